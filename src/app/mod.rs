@@ -1,0 +1,1 @@
+//! Floor 4: the window, one file a view.

@@ -1,0 +1,201 @@
+//! Loading the Fluent files and rendering messages.
+
+use std::sync::LazyLock;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use unic_langid::{LanguageIdentifier, langid};
+
+use super::{Arg, Message};
+
+/// The languages of the interface.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Simplified Chinese.
+    Chinese,
+}
+
+impl Language {
+    /// Every language, in the order of the language switch.
+    pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
+
+    /// BCP 47 tag.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Chinese => "zh-CN",
+        }
+    }
+
+    /// Its name in itself.
+    pub fn own_name(self) -> &'static str {
+        match self {
+            Self::English => "English",
+            Self::Chinese => "简体中文",
+        }
+    }
+
+    /// The language a locale such as `zh_CN.UTF-8` asks for; English for anything unknown.
+    pub fn from_locale(locale: &str) -> Self {
+        if locale.to_ascii_lowercase().starts_with("zh") {
+            Self::Chinese
+        } else {
+            Self::English
+        }
+    }
+
+    fn identifier(self) -> LanguageIdentifier {
+        match self {
+            Self::English => langid!("en"),
+            Self::Chinese => langid!("zh-CN"),
+        }
+    }
+
+    fn sources(self) -> &'static [&'static str] {
+        match self {
+            Self::English => &ENGLISH,
+            Self::Chinese => &CHINESE,
+        }
+    }
+}
+
+macro_rules! sources {
+    ($language:literal) => {
+        [
+            include_str!(concat!("../../../assets/messages/", $language, "/common.ftl")),
+            include_str!(concat!("../../../assets/messages/", $language, "/rules.ftl")),
+            include_str!(concat!("../../../assets/messages/", $language, "/select.ftl")),
+            include_str!(concat!("../../../assets/messages/", $language, "/generic.ftl")),
+            include_str!(concat!("../../../assets/messages/", $language, "/detect.ftl")),
+            include_str!(concat!("../../../assets/messages/", $language, "/schedule.ftl")),
+            include_str!(concat!("../../../assets/messages/", $language, "/store.ftl")),
+            include_str!(concat!("../../../assets/messages/", $language, "/fetch.ftl")),
+            include_str!(concat!("../../../assets/messages/", $language, "/secrets.ftl")),
+            include_str!(concat!("../../../assets/messages/", $language, "/export.ftl")),
+            include_str!(concat!("../../../assets/messages/", $language, "/preview.ftl")),
+            include_str!(concat!("../../../assets/messages/", $language, "/engine.ftl")),
+            include_str!(concat!("../../../assets/messages/", $language, "/app.ftl")),
+            include_str!(concat!("../../../assets/messages/", $language, "/cli.ftl")),
+            include_str!(concat!("../../../assets/messages/", $language, "/sample.ftl")),
+        ]
+    };
+}
+
+static ENGLISH: [&str; 15] = sources!("en");
+static CHINESE: [&str; 15] = sources!("zh-CN");
+static ENGLISH_CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::new(Language::English));
+
+/// The texts of one language.
+pub struct Catalogue {
+    language: Language,
+    bundle: FluentBundle<FluentResource>,
+}
+
+impl Catalogue {
+    /// Loads the texts of `language`. A damaged line is left out; a test keeps the shipped files
+    /// free of them.
+    pub fn new(language: Language) -> Self {
+        let mut bundle = FluentBundle::new_concurrent(vec![language.identifier()]);
+        bundle.set_use_isolating(false);
+        for source in language.sources() {
+            let resource = match FluentResource::try_new((*source).to_owned()) {
+                Ok(resource) | Err((resource, _)) => resource,
+            };
+            bundle.add_resource_overriding(resource);
+        }
+        Self { language, bundle }
+    }
+
+    /// Its language.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The text of `id` without arguments.
+    pub fn get(&self, id: &str) -> String {
+        self.text(&Message::new(id))
+    }
+
+    /// The text of `message`; its id in brackets when the catalogue has none.
+    pub fn text(&self, message: &Message) -> String {
+        let Some(pattern) = self.bundle.get_message(&message.id).and_then(|m| m.value()) else {
+            return format!("[{}]", message.id);
+        };
+        let mut args = FluentArgs::new();
+        for (name, arg) in &message.args {
+            let value: FluentValue<'_> = match arg {
+                Arg::Number(n) => (*n).into(),
+                Arg::Text(text) => text.as_str().into(),
+                Arg::Nested(inner) => self.text(inner).into(),
+            };
+            args.set(name.as_str(), value);
+        }
+        let mut errors = Vec::new();
+        self.bundle
+            .format_pattern(pattern, Some(&args), &mut errors)
+            .into_owned()
+    }
+}
+
+/// The English text of `message`, for logs and `Display`.
+pub fn english(message: &Message) -> String {
+    ENGLISH_CATALOGUE.text(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    /// Message ids with the names of their variables, read off the files.
+    fn ids(language: Language) -> BTreeMap<String, BTreeSet<String>> {
+        let mut found = BTreeMap::new();
+        for source in language.sources() {
+            if let Err((_, errors)) = FluentResource::try_new((*source).to_owned()) {
+                panic!("{language:?}: {errors:?} in {source}");
+            }
+            let mut current = String::new();
+            for line in source.lines().filter(|l| !l.starts_with('#')) {
+                if !line.starts_with(char::is_whitespace)
+                    && let Some((id, _)) = line.split_once('=')
+                {
+                    current = id.trim().to_owned();
+                    assert!(
+                        found.insert(current.clone(), BTreeSet::new()).is_none(),
+                        "{current} stands twice"
+                    );
+                }
+                for part in line.split('$').skip(1) {
+                    let name: String = part
+                        .chars()
+                        .take_while(|c| c.is_ascii_alphanumeric() || *c == '-' || *c == '_')
+                        .collect();
+                    if let Some(names) = found.get_mut(&current) {
+                        names.insert(name);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn both_languages_say_the_same_things() {
+        let (english, chinese) = (ids(Language::English), ids(Language::Chinese));
+        for (id, names) in &english {
+            assert_eq!(Some(names), chinese.get(id), "arguments of {id}");
+        }
+        for id in chinese.keys() {
+            assert!(english.contains_key(id), "{id} is missing in English");
+        }
+    }
+
+    #[test]
+    fn unknown_ids_show_themselves() {
+        assert_eq!(english(&Message::new("no-such-text")), "[no-such-text]");
+    }
+}

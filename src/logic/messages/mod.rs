@@ -1,0 +1,84 @@
+//! The message catalogues: every text a person sees, in English and 简体中文, as Fluent files
+//! under `assets/messages/LANGUAGE/ROOM.ftl`. Rooms hand out [`Message`]s (an id and arguments);
+//! the two faces render them in the person's language. Errors render themselves in English for
+//! logs through [`english`].
+
+mod catalogue;
+
+use serde::{Deserialize, Serialize};
+
+pub use catalogue::{Catalogue, Language, english};
+
+/// A text by its id in the catalogues, with its arguments; can be stored and sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Message {
+    /// Id in the catalogues, such as `fetch-timeout`.
+    pub id: String,
+    /// Arguments by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub args: Vec<(String, Arg)>,
+}
+
+/// One argument: numbers take part in plural rules and number formats, texts do not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Arg {
+    /// A count or size.
+    Number(i64),
+    /// Anything else.
+    Text(String),
+    /// A message inside a message, such as a cause.
+    Nested(Box<Message>),
+}
+
+impl Message {
+    /// The message `id` without arguments.
+    pub fn new(id: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            args: Vec::new(),
+        }
+    }
+
+    /// Adds the argument `name`.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Arg>) -> Self {
+        self.args.push((name.to_owned(), value.into()));
+        self
+    }
+}
+
+impl From<&str> for Arg {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Arg {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Message> for Arg {
+    fn from(message: Message) -> Self {
+        Self::Nested(Box::new(message))
+    }
+}
+
+macro_rules! number_arg {
+    ($($t:ty),*) => {$(
+        impl From<$t> for Arg {
+            fn from(n: $t) -> Self {
+                Self::Number(i64::try_from(n).unwrap_or(i64::MAX))
+            }
+        }
+    )*};
+}
+number_arg!(i32, i64, u16, u32, u64, usize);
+
+/// What every error that a person may see can do: say what happened, why, and what to do.
+pub trait Explain {
+    /// The message for the catalogues.
+    fn explain(&self) -> Message;
+}

@@ -1,0 +1,13 @@
+//! Floor 1, the pure core: pages, selectors, rules, verdicts, schedules. Nothing in here touches
+//! the disk, the network, a clock or a thread; time and randomness come in as values.
+
+pub mod detect;
+pub mod generic;
+pub mod learn;
+pub mod messages;
+pub mod model;
+pub mod page;
+pub mod rules;
+pub mod schedule;
+pub mod select;
+pub mod text;

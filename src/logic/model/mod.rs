@@ -1,0 +1,18 @@
+//! The plain types every floor speaks in: ids, states, records, sites, runs, pools, tasks.
+//! No behaviour beyond naming, ordering and (de)serialising; units stand in the names.
+
+mod ids;
+mod network;
+mod record;
+mod run;
+mod site;
+mod state;
+mod task;
+
+pub use ids::{AccountId, ProxyId, RecordId, RequestId, RunId, SiteId, TaskId};
+pub use network::{Account, LoginState, Proxy, ProxyHealth};
+pub use record::{ListPosition, Record, StoredRecord, Value};
+pub use run::{Run, RunEnd, RunOptions, RunProgress};
+pub use site::{Site, SiteDraft, SiteStatus};
+pub use state::{Evidence, PageState, Place, Strength, Verdict};
+pub use task::{MissedPolicy, OverlapPolicy, Task, TaskDraft, Timing};

@@ -1,0 +1,83 @@
+//! A record: one collected article, post or item, with where each value came from.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{RecordId, RunId, SiteId};
+
+/// The value of a field: one text, or several where the field says `many`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// One value, already normalised to its type (dates ISO 8601, numbers with a point).
+    One(String),
+    /// Several, in page order.
+    Many(Vec<String>),
+}
+
+impl Value {
+    /// The value as one line for tables and CSV: several are joined with `" | "`.
+    pub fn joined(&self) -> String {
+        match self {
+            Self::One(text) => text.clone(),
+            Self::Many(texts) => texts.join(" | "),
+        }
+    }
+
+    /// Whether nothing but white space is in it.
+    pub fn is_blank(&self) -> bool {
+        match self {
+            Self::One(text) => text.trim().is_empty(),
+            Self::Many(texts) => texts.iter().all(|t| t.trim().is_empty()),
+        }
+    }
+}
+
+/// Where on the list pages of its run a record's link stood; keeps exports in list order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ListPosition {
+    /// Number of the list page, from 0.
+    pub page: u32,
+    /// Place on that page, from 0.
+    pub item: u32,
+}
+
+/// One record as extraction yields it. The first five are the default columns of every export.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// Address of the page, after redirects, without fragment.
+    pub url: String,
+    /// Title; empty when unknown.
+    pub title: String,
+    /// Publication date, ISO 8601 (date, or date-time with offset); empty when unknown.
+    pub date: String,
+    /// Author; empty when unknown.
+    pub author: String,
+    /// Content as plain text, paragraphs separated by a newline.
+    pub text: String,
+    /// The rule's other fields, in the rule's order.
+    pub fields: Vec<(String, Value)>,
+    /// Which alternative yielded each field, counted from 0 (`generic:NAME` is kept as 1000).
+    pub provenance: BTreeMap<String, u32>,
+}
+
+/// A record in the project file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredRecord {
+    /// Row id.
+    pub id: RecordId,
+    /// The site it came from.
+    pub site: SiteId,
+    /// Name of that site.
+    pub site_name: String,
+    /// The run that first stored it.
+    pub run: RunId,
+    /// Where its link stood.
+    pub position: ListPosition,
+    /// When the page was fetched.
+    pub fetched_at: Timestamp,
+    /// What was extracted.
+    pub record: Record,
+}

@@ -1,0 +1,61 @@
+//! A site of the project: a name, a rule, and how it fares.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{Evidence, PageState, SiteId};
+use crate::logic::messages::Message;
+
+/// What is needed to add or replace a site. The rule file's text is the source of truth; name
+/// and kind are read from it by whoever builds the draft.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SiteDraft {
+    /// Name, unique in the project.
+    pub name: String,
+    /// Kind token of the rule (`list`, …).
+    pub kind: String,
+    /// First start address, for lists and search.
+    pub start: String,
+    /// The rule file, verbatim, comments included.
+    pub rule_toml: String,
+}
+
+/// A site as the project file holds it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Site {
+    /// Row id.
+    pub id: SiteId,
+    /// Name, unique in the project.
+    pub name: String,
+    /// Kind token of the rule.
+    pub kind: String,
+    /// First start address.
+    pub start: String,
+    /// The rule file, verbatim.
+    pub rule_toml: String,
+    /// Whether runs and tasks take it.
+    pub enabled: bool,
+    /// How it fares; `None` before the first run.
+    pub status: Option<SiteStatus>,
+    /// Records stored so far.
+    pub records: u64,
+    /// When its last run ended.
+    pub last_run_at: Option<Timestamp>,
+}
+
+/// How a site fares, why, and what happens next.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SiteStatus {
+    /// The state.
+    pub state: PageState,
+    /// Since when.
+    pub since: Timestamp,
+    /// What happened and why, ready for the message catalogue.
+    pub reason: Message,
+    /// What is being done about it or what the person should do; `None` when nothing is needed.
+    pub next: Option<Message>,
+    /// The evidence behind it.
+    pub evidence: Vec<Evidence>,
+    /// The address that was judged.
+    pub url: String,
+}

@@ -1,0 +1,279 @@
+//! The rule file as data: one struct a section, defaults included. Durations are texts such as
+//! `"2s"`, `"500ms"`, `"1m"`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// A whole rule file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RuleFile {
+    /// `[site]`
+    pub site: SiteSection,
+    /// `[politeness]`
+    #[serde(default)]
+    pub politeness: Politeness,
+    /// `[network]`
+    #[serde(default)]
+    pub network: Network,
+    /// `[login]`
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub login: Option<Login>,
+    /// `[list]`
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list: Option<ListRule>,
+    /// `[record]`: several records on one content page (forum posts)
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<RecordRule>,
+    /// `[[field]]`
+    #[serde(default, rename = "field", skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<FieldRule>,
+    /// `[content]`
+    #[serde(default)]
+    pub content: Content,
+    /// `[schedule]`
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<Schedule>,
+}
+
+/// `[site]`
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SiteSection {
+    /// Name, unique in a project.
+    pub name: String,
+    /// `list`, …
+    pub kind: String,
+    /// Start addresses.
+    pub start: Vec<String>,
+    /// BCP 47 language of the content; helps dates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// IANA zone of dates without one; UTC when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
+}
+
+/// `[politeness]`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Politeness {
+    /// Least time between two requests to one host. A longer robots.txt crawl-delay wins.
+    pub delay: String,
+    /// Requests at once to one host.
+    pub concurrency: u32,
+    /// Whether robots.txt is obeyed.
+    pub robots: bool,
+    /// Retries of a failed request.
+    pub retries: u32,
+}
+
+impl Default for Politeness {
+    fn default() -> Self {
+        Self {
+            delay: "1s".to_owned(),
+            concurrency: 1,
+            robots: true,
+            retries: 2,
+        }
+    }
+}
+
+/// `[network]`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Network {
+    /// `none` (never a proxy), `pool` (a proxy of the pool when the site blocks us), or a name.
+    pub proxy: String,
+    /// Address to send from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub local_address: Option<String>,
+    /// User agent instead of Bowerbird's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_agent: Option<String>,
+}
+
+impl Default for Network {
+    fn default() -> Self {
+        Self {
+            proxy: "pool".to_owned(),
+            local_address: None,
+            user_agent: None,
+        }
+    }
+}
+
+/// `[login]`: a form that an account of the pool fills in.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Login {
+    /// Address of the page with the form.
+    pub url: String,
+    /// CSS of the form; the form with a password field when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<String>,
+    /// Name of the user field; guessed when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user_field: Option<String>,
+    /// Name of the password field; guessed when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub password_field: Option<String>,
+    /// CSS that matches only when logged in, such as a logout link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub success: Option<String>,
+    /// Log in before the first request (`true`), or only when a page asks for it (`false`).
+    #[serde(default)]
+    pub always: bool,
+}
+
+/// `[list]`
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ListRule {
+    /// Container of one item; the whole page when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item: Option<Alternative>,
+    /// Link to the content page, relative to the item.
+    pub link: Alternative,
+    /// Link to the next list page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<NextRule>,
+    /// Regexes of which a link must match one, when there are any (searched in the whole URL).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allow: Vec<String>,
+    /// Regexes of which a link must match none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deny: Vec<String>,
+    /// Fields read off the list item; they fill what the content page does not yield.
+    #[serde(default, rename = "field", skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<FieldRule>,
+}
+
+/// `next` of a list.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NextRule {
+    /// How to find it (same keys as an alternative).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub css: Option<String>,
+    /// XPath instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub xpath: Option<String>,
+    /// Regex instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regex: Option<String>,
+    /// What to take; `href` when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub take: Option<String>,
+    /// List pages at most, the first included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_pages: Option<u32>,
+}
+
+/// `[record]`
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordRule {
+    /// Container of one record on the content page; fields are relative to it.
+    pub item: Alternative,
+    /// Link to the next page of the same content (a thread's page 2), followed like a list's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<NextRule>,
+}
+
+/// One way to find something: exactly one of css, xpath, regex.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alternative {
+    /// CSS selector.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub css: Option<String>,
+    /// XPath 1.0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub xpath: Option<String>,
+    /// Regular expression over the source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regex: Option<String>,
+    /// `text` (default), `own_text`, `html`, `url` (joined href), or an attribute's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub take: Option<TakeName>,
+}
+
+/// `take` as written.
+pub type TakeName = String;
+
+/// Types a field's value is normalised to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FieldType {
+    /// Collapsed text.
+    #[default]
+    Text,
+    /// A number, with a point and without group separators.
+    Number,
+    /// ISO 8601 date or date-time.
+    Date,
+    /// Absolute address.
+    Url,
+    /// HTML, as it is.
+    Html,
+}
+
+/// `[[field]]`
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FieldRule {
+    /// Name; `title`, `date`, `author`, `text` fill the default columns.
+    pub name: String,
+    /// Alternatives, tried in order.
+    pub select: Vec<Alternative>,
+    /// A record without it is no record.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub required: bool,
+    /// Take all matches, not the first.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub many: bool,
+    /// Value when nothing is found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default: Option<String>,
+    /// Type.
+    #[serde(default, rename = "type", skip_serializing_if = "is_text")]
+    pub kind: FieldType,
+    /// Steps, in order: `{ trim = true }`, `{ replace = ['regex', 'by'] }`, `{ prefix = "…" }`, …
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transform: Vec<TransformStep>,
+}
+
+fn is_text(kind: &FieldType) -> bool {
+    *kind == FieldType::Text
+}
+
+/// One step of a transform chain as written: one key with its argument.
+pub type TransformStep = BTreeMap<String, toml::Value>;
+
+/// `[content]`: what goes to the column `text`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Content {
+    /// `"auto"`, a method's name, or `false`. Absent means `"auto"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generic: Option<toml::Value>,
+    /// Tried first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub select: Vec<Alternative>,
+}
+
+/// `[schedule]`
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Schedule {
+    /// Cron expression.
+    pub cron: String,
+    /// IANA name; the machine's zone when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
+    /// 0 to 9; 5 when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub priority: Option<u8>,
+}
