@@ -3,6 +3,7 @@
 pub mod export;
 pub mod fetch;
 pub mod frontier;
+pub mod preview;
 pub mod sample;
 pub mod secrets;
 pub mod store;

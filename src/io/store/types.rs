@@ -121,7 +121,7 @@ pub struct Verdicted {
 }
 
 /// Order of records.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RecordSort {
     /// By site, run and place on the lists.
     #[default]
@@ -136,7 +136,7 @@ pub enum RecordSort {
 }
 
 /// Which records, in which order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordFilter {
     /// Only of this site.
     pub site: Option<SiteId>,
