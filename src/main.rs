@@ -5,7 +5,10 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    if std::env::args_os().nth(1).is_some_and(|a| a == "preview-worker") {
+    if std::env::args_os()
+        .nth(1)
+        .is_some_and(|a| a == "preview-worker")
+    {
         return bowerbird::io::preview::worker_main();
     }
     ExitCode::SUCCESS

@@ -326,7 +326,14 @@ impl<'a> Resources<'a> {
             let (loader, most) = (self.loader, self.most_bytes);
             self.loading.push(Box::pin(async move {
                 let bytes = loader.load(url).await.unwrap_or_default();
-                (id, if bytes.len() > most { Vec::new() } else { bytes })
+                (
+                    id,
+                    if bytes.len() > most {
+                        Vec::new()
+                    } else {
+                        bytes
+                    },
+                )
             }));
         }
     }
@@ -356,12 +363,7 @@ fn laid_out(
     })
 }
 
-fn checked_tile(
-    number: u32,
-    width: u32,
-    height: u32,
-    rgba: Vec<u8>,
-) -> Result<Tile, PreviewError> {
+fn checked_tile(number: u32, width: u32, height: u32, rgba: Vec<u8>) -> Result<Tile, PreviewError> {
     let expected = u64::from(width) * u64::from(height) * 4;
     if rgba.is_empty() || rgba.len() as u64 != expected {
         return Err(PreviewError::Garbled {

@@ -138,12 +138,18 @@ pub(super) async fn read_async<T: DeserializeOwned>(
     from: &mut (impl AsyncRead + Unpin),
 ) -> io::Result<Option<Frame<T>>> {
     let mut prefix = Vec::with_capacity(PREFIX);
-    (&mut *from).take(PREFIX as u64).read_to_end(&mut prefix).await?;
+    (&mut *from)
+        .take(PREFIX as u64)
+        .read_to_end(&mut prefix)
+        .await?;
     let Some((header_len, body_len)) = lengths(&prefix)? else {
         return Ok(None);
     };
     let mut header = Vec::new();
-    (&mut *from).take(header_len).read_to_end(&mut header).await?;
+    (&mut *from)
+        .take(header_len)
+        .read_to_end(&mut header)
+        .await?;
     let mut body = Vec::new();
     (&mut *from).take(body_len).read_to_end(&mut body).await?;
     whole(&header, header_len, body, body_len).map(Some)

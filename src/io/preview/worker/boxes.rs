@@ -17,7 +17,10 @@ pub(super) fn page_height(document: &Document, most: u32) -> u32 {
         return 1;
     };
     let layout = root.final_layout();
-    let height = layout.size.height.max(layout.scrollable_overflow_rect.bottom);
+    let height = layout
+        .size
+        .height
+        .max(layout.scrollable_overflow_rect.bottom);
     (height.ceil() as u32).clamp(1, most.max(1))
 }
 
@@ -89,10 +92,15 @@ fn look_around(document: &Document, page: Rect) -> Vec<Surroundings> {
             |node| {
                 let container = container(document, node, &places)
                     .map(|place| place.and_then(|place| found.get(place)).copied());
-                around(document, node, parent, match container {
-                    None => parent,
-                    Some(container) => container.unwrap_or(outside),
-                })
+                around(
+                    document,
+                    node,
+                    parent,
+                    match container {
+                        None => parent,
+                        Some(container) => container.unwrap_or(outside),
+                    },
+                )
             },
         );
         found.push(here);
@@ -144,8 +152,9 @@ fn around(
     let clips =
         styles.clone_overflow_x().is_scrollable() || styles.clone_overflow_y().is_scrollable();
     // The overflow of the root and of the body goes to the window, which shows the whole page.
-    let is = |tag| node.data.is_element_with_tag_name(tag);
-    let is_canvas = is(&local_name!("html")) || is(&local_name!("body"));
+    let is_canvas = [local_name!("html"), local_name!("body")]
+        .iter()
+        .any(|tag| node.data.is_element_with_tag_name(tag));
     if transform.is_some() || (clips && !is_canvas) {
         let Some(layout) = layout_rect(document, node) else {
             return here;

@@ -29,7 +29,11 @@ pub(super) fn meaningful_media(media: &str) -> Option<&str> {
 pub(super) fn decoded(bytes: &[u8], base: &Url) -> Vec<u8> {
     let encoding = Encoding::for_bom(bytes)
         .map(|(encoding, _)| encoding)
-        .or_else(|| std::str::from_utf8(bytes).is_ok().then_some(encoding_rs::UTF_8))
+        .or_else(|| {
+            std::str::from_utf8(bytes)
+                .is_ok()
+                .then_some(encoding_rs::UTF_8)
+        })
         .or_else(|| declared(bytes))
         .unwrap_or(encoding_rs::UTF_8);
     let (text, _, _) = encoding.decode(bytes);
@@ -52,7 +56,9 @@ pub(super) fn defused(text: &str, base: &Url) -> String {
         if joins {
             whole.to_owned()
         } else {
-            whole.to_ascii_lowercase().replacen("@import", "@ignored", 1)
+            whole
+                .to_ascii_lowercase()
+                .replacen("@import", "@ignored", 1)
         }
     });
     changed.into_owned()
@@ -100,6 +106,9 @@ mod tests {
             Ok("@charset \"GBK\";/*中*/".to_owned())
         );
         assert_eq!(decoded(b"\xef\xbb\xbfp{}", &base()), b"p{}");
-        assert_eq!(decoded("p{/*é*/}".as_bytes(), &base()), "p{/*é*/}".as_bytes());
+        assert_eq!(
+            decoded("p{/*é*/}".as_bytes(), &base()),
+            "p{/*é*/}".as_bytes()
+        );
     }
 }

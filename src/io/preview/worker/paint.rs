@@ -54,13 +54,7 @@ impl Painter {
         let mut rgba = Vec::new();
         self.renderer.render_to_vec(
             |scene| {
-                scene.fill(
-                    Fill::NonZero,
-                    Affine::IDENTITY,
-                    Color::WHITE,
-                    None,
-                    &paper,
-                );
+                scene.fill(Fill::NonZero, Affine::IDENTITY, Color::WHITE, None, &paper);
                 blitz_paint::paint_scene(scene, base, scale, width_px, height_px, 0, 0);
             },
             &mut rgba,
