@@ -71,11 +71,7 @@ impl Clients {
         let built = self.builder(session, proxy.clone(), raw).build();
         // A machine without any CA certificate still reads plain http; https then fails with a
         // certificate error of its own.
-        built.or_else(|_| {
-            self.builder(session, proxy, raw)
-                .tls_certs_only([])
-                .build()
-        })
+        built.or_else(|_| self.builder(session, proxy, raw).tls_certs_only([]).build())
     }
 
     fn builder(&self, session: &Session, proxy: Option<Proxy>, raw: bool) -> ClientBuilder {

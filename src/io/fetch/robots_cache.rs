@@ -81,7 +81,9 @@ pub(super) async fn sitemaps(
     url: &Url,
 ) -> Vec<String> {
     let answer = known(fetcher, cache, session, url).await;
-    answer.robots.map_or_else(Vec::new, |r| r.sitemaps().to_vec())
+    answer
+        .robots
+        .map_or_else(Vec::new, |r| r.sitemaps().to_vec())
 }
 
 /// Path and query of an address.
@@ -89,12 +91,7 @@ fn path_of(url: &Url) -> &str {
     &url[url::Position::BeforePath..url::Position::AfterQuery]
 }
 
-async fn known(
-    fetcher: &Fetcher,
-    cache: &RobotsCache,
-    session: &Session,
-    url: &Url,
-) -> Answer {
+async fn known(fetcher: &Fetcher, cache: &RobotsCache, session: &Session, url: &Url) -> Answer {
     let turn = cache.origin(&url.origin().ascii_serialization());
     let mut known = turn.lock().await;
     let route = session.proxy().map(|p| p.id);
@@ -134,7 +131,10 @@ async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
         max_redirects: MAX_REDIRECTS,
         ..fetcher.limits().clone()
     };
-    match fetcher.exchange(session, Ask::get(&at, &limits).cut()).await {
+    match fetcher
+        .exchange(session, Ask::get(&at, &limits).cut())
+        .await
+    {
         Ok(fetched) => Answer {
             robots: match fetched.status {
                 200..=299 => Some(Robots::parse(&String::from_utf8_lossy(&fetched.body))),

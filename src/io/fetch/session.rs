@@ -90,9 +90,8 @@ impl Session {
             return;
         };
         let kept = cookies.into_iter().map(Ok::<_, std::convert::Infallible>);
-        if let Ok(jar) = CookieStore::from_cookies(kept, false) {
-            *self.jar() = jar;
-        }
+        let Ok(jar) = CookieStore::from_cookies(kept, false);
+        *self.jar() = jar;
     }
 
     /// The `Cookie` line for `url`; `None` without cookies for it. Longer paths go first
