@@ -5,6 +5,7 @@
 pub mod controller;
 pub mod crawl;
 pub mod extract;
+pub mod project;
 pub mod supervise;
 
 pub use controller::{
