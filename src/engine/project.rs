@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::EngineError;
+use crate::io::export::{ExportOptions, Format};
 use crate::io::store::{Store, StoreError};
 
 /// The project that is used when none is named: `default.bower` in the platform's data folder, or
@@ -74,4 +75,21 @@ pub fn remove(path: &Path) -> Result<(), EngineError> {
         }
     }
     Ok(())
+}
+
+/// Writes records of `store` to `path`; returns how many. `progress` is told the count now and
+/// then and cancels by returning false.
+///
+/// # Errors
+/// When the file cannot be written or a column does not exist.
+pub fn export(
+    store: &Store,
+    format: Format,
+    options: &ExportOptions,
+    path: &Path,
+    progress: &mut dyn FnMut(u64) -> bool,
+) -> Result<u64, EngineError> {
+    Ok(crate::io::export::export(
+        store, format, options, path, progress,
+    )?)
 }
