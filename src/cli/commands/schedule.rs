@@ -89,7 +89,9 @@ fn list(console: &Console, path: &Path) -> Outcome {
 
 fn row(console: &Console, task: &Task) -> Vec<String> {
     let time = |at: Option<Timestamp>| {
-        at.map_or_else(String::new, |at| at.strftime("%Y-%m-%d %H:%M:%SZ").to_string())
+        at.map_or_else(String::new, |at| {
+            at.strftime("%Y-%m-%d %H:%M:%SZ").to_string()
+        })
     };
     let when = match &task.timing {
         Timing::Once { .. } => console.catalogue.get("cli-task-once"),

@@ -12,13 +12,7 @@ use crate::engine::types::{Message, RecordFilter, snippet};
 const SNIPPET_CHARS: usize = 160;
 
 /// Runs the command.
-pub fn run(
-    console: &Console,
-    path: &Path,
-    query: &str,
-    site: Option<&str>,
-    limit: u64,
-) -> Outcome {
+pub fn run(console: &Console, path: &Path, query: &str, site: Option<&str>, limit: u64) -> Outcome {
     let store = project::read(path)?;
     let site = match site {
         Some(name) => Some(find_site(&store.sites()?, name)?.id),
