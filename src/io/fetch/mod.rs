@@ -14,7 +14,7 @@ mod robots;
 mod robots_cache;
 mod session;
 #[cfg(test)]
-mod testing;
+mod tests;
 
 use std::sync::Arc;
 use std::time::Duration;
