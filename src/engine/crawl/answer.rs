@@ -15,7 +15,7 @@ use crate::engine::stop::Stop;
 use crate::io::fetch::{FetchError, Fetched, RobotsVerdict, Session};
 use crate::io::store::NewRequest;
 use crate::logic::messages::Message;
-use crate::logic::model::{PageState, Place, SiteId};
+use crate::logic::model::{PageState, Place, Site, SiteId, Verdict};
 use crate::logic::rules::Rule;
 
 /// What the whole run shares.
@@ -28,6 +28,22 @@ pub(super) struct Common {
     pub(super) had_records: bool,
     pub(super) stop: Stop,
     pub(super) waiting: Waiting,
+}
+
+impl Common {
+    /// The common things of a run of `site` under `rule`.
+    pub(super) fn new(ground: &Arc<Ground>, site: &Site, rule: Rule, stop: Stop) -> Self {
+        Self {
+            ground: Arc::clone(ground),
+            site: site.id,
+            site_name: site.name.clone(),
+            rule: Arc::new(rule),
+            bodies: Arc::new(Bodies::default()),
+            had_records: site.records > 0,
+            stop,
+            waiting: Waiting::default(),
+        }
+    }
 }
 
 /// Through what a request goes out.
@@ -87,7 +103,9 @@ async fn ask(common: &Arc<Common>, request: NewRequest, exit: Exit) -> Answered 
     let turn = common
         .ground
         .hosts
-        .turn(&url, pace, |until, why| common.waiting.set(until, why, pace))
+        .turn(&url, pace, |until, why| {
+            common.waiting.set(until, why, pace)
+        })
         .await;
     common.waiting.clear();
     let target = if unreachable { robots_url(&url) } else { url };
@@ -142,7 +160,7 @@ fn robots_down(request: &NewRequest, fetched: &Fetched) -> Answered {
     read_nothing(request, verdict)
 }
 
-fn read_nothing(request: &NewRequest, verdict: crate::logic::model::Verdict) -> Answered {
+fn read_nothing(request: &NewRequest, verdict: Verdict) -> Answered {
     Answered::Read(Box::new(Reading::verdict_only(
         &request.url,
         verdict,
@@ -181,7 +199,9 @@ impl Waiting {
         let message = match why {
             Why::Delay => Message::new("engine-waiting-delay"),
             Why::Robots => Message::new("engine-waiting-robots"),
-            Why::Pause => return Some(Message::new("engine-waiting-pause").with("seconds", seconds)),
+            Why::Pause => {
+                return Some(Message::new("engine-waiting-pause").with("seconds", seconds));
+            }
             Why::Busy => return None,
         };
         Some(

@@ -66,7 +66,10 @@ impl Batch {
         frontier: &mut Frontier,
     ) -> Result<Stored, StoreError> {
         let (queued, outcomes): (Vec<_>, Vec<_>) = self.waiting.drain(..).unzip();
-        let offered: Vec<usize> = outcomes.iter().map(|outcome| outcome.records.len()).collect();
+        let offered: Vec<usize> = outcomes
+            .iter()
+            .map(|outcome| outcome.records.len())
+            .collect();
         let results = store.commit(self.site, self.run, outcomes)?;
         let mut stored = Stored::default();
         for ((records_new, _), offered) in results.into_iter().zip(offered) {

@@ -57,7 +57,7 @@ impl SiteRun {
         let decision = decide(&Situation {
             verdict: &reading.verdict,
             status: reading.status,
-            role: role(&queued.request),
+            role: self.role(&queued.request),
             failures: self.steer.failures(queued.id),
             retries: self.common.rule.file().politeness.retries,
             way: self.steer.way(),
@@ -116,7 +116,7 @@ impl SiteRun {
         let empty = reading.verdict.state == PageState::Empty;
         if empty {
             let bad = (reading.verdict.clone(), queued.request.url.clone());
-            if role(&queued.request) == PageRole::Start {
+            if self.role(&queued.request) == PageRole::Start {
                 self.tally.start_empty = Some(bad);
             } else {
                 self.tally.last_bad = Some(bad);
@@ -132,7 +132,12 @@ impl SiteRun {
         let any_new = !found.is_empty();
         found.extend(self.lists.follow(reading.next_list.take(), any_new));
         reading.contents = found;
-        if !empty && self.teller.state().is_some_and(|state| state != PageState::Ok) {
+        if !empty
+            && self
+                .teller
+                .state()
+                .is_some_and(|state| state != PageState::Ok)
+        {
             let mut status = describe(
                 &Verdict::ok(),
                 &queued.request.url,
@@ -222,6 +227,7 @@ impl SiteRun {
         }
         if queued.request.kind == RequestKind::List {
             self.tally.lists_failed += 1;
+            self.tally.list_failed_url.clone_from(&queued.request.url);
         }
         self.tally.last_bad = Some((reading.verdict.clone(), queued.request.url.clone()));
         self.push_outcome(queued, reading, QueuedState::Failed);
@@ -306,7 +312,7 @@ impl SiteRun {
         let matched = robots.rule.as_deref().unwrap_or_default();
         let verdict = because(PageState::Blocked, "robots-disallow", Place::Url, matched);
         let reading = Reading::verdict_only(&queued.request.url, verdict.clone(), now);
-        if role(&queued.request) != PageRole::Start {
+        if self.role(&queued.request) != PageRole::Start {
             self.give_up(queued, reading);
             return Ok(());
         }
@@ -345,12 +351,23 @@ impl SiteRun {
     }
 
     fn proxy_fault(&self, reading: &Reading, now: Timestamp) -> Message {
-        let cause = reading.fault.clone().unwrap_or_else(|| {
-            describe(&reading.verdict, &reading.url, Next::Nothing, now).reason
-        });
+        let cause = reading
+            .fault
+            .clone()
+            .unwrap_or_else(|| describe(&reading.verdict, &reading.url, Next::Nothing, now).reason);
         Message::new("engine-proxy-fault")
             .with("proxy", self.steer.proxy_name().unwrap_or_default())
             .with("cause", cause)
+    }
+
+    /// The only start page is the start; one of several is a page among others.
+    fn role(&self, request: &NewRequest) -> PageRole {
+        let starts = self.common.rule.start().len();
+        match (request.kind, request.depth) {
+            (_, 0) if starts <= 1 => PageRole::Start,
+            (RequestKind::List, _) => PageRole::List,
+            _ => PageRole::Content,
+        }
     }
 
     /// Gives a request back to the frontier, due at once.
@@ -378,14 +395,6 @@ impl SiteRun {
             snapshot: reading.snapshot,
         };
         self.batch.push(queued, outcome);
-    }
-}
-
-fn role(request: &NewRequest) -> PageRole {
-    match (request.kind, request.depth) {
-        (_, 0) => PageRole::Start,
-        (RequestKind::List, _) => PageRole::List,
-        _ => PageRole::Content,
     }
 }
 

@@ -44,6 +44,8 @@ pub(super) struct Tally {
     pub(super) stood_in: u64,
     /// List pages given up.
     pub(super) lists_failed: u64,
+    /// The last of them.
+    pub(super) list_failed_url: String,
     /// The last page that was given up or had nothing in it: verdict, address.
     pub(super) last_bad: Option<(Verdict, String)>,
     /// Whether the start page came and had nothing in it.
@@ -91,16 +93,21 @@ impl SiteRun {
         let (logins, refused): (Vec<_>, Vec<_>) = std::mem::take(&mut self.set_aside)
             .into_iter()
             .partition(|aside| aside.reading.verdict.state == PageState::LoginRequired);
-        let wants_login = logins
-            .first()
-            .map(|aside| (aside.reading.verdict.clone(), aside.queued.request.url.clone()));
+        let wants_login = logins.first().map(|aside| {
+            (
+                aside.reading.verdict.clone(),
+                aside.queued.request.url.clone(),
+            )
+        });
         for aside in logins {
             self.put_back(aside.queued, aside.reading, now);
         }
         for aside in refused {
             self.progress.pages_failed += 1;
-            self.tally.last_bad =
-                Some((aside.reading.verdict.clone(), aside.queued.request.url.clone()));
+            self.tally.last_bad = Some((
+                aside.reading.verdict.clone(),
+                aside.queued.request.url.clone(),
+            ));
             self.push_outcome(aside.queued, aside.reading, QueuedState::Failed);
         }
         self.store_batch()?;
@@ -110,10 +117,13 @@ impl SiteRun {
         }
         let (status, message) = self.final_status(now);
         self.teller.status(&status)?;
-        Ok(Ending {
-            end: RunEnd::Finished,
-            message,
-        })
+        let all_failed = self.progress.pages_ok == 0 && self.progress.pages_failed > 0;
+        let end = if all_failed {
+            RunEnd::Failed
+        } else {
+            RunEnd::Finished
+        };
+        Ok(Ending { end, message })
     }
 
     /// Ends the run because the site keeps us out.
@@ -143,7 +153,9 @@ impl SiteRun {
     /// What helps against a wanted login.
     pub(super) fn login_advice(&self) -> Next {
         match &self.steer.login_fault {
-            Some(fault) => Next::Do(Message::new("engine-next-login-failed").with("fault", fault.clone())),
+            Some(fault) => {
+                Next::Do(Message::new("engine-next-login-failed").with("fault", fault.clone()))
+            }
             None => Next::Advice,
         }
     }
@@ -171,7 +183,8 @@ impl SiteRun {
             let reason = status.reason.clone();
             return (status, Some(reason));
         }
-        let nothing = self.progress.pages_ok == 0 || (tally.contents == 0 && self.progress.pages_failed > 1);
+        let nothing =
+            self.progress.pages_ok == 0 || (tally.contents == 0 && self.progress.pages_failed > 1);
         if let Some((verdict, url)) = tally.last_bad.as_ref().filter(|_| nothing)
             && verdict.state != PageState::Ok
         {
@@ -184,7 +197,12 @@ impl SiteRun {
             .with("pages", self.progress.pages_ok)
             .with("records", self.progress.records_new)
             .with("failed", self.progress.pages_failed);
-        (status, None)
+        let message = (tally.lists_failed > 0).then(|| {
+            Message::new("engine-reason-list-failed")
+                .with("lists", tally.lists_failed)
+                .with("url", tally.list_failed_url.as_str())
+        });
+        (status, message)
     }
 
     pub(super) fn start_url(&self) -> String {

@@ -15,9 +15,7 @@ use crate::io::fetch::{FetchError, Fetched};
 use crate::io::store::{NewRequest, RequestKind, Snapshot, SnapshotMeta};
 use crate::logic::detect::{Answer, RuleOutcome, judge};
 use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{
-    Evidence, ListPosition, PageState, Place, Record, Strength, Verdict,
-};
+use crate::logic::model::{Evidence, ListPosition, PageState, Place, Record, Strength, Verdict};
 use crate::logic::page::{Page, decode, visible_text, without_fragment};
 use crate::logic::rules::{ListPage, Rule};
 

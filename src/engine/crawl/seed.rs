@@ -47,8 +47,7 @@ pub(super) fn must_seed(resumed: bool, last: Option<&Run>) -> bool {
     !resumed
         || last.is_some_and(|run| {
             run.end == Some(RunEnd::Finished)
-                || (run.end == Some(RunEnd::Blocked)
-                    && run.state == Some(PageState::LoginRequired))
+                || (run.end == Some(RunEnd::Blocked) && run.state == Some(PageState::LoginRequired))
         })
 }
 

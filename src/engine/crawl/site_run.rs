@@ -8,11 +8,11 @@ use jiff::Timestamp;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use super::answer::{Answered, Common, Waiting, answer};
+use super::answer::{Answered, Common, answer};
 use super::batch::Batch;
 use super::ending::{Ending, Tally};
 use super::lists::Lists;
-use super::read::{Bodies, Reading};
+use super::read::Reading;
 use super::seed::{must_seed, note_walked, start_requests, walked_before};
 use super::steer::Steer;
 use super::tell::{REPORT_EVERY, Teller};
@@ -88,16 +88,7 @@ async fn whole_run(
         resumed,
     });
     let rule = parse(&site.rule_toml)?;
-    let common = Arc::new(Common {
-        ground: Arc::clone(ground),
-        site: site.id,
-        site_name: site.name.clone(),
-        rule: Arc::new(rule),
-        bodies: Arc::new(Bodies::default()),
-        had_records: site.records > 0,
-        stop: stop.clone(),
-        waiting: Waiting::default(),
-    });
+    let common = Arc::new(Common::new(ground, site, rule, stop.clone()));
     let mut frontier = Frontier::open(&ground.store, site.id, run)?;
     let starts = start_requests(&common.rule);
     let walked = walked_before(&ground.store, site)?;
@@ -222,11 +213,12 @@ impl SiteRun {
             if fetched.saturating_add(under_way) >= self.max_pages {
                 return Ok(Filled::Limit);
             }
-            let queued = match tokio::task::block_in_place(|| self.frontier.lease(Timestamp::now()))? {
-                Next::Request(queued) => *queued,
-                Next::EmptyForNow { until } => return Ok(Filled::Idle { until }),
-                Next::Finished => return Ok(Filled::Idle { until: None }),
-            };
+            let queued =
+                match tokio::task::block_in_place(|| self.frontier.lease(Timestamp::now()))? {
+                    Next::Request(queued) => *queued,
+                    Next::EmptyForNow { until } => return Ok(Filled::Idle { until }),
+                    Next::Finished => return Ok(Filled::Idle { until: None }),
+                };
             let exit = self.steer.exit();
             let common = Arc::clone(&self.common);
             self.tasks.spawn(async move {
@@ -273,7 +265,8 @@ impl SiteRun {
         }
         if wait > REPORT_EVERY * 2 {
             let seconds = format!("{:.1}", wait.as_secs_f64());
-            self.progress.waiting = Some(Message::new("engine-waiting-retry").with("seconds", seconds));
+            self.progress.waiting =
+                Some(Message::new("engine-waiting-retry").with("seconds", seconds));
         }
     }
 
@@ -283,8 +276,7 @@ impl SiteRun {
             return Ok(());
         }
         let store = &self.common.ground.store;
-        let stored =
-            tokio::task::block_in_place(|| self.batch.store(store, &mut self.frontier))?;
+        let stored = tokio::task::block_in_place(|| self.batch.store(store, &mut self.frontier))?;
         self.progress.records_new += stored.records_new;
         self.progress.records_known += stored.records_known;
         Ok(())

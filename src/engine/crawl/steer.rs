@@ -12,12 +12,16 @@ use url::Url;
 use super::answer::{Common, Exit};
 use crate::engine::EngineError;
 use crate::engine::controller::Event;
+use crate::engine::ground::Ground;
+use crate::engine::stop::Stop;
 use crate::engine::supervise::{LoginChance, Way, next_account, next_proxy, resting_until};
 use crate::io::fetch::{LoginForm, LoginOutcome, ProxyRoute, Session};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::model::{
-    Account, AccountId, LoginState, PageState, Proxy, ProxyHealth, ProxyId, RequestId, SiteStatus,
+    Account, AccountId, LoginState, PageState, Proxy, ProxyHealth, ProxyId, RequestId, Site,
+    SiteStatus,
 };
+use crate::logic::rules::{Rule, parse};
 
 /// A way out taken because the last one was limited begins gently: the old pace would wear it
 /// out as well.
@@ -169,7 +173,11 @@ impl Steer {
     }
 
     /// Lets the proxy in use rest for its fault and leaves it: for the next one, or the direct way.
-    pub(super) fn drop_proxy(&mut self, fault: &Message, now: Timestamp) -> Result<(), EngineError> {
+    pub(super) fn drop_proxy(
+        &mut self,
+        fault: &Message,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
         self.blame_proxy(fault, now)?;
         if self.switch_proxy(now)?.is_none() {
             self.session = self.session.through(None);
@@ -297,10 +305,7 @@ impl Steer {
 }
 
 /// The way through a proxy, with its password.
-pub(in crate::engine) fn route(
-    ground: &crate::engine::ground::Ground,
-    proxy: &Proxy,
-) -> Result<ProxyRoute, EngineError> {
+pub(in crate::engine) fn route(ground: &Ground, proxy: &Proxy) -> Result<ProxyRoute, EngineError> {
     let url = Url::parse(&proxy.url).map_err(|error| {
         EngineError(
             Message::new("engine-bad-url")
@@ -324,10 +329,7 @@ pub(in crate::engine) fn route(
 }
 
 /// The login form of a rule, or of the page that the site sent us to.
-pub(in crate::engine) fn form_of(
-    rule: &crate::logic::rules::Rule,
-    login_page: Option<&str>,
-) -> Option<LoginForm> {
+pub(in crate::engine) fn form_of(rule: &Rule, login_page: Option<&str>) -> Option<LoginForm> {
     match &rule.file().login {
         Some(login) => Some(LoginForm {
             url: rule.start().first()?.join(&login.url).ok()?,
@@ -349,7 +351,7 @@ pub(in crate::engine) fn form_of(
 /// Logs an account in through `form`; `None` when it went well, else why not. Keeps cookies and
 /// state.
 pub(in crate::engine) async fn sign_in(
-    ground: &crate::engine::ground::Ground,
+    ground: &Ground,
     session: &Session,
     form: &LoginForm,
     account: &Account,
@@ -396,4 +398,15 @@ pub(in crate::engine) async fn sign_in(
 
 fn cookies_name(site: &str, user: &str) -> String {
     format!("cookies:{site}:{user}")
+}
+
+/// The session with which a run of `site` would begin, and whether it goes through a proxy.
+pub(in crate::engine) fn site_session(
+    ground: &Arc<Ground>,
+    site: &Site,
+) -> Result<(Session, bool), EngineError> {
+    let rule = parse(&site.rule_toml)?;
+    let common = Arc::new(Common::new(ground, site, rule, Stop::new()));
+    let exit = Steer::new(&common)?.exit();
+    Ok((exit.session, exit.through_proxy))
 }

@@ -254,11 +254,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(
-        state: PageState,
-        change: impl FnOnce(&mut Situation<'_>),
-        expected: Decision,
-    ) {
+    fn check(state: PageState, change: impl FnOnce(&mut Situation<'_>), expected: Decision) {
         let verdict = verdict(state);
         let mut situation = situation(&verdict);
         change(&mut situation);

@@ -43,7 +43,8 @@ pub fn describe(verdict: &Verdict, url: &str, next: Next, now: Timestamp) -> Sit
 fn advice(verdict: &Verdict, token: &str) -> Message {
     match verdict.retry_after {
         Some(wait) if verdict.state == PageState::RateLimited => {
-            Message::new("engine-next-rate-limited-until").with("minutes", wait.as_secs().div_ceil(60))
+            Message::new("engine-next-rate-limited-until")
+                .with("minutes", wait.as_secs().div_ceil(60))
         }
         _ => Message::new(format!("engine-next-{token}")),
     }
