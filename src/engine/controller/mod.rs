@@ -36,10 +36,7 @@ impl Engine {
     ///
     /// # Errors
     /// When threads cannot be started.
-    pub fn start(
-        _store: Store,
-        _wake: Box<dyn Fn() + Send + Sync>,
-    ) -> Result<Self, EngineError> {
+    pub fn start(_store: Store, _wake: Box<dyn Fn() + Send + Sync>) -> Result<Self, EngineError> {
         todo!()
     }
 
@@ -47,10 +44,7 @@ impl Engine {
     ///
     /// # Errors
     /// From the store.
-    pub fn open(
-        _path: &Path,
-        _wake: Box<dyn Fn() + Send + Sync>,
-    ) -> Result<Self, EngineError> {
+    pub fn open(_path: &Path, _wake: Box<dyn Fn() + Send + Sync>) -> Result<Self, EngineError> {
         todo!()
     }
 

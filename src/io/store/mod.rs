@@ -14,11 +14,11 @@ pub use types::{
     SnapshotMeta, Verdicted,
 };
 
+use crate::logic::messages::Message;
 use crate::logic::model::{
     Account, AccountId, LoginState, Proxy, ProxyHealth, ProxyId, RecordId, RequestId, Run, RunEnd,
     RunId, RunProgress, Site, SiteDraft, SiteId, SiteStatus, StoredRecord, Task, TaskDraft, TaskId,
 };
-use crate::logic::messages::Message;
 
 type Result<T> = std::result::Result<T, StoreError>;
 
@@ -144,7 +144,12 @@ impl Store {
         todo!()
     }
     /// Queued requests due at `now`, lists first, then by position; marks them leased.
-    pub fn lease_requests(&self, _site: SiteId, _now: Timestamp, _limit: usize) -> Result<Vec<Queued>> {
+    pub fn lease_requests(
+        &self,
+        _site: SiteId,
+        _now: Timestamp,
+        _limit: usize,
+    ) -> Result<Vec<Queued>> {
         todo!()
     }
     /// Gives leased requests back unchanged (a run was stopped).
@@ -158,7 +163,12 @@ impl Store {
     /// Everything that a batch of pages led to, in one transaction: records, new requests,
     /// request states, snapshots, verdicts. Returns for each outcome how many of its records
     /// were new and how many of its new requests were queued.
-    pub fn commit(&self, _site: SiteId, _run: RunId, _batch: Vec<PageOutcome>) -> Result<Vec<(u64, u64)>> {
+    pub fn commit(
+        &self,
+        _site: SiteId,
+        _run: RunId,
+        _batch: Vec<PageOutcome>,
+    ) -> Result<Vec<(u64, u64)>> {
         todo!()
     }
     /// Failed requests of a site with state, reason and address, newest first.
@@ -170,7 +180,12 @@ impl Store {
 /// Records.
 impl Store {
     /// Records that pass the filter, in its order.
-    pub fn records(&self, _filter: &RecordFilter, _offset: u64, _limit: u64) -> Result<Vec<StoredRecord>> {
+    pub fn records(
+        &self,
+        _filter: &RecordFilter,
+        _offset: u64,
+        _limit: u64,
+    ) -> Result<Vec<StoredRecord>> {
         todo!()
     }
     /// How many records pass the filter.

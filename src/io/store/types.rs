@@ -3,7 +3,9 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::logic::model::{ListPosition, PageState, Record, RequestId, RunId, SiteId, Value, Verdict};
+use crate::logic::model::{
+    ListPosition, PageState, Record, RequestId, RunId, SiteId, Value, Verdict,
+};
 
 /// What a request is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
