@@ -100,10 +100,10 @@ impl<'a> Reader<'a> {
 
     fn tag(&mut self, name: &str, tag: &str) {
         match name {
-            "script" | "style" | "template" | "iframe" | "noembed" | "textarea" | "svg" => {
-                if !tag.ends_with("/>") {
-                    self.skip_element(name);
-                }
+            "script" | "style" | "template" | "iframe" | "noembed" | "textarea" | "svg"
+                if !tag.ends_with("/>") =>
+            {
+                self.skip_element(name);
             }
             "title" => {
                 let text = self.take_until_close("title");
