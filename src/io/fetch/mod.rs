@@ -20,7 +20,11 @@ use crate::io::secrets::Secret;
 use crate::logic::model::ProxyId;
 
 /// Bowerbird's own, honest user agent.
-pub const USER_AGENT: &str = concat!("Bowerbird/", env!("CARGO_PKG_VERSION"), " (desktop reader; obeys robots.txt)");
+pub const USER_AGENT: &str = concat!(
+    "Bowerbird/",
+    env!("CARGO_PKG_VERSION"),
+    " (desktop reader; obeys robots.txt)"
+);
 
 /// Limits of every fetch.
 #[derive(Clone, Debug, PartialEq)]
