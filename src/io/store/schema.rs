@@ -89,7 +89,11 @@ fn back_up(connection: &Connection, path: &Path, version: i64) -> Result<PathBuf
     if aside.exists() {
         std::fs::remove_file(&aside).map_err(io)?;
     }
-    connection.backup(rusqlite::MAIN_DB, &aside, None::<fn(rusqlite::backup::Progress)>)?;
+    connection.backup(
+        rusqlite::MAIN_DB,
+        &aside,
+        None::<fn(rusqlite::backup::Progress)>,
+    )?;
     std::fs::File::open(&aside)
         .and_then(|file| file.sync_all())
         .map_err(io)?;
