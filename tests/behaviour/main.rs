@@ -6,4 +6,5 @@
 
 mod architecture;
 mod command_line;
+mod preview;
 mod servers;
