@@ -1,6 +1,5 @@
 //! Arguments → window, command, or child process; nothing else.
 
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -131,9 +131,8 @@ fn files_stay_small_and_finished() {
 
 #[test]
 fn every_message_in_the_code_is_in_the_catalogues() {
-    let catalogue = bowerbird::engine::types::Catalogue::new(
-        bowerbird::engine::types::Language::English,
-    );
+    let catalogue =
+        bowerbird::engine::types::Catalogue::new(bowerbird::engine::types::Language::English);
     let mut missing = BTreeSet::new();
     for (path, text) in sources() {
         for (start, _) in code(&text).match_indices("Message::new(\"") {

@@ -96,7 +96,9 @@ pub fn told(output: &Output) -> String {
 
 fn csv_rows(path: &Path) -> (Vec<String>, Vec<Vec<String>>) {
     let bytes = std::fs::read(path).expect("the CSV");
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").expect("a byte order mark");
+    let bytes = bytes
+        .strip_prefix(b"\xef\xbb\xbf")
+        .expect("a byte order mark");
     let mut reader = csv::Reader::from_reader(bytes);
     let head = reader
         .headers()
@@ -120,7 +122,16 @@ fn demo_collects_the_sample_site_into_csv_files() {
     let (head, rows) = csv_rows(&out.join("harbour-gazette.csv"));
     assert_eq!(
         head,
-        ["url", "title", "date", "author", "text", "tags", "site", "fetched_at"]
+        [
+            "url",
+            "title",
+            "date",
+            "author",
+            "text",
+            "tags",
+            "site",
+            "fetched_at"
+        ]
     );
     assert_eq!(rows.len(), ARTICLES);
     assert_eq!(rows[0][1], "The morning ferry gets a second boat");
@@ -150,7 +161,10 @@ fn sites_are_added_listed_shown_and_removed() {
         .collect();
     assert_eq!(names, ["Harbour Forum", "Harbour Gazette"]);
     let shown = bench.ok(&["site", "show", "Harbour Gazette"]);
-    assert!(shown.contains("# The news of the sample site"), "comments stay");
+    assert!(
+        shown.contains("# The news of the sample site"),
+        "comments stay"
+    );
     bench.ok(&["site", "disable", "Harbour Forum"]);
     assert!(bench.ok(&["site", "list"]).contains("disabled"));
     bench.ok(&["run"]);
@@ -173,8 +187,15 @@ fn a_run_is_searched_exported_and_repeated() {
     let found = bench.json(&["search", "豆浆"]);
     assert_eq!(found.as_array().map(Vec::len), Some(1), "{found}");
     assert_eq!(found[0]["record"]["title"], "湾谷轮桥完成首次夜间检修");
-    assert!(bench.ok(&["search", "lifeboat crew"]).contains("Warm rolls"));
-    assert_eq!(bench.json(&["search", "\"no such thing\""]), serde_json::json!([]));
+    assert!(
+        bench
+            .ok(&["search", "lifeboat crew"])
+            .contains("Warm rolls")
+    );
+    assert_eq!(
+        bench.json(&["search", "\"no such thing\""]),
+        serde_json::json!([])
+    );
 
     let out = bench.path("some.csv");
     let out = out.to_string_lossy();
@@ -192,7 +213,10 @@ fn one_page_is_selected_extracted_judged_and_drawn() {
     let bench = Bench::new();
     let site = SampleSite::start(0).expect("the sample site");
     let url = format!("{}articles/dengta-shou.html", site.url());
-    assert_eq!(bench.ok(&["select", "--css", "h1", &url]).trim(), "灯塔看守人退休，灯照常亮");
+    assert_eq!(
+        bench.ok(&["select", "--css", "h1", &url]).trim(),
+        "灯塔看守人退休，灯照常亮"
+    );
     let titles = bench.json(&["select", "--xpath", "//article/h2/a/@href", &site.url()]);
     assert_eq!(titles.as_array().map(Vec::len), Some(12));
     bench.fails(1, &["select", "--css", ".nothing-like-it", &url]);
@@ -202,16 +226,28 @@ fn one_page_is_selected_extracted_judged_and_drawn() {
     let generic = bench.json(&["extract", &url]);
     assert_eq!(generic[0]["title"], "灯塔看守人退休，灯照常亮");
     assert!(
-        generic[0]["text"].as_str().is_some_and(|t| t.contains("写错的字不许改")),
+        generic[0]["text"]
+            .as_str()
+            .is_some_and(|t| t.contains("写错的字不许改")),
         "{generic}"
     );
     let rule = bench.write("rule.toml", &site.rules()[0].1);
     let ruled = bench.json(&["extract", &url, "--rule", &rule.to_string_lossy()]);
     assert_eq!(ruled[0]["author"], "周启明");
 
-    let page = bench.write("blocked.html", "<title>Just a moment...</title><p>Checking</p>");
+    let page = bench.write(
+        "blocked.html",
+        "<title>Just a moment...</title><p>Checking</p>",
+    );
     let page = page.to_string_lossy();
-    let verdict = bench.json(&["detect", &page, "--status", "503", "--header", "Server: cloudflare"]);
+    let verdict = bench.json(&[
+        "detect",
+        &page,
+        "--status",
+        "503",
+        "--header",
+        "Server: cloudflare",
+    ]);
     assert_eq!(verdict["state"], "challenge", "{verdict}");
 
     let png = bench.path("page.png");
@@ -224,7 +260,11 @@ fn one_page_is_selected_extracted_judged_and_drawn() {
         "--boxes",
         &boxes.to_string_lossy(),
     ]);
-    assert!(std::fs::read(&png).expect("a picture").starts_with(b"\x89PNG"));
+    assert!(
+        std::fs::read(&png)
+            .expect("a picture")
+            .starts_with(b"\x89PNG")
+    );
     let boxes: serde_json::Value =
         serde_json::from_slice(&std::fs::read(&boxes).expect("boxes")).expect("JSON");
     assert!(boxes.to_string().contains("\"h1\""));
@@ -260,7 +300,11 @@ fn a_whole_site_is_crawled_once_each() {
     assert_eq!(urls.len(), records.len(), "each once");
     let article = records
         .iter()
-        .find(|r| r["url"].as_str().is_some_and(|u| u.ends_with("dengta-shou.html")))
+        .find(|r| {
+            r["url"]
+                .as_str()
+                .is_some_and(|u| u.ends_with("dengta-shou.html"))
+        })
         .expect("the article");
     assert_eq!(article["h1"], "灯塔看守人退休，灯照常亮");
     assert_eq!(article["day"], "2026年3月21日");
@@ -271,7 +315,17 @@ fn a_whole_site_is_crawled_once_each() {
 fn wrong_usage_and_bad_rule_files_say_what_to_do() {
     let bench = Bench::new();
     bench.fails(2, &["no-such-command"]);
-    bench.fails(2, &["crawl", "http://127.0.0.1:1/", "--out", "x", "--delay", "soon"]);
+    bench.fails(
+        2,
+        &[
+            "crawl",
+            "http://127.0.0.1:1/",
+            "--out",
+            "x",
+            "--delay",
+            "soon",
+        ],
+    );
     let missing = bench.fails(1, &["run"]);
     assert!(missing.contains("test.bower"), "{missing}");
     let rule = bench.write(
@@ -280,7 +334,10 @@ fn wrong_usage_and_bad_rule_files_say_what_to_do() {
     );
     let error = bench.fails(1, &["site", "add", &rule.to_string_lossy()]);
     assert!(error.contains("bad.toml:6:"), "{error}");
-    assert!(!bench.project().exists(), "a bad rule leaves no project behind");
+    assert!(
+        !bench.project().exists(),
+        "a bad rule leaves no project behind"
+    );
     bench.fails(1, &["rule", "check", &rule.to_string_lossy()]);
     let scheme = bench.fails(1, &["extract", "ftp://example.org/x"]);
     assert!(scheme.contains("ftp"), "{scheme}");
@@ -291,7 +348,10 @@ fn wrong_usage_and_bad_rule_files_say_what_to_do() {
 #[test]
 fn damaged_and_locked_projects_are_left_alone() {
     let bench = Bench::new();
-    bench.write("test.bower", "this is no database, and somebody may still want it");
+    bench.write(
+        "test.bower",
+        "this is no database, and somebody may still want it",
+    );
     let error = bench.fails(1, &["status"]);
     assert!(error.contains("test.bower"), "{error}");
     bench.fails(1, &["run"]);
@@ -302,7 +362,10 @@ fn damaged_and_locked_projects_are_left_alone() {
 
     let bench = Bench::new();
     let _owner = bowerbird::io::store::Store::create(&bench.project()).expect("a project");
-    let rule = bench.write("s.toml", &bowerbird::logic::rules::starter("S", "http://127.0.0.1:1/"));
+    let rule = bench.write(
+        "s.toml",
+        &bowerbird::logic::rules::starter("S", "http://127.0.0.1:1/"),
+    );
     let locked = bench.fails(1, &["site", "add", &rule.to_string_lossy()]);
     assert!(locked.contains("test.bower"), "{locked}");
     // Reading beside the owner is fine.
@@ -385,7 +448,10 @@ fn interrupted_run_goes_on(signal: &str) {
     bench.ok(&["export", "--format", "csv", "--out", &out.to_string_lossy()]);
     let titles: Vec<String> = csv_rows(&out).1.into_iter().map(|r| r[1].clone()).collect();
     let expected: Vec<String> = (0..COUNT).map(|n| format!("Item {n}")).collect();
-    assert_eq!(titles, expected, "nothing lost, nothing doubled, in list order");
+    assert_eq!(
+        titles, expected,
+        "nothing lost, nothing doubled, in list order"
+    );
 }
 
 #[test]
@@ -425,9 +491,21 @@ fn proxies_and_accounts_keep_their_secrets() {
         assert!(output.status.success(), "{}", told(&output));
     };
     with_secret(&[
-        "proxy", "add", "office", "http://127.0.0.1:3128", "--user", "me", "--secret-stdin",
+        "proxy",
+        "add",
+        "office",
+        "http://127.0.0.1:3128",
+        "--user",
+        "me",
+        "--secret-stdin",
     ]);
-    with_secret(&["account", "add", "Harbour Forum", "reader", "--secret-stdin"]);
+    with_secret(&[
+        "account",
+        "add",
+        "Harbour Forum",
+        "reader",
+        "--secret-stdin",
+    ]);
     assert_eq!(bench.json(&["proxy", "list"])[0]["user"], "me");
     assert_eq!(bench.json(&["account", "list"])[0]["user"], "reader");
     for entry in std::fs::read_dir(bench.folder.path()).expect("the folder") {
@@ -441,7 +519,10 @@ fn proxies_and_accounts_keep_their_secrets() {
             );
         }
     }
-    bench.fails(2, &["proxy", "add", "b", "http://127.0.0.1:1", "--user", "me"]);
+    bench.fails(
+        2,
+        &["proxy", "add", "b", "http://127.0.0.1:1", "--user", "me"],
+    );
     bench.ok(&["proxy", "remove", "office"]);
     bench.ok(&["account", "remove", "Harbour Forum", "reader"]);
 }
@@ -473,5 +554,8 @@ fn the_other_language_speaks() {
         .output()
         .expect("it runs");
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(error.chars().any(|c| ('\u{4e00}'..'\u{9fff}').contains(&c)), "{error}");
+    assert!(
+        error.chars().any(|c| ('\u{4e00}'..'\u{9fff}').contains(&c)),
+        "{error}"
+    );
 }
