@@ -17,7 +17,7 @@ pub mod types {
     pub use crate::io::export::{ExportOptions, Format};
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use crate::io::secrets::Secret;
-    pub use crate::io::store::{RecordFilter, RecordSort};
+    pub use crate::io::store::{RecordFilter, RecordSort, Store as Reader};
     pub use crate::logic::generic::Method;
     pub use crate::logic::learn::Picked;
     pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message};
