@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use crate::engine::types::{
-    Account, Explain, Message, Proxy, Reader, RecordFilter, Site, StoredRecord, Task,
+    Account, Explain, Message, Proxy, Store, RecordFilter, Site, StoredRecord, Task,
 };
 
 /// Records on one page of the results.
@@ -95,7 +95,7 @@ impl Loader {
     ///
     /// # Errors
     /// When the thread cannot be started.
-    pub fn start(reader: Reader, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+    pub fn start(reader: Store, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
         let inbox = Arc::new(Inbox::default());
         let (sender, answers) = sync_channel(ANSWERS);
         let thread_inbox = Arc::clone(&inbox);
@@ -122,7 +122,7 @@ impl Drop for Loader {
     }
 }
 
-fn serve(inbox: &Inbox, reader: &Reader, answers: &SyncSender<Told>, wake: &dyn Fn()) {
+fn serve(inbox: &Inbox, reader: &Store, answers: &SyncSender<Told>, wake: &dyn Fn()) {
     while let Some(ask) = inbox.take() {
         if answers.send(answer(reader, ask)).is_err() {
             return;
@@ -131,7 +131,7 @@ fn serve(inbox: &Inbox, reader: &Reader, answers: &SyncSender<Told>, wake: &dyn 
     }
 }
 
-fn answer(reader: &Reader, ask: Ask) -> Told {
+fn answer(reader: &Store, ask: Ask) -> Told {
     let told = match ask {
         Ask::RuleFile(path) => return rule_file(&path),
         Ask::Sites => reader.sites().map(Told::Sites),

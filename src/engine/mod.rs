@@ -5,10 +5,14 @@
 pub mod controller;
 pub mod crawl;
 pub mod extract;
+pub mod inspect;
+pub mod project;
+mod resources;
 pub mod supervise;
 
 pub use controller::{
-    Command, Engine, EngineError, Event, OpenedPage, PageTicket, SelectionResult, SelectorDraft,
+    Command, Engine, EngineError, EngineOptions, Event, OpenedPage, PageTicket, SelectionResult,
+    SelectorDraft, view,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
@@ -17,7 +21,7 @@ pub mod types {
     pub use crate::io::export::{ExportOptions, Format};
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use crate::io::secrets::Secret;
-    pub use crate::io::store::{RecordFilter, RecordSort, Store as Reader};
+    pub use crate::io::store::{RecordFilter, RecordSort, Store};
     pub use crate::logic::generic::Method;
     pub use crate::logic::learn::Picked;
     pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message};
@@ -29,5 +33,7 @@ pub mod types {
         starter,
     };
     pub use crate::logic::schedule::{Cron, CronError};
-    pub use crate::logic::select::{Selected, SelectorKind, Take};
+    pub use crate::logic::select::{Selected, Selector, SelectorKind, Take};
+    pub use crate::logic::text::snippet;
+    pub use url::Url;
 }

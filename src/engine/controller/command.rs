@@ -8,9 +8,7 @@ use super::PageTicket;
 use crate::io::export::Format;
 use crate::io::secrets::Secret;
 use crate::io::store::RecordFilter;
-use crate::logic::model::{
-    AccountId, ProxyId, RunOptions, SiteId, TaskDraft, TaskId,
-};
+use crate::logic::model::{AccountId, ProxyId, RunOptions, SiteId, TaskDraft, TaskId};
 use crate::logic::page::ElementIndex;
 use crate::logic::select::{SelectorKind, Take};
 

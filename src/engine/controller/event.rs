@@ -14,7 +14,9 @@ use crate::logic::model::{
 use crate::logic::select::Selected;
 
 /// A page opened in the workbench; numbers are chosen by the caller.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 pub struct PageTicket(pub u64);
 
 /// A fetched page.

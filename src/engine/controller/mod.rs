@@ -3,11 +3,12 @@
 mod command;
 mod event;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use command::{Command, SelectorDraft};
 pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
 
+use crate::io::secrets::{Secret, Secrets};
 use crate::io::store::Store;
 use crate::logic::messages::{Explain, Message, english};
 
@@ -27,6 +28,38 @@ impl std::fmt::Display for EngineError {
     }
 }
 
+impl std::error::Error for EngineError {}
+
+/// How an engine is set up.
+#[derive(Clone, Debug)]
+pub struct EngineOptions {
+    /// The program that is started as `worker preview-worker` to draw pages: this program itself.
+    pub worker: PathBuf,
+    /// Sites run at once.
+    pub sites_at_once: usize,
+    /// Passphrase of the encrypted secrets file, when it is known.
+    pub passphrase: Option<Secret>,
+}
+
+impl Default for EngineOptions {
+    /// This program as the worker, four sites at once, the passphrase of the environment.
+    fn default() -> Self {
+        Self {
+            worker: std::env::current_exe().unwrap_or_else(|_| PathBuf::from("bowerbird")),
+            sites_at_once: 4,
+            passphrase: Secrets::passphrase_from_environment().ok().flatten(),
+        }
+    }
+}
+
+/// Opens the project at `path` for reading only, beside whoever owns it.
+///
+/// # Errors
+/// From the store.
+pub fn view(path: &Path) -> Result<Store, EngineError> {
+    Ok(Store::open_read_only(path)?)
+}
+
 /// A running engine on one project. Dropping it stops all runs cleanly (they resume next time).
 pub struct Engine {}
 
@@ -36,8 +69,17 @@ impl Engine {
     ///
     /// # Errors
     /// When threads cannot be started.
-    pub fn start(
+    pub fn start(_store: Store, _wake: Box<dyn Fn() + Send + Sync>) -> Result<Self, EngineError> {
+        todo!()
+    }
+
+    /// [`Self::start`] with options.
+    ///
+    /// # Errors
+    /// When threads cannot be started.
+    pub fn start_with(
         _store: Store,
+        _options: EngineOptions,
         _wake: Box<dyn Fn() + Send + Sync>,
     ) -> Result<Self, EngineError> {
         todo!()
@@ -47,8 +89,17 @@ impl Engine {
     ///
     /// # Errors
     /// From the store.
-    pub fn open(
+    pub fn open(_path: &Path, _wake: Box<dyn Fn() + Send + Sync>) -> Result<Self, EngineError> {
+        todo!()
+    }
+
+    /// [`Self::open`] with options.
+    ///
+    /// # Errors
+    /// From the store.
+    pub fn open_with(
         _path: &Path,
+        _options: EngineOptions,
         _wake: Box<dyn Fn() + Send + Sync>,
     ) -> Result<Self, EngineError> {
         todo!()

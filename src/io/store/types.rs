@@ -3,10 +3,12 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::logic::model::{ListPosition, PageState, Record, RequestId, RunId, SiteId, Value, Verdict};
+use crate::logic::model::{
+    ListPosition, PageState, Record, RequestId, RunId, SiteId, Value, Verdict,
+};
 
 /// What a request is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RequestKind {
     /// A list page: fetched in every run.
@@ -118,6 +120,19 @@ pub struct Verdicted {
     pub verdict: Verdict,
     /// When.
     pub at: Timestamp,
+}
+
+/// Figures of a site for the status view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SiteCounts {
+    /// The site.
+    pub site: SiteId,
+    /// Records stored.
+    pub records: u64,
+    /// Requests queued or leased.
+    pub queued: u64,
+    /// Requests given up.
+    pub failed: u64,
 }
 
 /// Order of records.
