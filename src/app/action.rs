@@ -94,16 +94,25 @@ pub struct Notice {
 impl Notice {
     /// Something went well.
     pub fn good(message: Message) -> Self {
-        Self { gravity: Gravity::Good, message }
+        Self {
+            gravity: Gravity::Good,
+            message,
+        }
     }
 
     /// Something is worth knowing.
     pub fn info(message: Message) -> Self {
-        Self { gravity: Gravity::Info, message }
+        Self {
+            gravity: Gravity::Info,
+            message,
+        }
     }
 
     /// Something failed.
     pub fn bad(message: Message) -> Self {
-        Self { gravity: Gravity::Bad, message }
+        Self {
+            gravity: Gravity::Bad,
+            message,
+        }
     }
 }

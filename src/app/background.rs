@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use crate::engine::types::{
-    Account, Explain, Message, Proxy, Store, RecordFilter, Site, StoredRecord, Task,
+    Account, Explain, Message, Proxy, RecordFilter, Site, Store, StoredRecord, Task,
 };
 
 /// Records on one page of the results.
@@ -139,13 +139,23 @@ fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::Pools => reader
             .proxies()
             .and_then(|proxies| Ok(Told::Pools(proxies, reader.accounts()?))),
-        Ask::Total => reader.count_records(&RecordFilter::default()).map(Told::Total),
+        Ask::Total => reader
+            .count_records(&RecordFilter::default())
+            .map(Told::Total),
         Ask::Count { generation, filter } => reader
             .count_records(&filter)
             .map(|count| Told::Count { generation, count }),
-        Ask::Records { generation, filter, page } => reader
+        Ask::Records {
+            generation,
+            filter,
+            page,
+        } => reader
             .records(&filter, page.saturating_mul(PAGE_ROWS), PAGE_ROWS)
-            .map(|records| Told::Records { generation, page, records }),
+            .map(|records| Told::Records {
+                generation,
+                page,
+                records,
+            }),
     };
     told.unwrap_or_else(|error| Told::Failed(error.explain()))
 }
@@ -188,7 +198,10 @@ impl Inbox {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.asks.retain(|old| !replaces(&ask, old));
         if waiting.asks.len() >= WAITING
-            && let Some(oldest) = waiting.asks.iter().position(|a| matches!(a, Ask::Records { .. }))
+            && let Some(oldest) = waiting
+                .asks
+                .iter()
+                .position(|a| matches!(a, Ask::Records { .. }))
         {
             waiting.asks.remove(oldest);
         }
@@ -213,7 +226,10 @@ impl Inbox {
     }
 
     fn close(&self) {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
+        self.waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .closed = true;
         self.arrived.notify_all();
     }
 }
@@ -223,8 +239,14 @@ fn replaces(new: &Ask, old: &Ask) -> bool {
     match (new, old) {
         (Ask::Count { .. }, Ask::Count { .. }) => true,
         (
-            Ask::Records { generation, page, .. },
-            Ask::Records { generation: old_generation, page: old_page, .. },
+            Ask::Records {
+                generation, page, ..
+            },
+            Ask::Records {
+                generation: old_generation,
+                page: old_page,
+                ..
+            },
         ) => generation > old_generation || (generation == old_generation && page == old_page),
         _ => new == old,
     }
@@ -235,13 +257,24 @@ mod tests {
     use super::*;
 
     fn page(generation: u64, page: u64) -> Ask {
-        Ask::Records { generation, filter: RecordFilter::default(), page }
+        Ask::Records {
+            generation,
+            filter: RecordFilter::default(),
+            page,
+        }
     }
 
     #[test]
     fn only_the_newest_of_a_kind_waits() {
         let inbox = Inbox::default();
-        for ask in [Ask::Sites, Ask::Sites, page(1, 0), page(1, 1), page(1, 0), page(2, 0)] {
+        for ask in [
+            Ask::Sites,
+            Ask::Sites,
+            page(1, 0),
+            page(1, 1),
+            page(1, 0),
+            page(2, 0),
+        ] {
             inbox.put(ask);
         }
         assert_eq!(inbox.take(), Some(Ask::Sites));

@@ -1,8 +1,8 @@
 //! What surrounds every view: the top bar, the rail, the notices.
 
 use eframe::egui::{
-    self, Align, Button, Frame, Key, Layout, Margin, Panel, Rect, RichText, Sense,
-    TextEdit, TextStyle, Ui, WidgetInfo, WidgetType, vec2,
+    self, Align, Button, Frame, Key, Layout, Margin, Panel, Rect, RichText, Role, Sense, TextEdit,
+    TextStyle, Ui, WidgetInfo, vec2,
 };
 
 use super::action::{Action, Gravity, Notice};
@@ -28,13 +28,25 @@ pub fn top_bar_ui(ui: &mut Ui, shell: &mut Bowerbird, actions: &mut Vec<Action>)
     let tokens = shell.look.tokens;
     Panel::top("top-bar")
         .exact_size(45.0)
-        .frame(Frame::new().fill(tokens.panel).inner_margin(Margin::symmetric(12, 8)))
+        .frame(
+            Frame::new()
+                .fill(tokens.panel)
+                .inner_margin(Margin::symmetric(12, 8)),
+        )
         .show(ui, |ui| {
             ui.horizontal_centered(|ui| {
                 ui.label(shell.look.title("Bowerbird").strong());
-                let project = shell.world.project.as_ref().and_then(|path| path.file_name());
+                let project = shell
+                    .world
+                    .project
+                    .as_ref()
+                    .and_then(|path| path.file_name());
                 if let Some(name) = project {
-                    let path = shell.world.project.as_ref().map(|p| p.display().to_string());
+                    let path = shell
+                        .world
+                        .project
+                        .as_ref()
+                        .map(|p| p.display().to_string());
                     ui.label(shell.look.hint(name.to_string_lossy()))
                         .on_hover_text(path.unwrap_or_default());
                 }
@@ -61,7 +73,9 @@ fn language_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
                 ui.selectable_value(&mut language, option, option.own_name());
             }
         });
-    combo.response.accessible_name(look.t("app-settings-language"));
+    combo
+        .response
+        .accessible_name(look.t("app-settings-language"));
     if language != look.texts.language() {
         actions.push(Action::SetLanguage(language));
     }
@@ -108,7 +122,10 @@ fn search_ui(ui: &mut Ui, look: &Look, state: &mut ChromeState, actions: &mut Ve
             field.request_focus();
         }
         if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-            actions.push(Action::ShowRecords { site: None, search: state.search.clone() });
+            actions.push(Action::ShowRecords {
+                site: None,
+                search: state.search.clone(),
+            });
         }
     });
 }
@@ -123,7 +140,14 @@ pub fn rail_ui(ui: &mut Ui, look: &Look, world: &World, shown: View, actions: &m
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 4.0;
             for view in View::ALL {
-                if entry_ui(ui, look, view, view == shown, count(look, world, view), narrow) {
+                if entry_ui(
+                    ui,
+                    look,
+                    view,
+                    view == shown,
+                    count(look, world, view),
+                    narrow,
+                ) {
                     actions.push(Action::Show(view));
                 }
             }
@@ -140,15 +164,25 @@ fn count(look: &Look, world: &World, view: View) -> String {
         View::Accounts => world.accounts.len() as u64,
         View::Workbench | View::Settings => 0,
     };
-    if number == 0 { String::new() } else { look.count(number) }
+    if number == 0 {
+        String::new()
+    } else {
+        look.count(number)
+    }
 }
 
 /// One entry of the rail; true when it was clicked.
-fn entry_ui(ui: &mut Ui, look: &Look, view: View, shown: bool, count: String, narrow: bool) -> bool {
-    let (rect, response) =
-        ui.allocate_exact_size(vec2(ui.available_width(), 32.0), Sense::click());
+fn entry_ui(
+    ui: &mut Ui,
+    look: &Look,
+    view: View,
+    shown: bool,
+    count: String,
+    narrow: bool,
+) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), Sense::click());
     let name = look.t(view.command().text_id());
-    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, shown, &name));
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &name));
     let painter = ui.painter();
     let tokens = look.tokens;
     let colour = if shown { tokens.accent } else { tokens.text };
@@ -159,7 +193,11 @@ fn entry_ui(ui: &mut Ui, look: &Look, view: View, shown: bool, count: String, na
     } else if response.hovered() {
         painter.rect_filled(rect, 6.0, tokens.hover);
     }
-    let icon_x = if narrow { rect.center().x } else { rect.left() + 20.0 };
+    let icon_x = if narrow {
+        rect.center().x
+    } else {
+        rect.left() + 20.0
+    };
     icons::paint(painter, view, egui::pos2(icon_x, rect.center().y), colour);
     if !narrow {
         let font = TextStyle::Body.resolve(ui.style());
@@ -173,7 +211,11 @@ fn entry_ui(ui: &mut Ui, look: &Look, view: View, shown: bool, count: String, na
     let clicked = response.clicked();
     let mut tip = view.command().tooltip(look, ui.ctx());
     if narrow {
-        tip = if count.is_empty() { format!("{name}\n{tip}") } else { format!("{name} · {count}\n{tip}") };
+        tip = if count.is_empty() {
+            format!("{name}\n{tip}")
+        } else {
+            format!("{name} · {count}\n{tip}")
+        };
     }
     response.on_hover_text(tip);
     clicked
@@ -185,7 +227,11 @@ pub fn notices_ui(ui: &mut Ui, look: &Look, notices: &[Notice], actions: &mut Ve
         return;
     }
     Panel::bottom("notices")
-        .frame(Frame::new().fill(look.tokens.panel).inner_margin(Margin::symmetric(12, 6)))
+        .frame(
+            Frame::new()
+                .fill(look.tokens.panel)
+                .inner_margin(Margin::symmetric(12, 6)),
+        )
         .show(ui, |ui| {
             for (index, notice) in notices.iter().enumerate() {
                 ui.horizontal(|ui| {
@@ -203,9 +249,12 @@ pub fn notices_ui(ui: &mut Ui, look: &Look, notices: &[Notice], actions: &mut Ve
                         if close.clicked() {
                             actions.push(Action::Dismiss(index));
                         }
-                        ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
-                            ui.label(RichText::new(look.say(&notice.message)).color(colour));
-                        });
+                        ui.with_layout(
+                            Layout::left_to_right(Align::Center).with_main_wrap(true),
+                            |ui| {
+                                ui.label(RichText::new(look.say(&notice.message)).color(colour));
+                            },
+                        );
                     });
                 });
             }

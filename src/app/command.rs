@@ -236,7 +236,13 @@ mod tests {
     #[test]
     fn every_view_has_a_number_key() {
         for (view, key) in View::ALL.into_iter().zip([
-            Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7,
+            Key::Num1,
+            Key::Num2,
+            Key::Num3,
+            Key::Num4,
+            Key::Num5,
+            Key::Num6,
+            Key::Num7,
         ]) {
             assert_eq!(view.command().keys()[0].logical_key, key);
         }

@@ -38,7 +38,11 @@ impl Default for Dialogs {
     fn default() -> Self {
         // At most one dialog is open at a time, so this never holds more than one answer.
         let (sender, answers) = channel();
-        Self { sender, answers, open: 0 }
+        Self {
+            sender,
+            answers,
+            open: 0,
+        }
     }
 }
 

@@ -42,7 +42,9 @@ impl Bowerbird {
             }
             Action::Show(view) => self.show(view, further),
             Action::Ui(command) => self.command(ctx, command, further),
-            Action::OpenInWorkbench { url, site } => self.open_in_workbench(ctx, &url, site, further),
+            Action::OpenInWorkbench { url, site } => {
+                self.open_in_workbench(ctx, &url, site, further)
+            }
             Action::ShowRecords { site, search } => {
                 self.views.results.site = site;
                 self.views.results.search = search;
@@ -174,7 +176,9 @@ impl Bowerbird {
     fn reload(&mut self, ctx: &egui::Context, further: &mut Vec<Action>) {
         if self.view == View::Workbench {
             let url = self.views.workbench.address.clone();
-            self.views.workbench.open(&url, ctx.pixels_per_point(), further);
+            self.views
+                .workbench
+                .open(&url, ctx.pixels_per_point(), further);
             return;
         }
         further.extend([Ask::Sites, Ask::Tasks, Ask::Pools, Ask::Total].map(Action::Ask));
@@ -183,7 +187,11 @@ impl Bowerbird {
 
     fn save_rule(&mut self, further: &mut Vec<Action>) {
         let bench = self.view == View::Workbench;
-        let editor = if bench { &mut self.views.workbench.rule } else { &mut self.views.sites.editor };
+        let editor = if bench {
+            &mut self.views.workbench.rule
+        } else {
+            &mut self.views.sites.editor
+        };
         let Some(editor) = editor.as_mut().filter(|editor| editor.faults.is_empty()) else {
             return;
         };

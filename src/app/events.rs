@@ -66,12 +66,19 @@ impl Bowerbird {
                     project.loader.ask(ask);
                 }
                 self.project = Some(project);
-                self.world = World { project: Some(path.clone()), ..World::default() };
-                self.views = Views { results_stale: true, ..Views::default() };
+                self.world = World {
+                    project: Some(path.clone()),
+                    ..World::default()
+                };
+                self.views = Views {
+                    results_stale: true,
+                    ..Views::default()
+                };
                 self.view = View::Sites;
                 self.notices.clear();
                 if sample {
-                    self.notices.push(Notice::info(Message::new("app-sample-hint")));
+                    self.notices
+                        .push(Notice::info(Message::new("app-sample-hint")));
                 }
                 self.settings.last_project = Some(path);
                 self.keep_settings();
@@ -93,7 +100,12 @@ impl Bowerbird {
             Event::PageFailed { ticket, message } => bench.failed(ticket, message),
             Event::PageDrawn { ticket, layout } => bench.drawn(ticket, layout),
             Event::PageNotDrawn { ticket, message } => bench.not_drawn(ticket, message),
-            Event::Tile { ticket, number, size, rgba } if ticket == bench.ticket => {
+            Event::Tile {
+                ticket,
+                number,
+                size,
+                rgba,
+            } if ticket == bench.ticket => {
                 let size = size.map(|side| side as usize);
                 if size.iter().product::<usize>() * 4 == rgba.len() {
                     let image = ColorImage::from_rgba_unmultiplied(size, &rgba);
@@ -105,8 +117,20 @@ impl Bowerbird {
             Event::Tile { .. } => {}
             Event::Picked { ticket, picked } => bench.picked(ticket, picked, actions),
             Event::Selection { ticket, result } => bench.selected(ticket, result),
-            Event::RuleTried { ticket, items, next, records, errors } => {
-                let tried = Tried { items, next, records, errors, ..Tried::default() };
+            Event::RuleTried {
+                ticket,
+                items,
+                next,
+                records,
+                errors,
+            } => {
+                let tried = Tried {
+                    items,
+                    next,
+                    records,
+                    errors,
+                    ..Tried::default()
+                };
                 bench.tried(ticket, tried);
             }
             Event::Exported { path, rows } => {
@@ -118,7 +142,11 @@ impl Bowerbird {
             Event::ProxyTested { proxy, ok, message } => {
                 self.world.proxy_tests.insert(proxy, (ok, message));
             }
-            Event::AccountTested { account, ok, message } => {
+            Event::AccountTested {
+                account,
+                ok,
+                message,
+            } => {
                 self.world.account_tests.insert(account, (ok, message));
             }
             Event::SampleReady { url } => {
@@ -156,14 +184,31 @@ impl Bowerbird {
                 }
             }
             Event::SiteState { site, status } => {
-                let known = world.sites.iter_mut().flatten().find(|known| known.id == site);
+                let known = world
+                    .sites
+                    .iter_mut()
+                    .flatten()
+                    .find(|known| known.id == site);
                 if let Some(known) = known {
                     known.status = Some(status);
                 }
             }
-            Event::RunEnded { site, end, progress, message, .. } => {
+            Event::RunEnded {
+                site,
+                end,
+                progress,
+                message,
+                ..
+            } => {
                 world.live.remove(&site);
-                world.ended.insert(site, EndedRun { end, progress, message });
+                world.ended.insert(
+                    site,
+                    EndedRun {
+                        end,
+                        progress,
+                        message,
+                    },
+                );
                 actions.push(Action::Ask(Ask::Sites));
                 self.records_changed(actions);
             }
@@ -193,14 +238,22 @@ impl Bowerbird {
                 self.world.accounts = accounts;
             }
             Told::Total(count) => self.world.records = count,
-            Told::Count { generation, count } => self.views.results.pages.counted(generation, count),
-            Told::Records { generation, page, records } => {
+            Told::Count { generation, count } => {
+                self.views.results.pages.counted(generation, count)
+            }
+            Told::Records {
+                generation,
+                page,
+                records,
+            } => {
                 self.views.results.pages.came(generation, page, records);
             }
             Told::RuleFile(text) => {
                 let editor = Editor::new(None, text.clone());
                 if editor.faults.is_empty() {
-                    actions.push(Action::Send(crate::engine::Command::AddSite { rule_toml: text }));
+                    actions.push(Action::Send(crate::engine::Command::AddSite {
+                        rule_toml: text,
+                    }));
                 } else {
                     // A faulty file opens in the editor, where its faults are shown in place.
                     self.views.sites.editor = Some(editor);

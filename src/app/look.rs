@@ -57,7 +57,12 @@ impl Look {
     }
 
     /// [`Self::primary`], usable only when `enabled`.
-    pub fn primary_if(&self, ui: &mut Ui, enabled: bool, text: impl Into<String>) -> egui::Response {
+    pub fn primary_if(
+        &self,
+        ui: &mut Ui,
+        enabled: bool,
+        text: impl Into<String>,
+    ) -> egui::Response {
         let button = Button::new(RichText::new(text).color(self.tokens.on_accent))
             .fill(self.tokens.accent)
             .stroke(Stroke::NONE);

@@ -46,7 +46,11 @@ impl Opening {
                 wake();
             });
         drop(spawned);
-        Self { path, sample, answer }
+        Self {
+            path,
+            sample,
+            answer,
+        }
     }
 
     /// The project, when it is open or could not be opened.

@@ -92,7 +92,9 @@ pub fn documents_folder() -> PathBuf {
     let Some(user) = UserDirs::new() else {
         return PathBuf::new();
     };
-    user.document_dir().unwrap_or_else(|| user.home_dir()).to_owned()
+    user.document_dir()
+        .unwrap_or_else(|| user.home_dir())
+        .to_owned()
 }
 
 fn program_folders() -> Option<ProjectDirs> {

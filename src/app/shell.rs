@@ -64,7 +64,8 @@ impl Bowerbird {
     /// The same with the settings in `folder`.
     pub fn in_folder(ctx: &egui::Context, options: AppOptions, folder: PathBuf) -> Self {
         // Han characters in the shapes a Chinese reader expects, whatever the system's locale.
-        let fonts = egui_system_font_provider::SystemFontProvider::new().with_locale(Some("zh-Hans"));
+        let fonts =
+            egui_system_font_provider::SystemFontProvider::new().with_locale(Some("zh-Hans"));
         ctx.set_font_providers(vec![Arc::new(fonts)]);
         theme::install(ctx);
         let settings = Settings::load(&folder);
@@ -86,7 +87,11 @@ impl Bowerbird {
             folder,
             settings,
         };
-        let last = shell.settings.last_project.clone().filter(|path| path.exists());
+        let last = shell
+            .settings
+            .last_project
+            .clone()
+            .filter(|path| path.exists());
         if let Some(path) = options.project.or(last) {
             shell.begin_opening(path);
         }
@@ -113,9 +118,11 @@ impl Bowerbird {
     fn view_ui(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
         let (look, world, views) = (&self.look, &self.world, &mut self.views);
         if self.project.is_none() {
-            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                start::start_ui(ui, look, &mut views.start, &self.proposed, actions);
-            });
+            egui::ScrollArea::vertical()
+                .auto_shrink(false)
+                .show(ui, |ui| {
+                    start::start_ui(ui, look, &mut views.start, &self.proposed, actions);
+                });
             return;
         }
         match self.view {
@@ -154,9 +161,11 @@ impl eframe::App for Bowerbird {
         if self.project.is_some() {
             chrome::rail_ui(ui, &self.look, &self.world, self.view, &mut actions);
         }
-        egui::CentralPanel::no_frame().frame(page(&self.look)).show(ui, |ui| {
-            self.view_ui(ui, &mut actions);
-        });
+        egui::CentralPanel::no_frame()
+            .frame(page(&self.look))
+            .show(ui, |ui| {
+                self.view_ui(ui, &mut actions);
+            });
         if self.sheet_open {
             self.sheet_open = sheet::sheet_ui(&ctx, &self.look);
         }

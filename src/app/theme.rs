@@ -89,8 +89,14 @@ static THEMES: LazyLock<Themes> = LazyLock::new(|| {
     let mut file: BTreeMap<String, RawTokens> =
         toml::from_str(include_str!("../../assets/theme/tokens.toml")).unwrap_or_default();
     Themes {
-        light: file.remove("light").unwrap_or_default().colours(Color32::BLACK, Color32::WHITE),
-        dark: file.remove("dark").unwrap_or_default().colours(Color32::WHITE, Color32::BLACK),
+        light: file
+            .remove("light")
+            .unwrap_or_default()
+            .colours(Color32::BLACK, Color32::WHITE),
+        dark: file
+            .remove("dark")
+            .unwrap_or_default()
+            .colours(Color32::WHITE, Color32::BLACK),
     }
 });
 
@@ -152,7 +158,10 @@ fn style(theme: Theme, tokens: &Tokens) -> Style {
         (TextStyle::Body, sans(13.0)),
         (TextStyle::Button, sans(13.0)),
         (TextStyle::Heading, sans(15.0)),
-        (TextStyle::Monospace, FontId::new(12.5, FontFamily::Monospace)),
+        (
+            TextStyle::Monospace,
+            FontId::new(12.5, FontFamily::Monospace),
+        ),
         (empty_state(), sans(22.0)),
     ]);
     let spacing = &mut style.spacing;
@@ -208,11 +217,27 @@ fn visuals(theme: Theme, tokens: &Tokens) -> Visuals {
     let widgets = &mut visuals.widgets;
     for (widget, fill, edge) in [
         (&mut widgets.noninteractive, tokens.panel, hairline),
-        (&mut widgets.inactive, tokens.control, Stroke::new(1.0, tokens.line)),
-        (&mut widgets.hovered, tokens.hover, Stroke::new(1.0, tokens.border)),
+        (
+            &mut widgets.inactive,
+            tokens.control,
+            Stroke::new(1.0, tokens.line),
+        ),
+        (
+            &mut widgets.hovered,
+            tokens.hover,
+            Stroke::new(1.0, tokens.border),
+        ),
         // egui shows keyboard focus with the active look: this is the focus ring.
-        (&mut widgets.active, tokens.hover, Stroke::new(1.5, tokens.accent)),
-        (&mut widgets.open, tokens.hover, Stroke::new(1.0, tokens.border)),
+        (
+            &mut widgets.active,
+            tokens.hover,
+            Stroke::new(1.5, tokens.accent),
+        ),
+        (
+            &mut widgets.open,
+            tokens.hover,
+            Stroke::new(1.0, tokens.border),
+        ),
     ] {
         widget.bg_fill = fill;
         widget.weak_bg_fill = fill;
@@ -260,7 +285,10 @@ mod tests {
                 }
             }
             let button = contrast(t.on_accent, t.accent);
-            assert!(button >= 4.5, "{theme:?}: text on the accent is {button:.2}");
+            assert!(
+                button >= 4.5,
+                "{theme:?}: text on the accent is {button:.2}"
+            );
             for ground in [t.ground, t.panel] {
                 let edge = contrast(t.border, ground);
                 assert!(edge >= 3.0, "{theme:?}: edges are {edge:.2}");

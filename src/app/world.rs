@@ -79,7 +79,10 @@ impl World {
 
     /// How many sites are in a state that a person should look at.
     pub fn needing_attention(&self) -> usize {
-        self.sites().iter().filter(|site| needs_attention(site)).count()
+        self.sites()
+            .iter()
+            .filter(|site| needs_attention(site))
+            .count()
     }
 }
 

@@ -43,7 +43,11 @@ pub fn accounts_ui(
         look.empty_state(ui, "app-accounts-empty", "app-accounts-empty-hint");
         return;
     }
-    let mut rows = AccountRows { look, world, actions };
+    let mut rows = AccountRows {
+        look,
+        world,
+        actions,
+    };
     let name = look.t("app-accounts-table");
     let output = table_ui(ui, look, &name, &columns(look), &mut state.table, &mut rows);
     if let Some(text) = output.copied {
@@ -60,14 +64,21 @@ fn form_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         let mut options = vec![(None, look.t("app-tasks-choose-site"))];
-        options.extend(world.sites().iter().map(|site| (Some(site.id), site.name.clone())));
+        options.extend(
+            world
+                .sites()
+                .iter()
+                .map(|site| (Some(site.id), site.name.clone())),
+        );
         fields::choice(ui, look, "app-tasks-site", &mut state.site, &options, 200.0);
         fields::text_field(ui, look, "app-proxies-user", &mut state.user, "", 140.0);
         fields::password_field(ui, look, "app-proxies-password", &mut state.password, 140.0);
         ui.vertical(|ui| {
             ui.add_space(17.0);
             let usable = state.site.is_some() && !state.user.trim().is_empty();
-            if look.primary_if(ui, usable, look.t("app-accounts-add")).clicked()
+            if look
+                .primary_if(ui, usable, look.t("app-accounts-add"))
+                .clicked()
                 && let Some(site) = state.site
             {
                 actions.push(Action::Send(Command::AddAccount {
@@ -109,9 +120,15 @@ impl Rows for AccountRows<'_> {
         match key {
             "site" => Cell::of(&account.site_name),
             "user" => Cell::of(&account.user),
-            "rest" => account.rest_until.map_or(Cell::Empty, |at| Cell::of(self.look.time(at))),
+            "rest" => account
+                .rest_until
+                .map_or(Cell::Empty, |at| Cell::of(self.look.time(at))),
             "fault" => {
-                let test = self.world.account_tests.get(&account.id).map(|(_, message)| message);
+                let test = self
+                    .world
+                    .account_tests
+                    .get(&account.id)
+                    .map(|(_, message)| message);
                 test.or(account.fault.as_ref())
                     .map_or(Cell::Empty, |message| Cell::of(self.look.say(message)))
             }
@@ -126,19 +143,31 @@ impl Rows for AccountRows<'_> {
         match key {
             "state" => {
                 let (mark, colour, id) = match account.state {
-                    LoginState::Untried => (marks::Mark::Ring, look.tokens.dim, "app-accounts-untried"),
-                    LoginState::LoggedIn => (marks::Mark::Disc, look.tokens.ok, "app-accounts-logged-in"),
-                    LoginState::Refused => (marks::Mark::Cross, look.tokens.bad, "app-accounts-refused"),
-                    LoginState::Locked => (marks::Mark::Square, look.tokens.bad, "app-accounts-locked"),
+                    LoginState::Untried => {
+                        (marks::Mark::Ring, look.tokens.dim, "app-accounts-untried")
+                    }
+                    LoginState::LoggedIn => {
+                        (marks::Mark::Disc, look.tokens.ok, "app-accounts-logged-in")
+                    }
+                    LoginState::Refused => {
+                        (marks::Mark::Cross, look.tokens.bad, "app-accounts-refused")
+                    }
+                    LoginState::Locked => {
+                        (marks::Mark::Square, look.tokens.bad, "app-accounts-locked")
+                    }
                 };
                 marks::word_ui(ui, mark, colour, &look.t(id));
             }
             "do" => {
                 if look.quiet(ui, look.t("app-accounts-test")).clicked() {
-                    self.actions.push(Action::Send(Command::TestAccount { account: account.id }));
+                    self.actions.push(Action::Send(Command::TestAccount {
+                        account: account.id,
+                    }));
                 }
                 if look.quiet(ui, look.t("app-remove")).clicked() {
-                    self.actions.push(Action::Send(Command::RemoveAccount { account: account.id }));
+                    self.actions.push(Action::Send(Command::RemoveAccount {
+                        account: account.id,
+                    }));
                 }
             }
             _ => return false,

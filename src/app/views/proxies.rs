@@ -48,7 +48,12 @@ pub fn proxies_ui(
         return;
     }
     let target = test_target(world, state);
-    let mut rows = ProxyRows { look, world, target, actions };
+    let mut rows = ProxyRows {
+        look,
+        world,
+        target,
+        actions,
+    };
     let name = look.t("app-proxies-table");
     let output = table_ui(ui, look, &name, &columns(look), &mut state.table, &mut rows);
     if let Some(text) = output.copied {
@@ -65,19 +70,40 @@ fn form_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         fields::text_field(ui, look, "app-form-name", &mut state.name, "", 110.0);
-        fields::code_field(ui, look, "app-proxies-url", &mut state.url, "http://host:3128", 220.0);
+        fields::code_field(
+            ui,
+            look,
+            "app-proxies-url",
+            &mut state.url,
+            "http://host:3128",
+            220.0,
+        );
         fields::text_field(ui, look, "app-proxies-user", &mut state.user, "", 110.0);
         fields::password_field(ui, look, "app-proxies-password", &mut state.password, 110.0);
         ui.vertical(|ui| {
             ui.add_space(17.0);
             let usable = !state.name.trim().is_empty() && !state.url.trim().is_empty();
-            if look.primary_if(ui, usable, look.t("app-proxies-add")).clicked() {
+            if look
+                .primary_if(ui, usable, look.t("app-proxies-add"))
+                .clicked()
+            {
                 actions.push(Action::Send(take_over(state)));
             }
         });
     });
-    let first = world.sites().first().map(|site| site.start.clone()).unwrap_or_default();
-    fields::code_field(ui, look, "app-proxies-test-url", &mut state.test_url, &first, 360.0);
+    let first = world
+        .sites()
+        .first()
+        .map(|site| site.start.clone())
+        .unwrap_or_default();
+    fields::code_field(
+        ui,
+        look,
+        "app-proxies-test-url",
+        &mut state.test_url,
+        &first,
+        360.0,
+    );
 }
 
 /// The command that adds the new proxy; the form is empty afterwards.
@@ -141,7 +167,11 @@ impl Rows for ProxyRows<'_> {
                 self.look.count(proxy.uses_failed)
             )),
             "fault" => {
-                let test = self.world.proxy_tests.get(&proxy.id).map(|(_, message)| message);
+                let test = self
+                    .world
+                    .proxy_tests
+                    .get(&proxy.id)
+                    .map(|(_, message)| message);
                 test.or(proxy.fault.as_ref())
                     .map_or(Cell::Empty, |message| Cell::of(self.look.say(message)))
             }
@@ -166,9 +196,13 @@ impl Rows for ProxyRows<'_> {
             }
             "health" => {
                 let (mark, colour, id) = match proxy.health {
-                    ProxyHealth::Untested => (marks::Mark::Ring, look.tokens.dim, "app-proxies-untested"),
+                    ProxyHealth::Untested => {
+                        (marks::Mark::Ring, look.tokens.dim, "app-proxies-untested")
+                    }
                     ProxyHealth::Good => (marks::Mark::Disc, look.tokens.ok, "app-proxies-good"),
-                    ProxyHealth::Faulty => (marks::Mark::Cross, look.tokens.bad, "app-proxies-faulty"),
+                    ProxyHealth::Faulty => {
+                        (marks::Mark::Cross, look.tokens.bad, "app-proxies-faulty")
+                    }
                 };
                 marks::word_ui(ui, mark, colour, &look.t(id));
             }
@@ -177,10 +211,14 @@ impl Rows for ProxyRows<'_> {
                 if ui.add_enabled(self.target.is_some(), test).clicked()
                     && let Some(url) = self.target.clone()
                 {
-                    self.actions.push(Action::Send(Command::TestProxy { proxy: proxy.id, url }));
+                    self.actions.push(Action::Send(Command::TestProxy {
+                        proxy: proxy.id,
+                        url,
+                    }));
                 }
                 if look.quiet(ui, look.t("app-remove")).clicked() {
-                    self.actions.push(Action::Send(Command::RemoveProxy { proxy: proxy.id }));
+                    self.actions
+                        .push(Action::Send(Command::RemoveProxy { proxy: proxy.id }));
                 }
             }
             _ => return false,

@@ -63,7 +63,13 @@ pub fn settings_ui(
         ui.label(look.title(look.t("app-settings-secrets")));
         ui.label(look.hint(look.t("app-settings-secrets-hint")));
         ui.horizontal(|ui| {
-            fields::password_field(ui, look, "app-settings-passphrase", &mut state.passphrase, 240.0);
+            fields::password_field(
+                ui,
+                look,
+                "app-settings-passphrase",
+                &mut state.passphrase,
+                240.0,
+            );
             ui.vertical(|ui| {
                 ui.add_space(17.0);
                 let typed = !state.passphrase.is_empty();

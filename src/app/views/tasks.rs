@@ -70,7 +70,12 @@ pub fn tasks_ui(
         look.empty_state(ui, "app-tasks-empty", "app-tasks-empty-hint");
         return;
     }
-    let mut rows = TaskRows { look, tasks: &world.tasks, now, actions };
+    let mut rows = TaskRows {
+        look,
+        tasks: &world.tasks,
+        now,
+        actions,
+    };
     let name = look.t("app-tasks-table");
     let output = table_ui(ui, look, &name, &columns(look), &mut state.table, &mut rows);
     if let Some(text) = output.copied {
@@ -84,7 +89,10 @@ fn title_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) 
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let mut on = world.scheduling;
             let switch = ui.checkbox(&mut on, look.t("app-tasks-scheduler"));
-            if switch.on_hover_text(look.t("app-tasks-scheduler-tip")).changed() {
+            if switch
+                .on_hover_text(look.t("app-tasks-scheduler-tip"))
+                .changed()
+            {
                 actions.push(Action::Send(Command::Schedule { on }));
             }
         });
@@ -101,16 +109,45 @@ fn form_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         let mut options = vec![(None, look.t("app-tasks-choose-site"))];
-        options.extend(world.sites().iter().map(|site| (Some(site.id), site.name.clone())));
+        options.extend(
+            world
+                .sites()
+                .iter()
+                .map(|site| (Some(site.id), site.name.clone())),
+        );
         fields::choice(ui, look, "app-tasks-site", &mut state.site, &options, 170.0);
-        let kinds = [(false, look.t("app-tasks-again")), (true, look.t("app-tasks-once"))];
+        let kinds = [
+            (false, look.t("app-tasks-again")),
+            (true, look.t("app-tasks-once")),
+        ];
         fields::choice(ui, look, "app-tasks-how", &mut state.once, &kinds, 110.0);
         if state.once {
-            fields::code_field(ui, look, "app-tasks-at", &mut state.at, "2026-01-31 18:00", 130.0);
+            fields::code_field(
+                ui,
+                look,
+                "app-tasks-at",
+                &mut state.at,
+                "2026-01-31 18:00",
+                130.0,
+            );
         } else {
-            fields::code_field(ui, look, "app-tasks-cron", &mut state.cron, "*/20 8-20 * * 1-5", 150.0);
+            fields::code_field(
+                ui,
+                look,
+                "app-tasks-cron",
+                &mut state.cron,
+                "*/20 8-20 * * 1-5",
+                150.0,
+            );
         }
-        fields::code_field(ui, look, "app-form-timezone", &mut state.zone, &machine_zone(), 130.0);
+        fields::code_field(
+            ui,
+            look,
+            "app-form-timezone",
+            &mut state.zone,
+            &machine_zone(),
+            130.0,
+        );
         fields::labelled(ui, look, "app-tasks-priority", |ui| {
             ui.add(DragValue::new(&mut state.priority).range(0..=9))
         });
@@ -131,11 +168,18 @@ fn form_ui(
         }
     }
     let usable = state.site.is_some() && timing.as_ref().is_ok_and(|t| !turns(t, now).is_empty());
-    if look.primary_if(ui, usable, look.t("app-tasks-add")).clicked()
+    if look
+        .primary_if(ui, usable, look.t("app-tasks-add"))
+        .clicked()
         && let (Some(site), Ok(timing)) = (state.site, timing)
     {
         actions.push(Action::Send(Command::AddTask {
-            draft: TaskDraft { site, timing, priority: state.priority, from_rule: false },
+            draft: TaskDraft {
+                site,
+                timing,
+                priority: state.priority,
+                from_rule: false,
+            },
         }));
     }
 }
@@ -169,20 +213,28 @@ fn timing(state: &TasksState) -> Result<Timing, Message> {
             .with("position", error.position + 1)
             .with("reason", error.message)
     })?;
-    Ok(Timing::Cron { expression: state.cron.clone(), timezone: zone })
+    Ok(Timing::Cron {
+        expression: state.cron.clone(),
+        timezone: zone,
+    })
 }
 
 /// The next turns of a timing.
 fn turns(timing: &Timing, now: Timestamp) -> Vec<Timestamp> {
     match timing {
         Timing::Once { at } => Vec::from_iter((*at > now).then_some(*at)),
-        Timing::Cron { expression, timezone } => {
+        Timing::Cron {
+            expression,
+            timezone,
+        } => {
             let (Ok(cron), Ok(zone)) = (Cron::parse(expression), TimeZone::get(timezone)) else {
                 return Vec::new();
             };
-            std::iter::successors(cron.next_after(now, &zone), |turn| cron.next_after(*turn, &zone))
-                .take(TURNS)
-                .collect()
+            std::iter::successors(cron.next_after(now, &zone), |turn| {
+                cron.next_after(*turn, &zone)
+            })
+            .take(TURNS)
+            .collect()
         }
     }
 }
@@ -219,20 +271,35 @@ impl Rows for TaskRows<'_> {
         match key {
             "site" => Cell::of(&task.site_name),
             "when" => match &task.timing {
-                Timing::Once { at } => Cell::of(look.t1("app-tasks-once-at", "time", look.time(*at))),
-                Timing::Cron { expression, timezone } => Cell::Code(format!("{expression}  {timezone}")),
+                Timing::Once { at } => {
+                    Cell::of(look.t1("app-tasks-once-at", "time", look.time(*at)))
+                }
+                Timing::Cron {
+                    expression,
+                    timezone,
+                } => Cell::Code(format!("{expression}  {timezone}")),
             },
             "next" => {
                 let turns: Vec<String> = task
                     .next_at
                     .into_iter()
-                    .chain(task.next_at.map(|next| turns(&task.timing, next)).unwrap_or_default())
+                    .chain(
+                        task.next_at
+                            .map(|next| turns(&task.timing, next))
+                            .unwrap_or_default(),
+                    )
                     .take(TURNS)
                     .map(|turn| look.time(turn))
                     .collect();
-                if turns.is_empty() { Cell::of(look.t("app-tasks-over")) } else { Cell::of(turns.join(" · ")) }
+                if turns.is_empty() {
+                    Cell::of(look.t("app-tasks-over"))
+                } else {
+                    Cell::of(turns.join(" · "))
+                }
             }
-            "last" => task.last_at.map_or(Cell::Empty, |at| Cell::of(look.time(at))),
+            "last" => task
+                .last_at
+                .map_or(Cell::Empty, |at| Cell::of(look.time(at))),
             "missed" => Cell::of(look.count(task.missed_turns)),
             "priority" => Cell::of(task.priority.to_string()),
             _ => Cell::Empty,
@@ -255,7 +322,11 @@ impl Rows for TaskRows<'_> {
                 marks::word_ui(ui, mark, colour, &look.t(id));
             }
             "do" => {
-                let id = if task.paused { "app-tasks-resume" } else { "app-tasks-pause" };
+                let id = if task.paused {
+                    "app-tasks-resume"
+                } else {
+                    "app-tasks-pause"
+                };
                 if look.quiet(ui, look.t(id)).clicked() {
                     self.actions.push(Action::Send(Command::PauseTask {
                         task: task.id,
@@ -265,10 +336,14 @@ impl Rows for TaskRows<'_> {
                 // A task of the rule's [schedule] comes back with the rule: it is paused instead.
                 let removable = !task.from_rule;
                 let remove = ui
-                    .add_enabled(removable, Button::new(look.t("app-remove")).frame_when_inactive(false))
+                    .add_enabled(
+                        removable,
+                        Button::new(look.t("app-remove")).frame_when_inactive(false),
+                    )
                     .on_disabled_hover_text(look.t("app-tasks-from-rule"));
                 if remove.clicked() {
-                    self.actions.push(Action::Send(Command::RemoveTask { task: task.id }));
+                    self.actions
+                        .push(Action::Send(Command::RemoveTask { task: task.id }));
                 }
             }
             _ => return false,
@@ -291,14 +366,24 @@ mod tests {
         };
         let at: Timestamp = "2026-02-03T10:30:00Z".parse().unwrap();
         assert_eq!(timing(&state), Ok(Timing::Once { at }));
-        assert!(turns(&Timing::Once { at }, at).is_empty(), "the past has no turns");
+        assert!(
+            turns(&Timing::Once { at }, at).is_empty(),
+            "the past has no turns"
+        );
     }
 
     #[test]
     fn wrong_zones_and_times_are_named() {
-        let state = TasksState { zone: "Mars/Base".to_owned(), ..TasksState::default() };
+        let state = TasksState {
+            zone: "Mars/Base".to_owned(),
+            ..TasksState::default()
+        };
         assert_eq!(timing(&state).unwrap_err().id, "app-tasks-bad-zone");
-        let state = TasksState { once: true, at: "soon".to_owned(), ..TasksState::default() };
+        let state = TasksState {
+            once: true,
+            at: "soon".to_owned(),
+            ..TasksState::default()
+        };
         assert_eq!(timing(&state).unwrap_err().id, "app-tasks-bad-time");
     }
 }

@@ -14,7 +14,11 @@ pub fn text_field(
     width: f32,
 ) -> egui::Response {
     labelled(ui, look, label, |ui| {
-        ui.add(TextEdit::singleline(text).hint_text(hint.to_owned()).desired_width(width))
+        ui.add(
+            TextEdit::singleline(text)
+                .hint_text(hint.to_owned())
+                .desired_width(width),
+        )
     })
 }
 
@@ -46,7 +50,11 @@ pub fn password_field(
     width: f32,
 ) -> egui::Response {
     labelled(ui, look, label, |ui| {
-        ui.add(TextEdit::singleline(text).password(true).desired_width(width))
+        ui.add(
+            TextEdit::singleline(text)
+                .password(true)
+                .desired_width(width),
+        )
     })
 }
 

@@ -14,8 +14,14 @@ pub fn paint(painter: &Painter, view: View, centre: Pos2, colour: Color32) {
         View::Sites => {
             painter.circle_stroke(centre, 7.0, stroke);
             painter.line_segment([at(-7.0, 0.0), at(7.0, 0.0)], stroke);
-            painter.line(vec![at(0.0, -7.0), at(-3.2, -3.5), at(-3.2, 3.5), at(0.0, 7.0)], stroke);
-            painter.line(vec![at(0.0, -7.0), at(3.2, -3.5), at(3.2, 3.5), at(0.0, 7.0)], stroke);
+            painter.line(
+                vec![at(0.0, -7.0), at(-3.2, -3.5), at(-3.2, 3.5), at(0.0, 7.0)],
+                stroke,
+            );
+            painter.line(
+                vec![at(0.0, -7.0), at(3.2, -3.5), at(3.2, 3.5), at(0.0, 7.0)],
+                stroke,
+            );
         }
         // A page with a pointer's cross.
         View::Workbench => {
@@ -45,7 +51,13 @@ pub fn paint(painter: &Painter, view: View, centre: Pos2, colour: Color32) {
         View::Accounts => {
             painter.circle_stroke(at(0.0, -3.0), 3.2, stroke);
             painter.line(
-                vec![at(-6.0, 7.0), at(-5.0, 3.5), at(0.0, 2.0), at(5.0, 3.5), at(6.0, 7.0)],
+                vec![
+                    at(-6.0, 7.0),
+                    at(-5.0, 3.5),
+                    at(0.0, 2.0),
+                    at(5.0, 3.5),
+                    at(6.0, 7.0),
+                ],
                 stroke,
             );
         }

@@ -40,7 +40,10 @@ pub const FIELD_MARKS: [Mark; 8] = [
 
 /// The shape of field number `index`.
 pub fn field_mark(index: usize) -> Mark {
-    FIELD_MARKS.get(index % FIELD_MARKS.len()).copied().unwrap_or(Mark::Disc)
+    FIELD_MARKS
+        .get(index % FIELD_MARKS.len())
+        .copied()
+        .unwrap_or(Mark::Disc)
 }
 
 /// Paints `mark` in `colour`, about as large as a letter.
@@ -65,10 +68,19 @@ pub fn paint(painter: &egui::Painter, mark: Mark, colour: Color32, centre: Pos2,
             painter.add(polygon(vec![at(0.0, -1.1), at(1.1, 0.9), at(-1.1, 0.9)]));
         }
         Mark::Diamond => {
-            painter.add(polygon(vec![at(0.0, -1.2), at(1.2, 0.0), at(0.0, 1.2), at(-1.2, 0.0)]));
+            painter.add(polygon(vec![
+                at(0.0, -1.2),
+                at(1.2, 0.0),
+                at(0.0, 1.2),
+                at(-1.2, 0.0),
+            ]));
         }
         Mark::Square => {
-            painter.rect_filled(Rect::from_center_size(centre, vec2(1.8, 1.8) * r), 1.0, colour);
+            painter.rect_filled(
+                Rect::from_center_size(centre, vec2(1.8, 1.8) * r),
+                1.0,
+                colour,
+            );
         }
         Mark::Frame => {
             let rect = Rect::from_center_size(centre, vec2(1.8, 1.8) * r);
@@ -79,7 +91,11 @@ pub fn paint(painter: &egui::Painter, mark: Mark, colour: Color32, centre: Pos2,
             painter.line_segment([at(-0.9, 0.9), at(0.9, -0.9)], thin);
         }
         Mark::Bar => {
-            painter.rect_filled(Rect::from_center_size(centre, vec2(2.2, 0.9) * r), 1.0, colour);
+            painter.rect_filled(
+                Rect::from_center_size(centre, vec2(2.2, 0.9) * r),
+                1.0,
+                colour,
+            );
         }
     }
 }
@@ -114,7 +130,11 @@ pub fn word_ui(ui: &mut Ui, mark: Mark, colour: Color32, word: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         mark_ui(ui, mark, colour);
-        ui.add(egui::Label::new(look_text(word, colour)).selectable(false).truncate());
+        ui.add(
+            egui::Label::new(look_text(word, colour))
+                .selectable(false)
+                .truncate(),
+        );
     });
 }
 

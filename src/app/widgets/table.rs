@@ -5,7 +5,9 @@
 
 use std::ops::Range;
 
-use eframe::egui::{self, Align, EventFilter, Key, Label, Layout, Modifiers, RichText, Sense, Stroke, Ui};
+use eframe::egui::{
+    self, Align, EventFilter, Key, Label, Layout, Modifiers, RichText, Sense, Stroke, Ui,
+};
 use egui_extras::{Column, TableBuilder, TableRow};
 
 use crate::app::look::Look;
@@ -29,19 +31,31 @@ pub struct ColumnSpec {
 impl ColumnSpec {
     /// A column of texts.
     pub fn new(key: &str, title: String, width: f32) -> Self {
-        Self { key: key.to_owned(), title, width, numeric: false, sortable: false }
+        Self {
+            key: key.to_owned(),
+            title,
+            width,
+            numeric: false,
+            sortable: false,
+        }
     }
 
     /// The same, of numbers.
     #[must_use]
     pub fn numeric(self) -> Self {
-        Self { numeric: true, ..self }
+        Self {
+            numeric: true,
+            ..self
+        }
     }
 
     /// The same, sortable.
     #[must_use]
     pub fn sortable(self) -> Self {
-        Self { sortable: true, ..self }
+        Self {
+            sortable: true,
+            ..self
+        }
     }
 }
 
@@ -62,7 +76,11 @@ impl Cell {
     /// `text`, or empty.
     pub fn of(text: impl Into<String>) -> Self {
         let text = text.into();
-        if text.trim().is_empty() { Self::Empty } else { Self::Text(text) }
+        if text.trim().is_empty() {
+            Self::Empty
+        } else {
+            Self::Text(text)
+        }
     }
 
     /// What is copied.
@@ -97,7 +115,7 @@ pub trait Rows {
 }
 
 /// What a table remembers.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableState {
     /// The selected row.
     pub selected: Option<usize>,
@@ -190,7 +208,8 @@ pub fn table_ui(
     });
     if focus.has_focus() {
         let ring = Stroke::new(1.5, look.tokens.accent);
-        ui.painter().rect_stroke(area, 2.0, ring, egui::StrokeKind::Inside);
+        ui.painter()
+            .rect_stroke(area, 2.0, ring, egui::StrokeKind::Inside);
     }
     output
 }
@@ -224,12 +243,23 @@ fn header_ui(
         Some((_, false)) => " ↑",
         None => "",
     };
-    let text = RichText::new(format!("{}{arrow}", column.title)).small().color(look.tokens.dim);
+    let text = RichText::new(format!("{}{arrow}", column.title))
+        .small()
+        .color(look.tokens.dim);
     let response = if column.sortable {
-        ui.add(egui::Button::new(text).frame_when_inactive(false).truncate())
-            .on_hover_text(look.t("app-table-sort-tip"))
+        ui.add(
+            egui::Button::new(text)
+                .frame_when_inactive(false)
+                .truncate(),
+        )
+        .on_hover_text(look.t("app-table-sort-tip"))
     } else {
-        ui.add(Label::new(text).truncate().selectable(false).sense(Sense::CLICK))
+        ui.add(
+            Label::new(text)
+                .truncate()
+                .selectable(false)
+                .sense(Sense::CLICK),
+        )
     };
     if column.sortable && response.clicked() {
         state.sort = match sorted {
@@ -239,7 +269,10 @@ fn header_ui(
         };
         output.sorted = true;
     }
-    let place = columns.iter().position(|c| c.key == column.key).unwrap_or(0);
+    let place = columns
+        .iter()
+        .position(|c| c.key == column.key)
+        .unwrap_or(0);
     response.context_menu(|ui| {
         let left = ui.add_enabled(place > 0, egui::Button::new(look.t("app-table-left")));
         if left.clicked() {
@@ -273,7 +306,8 @@ fn row_ui(
         row.col(|ui| {
             let rect = ui.max_rect();
             let line = Stroke::new(1.0, look.tokens.line);
-            ui.painter().hline(rect.left() - 8.0..=rect.right() + 8.0, rect.bottom(), line);
+            ui.painter()
+                .hline(rect.left() - 8.0..=rect.right() + 8.0, rect.bottom(), line);
             if !rows.cell_ui(ui, index, &column.key) {
                 cell_ui(ui, look, column, &rows.cell(index, &column.key));
             }
@@ -284,7 +318,9 @@ fn row_ui(
     if response.clicked() || response.secondary_clicked() {
         output.selected |= state.selected != Some(index);
         state.selected = Some(index);
-        response.ctx.memory_mut(|memory| memory.request_focus(table));
+        response
+            .ctx
+            .memory_mut(|memory| memory.request_focus(table));
     }
     if response.double_clicked() {
         output.opened = Some(index);
@@ -315,7 +351,12 @@ pub fn cell_ui(ui: &mut Ui, look: &Look, column: &ColumnSpec, cell: &Cell) {
 
 /// What fits into a row; a record's text may be a megabyte.
 fn first_line(text: &str) -> String {
-    text.lines().next().unwrap_or_default().chars().take(300).collect()
+    text.lines()
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .take(300)
+        .collect()
 }
 
 /// A row as tab-separated values; tabs and line breaks inside a value become spaces.
@@ -337,9 +378,16 @@ fn keys(
     height: f32,
     output: &mut TableOutput,
 ) {
-    let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
+    let filter = EventFilter {
+        vertical_arrows: true,
+        ..EventFilter::default()
+    };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some dozens")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "some dozens"
+    )]
     let page = ((height / ROW_HEIGHT) as usize).saturating_sub(2).max(1);
     let last = rows.len().saturating_sub(1);
     let now = state.selected;

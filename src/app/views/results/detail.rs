@@ -29,16 +29,28 @@ pub fn detail_ui(
     });
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_width(ui.available_width() - 6.0);
-        let title = if record.title.is_empty() { look.t("app-table-empty") } else { record.title.clone() };
+        let title = if record.title.is_empty() {
+            look.t("app-table-empty")
+        } else {
+            record.title.clone()
+        };
         ui.add(Label::new(look.title(title).strong()).wrap());
-        ui.hyperlink_to(RichText::new(&record.url).monospace().size(12.0), &record.url);
+        ui.hyperlink_to(
+            RichText::new(&record.url).monospace().size(12.0),
+            &record.url,
+        );
         for (key, value) in [("date", &record.date), ("author", &record.author)] {
             if !value.is_empty() {
                 pair_ui(ui, look, &look.t(&format!("app-column-{key}")), value);
             }
         }
         pair_ui(ui, look, &look.t("app-column-site"), &stored.site_name);
-        pair_ui(ui, look, &look.t("app-column-fetched-at"), &look.exact_time(stored.fetched_at));
+        pair_ui(
+            ui,
+            look,
+            &look.t("app-column-fetched-at"),
+            &look.exact_time(stored.fetched_at),
+        );
         for (name, value) in &record.fields {
             pair_ui(ui, look, name, &value.joined());
         }

@@ -18,8 +18,14 @@ pub fn export_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, actions: &m
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
             let width = (ui.available_width() - 300.0).clamp(140.0, 560.0);
-            let field =
-                fields::code_field(ui, look, "app-export-path", &mut state.export_path, "", width);
+            let field = fields::code_field(
+                ui,
+                look,
+                "app-export-path",
+                &mut state.export_path,
+                "",
+                width,
+            );
             let entered = fields::entered(ui, &field);
             ui.vertical(|ui| {
                 ui.add_space(17.0);

@@ -64,14 +64,33 @@ fn filter_ui(
     ui.horizontal(|ui| {
         let width = (ui.available_width() - 240.0).clamp(140.0, 480.0);
         let hint = look.t("app-results-search-hint");
-        let search = fields::text_field(ui, look, "app-results-search", &mut state.search, &hint, width);
+        let search = fields::text_field(
+            ui,
+            look,
+            "app-results-search",
+            &mut state.search,
+            &hint,
+            width,
+        );
         if std::mem::take(&mut state.focus_search) {
             search.request_focus();
         }
-        let mut options: Vec<(Option<SiteId>, String)> = vec![(None, look.t("app-results-all-sites"))];
-        options.extend(world.sites().iter().map(|site| (Some(site.id), site.name.clone())));
-        let chosen =
-            fields::choice(ui, look, "app-results-site", &mut state.site, &options, 180.0);
+        let mut options: Vec<(Option<SiteId>, String)> =
+            vec![(None, look.t("app-results-all-sites"))];
+        options.extend(
+            world
+                .sites()
+                .iter()
+                .map(|site| (Some(site.id), site.name.clone())),
+        );
+        let chosen = fields::choice(
+            ui,
+            look,
+            "app-results-site",
+            &mut state.site,
+            &options,
+            180.0,
+        );
         if search.changed() || chosen {
             state.table.selected = None;
             state.ask(actions);
@@ -113,7 +132,11 @@ fn records_ui(
     count: u64,
     actions: &mut Vec<Action>,
 ) {
-    let selected = state.table.selected.and_then(|row| state.pages.record(row)).cloned();
+    let selected = state
+        .table
+        .selected
+        .and_then(|row| state.pages.record(row))
+        .cloned();
     if let Some(record) = selected {
         let frame = panel(look);
         let mut close = false;
@@ -123,21 +146,30 @@ fn records_ui(
                 .resizable(true)
                 .default_size(220.0)
                 .size_range(120.0..=(ui.available_height() - 120.0).max(121.0))
-                .show(ui, |ui| close = detail::detail_ui(ui, look, &record, actions));
+                .show(ui, |ui| {
+                    close = detail::detail_ui(ui, look, &record, actions)
+                });
         } else {
             egui::Panel::right("record-detail")
                 .frame(frame)
                 .resizable(true)
                 .default_size(400.0)
                 .size_range(260.0..=720.0)
-                .show(ui, |ui| close = detail::detail_ui(ui, look, &record, actions));
+                .show(ui, |ui| {
+                    close = detail::detail_ui(ui, look, &record, actions)
+                });
         }
         if close {
             state.table.selected = None;
         }
     }
     let columns = columns(look, world, state.site);
-    let mut rows = RecordRows { look, state: &state.pages, count, actions };
+    let mut rows = RecordRows {
+        look,
+        state: &state.pages,
+        count,
+        actions,
+    };
     let name = look.t("app-results-table");
     let output = table_ui(ui, look, &name, &columns, &mut state.table, &mut rows);
     let asks = state.pages.missing(&output.visible);
@@ -168,7 +200,14 @@ fn columns(look: &Look, world: &World, site: Option<SiteId>) -> Vec<ColumnSpec> 
         ("fetched_at", 130.0),
     ]
     .into_iter()
-    .map(|(key, width)| ColumnSpec::new(key, look.t(&format!("app-column-{}", key.replace('_', "-"))), width).sortable())
+    .map(|(key, width)| {
+        ColumnSpec::new(
+            key,
+            look.t(&format!("app-column-{}", key.replace('_', "-"))),
+            width,
+        )
+        .sortable()
+    })
     .collect();
     let rule = site
         .and_then(|site| world.site(site))

@@ -55,7 +55,13 @@ impl RecordPages {
     /// A page came.
     pub fn came(&mut self, generation: u64, page: u64, records: Vec<StoredRecord>) {
         if generation == self.generation {
-            self.pages.insert(page, Page { generation, records });
+            self.pages.insert(
+                page,
+                Page {
+                    generation,
+                    records,
+                },
+            );
         }
     }
 
@@ -94,7 +100,11 @@ impl RecordPages {
     /// Forgets the pages farthest from `page`.
     fn forget(&mut self, page: u64) {
         while self.pages.len() > KEPT {
-            let far = self.pages.keys().copied().max_by_key(|other| other.abs_diff(page));
+            let far = self
+                .pages
+                .keys()
+                .copied()
+                .max_by_key(|other| other.abs_diff(page));
             let Some(far) = far else { return };
             self.pages.remove(&far);
         }
@@ -114,7 +124,11 @@ mod tests {
         assert!(pages.missing(&(0..30)).is_empty());
         pages.came(first, 0, Vec::new());
         assert!(pages.missing(&(0..30)).is_empty());
-        assert_eq!(pages.missing(&(190..210)).len(), 1, "only the second page is missing");
+        assert_eq!(
+            pages.missing(&(190..210)).len(),
+            1,
+            "only the second page is missing"
+        );
         pages.renew(&filter);
         assert_eq!(pages.missing(&(190..210)).len(), 2);
     }
@@ -123,7 +137,10 @@ mod tests {
     fn answers_of_an_older_filter_are_left_aside() {
         let mut pages = RecordPages::default();
         let old = pages.renew(&RecordFilter::default());
-        pages.renew(&RecordFilter { search: Some("a".to_owned()), ..RecordFilter::default() });
+        pages.renew(&RecordFilter {
+            search: Some("a".to_owned()),
+            ..RecordFilter::default()
+        });
         pages.counted(old, 7);
         assert_eq!(pages.count(), None);
     }

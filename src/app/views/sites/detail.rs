@@ -50,7 +50,11 @@ fn buttons_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         if let Some(live) = world.live.get(&site.id) {
-            let text = look.t(if live.stopping { "app-sites-stopping" } else { "app-sites-stop" });
+            let text = look.t(if live.stopping {
+                "app-sites-stopping"
+            } else {
+                "app-sites-stop"
+            });
             if ui.add_enabled(!live.stopping, Button::new(text)).clicked() {
                 actions.push(Action::Send(Command::Stop { site: site.id }));
             }
@@ -70,9 +74,16 @@ fn buttons_ui(
             });
         }
         if ui.button(look.t("app-sites-show-records")).clicked() {
-            actions.push(Action::ShowRecords { site: Some(site.id), search: String::new() });
+            actions.push(Action::ShowRecords {
+                site: Some(site.id),
+                search: String::new(),
+            });
         }
-        let toggle = look.t(if site.enabled { "app-sites-disable" } else { "app-sites-enable-it" });
+        let toggle = look.t(if site.enabled {
+            "app-sites-disable"
+        } else {
+            "app-sites-enable-it"
+        });
         if ui.button(toggle).clicked() {
             actions.push(Action::Send(Command::EnableSite {
                 site: site.id,
@@ -122,7 +133,11 @@ fn live_ui(ui: &mut Ui, look: &Look, live: &LiveRun) {
         parts.push(look.t1("app-sites-rate", "rate", format!("{rate:.1}")));
     }
     if let Some(seconds) = live.seconds_left(now) {
-        parts.push(look.t1("app-sites-left", "time", format!("{}:{:02}", seconds / 60, seconds % 60)));
+        parts.push(look.t1(
+            "app-sites-left",
+            "time",
+            format!("{}:{:02}", seconds / 60, seconds % 60),
+        ));
     }
     if live.resumed {
         parts.push(look.t("app-sites-resumed"));
@@ -167,7 +182,8 @@ fn status_ui(ui: &mut Ui, look: &Look, site: &Site) {
         return;
     };
     let since = look.t1("app-sites-since", "time", look.time(status.since));
-    ui.label(look.hint(since)).on_hover_text(look.exact_time(status.since));
+    ui.label(look.hint(since))
+        .on_hover_text(look.exact_time(status.since));
     ui.label(look.say(&status.reason));
     if let Some(next) = &status.next {
         ui.label(look.say(next));

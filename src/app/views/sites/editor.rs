@@ -73,7 +73,11 @@ impl Editor {
                 self.faults = errors
                     .0
                     .into_iter()
-                    .map(|e| Fault { line: e.line, column: e.column, message: e.message })
+                    .map(|e| Fault {
+                        line: e.line,
+                        column: e.column,
+                        message: e.message,
+                    })
                     .collect();
                 // A wrong selector must not lock the form in which it could be mended.
                 match toml::from_str::<RuleFile>(&self.text) {
@@ -164,7 +168,10 @@ fn bar_ui(
                 *close = true;
             }
             if ui
-                .add_enabled(editor.changed(), egui::Button::new(look.t("app-editor-revert")))
+                .add_enabled(
+                    editor.changed(),
+                    egui::Button::new(look.t("app-editor-revert")),
+                )
                 .clicked()
             {
                 editor.text = editor.saved.clone();
@@ -175,18 +182,25 @@ fn bar_ui(
 }
 
 fn faults_ui(ui: &mut Ui, look: &Look, faults: &[Fault]) {
-    ScrollArea::vertical().id_salt("faults").max_height(84.0).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        for fault in faults {
-            let place = Message::new("app-editor-place")
-                .with("line", fault.line)
-                .with("column", fault.column);
-            ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(look.say(&place)).color(look.tokens.bad).strong());
-                ui.label(look.say(&fault.message));
-            });
-        }
-    });
+    ScrollArea::vertical()
+        .id_salt("faults")
+        .max_height(84.0)
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            for fault in faults {
+                let place = Message::new("app-editor-place")
+                    .with("line", fault.line)
+                    .with("column", fault.column);
+                ui.horizontal_wrapped(|ui| {
+                    ui.label(
+                        RichText::new(look.say(&place))
+                            .color(look.tokens.bad)
+                            .strong(),
+                    );
+                    ui.label(look.say(&fault.message));
+                });
+            }
+        });
 }
 
 fn tabs_ui(ui: &mut Ui, look: &Look, editor: &mut Editor) {
@@ -204,26 +218,32 @@ fn tabs_ui(ui: &mut Ui, look: &Look, editor: &mut Editor) {
 }
 
 fn form_half(ui: &mut Ui, look: &Look, editor: &mut Editor) {
-    ScrollArea::vertical().id_salt("form").auto_shrink(false).show(ui, |ui| {
-        ui.set_width(ui.available_width() - 8.0);
-        if !editor.readable {
-            ui.label(RichText::new(look.t("app-editor-unreadable")).color(look.tokens.bad));
-        }
-        let readable = editor.readable;
-        let changed = ui
-            .add_enabled_ui(readable, |ui| form::form_ui(ui, look, &mut editor.file))
-            .inner;
-        if changed {
-            editor.form_changed();
-        }
-    });
+    ScrollArea::vertical()
+        .id_salt("form")
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width() - 8.0);
+            if !editor.readable {
+                ui.label(RichText::new(look.t("app-editor-unreadable")).color(look.tokens.bad));
+            }
+            let readable = editor.readable;
+            let changed = ui
+                .add_enabled_ui(readable, |ui| form::form_ui(ui, look, &mut editor.file))
+                .inner;
+            if changed {
+                editor.form_changed();
+            }
+        });
 }
 
 fn text_half(ui: &mut Ui, look: &Look, editor: &mut Editor) {
     let faulty: Vec<usize> = editor.faults.iter().map(|fault| fault.line).collect();
-    ScrollArea::both().id_salt("text").auto_shrink(false).show(ui, |ui| {
-        if text::toml_ui(ui, look, &mut editor.text, &faulty).changed() {
-            editor.text_changed();
-        }
-    });
+    ScrollArea::both()
+        .id_salt("text")
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            if text::toml_ui(ui, look, &mut editor.text, &faulty).changed() {
+                editor.text_changed();
+            }
+        });
 }

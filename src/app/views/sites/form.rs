@@ -44,8 +44,22 @@ fn site_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
         changed = true;
     }
     ui.horizontal_wrapped(|ui| {
-        changed |= optional(ui, look, "app-form-language", &mut site.language, "zh-CN", 80.0);
-        changed |= optional(ui, look, "app-form-timezone", &mut site.timezone, "Asia/Shanghai", 160.0);
+        changed |= optional(
+            ui,
+            look,
+            "app-form-language",
+            &mut site.language,
+            "zh-CN",
+            80.0,
+        );
+        changed |= optional(
+            ui,
+            look,
+            "app-form-timezone",
+            &mut site.timezone,
+            "Asia/Shanghai",
+            160.0,
+        );
     });
     changed
 }
@@ -55,12 +69,29 @@ fn politeness_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
     let mut changed = false;
     ui.horizontal_wrapped(|ui| {
         let polite = &mut file.politeness;
-        changed |= fields::code_field(ui, look, "app-form-delay", &mut polite.delay, "1s", 70.0).changed();
-        changed |= number(ui, look, "app-form-concurrency", &mut polite.concurrency, 1..=64);
+        changed |=
+            fields::code_field(ui, look, "app-form-delay", &mut polite.delay, "1s", 70.0).changed();
+        changed |= number(
+            ui,
+            look,
+            "app-form-concurrency",
+            &mut polite.concurrency,
+            1..=64,
+        );
         changed |= number(ui, look, "app-form-retries", &mut polite.retries, 0..=20);
-        changed |= fields::code_field(ui, look, "app-form-proxy", &mut file.network.proxy, "pool", 100.0).changed();
+        changed |= fields::code_field(
+            ui,
+            look,
+            "app-form-proxy",
+            &mut file.network.proxy,
+            "pool",
+            100.0,
+        )
+        .changed();
     });
-    changed | ui.checkbox(&mut file.politeness.robots, look.t("app-form-robots")).changed()
+    changed
+        | ui.checkbox(&mut file.politeness.robots, look.t("app-form-robots"))
+            .changed()
 }
 
 fn list_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
@@ -68,7 +99,10 @@ fn list_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
     let Some(list) = &mut file.list else {
         if ui.button(look.t("app-form-list-add")).clicked() {
             file.list = Some(ListRule {
-                link: Alternative { css: Some("a".to_owned()), ..Alternative::default() },
+                link: Alternative {
+                    css: Some("a".to_owned()),
+                    ..Alternative::default()
+                },
                 ..ListRule::default()
             });
             return true;
@@ -123,10 +157,23 @@ fn fields_ui(ui: &mut Ui, look: &Look, rules: &mut Vec<FieldRule>) -> bool {
             ui.separator();
             ui.horizontal_wrapped(|ui| {
                 marks::mark_ui(ui, marks::field_mark(index), look.tokens.field(index));
-                changed |= fields::text_field(ui, look, "app-form-field-name", &mut rule.name, "", 110.0).changed();
-                changed |= fields::choice(ui, look, "app-form-field-type", &mut rule.kind, &types(look), 80.0);
+                changed |=
+                    fields::text_field(ui, look, "app-form-field-name", &mut rule.name, "", 110.0)
+                        .changed();
+                changed |= fields::choice(
+                    ui,
+                    look,
+                    "app-form-field-type",
+                    &mut rule.kind,
+                    &types(look),
+                    80.0,
+                );
                 let name = look.t1("app-form-field-remove", "field", rule.name.as_str());
-                if look.quiet(ui, look.t("app-remove")).accessible_name(name).clicked() {
+                if look
+                    .quiet(ui, look.t("app-remove"))
+                    .accessible_name(name)
+                    .clicked()
+                {
                     removed = Some(index);
                 }
             });
@@ -141,8 +188,12 @@ fn fields_ui(ui: &mut Ui, look: &Look, rules: &mut Vec<FieldRule>) -> bool {
                 ui.label(look.hint(look.t1("app-form-more-ways", "count", more)));
             }
             ui.horizontal_wrapped(|ui| {
-                changed |= ui.checkbox(&mut rule.required, look.t("app-form-required")).changed();
-                changed |= ui.checkbox(&mut rule.many, look.t("app-form-many")).changed();
+                changed |= ui
+                    .checkbox(&mut rule.required, look.t("app-form-required"))
+                    .changed();
+                changed |= ui
+                    .checkbox(&mut rule.many, look.t("app-form-many"))
+                    .changed();
             });
         });
     }
@@ -153,7 +204,10 @@ fn fields_ui(ui: &mut Ui, look: &Look, rules: &mut Vec<FieldRule>) -> bool {
     if ui.button(look.t("app-form-field-add")).clicked() {
         rules.push(FieldRule {
             name: format!("field{}", rules.len() + 1),
-            select: vec![Alternative { css: Some("h1".to_owned()), ..Alternative::default() }],
+            select: vec![Alternative {
+                css: Some("h1".to_owned()),
+                ..Alternative::default()
+            }],
             ..FieldRule::default()
         });
         changed = true;
@@ -189,7 +243,8 @@ fn alternative_ui(ui: &mut Ui, look: &Look, label: &str, way: &mut Alternative) 
             let width = (ui.available_width() - 240.0).max(120.0);
             changed |= fields::code_field(ui, look, label, &mut source, "", width).changed();
             changed |= fields::choice(ui, look, "app-form-language-of", &mut kind, &kinds(), 64.0);
-            changed |= fields::code_field(ui, look, "app-form-take", &mut take, "text", 80.0).changed();
+            changed |=
+                fields::code_field(ui, look, "app-form-take", &mut take, "text", 80.0).changed();
         });
     });
     if changed {
@@ -264,7 +319,10 @@ fn number(
     value: &mut u32,
     range: std::ops::RangeInclusive<u32>,
 ) -> bool {
-    fields::labelled(ui, look, label, |ui| ui.add(DragValue::new(value).range(range))).changed()
+    fields::labelled(ui, look, label, |ui| {
+        ui.add(DragValue::new(value).range(range))
+    })
+    .changed()
 }
 
 fn patterns(ui: &mut Ui, look: &Look, label: &str, patterns: &mut Vec<String>) -> bool {

@@ -34,7 +34,10 @@ pub fn list_ui(
     if world.sites().is_empty() {
         look.empty_state(ui, "app-sites-empty", "app-sites-empty-hint");
         ui.vertical_centered(|ui| {
-            if look.primary(ui, look.t("app-sites-open-workbench")).clicked() {
+            if look
+                .primary(ui, look.t("app-sites-open-workbench"))
+                .clicked()
+            {
                 actions.push(Action::Ui(UiCommand::ShowWorkbench));
                 actions.push(Action::Ui(UiCommand::Address));
             }
@@ -48,10 +51,24 @@ pub fn list_ui(
             .resizable(true)
             .default_size(190.0)
             .size_range(120.0..=ui.available_height() * 0.6)
-            .show(ui, |ui| detail::detail_ui(ui, look, world, site, state, actions));
+            .show(ui, |ui| {
+                detail::detail_ui(ui, look, world, site, state, actions)
+            });
     }
-    let mut rows = SiteRows { look, world, actions, now: Instant::now() };
-    let output = table_ui(ui, look, &look.t("app-sites-table"), &columns(look), &mut state.table, &mut rows);
+    let mut rows = SiteRows {
+        look,
+        world,
+        actions,
+        now: Instant::now(),
+    };
+    let output = table_ui(
+        ui,
+        look,
+        &look.t("app-sites-table"),
+        &columns(look),
+        &mut state.table,
+        &mut rows,
+    );
     if output.selected {
         state.removing = None;
     }
@@ -68,7 +85,10 @@ fn title_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) 
         look.view_title(ui, "app-view-sites");
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let running = !world.live.is_empty();
-            if ui.add_enabled(running, Button::new(look.t("app-sites-stop-all"))).clicked() {
+            if ui
+                .add_enabled(running, Button::new(look.t("app-sites-stop-all")))
+                .clicked()
+            {
                 actions.push(Action::Send(Command::StopAll));
             }
             let any = world.sites().iter().any(|site| site.enabled);
@@ -177,9 +197,13 @@ impl Rows for SiteRows<'_> {
             "name" => Cell::of(&site.name),
             "kind" => Cell::of(kind_word(self.look, &site.kind)),
             "start" => Cell::Code(site.start.clone()),
-            "state" => Cell::of(marks::state_look(self.look, site.status.as_ref().map(|s| s.state)).2),
+            "state" => {
+                Cell::of(marks::state_look(self.look, site.status.as_ref().map(|s| s.state)).2)
+            }
             "records" => Cell::of(self.look.count(site.records)),
-            "last" => site.last_run_at.map_or(Cell::Empty, |at| Cell::of(self.look.time(at))),
+            "last" => site
+                .last_run_at
+                .map_or(Cell::Empty, |at| Cell::of(self.look.time(at))),
             "on" => Cell::of(self.look.t(if site.enabled { "app-yes" } else { "app-no" })),
             _ => Cell::Empty,
         }
@@ -194,7 +218,10 @@ impl Rows for SiteRows<'_> {
                 let mut on = site.enabled;
                 let name = self.look.t1("app-sites-enable", "site", site.name.as_str());
                 if ui.checkbox(&mut on, "").accessible_name(name).changed() {
-                    self.actions.push(Action::Send(Command::EnableSite { site: site.id, enabled: on }));
+                    self.actions.push(Action::Send(Command::EnableSite {
+                        site: site.id,
+                        enabled: on,
+                    }));
                 }
             }
             "state" => marks::state_ui(ui, self.look, site.status.as_ref().map(|s| s.state)),
@@ -211,18 +238,29 @@ impl Rows for SiteRows<'_> {
         let Some(site) = self.world.sites().get(row) else {
             return;
         };
-        if ui.button(self.look.t("app-sites-open-in-workbench")).clicked() {
-            self.actions.push(Action::OpenInWorkbench { url: site.start.clone(), site: Some(site.id) });
+        if ui
+            .button(self.look.t("app-sites-open-in-workbench"))
+            .clicked()
+        {
+            self.actions.push(Action::OpenInWorkbench {
+                url: site.start.clone(),
+                site: Some(site.id),
+            });
         }
         if ui.button(self.look.t("app-sites-show-records")).clicked() {
-            self.actions.push(Action::ShowRecords { site: Some(site.id), search: String::new() });
+            self.actions.push(Action::ShowRecords {
+                site: Some(site.id),
+                search: String::new(),
+            });
         }
     }
 }
 
 fn run_button_ui(ui: &mut Ui, look: &Look, site: &Site, actions: &mut Vec<Action>) {
     let name = look.t1("app-sites-run-one", "site", site.name.as_str());
-    let button = look.quiet(ui, look.t("app-sites-run-now")).accessible_name(name);
+    let button = look
+        .quiet(ui, look.t("app-sites-run-now"))
+        .accessible_name(name);
     if button.clicked() {
         actions.push(Action::Send(Command::Run {
             sites: vec![site.id],

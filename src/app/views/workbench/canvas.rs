@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    self, Align2, Color32, Key, Modifiers, Painter, Pos2, Rect, ScrollArea, Sense, Shape, Stroke,
-    StrokeKind, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
+    self, Align2, Color32, Key, Modifiers, Painter, Pos2, Rect, Role, ScrollArea, Sense, Shape,
+    Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::state::{Picture, WorkbenchState};
@@ -33,7 +33,7 @@ pub fn canvas_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: 
             let (rect, response) = ui.allocate_exact_size(page_size * zoom, Sense::click());
             let title = state.page.as_ref().map_or("", |page| page.title.as_str());
             let name = look.t1("app-bench-picture", "title", title);
-            response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &name));
+            response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
             let view = View { rect, zoom };
             tiles_ui(ui, look, state, &layout, &view, viewport, actions);
             if let Some(pointer) = response.hover_pos() {
@@ -86,10 +86,17 @@ fn tiles_ui(
     actions: &mut Vec<Action>,
 ) {
     let height = px(layout.tile_height.max(1)) * view.zoom;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "tile numbers")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "tile numbers"
+    )]
     let number = |y: f32| (y.max(0.0) / height) as u32;
     let last_tile = layout.height.max(1).div_ceil(layout.tile_height.max(1)) - 1;
-    let (first, last) = (number(viewport.top()), number(viewport.bottom()).min(last_tile));
+    let (first, last) = (
+        number(viewport.top()),
+        number(viewport.bottom()).min(last_tile),
+    );
     for tile in first..=last {
         let top = px(tile) * height;
         let bottom = (top + height).min(view.rect.height());
@@ -104,10 +111,18 @@ fn tiles_ui(
             ui.painter().rect_filled(rect, 0.0, look.tokens.ground);
             let font = TextStyle::Small.resolve(ui.style());
             let text = look.t("app-bench-painting");
-            ui.painter()
-                .text(rect.center(), Align2::CENTER_CENTER, text, font, look.tokens.dim);
+            ui.painter().text(
+                rect.center(),
+                Align2::CENTER_CENTER,
+                text,
+                font,
+                look.tokens.dim,
+            );
             if state.asked.insert(tile) {
-                actions.push(Action::Send(Command::PaintTile { ticket: state.ticket, number: tile }));
+                actions.push(Action::Send(Command::PaintTile {
+                    ticket: state.ticket,
+                    number: tile,
+                }));
             }
         }
     }
@@ -115,7 +130,9 @@ fn tiles_ui(
     let near = first.saturating_sub(TILES_AROUND)..=last.saturating_add(TILES_AROUND);
     state.tiles.retain(|tile, _| near.contains(tile));
     let tiles = &state.tiles;
-    state.asked.retain(|tile| tiles.contains_key(tile) || near.contains(tile));
+    state
+        .asked
+        .retain(|tile| tiles.contains_key(tile) || near.contains(tile));
 }
 
 fn overlays_ui(ui: &Ui, look: &Look, state: &WorkbenchState, layout: &Layout, view: &View) {
@@ -137,7 +154,11 @@ fn overlays_ui(ui: &Ui, look: &Look, state: &WorkbenchState, layout: &Layout, vi
             }
         }
     }
-    if let Some(rect) = state.picked.as_ref().and_then(|picked| boxed(picked.element)) {
+    if let Some(rect) = state
+        .picked
+        .as_ref()
+        .and_then(|picked| boxed(picked.element))
+    {
         painter.rect_filled(rect, 2.0, colour.gamma_multiply(0.10));
         painter.rect_stroke(rect, 2.0, Stroke::new(2.0, colour), StrokeKind::Outside);
     }
@@ -150,15 +171,26 @@ fn overlays_ui(ui: &Ui, look: &Look, state: &WorkbenchState, layout: &Layout, vi
 
 fn hover_ui(ui: &Ui, look: &Look, rect: Rect, under: &ElementBox) {
     let painter = ui.painter();
-    painter.rect_stroke(rect, 1.0, Stroke::new(1.0, look.tokens.accent), StrokeKind::Outside);
+    painter.rect_stroke(
+        rect,
+        1.0,
+        Stroke::new(1.0, look.tokens.accent),
+        StrokeKind::Outside,
+    );
     let text = format!("{} {:.0} × {:.0}", under.tag, under.width, under.height);
     let font = TextStyle::Small.resolve(ui.style());
     let galley = painter.layout_no_wrap(text, font, look.tokens.on_accent);
     let size = galley.size() + vec2(8.0, 4.0);
     let clip = ui.clip_rect();
     let above = rect.top() - size.y >= clip.top();
-    let y = if above { rect.top() - size.y } else { rect.bottom().min(clip.bottom() - size.y) };
-    let x = rect.left().clamp(clip.left(), (clip.right() - size.x).max(clip.left()));
+    let y = if above {
+        rect.top() - size.y
+    } else {
+        rect.bottom().min(clip.bottom() - size.y)
+    };
+    let x = rect
+        .left()
+        .clamp(clip.left(), (clip.right() - size.x).max(clip.left()));
     let label = Rect::from_min_size(pos2(x, y), size);
     painter.rect_filled(label, 2.0, look.tokens.accent);
     painter.galley(label.min + vec2(4.0, 2.0), galley, look.tokens.on_accent);
@@ -193,12 +225,22 @@ fn keys(
     };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-    let now = state.hovered.or(state.picked.as_ref().map(|picked| picked.element));
+    let now = state
+        .hovered
+        .or(state.picked.as_ref().map(|picked| picked.element));
     let next = if pressed(Key::ArrowRight) || pressed(Key::ArrowDown) {
         let after = now.map_or(0, |element| element + 1);
-        state.boxes.range(after..).next().map(|(element, _)| *element)
+        state
+            .boxes
+            .range(after..)
+            .next()
+            .map(|(element, _)| *element)
     } else if pressed(Key::ArrowLeft) {
-        state.boxes.range(..now.unwrap_or(0)).next_back().map(|(element, _)| *element)
+        state
+            .boxes
+            .range(..now.unwrap_or(0))
+            .next_back()
+            .map(|(element, _)| *element)
     } else if pressed(Key::ArrowUp) {
         now.and_then(|element| holder(state, layout, element))
     } else {
@@ -206,7 +248,11 @@ fn keys(
     };
     if let Some(next) = next {
         state.hovered = Some(next);
-        if let Some(b) = state.boxes.get(&next).and_then(|place| layout.boxes.get(*place)) {
+        if let Some(b) = state
+            .boxes
+            .get(&next)
+            .and_then(|place| layout.boxes.get(*place))
+        {
             ui.scroll_to_rect(view.to_screen(b), None);
         }
     }

@@ -18,19 +18,39 @@ pub fn data_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &m
     errors_ui(ui, look, &tried);
     let columns = columns(look, &tried);
     let mut table = std::mem::take(&mut tried.table);
-    let rows = tried.show_records.then_some(tried.records.len()).unwrap_or(tried.items.len());
+    let rows = tried
+        .show_records
+        .then_some(tried.records.len())
+        .unwrap_or(tried.items.len());
     if rows == 0 {
-        ui.label(look.t(if tried.show_records { "app-data-no-records" } else { "app-data-no-items" }));
+        ui.label(look.t(if tried.show_records {
+            "app-data-no-records"
+        } else {
+            "app-data-no-items"
+        }));
     } else {
         let name = look.t("app-data-table");
-        let output = table_ui(ui, look, &name, &columns, &mut table, &mut TriedRows { look, tried: &tried });
+        let output = table_ui(
+            ui,
+            look,
+            &name,
+            &columns,
+            &mut table,
+            &mut TriedRows {
+                look,
+                tried: &tried,
+            },
+        );
         if let Some(text) = output.copied {
             actions.push(Action::Copy(text));
         }
         if let (Some(row), false) = (output.opened, tried.show_records)
             && let Some((url, _)) = tried.items.get(row)
         {
-            actions.push(Action::OpenInWorkbench { url: url.clone(), site: state.site });
+            actions.push(Action::OpenInWorkbench {
+                url: url.clone(),
+                site: state.site,
+            });
         }
     }
     tried.table = table;
@@ -61,7 +81,9 @@ fn head_ui(ui: &mut Ui, look: &Look, tried: &mut Tried) -> bool {
 
 fn errors_ui(ui: &mut Ui, look: &Look, tried: &Tried) {
     for (line, column, message) in &tried.errors {
-        let place = Message::new("app-editor-place").with("line", *line).with("column", *column);
+        let place = Message::new("app-editor-place")
+            .with("line", *line)
+            .with("column", *column);
         let text = format!("{} {}", look.say(&place), look.say(message));
         ui.label(RichText::new(text).color(look.tokens.bad));
     }
@@ -70,8 +92,17 @@ fn errors_ui(ui: &mut Ui, look: &Look, tried: &Tried) {
 fn columns(look: &Look, tried: &Tried) -> Vec<ColumnSpec> {
     let mut columns = vec![ColumnSpec::new("#", "#".to_owned(), 36.0).numeric()];
     if tried.show_records {
-        for (key, width) in [("title", 260.0), ("date", 100.0), ("author", 110.0), ("text", 300.0)] {
-            columns.push(ColumnSpec::new(key, look.t(&format!("app-column-{key}")), width));
+        for (key, width) in [
+            ("title", 260.0),
+            ("date", 100.0),
+            ("author", 110.0),
+            ("text", 300.0),
+        ] {
+            columns.push(ColumnSpec::new(
+                key,
+                look.t(&format!("app-column-{key}")),
+                width,
+            ));
         }
         let own = tried.records.iter().flat_map(|record| &record.fields);
         own_columns(&mut columns, own.map(|(name, _)| name));

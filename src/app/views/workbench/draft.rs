@@ -32,7 +32,10 @@ impl Default for Draft {
 impl Draft {
     /// The selector that finds just the picked element.
     pub fn picked(picked: &Picked) -> Self {
-        Self { source: picked.css.clone(), ..Self::default() }
+        Self {
+            source: picked.css.clone(),
+            ..Self::default()
+        }
     }
 
     /// A selector that stands in a rule.

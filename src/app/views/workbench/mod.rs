@@ -35,7 +35,10 @@ pub fn workbench_ui(
     let narrow = narrow(ui);
     let side = if narrow { 320.0 } else { 392.0 };
     egui::Panel::right("workbench-side")
-        .frame(panel(look).outer_margin(egui::Margin { left: 8, ..egui::Margin::ZERO }))
+        .frame(panel(look).outer_margin(egui::Margin {
+            left: 8,
+            ..egui::Margin::ZERO
+        }))
         .resizable(true)
         .show_separator_line(false)
         .default_size(side)
@@ -71,7 +74,10 @@ fn side_ui(
     }
     let height = ui.available_height();
     egui::Panel::bottom("workbench-rule")
-        .frame(egui::Frame::new().inner_margin(egui::Margin { top: 8, ..egui::Margin::ZERO }))
+        .frame(egui::Frame::new().inner_margin(egui::Margin {
+            top: 8,
+            ..egui::Margin::ZERO
+        }))
         .resizable(true)
         .default_size(height * 0.46)
         .size_range(120.0..=(height - 160.0).max(120.0))
@@ -85,7 +91,10 @@ fn data_panel(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mu
     }
     let height = ui.available_height();
     egui::Panel::bottom("workbench-data")
-        .frame(panel(look).outer_margin(egui::Margin { top: 8, ..egui::Margin::ZERO }))
+        .frame(panel(look).outer_margin(egui::Margin {
+            top: 8,
+            ..egui::Margin::ZERO
+        }))
         .resizable(true)
         .show_separator_line(false)
         .default_size((height * 0.34).clamp(140.0, 260.0))
@@ -124,7 +133,10 @@ fn open_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mut V
         Picture::Missing(message) => {
             let reason = look.say(message);
             egui::Frame::new().inner_margin(12).show(ui, |ui| {
-                ui.label(look.coloured(look.t("app-bench-no-picture"), look.tokens.warn).strong());
+                ui.label(
+                    look.coloured(look.t("app-bench-no-picture"), look.tokens.warn)
+                        .strong(),
+                );
                 ui.label(reason);
             });
             structure::structure_ui(ui, look, state, actions);

@@ -14,19 +14,22 @@ use crate::engine::types::{FieldType, Picked, SelectorKind};
 
 /// Draws the panel.
 pub fn pick_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mut Vec<Action>) {
-    ScrollArea::vertical().id_salt("pick").auto_shrink(false).show(ui, |ui| {
-        ui.set_width(ui.available_width() - 6.0);
-        selector_ui(ui, look, state, actions);
-        uses_ui(ui, look, state);
-        ui.separator();
-        let Some(picked) = state.picked.clone() else {
-            ui.label(look.hint(look.t("app-bench-pick-hint")));
-            return;
-        };
-        path_ui(ui, look, state, &picked, actions);
-        ways_ui(ui, look, state, &picked, actions);
-        about_ui(ui, look, state, &picked, actions);
-    });
+    ScrollArea::vertical()
+        .id_salt("pick")
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width() - 6.0);
+            selector_ui(ui, look, state, actions);
+            uses_ui(ui, look, state);
+            ui.separator();
+            let Some(picked) = state.picked.clone() else {
+                ui.label(look.hint(look.t("app-bench-pick-hint")));
+                return;
+            };
+            path_ui(ui, look, state, &picked, actions);
+            ways_ui(ui, look, state, &picked, actions);
+            about_ui(ui, look, state, &picked, actions);
+        });
 }
 
 fn selector_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mut Vec<Action>) {
@@ -39,7 +42,9 @@ fn selector_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &m
                 SelectorKind::Regex => "Regex",
                 SelectorKind::Css | SelectorKind::JsonPath => "CSS",
             };
-            changed |= ui.selectable_value(&mut state.draft.kind, kind, name).changed();
+            changed |= ui
+                .selectable_value(&mut state.draft.kind, kind, name)
+                .changed();
         }
     });
     let width = ui.available_width() - 8.0;
@@ -84,7 +89,11 @@ fn count_ui(ui: &mut Ui, look: &Look, state: &WorkbenchState) {
         return;
     };
     let text = look.t1("app-bench-matches", "count", selection.count);
-    let colour = if selection.count == 0 { look.tokens.warn } else { look.tokens.ok };
+    let colour = if selection.count == 0 {
+        look.tokens.warn
+    } else {
+        look.tokens.ok
+    };
     ui.label(RichText::new(text).color(colour).strong());
     if let Some(first) = selection.matches.first() {
         ui.add(Label::new(look.hint(&first.value)).truncate())
@@ -111,7 +120,11 @@ fn uses_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState) {
             (Use::Content, "app-bench-use-content"),
         ] {
             let tip = look.t(&format!("{id}-tip"));
-            if ui.add_enabled(usable, Button::new(look.t(id))).on_hover_text(tip).clicked() {
+            if ui
+                .add_enabled(usable, Button::new(look.t(id)))
+                .on_hover_text(tip)
+                .clicked()
+            {
                 chosen = Some(what);
             }
         }
@@ -145,7 +158,13 @@ fn next_name(rule: Option<&Editor>) -> String {
 }
 
 fn naming_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState) {
-    let Some(Use::Field { name, kind, on_list, another_way }) = &mut state.naming else {
+    let Some(Use::Field {
+        name,
+        kind,
+        on_list,
+        another_way,
+    }) = &mut state.naming
+    else {
         return;
     };
     let exists = state
@@ -153,33 +172,42 @@ fn naming_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState) {
         .as_ref()
         .is_some_and(|rule| rule.file.fields.iter().any(|field| field.name == *name));
     let (mut done, mut cancelled) = (false, false);
-    egui::Frame::new().fill(look.tokens.ground).corner_radius(6).inner_margin(8).show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| {
-            let field = fields::text_field(ui, look, "app-form-field-name", name, "title", 110.0);
-            fields::choice(
-                ui,
-                look,
-                "app-form-field-type",
-                kind,
-                &crate::app::views::sites::types(look),
-                90.0,
-            );
-            done |= fields::entered(ui, &field);
+    egui::Frame::new()
+        .fill(look.tokens.ground)
+        .corner_radius(6)
+        .inner_margin(8)
+        .show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                let field =
+                    fields::text_field(ui, look, "app-form-field-name", name, "title", 110.0);
+                fields::choice(
+                    ui,
+                    look,
+                    "app-form-field-type",
+                    kind,
+                    &crate::app::views::sites::types(look),
+                    90.0,
+                );
+                done |= fields::entered(ui, &field);
+            });
+            ui.checkbox(on_list, look.t("app-bench-on-list"))
+                .on_hover_text(look.t("app-bench-on-list-tip"));
+            ui.horizontal_wrapped(|ui| {
+                let named = !name.trim().is_empty();
+                let text = look.t(if exists {
+                    "app-bench-replace-field"
+                } else {
+                    "app-bench-add-field"
+                });
+                done |= look.primary_if(ui, named, text).clicked();
+                if exists && ui.button(look.t("app-bench-another-way")).clicked() {
+                    *another_way = true;
+                    done = true;
+                }
+                cancelled = ui.button(look.t("app-cancel")).clicked();
+            });
+            done &= !name.trim().is_empty();
         });
-        ui.checkbox(on_list, look.t("app-bench-on-list"))
-            .on_hover_text(look.t("app-bench-on-list-tip"));
-        ui.horizontal_wrapped(|ui| {
-            let named = !name.trim().is_empty();
-            let text = look.t(if exists { "app-bench-replace-field" } else { "app-bench-add-field" });
-            done |= look.primary_if(ui, named, text).clicked();
-            if exists && ui.button(look.t("app-bench-another-way")).clicked() {
-                *another_way = true;
-                done = true;
-            }
-            cancelled = ui.button(look.t("app-cancel")).clicked();
-        });
-        done &= !name.trim().is_empty();
-    });
     if cancelled {
         state.naming = None;
     } else if done && let Some(what) = state.naming.take() {
@@ -206,7 +234,11 @@ fn path_ui(
             } else {
                 look.tokens.accent
             });
-            if ui.add(Button::new(text).frame_when_inactive(false)).clicked() && place != last {
+            if ui
+                .add(Button::new(text).frame_when_inactive(false))
+                .clicked()
+                && place != last
+            {
                 state.pick(*element, actions);
             }
             if place != last {
@@ -239,7 +271,11 @@ fn ways_ui(
                 ui.set_min_width(64.0);
                 ui.label(look.hint(name));
             });
-            if look.quiet(ui, look.t("app-copy")).accessible_name(copy).clicked() {
+            if look
+                .quiet(ui, look.t("app-copy"))
+                .accessible_name(copy)
+                .clicked()
+            {
                 actions.push(Action::Copy(source.to_owned()));
             }
             let text = RichText::new(source).monospace().size(12.0);
@@ -248,7 +284,11 @@ fn ways_ui(
                 .accessible_name(show)
                 .on_hover_text(source);
             if tried.clicked() {
-                state.draft = Draft { kind, source: source.to_owned(), ..Draft::default() };
+                state.draft = Draft {
+                    kind,
+                    source: source.to_owned(),
+                    ..Draft::default()
+                };
                 state.draft.find_field(state.rule.as_ref());
                 state.select(actions);
             }
@@ -264,13 +304,23 @@ fn about_ui(
     actions: &mut Vec<Action>,
 ) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new(format!("<{}>", picked.tag)).monospace().strong());
+        ui.label(
+            RichText::new(format!("<{}>", picked.tag))
+                .monospace()
+                .strong(),
+        );
         let address = picked.attributes.iter().find(|(name, _)| name == "href");
         if let Some((_, href)) = address
-            && look.quiet(ui, look.t("app-bench-follow")).on_hover_text(href).clicked()
+            && look
+                .quiet(ui, look.t("app-bench-follow"))
+                .on_hover_text(href)
+                .clicked()
         {
             let scale = ui.ctx().pixels_per_point();
-            let base = state.page.as_ref().and_then(|page| url::Url::parse(&page.url).ok());
+            let base = state
+                .page
+                .as_ref()
+                .and_then(|page| url::Url::parse(&page.url).ok());
             if let Some(target) = base.and_then(|base| base.join(href).ok()) {
                 state.open(target.as_str(), scale, actions);
             }
@@ -280,12 +330,20 @@ fn about_ui(
     if !text.trim().is_empty() {
         ui.add(Label::new(text).wrap());
     }
-    egui::Grid::new("attributes").num_columns(2).spacing([8.0, 2.0]).show(ui, |ui| {
-        for (name, value) in &picked.attributes {
-            ui.label(RichText::new(name).monospace().size(12.0).color(look.tokens.dim));
-            ui.add(Label::new(RichText::new(value).monospace().size(12.0)).truncate())
-                .on_hover_text(value);
-            ui.end_row();
-        }
-    });
+    egui::Grid::new("attributes")
+        .num_columns(2)
+        .spacing([8.0, 2.0])
+        .show(ui, |ui| {
+            for (name, value) in &picked.attributes {
+                ui.label(
+                    RichText::new(name)
+                        .monospace()
+                        .size(12.0)
+                        .color(look.tokens.dim),
+                );
+                ui.add(Label::new(RichText::new(value).monospace().size(12.0)).truncate())
+                    .on_hover_text(value);
+                ui.end_row();
+            }
+        });
 }

@@ -30,7 +30,10 @@ pub fn rule_ui(
     if state.rule.is_none() {
         ui.label(look.hint(look.t("app-bench-no-rule")));
         if ui
-            .add_enabled(state.page.is_some(), Button::new(look.t("app-bench-begin-rule")))
+            .add_enabled(
+                state.page.is_some(),
+                Button::new(look.t("app-bench-begin-rule")),
+            )
             .clicked()
         {
             state.rule_or_new();
@@ -38,20 +41,23 @@ pub fn rule_ui(
         return;
     }
     buttons_ui(ui, look, state, actions);
-    ScrollArea::vertical().id_salt("rule").auto_shrink(false).show(ui, |ui| {
-        ui.set_width(ui.available_width() - 6.0);
-        let mut shown = None;
-        if let Some(rule) = &mut state.rule {
-            faults_ui(ui, look, rule);
-            name_ui(ui, look, rule);
-            list_ui(ui, look, rule, &mut shown);
-            fields_ui(ui, look, rule, &mut shown);
-        }
-        if let Some(draft) = shown {
-            state.draft = draft;
-            state.select(actions);
-        }
-    });
+    ScrollArea::vertical()
+        .id_salt("rule")
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width() - 6.0);
+            let mut shown = None;
+            if let Some(rule) = &mut state.rule {
+                faults_ui(ui, look, rule);
+                name_ui(ui, look, rule);
+                list_ui(ui, look, rule, &mut shown);
+                fields_ui(ui, look, rule, &mut shown);
+            }
+            if let Some(draft) = shown {
+                state.draft = draft;
+                state.select(actions);
+            }
+        });
 }
 
 fn buttons_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mut Vec<Action>) {
@@ -69,10 +75,18 @@ fn buttons_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mu
         let Some(rule) = &state.rule else {
             return;
         };
-        let id = if rule.site.is_some() { "app-bench-save-rule" } else { "app-bench-save-site" };
+        let id = if rule.site.is_some() {
+            "app-bench-save-rule"
+        } else {
+            "app-bench-save-site"
+        };
         let sound = rule.faults.is_empty();
         let tip = UiCommand::SaveRule.tooltip(look, ui.ctx());
-        if look.primary_if(ui, sound, look.t(id)).on_hover_text(tip).clicked() {
+        if look
+            .primary_if(ui, sound, look.t(id))
+            .on_hover_text(tip)
+            .clicked()
+        {
             actions.push(Action::Ui(UiCommand::SaveRule));
         }
         if look.quiet(ui, look.t("app-bench-discard")).clicked() {
@@ -95,7 +109,14 @@ fn faults_ui(ui: &mut Ui, look: &Look, rule: &Editor) {
 
 fn name_ui(ui: &mut Ui, look: &Look, rule: &mut Editor) {
     let width = ui.available_width() - 16.0;
-    let field = fields::text_field(ui, look, "app-form-name", &mut rule.file.site.name, "", width);
+    let field = fields::text_field(
+        ui,
+        look,
+        "app-form-name",
+        &mut rule.file.site.name,
+        "",
+        width,
+    );
     if field.changed() {
         rule.form_changed();
     }

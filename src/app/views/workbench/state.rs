@@ -11,9 +11,7 @@ use super::uses::Use;
 use crate::app::action::Action;
 use crate::app::views::sites::Editor;
 use crate::app::widgets::table::TableState;
-use crate::engine::types::{
-    ElementIndex, Layout, Message, Picked, Record, SiteId, Value, starter,
-};
+use crate::engine::types::{ElementIndex, Layout, Message, Picked, Record, SiteId, Value, starter};
 use crate::engine::{Command, OpenedPage, PageTicket, SelectionResult};
 
 /// How far the page is.
@@ -158,7 +156,9 @@ impl WorkbenchState {
 
     fn forget(&mut self, actions: &mut Vec<Action>) {
         if self.phase != Phase::Blank {
-            actions.push(Action::Send(Command::ClosePage { ticket: self.ticket }));
+            actions.push(Action::Send(Command::ClosePage {
+                ticket: self.ticket,
+            }));
         }
         self.phase = Phase::Blank;
         self.page = None;
@@ -242,7 +242,10 @@ impl WorkbenchState {
 
     /// Asks for the description of `element`.
     pub fn pick(&self, element: ElementIndex, actions: &mut Vec<Action>) {
-        actions.push(Action::Send(Command::Pick { ticket: self.ticket, element }));
+        actions.push(Action::Send(Command::Pick {
+            ticket: self.ticket,
+            element,
+        }));
     }
 
     /// Tries the rule on the page.
@@ -267,7 +270,10 @@ impl WorkbenchState {
     pub fn rule_or_new(&mut self) -> &mut Editor {
         let (page, site) = (&self.page, self.site);
         self.rule.get_or_insert_with(|| {
-            let url = page.as_ref().map(|page| page.url.clone()).unwrap_or_default();
+            let url = page
+                .as_ref()
+                .map(|page| page.url.clone())
+                .unwrap_or_default();
             let name = page
                 .as_ref()
                 .map(|page| page.title.trim().to_owned())

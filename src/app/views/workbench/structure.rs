@@ -32,17 +32,24 @@ pub fn structure_ui(
         ScrollArea::vertical()
             .id_salt(("structure", state.ticket))
             .auto_shrink(false)
-            .show_rows(ui, LINE_HEIGHT - ui.spacing().item_spacing.y, page.structure.len(), |ui, rows| {
-                for item in page.structure.get(rows).unwrap_or_default() {
-                    let line = line_ui(ui, look, item, chosen == Some(item.element));
-                    if line.clicked() {
-                        clicked = Some(item.element);
+            .show_rows(
+                ui,
+                LINE_HEIGHT - ui.spacing().item_spacing.y,
+                page.structure.len(),
+                |ui, rows| {
+                    for item in page.structure.get(rows).unwrap_or_default() {
+                        let line = line_ui(ui, look, item, chosen == Some(item.element));
+                        if line.clicked() {
+                            clicked = Some(item.element);
+                        }
+                        if let (true, StructureKind::Link { href }) =
+                            (line.double_clicked(), &item.kind)
+                        {
+                            followed = Some(href.clone());
+                        }
                     }
-                    if let (true, StructureKind::Link { href }) = (line.double_clicked(), &item.kind) {
-                        followed = Some(href.clone());
-                    }
-                }
-            });
+                },
+            );
     });
     if let Some(element) = clicked {
         state.pick(element, actions);
@@ -63,13 +70,15 @@ fn line_ui(ui: &mut Ui, look: &Look, item: &StructureItem, chosen: bool) -> egui
             }),
         ),
         StructureKind::Paragraph => ("¶".to_owned(), RichText::new(&item.text)),
-        StructureKind::Link { .. } => {
-            ("→".to_owned(), RichText::new(&item.text).color(look.tokens.accent))
-        }
+        StructureKind::Link { .. } => (
+            "→".to_owned(),
+            RichText::new(&item.text).color(look.tokens.accent),
+        ),
         StructureKind::ListItem => ("•".to_owned(), RichText::new(&item.text)),
-        StructureKind::Image => {
-            (look.t("app-bench-image"), RichText::new(&item.text).color(look.tokens.dim))
-        }
+        StructureKind::Image => (
+            look.t("app-bench-image"),
+            RichText::new(&item.text).color(look.tokens.dim),
+        ),
     };
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(egui::vec2(34.0, 18.0), egui::Sense::hover());

@@ -2,7 +2,9 @@
 //! the content. Pure: a rule file goes in and comes out changed.
 
 use super::draft::Draft;
-use crate::engine::types::{FieldRule, FieldType, ListRule, NextRule, Picked, RuleFile, SelectorKind};
+use crate::engine::types::{
+    FieldRule, FieldType, ListRule, NextRule, Picked, RuleFile, SelectorKind,
+};
 
 /// A use of the selector.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +34,12 @@ pub enum Use {
 /// still is the selector of the one picked.
 pub fn apply(file: &mut RuleFile, what: &Use, draft: &Draft, picked: Option<&Picked>) {
     match what {
-        Use::Field { name, kind, on_list, another_way } => {
+        Use::Field {
+            name,
+            kind,
+            on_list,
+            another_way,
+        } => {
             let fields = if *on_list {
                 &mut file.list.get_or_insert_with(ListRule::default).fields
             } else {
@@ -90,7 +97,11 @@ fn set_field(
 /// The selector of the picked element's likes, where the draft is that of the element alone.
 fn alike(draft: &Draft, picked: Option<&Picked>) -> Draft {
     match picked {
-        Some(Picked { css, css_alike: Some(alike), .. }) if draft.source == *css => Draft {
+        Some(Picked {
+            css,
+            css_alike: Some(alike),
+            ..
+        }) if draft.source == *css => Draft {
             source: alike.clone(),
             ..draft.clone()
         },
@@ -101,10 +112,14 @@ fn alike(draft: &Draft, picked: Option<&Picked>) -> Draft {
 /// A link is wanted, but what was picked holds one or is none: its link is meant.
 fn to_link(draft: &Draft, picked: Option<&Picked>) -> Draft {
     let holds_no_address = picked.is_some_and(|picked| {
-        picked.tag != "a" && (draft.source == picked.css || Some(&draft.source) == picked.css_alike.as_ref())
+        picked.tag != "a"
+            && (draft.source == picked.css || Some(&draft.source) == picked.css_alike.as_ref())
     });
     if holds_no_address && draft.kind == SelectorKind::Css {
-        Draft { source: format!("{} a", draft.source), ..draft.clone() }
+        Draft {
+            source: format!("{} a", draft.source),
+            ..draft.clone()
+        }
     } else {
         draft.clone()
     }
@@ -130,7 +145,12 @@ mod tests {
     #[test]
     fn a_list_link_matches_all_items_and_takes_the_address() {
         let (mut file, picked) = (RuleFile::default(), picked("h2"));
-        apply(&mut file, &Use::Link, &Draft::picked(&picked), Some(&picked));
+        apply(
+            &mut file,
+            &Use::Link,
+            &Draft::picked(&picked),
+            Some(&picked),
+        );
         let link = file.list.unwrap().link;
         assert_eq!(link.css.as_deref(), Some("li h2 a"));
         assert_eq!(link.take.as_deref(), Some("href"));
@@ -139,9 +159,20 @@ mod tests {
     #[test]
     fn the_next_link_keeps_its_limit_and_stays_one() {
         let (mut file, picked) = (RuleFile::default(), picked("a"));
-        let next = NextRule { max_pages: Some(8), ..NextRule::default() };
-        file.list = Some(ListRule { next: Some(next), ..ListRule::default() });
-        apply(&mut file, &Use::Next, &Draft::picked(&picked), Some(&picked));
+        let next = NextRule {
+            max_pages: Some(8),
+            ..NextRule::default()
+        };
+        file.list = Some(ListRule {
+            next: Some(next),
+            ..ListRule::default()
+        });
+        apply(
+            &mut file,
+            &Use::Next,
+            &Draft::picked(&picked),
+            Some(&picked),
+        );
         let next = file.list.unwrap().next.unwrap();
         assert_eq!(next.css.as_deref(), Some("li:nth-child(2) h2"));
         assert_eq!(next.max_pages, Some(8));
@@ -156,7 +187,10 @@ mod tests {
             on_list: false,
             another_way,
         };
-        let draft = |css: &str| Draft { source: css.to_owned(), ..Draft::default() };
+        let draft = |css: &str| Draft {
+            source: css.to_owned(),
+            ..Draft::default()
+        };
         apply(&mut file, &field(false), &draft("time"), None);
         apply(&mut file, &field(true), &draft(".date"), None);
         assert_eq!(file.fields.len(), 1);
