@@ -3,6 +3,7 @@
 //! limited. Bodies are measured after content decoding, while they come in, so that a small
 //! compressed body cannot fill the memory.
 
+use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use reqwest::header::{
@@ -51,7 +52,7 @@ impl<'a> Ask<'a> {
     }
 
     /// As if a person came from the page at `referer`.
-    pub(super) fn from_page(self, referer: &'a Url) -> Self {
+    pub(super) fn coming_from(self, referer: &'a Url) -> Self {
         Self {
             referer: Some(referer),
             ..self
@@ -303,7 +304,8 @@ impl Run<'_> {
     }
 
     fn waited_s(&self) -> u64 {
-        (self.started.elapsed().as_secs_f64().round() as u64).max(1)
+        let half = Duration::from_millis(500);
+        (self.started.elapsed() + half).as_secs().max(1)
     }
 
     fn silence(&self) -> FetchError {
@@ -327,7 +329,7 @@ impl Run<'_> {
 
     /// No client can be made for this session: with a proxy that is an address which is none.
     fn unusable(&self, error: &reqwest::Error) -> FetchError {
-        let reason = std::error::Error::source(error).map_or_else(String::new, |e| e.to_string());
+        let reason = std::error::Error::source(error).map_or_else(String::new, ToString::to_string);
         match self.session.proxy() {
             Some(proxy) => FetchError::Proxy {
                 proxy: shown(&proxy.url),
@@ -368,7 +370,8 @@ fn join(base: &Url, location: &[u8]) -> Option<Url> {
         if byte.is_ascii() {
             ascii.push(char::from(byte));
         } else {
-            ascii.push_str(&format!("%{byte:02X}"));
+            // Writing into a String cannot fail.
+            let _ = write!(ascii, "%{byte:02X}");
         }
     }
     let mut next = base.join(ascii.trim()).ok()?;
