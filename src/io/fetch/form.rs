@@ -236,7 +236,7 @@ fn password_name(controls: &[ElementRef<'_>]) -> Option<String> {
 /// name right above the password; what stands further up may be a search or a language.
 fn user_name(controls: &[ElementRef<'_>]) -> Option<String> {
     let before = controls.iter().take_while(|e| !is_password(e));
-    let last = before.filter(|e| is_user(e)).filter_map(name_of).next_back();
+    let last = before.filter(|e| is_user(e)).filter_map(name_of).last();
     last.or_else(|| controls.iter().filter(|e| is_user(e)).find_map(name_of))
 }
 

@@ -70,7 +70,7 @@ fn the_right_password_logs_in_and_the_session_stays_so() {
             .seen()
             .into_iter()
             .filter(|r| r.method == "POST")
-            .last();
+            .next_back();
         let referer = posted.unwrap().header("referer").map(str::to_owned);
         assert_eq!(referer.as_deref(), Some(server.url("/login").as_str()));
         let before = server.seen().len();
