@@ -1,1 +1,36 @@
-//! Floor 3: the engine, the only door for the two faces above it.
+//! Floor 3: the engine, the only door for the two faces above it. Flows in: [`Command`]s. Flows
+//! out: [`Event`]s and read-only queries. One loop over a closed set of both; it never blocks the
+//! caller.
+
+pub mod controller;
+pub mod crawl;
+pub mod extract;
+pub mod inspect;
+mod resources;
+pub mod supervise;
+
+pub use controller::{
+    Command, Engine, EngineError, EngineOptions, Event, OpenedPage, PageTicket, SelectionResult,
+    SelectorDraft, view,
+};
+
+/// The plain types and pure functions that the faces may use, so that they need not reach below
+/// the engine.
+pub mod types {
+    pub use crate::io::export::{ExportOptions, Format};
+    pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
+    pub use crate::io::secrets::Secret;
+    pub use crate::io::store::{RecordFilter, RecordSort, Store};
+    pub use crate::logic::generic::Method;
+    pub use crate::logic::learn::Picked;
+    pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message};
+    pub use crate::logic::model::*;
+    pub use crate::logic::page::ElementIndex;
+    pub use crate::logic::rules::{
+        Alternative, Content, FieldRule, FieldType, ListRule, Login, Network, NextRule, Politeness,
+        RecordRule, Rule, RuleError, RuleErrors, RuleFile, Schedule, SiteSection, parse, rewrite,
+        starter,
+    };
+    pub use crate::logic::schedule::{Cron, CronError};
+    pub use crate::logic::select::{Selected, SelectorKind, Take};
+}

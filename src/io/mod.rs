@@ -1,1 +1,9 @@
-//! Floor 2: disk, network, clock, processes.
+//! Floor 2: disk, network, clock, processes. Each room hides one of them behind plain types.
+
+pub mod export;
+pub mod fetch;
+pub mod frontier;
+pub mod preview;
+pub mod sample;
+pub mod secrets;
+pub mod store;

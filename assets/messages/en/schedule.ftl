@@ -1,1 +1,17 @@
 # schedule
+schedule-field-second = seconds
+schedule-field-minute = minutes
+schedule-field-hour = hours
+schedule-field-day = day of month
+schedule-field-month = month
+schedule-field-weekday = weekday
+schedule-cron-empty = The schedule is empty. Write five fields (minute, hour, day, month, weekday), such as “0 8 * * 1-5”, or @daily.
+schedule-cron-count = A schedule has five fields (minute, hour, day, month, weekday), or six with seconds first; this one has { $count }. For every day at eight write “0 8 * * *”.
+schedule-cron-nickname = “{ $text }” is not a known schedule. Use @hourly, @daily, @weekly, @monthly or @yearly, or five fields.
+schedule-cron-value = Field “{ $field }”, character { $position }: “{ $text }” cannot be read. Write a number, a range such as 1-5, a list such as 1,3 or * for every value; months and weekdays also by their English names (jan, mon).
+schedule-cron-range = Field “{ $field }”, character { $position }: { $text } is out of range. Allowed are { $low } to { $high }.
+schedule-cron-backwards = Field “{ $field }”, character { $position }: the range { $text } runs backwards. Split it in two, such as 22-23,0-2.
+schedule-cron-step = Field “{ $field }”, character { $position }: the step “{ $text }” cannot be used. After the / comes one number from 1, such as */15.
+schedule-cron-special = Field “{ $field }”, character { $position }: “{ $text }” is a special sign of other schedulers (L, W, #) that is not supported here. Name the days by number or weekday.
+schedule-cron-never = The date in “{ $text }” never comes. Check the day against the month.
+schedule-cron-unreadable = The schedule “{ $text }” cannot be read: { $reason }.

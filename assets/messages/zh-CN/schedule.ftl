@@ -1,1 +1,17 @@
 # schedule
+schedule-field-second = 秒
+schedule-field-minute = 分钟
+schedule-field-hour = 小时
+schedule-field-day = 日
+schedule-field-month = 月
+schedule-field-weekday = 星期
+schedule-cron-empty = 计划表达式为空。请写五个字段(分、时、日、月、星期),例如“0 8 * * 1-5”,或 @daily。
+schedule-cron-count = 计划表达式应有五个字段(分、时、日、月、星期),或在最前面加上秒共六个;现在有 { $count } 个。每天八点请写“0 8 * * *”。
+schedule-cron-nickname = 不认识“{ $text }”。可用 @hourly、@daily、@weekly、@monthly、@yearly,或五个字段。
+schedule-cron-value = 字段“{ $field }”第 { $position } 个字符:看不懂“{ $text }”。请写数字、范围(如 1-5)、列表(如 1,3)或表示全部的 *;月份和星期也可以写英文名(jan、mon)。
+schedule-cron-range = 字段“{ $field }”第 { $position } 个字符:{ $text } 超出范围,允许 { $low } 到 { $high }。
+schedule-cron-backwards = 字段“{ $field }”第 { $position } 个字符:范围 { $text } 前大后小。请拆成两段,例如 22-23,0-2。
+schedule-cron-step = 字段“{ $field }”第 { $position } 个字符:步长“{ $text }”不能用。/ 后面写一个不小于 1 的数,例如 */15。
+schedule-cron-special = 字段“{ $field }”第 { $position } 个字符:“{ $text }”是其他调度器的特殊符号(L、W、#),这里不支持。请用日期数字或星期来写。
+schedule-cron-never = “{ $text }”里的日期永远不会到来,请核对日和月。
+schedule-cron-unreadable = 看不懂计划表达式“{ $text }”:{ $reason }。

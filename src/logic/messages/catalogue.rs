@@ -65,21 +65,73 @@ impl Language {
 macro_rules! sources {
     ($language:literal) => {
         [
-            include_str!(concat!("../../../assets/messages/", $language, "/common.ftl")),
-            include_str!(concat!("../../../assets/messages/", $language, "/rules.ftl")),
-            include_str!(concat!("../../../assets/messages/", $language, "/select.ftl")),
-            include_str!(concat!("../../../assets/messages/", $language, "/generic.ftl")),
-            include_str!(concat!("../../../assets/messages/", $language, "/detect.ftl")),
-            include_str!(concat!("../../../assets/messages/", $language, "/schedule.ftl")),
-            include_str!(concat!("../../../assets/messages/", $language, "/store.ftl")),
-            include_str!(concat!("../../../assets/messages/", $language, "/fetch.ftl")),
-            include_str!(concat!("../../../assets/messages/", $language, "/secrets.ftl")),
-            include_str!(concat!("../../../assets/messages/", $language, "/export.ftl")),
-            include_str!(concat!("../../../assets/messages/", $language, "/preview.ftl")),
-            include_str!(concat!("../../../assets/messages/", $language, "/engine.ftl")),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/common.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/rules.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/select.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/generic.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/detect.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/schedule.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/store.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/fetch.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/secrets.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/export.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/preview.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/engine.ftl"
+            )),
             include_str!(concat!("../../../assets/messages/", $language, "/app.ftl")),
             include_str!(concat!("../../../assets/messages/", $language, "/cli.ftl")),
-            include_str!(concat!("../../../assets/messages/", $language, "/sample.ftl")),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/sample.ftl"
+            )),
         ]
     };
 }

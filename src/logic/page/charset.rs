@@ -1,4 +1,23 @@
-//! Which characters the bytes mean.
+//! Which characters the bytes mean. Flows in: a body and its `Content-Type`. Flows out: text and
+//! where its charset was read off. Declarations are believed only as far as the bytes bear them
+//! out, because headers and metas lie often; it never fails, malformed bytes become U+FFFD.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{
+    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8,
+    UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED,
+};
+
+/// How many bytes are searched for a `<meta charset>`. Browsers look at 1,024 and go on while
+/// parsing; pages put whole style sheets before theirs.
+const META_SEARCH_BYTES: usize = 64 * 1024;
+
+/// How many bytes the detector sees; more does not change its mind but costs time.
+const DETECT_BYTES: usize = 256 * 1024;
+
+/// From how many bytes above ASCII on the detector overrules a declaration that decodes cleanly.
+/// Below that (some 100 Han characters) it is less reliable than the declaration.
+const OVERRULE_BYTES: usize = 200;
 
 /// Where the charset was read off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +44,417 @@ pub struct Decoded {
 }
 
 /// Decodes `bytes`: BOM, then header, then meta, each checked against the bytes, then detection.
-pub fn decode(_bytes: &[u8], _content_type: Option<&str>) -> Decoded {
-    todo!()
+pub fn decode(bytes: &[u8], content_type: Option<&str>) -> Decoded {
+    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
+        return decode_as(bytes, encoding, CharsetSource::Bom);
+    }
+    if let Some(encoding) = utf16_without_bom(bytes) {
+        return decode_as(bytes, encoding, CharsetSource::Detected);
+    }
+    let evidence = Evidence::of(bytes);
+    let header = content_type.and_then(header_charset);
+    if let Some(encoding) = header
+        && evidence.bears_out(bytes, encoding)
+    {
+        return decode_as(bytes, encoding, CharsetSource::Header);
+    }
+    if let Some(encoding) = meta_charset(bytes)
+        && evidence.bears_out(bytes, encoding)
+    {
+        return decode_as(bytes, encoding, CharsetSource::Meta);
+    }
+    decode_as(bytes, evidence.detected(), CharsetSource::Detected)
+}
+
+fn decode_as(bytes: &[u8], encoding: &'static Encoding, source: CharsetSource) -> Decoded {
+    let (text, encoding, _) = encoding.decode(bytes);
+    Decoded {
+        text: text.into_owned(),
+        encoding: encoding.name(),
+        source,
+    }
+}
+
+/// What the bytes themselves say.
+struct Evidence {
+    /// Bytes above ASCII.
+    high_bytes: usize,
+    /// Well-formed UTF-8 sequences of two bytes, and of three or four.
+    utf8_short: usize,
+    utf8_long: usize,
+    /// Malformed places when read as UTF-8; a sequence cut off at the very end does not count.
+    utf8_malformed: usize,
+    /// What the detector takes the bytes for, UTF-8 left aside.
+    guess: &'static Encoding,
+}
+
+impl Evidence {
+    fn of(bytes: &[u8]) -> Self {
+        let mut evidence = Self {
+            high_bytes: bytes.iter().filter(|b| **b >= 0x80).count(),
+            utf8_short: 0,
+            utf8_long: 0,
+            utf8_malformed: 0,
+            guess: WINDOWS_1252,
+        };
+        evidence.count_utf8(bytes);
+        // ISO-2022-JP is the one encoding here that is ASCII on the wire.
+        if evidence.high_bytes > 0 || bytes.contains(&0x1B) {
+            evidence.guess = guess(bytes);
+        }
+        evidence
+    }
+
+    fn count_utf8(&mut self, bytes: &[u8]) {
+        let mut seen = 0;
+        for chunk in bytes.utf8_chunks() {
+            for lead in chunk.valid().bytes().filter(|b| *b >= 0xC0) {
+                if lead < 0xE0 {
+                    self.utf8_short += 1;
+                } else {
+                    self.utf8_long += 1;
+                }
+            }
+            seen += chunk.valid().len() + chunk.invalid().len();
+            let cut_off_at_end = seen == bytes.len() && is_utf8_prefix(chunk.invalid());
+            if !chunk.invalid().is_empty() && !cut_off_at_end {
+                self.utf8_malformed += 1;
+            }
+        }
+    }
+
+    /// Whether `encoding` fits the bytes, so that a declaration of it is to be believed.
+    fn bears_out(&self, bytes: &[u8], encoding: &'static Encoding) -> bool {
+        if encoding == UTF_8 {
+            return self.mostly_utf8();
+        }
+        if self.high_bytes == 0 {
+            // Pure ASCII reads the same under all but the one that hides in ASCII.
+            return encoding == ISO_2022_JP || self.guess != ISO_2022_JP;
+        }
+        if self.surely_utf8(encoding) || encoding == UTF_16LE || encoding == UTF_16BE {
+            return false;
+        }
+        let overruled = self.high_bytes >= OVERRULE_BYTES
+            && is_cjk(self.guess)
+            && family(self.guess) != family(encoding)
+            && malformed(bytes, self.guess) == 0;
+        // A few torn characters are common where templates cut strings by bytes.
+        !overruled && malformed(bytes, encoding) * 100 <= self.high_bytes
+    }
+
+    fn detected(&self) -> &'static Encoding {
+        if self.guess == ISO_2022_JP && self.high_bytes == 0 {
+            ISO_2022_JP
+        } else if self.mostly_utf8() {
+            UTF_8
+        } else {
+            self.guess
+        }
+    }
+
+    /// Well-formed but for a few torn characters.
+    fn mostly_utf8(&self) -> bool {
+        self.utf8_malformed * 50 <= self.utf8_short + self.utf8_long
+    }
+
+    /// Well-formed in a way that text in `declared` is not by chance: two-byte sequences alone
+    /// also come up in short GBK texts, hardly ever in single-byte ones.
+    fn surely_utf8(&self, declared: &'static Encoding) -> bool {
+        let chance = if is_cjk(declared) { 4 } else { 1 };
+        self.mostly_utf8() && (self.utf8_long > 0 || self.utf8_short >= chance)
+    }
+}
+
+/// Whether `bytes` begin a UTF-8 sequence without ending it.
+fn is_utf8_prefix(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_err_and(|e| e.valid_up_to() == 0 && e.error_len().is_none())
+}
+
+fn guess(bytes: &[u8]) -> &'static Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    let sample = bytes.get(..DETECT_BYTES).unwrap_or(bytes);
+    detector.feed(sample, true);
+    detector.guess(None, Utf8Detection::Deny)
+}
+
+/// How many malformed places `bytes` have when read as `encoding`.
+fn malformed(bytes: &[u8], encoding: &'static Encoding) -> usize {
+    let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
+    if !had_errors {
+        return 0;
+    }
+    text.chars().filter(|c| *c == '\u{FFFD}').count()
+}
+
+fn is_cjk(encoding: &'static Encoding) -> bool {
+    [GBK, GB18030, BIG5, SHIFT_JIS, EUC_JP, EUC_KR, ISO_2022_JP].contains(&encoding)
+}
+
+/// GB18030 extends GBK: a detector that says one does not contradict the other.
+fn family(encoding: &'static Encoding) -> &'static Encoding {
+    if encoding == GB18030 { GBK } else { encoding }
+}
+
+/// UTF-16 markup without a mark: `<` and its neighbours alternate with NUL.
+fn utf16_without_bom(bytes: &[u8]) -> Option<&'static Encoding> {
+    match bytes {
+        [b'<', 0, second, 0, ..] if *second != 0 => Some(UTF_16LE),
+        [0, b'<', 0, second, ..] if *second != 0 => Some(UTF_16BE),
+        _ => None,
+    }
+}
+
+/// The charset that a `Content-Type` value names.
+fn header_charset(content_type: &str) -> Option<&'static Encoding> {
+    for parameter in content_type.split(';').skip(1) {
+        if let Some((name, value)) = parameter.split_once('=')
+            && name.trim().eq_ignore_ascii_case("charset")
+        {
+            return label(value.trim().trim_matches(['"', '\'']).as_bytes());
+        }
+    }
+    None
+}
+
+/// The charset that an XML declaration or the first usable `<meta>` names.
+fn meta_charset(bytes: &[u8]) -> Option<&'static Encoding> {
+    let head = bytes.get(..META_SEARCH_BYTES).unwrap_or(bytes);
+    if let Some(rest) = head.trim_ascii_start().strip_prefix(b"<?xml")
+        && let Some(end) = position(rest, b">")
+        && let Some(encoding) = attribute_value(rest.get(..end)?, b"encoding").and_then(label)
+    {
+        return Some(as_declared_in_ascii(encoding));
+    }
+    let mut rest = head;
+    while let Some(start) = rest.iter().position(|b| *b == b'<') {
+        rest = rest.get(start..)?;
+        if rest.starts_with(b"<!--") {
+            let end = position(rest, b"-->")?;
+            rest = rest.get(end..)?;
+        } else if rest
+            .get(..5)
+            .is_some_and(|t| t.eq_ignore_ascii_case(b"<meta"))
+        {
+            let end = position(rest, b">").unwrap_or(rest.len());
+            if let Some(encoding) = attribute_value(rest.get(..end)?, b"charset").and_then(label) {
+                return Some(as_declared_in_ascii(encoding));
+            }
+        }
+        rest = rest.get(1..)?;
+    }
+    None
+}
+
+/// The value after `name` `=` in a tag, also inside another attribute's value as in
+/// `content="text/html; charset=gb2312"`.
+fn attribute_value<'a>(tag: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
+    let mut rest = tag;
+    loop {
+        let at = rest
+            .windows(name.len())
+            .position(|w| w.eq_ignore_ascii_case(name))?;
+        rest = rest.get(at + name.len()..)?;
+        let Some(value) = rest.trim_ascii_start().strip_prefix(b"=") else {
+            continue;
+        };
+        let value = value.trim_ascii_start();
+        let value = match value.first() {
+            Some(b'"' | b'\'') => value.get(1..)?,
+            _ => value,
+        };
+        let end = value
+            .iter()
+            .position(|b| b.is_ascii_whitespace() || b"\"';,/>?".contains(b))
+            .unwrap_or(value.len());
+        return value.get(..end);
+    }
+}
+
+fn label(label: &[u8]) -> Option<&'static Encoding> {
+    Encoding::for_label(label).filter(|e| *e != REPLACEMENT)
+}
+
+/// WHATWG HTML, "prescan a byte stream": a declaration that was readable as ASCII cannot be UTF-16.
+fn as_declared_in_ascii(encoding: &'static Encoding) -> &'static Encoding {
+    if encoding == UTF_16LE || encoding == UTF_16BE {
+        UTF_8
+    } else if encoding == X_USER_DEFINED {
+        WINDOWS_1252
+    } else {
+        encoding
+    }
+}
+
+fn position(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
+    bytes.windows(wanted.len()).position(|w| w == wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHINESE: &str =
+        "今天上午，北京市气象台发布大风蓝色预警信号，预计夜间至明天白天有四级左右偏北风。";
+    const TRADITIONAL: &str =
+        "今天上午，臺北市政府發布強風特報，預計夜間至明天白天東北風偏強，請民眾注意安全。";
+    const JAPANESE: &str =
+        "気象庁は今日の午前、関東地方に強風注意報を発表しました。ご注意ください。";
+    const KOREAN: &str =
+        "기상청은 오늘 오전 서울에 강풍주의보를 발표했습니다. 안전에 유의하시기 바랍니다.";
+
+    fn page(text: &str, meta: &str) -> String {
+        let body = text.repeat(12);
+        format!("<html><head>{meta}<title>{text}</title></head><body><p>{body}</p></body></html>")
+    }
+
+    fn check(bytes: &[u8], header: Option<&str>, encoding: &str, source: CharsetSource) -> String {
+        let decoded = decode(bytes, header);
+        assert_eq!((decoded.encoding, decoded.source), (encoding, source));
+        decoded.text
+    }
+
+    #[test]
+    fn declarations_are_read_in_order_of_trust() {
+        let html = page(CHINESE, r#"<meta charset="utf-8">"#);
+        let mut with_mark = vec![0xEF, 0xBB, 0xBF];
+        with_mark.extend_from_slice(html.as_bytes());
+        let text = check(
+            &with_mark,
+            Some("text/html; charset=gbk"),
+            "UTF-8",
+            CharsetSource::Bom,
+        );
+        assert!(text.starts_with("<html>"), "the mark is no text");
+        let header = Some("text/html; Charset=\"UTF-8\"");
+        check(html.as_bytes(), header, "UTF-8", CharsetSource::Header);
+        check(
+            html.as_bytes(),
+            Some("text/html"),
+            "UTF-8",
+            CharsetSource::Meta,
+        );
+    }
+
+    #[test]
+    fn legacy_encodings_are_read_off_their_metas() {
+        for (text, label, encoding, name) in [
+            (CHINESE, "gb2312", GBK, "GBK"),
+            (CHINESE, "GB18030", GB18030, "gb18030"),
+            (TRADITIONAL, "big5", BIG5, "Big5"),
+            (JAPANESE, "Shift_JIS", SHIFT_JIS, "Shift_JIS"),
+            (JAPANESE, "euc-jp", EUC_JP, "EUC-JP"),
+            (KOREAN, "euc-kr", EUC_KR, "EUC-KR"),
+        ] {
+            let meta =
+                format!("<meta http-equiv='Content-Type' content='text/html; charset={label}' />");
+            let html = page(text, &meta);
+            let (bytes, _, _) = encoding.encode(&html);
+            assert_eq!(check(&bytes, None, name, CharsetSource::Meta), html);
+            let bare = page(text, "");
+            let (bytes, _, _) = encoding.encode(&bare);
+            assert_eq!(decode(&bytes, None).text, bare, "{label} detected");
+        }
+    }
+
+    #[test]
+    fn lies_are_found_out() {
+        let html = page(CHINESE, r#"<meta charset="utf-8">"#);
+        let (gbk, _, _) = GBK.encode(&html);
+        assert_eq!(check(&gbk, None, "GBK", CharsetSource::Detected), html);
+        let latin = Some("text/html; charset=ISO-8859-1");
+        assert_eq!(check(&gbk, latin, "GBK", CharsetSource::Detected), html);
+        let html = page(CHINESE, "<meta charset=gb2312>");
+        assert_eq!(
+            check(html.as_bytes(), None, "UTF-8", CharsetSource::Detected),
+            html
+        );
+        let html = page(TRADITIONAL, "<meta charset=gb2312>");
+        let (big5, _, _) = BIG5.encode(&html);
+        assert_eq!(check(&big5, None, "Big5", CharsetSource::Detected), html);
+        // A wrong header beside a right meta.
+        let html = page(CHINESE, "<meta charset=gbk>");
+        let (gbk, _, _) = GBK.encode(&html);
+        let utf8 = Some("text/html; charset=utf-8");
+        assert_eq!(check(&gbk, utf8, "GBK", CharsetSource::Meta), html);
+    }
+
+    #[test]
+    fn single_byte_pages_keep_their_declaration() {
+        let russian = "Сегодня утром в городе объявлено предупреждение о сильном ветре. ";
+        let html = page(russian, "<meta charset=windows-1251>");
+        let (bytes, _, _) = encoding_rs::WINDOWS_1251.encode(&html);
+        assert_eq!(
+            check(&bytes, None, "windows-1251", CharsetSource::Meta),
+            html
+        );
+        let html = page("Une tempête est annoncée à l'île, très tôt.", "");
+        let (bytes, _, _) = WINDOWS_1252.encode(&html);
+        let header = Some("text/html; charset=iso-8859-1");
+        assert_eq!(
+            check(&bytes, header, "windows-1252", CharsetSource::Header),
+            html
+        );
+        assert_eq!(decode(&bytes, None).text, html);
+    }
+
+    #[test]
+    fn torn_characters_do_not_change_the_encoding() {
+        let html = page(CHINESE, r#"<meta charset="utf-8">"#);
+        let cut = &html.as_bytes()[..html.len() - "</p></body></html>".len() - 1];
+        check(cut, None, "UTF-8", CharsetSource::Meta);
+        let mut torn = html.clone().into_bytes();
+        let at = html.find("气象").unwrap();
+        torn.remove(at);
+        let text = check(&torn, None, "UTF-8", CharsetSource::Meta);
+        assert!(text.contains('\u{FFFD}') && text.contains("偏北风"));
+    }
+
+    #[test]
+    fn odd_input_is_decoded_somehow() {
+        check(b"", None, "UTF-8", CharsetSource::Detected);
+        check(
+            b"plain",
+            Some("text/html; charset=nonsense"),
+            "UTF-8",
+            CharsetSource::Detected,
+        );
+        check(
+            b"plain",
+            Some("text/html; charset=big5"),
+            "Big5",
+            CharsetSource::Header,
+        );
+        check(b"<\0p\0>\0a\0", None, "UTF-16LE", CharsetSource::Detected);
+        check(
+            b"<!-- <meta charset=big5> --><p>",
+            None,
+            "UTF-8",
+            CharsetSource::Detected,
+        );
+        check(
+            b"<?xml version='1.0' encoding='euc-kr'?><a/>",
+            None,
+            "EUC-KR",
+            CharsetSource::Meta,
+        );
+        check(b"<meta charset", None, "UTF-8", CharsetSource::Detected);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_bytes_are_decoded(bytes: Vec<u8>, header in "(text/html; ?charset=)?[a-z0-9-]{0,12}") {
+            decode(&bytes, Some(&header));
+            let mut page = b"<meta charset=\"".to_vec();
+            page.extend_from_slice(&bytes);
+            decode(&page, None);
+        }
+
+        #[test]
+        fn valid_utf8_stays_itself(text: String) {
+            proptest::prop_assume!(!text.starts_with('\u{FEFF}') && !text.contains('\u{1B}'));
+            proptest::prop_assume!(!text.contains('\0'));
+            proptest::prop_assert_eq!(decode(text.as_bytes(), Some("text/html; charset=utf-8")).text, text);
+        }
+    }
 }

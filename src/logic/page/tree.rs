@@ -1,21 +1,64 @@
 //! The page tree with its element numbers.
 
+use std::fmt;
+
+use ego_tree::NodeId;
+use ego_tree::iter::Edge;
+use encoding_rs::{Encoding, UTF_8};
 use scraper::{ElementRef, Html};
 use url::Url;
+
+use super::xml::CopyKey;
+use super::{Decoded, collapse, links, parse};
 
 /// Number of an element: preorder over the document, template contents excluded, from 0 (`html`).
 pub type ElementIndex = u32;
 
-/// A parsed page.
+/// A parsed page. It can be moved between threads ([`Send`]) but not shared by them: scraper
+/// remembers ids and classes inside the tree.
 pub struct Page {
     html: Html,
+    source: Box<str>,
     url: Url,
+    base: Url,
+    encoding: &'static Encoding,
+    /// Tree nodes by element number.
+    nodes: Vec<NodeId>,
+    /// Element numbers by tree node, sorted.
+    numbers: Vec<(NodeId, ElementIndex)>,
+    pub(super) copy_key: CopyKey,
 }
 
 impl Page {
     /// Parses `source` (scripting off, so that `<noscript>` is markup), as loaded from `url`.
-    pub fn parse(_source: &str, _url: &Url) -> Self {
-        todo!()
+    /// Elements nested deeper than 512 become siblings, as in browsers.
+    pub fn parse(source: &str, url: &Url) -> Self {
+        let html = parse::parse(source);
+        let nodes = number(&html);
+        let mut numbers: Vec<_> = nodes.iter().copied().zip(0..).collect();
+        numbers.sort_unstable();
+        let mut page = Self {
+            html,
+            source: source.into(),
+            url: url.clone(),
+            base: url.clone(),
+            encoding: UTF_8,
+            nodes,
+            numbers,
+            copy_key: CopyKey::default(),
+        };
+        if let Some(base) = page.declared_base() {
+            page.base = base;
+        }
+        page
+    }
+
+    /// As [`Page::parse`]; links then carry their queries in the encoding of the page, as
+    /// browsers send them.
+    pub fn parse_decoded(decoded: &Decoded, url: &Url) -> Self {
+        let mut page = Self::parse(&decoded.text, url);
+        page.encoding = Encoding::for_label(decoded.encoding.as_bytes()).unwrap_or(UTF_8);
+        page
     }
 
     /// The address it was loaded from.
@@ -25,12 +68,12 @@ impl Page {
 
     /// What relative links join to (`<base href>`, else the address).
     pub fn base(&self) -> &Url {
-        todo!()
+        &self.base
     }
 
     /// The source text it was parsed from (regex selectors work on it).
     pub fn source(&self) -> &str {
-        todo!()
+        &self.source
     }
 
     /// The tree itself.
@@ -40,7 +83,7 @@ impl Page {
 
     /// How many elements it has.
     pub fn len(&self) -> usize {
-        todo!()
+        self.nodes.len()
     }
 
     /// Whether it has no element (never so after parsing).
@@ -49,22 +92,198 @@ impl Page {
     }
 
     /// The element numbered `index`.
-    pub fn element(&self, _index: ElementIndex) -> Option<ElementRef<'_>> {
-        todo!()
+    pub fn element(&self, index: ElementIndex) -> Option<ElementRef<'_>> {
+        let id = self.nodes.get(usize::try_from(index).ok()?)?;
+        ElementRef::wrap(self.html.tree.get(*id)?)
+    }
+
+    /// All elements in the order of their numbers.
+    pub fn elements(&self) -> impl Iterator<Item = ElementRef<'_>> {
+        self.nodes
+            .iter()
+            .filter_map(|id| ElementRef::wrap(self.html.tree.get(*id)?))
     }
 
     /// The number of `element`; `None` inside a template.
-    pub fn index_of(&self, _element: ElementRef<'_>) -> Option<ElementIndex> {
-        todo!()
+    pub fn index_of(&self, element: ElementRef<'_>) -> Option<ElementIndex> {
+        let at = self
+            .numbers
+            .binary_search_by_key(&element.id(), |(id, _)| *id)
+            .ok()?;
+        self.numbers.get(at).map(|(_, index)| *index)
     }
 
     /// Text of `<title>`, collapsed.
     pub fn title(&self) -> String {
-        todo!()
+        // An SVG picture may have a title too.
+        self.elements()
+            .find(|e| e.value().name() == "title" && e.value().name.ns == html5ever::ns!(html))
+            .map(|e| collapse(&e.text().collect::<String>()))
+            .unwrap_or_default()
+    }
+
+    /// Joins `href` to the base in the page's encoding; `None` for what is not http(s).
+    pub fn join(&self, href: &str) -> Option<Url> {
+        links::join_encoded(&self.base, href, self.encoding)
     }
 
     /// Joined addresses of all `a[href]` and `area[href]` in page order, duplicates kept.
     pub fn links(&self) -> Vec<Url> {
-        todo!()
+        self.elements()
+            .filter(|e| matches!(e.value().name(), "a" | "area"))
+            .filter_map(|e| self.join(e.attr("href")?))
+            .collect()
+    }
+
+    fn declared_base(&self) -> Option<Url> {
+        let base = self
+            .elements()
+            .find(|e| e.value().name() == "base" && e.attr("href").is_some())?;
+        links::join(&self.url, base.attr("href")?)
+    }
+}
+
+impl fmt::Debug for Page {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Page")
+            .field("url", &self.url.as_str())
+            .field("elements", &self.nodes.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The elements of `html` in preorder, without those inside templates.
+fn number(html: &Html) -> Vec<NodeId> {
+    let mut nodes = Vec::new();
+    let mut skipping = None;
+    for edge in html.tree.root().traverse() {
+        match edge {
+            Edge::Open(node) if skipping.is_none() => {
+                if node.value().is_element() {
+                    nodes.push(node.id());
+                } else if node.value().is_fragment() {
+                    skipping = Some(node.id());
+                }
+            }
+            Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
+            Edge::Open(_) | Edge::Close(_) => {}
+        }
+    }
+    nodes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(source: &str) -> Page {
+        Page::parse(source, &Url::parse("http://example.org/a/b?c").unwrap())
+    }
+
+    fn names(page: &Page) -> Vec<&str> {
+        page.elements().map(|e| e.value().name()).collect()
+    }
+
+    #[test]
+    fn elements_are_numbered_in_preorder_without_templates() {
+        let page = page("<p>a<b>c</b><template><i>x</i></template><u>y</u>");
+        assert_eq!(
+            names(&page),
+            ["html", "head", "body", "p", "b", "template", "u"]
+        );
+        assert_eq!(page.len(), 7);
+        for (index, element) in (0..).zip(page.elements()) {
+            assert_eq!(page.index_of(element), Some(index));
+            assert_eq!(page.element(index), Some(element));
+        }
+        let hidden = page.html().tree.nodes().filter_map(ElementRef::wrap);
+        let hidden = hidden
+            .into_iter()
+            .find(|e| e.value().name() == "i")
+            .unwrap();
+        assert_eq!(page.index_of(hidden), None);
+        assert!(page.element(7).is_none());
+    }
+
+    #[test]
+    fn numbers_follow_the_tree_where_the_parser_moved_things() {
+        // The text and the b are put before the table although they stand inside it.
+        let page = page("<table><tr><td>1</td></tr><b>x</b></table>");
+        assert_eq!(
+            names(&page),
+            ["html", "head", "body", "b", "table", "tbody", "tr", "td"]
+        );
+    }
+
+    #[test]
+    fn attributes_keep_the_order_of_the_source() {
+        let page = page("<p title=1 class=2 id=3 data-a=4>");
+        let attributes: Vec<_> = page.element(3).unwrap().value().attrs().collect();
+        assert_eq!(
+            attributes,
+            [("title", "1"), ("class", "2"), ("id", "3"), ("data-a", "4")]
+        );
+    }
+
+    #[test]
+    fn links_join_to_the_base() {
+        let source = "<a href=1>x</a><a href='javascript:x'>y</a><a name=n>z</a>\
+            <map><area href='#top'></map><a href=1>again</a>";
+        let urls = |p: &Page| p.links().iter().map(Url::to_string).collect::<Vec<_>>();
+        assert_eq!(
+            urls(&page(source)),
+            [
+                "http://example.org/a/1",
+                "http://example.org/a/b?c#top",
+                "http://example.org/a/1"
+            ]
+        );
+        let based = page(&format!(
+            "<base target=x><base href='/z/'><base href='/no/'>{source}"
+        ));
+        assert_eq!(based.base().as_str(), "http://example.org/z/");
+        assert_eq!(urls(&based)[0], "http://example.org/z/1");
+        assert_eq!(page("<base href='data:,x'>").base(), based.url());
+    }
+
+    #[test]
+    fn queries_follow_the_encoding_of_the_page() {
+        let decoded = super::super::decode(
+            b"<meta charset=gbk><a href='?q=\xD6\xD0'>\xD6\xD0</a>",
+            None,
+        );
+        let page = Page::parse_decoded(&decoded, &Url::parse("http://example.org/").unwrap());
+        assert_eq!(page.links()[0].as_str(), "http://example.org/?q=%D6%D0");
+    }
+
+    #[test]
+    fn titles_are_those_of_the_page() {
+        assert_eq!(page("<title> a \n b </title>").title(), "a b");
+        assert_eq!(page("<svg><title>no</title></svg>").title(), "");
+    }
+
+    #[test]
+    fn pages_travel_between_threads() {
+        fn assert_send<T: Send>() {}
+        assert_send::<Page>();
+    }
+
+    #[test]
+    fn odd_input_parses() {
+        for source in [
+            "",
+            "\0",
+            "\u{FEFF}",
+            "<",
+            "plain",
+            "\u{1}\u{2}<p\0a=\0>\0x",
+            "PNG\r\n\u{1a}",
+        ] {
+            assert_eq!(
+                names(&page(source))[..3],
+                ["html", "head", "body"],
+                "{source:?}"
+            );
+        }
     }
 }

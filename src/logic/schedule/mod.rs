@@ -1,7 +1,10 @@
-//! When tasks are due. Pure: the clock comes in as a value.
+//! When tasks are due. Flows in: tasks, expressions, and the clock as a value. Flows out: turns
+//! and the tasks to start, in order. Never looks at a clock and never reads a zone file: zones
+//! come from the database inside the program, so that every machine agrees.
 
 mod cron;
 mod due;
+mod fields;
 
 pub use cron::{Cron, CronError};
-pub use due::{Due, due, next_turn};
+pub use due::{Due, due, next_turn, zone};

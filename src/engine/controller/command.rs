@@ -1,0 +1,207 @@
+//! What the faces may ask for.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::PageTicket;
+use crate::io::export::Format;
+use crate::io::secrets::Secret;
+use crate::io::store::RecordFilter;
+use crate::logic::model::{AccountId, ProxyId, RunOptions, SiteId, TaskDraft, TaskId};
+use crate::logic::page::ElementIndex;
+use crate::logic::select::{SelectorKind, Take};
+
+/// A selector typed by hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SelectorDraft {
+    /// Its language.
+    pub kind: SelectorKind,
+    /// Its text.
+    pub source: String,
+    /// What to take.
+    pub take: TakeDraft,
+}
+
+/// `Take` as a serialisable value.
+pub type TakeDraft = Take;
+
+/// A command. Every command leads to events; a failing one to [`super::Event::CommandFailed`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Command {
+    /// Adds a site by its rule file's text → `SitesChanged`.
+    AddSite {
+        /// The rule file.
+        rule_toml: String,
+    },
+    /// Adds a site known only by its address, with a starter rule → `SitesChanged`.
+    AddSiteByUrl {
+        /// The address.
+        url: String,
+    },
+    /// Replaces a site's rule → `SitesChanged`.
+    UpdateSite {
+        /// Which.
+        site: SiteId,
+        /// The rule file.
+        rule_toml: String,
+    },
+    /// Removes a site with all it collected → `SitesChanged`, `RecordsChanged`.
+    RemoveSite {
+        /// Which.
+        site: SiteId,
+    },
+    /// Enables or disables a site → `SitesChanged`.
+    EnableSite {
+        /// Which.
+        site: SiteId,
+        /// On or off.
+        enabled: bool,
+    },
+    /// Runs sites → `RunStarted`, `RunProgress`, `RunEnded`, `SitesChanged`, `RecordsChanged`.
+    Run {
+        /// Which; all enabled ones when empty.
+        sites: Vec<SiteId>,
+        /// Limits.
+        options: RunOptions,
+    },
+    /// Stops the run of a site (it resumes next time).
+    Stop {
+        /// Which.
+        site: SiteId,
+    },
+    /// Stops all runs.
+    StopAll,
+    /// Fetches a page and draws it → `PageOpened`, then `PageDrawn` or `PageNotDrawn`; or `PageFailed`.
+    OpenPage {
+        /// Chosen by the caller; every event about the page carries it.
+        ticket: PageTicket,
+        /// The address, as typed (a missing scheme becomes https, http for loopback).
+        url: String,
+        /// The site whose session to use.
+        site: Option<SiteId>,
+        /// Width in CSS pixels.
+        width: u32,
+        /// Device pixels per CSS pixel.
+        scale: f32,
+    },
+    /// Paints a tile of a drawn page → `Tile`.
+    PaintTile {
+        /// Which page.
+        ticket: PageTicket,
+        /// Which tile, from the top.
+        number: u32,
+    },
+    /// Describes an element → `Picked`.
+    Pick {
+        /// Which page.
+        ticket: PageTicket,
+        /// Which element.
+        element: ElementIndex,
+    },
+    /// Evaluates a selector → `Selection`; the newest request of a page wins.
+    Select {
+        /// Which page.
+        ticket: PageTicket,
+        /// The selector.
+        selector: SelectorDraft,
+    },
+    /// Tries a rule on the page, as list and as content → `RuleTried`.
+    TryRule {
+        /// Which page.
+        ticket: PageTicket,
+        /// The rule file.
+        rule_toml: String,
+    },
+    /// Closes a page (kills its child process).
+    ClosePage {
+        /// Which page.
+        ticket: PageTicket,
+    },
+    /// Exports records → `Exported`.
+    Export {
+        /// Format.
+        format: Format,
+        /// Which.
+        filter: RecordFilter,
+        /// Columns; all when empty.
+        columns: Vec<String>,
+        /// Where to.
+        path: PathBuf,
+    },
+    /// Adds a proxy → `PoolsChanged`.
+    AddProxy {
+        /// Name.
+        name: String,
+        /// Address without credentials.
+        url: String,
+        /// User.
+        user: Option<String>,
+        /// Password.
+        password: Option<Secret>,
+    },
+    /// Removes a proxy → `PoolsChanged`.
+    RemoveProxy {
+        /// Which.
+        proxy: ProxyId,
+    },
+    /// Enables or disables a proxy → `PoolsChanged`.
+    EnableProxy {
+        /// Which.
+        proxy: ProxyId,
+        /// On or off.
+        enabled: bool,
+    },
+    /// Tests a proxy against an address → `PoolsChanged`, `ProxyTested`.
+    TestProxy {
+        /// Which.
+        proxy: ProxyId,
+        /// Address to fetch through it.
+        url: String,
+    },
+    /// Adds an account → `PoolsChanged`.
+    AddAccount {
+        /// Its site.
+        site: SiteId,
+        /// User.
+        user: String,
+        /// Password.
+        password: Secret,
+    },
+    /// Removes an account → `PoolsChanged`.
+    RemoveAccount {
+        /// Which.
+        account: AccountId,
+    },
+    /// Logs an account in → `PoolsChanged`, `AccountTested`.
+    TestAccount {
+        /// Which.
+        account: AccountId,
+    },
+    /// Adds a task → `TasksChanged`.
+    AddTask {
+        /// What.
+        draft: TaskDraft,
+    },
+    /// Removes a task → `TasksChanged`.
+    RemoveTask {
+        /// Which.
+        task: TaskId,
+    },
+    /// Pauses or resumes a task → `TasksChanged`.
+    PauseTask {
+        /// Which.
+        task: TaskId,
+        /// Pause or resume.
+        paused: bool,
+    },
+    /// Turns the scheduler on or off (off at start).
+    Schedule {
+        /// On or off.
+        on: bool,
+    },
+    /// Starts the sample site in this process, adds its sites → `SampleReady`, `SitesChanged`.
+    OpenSample,
+    /// Stops everything; the event stream ends.
+    Shutdown,
+}

@@ -1,0 +1,210 @@
+//! What the engine tells.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::io::preview::{Layout, StructureItem};
+use crate::logic::learn::Picked;
+use crate::logic::messages::Message;
+use crate::logic::model::{
+    AccountId, ProxyId, Record, RunEnd, RunId, RunProgress, SiteId, SiteStatus, Value, Verdict,
+};
+use crate::logic::select::Selected;
+
+/// A page opened in the workbench; numbers are chosen by the caller.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct PageTicket(pub u64);
+
+/// A fetched page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OpenedPage {
+    /// Address after redirects.
+    pub url: String,
+    /// Title.
+    pub title: String,
+    /// Status.
+    pub status: u16,
+    /// Encoding, such as `UTF-8`.
+    pub encoding: String,
+    /// Milliseconds to fetch.
+    pub fetch_ms: u64,
+    /// Body size in bytes.
+    pub bytes: u64,
+    /// Elements in its tree.
+    pub elements: u32,
+    /// The judgement on it.
+    pub verdict: Verdict,
+    /// Headings, paragraphs, links and lists, for the structural view.
+    pub structure: Vec<StructureItem>,
+}
+
+/// What a selector found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SelectionResult {
+    /// The selector's text.
+    pub source: String,
+    /// Matches in order, the first 10,000.
+    pub matches: Vec<Selected>,
+    /// How many there are.
+    pub count: usize,
+    /// Why it cannot be evaluated, with the character position where known.
+    pub error: Option<(Option<usize>, Message)>,
+}
+
+/// An event.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Event {
+    /// Sites were added, removed or changed their state: ask again.
+    SitesChanged,
+    /// Records were added or removed: ask again.
+    RecordsChanged,
+    /// Proxies or accounts changed: ask again.
+    PoolsChanged,
+    /// Tasks changed: ask again.
+    TasksChanged,
+    /// A run began.
+    RunStarted {
+        /// Run.
+        run: RunId,
+        /// Site.
+        site: SiteId,
+        /// Whether it goes on with what an earlier run left.
+        resumed: bool,
+    },
+    /// Figures of a run, at most four times a second.
+    RunProgress {
+        /// Run.
+        run: RunId,
+        /// Site.
+        site: SiteId,
+        /// Figures.
+        progress: RunProgress,
+    },
+    /// A site changed its state in a run.
+    SiteState {
+        /// Site.
+        site: SiteId,
+        /// How it fares.
+        status: SiteStatus,
+    },
+    /// A run ended.
+    RunEnded {
+        /// Run.
+        run: RunId,
+        /// Site.
+        site: SiteId,
+        /// How.
+        end: RunEnd,
+        /// Figures.
+        progress: RunProgress,
+        /// What a person should know.
+        message: Option<Message>,
+    },
+    /// All runs of a `Run` command have ended.
+    RunsEnded,
+    /// A page was fetched.
+    PageOpened {
+        /// Page.
+        ticket: PageTicket,
+        /// What it is.
+        page: OpenedPage,
+    },
+    /// A page could not be fetched.
+    PageFailed {
+        /// Page.
+        ticket: PageTicket,
+        /// Why and what to do.
+        message: Message,
+    },
+    /// A page was laid out; tiles can be painted.
+    PageDrawn {
+        /// Page.
+        ticket: PageTicket,
+        /// Sizes and boxes.
+        layout: Arc<Layout>,
+    },
+    /// A page cannot be drawn (the child died, too large, too slow): show the structure.
+    PageNotDrawn {
+        /// Page.
+        ticket: PageTicket,
+        /// Why.
+        message: Message,
+    },
+    /// A painted tile.
+    Tile {
+        /// Page.
+        ticket: PageTicket,
+        /// Number from the top.
+        number: u32,
+        /// Size in device pixels.
+        size: [u32; 2],
+        /// RGBA, not premultiplied, row by row.
+        rgba: Arc<Vec<u8>>,
+    },
+    /// A described element.
+    Picked {
+        /// Page.
+        ticket: PageTicket,
+        /// What it is.
+        picked: Picked,
+    },
+    /// What a selector found.
+    Selection {
+        /// Page.
+        ticket: PageTicket,
+        /// The result.
+        result: SelectionResult,
+    },
+    /// What a rule makes of a page.
+    RuleTried {
+        /// Page.
+        ticket: PageTicket,
+        /// Read as a list: address and fields of each item.
+        items: Vec<(String, Vec<(String, Value)>)>,
+        /// Next list page.
+        next: Option<String>,
+        /// Read as content.
+        records: Vec<Record>,
+        /// Faults of the rule: line, column, text.
+        errors: Vec<(usize, usize, Message)>,
+    },
+    /// An export was written.
+    Exported {
+        /// Where.
+        path: PathBuf,
+        /// How many records.
+        rows: u64,
+    },
+    /// A proxy was tested.
+    ProxyTested {
+        /// Which.
+        proxy: ProxyId,
+        /// Whether it works.
+        ok: bool,
+        /// What happened.
+        message: Message,
+    },
+    /// An account was tested.
+    AccountTested {
+        /// Which.
+        account: AccountId,
+        /// Whether it works.
+        ok: bool,
+        /// What happened.
+        message: Message,
+    },
+    /// The sample site runs in this process.
+    SampleReady {
+        /// Its address.
+        url: String,
+    },
+    /// A command failed; nothing was changed.
+    CommandFailed {
+        /// What happened, why, what to do.
+        message: Message,
+    },
+}

@@ -1,0 +1,63 @@
+//! `bowerbird crawl`: a whole site, one record a page, straight into a JSON Lines (or CSV) file.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::engine::EngineError;
+use crate::logic::select::Selector;
+
+/// What to crawl and how.
+pub struct CrawlOptions {
+    /// Start address; the crawl stays on its origin.
+    pub start: String,
+    /// File to write; `.csv` writes CSV, anything else JSON Lines: url, title, h1, links, + fields.
+    pub out: PathBuf,
+    /// Requests at once.
+    pub concurrency: usize,
+    /// Least time between two requests.
+    pub delay: Duration,
+    /// Whether robots.txt is obeyed.
+    pub robots: bool,
+    /// More fields: name and selector.
+    pub fields: Vec<(String, Selector)>,
+    /// Regexes of which an address must match one (searched in the whole URL), when there are any.
+    pub allow: Vec<String>,
+    /// Regexes of which it must match none.
+    pub deny: Vec<String>,
+    /// Stop after so many pages.
+    pub max_pages: Option<u64>,
+}
+
+/// Figures while it goes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CrawlProgress {
+    /// Pages written.
+    pub pages: u64,
+    /// Pages that failed.
+    pub failed: u64,
+    /// Addresses waiting.
+    pub queued: u64,
+    /// Bytes received.
+    pub bytes: u64,
+}
+
+/// Figures at the end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CrawlReport {
+    /// The figures.
+    pub progress: CrawlProgress,
+    /// Whether it was stopped before its end.
+    pub stopped: bool,
+}
+
+/// Crawls; blocks until done. `progress` is told now and then and stops the crawl by returning
+/// false (what was written stays).
+///
+/// # Errors
+/// When the start address or a pattern is wrong, or the file cannot be written.
+pub fn crawl_site(
+    _options: CrawlOptions,
+    _progress: &mut dyn FnMut(&CrawlProgress) -> bool,
+) -> Result<CrawlReport, EngineError> {
+    todo!()
+}

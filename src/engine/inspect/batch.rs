@@ -1,0 +1,269 @@
+//! Many saved pages at once, for measuring: one JSON line a page.
+
+use std::collections::HashMap;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json};
+use url::Url;
+
+use super::source::{Loaded, loaded, read_file};
+use super::{Asked, detect, file_error, nowhere};
+use crate::engine::EngineError;
+use crate::engine::extract::{extract_generic, extract_with_rule};
+use crate::logic::generic::Method;
+use crate::logic::messages::Message;
+use crate::logic::model::{Record, Value};
+use crate::logic::rules::Rule;
+
+/// How a batch extracts.
+pub enum BatchMethod<'a> {
+    /// Generically.
+    Generic(Method),
+    /// With a rule.
+    Rule(&'a Rule),
+}
+
+/// Extracts every `DIR/pages/<id>.html.gz` (or `.html`) in order of ids into `out`:
+/// `{id, text, title, date, author, posts, ms}` a line; with a rule also `records` and
+/// `alternatives`. Addresses come from `DIR/gold.jsonl` where it names them. Returns how many.
+///
+/// # Errors
+/// When the folder cannot be read or the file cannot be written.
+pub fn extract_batch(dir: &Path, method: &BatchMethod<'_>, out: &Path) -> Result<u64, EngineError> {
+    let urls = gold_urls(&dir.join("gold.jsonl"));
+    let mut lines = Lines::create(out)?;
+    for (id, path) in pages(&dir.join("pages"))? {
+        let url = urls
+            .get(&id)
+            .and_then(|url| Url::parse(url).ok())
+            .or_else(nowhere);
+        let Some(url) = url else { continue };
+        let bytes = read_file(&path)?;
+        let begun = Instant::now();
+        let page = loaded(&id, url, 200, Vec::new(), &bytes);
+        let mut line = extracted(&page, method);
+        line.insert("id".to_owned(), Json::from(id));
+        line.insert(
+            "ms".to_owned(),
+            Json::from(begun.elapsed().as_secs_f64() * 1000.0),
+        );
+        lines.write(&Json::Object(line))?;
+    }
+    lines.finish()
+}
+
+/// Judges every answer of a manifest (JSON lines of `{id, file, status, headers, url}`; files are
+/// relative to it) into `out`: `{id, state, signals}` a line. Returns how many.
+///
+/// # Errors
+/// When a file cannot be read or written, or a line of the manifest makes no sense.
+pub fn detect_batch(manifest: &Path, out: &Path) -> Result<u64, EngineError> {
+    let text = String::from_utf8_lossy(&read_file(manifest)?).into_owned();
+    let folder = manifest.parent().unwrap_or(Path::new("."));
+    let mut lines = Lines::create(out)?;
+    for (number, line) in text.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let entry: Entry = serde_json::from_str(line).map_err(|error| {
+            EngineError(
+                Message::new("engine-bad-line")
+                    .with("path", manifest.display().to_string())
+                    .with("line", number + 1)
+                    .with("reason", error.to_string()),
+            )
+        })?;
+        lines.write(&judged(folder, &entry)?)?;
+    }
+    lines.finish()
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    id: String,
+    file: PathBuf,
+    #[serde(default)]
+    status: Option<u16>,
+    #[serde(default)]
+    headers: Json,
+    #[serde(default)]
+    url: Option<String>,
+}
+
+fn judged(folder: &Path, entry: &Entry) -> Result<Json, EngineError> {
+    let bytes = read_file(&folder.join(&entry.file))?;
+    let headers = headers(&entry.headers);
+    let url = entry
+        .url
+        .as_deref()
+        .and_then(|url| Url::parse(url).ok())
+        .or_else(nowhere);
+    let Some(url) = url else {
+        return Ok(json!({"id": entry.id}));
+    };
+    let page = loaded(&entry.id, url, entry.status.unwrap_or(0), headers, &bytes);
+    let verdict = detect(&page, &Asked::default())?;
+    Ok(json!({
+        "id": entry.id,
+        "state": verdict.state.token(),
+        "signals": verdict.evidence.iter().map(|e| &e.signal).collect::<Vec<_>>(),
+    }))
+}
+
+/// Headers as an object (values may be lists) or a list of pairs.
+fn headers(json: &Json) -> Vec<(String, String)> {
+    let text = |value: &Json| match value {
+        Json::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let mut found = Vec::new();
+    match json {
+        Json::Object(map) => {
+            for (name, value) in map {
+                let name = name.to_ascii_lowercase();
+                match value {
+                    Json::Array(values) => {
+                        found.extend(values.iter().map(|v| (name.clone(), text(v))));
+                    }
+                    one => found.push((name, text(one))),
+                }
+            }
+        }
+        Json::Array(pairs) => {
+            for pair in pairs {
+                if let (Some(name), Some(value)) = (pair.get(0), pair.get(1)) {
+                    found.push((text(name).to_ascii_lowercase(), text(value)));
+                }
+            }
+        }
+        _ => {}
+    }
+    found
+}
+
+fn extracted(page: &Loaded, method: &BatchMethod<'_>) -> Map<String, Json> {
+    let (records, with_rule) = match method {
+        BatchMethod::Generic(method) => (vec![extract_generic(&page.page, *method)], false),
+        BatchMethod::Rule(rule) => (
+            extract_with_rule(rule, &page.page, &[], Timestamp::now()).records,
+            true,
+        ),
+    };
+    let first = records.first().cloned().unwrap_or_default();
+    let mut line = Map::new();
+    line.insert("text".to_owned(), Json::from(first.text));
+    line.insert("title".to_owned(), Json::from(first.title));
+    line.insert("date".to_owned(), Json::from(first.date));
+    line.insert("author".to_owned(), Json::from(first.author));
+    let posts: Vec<&str> = if records.len() > 1 {
+        records.iter().map(|r| r.text.as_str()).collect()
+    } else {
+        Vec::new()
+    };
+    line.insert("posts".to_owned(), Json::from(posts));
+    if with_rule {
+        let all: Vec<Json> = records.iter().map(fields).collect();
+        line.insert("records".to_owned(), Json::Array(all));
+        let alternatives: Vec<Json> = records.iter().map(|r| json!(r.provenance)).collect();
+        line.insert("alternatives".to_owned(), Json::Array(alternatives));
+    }
+    line
+}
+
+fn fields(record: &Record) -> Json {
+    let mut map = Map::new();
+    let defaults = [
+        ("title", &record.title),
+        ("date", &record.date),
+        ("author", &record.author),
+        ("text", &record.text),
+    ];
+    for (name, value) in defaults {
+        if !value.is_empty() {
+            map.insert(name.to_owned(), Json::from(value.as_str()));
+        }
+    }
+    for (name, value) in &record.fields {
+        let value = match value {
+            Value::One(text) => Json::from(text.as_str()),
+            Value::Many(texts) => Json::from(texts.clone()),
+        };
+        map.insert(name.clone(), value);
+    }
+    Json::Object(map)
+}
+
+/// Addresses by id; an absent or odd file names none.
+fn gold_urls(path: &Path) -> HashMap<String, String> {
+    let Ok(bytes) = read_file(path) else {
+        return HashMap::new();
+    };
+    String::from_utf8_lossy(&bytes)
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Json>(line).ok())
+        .filter_map(|line| {
+            let id = match line.get("id")? {
+                Json::String(id) => id.clone(),
+                other => other.to_string(),
+            };
+            Some((id, line.get("url")?.as_str()?.to_owned()))
+        })
+        .collect()
+}
+
+/// Page files of a folder with their ids, in order of ids.
+fn pages(folder: &Path) -> Result<Vec<(String, PathBuf)>, EngineError> {
+    let failed = |error: std::io::Error| file_error("engine-cannot-read", folder, &error);
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let Some(name) = path.file_name().and_then(|n| n.to_str()) else {
+            continue;
+        };
+        let id = name
+            .strip_suffix(".html.gz")
+            .or_else(|| name.strip_suffix(".html"));
+        if let Some(id) = id {
+            found.push((id.to_owned(), path.clone()));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// A JSON Lines file being written.
+struct Lines<'a> {
+    path: &'a Path,
+    file: BufWriter<std::fs::File>,
+    count: u64,
+}
+
+impl<'a> Lines<'a> {
+    fn create(path: &'a Path) -> Result<Self, EngineError> {
+        let file = std::fs::File::create(path)
+            .map_err(|error| file_error("engine-cannot-write", path, &error))?;
+        Ok(Self {
+            path,
+            file: BufWriter::new(file),
+            count: 0,
+        })
+    }
+
+    fn write(&mut self, line: &Json) -> Result<(), EngineError> {
+        writeln!(self.file, "{line}")
+            .map_err(|error| file_error("engine-cannot-write", self.path, &error))?;
+        self.count += 1;
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<u64, EngineError> {
+        self.file
+            .flush()
+            .map_err(|error| file_error("engine-cannot-write", self.path, &error))?;
+        Ok(self.count)
+    }
+}

@@ -1,0 +1,82 @@
+//! The picture of one page in a file, drawn by the same child process as the window's.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::source::small_runtime;
+use super::{Loaded, file_error};
+use crate::engine::EngineError;
+use crate::engine::resources::SessionResources;
+use crate::io::fetch::Session;
+use crate::io::preview::{Layout, PreviewRequest, PreviewSession};
+
+/// Device pixels of a picture file at most: more than anyone looks at, and 400 MB of memory.
+const MAX_PICTURE_PX: u64 = 100_000_000;
+
+/// What was drawn.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    /// Sizes, boxes and timing.
+    pub layout: Layout,
+    /// Height of the picture in pixels; less than the page's when that is too long for a file.
+    pub height_px: u32,
+}
+
+/// Draws the page `width` CSS pixels wide into the PNG file `png`, and its boxes as JSON into
+/// `boxes` when given. `worker` is the program started as `worker preview-worker`.
+///
+/// # Errors
+/// When the page cannot be drawn or a file cannot be written.
+pub fn draw(
+    loaded: &Loaded,
+    width: u32,
+    png: &Path,
+    boxes: Option<&Path>,
+    worker: &Path,
+) -> Result<Drawn, EngineError> {
+    let (layout, picture) = small_runtime()?.block_on(paint(loaded, width, worker))?;
+    let height_px = picture.height();
+    picture
+        .save_with_format(png, image::ImageFormat::Png)
+        .map_err(|error| file_error("engine-cannot-write", png, &error))?;
+    if let Some(path) = boxes {
+        let json = serde_json::to_vec(&layout)
+            .map_err(|error| file_error("engine-cannot-write", path, &error))?;
+        std::fs::write(path, json)
+            .map_err(|error| file_error("engine-cannot-write", path, &error))?;
+    }
+    Ok(Drawn { layout, height_px })
+}
+
+async fn paint(
+    loaded: &Loaded,
+    width: u32,
+    worker: &Path,
+) -> Result<(Layout, image::RgbaImage), EngineError> {
+    let resources = Arc::new(SessionResources::new(Session::new(None, None, None)));
+    let request = PreviewRequest {
+        html: loaded.html.clone(),
+        url: loaded.url.clone(),
+        width,
+        scale: 1.0,
+    };
+    let (mut session, layout) = PreviewSession::open(worker, request, resources).await?;
+    let columns = layout.width.max(1);
+    let most_rows = u32::try_from(MAX_PICTURE_PX / u64::from(columns)).unwrap_or(u32::MAX);
+    let rows = layout.height.clamp(1, most_rows);
+    let mut picture = image::RgbaImage::new(columns, rows);
+    let tile_height = layout.tile_height.max(1);
+    for number in 0..rows.div_ceil(tile_height) {
+        let tile = session.tile(number).await?;
+        let Some(strip) = image::RgbaImage::from_raw(tile.width, tile.height, tile.rgba) else {
+            continue;
+        };
+        image::imageops::replace(
+            &mut picture,
+            &strip,
+            0,
+            i64::from(number) * i64::from(tile_height),
+        );
+    }
+    Ok((layout, picture))
+}

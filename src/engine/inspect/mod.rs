@@ -1,0 +1,140 @@
+//! One page at a time, without a project: what the commands `select`, `extract`, `detect`,
+//! `preview` and `rule check` do. Flows in: a file, an address or standard input. Flows out: plain
+//! values. Keeps nothing and changes nothing but the files it is asked to write.
+
+mod batch;
+mod draw;
+mod source;
+
+use jiff::Timestamp;
+use url::Url;
+
+pub use batch::{BatchMethod, detect_batch, extract_batch};
+pub use draw::{Drawn, draw};
+pub use source::{Loaded, load, load_rule};
+
+use crate::engine::EngineError;
+use crate::engine::extract::{Extracted, extract_generic, extract_with_rule};
+use crate::logic::detect::{Answer, RuleOutcome, Signals, judge};
+use crate::logic::generic::Method;
+use crate::logic::messages::Message;
+use crate::logic::model::{Record, Verdict};
+use crate::logic::rules::Rule;
+use crate::logic::select::{Selected, Selector, SelectorKind, Take};
+
+/// Everything `source` matches on the page, in document order.
+///
+/// # Errors
+/// When the selector does not compile; for JSONPath also when the source is no JSON.
+pub fn select(
+    loaded: &Loaded,
+    kind: SelectorKind,
+    source: &str,
+    take: &Take,
+) -> Result<Vec<Selected>, EngineError> {
+    let selector = Selector::compile(kind, source)?;
+    if kind != SelectorKind::JsonPath {
+        return Ok(selector.select(&loaded.page, None, take));
+    }
+    let json: serde_json::Value = serde_json::from_str(&loaded.html).map_err(|error| {
+        EngineError(
+            Message::new("engine-no-json")
+                .with("source", loaded.source.as_str())
+                .with("reason", error.to_string()),
+        )
+    })?;
+    Ok(selector
+        .select_json(&json)
+        .into_iter()
+        .map(|value| Selected {
+            element: None,
+            value: match value {
+                serde_json::Value::String(text) => text.clone(),
+                other => other.to_string(),
+            },
+        })
+        .collect())
+}
+
+/// What is known of an answer beside its body; absent parts come from where the page was loaded.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Status instead of the loaded one.
+    pub status: Option<u16>,
+    /// More headers; names in any case.
+    pub headers: Vec<(String, String)>,
+    /// Address that was asked for.
+    pub url: Option<String>,
+}
+
+/// Judges a loaded page as an answer.
+///
+/// # Errors
+/// When the shipped signal files cannot be used.
+pub fn detect(loaded: &Loaded, asked: &Asked) -> Result<Verdict, EngineError> {
+    let signals = shipped_signals()?;
+    let mut headers = loaded.headers.clone();
+    headers.extend(
+        asked
+            .headers
+            .iter()
+            .map(|(name, value)| (name.to_ascii_lowercase(), value.clone())),
+    );
+    let final_url = loaded.url.as_str();
+    Ok(judge(
+        &signals,
+        &Answer {
+            fault: None,
+            requested_url: asked.url.as_deref().unwrap_or(final_url),
+            final_url,
+            status: asked.status.unwrap_or(loaded.status),
+            headers: &headers,
+            through_proxy: false,
+            body: &loaded.html,
+            page: Some(&loaded.page),
+            rule: RuleOutcome::Unknown,
+            body_repeats: false,
+            since_last_request: None,
+            now_s: Timestamp::now().as_second(),
+        },
+    ))
+}
+
+/// Extracts without a rule.
+pub fn extract(loaded: &Loaded, method: Method) -> Record {
+    extract_generic(&loaded.page, method)
+}
+
+/// Extracts with a rule, and generically what it leaves open.
+pub fn extract_with(loaded: &Loaded, rule: &Rule) -> Extracted {
+    extract_with_rule(rule, &loaded.page, &[], Timestamp::now())
+}
+
+/// The shipped signals, as an engine error when they are damaged.
+pub(crate) fn shipped_signals() -> Result<Signals, EngineError> {
+    Signals::shipped().map_err(|error| {
+        EngineError(
+            Message::new("engine-signals")
+                .with("file", error.file.as_str())
+                .with("reason", error.reason.as_str()),
+        )
+    })
+}
+
+/// A file that cannot be read or written.
+pub(crate) fn file_error(
+    id: &str,
+    path: &std::path::Path,
+    reason: &dyn std::fmt::Display,
+) -> EngineError {
+    EngineError(
+        Message::new(id)
+            .with("path", path.display().to_string())
+            .with("reason", reason.to_string()),
+    )
+}
+
+/// The address a page from nowhere is said to have: nothing resolves there.
+pub(crate) fn nowhere() -> Option<Url> {
+    Url::parse("http://localhost/").ok()
+}

@@ -1,0 +1,159 @@
+//! Where a page comes from: a file (plain or `.gz`), an address, or standard input.
+
+use std::io::Read;
+use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
+use url::Url;
+
+use super::{file_error, nowhere};
+use crate::engine::EngineError;
+use crate::io::fetch::{FetchLimits, Fetcher, Session};
+use crate::logic::messages::Message;
+use crate::logic::page::{Page, decode};
+use crate::logic::rules::{Rule, parse};
+
+/// Bytes of a file at most, unpacked: what the fetcher takes too.
+const MAX_FILE_BYTES: u64 = 64 * 1024 * 1024;
+
+/// A loaded page.
+pub struct Loaded {
+    /// What was asked for, as typed.
+    pub source: String,
+    /// Its address: after redirects, or the base given for a file.
+    pub url: Url,
+    /// Status; 200 for files.
+    pub status: u16,
+    /// Headers, names lower case; none for files.
+    pub headers: Vec<(String, String)>,
+    /// Encoding, such as `GBK`.
+    pub encoding: String,
+    /// Decoded source.
+    pub html: String,
+    /// The parsed page.
+    pub page: Page,
+}
+
+/// Loads a page from a file (`.gz` too), an http(s) address, or standard input (`-`). `base` is
+/// the address that a file's links join to.
+///
+/// # Errors
+/// When it cannot be read or fetched.
+pub fn load(source: &str, base: Option<&Url>) -> Result<Loaded, EngineError> {
+    if source.starts_with("http://") || source.starts_with("https://") {
+        return fetch(source);
+    }
+    let bytes = if source == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin()
+            .take(MAX_FILE_BYTES)
+            .read_to_end(&mut bytes)
+            .map_err(|error| file_error("engine-cannot-read", Path::new("-"), &error))?;
+        bytes
+    } else {
+        read_file(Path::new(source))?
+    };
+    let Some(url) = base.cloned().or_else(nowhere) else {
+        return Err(bad_url(source, "no base"));
+    };
+    Ok(loaded(source, url, 200, Vec::new(), &bytes))
+}
+
+/// Reads and checks a rule file; returns its text with the rule.
+///
+/// # Errors
+/// When it cannot be read, is not UTF-8, or has faults.
+pub fn load_rule(path: &Path) -> Result<(String, Rule), EngineError> {
+    let bytes = read_file(path)?;
+    let text =
+        String::from_utf8(bytes).map_err(|error| file_error("engine-cannot-read", path, &error))?;
+    let rule = parse(&text).map_err(|errors| {
+        EngineError(
+            Message::new("engine-rule-file")
+                .with("path", path.display().to_string())
+                .with("errors", crate::logic::messages::Explain::explain(&errors)),
+        )
+    })?;
+    Ok((text, rule))
+}
+
+/// The bytes of a file, unpacked when its name ends in `.gz`.
+pub(super) fn read_file(path: &Path) -> Result<Vec<u8>, EngineError> {
+    let failed = |error: std::io::Error| file_error("engine-cannot-read", path, &error);
+    let file = std::fs::File::open(path).map_err(failed)?;
+    let mut bytes = Vec::new();
+    if path
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("gz"))
+    {
+        MultiGzDecoder::new(file)
+            .take(MAX_FILE_BYTES)
+            .read_to_end(&mut bytes)
+            .map_err(failed)?;
+    } else {
+        file.take(MAX_FILE_BYTES)
+            .read_to_end(&mut bytes)
+            .map_err(failed)?;
+    }
+    Ok(bytes)
+}
+
+/// Decodes and parses what was read.
+pub(super) fn loaded(
+    source: &str,
+    url: Url,
+    status: u16,
+    headers: Vec<(String, String)>,
+    bytes: &[u8],
+) -> Loaded {
+    let content_type = headers
+        .iter()
+        .find(|(name, _)| name == "content-type")
+        .map(|(_, value)| value.as_str());
+    let decoded = decode(bytes, content_type);
+    let page = Page::parse(&decoded.text, &url);
+    Loaded {
+        source: source.to_owned(),
+        url,
+        status,
+        headers,
+        encoding: decoded.encoding.to_owned(),
+        html: decoded.text,
+        page,
+    }
+}
+
+fn fetch(source: &str) -> Result<Loaded, EngineError> {
+    let url = Url::parse(source).map_err(|error| bad_url(source, &error.to_string()))?;
+    let runtime = small_runtime()?;
+    let fetched = runtime.block_on(async {
+        let fetcher = Fetcher::new(FetchLimits::default());
+        fetcher.get(&Session::new(None, None, None), &url).await
+    })?;
+    let last = fetched.url().cloned().unwrap_or(url);
+    Ok(loaded(
+        source,
+        last,
+        fetched.status,
+        fetched.headers,
+        &fetched.body,
+    ))
+}
+
+/// A runtime for one errand.
+pub(super) fn small_runtime() -> Result<tokio::runtime::Runtime, EngineError> {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| {
+            EngineError(Message::new("engine-no-threads").with("reason", error.to_string()))
+        })
+}
+
+fn bad_url(source: &str, reason: &str) -> EngineError {
+    EngineError(
+        Message::new("engine-bad-url")
+            .with("url", source)
+            .with("reason", reason),
+    )
+}

@@ -1,0 +1,1 @@
+//! Decisions after a verdict: slow down, another proxy, log in, wait and probe, give up.

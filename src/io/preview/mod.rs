@@ -1,0 +1,29 @@
+//! The picture of a page. In flows the decoded source of a fetched page with its address; out
+//! flow picture tiles and the rectangle of every element, numbered as in
+//! [`logic::page`](crate::logic::page), so that a click, a CSS match and an XPath match speak of
+//! the same element. Layout and painting run in a child process (`bowerbird preview-worker`),
+//! because hostile pages overflow its stack, exhaust its memory or never end: the parent turns
+//! each of these into a [`PreviewError`] and shows [`structure`] instead. The child never opens
+//! a connection; style sheets and images come from the parent's [`ResourceLoader`]. The types
+//! here know nothing of the engine that draws, so another can take its place.
+
+mod error;
+mod hit;
+mod limits;
+mod png;
+mod session;
+mod structure;
+mod types;
+mod wire;
+mod worker;
+
+pub use error::{Excess, PreviewError};
+pub use hit::hit;
+pub use limits::PreviewLimits;
+pub use png::{Picture, write_png};
+pub use session::PreviewSession;
+pub use structure::{StructureItem, StructureKind, structure};
+pub use types::{
+    ElementBox, Layout, NoResources, PreviewRequest, PreviewTiming, ResourceLoader, Tile,
+};
+pub use worker::worker_main;

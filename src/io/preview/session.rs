@@ -1,0 +1,419 @@
+//! The parent's side: starts the child, answers its questions, and ends it. Whatever the child
+//! does (dies, hangs, talks nonsense) comes out as a [`PreviewError`] within the agreed time.
+
+use std::path::Path;
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use tokio::io::AsyncWriteExt;
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep_until, timeout};
+use url::Url;
+
+use super::limits::{SCALES, TILE_WIDTH_PX, WIDTHS};
+use super::wire::{self, Frame, FromWorker, ToWorker};
+use super::{
+    Excess, Layout, PreviewError, PreviewLimits, PreviewRequest, PreviewTiming, ResourceLoader,
+    Tile,
+};
+
+/// A page in its child process, ready to be painted; the process is killed on drop.
+#[derive(Debug)]
+pub struct PreviewSession {
+    child: Child,
+    /// To the task that writes to the child, so that a dropped caller never cuts a frame in two.
+    outgoing: mpsc::Sender<Vec<u8>>,
+    /// From the task that reads from the child.
+    incoming: mpsc::Receiver<Incoming>,
+    tasks: [JoinHandle<()>; 2],
+    limits: PreviewLimits,
+}
+
+impl PreviewSession {
+    /// Starts `worker preview-worker` and lays the page out with the default limits. `worker` is
+    /// the program itself (`std::env::current_exe()`). Needs a tokio runtime with time and I/O.
+    ///
+    /// # Errors
+    /// [`PreviewError`]; the caller then shows [`structure`](super::structure).
+    pub async fn open(
+        worker: &Path,
+        request: PreviewRequest,
+        loader: Arc<dyn ResourceLoader>,
+    ) -> Result<(Self, Layout), PreviewError> {
+        Self::open_with(worker, request, loader, PreviewLimits::default()).await
+    }
+
+    /// [`open`](Self::open) with limits of one's own.
+    ///
+    /// # Errors
+    /// [`PreviewError`].
+    pub async fn open_with(
+        worker: &Path,
+        request: PreviewRequest,
+        loader: Arc<dyn ResourceLoader>,
+        limits: PreviewLimits,
+    ) -> Result<(Self, Layout), PreviewError> {
+        if request.html.len() > limits.source_bytes {
+            return Err(PreviewError::TooLarge {
+                what: Excess::Bytes,
+                found: request.html.len() as u64,
+                limit: limits.source_bytes as u64,
+            });
+        }
+        let time = limits.layout_time;
+        let mut session = Self::start(worker, limits)?;
+        let layout = timeout(time, session.lay_out(request, loader.as_ref()))
+            .await
+            .unwrap_or_else(|_| Err(timed_out(time)))?;
+        Ok((session, layout))
+    }
+
+    /// Paints one tile; tiles may be asked for in any order and again.
+    ///
+    /// # Errors
+    /// [`PreviewError`]; after anything but [`PreviewError::NoSuchTile`] the session is of no
+    /// more use.
+    pub async fn tile(&mut self, number: u32) -> Result<Tile, PreviewError> {
+        let time = self.limits.tile_time;
+        let painted = timeout(time, self.paint(number))
+            .await
+            .unwrap_or_else(|_| Err(timed_out(time)));
+        if !matches!(painted, Ok(_) | Err(PreviewError::NoSuchTile { .. })) {
+            // It may hang or hold a gigabyte: do not wait for the caller to let go.
+            let _ = self.child.start_kill();
+        }
+        painted
+    }
+
+    fn start(worker: &Path, limits: PreviewLimits) -> Result<Self, PreviewError> {
+        let failed = |reason: String| PreviewError::Start { reason };
+        let mut child = Command::new(worker)
+            .arg("preview-worker")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|e| failed(format!("{}: {e}", worker.display())))?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(failed("no pipes".to_owned()));
+        };
+        let (outgoing, to_write) = mpsc::channel(QUEUE);
+        let (read, incoming) = mpsc::channel(QUEUE);
+        let tasks = [
+            tokio::spawn(write_all(stdin, to_write)),
+            tokio::spawn(read_all(stdout, read)),
+        ];
+        Ok(Self {
+            child,
+            outgoing,
+            incoming,
+            tasks,
+            limits,
+        })
+    }
+
+    async fn lay_out(
+        &mut self,
+        request: PreviewRequest,
+        loader: &dyn ResourceLoader,
+    ) -> Result<Layout, PreviewError> {
+        let width = request.width.clamp(WIDTHS.0, WIDTHS.1);
+        let open = ToWorker::Open {
+            url: request.url,
+            width,
+            scale: scale_within(request.scale, width),
+            limits: self.limits.clone(),
+        };
+        self.say(&open, request.html.as_bytes()).await?;
+        let mut resources = Resources::new(loader, &self.limits);
+        loop {
+            tokio::select! {
+                frame = self.incoming.recv() => {
+                    let frame = self.understood(frame).await?;
+                    match frame.header {
+                        FromWorker::Fetch { id, url } => resources.ask(id, url),
+                        FromWorker::Layout { width, height, tile_height, timing } => {
+                            return laid_out(width, height, tile_height, timing, &frame.body);
+                        }
+                        other => return Err(failure(other)),
+                    }
+                }
+                (id, bytes) = resources.next() => {
+                    self.say(&ToWorker::Resource { id }, &bytes).await?;
+                }
+            }
+        }
+    }
+
+    async fn paint(&mut self, number: u32) -> Result<Tile, PreviewError> {
+        self.say(&ToWorker::Tile { number }, &[]).await?;
+        loop {
+            let frame = self.incoming.recv().await;
+            let frame = self.understood(frame).await?;
+            match frame.header {
+                FromWorker::Tile {
+                    number: painted,
+                    width,
+                    height,
+                } => {
+                    // An earlier caller may have gone before its tile came.
+                    if painted == number {
+                        return checked_tile(number, width, height, frame.body);
+                    }
+                }
+                FromWorker::NoSuchTile { number: missing } if missing != number => {}
+                other => return Err(failure(other)),
+            }
+        }
+    }
+
+    async fn say(&mut self, what: &ToWorker, body: &[u8]) -> Result<(), PreviewError> {
+        let bytes = wire::encode(what, body).map_err(|e| garbled(&e))?;
+        if self.outgoing.send(bytes).await.is_ok() {
+            return Ok(());
+        }
+        // The child is gone, perhaps after saying why.
+        while let Some(frame) = self.incoming.recv().await {
+            if let Ok(Frame { header, .. }) = frame
+                && is_failure(&header)
+            {
+                return Err(failure(header));
+            }
+        }
+        Err(self.died().await)
+    }
+
+    async fn understood(
+        &mut self,
+        frame: Option<Incoming>,
+    ) -> Result<Frame<FromWorker>, PreviewError> {
+        match frame {
+            Some(Ok(frame)) => Ok(frame),
+            Some(Err(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
+                Err(garbled(&error))
+            }
+            Some(Err(_)) | None => Err(self.died().await),
+        }
+    }
+
+    /// The child closed its output: it has ended, or is made to.
+    async fn died(&mut self) -> PreviewError {
+        let ended = timeout(LAST_WORDS, self.child.wait()).await;
+        let status = match ended {
+            Ok(Ok(status)) => status.to_string(),
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => {
+                let _ = self.child.start_kill();
+                "closed its output".to_owned()
+            }
+        };
+        PreviewError::Died { status }
+    }
+}
+
+impl Drop for PreviewSession {
+    fn drop(&mut self) {
+        for task in &self.tasks {
+            task.abort();
+        }
+    }
+}
+
+type Incoming = std::io::Result<Frame<FromWorker>>;
+
+/// Frames that wait in either direction.
+const QUEUE: usize = 16;
+/// Resources on their way at once; the loader's own limits may be tighter.
+const LOADS_AT_ONCE: usize = 8;
+/// How long a child may take to end after closing its output.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+async fn write_all(mut stdin: ChildStdin, mut frames: mpsc::Receiver<Vec<u8>>) {
+    while let Some(frame) = frames.recv().await {
+        if stdin.write_all(&frame).await.is_err() || stdin.flush().await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn read_all(mut stdout: ChildStdout, frames: mpsc::Sender<Incoming>) {
+    loop {
+        let frame = match wire::read_async(&mut stdout).await {
+            Ok(Some(frame)) => Ok(frame),
+            Ok(None) => return,
+            Err(error) => Err(error),
+        };
+        let last = frame.is_err();
+        if frames.send(frame).await.is_err() || last {
+            return;
+        }
+    }
+}
+
+type Loaded<'a> = std::pin::Pin<Box<dyn Future<Output = (u64, Vec<u8>)> + Send + 'a>>;
+
+/// The questions of the child for style sheets and images. Each gets exactly one answer: its
+/// bytes, or none when it is missing, too large, one too many or late.
+struct Resources<'a> {
+    loader: &'a dyn ResourceLoader,
+    waiting: std::collections::VecDeque<(u64, Url)>,
+    loading: FuturesUnordered<Loaded<'a>>,
+    unanswered: std::collections::BTreeSet<u64>,
+    deadline: Instant,
+    late: bool,
+    left: usize,
+    most_bytes: usize,
+}
+
+impl<'a> Resources<'a> {
+    fn new(loader: &'a dyn ResourceLoader, limits: &PreviewLimits) -> Self {
+        Self {
+            loader,
+            waiting: std::collections::VecDeque::new(),
+            loading: FuturesUnordered::new(),
+            unanswered: std::collections::BTreeSet::new(),
+            deadline: Instant::now() + limits.resource_time,
+            late: false,
+            left: limits.resources,
+            most_bytes: limits.resource_bytes,
+        }
+    }
+
+    fn ask(&mut self, id: u64, url: Url) {
+        self.unanswered.insert(id);
+        if self.left > 0 {
+            self.left -= 1;
+            self.waiting.push_back((id, url));
+            self.fill();
+        } else {
+            self.loading
+                .push(Box::pin(std::future::ready((id, Vec::new()))));
+        }
+    }
+
+    /// The next answer. Never ends while there is none to give.
+    async fn next(&mut self) -> (u64, Vec<u8>) {
+        loop {
+            if self.late {
+                self.waiting.clear();
+                self.loading.clear();
+                match self.unanswered.pop_first() {
+                    Some(id) => return (id, Vec::new()),
+                    None => std::future::pending().await,
+                }
+            }
+            tokio::select! {
+                () = sleep_until(self.deadline) => self.late = true,
+                Some((id, bytes)) = self.loading.next(), if !self.loading.is_empty() => {
+                    self.fill();
+                    if self.unanswered.remove(&id) {
+                        return (id, bytes);
+                    }
+                }
+            }
+        }
+    }
+
+    fn fill(&mut self) {
+        while self.loading.len() < LOADS_AT_ONCE
+            && let Some((id, url)) = self.waiting.pop_front()
+        {
+            let (loader, most) = (self.loader, self.most_bytes);
+            self.loading.push(Box::pin(async move {
+                let bytes = loader.load(url).await.unwrap_or_default();
+                (
+                    id,
+                    if bytes.len() > most {
+                        Vec::new()
+                    } else {
+                        bytes
+                    },
+                )
+            }));
+        }
+    }
+}
+
+fn laid_out(
+    width: u32,
+    height: u32,
+    tile_height: u32,
+    timing: PreviewTiming,
+    boxes: &[u8],
+) -> Result<Layout, PreviewError> {
+    if tile_height == 0 || height == 0 {
+        return Err(PreviewError::Garbled {
+            detail: "page without height".to_owned(),
+        });
+    }
+    let boxes = serde_json::from_slice(boxes).map_err(|e| PreviewError::Garbled {
+        detail: e.to_string(),
+    })?;
+    Ok(Layout {
+        width,
+        height,
+        tile_height,
+        boxes,
+        timing,
+    })
+}
+
+fn checked_tile(number: u32, width: u32, height: u32, rgba: Vec<u8>) -> Result<Tile, PreviewError> {
+    let expected = u64::from(width) * u64::from(height) * 4;
+    if rgba.is_empty() || rgba.len() as u64 != expected {
+        return Err(PreviewError::Garbled {
+            detail: format!("tile of {width} × {height} with {} bytes", rgba.len()),
+        });
+    }
+    Ok(Tile {
+        number,
+        width,
+        height,
+        rgba,
+    })
+}
+
+fn is_failure(header: &FromWorker) -> bool {
+    matches!(
+        header,
+        FromWorker::TooLarge { .. } | FromWorker::Failed { .. }
+    )
+}
+
+fn failure(header: FromWorker) -> PreviewError {
+    match header {
+        FromWorker::TooLarge { what, found, limit } => {
+            PreviewError::TooLarge { what, found, limit }
+        }
+        FromWorker::Failed { detail } => PreviewError::Engine { detail },
+        FromWorker::NoSuchTile { number } => PreviewError::NoSuchTile { number },
+        FromWorker::Fetch { .. } | FromWorker::Layout { .. } | FromWorker::Tile { .. } => {
+            PreviewError::Garbled {
+                detail: "answer out of turn".to_owned(),
+            }
+        }
+    }
+}
+
+fn garbled(error: &std::io::Error) -> PreviewError {
+    PreviewError::Garbled {
+        detail: error.to_string(),
+    }
+}
+
+fn timed_out(time: Duration) -> PreviewError {
+    PreviewError::TimedOut {
+        seconds: time.as_secs_f32().ceil() as u64,
+    }
+}
+
+fn scale_within(scale: f32, width: u32) -> f32 {
+    let widest = TILE_WIDTH_PX as f32 / width.max(1) as f32;
+    let scale = if scale.is_finite() { scale } else { 1.0 };
+    scale.clamp(SCALES.0, SCALES.1).min(widest)
+}

@@ -1,0 +1,235 @@
+//! Where every element ended up: its rectangle on the page, transforms applied, cut to what its
+//! clipping ancestors show. What cannot be seen has no box, so that it cannot be hit.
+
+use std::collections::HashMap;
+
+use blitz_dom::{Node, NodeId, local_name};
+use peniko::kurbo::{Affine, Rect};
+use style::computed_values::position::T as Position;
+use style::computed_values::visibility::T as Visibility;
+
+use super::super::ElementBox;
+use super::document::Document;
+
+/// Height of the page in CSS pixels, from 1 to `most`.
+pub(super) fn page_height(document: &Document, most: u32) -> u32 {
+    let Some(root) = document.base.try_root_element() else {
+        return 1;
+    };
+    let layout = root.final_layout();
+    let height = layout
+        .size
+        .height
+        .max(layout.scrollable_overflow_rect.bottom);
+    (height.ceil() as u32).clamp(1, most.max(1))
+}
+
+/// The boxes of all visible elements in page order, for a page of `width` × `height` CSS pixels.
+pub(super) fn collect(document: &Document, width: u32, height: u32) -> Vec<ElementBox> {
+    let page = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
+    let surroundings = look_around(document, page);
+    let mut rects = own_rects(document, &surroundings);
+    enclose_children(document, &surroundings, &mut rects);
+    document
+        .elements
+        .iter()
+        .zip(rects)
+        .filter_map(|(placed, rect)| {
+            let rect = rect?;
+            Some(ElementBox {
+                element: placed.element,
+                tag: placed.tag.clone(),
+                x: rect.x0 as f32,
+                y: rect.y0 as f32,
+                width: rect.width() as f32,
+                height: rect.height() as f32,
+            })
+        })
+        .collect()
+}
+
+/// What an element inherits from the boxes around it, and hands on.
+#[derive(Clone, Copy)]
+struct Surroundings {
+    /// It can be seen at all.
+    shown: bool,
+    /// Its own `visibility`.
+    visible: bool,
+    /// Where it and its descendants are drawn, as against where layout put them.
+    transform: Affine,
+    /// The part of the page where it can be seen.
+    clip: Rect,
+    /// The part where its descendants can be seen.
+    inner_clip: Rect,
+}
+
+fn look_around(document: &Document, page: Rect) -> Vec<Surroundings> {
+    let places: HashMap<NodeId, usize> = document
+        .elements
+        .iter()
+        .enumerate()
+        .map(|(place, placed)| (placed.node, place))
+        .collect();
+    let outside = Surroundings {
+        shown: true,
+        visible: true,
+        transform: Affine::IDENTITY,
+        clip: page,
+        inner_clip: page,
+    };
+    let mut found: Vec<Surroundings> = Vec::with_capacity(document.elements.len());
+    for placed in &document.elements {
+        let parent = placed
+            .parent
+            .and_then(|place| found.get(place))
+            .copied()
+            .unwrap_or(outside);
+        let here = document.base.get_node(placed.node).map_or(
+            Surroundings {
+                shown: false,
+                ..outside
+            },
+            |node| {
+                let container = container(document, node, &places)
+                    .map(|place| place.and_then(|place| found.get(place)).copied());
+                around(
+                    document,
+                    node,
+                    parent,
+                    match container {
+                        None => parent,
+                        Some(container) => container.unwrap_or(outside),
+                    },
+                )
+            },
+        );
+        found.push(here);
+    }
+    found
+}
+
+/// For a box out of the flow: the place of the element that contains it, `None` inside for the
+/// page itself. For all others `None`.
+fn container(
+    document: &Document,
+    node: &Node,
+    places: &HashMap<NodeId, usize>,
+) -> Option<Option<usize>> {
+    let position = node.primary_styles()?.clone_position();
+    if !matches!(position, Position::Absolute | Position::Fixed) {
+        return None;
+    }
+    let block = node.containing_block()?;
+    let element = document.base.nearest_non_anonymous_ancestor(block)?;
+    Some(places.get(&element).copied())
+}
+
+fn around(
+    document: &Document,
+    node: &Node,
+    parent: Surroundings,
+    container: Surroundings,
+) -> Surroundings {
+    let hidden = Surroundings {
+        shown: false,
+        ..parent
+    };
+    let Some(styles) = node.primary_styles() else {
+        return hidden;
+    };
+    let shown = parent.shown && !styles.clone_display().is_none() && styles.clone_opacity() > 0.0;
+    if !shown {
+        return hidden;
+    }
+    let mut here = Surroundings {
+        shown,
+        visible: styles.clone_visibility() == Visibility::Visible,
+        transform: container.transform,
+        clip: container.inner_clip,
+        inner_clip: container.inner_clip,
+    };
+    let transform = css_transform(document, node);
+    let clips =
+        styles.clone_overflow_x().is_scrollable() || styles.clone_overflow_y().is_scrollable();
+    // The overflow of the root and of the body goes to the window, which shows the whole page.
+    let is_canvas = [local_name!("html"), local_name!("body")]
+        .iter()
+        .any(|tag| node.data.is_element_with_tag_name(tag));
+    if transform.is_some() || (clips && !is_canvas) {
+        let Some(layout) = layout_rect(document, node) else {
+            return here;
+        };
+        if let Some(transform) = transform {
+            let origin = layout.origin().to_vec2();
+            here.transform =
+                here.transform * Affine::translate(origin) * transform * Affine::translate(-origin);
+        }
+        if clips && !is_canvas {
+            let drawn = here.transform.transform_rect_bbox(layout);
+            here.inner_clip = here.inner_clip.intersect(drawn);
+        }
+    }
+    here
+}
+
+/// The `transform` of the element in CSS pixels, about its top left.
+fn css_transform(document: &Document, node: &Node) -> Option<Affine> {
+    let [a, b, c, d, x, y] = (**node.transform().as_ref()?).as_coeffs();
+    let scale = document.base.viewport().scale_f64();
+    Some(Affine::new([a, b, c, d, x / scale, y / scale]))
+}
+
+fn layout_rect(document: &Document, node: &Node) -> Option<Rect> {
+    let rect = document.base.get_client_bounding_rect(node.id)?;
+    let rect = Rect::new(rect.x, rect.y, rect.x + rect.width, rect.y + rect.height);
+    rect.is_finite().then_some(rect)
+}
+
+fn own_rects(document: &Document, surroundings: &[Surroundings]) -> Vec<Option<Rect>> {
+    document
+        .elements
+        .iter()
+        .zip(surroundings)
+        .map(|(placed, here)| {
+            if !here.shown || !here.visible {
+                return None;
+            }
+            let node = document.base.get_node(placed.node)?;
+            let drawn = here
+                .transform
+                .transform_rect_bbox(layout_rect(document, node)?);
+            seen(drawn.intersect(here.clip))
+        })
+        .collect()
+}
+
+/// Elements without a box of their own (a link around a floating image, `display: contents`) get
+/// the box around their children's.
+fn enclose_children(
+    document: &Document,
+    surroundings: &[Surroundings],
+    rects: &mut [Option<Rect>],
+) {
+    let boxless: Vec<bool> = rects
+        .iter()
+        .zip(surroundings)
+        .map(|(rect, here)| rect.is_none() && here.shown && here.visible)
+        .collect();
+    // Backwards, so that children are through before their parent's turn.
+    for place in (0..rects.len()).rev() {
+        let Some(Some(rect)) = rects.get(place).copied() else {
+            continue;
+        };
+        let parent = document.elements.get(place).and_then(|p| p.parent);
+        if let Some(parent) = parent
+            && boxless.get(parent) == Some(&true)
+            && let Some(slot) = rects.get_mut(parent)
+        {
+            *slot = Some(slot.map_or(rect, |sofar| sofar.union(rect)));
+        }
+    }
+}
+
+fn seen(rect: Rect) -> Option<Rect> {
+    (rect.is_finite() && rect.width() > 0.0 && rect.height() > 0.0).then_some(rect)
+}

@@ -1,0 +1,221 @@
+//! From our page tree to the document that Blitz lays out. Built by one walk in the order of the
+//! element numbers, so both trees number alike by construction. Blitz's own parsing is not used:
+//! it takes XHTML doctypes for XML. What would make Blitz panic or go astray is put right on the
+//! way: addresses that do not join, frames, `media` on style sheets, alternate style sheets.
+
+use std::sync::Arc;
+
+use blitz_dom::{
+    Attribute, BaseDocument, DocumentConfig, DocumentMutator, NodeId, QualName,
+    UserAgentStylesheet, local_name, ns,
+};
+use blitz_traits::shell::{ColorScheme, Viewport};
+use ego_tree::iter::Edge;
+use scraper::{ElementRef, Node};
+use url::Url;
+
+use super::super::wire::FromWorker;
+use super::super::{Excess, PreviewLimits};
+use super::css;
+use super::resources::Broker;
+use crate::logic::page::{ElementIndex, Page};
+
+/// A page as Blitz knows it.
+pub(super) struct Document {
+    /// The document.
+    pub base: BaseDocument,
+    /// Its elements in the order of their numbers.
+    pub elements: Vec<Placed>,
+}
+
+/// An element in both trees.
+pub(super) struct Placed {
+    /// Number in the page tree.
+    pub element: ElementIndex,
+    /// The node in the document.
+    pub node: NodeId,
+    /// Place of the parent in [`Document::elements`].
+    pub parent: Option<usize>,
+    /// Tag name.
+    pub tag: String,
+}
+
+/// Whether the page is small enough to lay out.
+pub(super) fn check(page: &Page, limits: &PreviewLimits) -> Result<(), FromWorker> {
+    let too_large = |what, found: usize, limit: usize| {
+        Err(FromWorker::TooLarge {
+            what,
+            found: found as u64,
+            limit: limit as u64,
+        })
+    };
+    if page.len() > limits.elements {
+        return too_large(Excess::Elements, page.len(), limits.elements);
+    }
+    let (mut depth, mut deepest) = (0_usize, 0_usize);
+    for edge in page.html().tree.root().traverse() {
+        match edge {
+            Edge::Open(node) if node.value().is_element() => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            Edge::Close(node) if node.value().is_element() => depth -= 1,
+            _ => {}
+        }
+    }
+    if deepest > limits.depth {
+        return too_large(Excess::Depth, deepest, limits.depth);
+    }
+    Ok(())
+}
+
+impl Document {
+    /// Builds the document for a window of `window` CSS pixels at `scale` and starts asking
+    /// `broker` for its resources.
+    pub(super) fn build(page: &Page, window: (u32, u32), scale: f32, broker: Arc<Broker>) -> Self {
+        let pixels = |css: u32| (css as f32 * scale).round() as u32;
+        let mut base = BaseDocument::new(DocumentConfig {
+            viewport: Some(Viewport::new(
+                pixels(window.0),
+                pixels(window.1),
+                scale,
+                ColorScheme::Light,
+            )),
+            base_url: Some(page.base().to_string()),
+            ua_stylesheets: vec![
+                UserAgentStylesheet::default_sheet(),
+                UserAgentStylesheet::parse(EXTRA_CSS),
+            ],
+            net_provider: Some(broker),
+            ..DocumentConfig::default()
+        });
+        let elements = fill(&mut base, page);
+        Self { base, elements }
+    }
+}
+
+/// What the default style sheet of Blitz leaves out: old presentational attributes, form faces.
+const EXTRA_CSS: &str = include_str!("../../../../assets/preview/extra.css");
+
+/// Builds all nodes, detached, then attaches the root: only then does Blitz look at style sheets
+/// and images, with every attribute in place.
+fn fill(base: &mut BaseDocument, page: &Page) -> Vec<Placed> {
+    let root = base.root_node().id;
+    let mut mutator = base.mutate();
+    let mut placed: Vec<Placed> = Vec::with_capacity(page.len());
+    // The open elements: node, and place among `placed`.
+    let mut open: Vec<(NodeId, usize)> = Vec::new();
+    let mut top = Vec::new();
+    let mut skipped = 0_usize;
+    for edge in page.html().tree.root().traverse() {
+        match edge {
+            Edge::Open(node) => match node.value() {
+                // The contents of a template are no part of the page.
+                Node::Fragment => skipped += 1,
+                _ if skipped > 0 => {}
+                Node::Element(_) => {
+                    let Some((element, index)) = ElementRef::wrap(node)
+                        .and_then(|element| Some((element, page.index_of(element)?)))
+                    else {
+                        continue;
+                    };
+                    let id = create(&mut mutator, page.base(), element);
+                    placed.push(Placed {
+                        element: index,
+                        node: id,
+                        parent: open.last().map(|(_, place)| *place),
+                        tag: element.value().name().to_owned(),
+                    });
+                    open.push((id, placed.len() - 1));
+                }
+                Node::Text(text) => {
+                    if let Some((parent, place)) = open.last()
+                        && let Some(parent_tag) = placed.get(*place).map(|p| p.tag.as_str())
+                        && parent_tag != "script"
+                    {
+                        let style = (parent_tag == "style").then(|| node.parent()).flatten();
+                        let id = match style.and_then(ElementRef::wrap) {
+                            Some(style) => {
+                                let media = style.value().attr("media").unwrap_or_default();
+                                mutator.create_text_node(&css::inline(text, media, page.base()))
+                            }
+                            None => mutator.create_text_node(text),
+                        };
+                        mutator.append_children(*parent, &[id]);
+                    }
+                }
+                _ => {}
+            },
+            Edge::Close(node) => match node.value() {
+                Node::Fragment => skipped -= 1,
+                _ if skipped > 0 => {}
+                Node::Element(_) => {
+                    if let Some((id, _)) = open.pop() {
+                        match open.last() {
+                            Some((parent, _)) => mutator.append_children(*parent, &[id]),
+                            None => top.push(id),
+                        }
+                    }
+                }
+                _ => {}
+            },
+        }
+    }
+    mutator.append_children(root, &top);
+    drop(mutator);
+    placed
+}
+
+fn create(mutator: &mut DocumentMutator<'_>, base: &Url, element: ElementRef<'_>) -> NodeId {
+    let value = element.value();
+    let mut name = value.name.clone();
+    let mut attributes: Vec<Attribute> = Vec::new();
+    let is_sheet = value.name() == "link" && is_style_sheet(element);
+    for (attribute, content) in &value.attrs {
+        if let Some(content) = kept(value.name(), is_sheet, &attribute.local, content, base) {
+            attributes.push(Attribute {
+                name: attribute.clone(),
+                value: content,
+            });
+        }
+    }
+    if is_sheet && let Some(import) = media_import(element, base) {
+        // Blitz ignores `media` on links, but not on imports.
+        name = QualName::new(None, ns!(html), local_name!("style"));
+        let style = mutator.create_element(name, attributes);
+        let text = mutator.create_text_node(&import);
+        mutator.append_children(style, &[text]);
+        return style;
+    }
+    mutator.create_element(name, attributes)
+}
+
+/// The value under which an attribute goes over; `None` when Blitz must not see it.
+fn kept(tag: &str, is_sheet: bool, name: &str, value: &str, base: &Url) -> Option<String> {
+    match (tag, name) {
+        // Blitz panics on addresses that do not join, and would load frames.
+        ("img" | "canvas", "src") => base.join(value).is_ok().then(|| value.to_owned()),
+        ("iframe", "src" | "srcdoc") => None,
+        // Blitz loads every link with this one word, alternates included.
+        ("link", "rel") if is_sheet => Some("stylesheet".to_owned()),
+        ("link", "href") => (is_sheet && base.join(value).is_ok()).then(|| value.to_owned()),
+        _ => Some(value.to_owned()),
+    }
+}
+
+fn is_style_sheet(link: ElementRef<'_>) -> bool {
+    let rel = link.value().attr("rel").unwrap_or_default();
+    let has = |word: &str| {
+        rel.split_ascii_whitespace()
+            .any(|w| w.eq_ignore_ascii_case(word))
+    };
+    has("stylesheet") && !has("alternate") && link.value().attr("disabled").is_none()
+}
+
+/// A link with a `media` that says something, as an import rule.
+fn media_import(link: ElementRef<'_>, base: &Url) -> Option<String> {
+    let media = css::meaningful_media(link.value().attr("media")?)?;
+    let url = base.join(link.value().attr("href")?).ok()?;
+    // A parsed address has its quotes and line ends escaped.
+    Some(format!("@import url(\"{url}\") {media};"))
+}

@@ -1,0 +1,124 @@
+//! The sample site, served on loopback from the binary: a list of three pages, articles in
+//! English and Chinese, a feed, a forum thread. For the demo, the first start and the tests.
+//! Flows in: the texts under `assets/sample-site/`. Flows out: pages over HTTP, and the shipped
+//! rule files with the site's address filled in. Never listens on anything but loopback.
+
+mod content;
+mod pages;
+mod server;
+
+use std::net::SocketAddr;
+use std::thread::JoinHandle;
+
+use tokio::sync::oneshot;
+
+/// The address that the shipped sample rules name, and the port tried first.
+const SHIPPED_ADDRESS: &str = "127.0.0.1:7878";
+const PREFERRED_PORT: u16 = 7878;
+
+const RULES: [(&str, &str); 2] = [
+    (
+        "sample-news.toml",
+        include_str!("../../../rules/sample-news.toml"),
+    ),
+    (
+        "sample-forum.toml",
+        include_str!("../../../rules/sample-forum.toml"),
+    ),
+];
+
+/// How many articles the sample site has.
+pub const ARTICLES: usize = 34;
+
+/// How many posts its forum thread has.
+pub const POSTS: usize = 9;
+
+/// A running sample site; stops when dropped.
+pub struct SampleSite {
+    address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl SampleSite {
+    /// Serves the site on `127.0.0.1:port` (any free port when 0) from a thread of its own.
+    ///
+    /// # Errors
+    /// When the port is taken or no thread can be started.
+    pub fn start(port: u16) -> std::io::Result<Self> {
+        let listener = std::net::TcpListener::bind(("127.0.0.1", port))?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let (stop, stopped) = oneshot::channel();
+        let thread = std::thread::Builder::new()
+            .name("sample-site".to_owned())
+            .spawn(move || {
+                if let Err(error) = server::serve(listener, stopped) {
+                    tracing::error!(%error, "the sample site stopped");
+                }
+            })?;
+        Ok(Self {
+            address,
+            stop: Some(stop),
+            thread: Some(thread),
+        })
+    }
+
+    /// Serves the site on the port the shipped rules name, or on any free one when that is taken.
+    ///
+    /// # Errors
+    /// When no port is free.
+    pub fn start_preferred() -> std::io::Result<Self> {
+        Self::start(PREFERRED_PORT).or_else(|_| Self::start(0))
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Its front page, `http://127.0.0.1:PORT/`.
+    pub fn url(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+
+    /// The shipped rule files for it (`rules/sample-*.toml`) with its address filled in:
+    /// (file name, text).
+    pub fn rules(&self) -> Vec<(String, String)> {
+        let address = self.address.to_string();
+        RULES
+            .iter()
+            .map(|(name, text)| ((*name).to_owned(), text.replace(SHIPPED_ADDRESS, &address)))
+            .collect()
+    }
+}
+
+impl Drop for SampleSite {
+    fn drop(&mut self) {
+        if let Some(stop) = self.stop.take() {
+            // The thread may have ended already; then nobody listens.
+            let _ = stop.send(());
+        }
+        if let Some(thread) = self.thread.take()
+            && thread.join().is_err()
+        {
+            tracing::error!("the sample site's thread panicked");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_name_the_running_site() {
+        let site = SampleSite::start(0).expect("a free port");
+        let rules = site.rules();
+        assert_eq!(rules.len(), 2);
+        for (name, text) in rules {
+            assert!(text.contains(&site.address().to_string()), "{name}");
+            assert!(!text.contains(SHIPPED_ADDRESS), "{name}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! What goes into and comes out of the store beside the model's types.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::logic::model::{
+    ListPosition, PageState, Record, RequestId, RunId, SiteId, Value, Verdict,
+};
+
+/// What a request is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RequestKind {
+    /// A list page: fetched in every run.
+    List,
+    /// A content page: fetched once.
+    Content,
+    /// A page of a whole-site crawl: links and record at once.
+    Page,
+}
+
+/// A request that may be new.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewRequest {
+    /// Address, absolute, without fragment.
+    pub url: String,
+    /// What for.
+    pub kind: RequestKind,
+    /// Where its link stood (for list pages: its number).
+    pub position: ListPosition,
+    /// Links from a start address to here.
+    pub depth: u32,
+    /// Fields read off the list.
+    pub fields: Vec<(String, Value)>,
+}
+
+/// A leased request.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Queued {
+    /// Row id.
+    pub id: RequestId,
+    /// Run that found it (records keep that run, so that exports keep list order after a resume).
+    pub found_in: RunId,
+    /// What was asked for.
+    pub request: NewRequest,
+    /// Tries so far.
+    pub attempts: u32,
+}
+
+/// What becomes of a request.
+#[derive(Clone, Debug, PartialEq)]
+pub enum QueuedState {
+    /// Fetched and stored.
+    Done,
+    /// To be tried again at a time.
+    Again {
+        /// Not before.
+        due_at: Timestamp,
+    },
+    /// Given up.
+    Failed,
+}
+
+/// Everything one answer led to.
+#[derive(Clone, Debug)]
+pub struct PageOutcome {
+    /// The request.
+    pub request: RequestId,
+    /// Run that found it.
+    pub found_in: RunId,
+    /// Its place in list order.
+    pub position: ListPosition,
+    /// What becomes of it.
+    pub state: QueuedState,
+    /// The judgement on the answer.
+    pub verdict: Verdict,
+    /// When the answer came.
+    pub fetched_at: Timestamp,
+    /// Records to store (none unless the verdict is ok). A record whose (site, url) is known
+    /// counts as known and is left as it is.
+    pub records: Vec<Record>,
+    /// Requests found on it (none unless the verdict is ok).
+    pub found: Vec<NewRequest>,
+    /// The answer itself, when it is to be kept.
+    pub snapshot: Option<Snapshot>,
+}
+
+/// Head of a snapshot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SnapshotMeta {
+    /// Addresses from the one asked for to the last.
+    pub url_chain: Vec<String>,
+    /// Status.
+    pub status: u16,
+    /// Response headers, credentials removed.
+    pub headers: Vec<(String, String)>,
+    /// When it came.
+    pub fetched_at: Timestamp,
+    /// Whether it is kept as evidence of a block or fault, not as a page.
+    pub evidence: bool,
+}
+
+/// A stored answer. The store compresses the body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Snapshot {
+    /// Its head.
+    pub meta: SnapshotMeta,
+    /// The body, as received after content decoding.
+    pub body: Vec<u8>,
+}
+
+/// A judged request.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdicted {
+    /// Address.
+    pub url: String,
+    /// State of the last answer.
+    pub state: PageState,
+    /// The judgement.
+    pub verdict: Verdict,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// Order of records.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RecordSort {
+    /// By site, run and place on the lists.
+    #[default]
+    ListOrder,
+    /// By a default column (`url title date author text site fetched_at`) or a rule's field.
+    Column {
+        /// Its name.
+        name: String,
+        /// Largest first.
+        descending: bool,
+    },
+}
+
+/// Which records, in which order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordFilter {
+    /// Only of this site.
+    pub site: Option<SiteId>,
+    /// Only fetched since.
+    pub since: Option<Timestamp>,
+    /// Only those that the full-text index finds (as a person typed it).
+    pub search: Option<String>,
+    /// Order. With a search and list order: best match first.
+    pub sort: RecordSort,
+}
