@@ -142,11 +142,7 @@ fn read_container(
     Some((file, finder))
 }
 
-fn read_next(
-    faults: &mut Faults<'_>,
-    title: &str,
-    node: Node<'_, '_>,
-) -> Option<(NextRule, Next)> {
+fn read_next(faults: &mut Faults<'_>, title: &str, node: Node<'_, '_>) -> Option<(NextRule, Next)> {
     let keys = ["css", "xpath", "regex", "take", "max_pages"];
     let section = Section::open(faults, title, node, &keys)?;
     let found = read_selector(faults, &section, &link_take());
@@ -237,8 +233,15 @@ fn read_field(
     let (select, alternatives) = read_alternatives(faults, &section, title);
     if section.node("select").is_none() {
         section.note_missing(faults, "select");
-    } else if section.node("select").and_then(|n| n.get_ref().as_array()).is_some_and(|a| a.is_empty()) {
-        faults.add(section.key_start("select"), Message::new("rules-select-none"));
+    } else if section
+        .node("select")
+        .and_then(|n| n.get_ref().as_array())
+        .is_some_and(|a| a.is_empty())
+    {
+        faults.add(
+            section.key_start("select"),
+            Message::new("rules-select-none"),
+        );
     }
     let required = section.flag(faults, "required").unwrap_or(false);
     let many = section.flag(faults, "many").unwrap_or(false);
@@ -404,25 +407,31 @@ fn read_selector(
     let xpath = section.text(faults, "xpath");
     let regex = section.text(faults, "regex");
     let take = read_take(faults, section, default_take);
-    let kinds = [SelectorKind::Css, SelectorKind::XPath, SelectorKind::Regex];
-    let mut given = kinds
+    let all = [
+        (SelectorKind::Css, &css),
+        (SelectorKind::XPath, &xpath),
+        (SelectorKind::Regex, &regex),
+    ];
+    let given: Vec<(SelectorKind, &Text)> = all
         .into_iter()
-        .zip([&css, &xpath, &regex])
-        .filter_map(|(kind, text)| text.as_ref().map(|text| (kind, text)));
-    let Some((kind, text)) = given.next() else {
-        let any_key = ["css", "xpath", "regex"].iter().any(|key| section.node(key).is_some());
+        .filter_map(|(kind, text)| Some((kind, text.as_ref()?)))
+        .collect();
+    let Some((kind, text)) = given.first() else {
+        let any_key = ["css", "xpath", "regex"]
+            .iter()
+            .any(|key| section.node(key).is_some());
         if !any_key {
             let message = Message::new("rules-alternative-none").with("part", section.title());
             faults.add(section.start(), message);
         }
         return None;
     };
-    if given.next().is_some() {
+    if given.len() > 1 {
         let message = Message::new("rules-alternative-two").with("part", section.title());
         faults.add(section.start(), message);
         return None;
     }
-    let selector = compile(faults, kind, text)?;
+    let selector = compile(faults, *kind, text)?;
     let file = Alternative {
         css: css.map(|text| text.value),
         xpath: xpath.map(|text| text.value),
@@ -438,11 +447,7 @@ struct TakeParts {
     taking: Taking,
 }
 
-fn read_take(
-    faults: &mut Faults<'_>,
-    section: &Section<'_, '_>,
-    default_take: &Take,
-) -> TakeParts {
+fn read_take(faults: &mut Faults<'_>, section: &Section<'_, '_>, default_take: &Take) -> TakeParts {
     let Some(text) = section.text(faults, "take") else {
         return TakeParts {
             file: None,
@@ -455,7 +460,8 @@ fn read_take(
         "html" => Taking::Plain(Take::Html),
         "url" => Taking::Address,
         name => {
-            if name.is_empty() || name.contains(|c: char| c.is_whitespace() || "\"'<>/=".contains(c))
+            if name.is_empty()
+                || name.contains(|c: char| c.is_whitespace() || "\"'<>/=".contains(c))
             {
                 let message = Message::new("rules-take").with("take", name);
                 faults.add(text.span.start, message);

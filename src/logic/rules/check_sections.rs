@@ -117,14 +117,15 @@ fn check_kind(faults: &mut Faults<'_>, kind: &Text) {
     faults.add(kind.span.start, message);
 }
 
-fn read_start(
-    faults: &mut Faults<'_>,
-    section: &Section<'_, '_>,
-    texts: &[Text],
-) -> Vec<Url> {
+fn read_start(faults: &mut Faults<'_>, section: &Section<'_, '_>, texts: &[Text]) -> Vec<Url> {
     match section.node("start") {
         None => section.note_missing(faults, "start"),
-        Some(node) if node.get_ref().as_array().is_some_and(|list| list.is_empty()) => {
+        Some(node)
+            if node
+                .get_ref()
+                .as_array()
+                .is_some_and(|list| list.is_empty()) =>
+        {
             faults.add(node.span().start, Message::new("rules-start-none"));
         }
         Some(_) => {}
@@ -234,8 +235,7 @@ pub(super) fn read_network(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> N
     }
     if let Some(address) = section.text(faults, "local_address") {
         if address.value.parse::<IpAddr>().is_err() {
-            let message =
-                Message::new("rules-local-address").with("text", address.value.as_str());
+            let message = Message::new("rules-local-address").with("text", address.value.as_str());
             faults.add(address.span.start, message);
         }
         network.local_address = Some(address.value);
@@ -265,7 +265,7 @@ pub(super) fn read_login(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Opt
     if let Some(url) = &url {
         read_url(faults, url);
     }
-    let mut css = |faults: &mut Faults<'_>, key: &str| {
+    let css = |faults: &mut Faults<'_>, key: &str| {
         let text = section.text(faults, key)?;
         compile(faults, SelectorKind::Css, &text);
         Some(text.value)

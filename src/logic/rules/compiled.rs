@@ -5,7 +5,7 @@ use regex::Regex;
 
 use super::FieldType;
 use super::transform::Step;
-use crate::logic::page::{ElementIndex, Page, join};
+use crate::logic::page::{ElementIndex, Page};
 use crate::logic::select::{Selected, Selector, Take};
 
 /// One compiled alternative.
@@ -64,7 +64,7 @@ impl Finder {
         if found.is_empty() {
             found = by_attribute("src");
         }
-        found.retain_mut(|match_| match join(page.base(), &match_.value) {
+        found.retain_mut(|match_| match page.join(match_.value.trim()) {
             Some(url) => {
                 match_.value = url.into();
                 true

@@ -40,7 +40,11 @@ pub struct RuleErrors(pub Vec<RuleError>);
 impl Explain for RuleErrors {
     /// One line a fault.
     fn explain(&self) -> Message {
-        let mut lines = self.0.iter().take(FAULTS_IN_A_MESSAGE).map(Explain::explain);
+        let mut lines = self
+            .0
+            .iter()
+            .take(FAULTS_IN_A_MESSAGE)
+            .map(Explain::explain);
         let Some(first) = lines.next() else {
             return Message::new("rules-no-fault");
         };
@@ -51,9 +55,10 @@ impl Explain for RuleErrors {
         });
         match self.0.len().checked_sub(FAULTS_IN_A_MESSAGE) {
             None | Some(0) => all,
-            Some(rest) => Message::new("rules-two-lines")
-                .with("first", all)
-                .with("second", Message::new("rules-more-faults").with("count", rest)),
+            Some(rest) => Message::new("rules-two-lines").with("first", all).with(
+                "second",
+                Message::new("rules-more-faults").with("count", rest),
+            ),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::field::{content_text, field_value};
 use super::languages::writes_decimal_comma;
 use super::transform::Context;
 use crate::logic::model::{Record, Value};
-use crate::logic::page::{ElementIndex, Page, inner_text, join, without_fragment};
+use crate::logic::page::{ElementIndex, Page, inner_text, without_fragment};
 
 /// One item of a list page.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,7 +105,10 @@ impl Rule {
         if self.record.is_some() {
             make_addresses_unique(&mut records, page);
         }
-        let next = self.record.as_ref().and_then(|records| records.next.as_ref());
+        let next = self
+            .record
+            .as_ref()
+            .and_then(|records| records.next.as_ref());
         Extraction {
             records,
             missing,
@@ -192,7 +195,9 @@ impl Rule {
         }
         let mut missing: Vec<String> = Vec::new();
         for field in self.fields.iter().filter(|field| field.required) {
-            let lacking = drafts.iter().any(|draft| draft.missing.contains(&field.name));
+            let lacking = drafts
+                .iter()
+                .any(|draft| draft.missing.contains(&field.name));
             if lacking || drafts.is_empty() {
                 missing.push(field.name.clone());
             }
@@ -256,7 +261,7 @@ fn links(list: &List, page: &Page, item: Option<ElementIndex>) -> Vec<Url> {
     let values = list.link.values(page, item);
     values
         .iter()
-        .filter_map(|href| join(page.base(), href.trim()))
+        .filter_map(|href| page.join(href.trim()))
         .map(|url| without_fragment(&url))
         .filter(|url| *url != here)
         .collect()
@@ -287,7 +292,7 @@ fn next_page(next: Option<&Next>, page: &Page) -> Option<Url> {
     let values = next?.finder.values(page, None);
     values
         .iter()
-        .filter_map(|href| join(page.base(), href.trim()))
+        .filter_map(|href| page.join(href.trim()))
         .map(|url| without_fragment(&url))
         .find(|url| *url != here)
 }

@@ -16,16 +16,18 @@ pub(super) fn field_value(
     context: &Context<'_>,
     scope: Option<ElementIndex>,
 ) -> Option<(Value, u32)> {
-    (0_u32..).zip(&field.alternatives).find_map(|(number, finder)| {
-        let values = finder.values(context.page, scope);
-        let value = if field.many {
-            let values = finished(field, values, context);
-            (!values.is_empty()).then_some(Value::Many(values))
-        } else {
-            first_value(field, values, context).map(Value::One)
-        };
-        value.map(|value| (value, number))
-    })
+    (0_u32..)
+        .zip(&field.alternatives)
+        .find_map(|(number, finder)| {
+            let values = finder.values(context.page, scope);
+            let value = if field.many {
+                let values = finished(field, values, context);
+                (!values.is_empty()).then_some(Value::Many(values))
+            } else {
+                first_value(field, values, context).map(Value::One)
+            };
+            value.map(|value| (value, number))
+        })
 }
 
 /// A single value is the first match that yields one; steps that join need all matches.

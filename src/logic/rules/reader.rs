@@ -119,11 +119,7 @@ impl<'a, 't> Section<'a, 't> {
     }
 
     /// The file itself as a table.
-    pub fn root(
-        faults: &mut Faults<'_>,
-        root: &'a Spanned<DeTable<'t>>,
-        known: &[&str],
-    ) -> Self {
+    pub fn root(faults: &mut Faults<'_>, root: &'a Spanned<DeTable<'t>>, known: &[&str]) -> Self {
         let section = Self::over(String::new(), root.get_ref(), 0);
         section.note_unknown_keys(faults, known);
         section
@@ -179,7 +175,10 @@ impl<'a, 't> Section<'a, 't> {
         }
         let text = self.text(faults, key)?;
         if text.value.trim().is_empty() {
-            faults.add(text.span.start, Message::new("rules-blank").with("key", key));
+            faults.add(
+                text.span.start,
+                Message::new("rules-blank").with("key", key),
+            );
             return None;
         }
         Some(text)

@@ -12,7 +12,7 @@ use super::dates::{parse_date_as, parse_date_in};
 use super::reader::{Faults, Node, Text, hint, note_type, text};
 use super::values::parse_number;
 use crate::logic::messages::{Explain, Message};
-use crate::logic::page::{Page, collapse, join, visible_text};
+use crate::logic::page::{Page, collapse, visible_text};
 use crate::logic::select::{Selector, SelectorKind};
 
 /// Names of the steps.
@@ -201,7 +201,7 @@ impl Context<'_> {
 
     /// `text` as an absolute address.
     pub fn absolute(&self, text: &str) -> Option<String> {
-        join(self.page.base(), text.trim()).map(String::from)
+        self.page.join(text.trim()).map(String::from)
     }
 }
 

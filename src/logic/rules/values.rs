@@ -41,7 +41,9 @@ pub(super) fn parse_number(text: &str, decimal_comma: bool) -> Option<String> {
 /// Full-width digits and signs as their plain forms.
 fn plain_digit(c: char) -> char {
     match c {
-        '０'..='９' | '．' | '，' | '－' | '＋' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
+        '０'..='９' | '．' | '，' | '－' | '＋' => {
+            char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c)
+        }
         '−' => '-',
         '٫' => '.',
         '\u{a0}' | '\u{202f}' | '\u{2009}' => ' ',
@@ -75,7 +77,11 @@ fn number_end(rest: &str) -> usize {
         if !goes_on {
             break;
         }
-        group_length = if byte.is_ascii_digit() { group_length + 1 } else { 0 };
+        group_length = if byte.is_ascii_digit() {
+            group_length + 1
+        } else {
+            0
+        };
         at += 1;
     }
     at
@@ -146,7 +152,11 @@ mod tests {
     #[test]
     fn durations_have_a_unit() {
         let check = |text: &str, ms: Option<u64>| {
-            assert_eq!(parse_duration(text), ms.map(Duration::from_millis), "{text}");
+            assert_eq!(
+                parse_duration(text),
+                ms.map(Duration::from_millis),
+                "{text}"
+            );
         };
         check("2s", Some(2_000));
         check("500ms", Some(500));
@@ -154,7 +164,17 @@ mod tests {
         check("1.5 s", Some(1_500));
         check("1h", Some(3_600_000));
         check("0s", Some(0));
-        for bad in ["2", "", "s", "-2s", "2x", "1.2.3s", "99999999999999999999999h", ".s", "二s"] {
+        for bad in [
+            "2",
+            "",
+            "s",
+            "-2s",
+            "2x",
+            "1.2.3s",
+            "99999999999999999999999h",
+            ".s",
+            "二s",
+        ] {
             check(bad, None);
         }
     }
