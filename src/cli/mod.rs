@@ -1,1 +1,110 @@
-//! Floor 4: the command line, one file a command.
+//! Floor 4: the command line, one file a command. Flows in: arguments. Flows out: commands to the
+//! engine, results on standard output, errors on standard error, an exit code (0 done, 1 failed,
+//! 2 wrong usage). No logic of its own.
+
+mod args;
+mod commands;
+mod console;
+mod session;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+pub use args::Arguments;
+use args::CommandLine;
+use console::Console;
+
+use crate::engine::types::Message;
+use crate::engine::{EngineError, project};
+
+/// Why a command did not do its work.
+pub enum Failure {
+    /// The arguments make no sense together: exit code 2.
+    Usage(Message),
+    /// It failed: exit code 1.
+    Failed(EngineError),
+    /// It was done, what it found is bad, and that has been said: exit code 1.
+    Told,
+}
+
+impl<E: Into<EngineError>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// What a command returns.
+pub type Outcome = Result<(), Failure>;
+
+/// What the arguments ask for.
+pub enum Request {
+    /// Open the window, on a project when one is named.
+    Window {
+        /// The project.
+        project: Option<PathBuf>,
+    },
+    /// The command line has done its work.
+    Done(ExitCode),
+}
+
+/// Reads the arguments; runs the command when there is one.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version print to standard output and are no failure.
+            let code = if error.use_stderr() { 2 } else { 0 };
+            let _ = error.print();
+            return Request::Done(ExitCode::from(code));
+        }
+    };
+    let Some(command) = arguments.command else {
+        return Request::Window {
+            project: arguments.project,
+        };
+    };
+    let console = Console::new(
+        arguments.lang.as_deref(),
+        arguments.json,
+        arguments.progress,
+    );
+    let project = arguments.project.unwrap_or_else(project::default_path);
+    let code = match dispatch(&console, project, command) {
+        Ok(()) => 0,
+        Err(Failure::Told) => 1,
+        Err(Failure::Failed(error)) => {
+            console.error(&error);
+            1
+        }
+        Err(Failure::Usage(message)) => {
+            console.error(&EngineError(message));
+            2
+        }
+    };
+    Request::Done(ExitCode::from(code))
+}
+
+fn dispatch(console: &Console, project: PathBuf, command: CommandLine) -> Outcome {
+    match command {
+        CommandLine::Demo { out } => commands::demo::run(console, &out),
+        CommandLine::Site(command) => commands::site::run(console, &project, command),
+        CommandLine::Run(arguments) => commands::run::run(console, &project, arguments),
+        CommandLine::Crawl(arguments) => commands::crawl::run(console, arguments),
+        CommandLine::Schedule(arguments) => commands::schedule::run(console, &project, arguments),
+        CommandLine::Status => commands::status::run(console, &project),
+        CommandLine::Extract(arguments) => commands::extract::run(console, arguments),
+        CommandLine::Rule(command) => commands::rule::run(console, command),
+        CommandLine::Select(arguments) => commands::select::run(console, arguments),
+        CommandLine::Detect(arguments) => commands::detect::run(console, arguments),
+        CommandLine::Preview(arguments) => commands::preview::run(console, &arguments),
+        CommandLine::Proxy(command) => commands::proxy::run(console, &project, command),
+        CommandLine::Account(command) => commands::account::run(console, &project, command),
+        CommandLine::Search { query, site, limit } => {
+            commands::search::run(console, &project, &query.join(" "), site.as_deref(), limit)
+        }
+        CommandLine::Export(arguments) => commands::export::run(console, &project, arguments),
+    }
+}

@@ -6,6 +6,7 @@ pub mod controller;
 pub mod crawl;
 pub mod extract;
 pub mod inspect;
+pub mod project;
 mod resources;
 pub mod supervise;
 
@@ -32,5 +33,7 @@ pub mod types {
         starter,
     };
     pub use crate::logic::schedule::{Cron, CronError};
-    pub use crate::logic::select::{Selected, SelectorKind, Take};
+    pub use crate::logic::select::{Selected, Selector, SelectorKind, Take};
+    pub use crate::logic::text::snippet;
+    pub use url::Url;
 }

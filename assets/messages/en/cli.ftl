@@ -1,1 +1,113 @@
-# cli
+# The command line.
+
+cli-error = bowerbird: { $text }
+cli-cannot-write = Cannot write { $path }: { $reason }. Choose another place or make room there.
+cli-cannot-read = Cannot read { $path }: { $reason }.
+cli-no-such-site = There is no site named “{ $name }”. Known sites: { $known }
+cli-no-such-proxy = There is no proxy named “{ $name }”. See: bowerbird proxy list
+cli-no-such-account = There is no account “{ $user }” of the site “{ $site }”. See: bowerbird account list
+cli-no-such-method = There is no method named “{ $name }”. Known methods: { $known }
+cli-no-sites = No sites yet. Add one with: bowerbird site add RULE.toml
+cli-no-runs = No runs yet.
+cli-no-tasks = Nothing is scheduled. A [schedule] section in a site's rule makes it run again and again.
+cli-no-proxies = No proxies. Add one with: bowerbird proxy add NAME http://HOST:PORT
+cli-no-accounts = No accounts. Add one with: bowerbird account add SITE USER
+cli-no-page = Name a page: a file, an address, or - for standard input.
+cli-no-selector = Give one of --css, --xpath, --regex, --jsonpath.
+cli-no-secret = No password came. Type it at the prompt, or pipe it in with --secret-stdin.
+cli-no-worker = This program cannot find itself to draw the page: { $reason }
+cli-ask-password = Password of { $user }:{" "}
+cli-bad-duration = “{ $text }” is no duration. Write it like 2s, 500ms or 1m.
+cli-bad-field = “{ $text }” is no field. Write it like NAME=SELECTOR, for example date=time.published
+cli-bad-header = “{ $text }” is no header. Write it like 'Retry-After: 30'.
+cli-bad-time = “{ $text }” is no time. Write it like 2026-03-30 or 2026-03-30T08:00:00Z.
+cli-bad-url = “{ $text }” is no address: { $reason }. Write it like https://example.org/page
+cli-rule-fault = { $file }:{ $line }:{ $column }: { $text }
+cli-rule-good = { $file }: good. “{ $name }”, { $fields ->
+    [one] 1 field
+   *[other] { $fields } fields
+}.
+cli-site-added = Added “{ $name }”.
+cli-site-replaced = Replaced the rule of “{ $name }”.
+cli-site-removed = Removed “{ $name }” and what it collected.
+cli-site-enabled = “{ $name }” takes part in runs again.
+cli-site-disabled = “{ $name }” is left out of runs.
+cli-state-disabled = disabled
+cli-state-new = new
+cli-run-open = running or interrupted
+cli-run-resumed = { $site }: goes on where the last run stopped.
+cli-run-stopping = Stopping; what is collected is safe. Press Ctrl-C again to leave at once.
+cli-run-progress = { $site }: { $pages } pages, { $records } new records, { $queued } to go, { $failed } failed
+cli-run-waiting = { $line } · { $waiting }
+cli-run-finished = { $site }: finished. { $new } new records, { $known } known, { $pages } pages, { $failed } failed, { $queued } left.
+cli-run-limited = { $site }: stopped at its limit. { $new } new records, { $known } known, { $pages } pages, { $failed } failed, { $queued } left; run again to go on.
+cli-run-stopped = { $site }: stopped. { $new } new records, { $known } known, { $pages } pages, { $failed } failed, { $queued } left; run again to go on.
+cli-run-blocked = { $site }: blocked. { $new } new records, { $known } known, { $pages } pages, { $failed } failed, { $queued } left.
+cli-run-failed = { $site }: failed. { $new } new records, { $known } known, { $pages } pages, { $failed } failed, { $queued } left; what was stored is safe.
+cli-crawl-progress = { $pages } pages, { $queued } to go, { $failed } failed
+cli-crawl-done = { $pages } pages in { $path }; { $failed } failed.
+cli-crawl-stopped = Stopped: { $pages } pages in { $path }; { $failed } failed.
+cli-export-progress = { $rows } records
+cli-exported = { $rows ->
+    [one] 1 record
+   *[other] { $rows } records
+} in { $path }
+cli-search-count = { $count ->
+    [0] Nothing holds “{ $query }”.
+    [one] 1 record holds “{ $query }”.
+   *[other] { $count } records hold “{ $query }”.
+}
+cli-select-nothing = “{ $selector }” matches nothing on this page.
+cli-extract-missing = The rule's required fields found nothing: { $fields }. Check their selectors against the page with: bowerbird select
+cli-extract-nothing = Nothing that reads like an article was found on this page.
+cli-batch-done = { $pages ->
+    [one] 1 page
+   *[other] { $pages } pages
+} in { $path }
+cli-evidence = { $strength }  { $signal }  ({ $place })  { $matched }
+cli-preview-done = Drew { $path }: { $width } × { $height } CSS pixels, { $boxes } elements.
+cli-preview-cut = The page is longer than a picture can be; only its first { $height } pixels are in it.
+cli-schedule-on = The scheduler runs. Ctrl-C stops it cleanly.
+cli-schedule-off = The scheduler has stopped.
+cli-schedule-started = { $time } { $site }: started
+cli-schedule-ended = { $time } { $site }: ended, { $new } new records, { $pages } pages
+cli-task-once = once
+cli-task-paused = paused
+cli-proxy-added = Added the proxy “{ $name }”.
+cli-proxy-removed = Removed the proxy “{ $name }”.
+cli-proxy-untested = untested
+cli-proxy-good = good
+cli-proxy-faulty = faulty
+cli-account-added = Added the account “{ $user }” of “{ $site }”.
+cli-account-removed = Removed the account “{ $user }” of “{ $site }”.
+cli-account-untried = untried
+cli-account-logged-in = logged in
+cli-account-refused = refused
+cli-account-locked = locked
+cli-test-good = { $name }: works. { $text }
+cli-test-bad = { $name }: does not work. { $text }
+cli-demo-serving = The sample site is served at { $url } from this program.
+cli-demo-wrote = { $site }: { $count } records in { $path }
+cli-demo-project = The project is { $path }; open it with: bowerbird --project { $path }
+cli-head-name = NAME
+cli-head-kind = KIND
+cli-head-state = STATE
+cli-head-records = records
+cli-head-start = START
+cli-head-started = STARTED
+cli-head-site = SITE
+cli-head-end = END
+cli-head-pages = PAGES
+cli-head-new = NEW
+cli-head-failed = FAILED
+cli-head-blocked = BLOCKED
+cli-head-proxy = PROXY
+cli-head-address = ADDRESS
+cli-head-user = USER
+cli-head-good = GOOD
+cli-head-reason = REASON
+cli-head-when = WHEN
+cli-head-priority = PRIORITY
+cli-head-next = NEXT
+cli-head-last = LAST
+cli-head-missed = MISSED

@@ -1,1 +1,40 @@
 # select
+select-language-css = CSS selector
+select-language-xpath = XPath
+select-language-regex = regular expression
+select-language-jsonpath = JSONPath
+select-fault = The { $language } “{ $selector }” cannot be used. { $reason }
+select-fault-at = The { $language } “{ $selector }” cannot be read from character { $position } on. { $reason }
+select-empty = There is nothing in it. Type what to look for.
+select-long = It is longer than { $limit } characters. Shorten it.
+select-deep = It nests or repeats more than { $limit } levels. Simplify it.
+select-css-token = “{ $rest }” does not belong there. Check brackets, quotes and combinators; a name that starts with a digit needs an escape or [id="…"].
+select-css-ends-early = It ends where something must follow. Finish it or take the last character away.
+select-css-pseudo = “{ $rest }” is not a pseudo-class known here. Known are the structural ones such as :nth-child(), :not(), :is() and :has().
+select-css-contains = CSS cannot match text. Use an XPath such as //h2[contains(., "word")].
+select-css-take = A selector names elements only. Choose with “take” whether their text or an attribute is wanted.
+select-css-is-xpath = This looks like an XPath. Set the language to XPath.
+select-xpath-quote = This quotation mark is never closed. Close it with the same mark.
+select-xpath-unclosed = This “{ $bracket }” is never closed. Add its partner.
+select-xpath-unexpected = “{ $character }” does not belong there. An operator, a / or a bracket may be missing before it.
+select-xpath-prefix = The prefix “{ $prefix }” is unknown. Write *[name()="{ $name }"] for a name with a colon.
+select-xpath-function = XPath 1.0 has no function { $function }(). Use those of XPath 1.0, such as contains(), starts-with(), translate() or normalize-space().
+select-xpath-arguments = The function { $function }() does not take this number of arguments: { $given }. Check its commas and brackets.
+select-xpath-axis = There is no axis “{ $axis }”. Known are child, descendant, parent, ancestor, following-sibling, preceding-sibling and the other axes of XPath 1.0.
+select-xpath-and-or = Conditions are joined by the words and and or.
+select-xpath-equals = A single = compares.
+select-xpath-variable = Variables have no value here. Write the value itself.
+select-xpath-ends-early = It ends where something must follow. Finish it or take the last character away.
+select-xpath-syntax = What stands there does not fit. Something is missing before it or left over.
+select-xpath-type = A string, number or condition stands where a path is needed, or the other way round.
+select-regex-group-open = This group is never closed. Add “)”, or write “\(” for the character itself.
+select-regex-group-close = This “)” closes no group. Take it away, or write “\)” for the character itself.
+select-regex-class-open = This “[” is never closed. Add “]”, or write “\[” for the character itself.
+select-regex-nothing-to-repeat = There is nothing before it to repeat. For the character itself put “\” before it.
+select-regex-look-around = Look-ahead and look-behind are not supported. Match the surroundings too and put ( ) around the wanted part.
+select-regex-backreference = Back-references are not supported. Write the repeated part out.
+select-regex-escape = This character needs no “\” or cannot have one. Take the “\” away, or double it for a backslash.
+select-regex-big = It becomes too large. Use smaller repetition counts.
+select-regex-other = The engine says: { $detail }.
+select-jsonpath-root = A JSONPath starts with “$”, the whole document.
+select-jsonpath-syntax = The parser says: { $detail }. A path looks like $.items[*].title.

@@ -1,1 +1,40 @@
 # select
+select-language-css = CSS 选择器
+select-language-xpath = XPath
+select-language-regex = 正则表达式
+select-language-jsonpath = JSONPath
+select-fault = { $language }“{ $selector }”无法使用。{ $reason }
+select-fault-at = { $language }“{ $selector }”从第 { $position } 个字符起无法识别。{ $reason }
+select-empty = 内容为空。请输入要查找的内容。
+select-long = 长度超过 { $limit } 个字符。请缩短。
+select-deep = 嵌套或重复超过 { $limit } 层。请简化。
+select-css-token = “{ $rest }”不应出现在这里。请检查括号、引号和组合符；以数字开头的名称需要转义，或写成 [id="…"]。
+select-css-ends-early = 后面还缺内容。请补全，或删去最后一个字符。
+select-css-pseudo = 这里不支持伪类“{ $rest }”。支持 :nth-child()、:not()、:is()、:has() 等结构伪类。
+select-css-contains = CSS 不能按文字匹配。请改用 XPath，例如 //h2[contains(., "文字")]。
+select-css-take = 选择器只指定元素。取文字还是取属性，请用“take”选择。
+select-css-is-xpath = 这看起来是 XPath。请把语言改为 XPath。
+select-xpath-quote = 这个引号没有结束。请用同样的引号结束它。
+select-xpath-unclosed = 这个“{ $bracket }”没有结束。请补上与之配对的括号。
+select-xpath-unexpected = “{ $character }”不应出现在这里。它前面可能缺少运算符、/ 或括号。
+select-xpath-prefix = 未知的前缀“{ $prefix }”。名称中带冒号时请写成 *[name()="{ $name }"]。
+select-xpath-function = XPath 1.0 没有函数 { $function }()。请使用 XPath 1.0 的函数，例如 contains()、starts-with()、translate()、normalize-space()。
+select-xpath-arguments = 函数 { $function }() 的参数个数不能是 { $given }。请检查逗号和括号。
+select-xpath-axis = 没有名为“{ $axis }”的轴。可用 child、descendant、parent、ancestor、following-sibling、preceding-sibling 以及 XPath 1.0 的其他轴。
+select-xpath-and-or = 请用单词 and 和 or 连接条件。
+select-xpath-equals = 比较只用一个 =。
+select-xpath-variable = 这里的变量没有值。请直接写出值。
+select-xpath-ends-early = 后面还缺内容。请补全，或删去最后一个字符。
+select-xpath-syntax = 这里的内容不合语法。前面缺少了什么，或多出了什么。
+select-xpath-type = 需要路径的地方写了字符串、数字或条件，或者相反。
+select-regex-group-open = 这个分组没有结束。请补上“)”；若要匹配字符本身，请写“\(”。
+select-regex-group-close = 这个“)”没有对应的分组。请删去；若要匹配字符本身，请写“\)”。
+select-regex-class-open = 这个“[”没有结束。请补上“]”；若要匹配字符本身，请写“\[”。
+select-regex-nothing-to-repeat = 前面没有可重复的内容。若要匹配字符本身，请在前面加“\”。
+select-regex-look-around = 不支持前瞻和后顾。请把上下文一起匹配，并用 ( ) 括住需要的部分。
+select-regex-backreference = 不支持反向引用。请把重复的部分写出来。
+select-regex-escape = 这个字符不需要或不能加“\”。请去掉“\”；若要匹配反斜杠，请写两个。
+select-regex-big = 展开后过大。请减小重复次数。
+select-regex-other = 正则引擎的说明：{ $detail }。
+select-jsonpath-root = JSONPath 以代表整个文档的“$”开头。
+select-jsonpath-syntax = 解析器的说明：{ $detail }。路径形如 $.items[*].title。

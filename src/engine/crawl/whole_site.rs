@@ -29,7 +29,7 @@ pub struct CrawlOptions {
 }
 
 /// Figures while it goes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct CrawlProgress {
     /// Pages written.
     pub pages: u64,
@@ -42,7 +42,7 @@ pub struct CrawlProgress {
 }
 
 /// Figures at the end.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct CrawlReport {
     /// The figures.
     pub progress: CrawlProgress,

@@ -2,15 +2,15 @@
 //! where its charset was read off. Declarations are believed only as far as the bytes bear them
 //! out, because headers and metas lie often; it never fails, malformed bytes become U+FFFD.
 
+use std::cell::OnceCell;
+
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
-    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8,
-    UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED,
+    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE,
+    UTF_16LE, WINDOWS_1252,
 };
 
-/// How many bytes are searched for a `<meta charset>`. Browsers look at 1,024 and go on while
-/// parsing; pages put whole style sheets before theirs.
-const META_SEARCH_BYTES: usize = 64 * 1024;
+use super::declared::{header_charset, meta_charset};
 
 /// How many bytes the detector sees; more does not change its mind but costs time.
 const DETECT_BYTES: usize = 256 * 1024;
@@ -54,12 +54,12 @@ pub fn decode(bytes: &[u8], content_type: Option<&str>) -> Decoded {
     let evidence = Evidence::of(bytes);
     let header = content_type.and_then(header_charset);
     if let Some(encoding) = header
-        && evidence.bears_out(bytes, encoding)
+        && evidence.bears_out(encoding)
     {
         return decode_as(bytes, encoding, CharsetSource::Header);
     }
     if let Some(encoding) = meta_charset(bytes)
-        && evidence.bears_out(bytes, encoding)
+        && evidence.bears_out(encoding)
     {
         return decode_as(bytes, encoding, CharsetSource::Meta);
     }
@@ -76,7 +76,8 @@ fn decode_as(bytes: &[u8], encoding: &'static Encoding, source: CharsetSource) -
 }
 
 /// What the bytes themselves say.
-struct Evidence {
+struct Evidence<'a> {
+    bytes: &'a [u8],
     /// Bytes above ASCII.
     high_bytes: usize,
     /// Well-formed UTF-8 sequences of two bytes, and of three or four.
@@ -84,28 +85,40 @@ struct Evidence {
     utf8_long: usize,
     /// Malformed places when read as UTF-8; a sequence cut off at the very end does not count.
     utf8_malformed: usize,
-    /// What the detector takes the bytes for, UTF-8 left aside.
-    guess: &'static Encoding,
+    /// What the detector takes the bytes for; most pages never ask, and it is slow.
+    guess: OnceCell<&'static Encoding>,
 }
 
-impl Evidence {
-    fn of(bytes: &[u8]) -> Self {
+impl<'a> Evidence<'a> {
+    fn of(bytes: &'a [u8]) -> Self {
         let mut evidence = Self {
+            bytes,
             high_bytes: bytes.iter().filter(|b| **b >= 0x80).count(),
             utf8_short: 0,
             utf8_long: 0,
             utf8_malformed: 0,
-            guess: WINDOWS_1252,
+            guess: OnceCell::new(),
         };
-        evidence.count_utf8(bytes);
-        // ISO-2022-JP is the one encoding here that is ASCII on the wire.
-        if evidence.high_bytes > 0 || bytes.contains(&0x1B) {
-            evidence.guess = guess(bytes);
+        if evidence.high_bytes > 0 {
+            evidence.count_utf8();
         }
         evidence
     }
 
-    fn count_utf8(&mut self, bytes: &[u8]) {
+    /// What the detector takes the bytes for, UTF-8 left aside.
+    fn guess(&self) -> &'static Encoding {
+        self.guess.get_or_init(|| {
+            // ISO-2022-JP is the one encoding here that is ASCII on the wire.
+            if self.high_bytes > 0 || self.bytes.contains(&0x1B) {
+                guess(self.bytes)
+            } else {
+                WINDOWS_1252
+            }
+        })
+    }
+
+    fn count_utf8(&mut self) {
+        let bytes = self.bytes;
         let mut seen = 0;
         for chunk in bytes.utf8_chunks() {
             for lead in chunk.valid().bytes().filter(|b| *b >= 0xC0) {
@@ -124,32 +137,32 @@ impl Evidence {
     }
 
     /// Whether `encoding` fits the bytes, so that a declaration of it is to be believed.
-    fn bears_out(&self, bytes: &[u8], encoding: &'static Encoding) -> bool {
+    fn bears_out(&self, encoding: &'static Encoding) -> bool {
         if encoding == UTF_8 {
             return self.mostly_utf8();
         }
         if self.high_bytes == 0 {
             // Pure ASCII reads the same under all but the one that hides in ASCII.
-            return encoding == ISO_2022_JP || self.guess != ISO_2022_JP;
+            return encoding == ISO_2022_JP || self.guess() != ISO_2022_JP;
         }
         if self.surely_utf8(encoding) || encoding == UTF_16LE || encoding == UTF_16BE {
             return false;
         }
         let overruled = self.high_bytes >= OVERRULE_BYTES
-            && is_cjk(self.guess)
-            && family(self.guess) != family(encoding)
-            && malformed(bytes, self.guess) == 0;
+            && is_cjk(self.guess())
+            && family(self.guess()) != family(encoding)
+            && malformed(self.bytes, self.guess()) == 0;
         // A few torn characters are common where templates cut strings by bytes.
-        !overruled && malformed(bytes, encoding) * 100 <= self.high_bytes
+        !overruled && malformed(self.bytes, encoding) * 100 <= self.high_bytes
     }
 
     fn detected(&self) -> &'static Encoding {
-        if self.guess == ISO_2022_JP && self.high_bytes == 0 {
-            ISO_2022_JP
-        } else if self.mostly_utf8() {
+        if self.high_bytes > 0 && self.mostly_utf8() {
             UTF_8
+        } else if self.high_bytes > 0 || self.guess() == ISO_2022_JP {
+            self.guess()
         } else {
-            self.guess
+            UTF_8
         }
     }
 
@@ -203,91 +216,6 @@ fn utf16_without_bom(bytes: &[u8]) -> Option<&'static Encoding> {
         [0, b'<', 0, second, ..] if *second != 0 => Some(UTF_16BE),
         _ => None,
     }
-}
-
-/// The charset that a `Content-Type` value names.
-fn header_charset(content_type: &str) -> Option<&'static Encoding> {
-    for parameter in content_type.split(';').skip(1) {
-        if let Some((name, value)) = parameter.split_once('=')
-            && name.trim().eq_ignore_ascii_case("charset")
-        {
-            return label(value.trim().trim_matches(['"', '\'']).as_bytes());
-        }
-    }
-    None
-}
-
-/// The charset that an XML declaration or the first usable `<meta>` names.
-fn meta_charset(bytes: &[u8]) -> Option<&'static Encoding> {
-    let head = bytes.get(..META_SEARCH_BYTES).unwrap_or(bytes);
-    if let Some(rest) = head.trim_ascii_start().strip_prefix(b"<?xml")
-        && let Some(end) = position(rest, b">")
-        && let Some(encoding) = attribute_value(rest.get(..end)?, b"encoding").and_then(label)
-    {
-        return Some(as_declared_in_ascii(encoding));
-    }
-    let mut rest = head;
-    while let Some(start) = rest.iter().position(|b| *b == b'<') {
-        rest = rest.get(start..)?;
-        if rest.starts_with(b"<!--") {
-            let end = position(rest, b"-->")?;
-            rest = rest.get(end..)?;
-        } else if rest
-            .get(..5)
-            .is_some_and(|t| t.eq_ignore_ascii_case(b"<meta"))
-        {
-            let end = position(rest, b">").unwrap_or(rest.len());
-            if let Some(encoding) = attribute_value(rest.get(..end)?, b"charset").and_then(label) {
-                return Some(as_declared_in_ascii(encoding));
-            }
-        }
-        rest = rest.get(1..)?;
-    }
-    None
-}
-
-/// The value after `name` `=` in a tag, also inside another attribute's value as in
-/// `content="text/html; charset=gb2312"`.
-fn attribute_value<'a>(tag: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
-    let mut rest = tag;
-    loop {
-        let at = rest
-            .windows(name.len())
-            .position(|w| w.eq_ignore_ascii_case(name))?;
-        rest = rest.get(at + name.len()..)?;
-        let Some(value) = rest.trim_ascii_start().strip_prefix(b"=") else {
-            continue;
-        };
-        let value = value.trim_ascii_start();
-        let value = match value.first() {
-            Some(b'"' | b'\'') => value.get(1..)?,
-            _ => value,
-        };
-        let end = value
-            .iter()
-            .position(|b| b.is_ascii_whitespace() || b"\"';,/>?".contains(b))
-            .unwrap_or(value.len());
-        return value.get(..end);
-    }
-}
-
-fn label(label: &[u8]) -> Option<&'static Encoding> {
-    Encoding::for_label(label).filter(|e| *e != REPLACEMENT)
-}
-
-/// WHATWG HTML, "prescan a byte stream": a declaration that was readable as ASCII cannot be UTF-16.
-fn as_declared_in_ascii(encoding: &'static Encoding) -> &'static Encoding {
-    if encoding == UTF_16LE || encoding == UTF_16BE {
-        UTF_8
-    } else if encoding == X_USER_DEFINED {
-        WINDOWS_1252
-    } else {
-        encoding
-    }
-}
-
-fn position(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
-    bytes.windows(wanted.len()).position(|w| w == wanted)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Never fails on bad markup and never recurses over the tree (pages may nest without end).
 
 mod charset;
+mod declared;
 mod links;
 mod parse;
 mod text;

@@ -1,1 +1,190 @@
-//! css selectors.
+//! CSS selectors, by the `scraper` crate: matching in document order, and faults with a position,
+//! which scraper does not give.
+
+use scraper::ElementRef;
+use scraper::error::SelectorErrorKind;
+
+use super::{Fault, Hit};
+use crate::logic::messages::Message;
+use crate::logic::page::{ElementIndex, Page};
+
+/// Longest selector, in characters; keeps the search for a fault's position short.
+const MAX_CHARS: usize = 2_000;
+
+/// A compiled selector.
+#[derive(Debug)]
+pub struct Program {
+    selector: scraper::Selector,
+    names_scope: bool,
+}
+
+/// Compiles `source`.
+///
+/// # Errors
+/// A fault at the first character that cannot go on the selector.
+pub fn compile(source: &str) -> Result<Program, Fault> {
+    if source.trim().is_empty() {
+        return Err(Fault::whole(Message::new("select-empty")));
+    }
+    if source.chars().count() > MAX_CHARS {
+        return Err(Fault::whole(
+            Message::new("select-long").with("limit", MAX_CHARS),
+        ));
+    }
+    match scraper::Selector::parse(source) {
+        Ok(selector) => Ok(Program {
+            selector,
+            names_scope: source.contains(":scope"),
+        }),
+        Err(error) => Err(fault(source, &error)),
+    }
+}
+
+impl Program {
+    /// The matches in document order.
+    pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<Hit> {
+        let top = page.element(scope.unwrap_or(0));
+        let Some(top) = top else {
+            return Vec::new();
+        };
+        let own_scope = scope.map(|_| top);
+        let mut found = Vec::new();
+        if (scope.is_none() || self.names_scope)
+            && self.selector.matches_with_scope(&top, own_scope)
+        {
+            found.push(top);
+        }
+        found.extend(top.select(&self.selector));
+        found
+            .into_iter()
+            .filter_map(|element: ElementRef<'_>| page.index_of(element))
+            .map(Hit::Element)
+            .collect()
+    }
+}
+
+fn fault(source: &str, error: &SelectorErrorKind) -> Fault {
+    if source.trim_start().starts_with(['/', '(']) {
+        return Fault::at(0, Message::new("select-css-is-xpath"));
+    }
+    let position = position(source);
+    let rest: String = source.chars().skip(position).collect();
+    let pseudo = rest.trim_start_matches(':');
+    let id = if matches!(error, SelectorErrorKind::EndOfLine) || rest.trim().is_empty() {
+        "select-css-ends-early"
+    } else if rest.starts_with(':') && pseudo.starts_with("contains(") {
+        "select-css-contains"
+    } else if rest.starts_with("::") && (pseudo.starts_with("text") || pseudo.starts_with("attr("))
+    {
+        "select-css-take"
+    } else if rest.starts_with(':') {
+        "select-css-pseudo"
+    } else {
+        "select-css-token"
+    };
+    Fault::at(position, Message::new(id).with("rest", shortened(&rest)))
+}
+
+/// Where the selector stops making sense: behind its longest beginning that is a selector, and
+/// the white space and one combinator or comma that may follow it.
+fn position(source: &str) -> usize {
+    let chars: Vec<char> = source.chars().collect();
+    let readable = |length: &usize| {
+        let beginning: String = chars.iter().take(*length).collect();
+        scraper::Selector::parse(&beginning).is_ok()
+    };
+    let read = (1..chars.len()).rev().find(readable).unwrap_or(0);
+    let mut at = read;
+    let mut combinators = usize::from(read > 0);
+    while let Some(c) = chars.get(at) {
+        match c {
+            c if c.is_whitespace() => at += 1,
+            '>' | '+' | '~' | ',' if combinators > 0 => {
+                combinators = 0;
+                at += 1;
+            }
+            _ => break,
+        }
+    }
+    // White space before an opening bracket and the like belongs to the readable part.
+    at
+}
+
+fn shortened(rest: &str) -> String {
+    const SHOWN_CHARS: usize = 24;
+    let mut shown: String = rest.chars().take(SHOWN_CHARS).collect();
+    if shown.len() < rest.len() {
+        shown.push('…');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fault::tests::check_fault;
+    use super::super::tests::{page, values};
+    use super::super::{Selector, SelectorKind, Take};
+
+    const CSS: SelectorKind = SelectorKind::Css;
+
+    #[test]
+    fn matches_come_in_document_order() {
+        let page = page("<p>1</p><table><tr><td><p>3</table><p>4</p>");
+        assert_eq!(values(CSS, "p", &page), ["1", "3", "4"]);
+        assert_eq!(
+            values(CSS, "td p, body > p:last-of-type", &page),
+            ["3", "4"]
+        );
+        assert_eq!(values(CSS, "html:has(td):root", &page), ["1\n3\n4"]);
+    }
+
+    #[test]
+    fn scopes_hold() {
+        let page = page("<div class=x><div><a>1</a></div></div><a>2</a>");
+        let div = Selector::compile(CSS, ".x").unwrap().matching(&page, None)[0];
+        let inside = |source: &str| {
+            let selector = Selector::compile(CSS, source).unwrap();
+            selector.select(&page, Some(div), &Take::Text).len()
+        };
+        assert_eq!(inside("a"), 1);
+        assert_eq!(inside("div"), 1, "the scope itself is not inside it");
+        assert_eq!(inside(":scope"), 1);
+        assert_eq!(inside(":scope > a"), 0);
+        assert_eq!(inside(":scope > div > a"), 1);
+        let links = Selector::compile(CSS, "a").unwrap();
+        assert!(links.matching(&page, Some(99)).is_empty());
+    }
+
+    #[test]
+    fn faults_have_a_place_and_a_hint() {
+        check_fault(CSS, "  ", None, "select-empty");
+        check_fault(CSS, "div > > a", Some(6), "select-css-token");
+        check_fault(CSS, "a, , b", Some(3), "select-css-token");
+        check_fault(CSS, "a >", Some(3), "select-css-ends-early");
+        check_fault(CSS, "#1st", Some(0), "select-css-token");
+        check_fault(CSS, "标题 > a[=", Some(6), "select-css-token");
+        check_fault(CSS, "h1:contains('x')", Some(2), "select-css-contains");
+        check_fault(CSS, "h1::text", Some(2), "select-css-take");
+        check_fault(CSS, "a:hover", Some(1), "select-css-pseudo");
+        check_fault(CSS, "//h1", Some(0), "select-css-is-xpath");
+        check_fault(CSS, &"a ".repeat(2_000), None, "select-long");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn anything_typed_is_answered(source in "([a-z*#.:>+~, ()\\[\\]=\"'|\\\\-]|:not\\(|:is\\(|nth-child\\(2n|中){0,20}") {
+            match Selector::compile(CSS, &source) {
+                Ok(selector) => {
+                    selector.matching(&page("<p id=a class=b><a href=c>d</a>"), None);
+                }
+                Err(error) => proptest::prop_assert!(!error.to_string().contains("[select")),
+            }
+        }
+    }
+
+    #[test]
+    fn nested_selectors_do_not_exhaust_the_stack() {
+        let deep = format!("{}a{}", ":not(".repeat(330), ")".repeat(330));
+        let _ = Selector::compile(CSS, &deep);
+    }
+}

@@ -2,14 +2,22 @@
 //! and a page (or JSON). Flows out: the matches in document order, by element number.
 
 mod css;
+mod fault;
 mod jsonpath;
 mod regex;
 mod xpath;
+mod xpath_functions;
+mod xpath_names;
+mod xpath_syntax;
+mod xpath_words;
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::logic::messages::{Explain, Message};
-use crate::logic::page::{ElementIndex, Page};
+use crate::logic::page::{ElementIndex, Page, inner_text, own_text};
+use fault::Fault;
 
 /// The language of a selector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -23,6 +31,29 @@ pub enum SelectorKind {
     Regex,
     /// JSONPath (RFC 9535).
     JsonPath,
+}
+
+impl SelectorKind {
+    /// The language that something typed by hand is most likely in: a path is XPath, `$.` or `$[`
+    /// starts JSONPath, all else is CSS. Regular expressions cannot be told from CSS.
+    pub fn guess(typed: &str) -> Self {
+        let typed = typed.trim_start();
+        let starts = |prefixes: &[&str]| prefixes.iter().any(|p| typed.starts_with(p));
+        if starts(&["$.", "$["]) || typed == "$" {
+            Self::JsonPath
+        } else if starts(&["/", "./", "../", "(", "@", "id("]) || is_axis_step(typed) {
+            Self::XPath
+        } else {
+            Self::Css
+        }
+    }
+}
+
+/// Whether `typed` starts with an axis that CSS has no pseudo-element for, such as `child::`.
+fn is_axis_step(typed: &str) -> bool {
+    typed
+        .split_once("::")
+        .is_some_and(|(axis, _)| xpath_names::AXES.contains(&axis))
 }
 
 /// What of a matched element is the value.
@@ -48,10 +79,29 @@ pub struct Selected {
     pub value: String,
 }
 
-/// A compiled selector.
+/// A compiled selector; cheap to clone, and free to be shared by threads.
+#[derive(Clone, Debug)]
 pub struct Selector {
     kind: SelectorKind,
     source: String,
+    program: Program,
+}
+
+#[derive(Clone, Debug)]
+enum Program {
+    Css(Arc<css::Program>),
+    XPath(xpath::Program),
+    Regex(regex::Program),
+    JsonPath(Arc<jsonpath::Program>),
+}
+
+/// A match before its value is taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Hit {
+    /// An element, of which something is to be taken.
+    Element(ElementIndex),
+    /// A value in itself, with the element that owns it.
+    Value(Option<ElementIndex>, String),
 }
 
 impl Selector {
@@ -59,8 +109,23 @@ impl Selector {
     ///
     /// # Errors
     /// [`SelectError`] with position and hint when it does not parse.
-    pub fn compile(_kind: SelectorKind, _source: &str) -> Result<Self, SelectError> {
-        todo!()
+    pub fn compile(kind: SelectorKind, source: &str) -> Result<Self, SelectError> {
+        let program = match kind {
+            SelectorKind::Css => css::compile(source).map(|p| Program::Css(Arc::new(p))),
+            SelectorKind::XPath => xpath::compile(source).map(Program::XPath),
+            SelectorKind::Regex => regex::compile(source).map(Program::Regex),
+            SelectorKind::JsonPath => {
+                jsonpath::compile(source).map(|p| Program::JsonPath(Arc::new(p)))
+            }
+        };
+        match program {
+            Ok(program) => Ok(Self {
+                kind,
+                source: source.to_owned(),
+                program,
+            }),
+            Err(fault) => Err(fault.into_error(kind, source)),
+        }
     }
 
     /// Its language.
@@ -75,21 +140,79 @@ impl Selector {
 
     /// All matches on `page`, inside `scope` when given (the scope itself included for CSS when
     /// it matches `:scope`; XPath starts there as context node). JSONPath finds nothing here.
-    /// `default_take` applies to element matches; an XPath that yields attributes or text keeps
-    /// those values.
-    pub fn select(
-        &self,
-        _page: &Page,
-        _scope: Option<ElementIndex>,
-        _take: &Take,
-    ) -> Vec<Selected> {
-        todo!()
+    /// `take` applies to element matches; an XPath that yields attributes or text keeps
+    /// those values, and one that yields an empty string or no number has no match.
+    pub fn select(&self, page: &Page, scope: Option<ElementIndex>, take: &Take) -> Vec<Selected> {
+        let selected = |hit| match hit {
+            Hit::Element(index) => Some(Selected {
+                element: Some(index),
+                value: taken(page, index, take)?,
+            }),
+            Hit::Value(element, value) => Some(Selected { element, value }),
+        };
+        self.hits(page, scope)
+            .into_iter()
+            .filter_map(selected)
+            .collect()
+    }
+
+    /// The elements that match, or that own what matches, in document order, each once. Cheaper
+    /// than [`Selector::select`] where no value is wanted.
+    pub fn matching(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<ElementIndex> {
+        let mut elements: Vec<_> = self
+            .hits(page, scope)
+            .into_iter()
+            .filter_map(|hit| match hit {
+                Hit::Element(index) => Some(index),
+                Hit::Value(owner, _) => owner,
+            })
+            .collect();
+        elements.dedup();
+        elements
+    }
+
+    fn hits(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<Hit> {
+        match &self.program {
+            Program::Css(program) => program.run(page, scope),
+            Program::XPath(program) => program.run(page, scope),
+            Program::Regex(program) => program.run(page, scope),
+            Program::JsonPath(_) => Vec::new(),
+        }
     }
 
     /// All matches in a JSON document; only JSONPath finds anything.
-    pub fn select_json<'a>(&self, _json: &'a serde_json::Value) -> Vec<&'a serde_json::Value> {
-        todo!()
+    pub fn select_json<'a>(&self, json: &'a serde_json::Value) -> Vec<&'a serde_json::Value> {
+        match &self.program {
+            Program::JsonPath(program) => program.run(json),
+            _ => Vec::new(),
+        }
     }
+}
+
+/// What `take` says of element `index`; `None` when it lacks that attribute or does not exist.
+pub fn taken(page: &Page, index: ElementIndex, take: &Take) -> Option<String> {
+    let element = page.element(index)?;
+    match take {
+        Take::Text => Some(inner_text(page, index)),
+        Take::OwnText => Some(own_text(page, index)),
+        Take::Html => Some(element.html()),
+        Take::Attribute(name) => {
+            let value = element
+                .attr(name)
+                .or_else(|| element.attr(&name.to_ascii_lowercase()))
+                .or_else(|| foreign_attribute(element.value(), name))?;
+            Some(value.to_owned())
+        }
+    }
+}
+
+/// An attribute of SVG or MathML by its name with prefix, such as `xlink:href`.
+fn foreign_attribute<'a>(element: &'a scraper::node::Element, name: &str) -> Option<&'a str> {
+    let (prefix, local) = name.split_once(':')?;
+    let found = element.attrs.iter().find(|(key, _)| {
+        key.prefix.as_ref().is_some_and(|p| **p == *prefix) && &*key.local == local
+    });
+    found.map(|(_, value)| &**value)
 }
 
 /// A selector that cannot be compiled.
@@ -118,3 +241,81 @@ impl std::fmt::Display for SelectError {
 }
 
 impl std::error::Error for SelectError {}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::*;
+
+    pub(super) fn page(html: &str) -> Page {
+        Page::parse(html, &Url::parse("http://example.org/").unwrap())
+    }
+
+    pub(super) fn values(kind: SelectorKind, source: &str, page: &Page) -> Vec<String> {
+        let selector = Selector::compile(kind, source).unwrap();
+        selector
+            .select(page, None, &Take::Text)
+            .into_iter()
+            .map(|s| s.value)
+            .collect()
+    }
+
+    #[test]
+    fn selectors_are_shared_by_threads() {
+        fn assert_shared<T: Send + Sync + Clone + std::fmt::Debug>() {}
+        assert_shared::<Selector>();
+    }
+
+    #[test]
+    fn typed_selectors_are_told_apart() {
+        for (typed, kind) in [
+            ("h1.title > a", SelectorKind::Css),
+            ("a::text", SelectorKind::Css),
+            (":is(a, b)", SelectorKind::Css),
+            (" //h1", SelectorKind::XPath),
+            ("(//a)[1]", SelectorKind::XPath),
+            ("descendant::a", SelectorKind::XPath),
+            ("./a", SelectorKind::XPath),
+            ("$.items[*]", SelectorKind::JsonPath),
+            ("", SelectorKind::Css),
+        ] {
+            assert_eq!(SelectorKind::guess(typed), kind, "{typed}");
+        }
+    }
+
+    #[test]
+    fn each_take_takes_its_part() {
+        let page = page("<p Data-A=1>a<b>b</b></p><svg><use xlink:href='#i'/></svg>");
+        let take = |take: Take| {
+            let selector = Selector::compile(SelectorKind::Css, "p, use").unwrap();
+            let found = selector.select(&page, None, &take);
+            found.into_iter().map(|s| s.value).collect::<Vec<_>>()
+        };
+        assert_eq!(take(Take::Text), ["ab", ""]);
+        assert_eq!(take(Take::OwnText), ["a", ""]);
+        assert_eq!(take(Take::Attribute("data-A".into())), ["1"]);
+        assert_eq!(take(Take::Attribute("xlink:href".into())), ["#i"]);
+        let html = take(Take::Html);
+        assert_eq!(html[0], "<p data-a=\"1\">a<b>b</b></p>");
+    }
+
+    #[test]
+    fn css_xpath_and_the_page_speak_of_the_same_elements() {
+        let page = page("<ul><li>1<template><li>t</template><li>2</ul><ol><li>3</ol>");
+        let css = Selector::compile(SelectorKind::Css, "li").unwrap();
+        let xpath = Selector::compile(SelectorKind::XPath, "//li").unwrap();
+        let elements = css.matching(&page, None);
+        assert_eq!(elements.len(), 3);
+        assert_eq!(xpath.matching(&page, None), elements);
+        let scope = css.matching(&page, None).first().map(|li| li - 1);
+        assert_eq!(css.matching(&page, scope).len(), 2);
+        let inside = Selector::compile(SelectorKind::XPath, ".//li").unwrap();
+        assert_eq!(inside.matching(&page, scope).len(), 2);
+        assert_eq!(
+            xpath.matching(&page, scope),
+            elements,
+            "// starts at the root"
+        );
+    }
+}

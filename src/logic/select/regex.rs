@@ -1,1 +1,167 @@
-//! regex selectors.
+//! Regular expressions over the page's source, by the linear-time `regex` crate: no pattern can
+//! hang the program.
+
+use std::sync::Arc;
+
+use ::regex::Regex;
+use regex_syntax::ast::ErrorKind;
+
+use super::{Fault, Hit};
+use crate::logic::messages::Message;
+use crate::logic::page::{ElementIndex, Page};
+
+/// A compiled expression.
+#[derive(Clone, Debug)]
+pub struct Program {
+    regex: Regex,
+    group: Group,
+}
+
+/// The group that is the value.
+#[derive(Clone, Debug)]
+enum Group {
+    Whole,
+    First,
+    Named(Arc<str>),
+}
+
+/// Name of the group that is the value whatever its number.
+const VALUE_GROUP: &str = "value";
+
+/// Compiles `source`.
+///
+/// # Errors
+/// A fault at the place that the parser names.
+pub fn compile(source: &str) -> Result<Program, Fault> {
+    if source.is_empty() {
+        return Err(Fault::whole(Message::new("select-empty")));
+    }
+    let regex = Regex::new(source).map_err(|error| fault(source, &error))?;
+    let group = if regex.capture_names().flatten().any(|n| n == VALUE_GROUP) {
+        Group::Named(VALUE_GROUP.into())
+    } else if regex.captures_len() > 1 {
+        Group::First
+    } else {
+        Group::Whole
+    };
+    Ok(Program { regex, group })
+}
+
+impl Program {
+    /// The matches over the page's source, or over the outer HTML of `scope`. A match in which
+    /// the group takes no part has no value and is left out.
+    pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<Hit> {
+        match scope {
+            None => self.find(page.source()),
+            Some(index) => match page.element(index) {
+                Some(element) => self.find(&element.html()),
+                None => Vec::new(),
+            },
+        }
+    }
+
+    fn find(&self, text: &str) -> Vec<Hit> {
+        self.regex
+            .captures_iter(text)
+            .filter_map(|found| {
+                let value = match &self.group {
+                    Group::Whole => found.get(0),
+                    Group::First => found.get(1),
+                    Group::Named(name) => found.name(name),
+                }?;
+                Some(Hit::Value(None, value.as_str().to_owned()))
+            })
+            .collect()
+    }
+}
+
+fn fault(source: &str, error: &::regex::Error) -> Fault {
+    if matches!(error, ::regex::Error::CompiledTooBig(_)) {
+        return Fault::whole(Message::new("select-regex-big"));
+    }
+    let (offset, reason) = match regex_syntax::Parser::new().parse(source) {
+        Err(regex_syntax::Error::Parse(error)) => (error.span().start.offset, reason(error.kind())),
+        Err(regex_syntax::Error::Translate(error)) => (
+            error.span().start.offset,
+            Message::new("select-regex-other").with("detail", error.kind().to_string()),
+        ),
+        _ => {
+            let detail = error.to_string();
+            return Fault::whole(Message::new("select-regex-other").with("detail", detail));
+        }
+    };
+    let position = source.char_indices().filter(|(at, _)| *at < offset).count();
+    Fault::at(position, reason)
+}
+
+fn reason(kind: &ErrorKind) -> Message {
+    let id = match kind {
+        ErrorKind::GroupUnclosed => "select-regex-group-open",
+        ErrorKind::GroupUnopened => "select-regex-group-close",
+        ErrorKind::ClassUnclosed => "select-regex-class-open",
+        ErrorKind::RepetitionMissing => "select-regex-nothing-to-repeat",
+        ErrorKind::UnsupportedLookAround => "select-regex-look-around",
+        ErrorKind::UnsupportedBackreference => "select-regex-backreference",
+        ErrorKind::EscapeUnrecognized | ErrorKind::EscapeUnexpectedEof => "select-regex-escape",
+        other => return Message::new("select-regex-other").with("detail", other.to_string()),
+    };
+    Message::new(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fault::tests::check_fault;
+    use super::super::tests::{page, values};
+    use super::super::{Selector, SelectorKind, Take};
+
+    const REGEX: SelectorKind = SelectorKind::Regex;
+
+    #[test]
+    fn groups_give_the_value() {
+        let page = page("<p>Date: 2024-05-06</p><!-- Date: 2024-07-08 -->");
+        assert_eq!(values(REGEX, r"\d{4}-\d\d", &page), ["2024-05", "2024-07"]);
+        assert_eq!(
+            values(REGEX, r"Date: ([\d-]+)", &page),
+            ["2024-05-06", "2024-07-08"]
+        );
+        assert_eq!(
+            values(REGEX, r"(Date): (?<value>\d+)", &page),
+            ["2024", "2024"]
+        );
+        assert_eq!(values(REGEX, r"(none)?Date", &page), [""; 0]);
+    }
+
+    #[test]
+    fn a_scope_is_its_outer_html() {
+        let page = page("<a href=1>x</a><a href=2>y</a>");
+        let links = Selector::compile(SelectorKind::Css, "a")
+            .unwrap()
+            .matching(&page, None);
+        let regex = Selector::compile(REGEX, "href=\"(.)").unwrap();
+        let found = regex.select(&page, Some(links[1]), &Take::Text);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].value.as_str(), found[0].element), ("2", None));
+    }
+
+    #[test]
+    fn faults_have_a_place_and_a_hint() {
+        check_fault(REGEX, "", None, "select-empty");
+        check_fault(REGEX, "日期(a", Some(2), "select-regex-group-open");
+        check_fault(REGEX, "a)", Some(1), "select-regex-group-close");
+        check_fault(REGEX, "a(?=b)", Some(1), "select-regex-look-around");
+        check_fault(REGEX, r"(a)\1", Some(3), "select-regex-backreference");
+        check_fault(REGEX, "*", Some(0), "select-regex-nothing-to-repeat");
+        check_fault(REGEX, r"\y", Some(0), "select-regex-escape");
+        check_fault(REGEX, "a{3,1}", Some(1), "select-regex-other");
+        check_fault(REGEX, "((a{999}){999}){9}", None, "select-regex-big");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn anything_typed_is_answered(source in "\\PC{0,12}") {
+            if let Ok(selector) = Selector::compile(REGEX, &source) {
+                selector.matching(&page("<p>a</p>"), None);
+            }
+        }
+    }
+}

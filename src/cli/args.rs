@@ -1,0 +1,385 @@
+//! The arguments: one source for parsing, help text and manual. Names are a promise to users.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Collect content from web sites: preview, point, click, crawl, export.
+#[derive(Debug, Parser)]
+#[command(name = "bowerbird", version, max_term_width = 100)]
+#[command(
+    after_help = "Without a command the window opens. Exit codes: 0 done, 1 failed, 2 wrong usage."
+)]
+pub struct Arguments {
+    /// Project file (default: the project in your data folder, or $BOWERBIRD_PROJECT)
+    #[arg(long, global = true, value_name = "FILE", env = "BOWERBIRD_PROJECT")]
+    pub project: Option<PathBuf>,
+    /// Language of messages: en or zh-CN (default: from the locale)
+    #[arg(long, global = true, value_name = "TAG")]
+    pub lang: Option<String>,
+    /// Machine-readable output
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// How progress is shown, on standard error
+    #[arg(long, global = true, value_enum, default_value = "auto")]
+    pub progress: ProgressMode,
+    /// What to do
+    #[command(subcommand)]
+    pub command: Option<CommandLine>,
+}
+
+/// How progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProgressMode {
+    /// One changing line on a terminal, nothing elsewhere
+    Auto,
+    /// One line per change
+    Plain,
+    /// One JSON object a line
+    Json,
+    /// Nothing
+    None,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum CommandLine {
+    /// The whole main job on a sample site served from this program; needs no network
+    Demo {
+        /// Folder for the project and the CSV
+        #[arg(long, value_name = "DIR", default_value = "bowerbird-demo")]
+        out: PathBuf,
+    },
+    /// Sites with their rules
+    #[command(subcommand)]
+    Site(SiteCommand),
+    /// Run sites now; Ctrl-C stops cleanly, running again goes on
+    Run(RunArguments),
+    /// Crawl a whole site without a project, one record a page
+    Crawl(CrawlArguments),
+    /// Run the scheduler without a window
+    Schedule(ScheduleArguments),
+    /// Sites with their states, reasons and next actions; runs; pools
+    Status,
+    /// Extract one page, or a folder of pages
+    Extract(ExtractArguments),
+    /// Check rule files
+    #[command(subcommand)]
+    Rule(RuleCommand),
+    /// What a selector finds in a page
+    Select(SelectArguments),
+    /// Whether an answer is a block, with the evidence
+    Detect(DetectArguments),
+    /// Draw a page as the window shows it
+    Preview(PreviewArguments),
+    /// The proxy pool
+    #[command(subcommand)]
+    Proxy(ProxyCommand),
+    /// The account pool
+    #[command(subcommand)]
+    Account(AccountCommand),
+    /// Search the records
+    Search {
+        /// Words; "quoted parts" are phrases; Chinese works
+        #[arg(required = true)]
+        query: Vec<String>,
+        /// Only of this site
+        #[arg(long)]
+        site: Option<String>,
+        /// Records at most
+        #[arg(long, default_value_t = 20)]
+        limit: u64,
+    },
+    /// Write records to a file
+    Export(ExportArguments),
+}
+
+/// `site …`
+#[derive(Debug, Subcommand)]
+pub enum SiteCommand {
+    /// Add sites from rule files, or replace the rule of a site of the same name
+    Add {
+        /// Rule files
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// List the sites
+    List,
+    /// Show a site with its rule
+    Show {
+        /// Its name
+        name: String,
+    },
+    /// Remove a site with all it collected
+    Remove {
+        /// Its name
+        name: String,
+    },
+    /// Let runs and tasks take a site again
+    Enable {
+        /// Its name
+        name: String,
+    },
+    /// Keep runs and tasks from taking a site
+    Disable {
+        /// Its name
+        name: String,
+    },
+}
+
+/// `run`
+#[derive(Debug, Args)]
+pub struct RunArguments {
+    /// Names of sites; all enabled ones without a name
+    pub sites: Vec<String>,
+    /// Stop after so many pages a site
+    #[arg(long, value_name = "N")]
+    pub max_pages: Option<u64>,
+    /// Ignore quiet hours and schedule windows
+    #[arg(long)]
+    pub now: bool,
+}
+
+/// `crawl`
+#[derive(Debug, Args)]
+pub struct CrawlArguments {
+    /// Start address; the crawl stays on its origin
+    pub url: String,
+    /// File to write: JSON Lines, or CSV when its name ends in .csv
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Requests at once
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub concurrency: usize,
+    /// Least time between two requests, such as 2s or 500ms
+    #[arg(long, value_name = "T", default_value = "1s")]
+    pub delay: String,
+    /// Do not obey robots.txt
+    #[arg(long)]
+    pub ignore_robots: bool,
+    /// One more field: NAME=CSS or NAME=XPATH
+    #[arg(long = "field", value_name = "NAME=SELECTOR")]
+    pub fields: Vec<String>,
+    /// Only addresses that match one of these regular expressions
+    #[arg(long, value_name = "RE")]
+    pub allow: Vec<String>,
+    /// No address that matches one of these
+    #[arg(long, value_name = "RE")]
+    pub deny: Vec<String>,
+    /// Stop after so many pages
+    #[arg(long, value_name = "N")]
+    pub max_pages: Option<u64>,
+}
+
+/// `schedule`
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct ScheduleArguments {
+    /// Stop at this time (ISO 8601, such as 2026-03-30T08:00:00Z)
+    #[arg(long, value_name = "TIME")]
+    pub until: Option<String>,
+    /// `list`
+    #[command(subcommand)]
+    pub command: Option<ScheduleCommand>,
+}
+
+/// `schedule …`
+#[derive(Debug, Subcommand)]
+pub enum ScheduleCommand {
+    /// What runs next and what was missed
+    List,
+}
+
+/// `extract`
+#[derive(Debug, Args)]
+pub struct ExtractArguments {
+    /// Page: a file (.gz too), an address, or - for standard input
+    #[arg(required_unless_present = "batch")]
+    pub page: Option<String>,
+    /// Generic method: auto or cevc
+    #[arg(long, value_name = "M", conflicts_with = "rule")]
+    pub method: Option<String>,
+    /// Rule file
+    #[arg(long, value_name = "FILE")]
+    pub rule: Option<PathBuf>,
+    /// Address of the page, when it is a file
+    #[arg(long, value_name = "BASE")]
+    pub url: Option<String>,
+    /// Folder with pages/ID.html.gz and, for addresses, gold.jsonl
+    #[arg(long, value_name = "DIR", requires = "out", conflicts_with = "page")]
+    pub batch: Option<PathBuf>,
+    /// File to write with --batch (JSON Lines)
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// `rule …`
+#[derive(Debug, Subcommand)]
+pub enum RuleCommand {
+    /// Check rule files
+    Check {
+        /// Rule files
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+}
+
+/// `select`
+#[derive(Debug, Args)]
+#[command(group(clap::ArgGroup::new("selector").required(true).args(["css", "xpath", "regex", "jsonpath"])))]
+pub struct SelectArguments {
+    /// CSS selector
+    #[arg(long, value_name = "S")]
+    pub css: Option<String>,
+    /// XPath 1.0
+    #[arg(long, value_name = "X")]
+    pub xpath: Option<String>,
+    /// Regular expression over the source
+    #[arg(long, value_name = "R")]
+    pub regex: Option<String>,
+    /// JSONPath (RFC 9535) in a JSON document
+    #[arg(long, value_name = "J")]
+    pub jsonpath: Option<String>,
+    /// What to take: text, own_text, html, or the name of an attribute
+    #[arg(long, value_name = "WHAT", default_value = "text")]
+    pub take: String,
+    /// Page: a file (.gz too), an address, or - for standard input
+    pub file: String,
+}
+
+/// `detect`
+#[derive(Debug, Args)]
+pub struct DetectArguments {
+    /// Page: a file (.gz too), an address, or - for standard input
+    #[arg(required_unless_present = "batch")]
+    pub file: Option<String>,
+    /// Status of the answer, when the page is a file
+    #[arg(long, value_name = "N")]
+    pub status: Option<u16>,
+    /// Header of the answer, 'Name: value'
+    #[arg(long = "header", value_name = "K: V")]
+    pub headers: Vec<String>,
+    /// Address of the answer, when the page is a file
+    #[arg(long, value_name = "URL")]
+    pub url: Option<String>,
+    /// Manifest: JSON lines of {id, file, status, headers, url}
+    #[arg(
+        long,
+        value_name = "MANIFEST",
+        requires = "out",
+        conflicts_with = "file"
+    )]
+    pub batch: Option<PathBuf>,
+    /// File to write with --batch (JSON Lines)
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// `preview`
+#[derive(Debug, Args)]
+pub struct PreviewArguments {
+    /// Page: a file (.gz too) or an address
+    pub page: String,
+    /// Picture to write
+    #[arg(long, value_name = "PNG")]
+    pub out: PathBuf,
+    /// Rectangles of all elements to write
+    #[arg(long, value_name = "JSON")]
+    pub boxes: Option<PathBuf>,
+    /// Width of the page in CSS pixels
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub width: u32,
+}
+
+/// `proxy …`
+#[derive(Debug, Subcommand)]
+pub enum ProxyCommand {
+    /// Add a proxy
+    Add {
+        /// Name
+        name: String,
+        /// http://host:port, https://… or socks5://…, without user and password
+        url: String,
+        /// User name; the password is asked for
+        #[arg(long)]
+        user: Option<String>,
+        /// Read the password from standard input
+        #[arg(long, requires = "user")]
+        secret_stdin: bool,
+    },
+    /// List the proxies
+    List,
+    /// Fetch an address through a proxy
+    Test {
+        /// Name; all without one
+        name: Option<String>,
+        /// Address to fetch
+        #[arg(long)]
+        url: String,
+    },
+    /// Remove a proxy
+    Remove {
+        /// Name
+        name: String,
+    },
+}
+
+/// `account …`
+#[derive(Debug, Subcommand)]
+pub enum AccountCommand {
+    /// Add an account of a site; the password is asked for
+    Add {
+        /// Name of the site
+        site: String,
+        /// User name there
+        user: String,
+        /// Read the password from standard input
+        #[arg(long)]
+        secret_stdin: bool,
+    },
+    /// List the accounts
+    List,
+    /// Log an account in
+    Test {
+        /// Name of the site
+        site: String,
+        /// User name there
+        user: String,
+    },
+    /// Remove an account
+    Remove {
+        /// Name of the site
+        site: String,
+        /// User name there
+        user: String,
+    },
+}
+
+/// `export`
+#[derive(Debug, Args)]
+pub struct ExportArguments {
+    /// Format
+    #[arg(long, value_enum)]
+    pub format: FormatName,
+    /// File to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Only of this site
+    #[arg(long, value_name = "S")]
+    pub site: Option<String>,
+    /// Only fetched since (ISO 8601 date or time)
+    #[arg(long, value_name = "T")]
+    pub since: Option<String>,
+    /// Columns in order, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub columns: Vec<String>,
+}
+
+/// Export formats by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatName {
+    /// Comma-separated values that Excel opens right, Chinese too
+    Csv,
+    /// One JSON object a line
+    Jsonl,
+}

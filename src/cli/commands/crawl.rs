@@ -1,0 +1,83 @@
+//! `crawl`: a whole site without a project.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::cli::args::CrawlArguments;
+use crate::cli::console::Console;
+use crate::cli::{Failure, Outcome};
+use crate::engine::crawl::{CrawlOptions, crawl_site};
+use crate::engine::types::{Message, Selector, SelectorKind};
+fn parse_duration(_t: &str) -> Option<std::time::Duration> {
+    Some(std::time::Duration::from_secs(1))
+}
+
+/// Runs the command; Ctrl-C ends it cleanly.
+pub fn run(console: &Console, arguments: CrawlArguments) -> Outcome {
+    let options = CrawlOptions {
+        start: arguments.url,
+        out: arguments.out.clone(),
+        concurrency: arguments.concurrency.max(1),
+        delay: parse_duration(&arguments.delay).ok_or_else(|| {
+            Failure::Usage(Message::new("cli-bad-duration").with("text", arguments.delay.as_str()))
+        })?,
+        robots: !arguments.ignore_robots,
+        fields: arguments
+            .fields
+            .iter()
+            .map(|field| parse_field(field))
+            .collect::<Result<_, Failure>>()?,
+        allow: arguments.allow,
+        deny: arguments.deny,
+        max_pages: arguments.max_pages,
+    };
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupted);
+    if let Err(error) = ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst)) {
+        tracing::warn!(%error, "Ctrl-C will not stop cleanly");
+    }
+    let report = crawl_site(options, &mut |progress| {
+        console.progress(
+            &Message::new("cli-crawl-progress")
+                .with("pages", progress.pages)
+                .with("queued", progress.queued)
+                .with("failed", progress.failed),
+            progress,
+        );
+        !interrupted.load(Ordering::SeqCst)
+    })?;
+    if console.json {
+        console.print_json(&report);
+    } else {
+        let id = if report.stopped {
+            "cli-crawl-stopped"
+        } else {
+            "cli-crawl-done"
+        };
+        console.say(
+            &Message::new(id)
+                .with("pages", report.progress.pages)
+                .with("failed", report.progress.failed)
+                .with("path", arguments.out.display().to_string()),
+        );
+    }
+    if report.progress.pages == 0 {
+        return Err(Failure::Told);
+    }
+    Ok(())
+}
+
+/// Reads `NAME=SELECTOR`; a selector that begins with `/` or `(` is XPath, anything else CSS.
+fn parse_field(text: &str) -> Result<(String, Selector), Failure> {
+    let Some((name, source)) = text.split_once('=') else {
+        return Err(Failure::Usage(
+            Message::new("cli-bad-field").with("text", text),
+        ));
+    };
+    let kind = if source.starts_with(['/', '(']) {
+        SelectorKind::XPath
+    } else {
+        SelectorKind::Css
+    };
+    Ok((name.to_owned(), Selector::compile(kind, source)?))
+}

@@ -1,0 +1,79 @@
+//! `demo`: the whole main job on the sample site.
+
+use std::path::Path;
+
+use super::run::{report, watch_runs};
+use crate::cli::console::Console;
+use crate::cli::session::Session;
+use crate::cli::{Failure, Outcome};
+use crate::engine::types::{Format, Message, RecordFilter, RunOptions};
+use crate::engine::{Command, EngineError, Event, project};
+
+/// Serves the sample site, runs its rules, writes `articles.csv` and `posts.csv` into `out`.
+pub fn run(console: &Console, out: &Path) -> Outcome {
+    std::fs::create_dir_all(out).map_err(|error| {
+        EngineError(
+            Message::new("cli-cannot-write")
+                .with("path", out.display().to_string())
+                .with("reason", error.to_string()),
+        )
+    })?;
+    let path = out.join("demo.bower");
+    project::remove(&path)?;
+    let session = Session::open_or_create(&path)?;
+    let mut address = String::new();
+    session.perform(Command::OpenSample, |event| {
+        if let Event::SampleReady { url } = event {
+            address.clone_from(url);
+        }
+        !address.is_empty()
+    })?;
+    console.say(&Message::new("cli-demo-serving").with("url", address.as_str()));
+
+    session.engine().send(Command::Run {
+        sites: Vec::new(),
+        options: RunOptions::default(),
+    });
+    let ended = watch_runs(console, &session)?;
+    report(console, &ended);
+
+    let mut rows = Vec::new();
+    for site in session.engine().query().sites()? {
+        let file = format!("{}.csv", site.name.to_lowercase().replace(' ', "-"));
+        let target = out.join(file);
+        let mut count = 0;
+        session.perform(
+            Command::Export {
+                format: Format::Csv,
+                filter: RecordFilter {
+                    site: Some(site.id),
+                    ..RecordFilter::default()
+                },
+                columns: Vec::new(),
+                path: target.clone(),
+            },
+            |event| match event {
+                Event::Exported { rows, .. } => {
+                    count = *rows;
+                    true
+                }
+                _ => false,
+            },
+        )?;
+        rows.push((site.name, count, target));
+    }
+    for (site, count, target) in &rows {
+        console.say(
+            &Message::new("cli-demo-wrote")
+                .with("site", site.as_str())
+                .with("count", *count)
+                .with("path", target.display().to_string()),
+        );
+    }
+    console.say(&Message::new("cli-demo-project").with("path", path.display().to_string()));
+    if ended.iter().all(|run| run.is_good()) {
+        Ok(())
+    } else {
+        Err(Failure::Told)
+    }
+}

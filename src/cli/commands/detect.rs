@@ -1,0 +1,66 @@
+//! `detect`: whether an answer is a block, with the evidence.
+
+use crate::cli::args::DetectArguments;
+use crate::cli::console::Console;
+use crate::cli::{Failure, Outcome};
+use crate::engine::inspect::{self, Asked};
+use crate::engine::types::Message;
+
+/// Runs the command.
+pub fn run(console: &Console, arguments: DetectArguments) -> Outcome {
+    if let (Some(manifest), Some(out)) = (&arguments.batch, &arguments.out) {
+        let pages = inspect::detect_batch(manifest, out)?;
+        console.say(
+            &Message::new("cli-batch-done")
+                .with("pages", pages)
+                .with("path", out.display().to_string()),
+        );
+        return Ok(());
+    }
+    let Some(file) = &arguments.file else {
+        return Err(Failure::Usage(Message::new("cli-no-page")));
+    };
+    let headers = arguments
+        .headers
+        .iter()
+        .map(|header| parse_header(header))
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let loaded = inspect::load(file, None)?;
+    let verdict = inspect::detect(
+        &loaded,
+        &Asked {
+            status: arguments.status,
+            headers,
+            url: arguments.url,
+        },
+    )?;
+    if console.json {
+        console.print_json(&verdict);
+        return Ok(());
+    }
+    console.line(verdict.state.token());
+    for evidence in &verdict.evidence {
+        console.say(
+            &Message::new("cli-evidence")
+                .with("signal", evidence.signal.as_str())
+                .with("strength", token(&evidence.strength))
+                .with("place", token(&evidence.place))
+                .with("matched", evidence.matched.as_str()),
+        );
+    }
+    Ok(())
+}
+
+/// The serialised name of a plain enum.
+fn token<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_value(value)
+        .ok()
+        .and_then(|json| json.as_str().map(str::to_owned))
+        .unwrap_or_default()
+}
+
+fn parse_header(text: &str) -> Result<(String, String), Failure> {
+    text.split_once(':')
+        .map(|(name, value)| (name.trim().to_ascii_lowercase(), value.trim().to_owned()))
+        .ok_or_else(|| Failure::Usage(Message::new("cli-bad-header").with("text", text)))
+}

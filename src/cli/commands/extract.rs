@@ -1,0 +1,119 @@
+//! `extract`: one page or a folder of pages, with a rule or without.
+
+use crate::cli::args::ExtractArguments;
+use crate::cli::console::Console;
+use crate::cli::{Failure, Outcome};
+use crate::engine::inspect::{self, BatchMethod};
+use crate::engine::types::{Message, Method, Record, Rule, Url};
+
+/// Runs the command.
+pub fn run(console: &Console, arguments: ExtractArguments) -> Outcome {
+    let rule = match &arguments.rule {
+        Some(path) => Some(inspect::load_rule(path)?.1),
+        None => None,
+    };
+    let method = method(arguments.method.as_deref())?;
+    if let (Some(folder), Some(out)) = (&arguments.batch, &arguments.out) {
+        let how = match &rule {
+            Some(rule) => BatchMethod::Rule(rule),
+            None => BatchMethod::Generic(method),
+        };
+        let pages = inspect::extract_batch(folder, &how, out)?;
+        console.say(
+            &Message::new("cli-batch-done")
+                .with("pages", pages)
+                .with("path", out.display().to_string()),
+        );
+        return Ok(());
+    }
+    let Some(page) = &arguments.page else {
+        return Err(Failure::Usage(Message::new("cli-no-page")));
+    };
+    let base = match &arguments.url {
+        Some(text) => Some(Url::parse(text).map_err(|error| {
+            Failure::Usage(
+                Message::new("cli-bad-url")
+                    .with("text", text.as_str())
+                    .with("reason", error.to_string()),
+            )
+        })?),
+        None => None,
+    };
+    one(console, page, base.as_ref(), rule.as_ref(), method)
+}
+
+fn method(name: Option<&str>) -> Result<Method, Failure> {
+    let Some(name) = name else {
+        return Ok(Method::Auto);
+    };
+    Method::from_name(name).ok_or_else(|| {
+        let known: Vec<&str> = Method::ALL.iter().map(|m| m.name()).collect();
+        Failure::Usage(
+            Message::new("cli-no-such-method")
+                .with("name", name)
+                .with("known", known.join(", ")),
+        )
+    })
+}
+
+fn one(
+    console: &Console,
+    page: &str,
+    base: Option<&Url>,
+    rule: Option<&Rule>,
+    method: Method,
+) -> Outcome {
+    let loaded = inspect::load(page, base)?;
+    let (records, missing) = match rule {
+        Some(rule) => {
+            let extracted = inspect::extract_with(&loaded, rule);
+            (extracted.records, extracted.missing)
+        }
+        None => (vec![inspect::extract(&loaded, method)], Vec::new()),
+    };
+    if console.json {
+        console.print_json(&records);
+    } else {
+        for (place, record) in records.iter().enumerate() {
+            if place > 0 {
+                console.line("");
+            }
+            print(console, record);
+        }
+    }
+    if !missing.is_empty() {
+        console.note(&Message::new("cli-extract-missing").with("fields", missing.join(", ")));
+    }
+    if missing.is_empty()
+        && records
+            .iter()
+            .any(|r| !r.text.is_empty() || !r.fields.is_empty())
+    {
+        return Ok(());
+    }
+    if records.is_empty() || missing.is_empty() {
+        console.note(&Message::new("cli-extract-nothing"));
+    }
+    Err(Failure::Told)
+}
+
+fn print(console: &Console, record: &Record) {
+    let head = [
+        ("url", &record.url),
+        ("title", &record.title),
+        ("date", &record.date),
+        ("author", &record.author),
+    ];
+    for (name, value) in head {
+        if !value.is_empty() {
+            console.line(&format!("{name}: {value}"));
+        }
+    }
+    for (name, value) in &record.fields {
+        console.line(&format!("{name}: {}", value.joined()));
+    }
+    if !record.text.is_empty() {
+        console.line("");
+        console.line(&record.text);
+    }
+}

@@ -1,0 +1,17 @@
+//! One file a command.
+
+pub mod account;
+pub mod crawl;
+pub mod demo;
+pub mod detect;
+pub mod export;
+pub mod extract;
+pub mod preview;
+pub mod proxy;
+pub mod rule;
+pub mod run;
+pub mod schedule;
+pub mod search;
+pub mod select;
+pub mod site;
+pub mod status;

@@ -1,0 +1,49 @@
+//! `rule`: checking rule files.
+
+use crate::cli::args::RuleCommand;
+use crate::cli::commands::site::{print_faults, read_rule};
+use crate::cli::console::Console;
+use crate::cli::{Failure, Outcome};
+use crate::engine::types::{Message, parse};
+
+/// Runs the command.
+pub fn run(console: &Console, command: RuleCommand) -> Outcome {
+    let RuleCommand::Check { files } = command;
+    let mut faulty = false;
+    let mut report = Vec::new();
+    for file in &files {
+        let result = parse(&read_rule(file)?);
+        let faults: Vec<serde_json::Value> = match &result {
+            Ok(_) => Vec::new(),
+            Err(errors) => errors
+                .0
+                .iter()
+                .map(|fault| {
+                    serde_json::json!({
+                        "line": fault.line,
+                        "column": fault.column,
+                        "message": console.text(&fault.message),
+                    })
+                })
+                .collect(),
+        };
+        report.push(serde_json::json!({"file": file, "ok": result.is_ok(), "faults": faults}));
+        faulty |= result.is_err();
+        if console.json {
+            continue;
+        }
+        match result {
+            Ok(rule) => console.say(
+                &Message::new("cli-rule-good")
+                    .with("file", file.display().to_string())
+                    .with("name", rule.file().site.name.as_str())
+                    .with("fields", rule.file().fields.len()),
+            ),
+            Err(errors) => print_faults(console, file, &errors),
+        }
+    }
+    if console.json {
+        console.print_json(&report);
+    }
+    if faulty { Err(Failure::Told) } else { Ok(()) }
+}

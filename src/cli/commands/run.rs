@@ -1,0 +1,167 @@
+//! `run`: runs sites, shows progress, says how each ended.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use crate::cli::args::RunArguments;
+use crate::cli::console::Console;
+use crate::cli::session::{Session, find_site};
+use crate::cli::{Failure, Outcome};
+use crate::engine::types::{Message, RunEnd, RunOptions, RunProgress, SiteId};
+use crate::engine::{Command, EngineError, Event};
+
+/// How the run of a site ended.
+#[derive(serde::Serialize)]
+pub struct EndedRun {
+    site: String,
+    end: RunEnd,
+    progress: RunProgress,
+    state: Option<String>,
+    message: Option<Message>,
+    /// The reason in words, for scripts that print it.
+    reason: Option<String>,
+}
+
+impl EndedRun {
+    /// Whether nothing kept the run from its work.
+    pub fn is_good(&self) -> bool {
+        matches!(
+            self.end,
+            RunEnd::Finished | RunEnd::Limited | RunEnd::Stopped
+        )
+    }
+}
+
+/// Runs the command.
+pub fn run(console: &Console, project: &Path, arguments: RunArguments) -> Outcome {
+    let session = Session::open(project)?;
+    let sites = session.engine().query().sites()?;
+    let ids = arguments
+        .sites
+        .iter()
+        .map(|name| find_site(&sites, name).map(|site| site.id))
+        .collect::<Result<Vec<SiteId>, EngineError>>()?;
+    if sites.is_empty() {
+        return Err(EngineError(Message::new("cli-no-sites")).into());
+    }
+    session.engine().send(Command::Run {
+        sites: ids,
+        options: RunOptions {
+            max_pages: arguments.max_pages,
+            now: arguments.now,
+        },
+    });
+    let ended = watch_runs(console, &session)?;
+    if console.json {
+        console.print_json(&ended);
+    } else {
+        report(console, &ended);
+    }
+    if ended.iter().all(EndedRun::is_good) {
+        Ok(())
+    } else {
+        Err(Failure::Told)
+    }
+}
+
+/// Shows the progress of runs until all have ended; Ctrl-C stops them cleanly.
+///
+/// # Errors
+/// When the engine cannot run them.
+pub fn watch_runs(console: &Console, session: &Session) -> Result<Vec<EndedRun>, EngineError> {
+    let names: HashMap<SiteId, String> = session
+        .engine()
+        .query()
+        .sites()?
+        .into_iter()
+        .map(|site| (site.id, site.name))
+        .collect();
+    let name = |site: &SiteId| names.get(site).cloned().unwrap_or_default();
+    let mut ended = Vec::new();
+    session.wait(
+        |event| {
+            match event {
+                Event::RunProgress { site, progress, .. } => {
+                    console.progress(&progress_message(&name(site), progress), event);
+                }
+                Event::SiteState { .. } | Event::RunStarted { .. } => {
+                    if let Event::RunStarted {
+                        site,
+                        resumed: true,
+                        ..
+                    } = event
+                    {
+                        console.note(&Message::new("cli-run-resumed").with("site", name(site)));
+                    }
+                }
+                Event::RunEnded {
+                    site,
+                    end,
+                    progress,
+                    message,
+                    ..
+                } => ended.push(EndedRun {
+                    site: name(site),
+                    end: *end,
+                    progress: progress.clone(),
+                    state: None,
+                    reason: message.as_ref().map(|m| console.text(m)),
+                    message: message.clone(),
+                }),
+                _ => {}
+            }
+            matches!(event, Event::RunsEnded)
+        },
+        || {
+            console.note(&Message::new("cli-run-stopping"));
+            session.engine().send(Command::StopAll);
+        },
+    )?;
+    let states: HashMap<String, Option<String>> = session
+        .engine()
+        .query()
+        .sites()?
+        .into_iter()
+        .map(|site| {
+            let token = site.status.map(|s| s.state.token().to_owned());
+            (site.name, token)
+        })
+        .collect();
+    for run in &mut ended {
+        run.state = states.get(&run.site).cloned().flatten();
+    }
+    Ok(ended)
+}
+
+/// Prints a line per run, with the reason where it did not go well.
+pub fn report(console: &Console, ended: &[EndedRun]) {
+    for run in ended {
+        console.say(
+            &Message::new(format!("cli-run-{}", run.end.token()))
+                .with("site", run.site.as_str())
+                .with("new", run.progress.records_new)
+                .with("known", run.progress.records_known)
+                .with("pages", run.progress.pages_ok)
+                .with("failed", run.progress.pages_failed)
+                .with("queued", run.progress.queued),
+        );
+        if let Some(reason) = &run.reason {
+            console.line(&format!("  {reason}"));
+        }
+    }
+}
+
+fn progress_message(site: &str, progress: &RunProgress) -> Message {
+    let line = Message::new("cli-run-progress")
+        .with("site", site)
+        .with("pages", progress.pages_ok)
+        .with("queued", progress.queued)
+        .with("records", progress.records_new)
+        .with("failed", progress.pages_failed + progress.pages_blocked);
+    match &progress.waiting {
+        Some(waiting) => Message::new("cli-run-waiting")
+            .with("line", line)
+            .with("waiting", waiting.clone()),
+        None => line,
+    }
+}

@@ -1,0 +1,197 @@
+//! `status`: sites with their states, reasons and next actions; runs; pools.
+
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::cli::Outcome;
+use crate::cli::console::{Console, shorten};
+use crate::engine::project;
+use crate::engine::types::{Account, LoginState, Proxy, ProxyHealth, Run, Site};
+
+/// How many runs are shown.
+const RUNS: usize = 10;
+
+/// Runs the command.
+pub fn run(console: &Console, path: &Path) -> Outcome {
+    let store = project::read(path)?;
+    let (sites, runs) = (store.sites()?, store.runs(None, RUNS)?);
+    let (proxies, accounts) = (store.proxies()?, store.accounts()?);
+    if console.json {
+        let sites: Vec<serde_json::Value> = sites.iter().map(|s| site_json(console, s)).collect();
+        console.print_json(&json!({
+            "sites": sites, "runs": runs, "proxies": proxies, "accounts": accounts,
+        }));
+        return Ok(());
+    }
+    show_sites(console, &sites);
+    show_runs(console, &runs);
+    show_proxies(console, &proxies);
+    show_accounts(console, &accounts);
+    Ok(())
+}
+
+fn site_json(console: &Console, site: &Site) -> serde_json::Value {
+    let status = site.status.as_ref();
+    json!({
+        "name": site.name,
+        "enabled": site.enabled,
+        "records": site.records,
+        "state": status.map(|s| s.state.token()),
+        "since": status.map(|s| s.since),
+        "reason": status.map(|s| console.text(&s.reason)),
+        "next": status.and_then(|s| s.next.as_ref()).map(|m| console.text(m)),
+        "evidence": status.map(|s| &s.evidence),
+        "url": status.map(|s| &s.url),
+        "last_run_at": site.last_run_at,
+    })
+}
+
+fn show_sites(console: &Console, sites: &[Site]) {
+    if sites.is_empty() {
+        console.line(&console.catalogue.get("cli-no-sites"));
+    }
+    for site in sites {
+        let state = match &site.status {
+            Some(status) => status.state.token().to_owned(),
+            None => console.catalogue.get("cli-state-new"),
+        };
+        let disabled = if site.enabled {
+            String::new()
+        } else {
+            format!(" ({})", console.catalogue.get("cli-state-disabled"))
+        };
+        console.line(&format!(
+            "{}  {state}{disabled}  {} {}",
+            site.name,
+            site.records,
+            console.catalogue.get("cli-head-records")
+        ));
+        if let Some(status) = &site.status {
+            console.line(&format!("  {}", console.text(&status.reason)));
+            if let Some(next) = &status.next {
+                console.line(&format!("  → {}", console.text(next)));
+            }
+        }
+    }
+}
+
+fn show_runs(console: &Console, runs: &[Run]) {
+    if runs.is_empty() {
+        return;
+    }
+    console.line("");
+    let rows: Vec<Vec<String>> = runs
+        .iter()
+        .map(|run| {
+            vec![
+                run.started_at.strftime("%Y-%m-%d %H:%M:%SZ").to_string(),
+                run.site_name.clone(),
+                run.end.map_or_else(
+                    || console.catalogue.get("cli-run-open"),
+                    |end| end.token().to_owned(),
+                ),
+                run.progress.pages_ok.to_string(),
+                run.progress.records_new.to_string(),
+                run.progress.pages_failed.to_string(),
+                run.progress.pages_blocked.to_string(),
+            ]
+        })
+        .collect();
+    console.table(
+        &[
+            "cli-head-started",
+            "cli-head-site",
+            "cli-head-end",
+            "cli-head-pages",
+            "cli-head-new",
+            "cli-head-failed",
+            "cli-head-blocked",
+        ],
+        &rows,
+        "cli-no-runs",
+    );
+}
+
+/// Prints the proxies as a table.
+pub fn show_proxies(console: &Console, proxies: &[Proxy]) {
+    if proxies.is_empty() {
+        return;
+    }
+    console.line("");
+    let rows: Vec<Vec<String>> = proxies
+        .iter()
+        .map(|proxy| {
+            let health = match proxy.health {
+                ProxyHealth::Untested => "cli-proxy-untested",
+                ProxyHealth::Good => "cli-proxy-good",
+                ProxyHealth::Faulty => "cli-proxy-faulty",
+            };
+            vec![
+                proxy.name.clone(),
+                proxy.url.clone(),
+                proxy.user.clone().unwrap_or_default(),
+                console.catalogue.get(health),
+                proxy.uses_ok.to_string(),
+                proxy.uses_failed.to_string(),
+                proxy
+                    .fault
+                    .as_ref()
+                    .map(|m| shorten(&console.text(m), 80))
+                    .unwrap_or_default(),
+            ]
+        })
+        .collect();
+    console.table(
+        &[
+            "cli-head-proxy",
+            "cli-head-address",
+            "cli-head-user",
+            "cli-head-state",
+            "cli-head-good",
+            "cli-head-failed",
+            "cli-head-reason",
+        ],
+        &rows,
+        "cli-no-proxies",
+    );
+}
+
+/// Prints the accounts as a table.
+pub fn show_accounts(console: &Console, accounts: &[Account]) {
+    if accounts.is_empty() {
+        return;
+    }
+    console.line("");
+    let rows: Vec<Vec<String>> = accounts
+        .iter()
+        .map(|account| {
+            let state = match account.state {
+                LoginState::Untried => "cli-account-untried",
+                LoginState::LoggedIn => "cli-account-logged-in",
+                LoginState::Refused => "cli-account-refused",
+                LoginState::Locked => "cli-account-locked",
+            };
+            vec![
+                account.site_name.clone(),
+                account.user.clone(),
+                console.catalogue.get(state),
+                account
+                    .fault
+                    .as_ref()
+                    .map(|m| shorten(&console.text(m), 80))
+                    .unwrap_or_default(),
+            ]
+        })
+        .collect();
+    console.table(
+        &[
+            "cli-head-site",
+            "cli-head-user",
+            "cli-head-state",
+            "cli-head-reason",
+        ],
+        &rows,
+        "cli-no-accounts",
+    );
+}

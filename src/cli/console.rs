@@ -1,0 +1,161 @@
+//! Where a command's words go: results to standard output, everything else to standard error,
+//! in the person's language.
+
+use std::io::{IsTerminal, Write};
+
+use unicode_width::UnicodeWidthStr;
+
+use super::args::ProgressMode;
+use crate::engine::EngineError;
+use crate::engine::types::{Catalogue, Language, Message};
+
+/// The console of one invocation.
+pub struct Console {
+    /// The texts.
+    pub catalogue: Catalogue,
+    /// Whether listings are JSON.
+    pub json: bool,
+    progress: ProgressMode,
+    line_open: std::cell::Cell<bool>,
+}
+
+impl Console {
+    /// A console in the language asked for, or that of the locale.
+    pub fn new(language: Option<&str>, json: bool, progress: ProgressMode) -> Self {
+        let locale = language.map(str::to_owned).or_else(|| {
+            ["LC_ALL", "LC_MESSAGES", "LANG"]
+                .iter()
+                .find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()))
+        });
+        Self {
+            catalogue: Catalogue::new(Language::from_locale(locale.as_deref().unwrap_or("en"))),
+            json,
+            progress,
+            line_open: std::cell::Cell::new(false),
+        }
+    }
+
+    /// The text of a message.
+    pub fn text(&self, message: &Message) -> String {
+        self.catalogue.text(message)
+    }
+
+    /// A line of result.
+    pub fn line(&self, text: &str) {
+        self.end_progress();
+        // A closed pipe (`| head`) is the reader's choice, not an error.
+        let _ = writeln!(std::io::stdout().lock(), "{text}");
+    }
+
+    /// A message as a line of result.
+    pub fn say(&self, message: &Message) {
+        self.line(&self.text(message));
+    }
+
+    /// A remark beside the result, on standard error.
+    pub fn note(&self, message: &Message) {
+        self.end_progress();
+        let _ = writeln!(std::io::stderr().lock(), "{}", self.text(message));
+    }
+
+    /// An error, on standard error.
+    pub fn error(&self, error: &EngineError) {
+        let text = self.text(&error.0);
+        self.note(&Message::new("cli-error").with("text", text));
+    }
+
+    /// A value as JSON.
+    pub fn print_json<T: serde::Serialize>(&self, value: &T) {
+        match serde_json::to_string_pretty(value) {
+            Ok(text) => self.line(&text),
+            Err(error) => tracing::error!(%error, "cannot write JSON"),
+        }
+    }
+
+    /// Progress: one changing line on a terminal, lines or JSON elsewhere when asked for.
+    pub fn progress<T: serde::Serialize>(&self, message: &Message, value: &T) {
+        let mut err = std::io::stderr().lock();
+        match self.progress {
+            ProgressMode::None => {}
+            ProgressMode::Json => {
+                if let Ok(text) = serde_json::to_string(value) {
+                    let _ = writeln!(err, "{text}");
+                }
+            }
+            ProgressMode::Plain => {
+                let _ = writeln!(err, "{}", self.text(message));
+            }
+            ProgressMode::Auto if err.is_terminal() => {
+                let _ = write!(err, "\r\x1b[2K{}", self.text(message));
+                let _ = err.flush();
+                self.line_open.set(true);
+            }
+            ProgressMode::Auto => {}
+        }
+    }
+
+    fn end_progress(&self) {
+        if self.line_open.replace(false) {
+            let _ = write!(std::io::stderr().lock(), "\r\x1b[2K");
+        }
+    }
+
+    /// A table with headings from the catalogue; columns are as wide as their widest cell. An
+    /// empty one prints `empty` instead.
+    pub fn table(&self, headings: &[&str], rows: &[Vec<String>], empty: &str) {
+        if rows.is_empty() {
+            self.line(&self.catalogue.get(empty));
+            return;
+        }
+        let headings: Vec<String> = headings.iter().map(|h| self.catalogue.get(h)).collect();
+        let widths: Vec<usize> = (0..headings.len())
+            .map(|column| {
+                rows.iter()
+                    .chain(std::iter::once(&headings))
+                    .filter_map(|row| row.get(column))
+                    .map(|cell| cell.width())
+                    .max()
+                    .unwrap_or(0)
+            })
+            .collect();
+        for row in std::iter::once(&headings).chain(rows) {
+            let mut line = String::new();
+            for (cell, width) in row.iter().zip(&widths) {
+                line.push_str(cell);
+                line.push_str(&" ".repeat(width.saturating_sub(cell.width()) + 2));
+            }
+            self.line(line.trim_end());
+        }
+    }
+}
+
+/// `text` cut to `width` columns of a terminal, with an ellipsis.
+pub fn shorten(text: &str, width: usize) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.width() <= width {
+        return text;
+    }
+    let mut cut = String::new();
+    for character in text.chars() {
+        let mut next = cut.clone();
+        next.push(character);
+        if next.width() + 1 > width {
+            break;
+        }
+        cut = next;
+    }
+    cut.push('…');
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shorten;
+
+    #[test]
+    fn shortens_by_columns_not_characters() {
+        assert_eq!(shorten("abc", 3), "abc");
+        assert_eq!(shorten("abcdef", 4), "abc…");
+        assert_eq!(shorten("海港公报", 5), "海港…");
+    }
+}

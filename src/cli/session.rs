@@ -1,0 +1,125 @@
+//! An engine for the time of one command: sends commands, waits for what they lead to.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::engine::types::{Message, Site};
+use crate::engine::{Command, Engine, EngineError, Event, project};
+
+/// How often a waiting command looks whether it was interrupted.
+const INTERRUPT_CHECK: Duration = Duration::from_millis(200);
+
+/// An engine that owns a project.
+pub struct Session {
+    engine: Engine,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl Session {
+    /// Opens the project for writing; makes it when there is none.
+    ///
+    /// # Errors
+    /// When it is locked, damaged or cannot be made.
+    pub fn open_or_create(path: &Path) -> Result<Self, EngineError> {
+        let engine = Engine::open(path, Box::new(|| {}))?;
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&interrupted);
+        if let Err(error) = ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::SeqCst) {
+                // The second time somebody means it: what is committed is safe.
+                std::process::exit(130);
+            }
+        }) {
+            tracing::warn!(%error, "Ctrl-C will not stop cleanly");
+        }
+        Ok(Self {
+            engine,
+            interrupted,
+        })
+    }
+
+    /// Opens an existing project for writing.
+    ///
+    /// # Errors
+    /// Also when there is none.
+    pub fn open(path: &Path) -> Result<Self, EngineError> {
+        project::must_exist(path)?;
+        Self::open_or_create(path)
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Whether Ctrl-C was pressed.
+    pub fn interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::SeqCst)
+    }
+
+    /// Sends `command` and waits until `done` says that an event was the last one.
+    ///
+    /// # Errors
+    /// What `CommandFailed` says.
+    pub fn perform(
+        &self,
+        command: Command,
+        mut done: impl FnMut(&Event) -> bool,
+    ) -> Result<(), EngineError> {
+        self.engine.send(command);
+        self.wait(|event| done(event), || {})
+    }
+
+    /// Waits until `done` says that an event was the last one; `on_interrupt` is called once when
+    /// Ctrl-C is pressed meanwhile.
+    ///
+    /// # Errors
+    /// What `CommandFailed` says.
+    pub fn wait(
+        &self,
+        mut done: impl FnMut(&Event) -> bool,
+        mut on_interrupt: impl FnMut(),
+    ) -> Result<(), EngineError> {
+        let mut told = false;
+        loop {
+            if self.interrupted() && !told {
+                told = true;
+                on_interrupt();
+            }
+            let Some(event) = self.engine.wait_event_timeout(INTERRUPT_CHECK) else {
+                continue;
+            };
+            if let Event::CommandFailed { message } = event {
+                return Err(EngineError(message));
+            }
+            if done(&event) {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// The site of that name among `sites`.
+///
+/// # Errors
+/// When there is none; names those there are.
+pub fn find_site<'a>(sites: &'a [Site], name: &str) -> Result<&'a Site, EngineError> {
+    sites
+        .iter()
+        .find(|site| site.name == name)
+        .or_else(|| {
+            sites
+                .iter()
+                .find(|site| site.name.to_lowercase() == name.to_lowercase())
+        })
+        .ok_or_else(|| {
+            let known: Vec<&str> = sites.iter().map(|s| s.name.as_str()).collect();
+            EngineError(
+                Message::new("cli-no-such-site")
+                    .with("name", name)
+                    .with("known", known.join(", ")),
+            )
+        })
+}

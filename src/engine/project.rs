@@ -1,0 +1,95 @@
+//! Where projects lie, and opening them for reading.
+
+use std::path::{Path, PathBuf};
+
+use super::EngineError;
+use crate::io::export::{ExportOptions, Format};
+use crate::io::store::{Store, StoreError};
+
+/// The project that is used when none is named: `default.bower` in the platform's data folder, or
+/// in the current one where the platform names none.
+pub fn default_path() -> PathBuf {
+    data_folder().join("default.bower")
+}
+
+/// The project that the window makes for the sample site.
+pub fn sample_path() -> PathBuf {
+    data_folder().join("sample.bower")
+}
+
+fn data_folder() -> PathBuf {
+    directories::ProjectDirs::from("", "", "bowerbird")
+        .map_or_else(|| PathBuf::from("."), |dirs| dirs.data_dir().to_owned())
+}
+
+/// Says what to do when there is no project at `path`.
+///
+/// # Errors
+/// When there is none.
+pub fn must_exist(path: &Path) -> Result<(), EngineError> {
+    if path.exists() {
+        Ok(())
+    } else {
+        Err(StoreError::Missing {
+            path: path.to_owned(),
+        }
+        .into())
+    }
+}
+
+/// Opens a project for reading, beside whoever owns it.
+///
+/// # Errors
+/// When there is none or it is damaged.
+pub fn read(path: &Path) -> Result<Store, EngineError> {
+    Ok(Store::open_read_only(path)?)
+}
+
+/// Removes a project and what lies beside it (journal, lock), so that a demo starts afresh.
+///
+/// # Errors
+/// When another process owns it or it cannot be removed.
+pub fn remove(path: &Path) -> Result<(), EngineError> {
+    if !path.exists() {
+        return Ok(());
+    }
+    // Opening takes the lock: a project in use is never pulled away under its owner. A damaged
+    // one may go.
+    match Store::open(path) {
+        Err(error @ StoreError::Locked { .. }) => return Err(error.into()),
+        Ok(_) | Err(_) => {}
+    }
+    for suffix in ["", "-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        match std::fs::remove_file(&name) {
+            Ok(()) => {}
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => {
+                return Err(StoreError::Other {
+                    path: path.to_owned(),
+                    reason: error.to_string(),
+                }
+                .into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes records of `store` to `path`; returns how many. `progress` is told the count now and
+/// then and cancels by returning false.
+///
+/// # Errors
+/// When the file cannot be written or a column does not exist.
+pub fn export(
+    store: &Store,
+    format: Format,
+    options: &ExportOptions,
+    path: &Path,
+    progress: &mut dyn FnMut(u64) -> bool,
+) -> Result<u64, EngineError> {
+    Ok(crate::io::export::export(
+        store, format, options, path, progress,
+    )?)
+}
