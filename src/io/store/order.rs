@@ -256,13 +256,13 @@ impl Query<'_> {
 
     /// Numbers before texts, numbers by size, and records without the field last either way.
     fn by_field(&self, field: &str, way: &str) -> std::result::Result<Vec<i64>, Fault> {
-        let value = "json_extract(r.fields, :field)";
+        let value = "nullif(nullif(json_extract(r.fields, :field), ''), '[]')";
         // CASE, because AND may evaluate json_type first, which fails on what is no JSON.
         let number = format!(
             "CASE WHEN json_valid({value}) THEN json_type({value}) IN ('integer', 'real') ELSE 0 END"
         );
         let order = format!(
-            "coalesce({value}, '') IN ('', '[]'), {number} DESC,
+            "{value} IS NULL, {number} DESC,
              CASE WHEN {number} THEN CAST({value} AS REAL) END {way},
              {value} COLLATE NOCASE {way}, {LIST_ORDER}"
         );
