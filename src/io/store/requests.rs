@@ -31,7 +31,16 @@ impl Store {
     /// # Errors
     /// [`super::StoreError::NotFound`] for an unknown site or run; else from SQLite.
     pub fn add_requests(&self, site: SiteId, run: RunId, new: &[NewRequest]) -> Result<usize> {
-        let new = new.to_vec();
+        self.add_owned_requests(site, run, new.to_vec())
+    }
+
+    /// [`Self::add_requests`] without the copy.
+    pub(in crate::io) fn add_owned_requests(
+        &self,
+        site: SiteId,
+        run: RunId,
+        new: Vec<NewRequest>,
+    ) -> Result<usize> {
         self.write(move |tx| {
             let origin = origin_of(tx, run)?;
             let mut queued = 0;
