@@ -2,12 +2,22 @@
 
 use std::process::ExitCode;
 
+use bowerbird::{app, io};
+
 fn main() -> ExitCode {
-    if std::env::args_os()
-        .nth(1)
-        .is_some_and(|a| a == "preview-worker")
-    {
-        return bowerbird::io::preview::worker_main();
+    match std::env::args_os().nth(1) {
+        None => window(app::AppOptions::default()),
+        Some(first) if first == "preview-worker" => io::preview::worker_main(),
+        Some(_) => ExitCode::from(2),
     }
-    ExitCode::SUCCESS
+}
+
+fn window(options: app::AppOptions) -> ExitCode {
+    match app::run(options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bowerbird: {error}");
+            ExitCode::FAILURE
+        }
+    }
 }

@@ -5,14 +5,16 @@
 pub mod controller;
 pub mod crawl;
 pub mod extract;
+mod ground;
 pub mod inspect;
 pub mod project;
 mod resources;
+mod stop;
 pub mod supervise;
 
 pub use controller::{
     Command, Engine, EngineError, EngineOptions, Event, OpenedPage, PageTicket, SelectionResult,
-    SelectorDraft, view,
+    SelectorDraft,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
