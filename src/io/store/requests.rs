@@ -47,7 +47,7 @@ impl Store {
             for request in &new {
                 queued += usize::from(add(tx, site, run, origin, request)?);
             }
-            grow_queue(tx, site, queued as i64)?;
+            grow_queue(tx, site, super::convert::signed(queued as u64))?;
             Ok(queued)
         })
     }
