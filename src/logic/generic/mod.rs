@@ -1,7 +1,14 @@
-//! Generic extraction: content without a rule, one method a file on shared node features.
+//! Generic extraction: content without a rule, one method a file on shared node features. Flows
+//! in: a page. Flows out: its main text with title, date and author. Never recurses over the tree
+//! and never fails: a page without content has empty content.
 
+mod auto;
 mod cevc;
+mod features;
+mod lines;
 mod metadata;
+mod noise;
+mod words;
 
 pub use metadata::{Metadata, metadata};
 
@@ -44,6 +51,18 @@ pub struct Content {
 }
 
 /// Extracts the main content of `page`.
-pub fn extract(_page: &Page, _method: Method) -> Content {
-    todo!()
+pub fn extract(page: &Page, method: Method) -> Content {
+    Content {
+        text: text(page, method),
+        metadata: metadata(page),
+    }
+}
+
+/// The main text of `page` alone.
+pub fn text(page: &Page, method: Method) -> String {
+    let tree = features::Tree::of(page);
+    match method {
+        Method::Cevc => cevc::extract(&tree),
+        Method::Auto => auto::extract(&tree, ""),
+    }
 }
