@@ -91,11 +91,11 @@ mod tests {
 
     #[test]
     fn lines_are_put_out_whole() {
-        let html = "<body><p>the <a href=/d>dyer</a> is here</p><p>and so is the other one</p><p>Share</p>";
+        let html = "<body><p>the <a href=/d>dyer</a> is here</p><p>and so is the other</p><p>Share</p><p>but the vat is cold</p>";
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
         assert_eq!(
             extract(&Tree::of(&page)),
-            "the dyer is here\nand so is the other one"
+            "the dyer is here\nand so is the other\nbut the vat is cold"
         );
     }
 

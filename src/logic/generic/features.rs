@@ -45,11 +45,6 @@ impl Item<'_> {
     pub fn attr(&self, name: &str) -> Option<&str> {
         self.element.and_then(|e| e.attr(name))
     }
-
-    /// Share of the characters that stand in links.
-    pub fn link_share(&self) -> f64 {
-        ratio(self.link_chars, self.chars)
-    }
 }
 
 impl<'a> Tree<'a> {

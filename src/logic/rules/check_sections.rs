@@ -48,7 +48,10 @@ pub(super) fn syntax_faults(text: &str, errors: &[toml::de::Error]) -> Vec<RuleE
             "rules-syntax-duplicate"
         } else if detail.contains("escape") {
             "rules-syntax-escape"
-        } else if detail.contains("must be quoted") || detail.contains("quote") {
+        } else if ["quote", "basic string", "literal string"]
+            .iter()
+            .any(|w| detail.contains(w))
+        {
             "rules-syntax-quote"
         } else {
             "rules-syntax"

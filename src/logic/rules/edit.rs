@@ -1,7 +1,9 @@
 //! Writing rule files: changed values go into the text without losing comments or order. The
 //! text's own values are compared with the wanted ones; only what differs is touched.
 
-use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value};
+use toml_edit::{
+    Array, ArrayOfTables, DocumentMut, InlineTable, Item, RawString, Table, TableLike, Value,
+};
 
 use super::check_sections::syntax_faults;
 use super::{RuleError, RuleErrors, RuleFile};
@@ -97,12 +99,12 @@ fn replace(item: &mut Item, old: Option<&Item>, new: &Item) {
     match item {
         Item::ArrayOfTables(tables) => {
             if let Some(new) = elements(new).filter(|new| new.iter().all(Item::is_table_like)) {
-                return replace_tables(tables, &new);
+                return replace_tables(tables, old, &new);
             }
         }
         Item::Value(Value::Array(array)) => {
             if let Some(new) = elements(new) {
-                return replace_array(array, &new);
+                return replace_array(array, old, &new);
             }
         }
         Item::Value(Value::InlineTable(table)) => {
@@ -132,48 +134,119 @@ fn replace(item: &mut Item, old: Option<&Item>, new: &Item) {
     *item = new;
 }
 
-fn replace_array(array: &mut Array, new: &[Item]) {
-    let old: Vec<Value> = array.iter().cloned().collect();
-    let old_items: Vec<Item> = old.iter().cloned().map(Item::Value).collect();
-    let usual_decor = old.last().map(|value| value.decor().clone());
-    let sources = sources(&old_items, new);
+/// Makes an array hold `new`. `old` is what it held.
+fn replace_array(array: &mut Array, old: Option<&Item>, new: &[Item]) {
+    let there: Vec<Item> = array.iter().cloned().map(Item::Value).collect();
+    let old = old_elements(old, &there);
+    let layout = Layout::of(array);
+    let sources = sources(&old, new);
     array.clear();
-    for (new, source) in new.iter().zip(sources) {
-        let mut item = match source.and_then(|at| old_items.get(at)) {
-            Some(old) => old.clone(),
+    for (new, source) in new.iter().zip(&sources) {
+        let kept = source.and_then(|at| Some((there.get(at)?, old.get(at)?)));
+        let item = match kept {
+            Some((there, old)) => changed(there, old, new),
             None => new.clone(),
         };
-        match source.and_then(|at| old_items.get(at)) {
-            Some(old) => replace_if_different(&mut item, old, new),
-            None => item.make_value(),
+        let Ok(mut value) = item.into_value() else {
+            continue;
+        };
+        if kept.is_none() {
+            value.decor_mut().set_prefix(layout.prefix.clone());
+            value.decor_mut().set_suffix("");
         }
-        if let Ok(mut value) = item.into_value() {
-            match &usual_decor {
-                Some(decor) if source.is_none() => *value.decor_mut() = decor.clone(),
-                None => value.decor_mut().clear(),
-                Some(_) => {}
-            }
-            array.push_formatted(value);
+        array.push_formatted(value);
+    }
+    layout.finish(array, sources.last().copied().flatten().is_none());
+}
+
+/// How the elements of an array stand.
+struct Layout {
+    /// White space before the first element.
+    first_prefix: String,
+    /// White space before an element.
+    prefix: String,
+    /// White space after the last element.
+    last_suffix: String,
+    /// What stands before the closing bracket, comments included.
+    trailing: String,
+}
+
+impl Layout {
+    fn of(array: &Array) -> Self {
+        let prefix = |value: &Value| decor_text(value.decor().prefix());
+        let last = array.len().checked_sub(1).and_then(|last| array.get(last));
+        let before_last = last.map(prefix).unwrap_or_default();
+        // A comment before the last element stays its own.
+        let line = before_last.rfind('\n').and_then(|at| before_last.get(at..));
+        let usual = match line {
+            Some(line) => line.to_owned(),
+            None if array.len() == 1 && before_last.is_empty() => " ".to_owned(),
+            None => before_last.clone(),
+        };
+        Self {
+            first_prefix: array.get(0).map(prefix).unwrap_or_default(),
+            prefix: usual,
+            last_suffix: last
+                .map(|last| decor_text(last.decor().suffix()))
+                .unwrap_or_default(),
+            trailing: array.trailing().as_str().unwrap_or("").to_owned(),
         }
     }
-    // Without a line break of its own a first element stands right behind the bracket.
-    if usual_decor.is_none() {
-        array.fmt();
+
+    /// Puts the white space next to the brackets right, where elements came or went.
+    fn finish(&self, array: &mut Array, last_is_new: bool) {
+        let Some(last) = array.len().checked_sub(1) else {
+            return;
+        };
+        for (at, value) in array.iter_mut().enumerate() {
+            let decor = value.decor_mut();
+            if decor_text(decor.suffix()).trim().is_empty() {
+                decor.set_suffix(if at == last {
+                    self.last_suffix.as_str()
+                } else {
+                    ""
+                });
+            }
+            let blank = |text: &str| text.trim().is_empty();
+            if at == 0 && blank(&self.first_prefix) && blank(&decor_text(decor.prefix())) {
+                decor.set_prefix(self.first_prefix.as_str());
+            }
+        }
+        if last_is_new && last > 0 {
+            self.keep_last_comment(array, last);
+        }
+    }
+
+    /// A comment behind the last element of before stays behind it when a new one follows.
+    fn keep_last_comment(&self, array: &mut Array, last: usize) {
+        if let Some((comment, end)) = self.trailing.rsplit_once('\n')
+            && comment.contains('#')
+            && let Some(value) = array.get_mut(last)
+        {
+            let prefix = format!("{comment}{}", self.prefix);
+            value.decor_mut().set_prefix(prefix);
+            array.set_trailing(format!("\n{end}"));
+        }
     }
 }
 
-fn replace_tables(tables: &mut ArrayOfTables, new: &[Item]) {
-    let old: Vec<Item> = tables.iter().cloned().map(Item::Table).collect();
+fn decor_text(text: Option<&RawString>) -> String {
+    text.and_then(RawString::as_str).unwrap_or("").to_owned()
+}
+
+/// Makes an array of tables hold `new`. `old` is what it held.
+fn replace_tables(tables: &mut ArrayOfTables, old: Option<&Item>, new: &[Item]) {
+    let there: Vec<Item> = tables.iter().cloned().map(Item::Table).collect();
+    let old = old_elements(old, &there);
     let sources = sources(&old, new);
-    let known: Vec<usize> = sources.iter().copied().flatten().collect();
-    let in_order = known.is_sorted();
+    let in_order = sources.iter().flatten().is_sorted();
     tables.clear();
     for (new, source) in new.iter().zip(sources) {
-        let mut item = new.clone();
-        if let Some(old) = source.and_then(|at| old.get(at)) {
-            item = old.clone();
-            replace_if_different(&mut item, old, new);
-        }
+        let kept = source.and_then(|at| Some((there.get(at)?, old.get(at)?)));
+        let item = match kept {
+            Some((there, old)) => changed(there, old, new),
+            None => new.clone(),
+        };
         if let Ok(mut table) = item.into_table() {
             if !in_order {
                 forget_position(&mut table);
@@ -183,10 +256,20 @@ fn replace_tables(tables: &mut ArrayOfTables, new: &[Item]) {
     }
 }
 
-fn replace_if_different(item: &mut Item, old: &Item, new: &Item) {
+/// What the elements said before: as the rule had them, else as they stand in the text.
+fn old_elements(old: Option<&Item>, there: &[Item]) -> Vec<Item> {
+    let old = old.and_then(elements);
+    old.filter(|old| old.len() == there.len())
+        .unwrap_or_else(|| there.to_vec())
+}
+
+/// `there`, which said `old`, saying `new`.
+fn changed(there: &Item, old: &Item, new: &Item) -> Item {
+    let mut item = there.clone();
     if plain(old) != plain(new) {
-        replace(item, Some(old), new);
+        replace(&mut item, Some(old), new);
     }
+    item
 }
 
 /// Tables are written in the order of their positions; without one, in the order of the tree.

@@ -7,6 +7,7 @@ mod boxes;
 mod css;
 mod document;
 mod images;
+mod inline;
 mod missing;
 mod paint;
 mod resources;

@@ -121,6 +121,10 @@ impl Moment {
     }
 
     fn render(self, zone: &TimeZone) -> Option<String> {
+        // ISO 8601 knows other years only by agreement.
+        if !(1..=9999).contains(&self.date.year()) {
+            return None;
+        }
         let Some((time, offset)) = self.time else {
             return Some(self.date.to_string());
         };

@@ -10,7 +10,7 @@ name = "A"   # its name
 kind = "pages"
 start = [
     "http://a.example/1",  # first
-    "http://a.example/2",
+    "http://a.example/2",  # second
 ]
 
 # Fields follow
@@ -67,10 +67,16 @@ fn a_value_changes_in_its_place() {
 fn lists_grow_and_shrink() {
     check(
         |file| file.site.start.push("http://a.example/3".to_owned()),
-        &COMMENTED.replace(
-            "    \"http://a.example/2\",\n",
-            "    \"http://a.example/2\",\n    \"http://a.example/3\",\n",
-        ),
+        &COMMENTED.replace("# second\n", "# second\n    \"http://a.example/3\",\n"),
+    );
+    check(
+        |file| {
+            file.fields[0].select.push(Alternative {
+                css: Some("title".to_owned()),
+                ..Alternative::default()
+            })
+        },
+        &COMMENTED.replace(".title\" } ]", ".title\" }, { css = \"title\" } ]"),
     );
     check(
         |file| {
@@ -275,9 +281,11 @@ proptest! {
     fn what_is_written_is_what_is_read(first in files(), second in files()) {
         for start in ["", COMMENTED] {
             let text = rewrite(start, &first).unwrap();
-            prop_assert_eq!(parse(&text).unwrap().file(), &first, "{}", text);
+            let read = parse(&text).unwrap();
+            prop_assert_eq!(read.file(), &first, "{}", text);
             let text = rewrite(&text, &second).unwrap();
-            prop_assert_eq!(parse(&text).unwrap().file(), &second, "{}", text);
+            let read = parse(&text).unwrap();
+            prop_assert_eq!(read.file(), &second, "{}", text);
         }
     }
 }
