@@ -244,7 +244,8 @@ fn pages_for_members_arrive_after_a_login() {
     let site = Site::start(members_only);
     let bench = Bench::new();
     let rule = list_rule(&site.url("/"), "delay = '0s'");
-    let id = bench.add(&format!("{rule}[login]\nurl = '/login'\n"));
+    let login = site.url("/login");
+    let id = bench.add(&format!("{rule}[login]\nurl = '{login}'\n"));
     let ended = bench.run(id);
     assert_eq!(ended.end, RunEnd::Blocked, "{ended:?}");
     let status = bench.status(id);
