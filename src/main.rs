@@ -1,7 +1,5 @@
 //! Arguments → window, command, or child process; nothing else.
 
-#![forbid(unsafe_code)]
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -8,7 +8,7 @@ mod console;
 mod session;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -72,7 +72,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
         arguments.progress,
     );
     let project = arguments.project.unwrap_or_else(project::default_path);
-    let code = match dispatch(&console, project, command) {
+    let code = match dispatch(&console, &project, command) {
         Ok(()) => 0,
         Err(Failure::Told) => 1,
         Err(Failure::Failed(error)) => {
@@ -87,24 +87,24 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
     Request::Done(ExitCode::from(code))
 }
 
-fn dispatch(console: &Console, project: PathBuf, command: CommandLine) -> Outcome {
+fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome {
     match command {
         CommandLine::Demo { out } => commands::demo::run(console, &out),
-        CommandLine::Site(command) => commands::site::run(console, &project, command),
-        CommandLine::Run(arguments) => commands::run::run(console, &project, arguments),
+        CommandLine::Site(command) => commands::site::run(console, project, command),
+        CommandLine::Run(arguments) => commands::run::run(console, project, &arguments),
         CommandLine::Crawl(arguments) => commands::crawl::run(console, arguments),
-        CommandLine::Schedule(arguments) => commands::schedule::run(console, &project, arguments),
-        CommandLine::Status => commands::status::run(console, &project),
-        CommandLine::Extract(arguments) => commands::extract::run(console, arguments),
+        CommandLine::Schedule(arguments) => commands::schedule::run(console, project, &arguments),
+        CommandLine::Status => commands::status::run(console, project),
+        CommandLine::Extract(arguments) => commands::extract::run(console, &arguments),
         CommandLine::Rule(command) => commands::rule::run(console, command),
         CommandLine::Select(arguments) => commands::select::run(console, arguments),
         CommandLine::Detect(arguments) => commands::detect::run(console, arguments),
         CommandLine::Preview(arguments) => commands::preview::run(console, &arguments),
-        CommandLine::Proxy(command) => commands::proxy::run(console, &project, command),
-        CommandLine::Account(command) => commands::account::run(console, &project, command),
+        CommandLine::Proxy(command) => commands::proxy::run(console, project, command),
+        CommandLine::Account(command) => commands::account::run(console, project, command),
         CommandLine::Search { query, site, limit } => {
-            commands::search::run(console, &project, &query.join(" "), site.as_deref(), limit)
+            commands::search::run(console, project, &query.join(" "), site.as_deref(), limit)
         }
-        CommandLine::Export(arguments) => commands::export::run(console, &project, arguments),
+        CommandLine::Export(arguments) => commands::export::run(console, project, arguments),
     }
 }

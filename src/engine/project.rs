@@ -55,9 +55,8 @@ pub fn remove(path: &Path) -> Result<(), EngineError> {
     }
     // Opening takes the lock: a project in use is never pulled away under its owner. A damaged
     // one may go.
-    match Store::open(path) {
-        Err(error @ StoreError::Locked { .. }) => return Err(error.into()),
-        Ok(_) | Err(_) => {}
+    if let Err(error @ StoreError::Locked { .. }) = Store::open(path) {
+        return Err(error.into());
     }
     for suffix in ["", "-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();

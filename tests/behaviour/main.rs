@@ -1,2 +1,15 @@
 //! Behaviour of the whole program through its public seams: command line, loopback servers,
 //! project files, windows. One binary, one module an area.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+#![allow(clippy::string_slice, missing_docs)]
+
+mod architecture;
+mod command_line;
+mod preview;
+mod servers;

@@ -1,1 +1,6 @@
 # export
+export-write = The file { $path } could not be written: { $reason }. Choose another place, or close the program that has the file open.
+export-no-folder = The file { $path } could not be written because its folder does not exist. Create the folder, or choose another one.
+export-disk-full = The disk is full: { $path } was not written, and what stood there is as it was. Free some space, or choose another disk.
+export-column = There is no column “{ $name }”. The columns are: { $known }.
+export-cancelled = The export was cancelled. No file was written.

@@ -1,1 +1,24 @@
-# fetch
+# fetch: why an address could not be fetched, and how a login went
+fetch-scheme = { $url } cannot be fetched: Bowerbird reads only http:// and https:// addresses. Check the address.
+fetch-dns = The host { $host } was not found. Check the spelling of the address and the network connection.
+fetch-connect = { $host } cannot be reached ({ $reason }). The site may be down or the port wrong; check the address and the network, then try again.
+fetch-tls = No secure connection to { $host }: { $reason }. The site's certificate may be bad, or the computer's clock wrong. Open the site in a browser to compare.
+fetch-dropped = The connection to { $url } ended before the whole answer came ({ $reason }). The site may be overloaded or may refuse us; try again later and more slowly.
+fetch-timeout = { $url } did not answer in full within { $seconds } { $seconds ->
+        [one] second
+       *[other] seconds
+    }. The site may be slow or may hold us back; try again later and more slowly.
+fetch-too-large = { $url } is larger than the limit of { $kib } KiB, so it was not read. If it is a page you want, raise the size limit.
+fetch-redirects = { $url } was still redirecting after { $followed } redirects. The site may want a login or cookies; open it in a browser to see where it ends.
+fetch-redirect-loop = The site redirects in a circle that comes back to { $url }. It may want a login or cookies; open it in a browser to see what it shows.
+fetch-proxy = The proxy { $proxy } failed: { $reason }. Check its address, user and password, or take another proxy.
+fetch-garbled = The answer from { $url } cannot be read ({ $reason }). It may be no web server, or its data is damaged; check the address or try again later.
+
+fetch-login-refused = The login at { $url } was refused: user name or password seem to be wrong. Correct them and test the account again; it is not tried again by itself.
+fetch-login-locked = The site has locked the account or this address out of the login at { $url }. Wait until the lock ends, check the password in a browser, then test the account again.
+fetch-login-no-form = There is no login form at { $url }. Give the address of the page that shows the form, or a CSS selector for it.
+fetch-login-no-password = The form at { $url } has no password field. Give the name of the field in the rule, or a CSS selector for another form.
+fetch-login-no-user = The form at { $url } has no field for the user name. Give the name of the field in the rule.
+fetch-login-selector = “{ $selector }” is no valid CSS selector, so the login cannot go on. Correct it in the rule.
+fetch-login-no-sign = After the login at { $url } the sign of success, “{ $selector }”, is nowhere to be found. Check the selector in the rule, and the account in a browser.
+fetch-login-status = The site answered the login at { $url } with the error { $status }. Try again later; if it stays, check in a browser whether the login page has changed.

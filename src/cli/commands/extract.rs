@@ -7,7 +7,7 @@ use crate::engine::inspect::{self, BatchMethod};
 use crate::engine::types::{Message, Method, Record, Rule, Url};
 
 /// Runs the command.
-pub fn run(console: &Console, arguments: ExtractArguments) -> Outcome {
+pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
     let rule = match &arguments.rule {
         Some(path) => Some(inspect::load_rule(path)?.1),
         None => None,

@@ -33,7 +33,7 @@ impl EndedRun {
 }
 
 /// Runs the command.
-pub fn run(console: &Console, project: &Path, arguments: RunArguments) -> Outcome {
+pub fn run(console: &Console, project: &Path, arguments: &RunArguments) -> Outcome {
     let session = Session::open(project)?;
     let sites = session.engine().query().sites()?;
     let ids = arguments

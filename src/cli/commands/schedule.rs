@@ -17,7 +17,7 @@ use crate::engine::{Command, EngineError, Event, project};
 const LOOK: Duration = Duration::from_millis(500);
 
 /// Runs the command.
-pub fn run(console: &Console, path: &Path, arguments: ScheduleArguments) -> Outcome {
+pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Outcome {
     if let Some(ScheduleCommand::List) = arguments.command {
         return list(console, path);
     }

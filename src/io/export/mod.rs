@@ -1,10 +1,22 @@
 //! Exports: one format a file. Written aside, then renamed, so that a half-written export never
-//! stands under the name asked for.
+//! stands under the name asked for. Flows in: records, one at a time, in the order of the filter.
 
-use std::path::{Path, PathBuf};
+mod aside;
+mod columns;
+mod csv;
+mod error;
+mod jsonl;
+#[cfg(test)]
+mod tests;
 
-use crate::io::store::{RecordFilter, Store, StoreError};
-use crate::logic::messages::{Explain, Message, english};
+use std::io::Write;
+use std::path::Path;
+
+pub use error::ExportError;
+
+use crate::io::store::{RecordFilter, Store};
+use crate::logic::model::StoredRecord;
+use columns::Column;
 
 /// The formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -27,6 +39,13 @@ impl Format {
             Self::Jsonl => "jsonl",
         }
     }
+
+    /// The format of a name or file extension, in any case of letters.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|format| format.name().eq_ignore_ascii_case(name))
+    }
 }
 
 /// What to export.
@@ -39,40 +58,8 @@ pub struct ExportOptions {
     pub columns: Vec<String>,
 }
 
-/// What can go wrong.
-#[derive(Debug)]
-pub enum ExportError {
-    /// The file cannot be written.
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        reason: String,
-    },
-    /// No such column.
-    Column {
-        /// Its name.
-        name: String,
-        /// Those there are.
-        known: Vec<String>,
-    },
-    /// The project cannot be read.
-    Store(StoreError),
-}
-
-impl Explain for ExportError {
-    fn explain(&self) -> Message {
-        todo!()
-    }
-}
-
-impl std::fmt::Display for ExportError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&english(&self.explain()))
-    }
-}
-
-impl std::error::Error for ExportError {}
+/// Records between two calls of `progress`.
+const PROGRESS_EVERY: u64 = 256;
 
 /// Writes the export; returns how many records. `progress` is told the count now and then and
 /// cancels by returning false (then the file asked for stays as it was).
@@ -80,11 +67,67 @@ impl std::error::Error for ExportError {}
 /// # Errors
 /// [`ExportError`].
 pub fn export(
-    _store: &Store,
-    _format: Format,
-    _options: &ExportOptions,
-    _path: &Path,
-    _progress: &mut dyn FnMut(u64) -> bool,
+    store: &Store,
+    format: Format,
+    options: &ExportOptions,
+    path: &Path,
+    progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<u64, ExportError> {
-    todo!()
+    let columns = columns::chosen(store, options)?;
+    let failed = |error: std::io::Error| ExportError::from_io(path, &error);
+    let mut file = aside::File::create(path).map_err(failed)?;
+    let rows = match format {
+        Format::Csv => {
+            let mut sheet = csv::Sheet::begin(file.writer(), &columns).map_err(failed)?;
+            let rows = each_row(store, options, path, progress, &mut |record| {
+                sheet.row(record)
+            })?;
+            sheet.end().map_err(failed)?;
+            rows
+        }
+        Format::Jsonl => {
+            let mut lines = jsonl::Lines::new(file.writer(), &columns);
+            each_row(store, options, path, progress, &mut |record| {
+                lines.row(record)
+            })?
+        }
+    };
+    file.finish().map_err(failed)?;
+    progress(rows);
+    Ok(rows)
 }
+
+/// Hands every record to `write`; ends early when writing fails or the person cancels.
+fn each_row(
+    store: &Store,
+    options: &ExportOptions,
+    path: &Path,
+    progress: &mut dyn FnMut(u64) -> bool,
+    write: &mut dyn FnMut(&StoredRecord) -> std::io::Result<()>,
+) -> Result<u64, ExportError> {
+    let mut rows = 0;
+    let mut fault = None;
+    store
+        .each_record(&options.filter, &mut |record| {
+            if let Err(error) = write(&record) {
+                fault = Some(ExportError::from_io(path, &error));
+                return false;
+            }
+            rows += 1;
+            if rows % PROGRESS_EVERY == 0 && !progress(rows) {
+                fault = Some(ExportError::Cancelled);
+                return false;
+            }
+            true
+        })
+        .map_err(ExportError::Store)?;
+    match fault {
+        Some(error) => Err(error),
+        None => Ok(rows),
+    }
+}
+
+/// What a format writes to.
+type Sink<'a> = &'a mut dyn Write;
+/// The columns of an export.
+type Columns<'a> = &'a [Column];

@@ -1,9 +1,13 @@
 //! Why there is no answer, and whose fault it is.
 
+use url::Url;
+
+use super::answer::without_credentials;
 use crate::logic::detect::Fault;
 use crate::logic::messages::{Explain, Message, english};
 
-/// A failed fetch. Each variant carries the address or host it is about and the cause in words.
+/// A failed fetch. Each variant carries the address or host it is about and the cause in words;
+/// none of them holds a user name or a password.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FetchError {
     /// Not http or https.
@@ -51,12 +55,17 @@ pub enum FetchError {
         /// The limit in bytes.
         limit: u64,
     },
-    /// Too many redirects, or a loop.
+    /// Too many redirects.
     Redirects {
         /// The address.
         url: String,
         /// How many were followed.
         followed: u32,
+    },
+    /// Redirects that come back to the same address again and again.
+    RedirectLoop {
+        /// The address they come back to.
+        url: String,
     },
     /// The proxy's fault: cannot be reached, wants another password, refused, answers garbage.
     Proxy {
@@ -77,13 +86,55 @@ pub enum FetchError {
 impl FetchError {
     /// As the judge wants it.
     pub fn fault(&self) -> Fault {
-        todo!()
+        match self {
+            Self::Proxy { proxy, reason } => Fault::Proxy(format!("{proxy}: {reason}")),
+            Self::Dns { host } => Fault::Unreachable(host.clone()),
+            Self::Connect { host, reason } => Fault::Unreachable(format!("{host}: {reason}")),
+            Self::Dropped { reason, .. } => Fault::Dropped(reason.clone()),
+            Self::Timeout { seconds, .. } => Fault::Timeout(format!("{seconds} s")),
+            Self::Tls { host, reason } => Fault::Other(format!("{host}: {reason}")),
+            Self::Garbled { reason, .. } => Fault::Other(reason.clone()),
+            Self::Scheme { .. }
+            | Self::TooLarge { .. }
+            | Self::Redirects { .. }
+            | Self::RedirectLoop { .. } => Fault::Other(self.to_string()),
+        }
     }
 }
 
 impl Explain for FetchError {
     fn explain(&self) -> Message {
-        todo!()
+        match self {
+            Self::Scheme { url } => Message::new("fetch-scheme").with("url", url.as_str()),
+            Self::Dns { host } => Message::new("fetch-dns").with("host", host.as_str()),
+            Self::Connect { host, reason } => Message::new("fetch-connect")
+                .with("host", host.as_str())
+                .with("reason", reason.as_str()),
+            Self::Tls { host, reason } => Message::new("fetch-tls")
+                .with("host", host.as_str())
+                .with("reason", reason.as_str()),
+            Self::Dropped { url, reason } => Message::new("fetch-dropped")
+                .with("url", url.as_str())
+                .with("reason", reason.as_str()),
+            Self::Timeout { url, seconds } => Message::new("fetch-timeout")
+                .with("url", url.as_str())
+                .with("seconds", *seconds),
+            Self::TooLarge { url, limit } => Message::new("fetch-too-large")
+                .with("url", url.as_str())
+                .with("kib", limit.div_ceil(1024)),
+            Self::Redirects { url, followed } => Message::new("fetch-redirects")
+                .with("url", url.as_str())
+                .with("followed", *followed),
+            Self::RedirectLoop { url } => {
+                Message::new("fetch-redirect-loop").with("url", url.as_str())
+            }
+            Self::Proxy { proxy, reason } => Message::new("fetch-proxy")
+                .with("proxy", proxy.as_str())
+                .with("reason", reason.as_str()),
+            Self::Garbled { url, reason } => Message::new("fetch-garbled")
+                .with("url", url.as_str())
+                .with("reason", reason.as_str()),
+        }
     }
 }
 
@@ -94,3 +145,17 @@ impl std::fmt::Display for FetchError {
 }
 
 impl std::error::Error for FetchError {}
+
+/// An address as it may be shown: without user and password.
+pub(super) fn shown(url: &Url) -> String {
+    without_credentials(url).to_string()
+}
+
+/// Host and port of an address, as a person would write them.
+pub(super) fn host_of(url: &Url) -> String {
+    let host = url.host_str().unwrap_or_default();
+    match url.port() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
+    }
+}

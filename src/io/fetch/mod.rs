@@ -1,23 +1,36 @@
 //! Fetching: one HTTP client builder, sessions (proxy + account + cookies + identity), robots.txt,
 //! form logins. Flows in: a request and a session. Flows out: an answer within limits, or a typed
-//! fault that says whose it is.
+//! fault that says whose it is. Never retries a site, never judges an answer, never lets a
+//! password into a text.
 
+mod answer;
+mod classify;
+mod clients;
 mod error;
+mod exchange;
+mod form;
 mod login;
 mod robots;
+mod robots_cache;
+mod session;
+#[cfg(test)]
+mod testing;
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use url::Url;
 
+pub use answer::Fetched;
 pub use error::FetchError;
 pub use login::{LoginForm, LoginOutcome};
 pub use robots::{Robots, RobotsVerdict};
+pub use session::{ProxyRoute, Session};
 
 use crate::io::secrets::Secret;
-use crate::logic::model::ProxyId;
+use clients::Clients;
+use exchange::Ask;
+use robots_cache::RobotsCache;
 
 /// Bowerbird's own, honest user agent.
 pub const USER_AGENT: &str = concat!(
@@ -26,14 +39,18 @@ pub const USER_AGENT: &str = concat!(
     " (desktop reader; obeys robots.txt)"
 );
 
+/// The product token that robots.txt knows us by (RFC 9309 §2.2.1).
+pub const ROBOTS_TOKEN: &str = "Bowerbird";
+
 /// Limits of every fetch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FetchLimits {
-    /// Time to connect.
+    /// Time to connect. One connection pool serves all limits of a [`Fetcher`], so the value it
+    /// was made with counts.
     pub connect: Duration,
-    /// Silence at most while reading.
+    /// Silence at most while waiting and reading.
     pub idle: Duration,
-    /// Time for the whole answer.
+    /// Time for the whole answer, redirects included.
     pub total: Duration,
     /// Bytes after content decoding.
     pub max_bytes: u64,
@@ -53,109 +70,100 @@ impl Default for FetchLimits {
     }
 }
 
-/// The way out: a proxy of the pool with its credentials.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProxyRoute {
-    /// Which.
-    pub id: ProxyId,
-    /// `http://host:port`, `socks5://…`.
-    pub url: Url,
-    /// User and password.
-    pub credentials: Option<(String, Secret)>,
-}
-
-/// A session: what the site sees as one visitor. Cheap to clone; clones share their cookies.
-#[derive(Clone)]
-pub struct Session {}
-
-impl Session {
-    /// A new session without cookies.
-    pub fn new(
-        _proxy: Option<ProxyRoute>,
-        _local_address: Option<IpAddr>,
-        _user_agent: Option<String>,
-    ) -> Self {
-        todo!()
-    }
-
-    /// Its proxy.
-    pub fn proxy(&self) -> Option<&ProxyRoute> {
-        todo!()
-    }
-
-    /// The same cookies and identity through another proxy (or none).
-    #[must_use]
-    pub fn through(&self, _proxy: Option<ProxyRoute>) -> Self {
-        todo!()
-    }
-
-    /// Its cookies as text, to be kept as a secret.
-    pub fn cookies(&self) -> Secret {
-        todo!()
-    }
-
-    /// Takes back cookies kept earlier; damaged text is ignored.
-    pub fn set_cookies(&self, _cookies: &Secret) {
-        todo!()
+impl FetchLimits {
+    /// Tighter limits for what a page needs to be drawn (style sheets, images).
+    pub fn subresource() -> Self {
+        Self {
+            idle: Duration::from_secs(8),
+            total: Duration::from_secs(15),
+            max_bytes: 8 * 1024 * 1024,
+            max_redirects: 5,
+            ..Self::default()
+        }
     }
 }
 
-/// An answer.
-#[derive(Clone, Debug)]
-pub struct Fetched {
-    /// Addresses from the one asked for to the last.
-    pub url_chain: Vec<Url>,
-    /// Status.
-    pub status: u16,
-    /// Headers in order, names lower case, `set-cookie` left out.
-    pub headers: Vec<(String, String)>,
-    /// Body after content decoding.
-    pub body: Vec<u8>,
-    /// From the first byte sent to the last received.
-    pub elapsed: Duration,
-}
-
-impl Fetched {
-    /// The last address.
-    pub fn url(&self) -> Option<&Url> {
-        self.url_chain.last()
-    }
-
-    /// A header by its lower-case name.
-    pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers
-            .iter()
-            .find(|(n, _)| n == name)
-            .map(|(_, v)| v.as_str())
-    }
-}
-
-/// The fetcher: connection pools by way out. Cheap to clone.
+/// The fetcher: connection pools by way out, and what robots.txt files said. Cheap to clone;
+/// clones share both.
 #[derive(Clone)]
 pub struct Fetcher {
-    #[allow(dead_code)]
-    limits: Arc<FetchLimits>,
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    limits: FetchLimits,
+    clients: Clients,
+    robots: RobotsCache,
 }
 
 impl Fetcher {
     /// A fetcher with these limits.
-    pub fn new(_limits: FetchLimits) -> Self {
-        todo!()
+    pub fn new(limits: FetchLimits) -> Self {
+        let clients = Clients::new(limits.connect);
+        Self {
+            inner: Arc::new(Inner {
+                limits,
+                clients,
+                robots: RobotsCache::default(),
+            }),
+        }
+    }
+
+    /// The limits it was made with.
+    pub fn limits(&self) -> &FetchLimits {
+        &self.inner.limits
     }
 
     /// Fetches `url`; redirects are followed and recorded. Any status is an answer.
     ///
     /// # Errors
     /// [`FetchError`] when there is no whole answer.
-    pub async fn get(&self, _session: &Session, _url: &Url) -> Result<Fetched, FetchError> {
-        todo!()
+    pub async fn get(&self, session: &Session, url: &Url) -> Result<Fetched, FetchError> {
+        self.get_with(session, url, &self.inner.limits).await
+    }
+
+    /// Fetches `url` within other limits, such as [`FetchLimits::subresource`].
+    ///
+    /// # Errors
+    /// [`FetchError`] when there is no whole answer.
+    pub async fn get_with(
+        &self,
+        session: &Session,
+        url: &Url,
+        limits: &FetchLimits,
+    ) -> Result<Fetched, FetchError> {
+        self.exchange(session, Ask::get(url, limits)).await
+    }
+
+    /// Sends a form body (`application/x-www-form-urlencoded`) to `url`, as if from `referer`.
+    /// After a redirect by 301, 302 or 303 the next request is a GET without the body; after 307
+    /// and 308 the body is sent again, but never to another host.
+    ///
+    /// # Errors
+    /// [`FetchError`] when there is no whole answer.
+    pub async fn post_form(
+        &self,
+        session: &Session,
+        url: &Url,
+        body: &Secret,
+        referer: &Url,
+    ) -> Result<Fetched, FetchError> {
+        let ask = Ask::get(url, &self.inner.limits)
+            .from_page(referer)
+            .with_form(body);
+        self.exchange(session, ask).await
     }
 
     /// Whether robots.txt lets us fetch `url`, and which crawl delay it asks for. Kept per origin
     /// for a day at most. A missing robots.txt (4xx) allows all, an unreachable one (5xx) nothing
     /// (RFC 9309 §2.3.1).
-    pub async fn robots(&self, _session: &Session, _url: &Url) -> RobotsVerdict {
-        todo!()
+    pub async fn robots(&self, session: &Session, url: &Url) -> RobotsVerdict {
+        robots_cache::verdict(self, &self.inner.robots, session, url).await
+    }
+
+    /// The sitemaps that the robots.txt of `url`'s host names; none when it cannot be read.
+    pub async fn sitemaps(&self, session: &Session, url: &Url) -> Vec<String> {
+        robots_cache::sitemaps(self, &self.inner.robots, session, url).await
     }
 
     /// Logs in through a form: fetches its page, fills in hidden fields (CSRF token), user and
@@ -165,11 +173,15 @@ impl Fetcher {
     /// [`FetchError`] when the site cannot be reached.
     pub async fn login(
         &self,
-        _session: &Session,
-        _form: &LoginForm,
-        _user: &str,
-        _password: &Secret,
+        session: &Session,
+        form: &LoginForm,
+        user: &str,
+        password: &Secret,
     ) -> Result<LoginOutcome, FetchError> {
-        todo!()
+        login::login(self, session, form, user, password).await
+    }
+
+    async fn exchange(&self, session: &Session, ask: Ask<'_>) -> Result<Fetched, FetchError> {
+        exchange::exchange(&self.inner.clients, session, ask).await
     }
 }

@@ -1,11 +1,27 @@
 //! The frontier of one run: which request comes next. "Empty for now" and "finished" are
 //! different answers. A Bloom filter says quickly what is surely new; the store's unique key has
 //! the last word, so no address is lost to a false positive.
+//!
+//! Requests are leased from the store a batch at a time, so that the way to the next page does
+//! not lead over the disk. Lists come first (see [`Store::lease_requests`]): after a list page
+//! was committed the head of the store's queue is asked for again, before the rest of the batch.
+
+mod seen;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashSet, VecDeque};
 
 use jiff::Timestamp;
 
-use crate::io::store::{NewRequest, Queued, Store, StoreError};
-use crate::logic::model::{RunId, SiteId};
+use crate::io::store::{NewRequest, Queued, RequestKind, Store, StoreError};
+use crate::logic::model::{RequestId, RunId, SiteId};
+use seen::Seen;
+
+/// Requests leased at once.
+const BATCH: usize = 64;
+/// Requests leased on top after a list page, which may have led to another.
+const AFTER_LIST: usize = 4;
 
 /// What the frontier answers.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,59 +38,151 @@ pub enum Next {
 }
 
 /// The frontier of one site's run.
-pub struct Frontier {}
+pub struct Frontier {
+    store: Store,
+    site: SiteId,
+    run: RunId,
+    seen: Seen,
+    /// Leased from the store, not handed out yet, in order.
+    ready: VecDeque<Queued>,
+    /// Handed out, not committed yet.
+    out: HashSet<RequestId>,
+    /// Whether the store may have something that comes before what is ready.
+    may_have_earlier: bool,
+}
 
 impl Frontier {
     /// Opens the frontier of `site`, with a Bloom filter over the addresses known.
     ///
     /// # Errors
     /// From the store.
-    pub fn open(_store: &Store, _site: SiteId, _run: RunId) -> Result<Self, StoreError> {
-        todo!()
+    pub fn open(store: &Store, site: SiteId, run: RunId) -> Result<Self, StoreError> {
+        Ok(Self {
+            seen: Seen::of(store, site)?,
+            store: store.clone(),
+            site,
+            run,
+            ready: VecDeque::new(),
+            out: HashSet::new(),
+            may_have_earlier: false,
+        })
     }
 
-    /// Queues start pages.
+    /// Queues start pages; returns how many were queued.
     ///
     /// # Errors
     /// From the store.
-    pub fn seed(&mut self, _requests: Vec<NewRequest>) -> Result<usize, StoreError> {
-        todo!()
+    pub fn seed(&mut self, requests: Vec<NewRequest>) -> Result<usize, StoreError> {
+        for request in &requests {
+            self.seen.insert(&request.url);
+        }
+        self.may_have_earlier = true;
+        self.store.add_requests(self.site, self.run, &requests)
     }
 
     /// Of `found`, those that are not surely known (to hand to `Store::commit`); duplicates within
     /// `found` and addresses seen in this run are dropped after confirmation by the store's key.
-    pub fn unseen(&mut self, _found: Vec<NewRequest>) -> Vec<NewRequest> {
-        todo!()
+    pub fn unseen(&mut self, found: Vec<NewRequest>) -> Vec<NewRequest> {
+        let mut here = HashSet::new();
+        let distinct: Vec<NewRequest> = found
+            .into_iter()
+            .filter(|request| here.insert(request.url.clone()))
+            .filter(|request| !self.seen.is_confirmed(request))
+            .collect();
+        let (maybe_known, new): (Vec<_>, Vec<_>) = distinct
+            .iter()
+            .cloned()
+            .partition(|request| self.seen.may_contain(&request.url));
+        for request in &new {
+            self.seen.insert(&request.url);
+        }
+        if maybe_known.is_empty() {
+            return distinct;
+        }
+        // Where the store cannot be asked, it decides when the requests are committed.
+        let Ok(wanted) = self.store.would_queue(self.site, self.run, &maybe_known) else {
+            return distinct;
+        };
+        let mut known = HashSet::new();
+        for (request, wanted) in maybe_known.into_iter().zip(wanted) {
+            if !wanted {
+                known.insert(request.url.clone());
+                self.seen.confirm(request);
+            }
+        }
+        distinct
+            .into_iter()
+            .filter(|request| !known.contains(&request.url))
+            .collect()
     }
 
     /// The next request.
     ///
     /// # Errors
     /// From the store.
-    pub fn lease(&mut self, _now: Timestamp) -> Result<Next, StoreError> {
-        todo!()
+    pub fn lease(&mut self, now: Timestamp) -> Result<Next, StoreError> {
+        if self.ready.is_empty() {
+            self.ready = self.store.lease_requests(self.site, now, BATCH)?.into();
+        } else if self.may_have_earlier {
+            let earlier = self.store.lease_requests(self.site, now, AFTER_LIST)?;
+            self.ready.extend(earlier);
+            self.ready.make_contiguous().sort_by_key(place);
+        }
+        self.may_have_earlier = false;
+        if let Some(request) = self.ready.pop_front() {
+            self.out.insert(request.id);
+            return Ok(Next::Request(Box::new(request)));
+        }
+        let (length, until) = self.store.queue_length(self.site)?;
+        if length == 0 && self.out.is_empty() {
+            return Ok(Next::Finished);
+        }
+        if self.out.is_empty() && until.is_none() {
+            // Leased to nobody, which no way of this program leads to; the next run of the site
+            // takes them up, and this one must not wait for ever.
+            tracing::warn!(length, "requests are leased that nobody works on");
+            return Ok(Next::Finished);
+        }
+        Ok(Next::EmptyForNow { until })
     }
 
     /// Tells that a leased request was committed.
-    pub fn done(&mut self, _queued: &Queued) {
-        todo!()
+    pub fn done(&mut self, queued: &Queued) {
+        self.out.remove(&queued.id);
+        if queued.request.kind != RequestKind::Content {
+            self.may_have_earlier = true;
+        }
     }
 
     /// Gives all leases back (a run stops).
     ///
     /// # Errors
-    /// From the store.
+    /// From the store; the next run takes them up all the same.
     pub fn release(&mut self) -> Result<(), StoreError> {
-        todo!()
+        let mut leased: Vec<RequestId> = self.ready.drain(..).map(|request| request.id).collect();
+        leased.extend(self.out.drain());
+        self.store.release_requests(&leased)
     }
 
-    /// Requests queued or leased.
+    /// Requests queued or leased; 0 when the store cannot be read.
     pub fn len(&self) -> u64 {
-        todo!()
+        self.store
+            .queue_length(self.site)
+            .map_or(0, |(length, _)| length)
     }
 
     /// Whether nothing is queued or leased.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+/// The store's order, for requests that were leased one batch after another.
+fn place(queued: &Queued) -> (u8, RunId, crate::logic::model::ListPosition, RequestId) {
+    let kind = match queued.request.kind {
+        RequestKind::List => 0,
+        RequestKind::Content => 1,
+        RequestKind::Page => 2,
+    };
+    (kind, queued.found_in, queued.request.position, queued.id)
 }

@@ -8,7 +8,7 @@ use crate::logic::model::{
 };
 
 /// What a request is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RequestKind {
     /// A list page: fetched in every run.
@@ -120,6 +120,19 @@ pub struct Verdicted {
     pub verdict: Verdict,
     /// When.
     pub at: Timestamp,
+}
+
+/// Figures of a site for the status view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SiteCounts {
+    /// The site.
+    pub site: SiteId,
+    /// Records stored.
+    pub records: u64,
+    /// Requests queued or leased.
+    pub queued: u64,
+    /// Requests given up.
+    pub failed: u64,
 }
 
 /// Order of records.

@@ -1,8 +1,14 @@
-//! Signals → verdict. Flows in: an answer as plain data. Flows out: a state with its evidence.
-//! Signals are data in `assets/signals/*.toml`.
+//! Signals → verdict. Flows in: an answer as plain data. Flows out: a state with its evidence, and
+//! the words that explain it. Signals are data in `assets/signals/*.toml`. Never acts on a verdict
+//! and never looks at more than one answer; history comes in as plain facts.
 
+mod content;
+mod glance;
 mod judge;
+mod reason;
 mod signals;
+mod status;
 
 pub use judge::{Answer, Fault, RuleOutcome, judge};
-pub use signals::{SignalError, Signals};
+pub use reason::reason;
+pub use signals::{Signal, SignalError, Signals};

@@ -11,31 +11,21 @@ use style::computed_values::visibility::T as Visibility;
 use super::super::ElementBox;
 use super::document::Document;
 
-/// Height of the page in CSS pixels, from 1 to `most`.
-pub(super) fn page_height(document: &Document, most: u32) -> u32 {
-    let Some(root) = document.base.try_root_element() else {
-        return 1;
-    };
-    let layout = root.final_layout();
-    let height = layout
-        .size
-        .height
-        .max(layout.scrollable_overflow_rect.bottom);
-    (height.ceil() as u32).clamp(1, most.max(1))
-}
-
-/// The boxes of all visible elements in page order, for a page of `width` × `height` CSS pixels.
-pub(super) fn collect(document: &Document, width: u32, height: u32) -> Vec<ElementBox> {
-    let page = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
-    let surroundings = look_around(document, page);
+/// The height of the page, from 1 to `tallest`, and the boxes of all visible elements in page
+/// order, for a page `width` wide; all in CSS pixels.
+pub(super) fn measure(document: &Document, width: u32, tallest: u32) -> (u32, Vec<ElementBox>) {
+    let most = Rect::new(0.0, 0.0, f64::from(width), f64::from(tallest.max(1)));
+    let surroundings = look_around(document, most);
     let mut rects = own_rects(document, &surroundings);
+    let height = page_height(document, &surroundings, &rects).clamp(1.0, most.y1);
     enclose_children(document, &surroundings, &mut rects);
-    document
+    let page = Rect::new(0.0, 0.0, most.x1, height);
+    let boxes = document
         .elements
         .iter()
         .zip(rects)
         .filter_map(|(placed, rect)| {
-            let rect = rect?;
+            let rect = seen(rect?.intersect(page))?;
             Some(ElementBox {
                 element: placed.element,
                 tag: placed.tag.clone(),
@@ -45,7 +35,27 @@ pub(super) fn collect(document: &Document, width: u32, height: u32) -> Vec<Eleme
                 height: rect.height() as f32,
             })
         })
-        .collect()
+        .collect();
+    (height as u32, boxes)
+}
+
+/// Down to the lowest visible box. The layout of the root knows what flows, but nothing of
+/// absolute boxes; boxes fixed to the window make no page longer.
+fn page_height(document: &Document, surroundings: &[Surroundings], rects: &[Option<Rect>]) -> f64 {
+    let flow = document.base.try_root_element().map_or(0.0, |root| {
+        let layout = root.final_layout();
+        layout
+            .size
+            .height
+            .max(layout.scrollable_overflow_rect.bottom)
+    });
+    let lowest = rects
+        .iter()
+        .zip(surroundings)
+        .filter(|(_, here)| !here.fixed)
+        .filter_map(|(rect, _)| Some(rect.as_ref()?.y1));
+    // `max` passes over what is not a number.
+    lowest.chain([f64::from(flow)]).fold(1.0, f64::max).ceil()
 }
 
 /// What an element inherits from the boxes around it, and hands on.
@@ -53,6 +63,8 @@ pub(super) fn collect(document: &Document, width: u32, height: u32) -> Vec<Eleme
 struct Surroundings {
     /// It can be seen at all.
     shown: bool,
+    /// It stands still while the window scrolls.
+    fixed: bool,
     /// Its own `visibility`.
     visible: bool,
     /// Where it and its descendants are drawn, as against where layout put them.
@@ -72,6 +84,7 @@ fn look_around(document: &Document, page: Rect) -> Vec<Surroundings> {
         .collect();
     let outside = Surroundings {
         shown: true,
+        fixed: false,
         visible: true,
         transform: Affine::IDENTITY,
         clip: page,
@@ -143,6 +156,7 @@ fn around(
     }
     let mut here = Surroundings {
         shown,
+        fixed: container.fixed || styles.clone_position() == Position::Fixed,
         visible: styles.clone_visibility() == Visibility::Visible,
         transform: container.transform,
         clip: container.inner_clip,

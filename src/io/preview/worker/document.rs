@@ -92,10 +92,18 @@ impl Document {
         let elements = fill(&mut base, page);
         Self { base, elements }
     }
+
+    /// Makes do without the page's own style sheets; the page must be laid out again.
+    pub(super) fn style_as_bare(&mut self) {
+        self.base
+            .add_user_agent_stylesheet(UserAgentStylesheet::parse(BARE_CSS));
+    }
 }
 
 /// What the default style sheet of Blitz leaves out: old presentational attributes, form faces.
 const EXTRA_CSS: &str = include_str!("../../../../assets/preview/extra.css");
+/// For pages whose style sheets did not come.
+const BARE_CSS: &str = include_str!("../../../../assets/preview/bare.css");
 
 /// Builds all nodes, detached, then attaches the root: only then does Blitz look at style sheets
 /// and images, with every attribute in place.

@@ -7,6 +7,7 @@ mod boxes;
 mod css;
 mod document;
 mod images;
+mod missing;
 mod paint;
 mod resources;
 
@@ -162,8 +163,14 @@ fn open(
 
     let (waited, resolved) = resources::settle(&mut document.base, &broker, frames, limits);
     let started = Instant::now();
-    let height = boxes::page_height(&document, limits.page_height);
-    let boxes = boxes::collect(&document, width, height);
+    let bare = broker.came_back_empty();
+    if bare {
+        document.style_as_bare();
+    }
+    if missing::show_alternatives(&mut document) || bare {
+        document.base.resolve(0.0);
+    }
+    let (height, boxes) = boxes::measure(&document, width, limits.page_height);
     timing.resources_ms = waited.as_secs_f32() * 1000.0;
     timing.layout_ms = resolved.as_secs_f32() * 1000.0 + millis(started);
 

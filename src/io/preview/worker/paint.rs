@@ -3,10 +3,9 @@
 
 use anyrender::{ImageRenderer, PaintScene};
 use anyrender_vello_cpu::VelloCpuImageRenderer;
-use blitz_dom::{NodeId, Point};
+use blitz_dom::NodeId;
 use peniko::kurbo::{Affine, Rect};
 use peniko::{Color, Fill};
-use style::computed_values::position::T as Position;
 
 use super::super::limits::TILE_HEIGHT;
 use super::document::Document;
@@ -15,8 +14,8 @@ use super::document::Document;
 pub(super) struct Painter {
     document: Document,
     renderer: VelloCpuImageRenderer,
-    /// Boxes that would stand still while the page scrolls, with their place.
-    fixed: Vec<(NodeId, f32)>,
+    /// The root element with the place that layout gave it.
+    root: Option<(NodeId, f32)>,
     width_px: u32,
     height: u32,
     scale: f32,
@@ -26,8 +25,12 @@ impl Painter {
     /// A painter for a page of `width` × `height` CSS pixels.
     pub(super) fn new(document: Document, width: u32, height: u32, scale: f32) -> Self {
         let width_px = pixels(width, scale);
+        let root = document
+            .base
+            .try_root_element()
+            .map(|root| (root.id, root.final_layout().location.y));
         Self {
-            fixed: fixed_boxes(&document),
+            root,
             renderer: VelloCpuImageRenderer::new(width_px, pixels(TILE_HEIGHT, scale)),
             document,
             width_px,
@@ -62,42 +65,15 @@ impl Painter {
         Some((height_px, rgba))
     }
 
-    /// Moves the page up by `top` CSS pixels. Fixed boxes move with it, or each tile would show
-    /// them again.
+    /// Moves the page up by `top` CSS pixels: the root box itself, not the window over it, because
+    /// boxes that are fixed to the window would show up again in every tile.
     fn scroll_to(&mut self, top: u32) {
-        let base = &mut self.document.base;
-        for (node, y) in &self.fixed {
-            if let Some(node) = base.get_node_mut(*node) {
-                node.final_layout_mut().location.y = y - top as f32;
-            }
-        }
-        base.set_viewport_scroll(Point {
-            x: 0.0,
-            y: f64::from(top),
-        });
-    }
-}
-
-/// Boxes that are fixed to the window; those inside a transformed box scroll with it.
-fn fixed_boxes(document: &Document) -> Vec<(NodeId, f32)> {
-    let base = &document.base;
-    let mut found = Vec::new();
-    for placed in &document.elements {
-        let Some(node) = base.get_node(placed.node) else {
-            continue;
-        };
-        let is_fixed = node
-            .primary_styles()
-            .is_some_and(|styles| styles.clone_position() == Position::Fixed);
-        let in_window = node
-            .containing_block()
-            .and_then(|block| base.get_node(block))
-            .is_some_and(|block| block.containing_block().is_none());
-        if is_fixed && in_window {
-            found.push((placed.node, node.final_layout().location.y));
+        if let Some((root, y)) = self.root
+            && let Some(root) = self.document.base.get_node_mut(root)
+        {
+            root.final_layout_mut().location.y = y - top as f32;
         }
     }
-    found
 }
 
 fn pixels(css: u32, scale: f32) -> u32 {

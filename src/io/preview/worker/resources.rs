@@ -25,6 +25,8 @@ pub(super) struct Broker {
     next: AtomicU64,
     /// No more is fetched: the time is up.
     closed: AtomicBool,
+    /// Something that was asked for came.
+    received: AtomicBool,
     pixels: Mutex<PixelBudget>,
     most_bytes: usize,
 }
@@ -39,9 +41,15 @@ impl Broker {
             questions: Mutex::default(),
             next: AtomicU64::new(0),
             closed: AtomicBool::new(false),
+            received: AtomicBool::new(false),
             pixels: Mutex::new(PixelBudget::new(limits)),
             most_bytes: limits.resource_bytes,
         }
+    }
+
+    /// Whether resources were asked for and none came.
+    pub(super) fn came_back_empty(&self) -> bool {
+        self.next.load(Ordering::Relaxed) > 0 && !self.received.load(Ordering::Relaxed)
     }
 
     fn waits(&self) -> bool {
@@ -52,6 +60,9 @@ impl Broker {
         // The lock is let go first: a style sheet asks for its imports while it is taken in.
         let question = held(&self.questions).remove(&id);
         if let Some((url, handler)) = question {
+            if !bytes.is_empty() {
+                self.received.store(true, Ordering::Relaxed);
+            }
             self.hand_over(&url, handler, bytes);
         }
     }

@@ -1,0 +1,49 @@
+# Which Debian packages Bowerbird needs, for which reason. Sourced by packaging/start and
+# tests/run; `need NAME…` installs those that are missing and says so.
+
+# pkg-config, libfontconfig-dev, gcc: to build (fonts of the page picture, SQLite and zstd in C).
+BUILD_PACKAGES="ca-certificates curl gcc libc6-dev libfontconfig-dev pkg-config"
+# Windows, input and OpenGL, loaded at run time; the fonts show Chinese, Japanese and Korean.
+RUN_PACKAGES="fonts-dejavu-core fonts-noto-cjk libegl1 libfontconfig1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 libxkbcommon0 libxrandr2"
+# xvfb: the real window is driven on a display of its own; xauth: xvfb wants it.
+TEST_PACKAGES="xauth xvfb"
+
+need() {
+    command -v dpkg-query >/dev/null || {
+        echo "This is no Debian machine: please install by hand what matches: $*" >&2
+        return 0
+    }
+    local missing=()
+    for package in "$@"; do
+        # gcc may be there without its package; what counts is that the program is.
+        [ "$package" = gcc ] && command -v cc >/dev/null && continue
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+    done
+    [ ${#missing[@]} -eq 0 ] && return 0
+    echo "Installing from Debian: ${missing[*]}" >&2
+    local root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || {
+            echo "Please install as root, then start again: apt-get install ${missing[*]}" >&2
+            return 1
+        }
+        root=(sudo)
+    fi
+    "${root[@]}" apt-get update -q >/dev/null
+    DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -q --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# The pinned toolchain, through rustup; nothing happens when it is there.
+need_rust() {
+    [ -f "$HOME/.cargo/env" ] && . "$HOME/.cargo/env"
+    if ! command -v cargo >/dev/null; then
+        echo "Installing the Rust toolchain through rustup" >&2
+        curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y --profile minimal --default-toolchain none
+        . "$HOME/.cargo/env"
+    fi
+    if command -v rustup >/dev/null; then
+        # In the project's folder this installs what rust-toolchain.toml names.
+        rustup show active-toolchain >/dev/null 2>&1 || rustup toolchain install
+    fi
+    cargo --version >&2
+}

@@ -1,0 +1,92 @@
+//! What a fetch hands out: the last answer of a chain of redirects, as plain data. Header values
+//! come in as bytes of any kind and go out as text; nothing here touches the network.
+
+use std::time::Duration;
+
+use reqwest::header::{HeaderMap, SET_COOKIE};
+use url::Url;
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub struct Fetched {
+    /// Addresses from the one asked for to the last, without user and password.
+    pub url_chain: Vec<Url>,
+    /// Status.
+    pub status: u16,
+    /// Headers in order, names lower case, `set-cookie` left out.
+    pub headers: Vec<(String, String)>,
+    /// Body after content decoding.
+    pub body: Vec<u8>,
+    /// From the first byte sent to the last received.
+    pub elapsed: Duration,
+}
+
+impl Fetched {
+    /// The last address.
+    pub fn url(&self) -> Option<&Url> {
+        self.url_chain.last()
+    }
+
+    /// A header by its lower-case name.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers
+            .iter()
+            .find(|(n, _)| n == name)
+            .map(|(_, v)| v.as_str())
+    }
+}
+
+/// The headers as text; cookies are secrets and stay with the session.
+pub(super) fn plain_headers(headers: &HeaderMap) -> Vec<(String, String)> {
+    headers
+        .iter()
+        .filter(|(name, _)| **name != SET_COOKIE)
+        .map(|(name, value)| (name.as_str().to_owned(), text(value.as_bytes())))
+        .collect()
+}
+
+/// UTF-8 where it is, else one character a byte, which loses nothing.
+pub(super) fn text(bytes: &[u8]) -> String {
+    std::str::from_utf8(bytes).map_or_else(
+        |_| bytes.iter().map(|b| char::from(*b)).collect(),
+        str::to_owned,
+    )
+}
+
+/// `url` without user and password, so that it can be shown and stored.
+pub(super) fn without_credentials(url: &Url) -> Url {
+    let mut clean = url.clone();
+    // Fails only for addresses without a host, which have no credentials either.
+    let _ = clean.set_username("");
+    let _ = clean.set_password(None);
+    clean
+}
+
+#[cfg(test)]
+mod tests {
+    use reqwest::header::{HeaderName, HeaderValue};
+
+    use super::*;
+
+    #[test]
+    fn header_values_of_any_bytes_become_text() {
+        let mut headers = HeaderMap::new();
+        let name = HeaderName::from_static("x-name");
+        headers.append(name.clone(), HeaderValue::from_bytes(b"caf\xe9").unwrap());
+        headers.append(name, HeaderValue::from_bytes("café".as_bytes()).unwrap());
+        headers.append(SET_COOKIE, HeaderValue::from_static("sid=1"));
+        let expected = vec![("x-name".into(), "café".into()); 2];
+        assert_eq!(plain_headers(&headers), expected);
+    }
+
+    #[test]
+    fn credentials_are_cut_out() {
+        let url = Url::parse("http://ann:pw@example.org:81/a?b#c").unwrap();
+        assert_eq!(
+            without_credentials(&url).as_str(),
+            "http://example.org:81/a?b#c"
+        );
+        let mail = Url::parse("mailto:ann@example.org").unwrap();
+        assert_eq!(without_credentials(&mail), mail);
+    }
+}

@@ -1,0 +1,386 @@
+//! One exchange: a request, the redirects it leads to, and the body of the last answer. Every
+//! hop is recorded and gives its cookies to the session; time, size and number of hops are
+//! limited. Bodies are measured after content decoding, while they come in, so that a small
+//! compressed body cannot fill the memory.
+
+use std::time::{Duration, Instant};
+
+use reqwest::header::{
+    ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue,
+    LOCATION, REFERER,
+};
+use reqwest::{Method, Response, StatusCode};
+use tokio::time::timeout;
+use url::Url;
+
+use super::answer::{plain_headers, text, without_credentials};
+use super::classify::{Phase, Place, classify};
+use super::clients::Clients;
+use super::error::{host_of, shown};
+use super::session::Session;
+use super::{FetchError, FetchLimits, Fetched};
+use crate::io::secrets::Secret;
+
+/// What pages and everything else are asked for with.
+const ACCEPT_PAGE: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+/// Bodies of redirects up to this length are read, so that the connection can be used again.
+const DRAIN_BYTES: u64 = 64 * 1024;
+/// An address may come twice in a chain (a site sets a cookie and sends the visitor back), a
+/// third time is a loop.
+const VISITS_OF_ONE_ADDRESS: usize = 2;
+
+/// A request.
+pub(super) struct Ask<'a> {
+    url: &'a Url,
+    limits: &'a FetchLimits,
+    form: Option<&'a Secret>,
+    referer: Option<&'a Url>,
+    cut: bool,
+}
+
+impl<'a> Ask<'a> {
+    /// A GET of `url`.
+    pub(super) fn get(url: &'a Url, limits: &'a FetchLimits) -> Self {
+        Self {
+            url,
+            limits,
+            form: None,
+            referer: None,
+            cut: false,
+        }
+    }
+
+    /// As if a person came from the page at `referer`.
+    pub(super) fn from_page(self, referer: &'a Url) -> Self {
+        Self {
+            referer: Some(referer),
+            ..self
+        }
+    }
+
+    /// A POST of this urlencoded body.
+    pub(super) fn with_form(self, form: &'a Secret) -> Self {
+        Self {
+            form: Some(form),
+            ..self
+        }
+    }
+
+    /// A body over the limit is cut there instead of refused.
+    pub(super) fn cut(self) -> Self {
+        Self { cut: true, ..self }
+    }
+}
+
+/// Asks, follows, reads.
+pub(super) async fn exchange(
+    clients: &Clients,
+    session: &Session,
+    ask: Ask<'_>,
+) -> Result<Fetched, FetchError> {
+    let mut run = Run {
+        clients,
+        session,
+        started: Instant::now(),
+        form: ask.form,
+        raw: false,
+        again: false,
+        at: ask.url.clone(),
+        chain: Vec::new(),
+        ask,
+    };
+    loop {
+        let response = run.send().await?;
+        match run.next_hop(&response)? {
+            Some(next) => {
+                run.drain(response).await;
+                run.at = next;
+            }
+            None => match run.finish(response).await {
+                Err(FetchError::Garbled { .. }) if run.may_ask_raw() => {
+                    (run.raw, run.again) = (true, true);
+                }
+                result => return result,
+            },
+        }
+    }
+}
+
+/// An exchange on its way.
+struct Run<'a> {
+    clients: &'a Clients,
+    session: &'a Session,
+    ask: Ask<'a>,
+    started: Instant,
+    form: Option<&'a Secret>,
+    /// Whether bodies are taken without decoding, after decoding one failed.
+    raw: bool,
+    /// Whether this hop is asked for a second time.
+    again: bool,
+    at: Url,
+    chain: Vec<Url>,
+}
+
+impl Run<'_> {
+    /// Sends the request of this hop and takes its cookies.
+    async fn send(&mut self) -> Result<Response, FetchError> {
+        check_scheme(&self.at)?;
+        if !std::mem::take(&mut self.again) {
+            self.chain.push(without_credentials(&self.at));
+        }
+        let client = self
+            .clients
+            .of(self.session, self.raw)
+            .map_err(|e| self.unusable(&e))?;
+        let method = if self.form.is_some() {
+            Method::POST
+        } else {
+            Method::GET
+        };
+        let mut request = client
+            .request(method, self.at.clone())
+            .headers(self.headers());
+        if let Some(form) = self.form {
+            request = request.body(form.reveal().to_owned());
+        }
+        // Connecting has a limit of its own, which must not eat up the patience for the answer.
+        let patience = self.ask.limits.connect + self.ask.limits.idle;
+        let sent = timeout(self.left(patience), request.send()).await;
+        let response = sent
+            .map_err(|_| self.silence())?
+            .map_err(|e| self.failed(&e, Phase::Head))?;
+        self.session.take_cookies(&self.at, response.headers());
+        Ok(response)
+    }
+
+    fn headers(&self) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(ACCEPT, HeaderValue::from_static(ACCEPT_PAGE));
+        if let Some(cookies) = self.session.cookie_line(&self.at) {
+            headers.insert(COOKIE, cookies);
+        }
+        if self.raw {
+            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+        }
+        if self.form.is_some() {
+            let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
+            headers.insert(CONTENT_TYPE, kind);
+        }
+        if let Some(referer) = self.ask.referer {
+            let mut page = without_credentials(referer);
+            page.set_fragment(None);
+            if let Ok(value) = HeaderValue::from_str(page.as_str()) {
+                headers.insert(REFERER, value);
+            }
+        }
+        headers
+    }
+
+    /// Where the answer sends us, when it is a redirect to be followed.
+    fn next_hop(&mut self, response: &Response) -> Result<Option<Url>, FetchError> {
+        let status = response.status();
+        let location = response.headers().get(LOCATION);
+        let (true, Some(location)) = (is_redirect(status), location) else {
+            return Ok(None);
+        };
+        let next = join(&self.at, location.as_bytes()).ok_or_else(|| FetchError::Garbled {
+            url: shown(&self.at),
+            reason: format!("Location: {}", text(location.as_bytes())),
+        })?;
+        check_scheme(&next)?;
+        if self.form.is_some() {
+            let keeps_body = matches!(status.as_u16(), 307 | 308);
+            if keeps_body && next.host_str() != self.at.host_str() {
+                return Ok(None);
+            }
+            if !keeps_body {
+                self.form = None;
+            }
+        }
+        let seen = without_credentials(&next);
+        let visits = self.chain.iter().filter(|u| **u == seen).count();
+        if visits >= VISITS_OF_ONE_ADDRESS {
+            return Err(FetchError::RedirectLoop { url: shown(&next) });
+        }
+        let followed = u32::try_from(self.chain.len()).unwrap_or(u32::MAX);
+        if followed > self.ask.limits.max_redirects {
+            return Err(FetchError::Redirects {
+                url: shown(self.ask.url),
+                followed: self.ask.limits.max_redirects,
+            });
+        }
+        Ok(Some(next))
+    }
+
+    /// Reads a short body away so that its connection can be used again.
+    async fn drain(&self, response: Response) {
+        if response.content_length().is_some_and(|n| n <= DRAIN_BYTES) {
+            let _ = timeout(self.left(self.ask.limits.idle), response.bytes()).await;
+        }
+    }
+
+    /// The answer with its body.
+    async fn finish(&mut self, mut response: Response) -> Result<Fetched, FetchError> {
+        let status = response.status().as_u16();
+        let mut headers = plain_headers(response.headers());
+        let body = self.read(&mut response).await?;
+        if self.raw && response.headers().contains_key(CONTENT_ENCODING) {
+            if !looks_like_text(&body) {
+                return Err(FetchError::Garbled {
+                    url: shown(&self.at),
+                    reason: encoding_of(response.headers()),
+                });
+            }
+            headers.retain(|(name, _)| name != CONTENT_ENCODING.as_str());
+        }
+        Ok(Fetched {
+            url_chain: std::mem::take(&mut self.chain),
+            status,
+            headers,
+            body,
+            elapsed: self.started.elapsed(),
+        })
+    }
+
+    async fn read(&self, response: &mut Response) -> Result<Vec<u8>, FetchError> {
+        let limit = self.ask.limits.max_bytes;
+        let too_large = || FetchError::TooLarge {
+            url: shown(&self.at),
+            limit,
+        };
+        // Absent for compressed bodies, whose length says nothing about what they unpack to.
+        if !self.ask.cut && response.content_length().is_some_and(|n| n > limit) {
+            return Err(too_large());
+        }
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let mut body = Vec::new();
+        loop {
+            let chunk = timeout(self.left(self.ask.limits.idle), response.chunk()).await;
+            let chunk = chunk
+                .map_err(|_| self.silence())?
+                .map_err(|e| self.failed(&e, Phase::Body))?;
+            let Some(chunk) = chunk else { return Ok(body) };
+            let room = limit - body.len();
+            if chunk.len() <= room {
+                body.extend_from_slice(&chunk);
+            } else if self.ask.cut {
+                body.extend(chunk.iter().take(room));
+                return Ok(body);
+            } else {
+                return Err(too_large());
+            }
+        }
+    }
+
+    /// Whether a body that could not be decoded may be asked for once more without encoding:
+    /// there are servers that announce an encoding which they do not apply.
+    fn may_ask_raw(&self) -> bool {
+        !self.raw && self.form.is_none()
+    }
+
+    /// `wish`, but never beyond the end of the whole exchange.
+    fn left(&self, wish: Duration) -> Duration {
+        wish.min(self.ask.limits.total.saturating_sub(self.started.elapsed()))
+    }
+
+    fn waited_s(&self) -> u64 {
+        self.started.elapsed().as_secs_f64().ceil() as u64
+    }
+
+    fn silence(&self) -> FetchError {
+        FetchError::Timeout {
+            url: shown(&self.at),
+            seconds: self.waited_s(),
+        }
+    }
+
+    fn failed(&self, error: &reqwest::Error, phase: Phase) -> FetchError {
+        classify(
+            error,
+            &Place {
+                url: &self.at,
+                proxy: self.session.proxy(),
+                phase,
+                waited_s: self.waited_s(),
+            },
+        )
+    }
+
+    /// No client can be made for this session: with a proxy that is an address which is none.
+    fn unusable(&self, error: &reqwest::Error) -> FetchError {
+        let reason = std::error::Error::source(error).map_or_else(String::new, |e| e.to_string());
+        match self.session.proxy() {
+            Some(proxy) => FetchError::Proxy {
+                proxy: shown(&proxy.url),
+                reason,
+            },
+            None => FetchError::Connect {
+                host: host_of(&self.at),
+                reason,
+            },
+        }
+    }
+}
+
+fn check_scheme(url: &Url) -> Result<(), FetchError> {
+    if matches!(url.scheme(), "http" | "https") && url.has_host() {
+        Ok(())
+    } else {
+        Err(FetchError::Scheme { url: shown(url) })
+    }
+}
+
+fn is_redirect(status: StatusCode) -> bool {
+    matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
+}
+
+/// Joins a `Location`, whose bytes may be in any charset: those beyond ASCII go on as they are,
+/// percent-encoded. The fragment of the address before stays unless there is a new one
+/// (RFC 9110 §10.2.2).
+fn join(base: &Url, location: &[u8]) -> Option<Url> {
+    let mut ascii = String::with_capacity(location.len());
+    for &byte in location {
+        if byte.is_ascii() {
+            ascii.push(char::from(byte));
+        } else {
+            ascii.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    let mut next = base.join(ascii.trim()).ok()?;
+    if next.fragment().is_none() {
+        next.set_fragment(base.fragment());
+    }
+    Some(next)
+}
+
+/// Whether bytes that are said to be compressed are readable after all.
+fn looks_like_text(body: &[u8]) -> bool {
+    let is_control = |b: &u8| *b < 0x20 && !matches!(*b, b'\t' | b'\n' | b'\r' | 0x0c | 0x1b);
+    !body.iter().take(512).any(is_control)
+}
+
+fn encoding_of(headers: &HeaderMap) -> String {
+    let value = headers.get(CONTENT_ENCODING);
+    let value = value.map(|v| text(v.as_bytes())).unwrap_or_default();
+    format!("Content-Encoding: {value}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locations_join_whatever_their_bytes() {
+        let base = Url::parse("http://a.example/x/y?q#part").unwrap();
+        let check = |location: &[u8], expected: &str| {
+            assert_eq!(join(&base, location).unwrap().as_str(), expected);
+        };
+        check(b"z", "http://a.example/x/z#part");
+        check(b"/z#own", "http://a.example/z#own");
+        check(b"//b.example/", "http://b.example/#part");
+        check(b"?p=1", "http://a.example/x/y?p=1#part");
+        check(b"/\xd6\xd0", "http://a.example/%D6%D0#part");
+        check(" /中 ".as_bytes(), "http://a.example/%E4%B8%AD#part");
+        assert_eq!(join(&base, b"http://["), None);
+    }
+}

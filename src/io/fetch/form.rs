@@ -1,0 +1,456 @@
+//! Login forms on pages: which form, which of its fields, and what a browser would send for it.
+//! Flows in: a page, user and password. Flows out: address, method and urlencoded body. Pure.
+
+use encoding_rs::{Encoding, UTF_8};
+use scraper::{ElementRef, Selector};
+use url::{Url, form_urlencoded};
+
+use super::LoginForm;
+use crate::io::secrets::Secret;
+use crate::logic::messages::Message;
+use crate::logic::page::Page;
+
+/// A form ready to be sent.
+pub(super) struct Filled {
+    /// Where to.
+    pub url: Url,
+    /// By POST, or else as the query of a GET.
+    pub post: bool,
+    /// The urlencoded fields.
+    pub body: Secret,
+}
+
+/// Why no form can be sent.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum FormFault {
+    /// The page has no form with a password field, or none where the selector points.
+    NoForm,
+    /// The form has no password field with a name.
+    NoPassword,
+    /// The form has no field for the user name.
+    NoUser,
+    /// The selector is no CSS.
+    Selector(String),
+}
+
+impl FormFault {
+    /// For the person; `url` is the page.
+    pub(super) fn message(&self, url: &str) -> Message {
+        match self {
+            Self::NoForm => Message::new("fetch-login-no-form").with("url", url),
+            Self::NoPassword => Message::new("fetch-login-no-password").with("url", url),
+            Self::NoUser => Message::new("fetch-login-no-user").with("url", url),
+            Self::Selector(css) => {
+                Message::new("fetch-login-selector").with("selector", css.as_str())
+            }
+        }
+    }
+}
+
+/// Fills in the login form of `page`, whose charset is `encoding`: preset and hidden fields as
+/// they are, user and password on top.
+pub(super) fn fill(
+    page: &Page,
+    encoding: &str,
+    login: &LoginForm,
+    user: &str,
+    password: &Secret,
+) -> Result<Filled, FormFault> {
+    let form = find(page, login.form.as_deref())?;
+    let controls = controls(page, form);
+    let password_field = match &login.password_field {
+        Some(name) => name.clone(),
+        None => password_name(&controls).ok_or(FormFault::NoPassword)?,
+    };
+    let user_field = match &login.user_field {
+        Some(name) => name.clone(),
+        None => user_name(&controls).ok_or(FormFault::NoUser)?,
+    };
+    let mut fields = successful(&controls);
+    fields.retain(|(name, _)| *name != password_field && *name != user_field);
+    fields.push((user_field, user.to_owned()));
+    fields.push((password_field, password.reveal().to_owned()));
+
+    let submit = controls.iter().copied().find(is_submit);
+    let post = attribute(submit, "formmethod", form, "method")
+        .is_some_and(|method| method.eq_ignore_ascii_case("post"));
+    let action = attribute(submit, "formaction", form, "action").unwrap_or_default();
+    let mut url = target(page, action.trim());
+    let body = encode(&fields, encoding);
+    if !post {
+        url.set_query(Some(&body));
+    }
+    let body = Secret::new(body);
+    Ok(Filled { url, post, body })
+}
+
+/// Whether `page` holds the login form (again).
+pub(super) fn is_there(page: &Page, login: &LoginForm) -> bool {
+    find(page, login.form.as_deref()).is_ok_and(|form| controls(page, form).iter().any(is_password))
+}
+
+/// Whether `css` matches on `page`.
+pub(super) fn matches(page: &Page, css: &str) -> Result<bool, FormFault> {
+    let selector = compile(css)?;
+    Ok(page.elements().any(|e| selector.matches(&e)))
+}
+
+fn compile(css: &str) -> Result<Selector, FormFault> {
+    Selector::parse(css).map_err(|_| FormFault::Selector(css.to_owned()))
+}
+
+/// The form the selector points at (the element itself, one in it, or one around it), else the
+/// form with a password field; one with a single password field goes before a registration.
+fn find<'a>(page: &'a Page, css: Option<&str>) -> Result<ElementRef<'a>, FormFault> {
+    if let Some(css) = css {
+        let selector = compile(css)?;
+        let chosen = page.elements().find(|e| selector.matches(e));
+        return chosen.and_then(form_at).ok_or(FormFault::NoForm);
+    }
+    let forms = page.elements().filter(is_form);
+    let with_count = forms.map(|form| {
+        let passwords = controls(page, form).into_iter().filter(is_password).count();
+        (form, passwords)
+    });
+    with_count
+        .filter(|(_, passwords)| *passwords > 0)
+        .min_by_key(|(_, passwords)| *passwords)
+        .map(|(form, _)| form)
+        .ok_or(FormFault::NoForm)
+}
+
+fn form_at(element: ElementRef<'_>) -> Option<ElementRef<'_>> {
+    let inside = element
+        .descendants()
+        .filter_map(ElementRef::wrap)
+        .find(is_form);
+    inside.or_else(|| {
+        element
+            .ancestors()
+            .filter_map(ElementRef::wrap)
+            .find(is_form)
+    })
+}
+
+/// The controls of `form`: those in it, those that name it, and, when the parser had to close
+/// the form early (a form inside a table), those that stand between it and the next form.
+fn controls<'a>(page: &'a Page, form: ElementRef<'a>) -> Vec<ElementRef<'a>> {
+    let id = form.attr("id").filter(|id| !id.is_empty());
+    let inside: Vec<_> = form
+        .descendants()
+        .filter_map(ElementRef::wrap)
+        .filter(is_control)
+        .collect();
+    let stray = |e: &ElementRef<'_>| {
+        e.ancestors()
+            .filter_map(ElementRef::wrap)
+            .all(|a| !is_form(&a))
+    };
+    let mut found = inside.clone();
+    if inside.is_empty() {
+        let after = page.elements().skip_while(|e| *e != form).skip(1);
+        found.extend(
+            after
+                .take_while(|e| !is_form(e))
+                .filter(is_control)
+                .filter(stray),
+        );
+    }
+    let named = page
+        .elements()
+        .filter(is_control)
+        .filter(|e| e.attr("form") == id && id.is_some());
+    for element in named {
+        if !found.contains(&element) {
+            found.push(element);
+        }
+    }
+    found.retain(|e| e.attr("form").is_none_or(|owner| Some(owner) == id));
+    found
+}
+
+fn is_form(element: &ElementRef<'_>) -> bool {
+    element.value().name() == "form"
+}
+
+fn is_control(element: &ElementRef<'_>) -> bool {
+    matches!(
+        element.value().name(),
+        "input" | "select" | "textarea" | "button"
+    )
+}
+
+/// The type of an input, lower case; `text` when absent.
+fn kind(element: &ElementRef<'_>) -> String {
+    let default = if element.value().name() == "button" {
+        "submit"
+    } else {
+        "text"
+    };
+    element
+        .attr("type")
+        .unwrap_or(default)
+        .trim()
+        .to_ascii_lowercase()
+}
+
+fn is_password(element: &ElementRef<'_>) -> bool {
+    element.value().name() == "input" && kind(element) == "password"
+}
+
+fn is_submit(element: &ElementRef<'_>) -> bool {
+    matches!(element.value().name(), "input" | "button")
+        && matches!(kind(element).as_str(), "submit" | "image")
+}
+
+fn is_user(element: &ElementRef<'_>) -> bool {
+    element.value().name() == "input"
+        && !matches!(
+            kind(element).as_str(),
+            "password"
+                | "hidden"
+                | "submit"
+                | "image"
+                | "button"
+                | "reset"
+                | "checkbox"
+                | "radio"
+                | "file"
+                | "search"
+                | "color"
+                | "range"
+                | "date"
+        )
+}
+
+fn name_of(element: &ElementRef<'_>) -> Option<String> {
+    let name = element.attr("name").filter(|name| !name.is_empty())?;
+    Some(name.to_owned())
+}
+
+fn password_name(controls: &[ElementRef<'_>]) -> Option<String> {
+    controls.iter().filter(|e| is_password(e)).find_map(name_of)
+}
+
+/// The last text field before the password, else the first one anywhere. People put the user
+/// name right above the password; what stands further up may be a search or a language.
+fn user_name(controls: &[ElementRef<'_>]) -> Option<String> {
+    let before = controls.iter().take_while(|e| !is_password(e));
+    let last = before.filter(|e| is_user(e)).filter_map(name_of).last();
+    last.or_else(|| controls.iter().filter(|e| is_user(e)).find_map(name_of))
+}
+
+/// What a browser sends for `controls` as they stand, with the first submit button pressed.
+fn successful(controls: &[ElementRef<'_>]) -> Vec<(String, String)> {
+    let mut fields = Vec::new();
+    let mut pressed = false;
+    for element in controls.iter().filter(|e| e.attr("disabled").is_none()) {
+        let Some(name) = name_of(element) else {
+            pressed |= is_submit(element);
+            continue;
+        };
+        if let Some(value) = preset(element, &mut pressed) {
+            fields.push((name, value));
+        }
+    }
+    fields
+}
+
+/// The value of one control; `None` when it sends nothing.
+fn preset(element: &ElementRef<'_>, pressed: &mut bool) -> Option<String> {
+    let value = || element.attr("value").map(str::to_owned);
+    match element.value().name() {
+        "select" => chosen(element),
+        "textarea" => Some(element.text().collect()),
+        _ if is_submit(element) => {
+            let first = !std::mem::replace(pressed, true);
+            // An image button sends coordinates instead of its value.
+            (first && kind(element) != "image").then(|| value().unwrap_or_default())
+        }
+        _ => match kind(element).as_str() {
+            "checkbox" | "radio" => element
+                .attr("checked")
+                .map(|_| value().unwrap_or_else(|| "on".to_owned())),
+            "button" | "reset" | "file" => None,
+            _ => Some(value().unwrap_or_default()),
+        },
+    }
+}
+
+/// The value of the selected option, else of the first.
+fn chosen(select: &ElementRef<'_>) -> Option<String> {
+    let options = || {
+        select
+            .descendants()
+            .filter_map(ElementRef::wrap)
+            .filter(|e| e.value().name() == "option")
+    };
+    let selected = options().find(|e| e.attr("selected").is_some());
+    let option = selected.or_else(|| options().next())?;
+    Some(match option.attr("value") {
+        Some(value) => value.to_owned(),
+        None => crate::logic::page::collapse(&option.text().collect::<String>()),
+    })
+}
+
+/// An attribute of the pressed button, else of the form.
+fn attribute<'a>(
+    submit: Option<ElementRef<'a>>,
+    of_submit: &str,
+    form: ElementRef<'a>,
+    of_form: &str,
+) -> Option<&'a str> {
+    let own = submit.and_then(|s| s.value().attr(of_submit));
+    own.or_else(|| form.value().attr(of_form))
+}
+
+/// Where a form goes; scripts as actions and nonsense go to the page itself.
+fn target(page: &Page, action: &str) -> Url {
+    let own = || page.url().clone();
+    let mut url = if action.is_empty() {
+        own()
+    } else {
+        page.join(action).unwrap_or_else(own)
+    };
+    url.set_fragment(None);
+    url
+}
+
+fn encode(fields: &[(String, String)], encoding: &str) -> String {
+    let encoding = Encoding::for_label(encoding.as_bytes()).unwrap_or(UTF_8);
+    let part = |text: &str| -> String {
+        form_urlencoded::byte_serialize(&encoding.encode(text).0).collect()
+    };
+    let pairs = fields
+        .iter()
+        .map(|(n, v)| format!("{}={}", part(n), part(v)));
+    pairs.collect::<Vec<_>>().join("&")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn login() -> LoginForm {
+        LoginForm {
+            url: Url::parse("http://a.example/login?next=%2F").unwrap(),
+            form: None,
+            user_field: None,
+            password_field: None,
+            success: None,
+        }
+    }
+
+    fn filled(source: &str, login: &LoginForm) -> Result<(String, bool, String), FormFault> {
+        let page = Page::parse(source, &login.url);
+        let filled = fill(&page, "UTF-8", login, "ann", &Secret::new("p w&"))?;
+        Ok((
+            filled.url.to_string(),
+            filled.post,
+            filled.body.reveal().to_owned(),
+        ))
+    }
+
+    #[test]
+    fn hidden_and_preset_fields_are_kept() {
+        let source = "<form action=/search><input name=q></form>
+            <form method=POST action=/in#x>
+            <input type=hidden name=csrf value=t0k>
+            <input name=user value=guest> <input type=password name=pw>
+            <input type=checkbox name=remember> <input type=checkbox name=terms checked>
+            <input type=radio name=r value=1><input type=radio name=r value=2 checked>
+            <select name=lang><option value=en>E<option selected>中 文</select>
+            <input name=off value=1 disabled><input type=file name=f>
+            <button name=do value=login>Go</button><button name=do value=cancel>No</button>
+            </form>";
+        let (url, post, body) = filled(source, &login()).unwrap();
+        assert_eq!(url, "http://a.example/in");
+        assert!(post);
+        assert_eq!(
+            body,
+            "csrf=t0k&terms=on&r=2&lang=%E4%B8%AD+%E6%96%87&do=login&user=ann&pw=p+w%26"
+        );
+    }
+
+    #[test]
+    fn an_absent_action_is_the_page_itself() {
+        let source = "<form method=post><input name=u><input type=password name=p></form>";
+        assert_eq!(
+            filled(source, &login()).unwrap().0,
+            "http://a.example/login?next=%2F"
+        );
+        let get =
+            "<form action='javascript:go()'><input name=u><input type=password name=p></form>";
+        let (url, post, _) = filled(get, &login()).unwrap();
+        assert_eq!(
+            (url.as_str(), post),
+            ("http://a.example/login?u=ann&p=p+w%26", false)
+        );
+    }
+
+    #[test]
+    fn the_login_goes_before_the_registration() {
+        let source = "<form action=/new method=post><input name=a><input type=password name=b>
+            <input type=password name=c></form>
+            <form action=/in method=post><input type=email name=u><input type=password name=p></form>";
+        assert_eq!(filled(source, &login()).unwrap().0, "http://a.example/in");
+        let chosen = LoginForm {
+            form: Some("[name=b]".to_owned()),
+            ..login()
+        };
+        assert_eq!(filled(source, &chosen).unwrap().0, "http://a.example/new");
+    }
+
+    #[test]
+    fn forms_that_the_parser_closed_early_keep_their_fields() {
+        let source = "<table><form action=/in method=post><tr><td><input name=u></td>
+            <td><input type=password name=p><input type=hidden name=t value=1></td></tr></form></table>
+            <form action=/search><input name=q></form>";
+        let (url, _, body) = filled(source, &login()).unwrap();
+        assert_eq!(url, "http://a.example/in");
+        assert_eq!(body, "t=1&u=ann&p=p+w%26");
+    }
+
+    #[test]
+    fn fields_may_stand_outside_and_name_their_form() {
+        let source = "<form id=f action=/in method=post><input name=u></form>
+            <input form=f type=password name=p><input form=other name=x>";
+        assert_eq!(filled(source, &login()).unwrap().2, "u=ann&p=p+w%26");
+    }
+
+    #[test]
+    fn given_names_win() {
+        let source = "<form method=post><input name=u><input name=code value=7>
+            <input type=password name=p></form>";
+        let given = LoginForm {
+            user_field: Some("u".to_owned()),
+            ..login()
+        };
+        assert_eq!(filled(source, &given).unwrap().2, "code=7&u=ann&p=p+w%26");
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let check =
+            |source: &str, expected| assert_eq!(filled(source, &login()).unwrap_err(), expected);
+        check("<p>no form</p>", FormFault::NoForm);
+        check("<form><input type=password></form>", FormFault::NoPassword);
+        check(
+            "<form><input type=password name=p></form>",
+            FormFault::NoUser,
+        );
+        let broken = LoginForm {
+            form: Some("form[".to_owned()),
+            ..login()
+        };
+        let fault = FormFault::Selector("form[".to_owned());
+        assert_eq!(filled("<form></form>", &broken).unwrap_err(), fault);
+    }
+
+    #[test]
+    fn values_go_in_the_charset_of_the_page() {
+        let fields = [("u".to_owned(), "中".to_owned())];
+        assert_eq!(encode(&fields, "GBK"), "u=%D6%D0");
+        assert_eq!(encode(&fields, "no such charset"), "u=%E4%B8%AD");
+    }
+}

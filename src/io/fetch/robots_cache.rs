@@ -1,0 +1,170 @@
+//! robots.txt files as sites sent them, kept for a while. Flows in: an address to be fetched.
+//! Flows out: what its host's robots.txt says to us. One origin is asked by one task at a time.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::Mutex as Turn;
+use url::Url;
+
+use super::exchange::Ask;
+use super::robots::MAX_BYTES;
+use super::{FetchError, FetchLimits, Fetcher, ROBOTS_TOKEN, Robots, RobotsVerdict, Session};
+use crate::logic::model::ProxyId;
+
+/// How long a file, or its absence, is believed (RFC 9309 §2.4: a day at most).
+const KEPT: Duration = Duration::from_secs(24 * 3600);
+/// How long a failure is believed: long enough to spare a site in trouble a question for every
+/// page, short enough to notice soon that it is well again.
+const FAILURE_KEPT: Duration = Duration::from_secs(60);
+/// Redirects to follow (RFC 9309 §2.3.1.2).
+const MAX_REDIRECTS: u32 = 5;
+/// Origins kept at most.
+const MAX_ORIGINS: usize = 10_000;
+
+/// What is known, by origin. A good answer counts for every way out; a bad one may be the doing
+/// of a proxy, so it counts only for the way it came.
+#[derive(Default)]
+pub(super) struct RobotsCache {
+    origins: Mutex<HashMap<String, Arc<Turn<Known>>>>,
+}
+
+#[derive(Default)]
+struct Known {
+    file: Option<Entry>,
+    failures: HashMap<Option<ProxyId>, Entry>,
+}
+
+#[derive(Clone)]
+struct Entry {
+    answer: Answer,
+    until: Instant,
+}
+
+/// What asking for robots.txt brought.
+#[derive(Clone)]
+struct Answer {
+    /// The file; empty (all allowed) when there is none; absent when nothing is allowed.
+    robots: Option<Arc<Robots>>,
+    status: Option<u16>,
+    fault: Option<FetchError>,
+}
+
+/// What robots.txt says of `url`.
+pub(super) async fn verdict(
+    fetcher: &Fetcher,
+    cache: &RobotsCache,
+    session: &Session,
+    url: &Url,
+) -> RobotsVerdict {
+    let answer = known(fetcher, cache, session, url).await;
+    let verdict = match answer.robots {
+        Some(robots) => robots.check(ROBOTS_TOKEN, path_of(url)),
+        None => RobotsVerdict {
+            unreachable: true,
+            ..RobotsVerdict::default()
+        },
+    };
+    RobotsVerdict {
+        status: answer.status,
+        fault: answer.fault,
+        ..verdict
+    }
+}
+
+/// The sitemaps that the robots.txt of `url`'s host names.
+pub(super) async fn sitemaps(
+    fetcher: &Fetcher,
+    cache: &RobotsCache,
+    session: &Session,
+    url: &Url,
+) -> Vec<String> {
+    let answer = known(fetcher, cache, session, url).await;
+    answer
+        .robots
+        .map_or_else(Vec::new, |r| r.sitemaps().to_vec())
+}
+
+/// Path and query of an address.
+fn path_of(url: &Url) -> &str {
+    &url[url::Position::BeforePath..url::Position::AfterQuery]
+}
+
+async fn known(fetcher: &Fetcher, cache: &RobotsCache, session: &Session, url: &Url) -> Answer {
+    let turn = cache.origin(&url.origin().ascii_serialization());
+    let mut known = turn.lock().await;
+    let route = session.proxy().map(|p| p.id);
+    let now = Instant::now();
+    let kept = [known.file.as_ref(), known.failures.get(&route)];
+    if let Some(entry) = kept.into_iter().flatten().find(|e| e.until > now) {
+        return entry.answer.clone();
+    }
+    let answer = ask(fetcher, session, url).await;
+    let is_file = matches!(answer.status, Some(200..=299 | 404 | 410)) && answer.robots.is_some();
+    let entry = Entry {
+        answer: answer.clone(),
+        until: now + if is_file { KEPT } else { FAILURE_KEPT },
+    };
+    if is_file {
+        known.file = Some(entry);
+        known.failures.clear();
+    } else {
+        known.failures.insert(route, entry);
+    }
+    answer
+}
+
+/// Fetches and reads the file.
+async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
+    let nothing = |fault| Answer {
+        robots: None,
+        status: None,
+        fault: Some(fault),
+    };
+    let mut at = super::answer::without_credentials(url);
+    at.set_query(None);
+    at.set_fragment(None);
+    at.set_path("/robots.txt");
+    let limits = FetchLimits {
+        max_bytes: MAX_BYTES as u64,
+        max_redirects: MAX_REDIRECTS,
+        ..fetcher.limits().clone()
+    };
+    match fetcher
+        .exchange(session, Ask::get(&at, &limits).cut())
+        .await
+    {
+        Ok(fetched) => Answer {
+            robots: match fetched.status {
+                200..=299 => Some(Robots::parse(&String::from_utf8_lossy(&fetched.body))),
+                500.. => None,
+                _ => Some(Robots::default()),
+            }
+            .map(Arc::new),
+            status: Some(fetched.status),
+            fault: None,
+        },
+        // More redirects than a crawler has to follow count as "there is none".
+        Err(FetchError::Redirects { .. } | FetchError::RedirectLoop { .. }) => Answer {
+            robots: Some(Arc::default()),
+            status: None,
+            fault: None,
+        },
+        Err(fault) => nothing(fault),
+    }
+}
+
+impl RobotsCache {
+    fn origin(&self, origin: &str) -> Arc<Turn<Known>> {
+        let mut origins = self.origins.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(turn) = origins.get(origin) {
+            return Arc::clone(turn);
+        }
+        if origins.len() >= MAX_ORIGINS {
+            // Those in use stay; the others are asked for again when they come up.
+            origins.retain(|_, turn| Arc::strong_count(turn) > 1);
+        }
+        Arc::clone(origins.entry(origin.to_owned()).or_default())
+    }
+}

@@ -1,0 +1,188 @@
+//! Sessions: what a site sees as one visitor, that is a way out (proxy, local address), a user
+//! agent and cookies. Flows in: `Set-Cookie` lines. Flows out: the `Cookie` line of the next
+//! request. Cookies leave only into requests, or as a [`Secret`].
+
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use cookie_store::{Cookie, CookieStore};
+use reqwest::header::{HeaderMap, HeaderValue, SET_COOKIE};
+use url::Url;
+
+use super::USER_AGENT;
+use crate::io::secrets::Secret;
+use crate::logic::model::ProxyId;
+
+/// The way out: a proxy of the pool with its credentials.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProxyRoute {
+    /// Which.
+    pub id: ProxyId,
+    /// `http://host:port`, `socks5://…`.
+    pub url: Url,
+    /// User and password.
+    pub credentials: Option<(String, Secret)>,
+}
+
+/// A session: what the site sees as one visitor. Cheap to clone; clones share their cookies.
+#[derive(Clone)]
+pub struct Session {
+    proxy: Option<Arc<ProxyRoute>>,
+    local_address: Option<IpAddr>,
+    user_agent: Arc<str>,
+    jar: Arc<Mutex<CookieStore>>,
+}
+
+impl Session {
+    /// A new session without cookies. Without a user agent it is [`USER_AGENT`]; one that cannot
+    /// stand in a header (control characters) is replaced by it too.
+    pub fn new(
+        proxy: Option<ProxyRoute>,
+        local_address: Option<IpAddr>,
+        user_agent: Option<String>,
+    ) -> Self {
+        let user_agent = user_agent
+            .filter(|agent| !agent.is_empty() && HeaderValue::from_str(agent).is_ok())
+            .unwrap_or_else(|| USER_AGENT.to_owned());
+        Self {
+            proxy: proxy.map(Arc::new),
+            local_address,
+            user_agent: user_agent.into(),
+            jar: Arc::default(),
+        }
+    }
+
+    /// Its proxy.
+    pub fn proxy(&self) -> Option<&ProxyRoute> {
+        self.proxy.as_deref()
+    }
+
+    /// The address it sends from, when it is bound to one.
+    pub fn local_address(&self) -> Option<IpAddr> {
+        self.local_address
+    }
+
+    /// Its user agent.
+    pub fn user_agent(&self) -> &str {
+        &self.user_agent
+    }
+
+    /// The same cookies and identity through another proxy (or none).
+    #[must_use]
+    pub fn through(&self, proxy: Option<ProxyRoute>) -> Self {
+        Self {
+            proxy: proxy.map(Arc::new),
+            ..self.clone()
+        }
+    }
+
+    /// Its cookies as text, to be kept as a secret. Cookies of the browser session are among
+    /// them: logins live in those.
+    pub fn cookies(&self) -> Secret {
+        let jar = self.jar();
+        let cookies: Vec<_> = jar.iter_unexpired().collect();
+        Secret::new(serde_json::to_string(&cookies).unwrap_or_default())
+    }
+
+    /// Takes back cookies kept earlier, in place of those it has; damaged text is ignored.
+    pub fn set_cookies(&self, cookies: &Secret) {
+        let Ok(cookies) = serde_json::from_str::<Vec<Cookie<'static>>>(cookies.reveal()) else {
+            return;
+        };
+        let kept = cookies.into_iter().map(Ok::<_, std::convert::Infallible>);
+        let Ok(jar) = CookieStore::from_cookies(kept, false);
+        *self.jar() = jar;
+    }
+
+    /// The `Cookie` line for `url`; `None` without cookies for it. Longer paths go first
+    /// (RFC 6265 §5.4).
+    pub(super) fn cookie_line(&self, url: &Url) -> Option<HeaderValue> {
+        let jar = self.jar();
+        let mut cookies = jar.matches(url);
+        cookies.sort_by_key(|c| std::cmp::Reverse(c.path.as_ref().len()));
+        let line = cookies
+            .iter()
+            .map(|c| format!("{}={}", c.name(), c.value()))
+            .collect::<Vec<_>>()
+            .join("; ");
+        let mut value = HeaderValue::from_bytes(line.as_bytes()).ok()?;
+        value.set_sensitive(true);
+        (!line.is_empty()).then_some(value)
+    }
+
+    /// Takes the cookies that an answer from `url` sets; those that make no sense are skipped.
+    pub(super) fn take_cookies(&self, url: &Url, headers: &HeaderMap) {
+        let lines = headers.get_all(SET_COOKIE);
+        for line in lines.iter().map(|v| super::answer::text(v.as_bytes())) {
+            let _ = self.jar().parse(&line, url);
+        }
+    }
+
+    fn jar(&self) -> MutexGuard<'_, CookieStore> {
+        // A cookie jar is whole after every single step, so a panic elsewhere cannot spoil it.
+        self.jar.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn url(text: &str) -> Url {
+        Url::parse(text).unwrap()
+    }
+
+    fn taking(session: &Session, from: &str, line: &str) {
+        let mut headers = HeaderMap::new();
+        headers.append(SET_COOKIE, HeaderValue::from_str(line).unwrap());
+        session.take_cookies(&url(from), &headers);
+    }
+
+    fn line(session: &Session, to: &str) -> String {
+        session
+            .cookie_line(&url(to))
+            .map(|v| super::super::answer::text(v.as_bytes()))
+            .unwrap_or_default()
+    }
+
+    #[test]
+    fn cookies_go_back_where_they_came_from() {
+        let session = Session::new(None, None, None);
+        taking(&session, "http://a.example/x/y", "short=1; Path=/");
+        taking(&session, "http://a.example/x/y", "long=2; Path=/x");
+        assert_eq!(line(&session, "http://a.example/x/z"), "long=2; short=1");
+        assert_eq!(line(&session, "http://a.example/other"), "short=1");
+        assert_eq!(line(&session, "http://b.example/x/z"), "");
+        taking(&session, "http://a.example/", "short=; Path=/; Max-Age=0");
+        assert_eq!(line(&session, "http://a.example/other"), "");
+    }
+
+    #[test]
+    fn clones_and_other_ways_share_cookies() {
+        let session = Session::new(None, None, None);
+        let other = session.through(None);
+        taking(&session, "http://a.example/", "sid=1");
+        assert_eq!(line(&other, "http://a.example/"), "sid=1");
+    }
+
+    #[test]
+    fn cookies_survive_being_kept() {
+        let session = Session::new(None, None, None);
+        taking(&session, "http://a.example/", "sid=abc");
+        let kept = session.cookies();
+        let later = Session::new(None, None, None);
+        later.set_cookies(&Secret::new("{damaged"));
+        later.set_cookies(&kept);
+        assert_eq!(line(&later, "http://a.example/"), "sid=abc");
+        later.set_cookies(&Secret::new("{damaged"));
+        assert_eq!(line(&later, "http://a.example/"), "sid=abc");
+    }
+
+    #[test]
+    fn a_user_agent_that_no_header_can_hold_is_replaced() {
+        let broken = Session::new(None, None, Some("a\r\nb".to_owned()));
+        assert_eq!(broken.user_agent(), USER_AGENT);
+        let own = Session::new(None, None, Some("Reader/1".to_owned()));
+        assert_eq!(own.user_agent(), "Reader/1");
+    }
+}

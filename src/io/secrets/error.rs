@@ -1,0 +1,76 @@
+//! What can go wrong with secrets, in words that name places but never a secret.
+
+use std::path::{Path, PathBuf};
+
+use crate::logic::messages::{Explain, Message, english};
+
+/// What can go wrong.
+#[derive(Debug)]
+pub enum SecretError {
+    /// No keychain answers and no passphrase is known.
+    NoPassphrase {
+        /// The encrypted file.
+        path: PathBuf,
+    },
+    /// The passphrase does not fit.
+    WrongPassphrase {
+        /// The encrypted file.
+        path: PathBuf,
+    },
+    /// The file that should hold the passphrase is empty.
+    EmptyPassphrase {
+        /// That file.
+        path: PathBuf,
+    },
+    /// The encrypted file is damaged or of a later version.
+    Damaged {
+        /// The encrypted file.
+        path: PathBuf,
+    },
+    /// The file cannot be read or written.
+    File {
+        /// The encrypted file, or the one with the passphrase.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// The keychain is there but refuses.
+    Keychain {
+        /// Why.
+        reason: String,
+    },
+}
+
+impl SecretError {
+    /// A failure of the disk at `path`.
+    pub(super) fn file(path: &Path, reason: &std::io::Error) -> Self {
+        Self::File {
+            path: path.to_owned(),
+            reason: reason.to_string(),
+        }
+    }
+}
+
+impl Explain for SecretError {
+    fn explain(&self) -> Message {
+        let at = |id: &str, path: &Path| Message::new(id).with("path", path.display().to_string());
+        match self {
+            Self::NoPassphrase { path } => at("secrets-no-passphrase", path),
+            Self::WrongPassphrase { path } => at("secrets-wrong-passphrase", path),
+            Self::EmptyPassphrase { path } => at("secrets-empty-passphrase", path),
+            Self::Damaged { path } => at("secrets-damaged", path),
+            Self::File { path, reason } => at("secrets-file", path).with("reason", reason.as_str()),
+            Self::Keychain { reason } => {
+                Message::new("secrets-keychain").with("reason", reason.as_str())
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for SecretError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&english(&self.explain()))
+    }
+}
+
+impl std::error::Error for SecretError {}

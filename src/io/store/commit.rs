@@ -1,0 +1,234 @@
+//! The commit of a batch of pages: one transaction for all that they led to. What costs time
+//! (search terms, compression, JSON) is prepared on the caller's thread; the writer only writes.
+
+use rusqlite::{Transaction, params};
+
+use super::convert::{micros, to_json};
+use super::error::Fault;
+use super::requests::{add, grow_queue, origin_of};
+use super::snapshots::{Packed, insert, pack};
+use super::{NewRequest, PageOutcome, QueuedState, Result, Store};
+use crate::logic::model::{ListPosition, PageState, Record, RequestId, RunId, SiteId, Value};
+use crate::logic::text::index_terms;
+
+impl Store {
+    /// Everything that a batch of pages led to, in one transaction: records, new requests,
+    /// request states, snapshots, verdicts. Returns for each outcome how many of its records
+    /// were new and how many of its new requests were queued. All of it or nothing is kept; a
+    /// batch that was kept already (its requests are done) adds nothing.
+    ///
+    /// # Errors
+    /// [`super::StoreError::DiskFull`] above all: then the batch may be committed again later.
+    pub fn commit(
+        &self,
+        site: SiteId,
+        run: RunId,
+        batch: Vec<PageOutcome>,
+    ) -> Result<Vec<(u64, u64)>> {
+        let mut names = Vec::new();
+        let prepared = batch
+            .into_iter()
+            .map(|outcome| Prepared::new(outcome, &mut names))
+            .collect::<std::result::Result<Vec<_>, Fault>>()
+            .map_err(|fault| fault.about(self.path()))?;
+        self.write(move |tx| {
+            let origin = origin_of(tx, run)?;
+            let mut counts = Vec::with_capacity(prepared.len());
+            let mut queue_growth = 0;
+            for page in &prepared {
+                let added = page.write(tx, site, run, origin, &mut queue_growth)?;
+                counts.push(added);
+            }
+            let new: u64 = counts.iter().map(|(records, _)| records).sum();
+            grow_queue(tx, site, queue_growth)?;
+            tx.prepare_cached("UPDATE site SET records = records + ?2 WHERE id = ?1")?
+                .execute(params![site.0, super::convert::signed(new)])?;
+            if new > 0 {
+                keep_names(tx, site, &names)?;
+            }
+            Ok(counts)
+        })
+    }
+}
+
+/// A page's outcome as the columns want it.
+struct Prepared {
+    request: RequestId,
+    found_in: RunId,
+    position: ListPosition,
+    state: QueuedState,
+    verdict: Option<String>,
+    fetched_at: i64,
+    records: Vec<PreparedRecord>,
+    found: Vec<NewRequest>,
+    snapshot: Option<Packed>,
+}
+
+struct PreparedRecord {
+    record: Record,
+    fields: String,
+    provenance: String,
+    title_terms: String,
+    text_terms: String,
+}
+
+impl Prepared {
+    fn new(outcome: PageOutcome, names: &mut Vec<String>) -> std::result::Result<Self, Fault> {
+        let verdict =
+            if outcome.verdict.state == PageState::Ok && outcome.verdict.evidence.is_empty() {
+                None
+            } else {
+                Some(to_json(&outcome.verdict)?)
+            };
+        let records = outcome.records.into_iter().map(PreparedRecord::new);
+        let records = records.collect::<std::result::Result<Vec<_>, Fault>>()?;
+        for (name, _) in records.iter().flat_map(|r| &r.record.fields) {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        Ok(Self {
+            request: outcome.request,
+            found_in: outcome.found_in,
+            position: outcome.position,
+            state: outcome.state,
+            verdict,
+            fetched_at: micros(outcome.fetched_at),
+            records,
+            found: outcome.found,
+            snapshot: outcome.snapshot.map(pack).transpose()?.flatten(),
+        })
+    }
+
+    /// Writes the page; returns its new records and how many of its requests were queued.
+    fn write(
+        &self,
+        tx: &Transaction<'_>,
+        site: SiteId,
+        run: RunId,
+        origin: i64,
+        queue_growth: &mut i64,
+    ) -> std::result::Result<(u64, u64), Fault> {
+        let mut records_new = 0;
+        for (part, record) in self.records.iter().enumerate() {
+            records_new += u64::from(self.write_record(tx, site, run, part, record)?);
+        }
+        let mut queued = 0;
+        for request in &self.found {
+            // Under the run that found this page, not the one that fetched it: a list that is
+            // read on after a resume keeps one order.
+            queued += u64::from(add(tx, site, self.found_in, origin, request)?);
+        }
+        *queue_growth += super::convert::signed(queued);
+        *queue_growth += self.write_state(tx)?;
+        if let Some(snapshot) = &self.snapshot {
+            insert(tx, site, snapshot)?;
+        }
+        Ok((records_new, queued))
+    }
+
+    /// Writes what becomes of the request; returns by how much that changes the queue.
+    fn write_state(&self, tx: &Transaction<'_>) -> std::result::Result<i64, Fault> {
+        let (state, due_at) = match self.state {
+            QueuedState::Again { due_at } => (0, micros(due_at)),
+            QueuedState::Done => (2, 0),
+            QueuedState::Failed => (3, 0),
+        };
+        let changed = tx
+            .prepare_cached(
+                "UPDATE request SET state = ?2, due_at = ?3, attempts = attempts + 1,
+                        verdict = ?4, judged_at = ?5
+                 WHERE id = ?1 AND state IN (0, 1)",
+            )?
+            .execute(params![
+                self.request.0,
+                state,
+                due_at,
+                self.verdict,
+                self.fetched_at
+            ])?;
+        Ok(if changed == 1 && state != 0 { -1 } else { 0 })
+    }
+
+    fn write_record(
+        &self,
+        tx: &Transaction<'_>,
+        site: SiteId,
+        run: RunId,
+        part: usize,
+        prepared: &PreparedRecord,
+    ) -> std::result::Result<bool, Fault> {
+        let record = &prepared.record;
+        let changed = tx
+            .prepare_cached(
+                "INSERT INTO record (site, run, found_in, page, item, part, fetched_at,
+                                     url, title, date, author, fields, provenance)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+                 ON CONFLICT (url, site) DO NOTHING",
+            )?
+            .execute(params![
+                site.0,
+                run.0,
+                self.found_in.0,
+                self.position.page,
+                self.position.item,
+                i64::try_from(part).unwrap_or(i64::MAX),
+                self.fetched_at,
+                record.url,
+                record.title,
+                record.date,
+                record.author,
+                prepared.fields,
+                prepared.provenance,
+            ])
+            .map_err(|e| Fault::or_not_found(e, "site"))?;
+        if changed == 0 {
+            return Ok(false);
+        }
+        let id = tx.last_insert_rowid();
+        tx.prepare_cached("INSERT INTO record_text (id, text) VALUES (?1, ?2)")?
+            .execute(params![id, record.text])?;
+        tx.prepare_cached("INSERT INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)")?
+            .execute(params![id, prepared.title_terms, prepared.text_terms])?;
+        Ok(true)
+    }
+}
+
+impl PreparedRecord {
+    fn new(record: Record) -> std::result::Result<Self, Fault> {
+        let fields: serde_json::Map<String, serde_json::Value> = record
+            .fields
+            .iter()
+            .map(|(name, value)| (name.clone(), json_of(value)))
+            .collect();
+        Ok(Self {
+            fields: to_json(&fields)?,
+            provenance: to_json(&record.provenance)?,
+            title_terms: index_terms(&record.title),
+            text_terms: index_terms(&record.text),
+            record,
+        })
+    }
+}
+
+fn json_of(value: &Value) -> serde_json::Value {
+    match value {
+        Value::One(text) => text.as_str().into(),
+        Value::Many(texts) => texts.as_slice().into(),
+    }
+}
+
+fn keep_names(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    names: &[String],
+) -> std::result::Result<(), Fault> {
+    let mut keep = tx.prepare_cached(
+        "INSERT OR IGNORE INTO site_field (site, name, place)
+         SELECT ?1, ?2, count(*) FROM site_field WHERE site = ?1",
+    )?;
+    for name in names {
+        keep.execute(params![site.0, name])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! The lock that makes one process the owner of a project, and the folder of a temporary one.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+
+use super::StoreError;
+
+/// Ownership of a project, given up when dropped. The system's own file lock, on a file beside
+/// the project: the kernel frees it however the owner dies, so there is no stale lock to clear.
+/// The file itself stays, because to remove it while another process opens it would let two
+/// owners lock two files of the same name. It is not the project file, because closing any
+/// handle of that would drop SQLite's locks on it.
+pub(super) struct OwnerLock {
+    _file: File,
+}
+
+impl OwnerLock {
+    /// Takes the lock of the project at `path`.
+    pub(super) fn take(path: &Path) -> Result<Self, StoreError> {
+        let lock_path = beside(path, "-lock");
+        let file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&lock_path)
+            .map_err(|e| StoreError::from_io(path, &e))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(StoreError::Locked {
+                path: path.to_owned(),
+            }),
+            Err(TryLockError::Error(e)) => Err(StoreError::from_io(path, &e)),
+        }
+    }
+}
+
+/// The path of a file beside the project: its name with `suffix` appended.
+pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// A folder that is removed with all in it when dropped.
+pub(super) struct TemporaryFolder {
+    path: PathBuf,
+}
+
+impl TemporaryFolder {
+    /// Makes a folder of its own, which other users of the computer cannot enter.
+    pub(super) fn make() -> Result<Self, StoreError> {
+        let root = std::env::temp_dir();
+        let number = getrandom::u64().map_err(|e| StoreError::Other {
+            path: root.clone(),
+            reason: e.to_string(),
+        })?;
+        let path = root.join(format!("bowerbird-{number:016x}"));
+        let mut builder = std::fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder
+            .create(&path)
+            .map_err(|e| StoreError::from_io(&path, &e))?;
+        Ok(Self { path })
+    }
+
+    /// Where it lies.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        // What cannot be removed now is left to the system's own cleaning of its temporary folder.
+        let _ = std::fs::remove_dir_all(&self.path);
+    }
+}

@@ -1,0 +1,150 @@
+//! Records: reading them by window, one by one, or as a stream.
+
+use rusqlite::{OptionalExtension, Row, params_from_iter};
+
+use super::convert::{bad_column, get_json, get_time, unsigned};
+use super::order::Narrowing;
+use super::{RecordFilter, RecordSort, Result, Store};
+use crate::logic::model::{ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value};
+
+const COLUMNS: &str = "r.id, r.site, s.name, r.run, r.page, r.item, r.fetched_at, r.url, r.title, \
+                       r.date, r.author, r.fields, r.provenance, t.text";
+const JOINS: &str = "CROSS JOIN record_text t ON t.id = r.id CROSS JOIN site s ON s.id = r.site";
+
+/// Records.
+impl Store {
+    /// Records that pass the filter, in its order. Fast at any offset: the order is worked out
+    /// once and kept until records change (a large one a little longer, so that a table can be
+    /// scrolled while a run adds to it).
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn records(
+        &self,
+        filter: &RecordFilter,
+        offset: u64,
+        limit: u64,
+    ) -> Result<Vec<StoredRecord>> {
+        let ids = self.ordered_ids(filter)?;
+        let from = usize::try_from(offset).unwrap_or(usize::MAX).min(ids.len());
+        let to = from
+            .saturating_add(usize::try_from(limit).unwrap_or(usize::MAX))
+            .min(ids.len());
+        let mut records = Vec::with_capacity(to - from);
+        self.each_by_id(ids.get(from..to).unwrap_or_default(), &mut |record| {
+            records.push(record);
+            true
+        })?;
+        Ok(records)
+    }
+
+    /// How many records pass the filter.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn count_records(&self, filter: &RecordFilter) -> Result<u64> {
+        let searched = filter.search.as_ref().is_some_and(|s| !s.trim().is_empty());
+        if searched || filter.since.is_some() {
+            return Ok(self.ordered_ids(filter)?.len() as u64);
+        }
+        self.read(|connection| {
+            let count: i64 = connection
+                .prepare_cached(
+                    "SELECT coalesce(sum(records), 0) FROM site WHERE ?1 IS NULL OR id = ?1",
+                )?
+                .query_row([filter.site.map(|s| s.0)], |row| row.get(0))?;
+            Ok(unsigned(count))
+        })
+    }
+
+    /// One record.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn record(&self, record: RecordId) -> Result<Option<StoredRecord>> {
+        let mut found = None;
+        self.each_by_id(&[record.0], &mut |record| {
+            found = Some(record);
+            true
+        })?;
+        Ok(found)
+    }
+
+    /// Streams the records that pass the filter; stops when `each` returns false. All are of one
+    /// moment. In list order no more than one is held at a time; in other orders their row ids
+    /// are (8 bytes a record).
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn each_record(
+        &self,
+        filter: &RecordFilter,
+        each: &mut dyn FnMut(StoredRecord) -> bool,
+    ) -> Result<()> {
+        let searched = filter.search.as_ref().is_some_and(|s| !s.trim().is_empty());
+        if searched || filter.sort != RecordSort::ListOrder {
+            // Rows that were removed meanwhile are left out by `each_by_id`.
+            let ids = self.ordered_ids_now(filter)?;
+            return self.each_by_id(&ids, each);
+        }
+        self.read(|connection| {
+            let narrowing = Narrowing::of(filter);
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT {COLUMNS} FROM record r INDEXED BY record_list_order {JOINS}
+                 WHERE {} ORDER BY r.site, r.found_in, r.page, r.item, r.part, r.fetched_at, r.id",
+                narrowing.condition()
+            ))?;
+            let mut rows = statement.query(params_from_iter(narrowing.values()))?;
+            while let Some(row) = rows.next()? {
+                if !each(record_of(row)?) {
+                    break;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn each_by_id(&self, ids: &[i64], each: &mut dyn FnMut(StoredRecord) -> bool) -> Result<()> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT {COLUMNS} FROM record r {JOINS} WHERE r.id = ?1"
+            ))?;
+            for id in ids {
+                let record = statement.query_row([id], record_of).optional()?;
+                if record.is_some_and(|record| !each(record)) {
+                    break;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+fn record_of(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
+    let fields: serde_json::Map<String, serde_json::Value> = get_json(row, 11)?;
+    let fields = fields
+        .into_iter()
+        .map(|(name, value)| Ok((name, serde_json::from_value::<Value>(value)?)))
+        .collect::<std::result::Result<_, serde_json::Error>>()
+        .map_err(|e| bad_column(11, e))?;
+    Ok(StoredRecord {
+        id: RecordId(row.get(0)?),
+        site: SiteId(row.get(1)?),
+        site_name: row.get(2)?,
+        run: RunId(row.get(3)?),
+        position: ListPosition {
+            page: row.get(4)?,
+            item: row.get(5)?,
+        },
+        fetched_at: get_time(row, 6)?,
+        record: Record {
+            url: row.get(7)?,
+            title: row.get(8)?,
+            date: row.get(9)?,
+            author: row.get(10)?,
+            text: row.get(13)?,
+            fields,
+            provenance: get_json(row, 12)?,
+        },
+    })
+}

@@ -1,0 +1,165 @@
+//! The schema's versions and the way from one to the next. Flows in: a connection. Each step is
+//! a file under `schema/`; the file's version is SQLite's `user_version`. A file that was in use
+//! is copied aside first; the steps then run in one transaction, so it is never left between two.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::StoreError;
+use super::error::Fault;
+use super::lock::beside;
+
+/// Marks a SQLite file as a project ("BBRD"; <https://www.sqlite.org/fileformat.html>, 1.3.11).
+const APPLICATION_ID: i64 = 0x4242_5244;
+
+/// The steps; the first makes an empty file version 1.
+const STEPS: [&str; 1] = [include_str!("schema/001-first.sql")];
+
+/// How a file stands to this program.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// An empty file: a project that was never finished making.
+    Empty,
+    /// A project of this version.
+    Current,
+    /// A project of an older version.
+    Older(i64),
+}
+
+/// Looks at the marks in the file. Costs one page.
+pub(super) fn standing(connection: &Connection, path: &Path) -> Result<Standing, Fault> {
+    let id: i64 = connection.pragma_query_value(None, "application_id", |r| r.get(0))?;
+    let version: i64 = connection.pragma_query_value(None, "user_version", |r| r.get(0))?;
+    let objects: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0))?;
+    let current = latest(&STEPS);
+    match (id, version) {
+        (0, 0) if objects == 0 => Ok(Standing::Empty),
+        (APPLICATION_ID, v) if v > current => Err(Fault::Known(StoreError::TooNew {
+            path: path.to_owned(),
+            version: v,
+        })),
+        (APPLICATION_ID, v) if v == current => Ok(Standing::Current),
+        (APPLICATION_ID, v) if v > 0 => Ok(Standing::Older(v)),
+        _ => Err(Fault::Known(StoreError::Damaged {
+            path: path.to_owned(),
+            reason: format!("application id {id:#x}, version {version}"),
+        })),
+    }
+}
+
+/// Brings the file to this program's version; returns the copy made of it before, if any.
+pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<Option<PathBuf>, Fault> {
+    match standing(connection, path)? {
+        Standing::Current => Ok(None),
+        Standing::Empty => {
+            take_steps(connection, 0, &STEPS)?;
+            Ok(None)
+        }
+        Standing::Older(version) => {
+            let copy = back_up(connection, path, version)?;
+            take_steps(connection, version, &STEPS)?;
+            Ok(Some(copy))
+        }
+    }
+}
+
+fn latest(steps: &[&str]) -> i64 {
+    i64::try_from(steps.len()).unwrap_or(i64::MAX)
+}
+
+fn take_steps(connection: &mut Connection, from: i64, steps: &[&str]) -> Result<(), Fault> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let done = usize::try_from(from).unwrap_or(0);
+    for step in steps.iter().skip(done) {
+        transaction.execute_batch(step)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", latest(steps))?;
+    transaction.commit()?;
+    Ok(())
+}
+
+/// Copies the project to `PROJECT.version-N`, complete or not at all.
+fn back_up(connection: &Connection, path: &Path, version: i64) -> Result<PathBuf, Fault> {
+    let copy = beside(path, &format!(".version-{version}"));
+    let aside = beside(&copy, ".part");
+    let io = |e: std::io::Error| Fault::Known(StoreError::from_io(path, &e));
+    if aside.exists() {
+        std::fs::remove_file(&aside).map_err(io)?;
+    }
+    connection.backup(
+        rusqlite::MAIN_DB,
+        &aside,
+        None::<fn(rusqlite::backup::Progress)>,
+    )?;
+    std::fs::File::open(&aside)
+        .and_then(|file| file.sync_all())
+        .map_err(io)?;
+    std::fs::rename(&aside, &copy).map_err(io)?;
+    Ok(copy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWO: [&str; 2] = [
+        "CREATE TABLE a (x INTEGER) STRICT;",
+        "ALTER TABLE a ADD COLUMN y INTEGER NOT NULL DEFAULT 7;",
+    ];
+
+    #[test]
+    fn an_older_file_is_copied_and_brought_forward() -> Result<(), Fault> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("old");
+        let mut connection = Connection::open(&path)?;
+        take_steps(&mut connection, 0, &TWO[..1])?;
+        connection.execute("INSERT INTO a VALUES (1)", [])?;
+
+        let copy = back_up(&connection, &path, 1)?;
+        take_steps(&mut connection, 1, &TWO)?;
+
+        let y: i64 = connection.query_row("SELECT y FROM a", [], |r| r.get(0))?;
+        assert_eq!(y, 7);
+        let old = Connection::open(copy)?;
+        let columns = old.prepare("SELECT * FROM a")?.column_count();
+        assert_eq!(columns, 1);
+        Ok(())
+    }
+
+    #[test]
+    fn a_step_that_fails_leaves_the_file_as_it_was() -> Result<(), Fault> {
+        let mut connection = Connection::open_in_memory()?;
+        take_steps(&mut connection, 0, &TWO[..1])?;
+        let broken = [
+            TWO[0],
+            "ALTER TABLE a ADD COLUMN y INTEGER; SELECT nonsense();",
+        ];
+        assert!(take_steps(&mut connection, 1, &broken).is_err());
+        let version: i64 = connection.pragma_query_value(None, "user_version", |r| r.get(0))?;
+        assert_eq!(version, 1);
+        assert_eq!(connection.prepare("SELECT * FROM a")?.column_count(), 1);
+        Ok(())
+    }
+
+    #[test]
+    fn a_database_of_another_program_is_no_project() -> Result<(), Fault> {
+        let connection = Connection::open_in_memory()?;
+        let path = Path::new("other");
+        assert_eq!(standing(&connection, path)?, Standing::Empty);
+        connection.execute_batch("CREATE TABLE theirs (x)")?;
+        assert!(matches!(
+            standing(&connection, path),
+            Err(Fault::Known(StoreError::Damaged { .. }))
+        ));
+        connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+        connection.pragma_update(None, "user_version", 99)?;
+        assert!(matches!(
+            standing(&connection, path),
+            Err(Fault::Known(StoreError::TooNew { version: 99, .. }))
+        ));
+        Ok(())
+    }
+}

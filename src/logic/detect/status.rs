@@ -1,0 +1,111 @@
+//! What a status means when nothing else explains it. Flows in: an answer. Flows out: a verdict,
+//! or nothing for statuses that are fine.
+
+use std::time::Duration;
+
+use super::judge::{self, Answer};
+use crate::logic::model::{Evidence, PageState, Place, Strength, Verdict};
+
+/// A plain server error this soon after our last request may be our own doing.
+const HASTE: Duration = Duration::from_secs(2);
+
+/// A 503 is what rate limiters answer by default; their windows are longer.
+const LIMIT_WINDOW: Duration = Duration::from_secs(10);
+
+/// Statuses with which a site keeps clients out; on these a single phrase is enough to tell why.
+pub(super) fn is_suspicious(status: u16) -> bool {
+    matches!(
+        status,
+        401 | 403 | 405 | 406 | 412 | 418 | 421 | 429 | 444 | 451 | 456 | 503 | 512 | 520
+            ..=530 | 999
+    )
+}
+
+/// The state that `status` stands for by itself; `None` for good ones.
+pub(super) fn judge(answer: &Answer<'_>) -> Option<Verdict> {
+    let status = answer.status;
+    let state = match status {
+        401 | 402 => PageState::LoginRequired,
+        429 => PageState::RateLimited,
+        // 412 and 418 are habits of Chinese protections, 444 is nginx hanging up, 456 and 999 are
+        // made up by sites for unwanted clients, 451 is refused by law.
+        403 | 406 | 412 | 418 | 444 | 451 | 456 | 999 => PageState::Blocked,
+        404 | 410 => PageState::Empty,
+        408 | 503 => return Some(of_error(answer, LIMIT_WINDOW)),
+        500..=599 => return Some(of_error(answer, HASTE)),
+        400..=499 | 600.. => PageState::Outage,
+        204 => PageState::Empty,
+        _ => return None,
+    };
+    Some(Verdict::because(state, evidence(status)))
+}
+
+/// A server error is an outage, unless it follows our own rate (decision rule 7); whether it goes
+/// away when we slow down is for the engine to see.
+fn of_error(answer: &Answer<'_>, window: Duration) -> Verdict {
+    let mut reasons = vec![evidence(answer.status)];
+    let told_to_wait = answer
+        .headers
+        .iter()
+        .any(|(name, _)| name.eq_ignore_ascii_case("retry-after"));
+    let rate = judge::asked_lately(answer, window);
+    let state =
+        if rate.is_some() || (told_to_wait && answer.status == 503 && !in_maintenance(answer)) {
+            PageState::RateLimited
+        } else {
+            PageState::Outage
+        };
+    reasons.extend(rate);
+    judge::with(state, reasons)
+}
+
+/// A page about maintenance explains a 503 with `Retry-After` better than a limit does.
+fn in_maintenance(answer: &Answer<'_>) -> bool {
+    let body = super::glance::head_of(answer.body).to_lowercase();
+    body.contains("maintenance") || body.contains("维护") || body.contains("維護")
+}
+
+/// The status as evidence, with its standard phrase.
+pub(super) fn evidence(status: u16) -> Evidence {
+    let shown = format!("{status} {}", phrase(status));
+    judge::evidence("status", Strength::Strong, Place::Status, &shown)
+}
+
+/// The reason phrase of a status (IANA registry; the last ones are customs).
+fn phrase(status: u16) -> &'static str {
+    match status {
+        204 => "No Content",
+        400 => "Bad Request",
+        401 => "Unauthorized",
+        402 => "Payment Required",
+        403 => "Forbidden",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        406 => "Not Acceptable",
+        407 => "Proxy Authentication Required",
+        408 => "Request Timeout",
+        410 => "Gone",
+        412 => "Precondition Failed",
+        414 => "URI Too Long",
+        418 => "I'm a Teapot",
+        421 => "Misdirected Request",
+        429 => "Too Many Requests",
+        431 => "Request Header Fields Too Large",
+        444 => "No Response",
+        451 => "Unavailable For Legal Reasons",
+        500 => "Internal Server Error",
+        501 => "Not Implemented",
+        502 => "Bad Gateway",
+        503 => "Service Unavailable",
+        504 => "Gateway Timeout",
+        511 => "Network Authentication Required",
+        520 => "Unknown Error",
+        521 => "Web Server Is Down",
+        522 => "Connection Timed Out",
+        523 => "Origin Is Unreachable",
+        524 => "A Timeout Occurred",
+        525 => "SSL Handshake Failed",
+        526 => "Invalid SSL Certificate",
+        _ => "",
+    }
+}

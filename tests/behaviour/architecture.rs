@@ -1,0 +1,238 @@
+//! The structure holds itself: imports point downwards, the core stays pure, files stay small,
+//! licences stay ones we may ship under.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Lines a file may have before it has become two.
+const MAX_LINES: usize = 500;
+
+fn sources() -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the source folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                let text = std::fs::read_to_string(&path).expect("a source file");
+                found.push((path, text));
+            }
+        }
+    }
+    assert!(found.len() > 50, "the sources were found");
+    found
+}
+
+/// The part of a file before its tests.
+fn code(text: &str) -> &str {
+    text.split("#[cfg(test)]").next().unwrap_or_default()
+}
+
+fn floor(path: &Path) -> Option<String> {
+    let below = path
+        .strip_prefix(Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+        .expect("below src");
+    below
+        .components()
+        .next()
+        .map(|c| c.as_os_str().to_string_lossy().into_owned())
+}
+
+#[test]
+fn imports_point_downwards() {
+    let forbidden: [(&str, &[&str]); 5] = [
+        ("logic", &["io", "engine", "app", "cli"]),
+        ("io", &["engine", "app", "cli"]),
+        ("engine", &["app", "cli"]),
+        ("cli", &["app", "io", "logic"]),
+        ("app", &["cli", "io", "logic"]),
+    ];
+    let mut faults = Vec::new();
+    for (path, text) in sources() {
+        let floor = floor(&path).expect("a floor");
+        for (_, banned) in forbidden.iter().filter(|(name, _)| *name == floor) {
+            for room in *banned {
+                if code(&text).contains(&format!("crate::{room}::")) {
+                    faults.push(format!("{} imports {room}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn the_core_is_pure() {
+    let impure = [
+        "std::fs",
+        "std::net",
+        "std::thread",
+        "std::process",
+        "std::env",
+        "Instant::now",
+        "SystemTime",
+        "Timestamp::now",
+        "Zoned::now",
+        "TimeZone::system",
+        "tokio::",
+        "reqwest::",
+        "rusqlite::",
+    ];
+    let mut faults = Vec::new();
+    for (path, text) in sources() {
+        if floor(&path).as_deref() != Some("logic") {
+            continue;
+        }
+        for word in impure {
+            if code(&text)
+                .lines()
+                .any(|l| !l.trim_start().starts_with("//") && l.contains(word))
+            {
+                faults.push(format!("{}: {word}", path.display()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn only_the_store_opens_sqlite() {
+    for (path, text) in sources() {
+        let in_store = path.components().any(|c| c.as_os_str() == "store");
+        assert!(
+            in_store || !code(&text).contains("rusqlite::"),
+            "{} reaches SQLite past the store",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn files_stay_small_and_finished() {
+    let mut faults = Vec::new();
+    for (path, text) in sources() {
+        if text.lines().count() > MAX_LINES {
+            faults.push(format!("{} is too long", path.display()));
+        }
+        for word in ["todo!(", "unimplemented!(", "dbg!("] {
+            if text.contains(word) {
+                faults.push(format!("{} holds {word}", path.display()));
+            }
+        }
+        if !text.starts_with("//!") {
+            faults.push(format!("{} does not say what it is for", path.display()));
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn every_message_in_the_code_is_in_the_catalogues() {
+    let catalogue =
+        bowerbird::engine::types::Catalogue::new(bowerbird::engine::types::Language::English);
+    let mut missing = BTreeSet::new();
+    for (path, text) in sources() {
+        for (start, _) in code(&text).match_indices("Message::new(\"") {
+            let rest = &text[start + "Message::new(\"".len()..];
+            let id = rest.split('"').next().unwrap_or_default();
+            if catalogue.get(id).starts_with('[') {
+                missing.insert(format!("{id} in {}", path.display()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// Whether the SPDX expression can be met with licences of `allowed`. Old crates write `/` for OR.
+fn licence_fits(expression: &str, allowed: &BTreeSet<String>) -> bool {
+    let spaced = expression
+        .replace('/', " OR ")
+        .replace('(', " ( ")
+        .replace(')', " ) ");
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let mut place = 0;
+    any_of(&words, &mut place, allowed)
+}
+
+fn any_of(words: &[&str], place: &mut usize, allowed: &BTreeSet<String>) -> bool {
+    let mut fits = all_of(words, place, allowed);
+    while words.get(*place) == Some(&"OR") {
+        *place += 1;
+        fits |= all_of(words, place, allowed);
+    }
+    fits
+}
+
+fn all_of(words: &[&str], place: &mut usize, allowed: &BTreeSet<String>) -> bool {
+    let mut fits = one(words, place, allowed);
+    while words.get(*place) == Some(&"AND") {
+        *place += 1;
+        fits &= one(words, place, allowed);
+    }
+    fits
+}
+
+fn one(words: &[&str], place: &mut usize, allowed: &BTreeSet<String>) -> bool {
+    if words.get(*place) == Some(&"(") {
+        *place += 1;
+        let fits = any_of(words, place, allowed);
+        *place += 1;
+        return fits;
+    }
+    let mut name = words.get(*place).copied().unwrap_or_default().to_owned();
+    *place += 1;
+    if words.get(*place) == Some(&"WITH") {
+        name = format!("{name} WITH {}", words.get(*place + 1).unwrap_or(&""));
+        *place += 2;
+    }
+    allowed.contains(&name)
+}
+
+#[test]
+fn every_dependency_has_a_licence_we_may_ship() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let deny: toml::Table = std::fs::read_to_string(root.join("deny.toml"))
+        .expect("deny.toml")
+        .parse()
+        .expect("deny.toml is TOML");
+    let allowed: BTreeSet<String> = deny["licenses"]["allow"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|v| v.as_str().map(str::to_owned))
+        .collect();
+    assert!(licence_fits("(MIT OR GPL-2.0) AND ISC", &allowed));
+    assert!(!licence_fits("MIT AND GPL-2.0", &allowed));
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version=1", "--locked", "--offline"])
+        .args(["--filter-platform", "x86_64-unknown-linux-gnu"])
+        .current_dir(root)
+        .output()
+        .expect("cargo runs");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let used: BTreeSet<&str> = metadata["resolve"]["nodes"]
+        .as_array()
+        .expect("nodes")
+        .iter()
+        .filter_map(|n| n["id"].as_str())
+        .collect();
+    let mut faults = Vec::new();
+    for package in metadata["packages"].as_array().expect("packages") {
+        if !used.contains(package["id"].as_str().unwrap_or_default()) {
+            continue;
+        }
+        let licence = package["license"].as_str().unwrap_or("none");
+        if !licence_fits(licence, &allowed) {
+            faults.push(format!("{}: {licence}", package["name"]));
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
