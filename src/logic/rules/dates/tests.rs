@@ -284,7 +284,7 @@ proptest::proptest! {
             ]),
             0..12,
         ),
-        now_seconds in jiff::Timestamp::MIN.as_second()..jiff::Timestamp::MAX.as_second(),
+        now_seconds in Timestamp::MIN.as_second()..Timestamp::MAX.as_second(),
     ) {
         let now = Timestamp::from_second(now_seconds).unwrap();
         let text = pieces.concat();
