@@ -134,7 +134,7 @@ impl Clean {
             let mut peers = named.iter().filter(|(r, _)| *r == rank).map(|(_, at)| *at);
             // Two that each hold most of the text are nested: the last one lies deepest.
             let holds_most = |at: &usize| self.valid(*at) * 100 >= total * SHARE_PERCENT;
-            if let Some(at) = peers.clone().filter(holds_most).next_back() {
+            if let Some(at) = peers.clone().rfind(holds_most) {
                 return Some(at);
             }
             let Some(first) = peers.next() else { continue };
