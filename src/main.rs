@@ -2,12 +2,28 @@
 
 use std::process::ExitCode;
 
+use bowerbird::{app, cli, io};
+
 fn main() -> ExitCode {
+    // The child that draws pages gets no arguments of a person's.
     if std::env::args_os()
         .nth(1)
-        .is_some_and(|a| a == "preview-worker")
+        .is_some_and(|first| first == "preview-worker")
     {
-        return bowerbird::io::preview::worker_main();
+        return io::preview::worker_main();
     }
-    ExitCode::SUCCESS
+    match cli::run(std::env::args_os()) {
+        cli::Request::Done(code) => code,
+        cli::Request::Window { project } => window(app::AppOptions { project }),
+    }
+}
+
+fn window(options: app::AppOptions) -> ExitCode {
+    match app::run(options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tracing::error!(%error, "the window cannot open");
+            ExitCode::FAILURE
+        }
+    }
 }

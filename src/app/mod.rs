@@ -1,1 +1,54 @@
-//! Floor 4: the window, one file a view.
+//! Floor 4: the window, one folder a view. Flows in: the person's input, the engine's events and
+//! answers. Flows out: the engine's commands. Views are functions over plain state that push
+//! [`action::Action`]s; only the shell talks to the engine, and the window's thread never waits.
+
+pub mod action;
+pub mod background;
+mod chrome;
+pub mod command;
+mod dialogs;
+mod dispatch;
+mod events;
+pub mod look;
+mod project;
+pub mod settings;
+mod sheet;
+mod shell;
+pub mod theme;
+pub mod views;
+pub mod widgets;
+pub mod world;
+
+use std::path::PathBuf;
+
+pub use shell::Bowerbird;
+
+/// How the window starts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AppOptions {
+    /// The project to open; the last one, or the first-start view, when absent.
+    pub project: Option<PathBuf>,
+}
+
+/// Opens the window and returns when it is closed.
+///
+/// # Errors
+/// When there is no display, or it cannot show the window.
+pub fn run(options: AppOptions) -> anyhow::Result<()> {
+    let native = eframe::NativeOptions {
+        viewport: eframe::egui::ViewportBuilder::default()
+            .with_title("Bowerbird")
+            .with_app_id("bowerbird")
+            .with_inner_size([1440.0, 900.0])
+            .with_min_inner_size([720.0, 480.0]),
+        // The shell brings its own, with Chinese shapes for Han characters.
+        system_font_fallback: false,
+        ..eframe::NativeOptions::default()
+    };
+    eframe::run_native(
+        "Bowerbird",
+        native,
+        Box::new(|cc| Ok(Box::new(Bowerbird::new(&cc.egui_ctx, options)))),
+    )
+    .map_err(|error| anyhow::anyhow!("the window cannot be shown: {error}"))
+}

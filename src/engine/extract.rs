@@ -1,11 +1,16 @@
-//! One page → records: the site's rule, and generic extraction where it has none or fails.
+//! One page → records: the site's rule, and generic extraction where it has none or fails. Flows
+//! in: a page and a rule. Flows out: records with the provenance of each value. Never fetches and
+//! never stores.
 
 use jiff::Timestamp;
 
-use crate::logic::generic::Method;
+use crate::logic::generic::{Content, Method, extract};
 use crate::logic::model::{Record, Value};
-use crate::logic::page::Page;
+use crate::logic::page::{Page, without_fragment};
 use crate::logic::rules::Rule;
+
+/// Provenance of a value that generic extraction found.
+const GENERIC: u32 = 1000;
 
 /// What a page yielded.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,19 +22,132 @@ pub struct Extracted {
     pub missing: Vec<String>,
     /// Next page of the same content.
     pub next: Option<url::Url>,
+    /// Whether the rule yielded no record and generic extraction stood in for it.
+    pub stood_in: bool,
 }
 
-/// Extracts with `rule`, then generically what the rule leaves open (its `[content] generic`).
+/// Extracts with `rule`, then generically what the rule leaves open (its `[content] generic`):
+/// blank title, date, author and text of a page with one record, the blank titles of a page with
+/// many. Where required fields miss, generic extraction makes the record, if it finds a text.
 pub fn extract_with_rule(
-    _rule: &Rule,
-    _page: &Page,
-    _list_fields: &[(String, Value)],
-    _now: Timestamp,
+    rule: &Rule,
+    page: &Page,
+    list_fields: &[(String, Value)],
+    now: Timestamp,
 ) -> Extracted {
-    todo!()
+    let found = rule.extract(page, list_fields, now);
+    let mut extracted = Extracted {
+        records: found.records,
+        missing: found.missing,
+        next: found.next,
+        stood_in: false,
+    };
+    let method = rule
+        .generic_method()
+        .map(|name| Method::from_name(name).unwrap_or(Method::Auto));
+    let many = rule.file().record.is_some();
+    if let Some(method) = method
+        && (!many || !extracted.records.is_empty())
+        && (extracted.records.is_empty() || extracted.records.iter().any(has_gaps))
+    {
+        let content = extract(page, method);
+        if extracted.records.is_empty() {
+            if !content.text.trim().is_empty() {
+                let mut record = generic_record(page, content);
+                carry_over(&mut record, list_fields);
+                extracted.records.push(record);
+                extracted.stood_in = true;
+            }
+        } else if many {
+            fill_titles(&mut extracted.records, &content);
+        } else if let Some(record) = extracted.records.first_mut() {
+            fill(record, &content, !found.content_found);
+        }
+    }
+    extracted.records.retain(|record| !is_blank(record));
+    extracted
 }
 
 /// Extracts without a rule.
-pub fn extract_generic(_page: &Page, _method: Method) -> Record {
-    todo!()
+pub fn extract_generic(page: &Page, method: Method) -> Record {
+    generic_record(page, extract(page, method))
+}
+
+fn generic_record(page: &Page, content: Content) -> Record {
+    let mut record = Record {
+        url: without_fragment(page.url()).into(),
+        ..Record::default()
+    };
+    fill(&mut record, &content, true);
+    record
+}
+
+/// Whether generic extraction has something to fill.
+fn has_gaps(record: &Record) -> bool {
+    [&record.title, &record.date, &record.author, &record.text]
+        .into_iter()
+        .any(|value| value.trim().is_empty())
+}
+
+fn is_blank(record: &Record) -> bool {
+    record.title.trim().is_empty()
+        && record.text.trim().is_empty()
+        && record.fields.iter().all(|(_, value)| value.is_blank())
+}
+
+/// Fills the blank default columns from generic extraction.
+fn fill(record: &mut Record, content: &Content, text_too: bool) {
+    let metadata = &content.metadata;
+    let Record {
+        title,
+        date,
+        author,
+        text,
+        provenance,
+        ..
+    } = record;
+    let mut gap = |name: &str, slot: &mut String, value: &str| {
+        if slot.trim().is_empty() && !value.trim().is_empty() {
+            value.clone_into(slot);
+            provenance.insert(name.to_owned(), GENERIC);
+        }
+    };
+    gap("title", title, &metadata.title);
+    gap("date", date, &metadata.date);
+    gap("author", author, &metadata.author);
+    if text_too {
+        gap("text", text, &content.text);
+    }
+}
+
+/// Posts of a thread share the page's title.
+fn fill_titles(records: &mut [Record], content: &Content) {
+    let title = &content.metadata.title;
+    if title.trim().is_empty() {
+        return;
+    }
+    for record in records.iter_mut().filter(|r| r.title.trim().is_empty()) {
+        record.title.clone_from(title);
+        record.provenance.insert("title".to_owned(), GENERIC);
+    }
+}
+
+/// Values read off the list beat what generic extraction guesses, but for the text, where the
+/// list has a teaser at best.
+fn carry_over(record: &mut Record, list_fields: &[(String, Value)]) {
+    for (name, value) in list_fields.iter().filter(|(_, value)| !value.is_blank()) {
+        let slot = match name.as_str() {
+            "title" => Some(&mut record.title),
+            "date" => Some(&mut record.date),
+            "author" => Some(&mut record.author),
+            "text" if record.text.trim().is_empty() => Some(&mut record.text),
+            "text" => continue,
+            _ => None,
+        };
+        match slot {
+            Some(slot) => *slot = value.joined(),
+            None => record.fields.push((name.clone(), value.clone())),
+        }
+        record.provenance.remove(name);
+    }
 }

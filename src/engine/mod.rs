@@ -5,14 +5,16 @@
 pub mod controller;
 pub mod crawl;
 pub mod extract;
+mod ground;
 pub mod inspect;
 pub mod project;
 mod resources;
+mod stop;
 pub mod supervise;
 
 pub use controller::{
     Command, Engine, EngineError, EngineOptions, Event, OpenedPage, PageTicket, SelectionResult,
-    SelectorDraft, view,
+    SelectorDraft,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
@@ -29,8 +31,8 @@ pub mod types {
     pub use crate::logic::page::ElementIndex;
     pub use crate::logic::rules::{
         Alternative, Content, FieldRule, FieldType, ListRule, Login, Network, NextRule, Politeness,
-        RecordRule, Rule, RuleError, RuleErrors, RuleFile, Schedule, SiteSection, parse, rewrite,
-        starter,
+        RecordRule, Rule, RuleError, RuleErrors, RuleFile, Schedule, SiteSection, parse,
+        parse_duration, rewrite, starter,
     };
     pub use crate::logic::schedule::{Cron, CronError};
     pub use crate::logic::select::{Selected, Selector, SelectorKind, Take};

@@ -11,5 +11,6 @@
 
 mod architecture;
 mod command_line;
+mod engine;
 mod preview;
 mod servers;

@@ -1,1 +1,79 @@
 # engine
+engine-no-threads = The program cannot start its threads ({ $reason }). Close other programs and start it again.
+engine-signals = The signal file { $file } that ships with the program is damaged ({ $reason }). Install the program again.
+engine-cannot-read = { $path } cannot be read: { $reason }. Check the name and your rights to it.
+engine-cannot-write = { $path } cannot be written: { $reason }. Choose another place, or free some space.
+engine-rule-file = { $path }: { $errors }
+engine-no-json = { $source } is no JSON ({ $reason }), and JSONPath works on nothing else. Use CSS or XPath for HTML.
+engine-bad-line = { $path }, line { $line }: { $reason }. Each line must be one JSON object.
+engine-bad-url = “{ $url }” is no web address: { $reason }. Type it like https://example.org/news.
+engine-bad-scheme = “{ $url }” begins with “{ $scheme }”, which is not collected. Use an address that begins with http or https.
+engine-bad-address = The rule sends from “{ $address }”, which is no IP address. Correct network.local_address in the rule.
+engine-bad-pattern = A pattern is no regular expression: { $reason }
+engine-bad-proxy = This is no address of a proxy. Type it like http://host:3128 or socks5://host:1080.
+engine-no-such-site = There is no site { $site } any more. It may have been removed meanwhile.
+engine-no-such-proxy = There is no enabled proxy “{ $name }”. Add it to the pool, or change network.proxy in the rule.
+engine-no-such-account = This account is no longer there.
+engine-no-such-element = This element is no longer on the page. Load the page again.
+engine-no-login-form = The rule of { $site } does not say where to log in. Add a [login] section with the url of the login page.
+engine-no-password = No password is kept for { $user }. Remove the account and add it again.
+engine-no-sample = The sample site cannot start: { $reason }.
+engine-run-broke = The run broke off because of a fault in the program. What was stored is safe; run again to go on.
+engine-task-never = This task would never run. Choose a time to come, and check the time zone.
+engine-account-works = { $user } is logged in.
+engine-proxy-works = Proxy { $proxy } works (the answer through it: { $state }).
+engine-proxy-fault = Proxy { $proxy } does not work, which is not the site's fault: { $cause }
+
+engine-page-status = { $url } answered with status { $status }.
+engine-page-skipped = { $url } is no HTML page of this site.
+engine-page-unreadable = { $url } could not be read because of a fault in the program.
+engine-robots-unreachable = The robots.txt of { $url } cannot be had, so nothing may be fetched there now. Try again later.
+
+engine-waiting-delay = next request in { $seconds } s, because the rule asks for { $delay } s between requests
+engine-waiting-robots = next request in { $seconds } s, because robots.txt asks for { $delay } s between requests
+engine-waiting-pause = next request in { $seconds } s, because the site answered “too many requests”
+engine-waiting-retry = next request in { $seconds } s, when failed pages are tried again
+
+engine-reason-ok = { $pages ->
+    [one] One page
+   *[other] { $pages } pages
+} read, { $records ->
+    [one] one new record
+   *[other] { $records } new records
+}{ $failed ->
+    [0] .
+   *[other] ; { $failed } given up.
+}
+engine-reason-going-on = Pages come again.
+engine-reason-rate-limited = The site answers “too many requests” ({ $evidence }) at { $url }.
+engine-reason-challenge = The site puts a check for robots before its pages ({ $evidence }) at { $url }.
+engine-reason-blocked = The site refuses us ({ $evidence }) at { $url }.
+engine-reason-login-required = The page wants a login ({ $evidence }): { $url }.
+engine-reason-soft-block = The site sends a page that is not the one asked for ({ $evidence }): { $url }.
+engine-reason-layout-changed = The page came, but the rule finds nothing on it that it found before ({ $evidence }): { $url }.
+engine-reason-empty = The page came, but the rule finds nothing on it ({ $evidence }): { $url }.
+engine-reason-outage = The site does not answer as it should ({ $evidence }): { $url }.
+engine-reason-proxy-fault = The proxy failed ({ $evidence }) on the way to { $url }.
+engine-reason-stood-in = The rule's required fields are missing on { $missed } of { $pages } pages; generic extraction stood in.
+engine-reason-start-gone = The start page { $url } answers with status { $status }: it is not there.
+engine-reason-robots = robots.txt forbids { $url } (rule: { $rule }).
+engine-reason-list-failed = { $lists ->
+    [one] One list page
+   *[other] { $lists } list pages
+} could not be read, the last of them { $url }; what was listed there is missing.
+
+engine-next-waiting = Waiting { $seconds } s, then asking again.
+engine-next-proxy = Going on through proxy { $proxy }.
+engine-next-login-failed = The login did not work: { $fault }
+engine-next-rate-limited = Raise the delay in the rule, or add a proxy to the pool; then run again, it goes on where it stopped.
+engine-next-rate-limited-until = The site asks to wait { $minutes } min. Run again after that; it goes on where it stopped.
+engine-next-challenge = Open the site in a browser to see what it asks for. Raise the delay, or add a proxy to the pool, and run again later.
+engine-next-blocked = Add a proxy to the pool, or wait some hours; then run again, it goes on where it stopped.
+engine-next-login-required = Add an account for this site; then run again.
+engine-next-soft-block = Compare the page with what a browser shows. Raise the delay, or add a proxy to the pool, and run again later.
+engine-next-layout-changed = Open the page in the workbench and adjust the rule.
+engine-next-empty = Open the page in the workbench and check the rule's selectors.
+engine-next-outage = Check the address, and run again later; it goes on where it stopped.
+engine-next-proxy-fault = Test the proxy, or choose another one.
+engine-next-start-gone = Open the site in a browser, find the page where the list is now, and correct start in the rule.
+engine-next-robots = Choose another start page. If the site's owner has permitted you to collect it, set politeness.robots = false in the rule.

@@ -1,1 +1,70 @@
 # engine
+engine-no-threads = 程序无法启动线程（{ $reason }）。请关闭其他程序后重新启动。
+engine-signals = 随程序安装的特征文件 { $file } 已损坏（{ $reason }）。请重新安装程序。
+engine-cannot-read = 无法读取 { $path }：{ $reason }。请检查文件名和访问权限。
+engine-cannot-write = 无法写入 { $path }：{ $reason }。请换一个位置，或腾出空间。
+engine-rule-file = { $path }：{ $errors }
+engine-no-json = { $source } 不是 JSON（{ $reason }），而 JSONPath 只能用于 JSON。HTML 请用 CSS 或 XPath。
+engine-bad-line = { $path } 第 { $line } 行：{ $reason }。每行必须是一个 JSON 对象。
+engine-bad-url = “{ $url }”不是网址：{ $reason }。请按 https://example.org/news 的样子输入。
+engine-bad-scheme = “{ $url }”以“{ $scheme }”开头，不在采集范围内。请使用以 http 或 https 开头的网址。
+engine-bad-address = 规则要求从“{ $address }”发出请求，但它不是 IP 地址。请改正规则中的 network.local_address。
+engine-bad-pattern = 有一个模式不是正则表达式：{ $reason }
+engine-bad-proxy = 这不是代理的地址。请按 http://host:3128 或 socks5://host:1080 的样子输入。
+engine-no-such-site = 站点 { $site } 已不存在，可能刚被删除。
+engine-no-such-proxy = 没有已启用的代理“{ $name }”。请把它加入代理池，或修改规则中的 network.proxy。
+engine-no-such-account = 这个账号已不存在。
+engine-no-such-element = 页面上已没有这个元素。请重新载入页面。
+engine-no-login-form = { $site } 的规则没有说明在哪里登录。请加上 [login] 一节，写明登录页的 url。
+engine-no-password = 没有保存 { $user } 的密码。请删除该账号后重新添加。
+engine-no-sample = 示例站点无法启动：{ $reason }。
+engine-run-broke = 程序出错，运行中断。已保存的内容完好；再次运行即可继续。
+engine-task-never = 这个任务永远不会运行。请选择将来的时间，并检查时区。
+engine-account-works = { $user } 已登录。
+engine-proxy-works = 代理 { $proxy } 可用（经由它得到的回答：{ $state }）。
+engine-proxy-fault = 代理 { $proxy } 不可用，这不是站点的问题：{ $cause }
+
+engine-page-status = { $url } 返回状态 { $status }。
+engine-page-skipped = { $url } 不是本站的 HTML 页面。
+engine-page-unreadable = 程序出错，无法读取 { $url }。
+engine-robots-unreachable = 取不到 { $url } 的 robots.txt，因此现在不能抓取。请稍后再试。
+
+engine-waiting-delay = { $seconds } 秒后发出下一个请求：规则要求请求之间间隔 { $delay } 秒
+engine-waiting-robots = { $seconds } 秒后发出下一个请求：robots.txt 要求请求之间间隔 { $delay } 秒
+engine-waiting-pause = { $seconds } 秒后发出下一个请求：站点回答“请求过多”
+engine-waiting-retry = { $seconds } 秒后发出下一个请求：届时重试失败的页面
+
+engine-reason-ok = 读取 { $pages } 个页面，新增 { $records } 条记录{ $failed ->
+    [0] 。
+   *[other] ；放弃 { $failed } 个页面。
+}
+engine-reason-going-on = 页面又能取到了。
+engine-reason-rate-limited = 站点回答“请求过多”（{ $evidence }）：{ $url }。
+engine-reason-challenge = 站点在页面前设置了机器人检查（{ $evidence }）：{ $url }。
+engine-reason-blocked = 站点拒绝了我们（{ $evidence }）：{ $url }。
+engine-reason-login-required = 页面需要登录（{ $evidence }）：{ $url }。
+engine-reason-soft-block = 站点返回的不是所请求的页面（{ $evidence }）：{ $url }。
+engine-reason-layout-changed = 页面取到了，但规则找不到以前能找到的内容（{ $evidence }）：{ $url }。
+engine-reason-empty = 页面取到了，但规则在上面什么也没找到（{ $evidence }）：{ $url }。
+engine-reason-outage = 站点没有正常回答（{ $evidence }）：{ $url }。
+engine-reason-proxy-fault = 代理出错（{ $evidence }），目标是 { $url }。
+engine-reason-stood-in = { $pages } 个页面中有 { $missed } 个缺少规则的必填字段，已由通用提取代替。
+engine-reason-start-gone = 起始页 { $url } 返回状态 { $status }：页面不存在。
+engine-reason-robots = robots.txt 禁止抓取 { $url }（规则：{ $rule }）。
+engine-reason-list-failed = 有 { $lists } 个列表页无法读取，最后一个是 { $url }；那里列出的内容会缺失。
+
+engine-next-waiting = 等待 { $seconds } 秒后再请求。
+engine-next-proxy = 改经代理 { $proxy } 继续。
+engine-next-login-failed = 登录没有成功：{ $fault }
+engine-next-rate-limited = 请加大规则中的间隔，或在代理池中添加代理；再次运行会从停下的地方继续。
+engine-next-rate-limited-until = 站点要求等待 { $minutes } 分钟。之后再次运行，会从停下的地方继续。
+engine-next-challenge = 请用浏览器打开站点，看它要求什么。加大间隔或添加代理，稍后再运行。
+engine-next-blocked = 请在代理池中添加代理，或等待几小时；再次运行会从停下的地方继续。
+engine-next-login-required = 请为该站点添加账号，然后再次运行。
+engine-next-soft-block = 请与浏览器显示的页面比较。加大间隔或添加代理，稍后再运行。
+engine-next-layout-changed = 请在工作台打开该页面并调整规则。
+engine-next-empty = 请在工作台打开该页面并检查规则中的选择器。
+engine-next-outage = 请检查网址，稍后再运行；会从停下的地方继续。
+engine-next-proxy-fault = 请测试该代理，或换一个代理。
+engine-next-start-gone = 请用浏览器打开站点，找到列表现在所在的页面，并改正规则中的 start。
+engine-next-robots = 请换一个起始页。如果站点所有者允许你采集，可在规则中设置 politeness.robots = false。

@@ -1,13 +1,34 @@
-//! The controller: takes commands, runs them on the runtime, tells events.
+//! The controller: takes commands, runs them on the runtime, tells events. The only door for the
+//! two faces; no call on it waits for the network, and none but the `wait_*` ones waits at all.
 
+mod accounts;
 mod command;
 mod event;
+mod files;
+mod hub;
+mod page_thread;
+mod pages;
+mod proxies;
+mod queue;
+mod runs;
+mod sites;
+mod tasks;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Runtime;
+use tokio::sync::mpsc::UnboundedSender;
 
 pub use command::{Command, SelectorDraft};
 pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
+pub(crate) use queue::EventQueue;
 
+use hub::Hub;
+
+use crate::engine::ground::{Ground, cores};
 use crate::io::secrets::{Secret, Secrets};
 use crate::io::store::Store;
 use crate::logic::messages::{Explain, Message, english};
@@ -52,16 +73,19 @@ impl Default for EngineOptions {
     }
 }
 
-/// Opens the project at `path` for reading only, beside whoever owns it.
-///
-/// # Errors
-/// From the store.
-pub fn view(path: &Path) -> Result<Store, EngineError> {
-    Ok(Store::open_read_only(path)?)
-}
+/// How long a closing engine waits for its runs to store what they have read.
+const GOODBYE: Duration = Duration::from_secs(2);
+/// Threads for blocking work: parsing is held to the cores by itself; the rest waits for disks.
+const BLOCKING_THREADS: usize = 32;
 
 /// A running engine on one project. Dropping it stops all runs cleanly (they resume next time).
-pub struct Engine {}
+pub struct Engine {
+    ground: Arc<Ground>,
+    /// Unbounded, because a person sends commands and a window must not wait.
+    commands: UnboundedSender<Command>,
+    ended: Receiver<()>,
+    runtime: Option<Runtime>,
+}
 
 impl Engine {
     /// Starts an engine on an open project. `wake` is called (from any thread) whenever an event
@@ -69,8 +93,8 @@ impl Engine {
     ///
     /// # Errors
     /// When threads cannot be started.
-    pub fn start(_store: Store, _wake: Box<dyn Fn() + Send + Sync>) -> Result<Self, EngineError> {
-        todo!()
+    pub fn start(store: Store, wake: Box<dyn Fn() + Send + Sync>) -> Result<Self, EngineError> {
+        Self::start_with(store, EngineOptions::default(), wake)
     }
 
     /// [`Self::start`] with options.
@@ -78,19 +102,48 @@ impl Engine {
     /// # Errors
     /// When threads cannot be started.
     pub fn start_with(
-        _store: Store,
-        _options: EngineOptions,
-        _wake: Box<dyn Fn() + Send + Sync>,
+        store: Store,
+        options: EngineOptions,
+        wake: Box<dyn Fn() + Send + Sync>,
     ) -> Result<Self, EngineError> {
-        todo!()
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(cores().max(2))
+            .max_blocking_threads(BLOCKING_THREADS)
+            .thread_name("engine")
+            .enable_all()
+            .build()
+            .map_err(|error| {
+                EngineError(Message::new("engine-no-threads").with("reason", error.to_string()))
+            })?;
+        let events = Arc::new(EventQueue::new(wake));
+        let ground = {
+            // Rooms below may ask for the runtime when they are made.
+            let _inside = runtime.enter();
+            Arc::new(Ground::new(store, options, Arc::clone(&events))?)
+        };
+        let (commands, incoming) = tokio::sync::mpsc::unbounded_channel();
+        let (goodbye, ended) = sync_channel(1);
+        let hub = Hub::new(Arc::clone(&ground));
+        runtime.spawn(async move {
+            // In a task of its own, so that the events end even if the hub dies.
+            let _ = tokio::spawn(hub.run(incoming)).await;
+            events.close();
+            let _ = goodbye.send(());
+        });
+        Ok(Self {
+            ground,
+            commands,
+            ended,
+            runtime: Some(runtime),
+        })
     }
 
     /// Opens (or creates) the project at `path` and starts an engine on it.
     ///
     /// # Errors
     /// From the store.
-    pub fn open(_path: &Path, _wake: Box<dyn Fn() + Send + Sync>) -> Result<Self, EngineError> {
-        todo!()
+    pub fn open(path: &Path, wake: Box<dyn Fn() + Send + Sync>) -> Result<Self, EngineError> {
+        Self::open_with(path, EngineOptions::default(), wake)
     }
 
     /// [`Self::open`] with options.
@@ -98,40 +151,54 @@ impl Engine {
     /// # Errors
     /// From the store.
     pub fn open_with(
-        _path: &Path,
-        _options: EngineOptions,
-        _wake: Box<dyn Fn() + Send + Sync>,
+        path: &Path,
+        options: EngineOptions,
+        wake: Box<dyn Fn() + Send + Sync>,
     ) -> Result<Self, EngineError> {
-        todo!()
+        Self::start_with(Store::open_or_create(path)?, options, wake)
     }
 
     /// Hands a command over; never blocks.
-    pub fn send(&self, _command: Command) {
-        todo!()
+    pub fn send(&self, command: Command) {
+        // After a shutdown nobody listens any more, and nobody expects an answer.
+        let _ = self.commands.send(command);
     }
 
     /// The next event, when there is one; never blocks.
     pub fn try_event(&self) -> Option<Event> {
-        todo!()
+        self.ground.events.try_pop()
     }
 
     /// Waits for the next event (command line); `None` when the engine has stopped.
     pub fn wait_event(&self) -> Option<Event> {
-        todo!()
+        self.ground.events.pop(None)
     }
 
     /// Waits for the next event at most `timeout`.
-    pub fn wait_event_timeout(&self, _timeout: std::time::Duration) -> Option<Event> {
-        todo!()
+    pub fn wait_event_timeout(&self, timeout: Duration) -> Option<Event> {
+        self.ground.events.pop(Some(Instant::now() + timeout))
     }
 
     /// Read-only queries (they block for a few milliseconds: not on the window's thread).
     pub fn query(&self) -> &Store {
-        todo!()
+        &self.ground.store
     }
 
     /// The passphrase for the encrypted secrets file, typed by the person.
-    pub fn set_passphrase(&self, _passphrase: crate::io::secrets::Secret) {
-        todo!()
+    pub fn set_passphrase(&self, passphrase: Secret) {
+        self.ground.set_passphrase(passphrase);
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.send(Command::Shutdown);
+        // Longer than the hub's own patience; a hub that hangs must not keep the program open.
+        let _ = self
+            .ended
+            .recv_timeout(GOODBYE + Duration::from_millis(500));
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
     }
 }

@@ -1,5 +1,20 @@
-//! Runs: one of a site with its rule, and the whole-site crawl without a project.
+//! Runs: one of a site with its rule, in stages (seed, lease, politeness, fetch, read, judge,
+//! decide, commit), and the whole-site crawl without a project.
 
+mod answer;
+mod batch;
+mod decide;
+mod ending;
+mod hosts;
+mod lists;
+mod read;
+mod seed;
+mod site_run;
+mod steer;
+mod tell;
 mod whole_site;
 
+pub(in crate::engine) use hosts::Hosts;
+pub(in crate::engine) use site_run::{RunReport, run_site};
+pub(in crate::engine) use steer::{form_of, route, sign_in, site_session};
 pub use whole_site::{CrawlOptions, CrawlProgress, CrawlReport, crawl_site};

@@ -1,9 +1,18 @@
 //! `bowerbird crawl`: a whole site, one record a page, straight into a JSON Lines (or CSV) file.
+//! Flows in: a start address with its scope. Flows out: lines of a file and figures. Keeps no
+//! project and stays on one origin.
+
+mod crawler;
+mod page;
+mod scope;
+mod writer;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::engine::EngineError;
+use crate::engine::ground::cores;
+use crate::logic::messages::Message;
 use crate::logic::select::Selector;
 
 /// What to crawl and how.
@@ -48,6 +57,8 @@ pub struct CrawlReport {
     pub progress: CrawlProgress,
     /// Whether it was stopped before its end.
     pub stopped: bool,
+    /// Why the start page yielded nothing, when it did.
+    pub start_failed: Option<Message>,
 }
 
 /// Crawls; blocks until done. `progress` is told now and then and stops the crawl by returning
@@ -56,8 +67,19 @@ pub struct CrawlReport {
 /// # Errors
 /// When the start address or a pattern is wrong, or the file cannot be written.
 pub fn crawl_site(
-    _options: CrawlOptions,
-    _progress: &mut dyn FnMut(&CrawlProgress) -> bool,
+    options: CrawlOptions,
+    progress: &mut dyn FnMut(&CrawlProgress) -> bool,
 ) -> Result<CrawlReport, EngineError> {
-    todo!()
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(cores())
+        .max_blocking_threads(cores() + 2)
+        .thread_name("crawl")
+        .enable_all()
+        .build()
+        .map_err(|error| {
+            EngineError(Message::new("engine-no-threads").with("reason", error.to_string()))
+        })?;
+    let report = runtime.block_on(crawler::crawl(options, progress));
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    report
 }

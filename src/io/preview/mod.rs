@@ -7,6 +7,7 @@
 //! a connection; style sheets and images come from the parent's [`ResourceLoader`]. The types
 //! here know nothing of the engine that draws, so another can take its place.
 
+mod answers;
 mod error;
 mod hit;
 mod limits;

@@ -6,14 +6,13 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::stream::{FuturesUnordered, StreamExt};
 use tokio::io::AsyncWriteExt;
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
-use tokio::time::{Instant, sleep_until, timeout};
-use url::Url;
+use tokio::time::timeout;
 
+use super::answers::Answers;
 use super::limits::{SCALES, TILE_WIDTH_PX, WIDTHS};
 use super::wire::{self, Frame, FromWorker, ToWorker};
 use super::{
@@ -127,23 +126,23 @@ impl PreviewSession {
             url: request.url,
             width,
             scale: scale_within(request.scale, width),
-            limits: self.limits.clone(),
+            limits: Box::new(self.limits.clone()),
         };
         self.say(&open, request.html.as_bytes()).await?;
-        let mut resources = Resources::new(loader, &self.limits);
+        let mut answers = Answers::new(loader, &self.limits);
         loop {
             tokio::select! {
                 frame = self.incoming.recv() => {
                     let frame = self.understood(frame).await?;
                     match frame.header {
-                        FromWorker::Fetch { id, url } => resources.ask(id, url),
+                        FromWorker::Fetch { id, url } => answers.ask(id, url),
                         FromWorker::Layout { width, height, tile_height, timing } => {
                             return laid_out(width, height, tile_height, timing, &frame.body);
                         }
                         other => return Err(failure(other)),
                     }
                 }
-                (id, bytes) = resources.next() => {
+                (id, bytes) = answers.next() => {
                     self.say(&ToWorker::Resource { id }, &bytes).await?;
                 }
             }
@@ -228,8 +227,6 @@ type Incoming = std::io::Result<Frame<FromWorker>>;
 
 /// Frames that wait in either direction.
 const QUEUE: usize = 16;
-/// Resources on their way at once; the loader's own limits may be tighter.
-const LOADS_AT_ONCE: usize = 8;
 /// How long a child may take to end after closing its output.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
@@ -251,90 +248,6 @@ async fn read_all(mut stdout: ChildStdout, frames: mpsc::Sender<Incoming>) {
         let last = frame.is_err();
         if frames.send(frame).await.is_err() || last {
             return;
-        }
-    }
-}
-
-type Loaded<'a> = std::pin::Pin<Box<dyn Future<Output = (u64, Vec<u8>)> + Send + 'a>>;
-
-/// The questions of the child for style sheets and images. Each gets exactly one answer: its
-/// bytes, or none when it is missing, too large, one too many or late.
-struct Resources<'a> {
-    loader: &'a dyn ResourceLoader,
-    waiting: std::collections::VecDeque<(u64, Url)>,
-    loading: FuturesUnordered<Loaded<'a>>,
-    unanswered: std::collections::BTreeSet<u64>,
-    deadline: Instant,
-    late: bool,
-    left: usize,
-    most_bytes: usize,
-}
-
-impl<'a> Resources<'a> {
-    fn new(loader: &'a dyn ResourceLoader, limits: &PreviewLimits) -> Self {
-        Self {
-            loader,
-            waiting: std::collections::VecDeque::new(),
-            loading: FuturesUnordered::new(),
-            unanswered: std::collections::BTreeSet::new(),
-            deadline: Instant::now() + limits.resource_time,
-            late: false,
-            left: limits.resources,
-            most_bytes: limits.resource_bytes,
-        }
-    }
-
-    fn ask(&mut self, id: u64, url: Url) {
-        self.unanswered.insert(id);
-        if self.left > 0 {
-            self.left -= 1;
-            self.waiting.push_back((id, url));
-            self.fill();
-        } else {
-            self.loading
-                .push(Box::pin(std::future::ready((id, Vec::new()))));
-        }
-    }
-
-    /// The next answer. Never ends while there is none to give.
-    async fn next(&mut self) -> (u64, Vec<u8>) {
-        loop {
-            if self.late {
-                self.waiting.clear();
-                self.loading.clear();
-                match self.unanswered.pop_first() {
-                    Some(id) => return (id, Vec::new()),
-                    None => std::future::pending().await,
-                }
-            }
-            tokio::select! {
-                () = sleep_until(self.deadline) => self.late = true,
-                Some((id, bytes)) = self.loading.next(), if !self.loading.is_empty() => {
-                    self.fill();
-                    if self.unanswered.remove(&id) {
-                        return (id, bytes);
-                    }
-                }
-            }
-        }
-    }
-
-    fn fill(&mut self) {
-        while self.loading.len() < LOADS_AT_ONCE
-            && let Some((id, url)) = self.waiting.pop_front()
-        {
-            let (loader, most) = (self.loader, self.most_bytes);
-            self.loading.push(Box::pin(async move {
-                let bytes = loader.load(url).await.unwrap_or_default();
-                (
-                    id,
-                    if bytes.len() > most {
-                        Vec::new()
-                    } else {
-                        bytes
-                    },
-                )
-            }));
         }
     }
 }

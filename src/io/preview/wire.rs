@@ -25,7 +25,7 @@ pub(super) enum ToWorker {
         /// Device pixels per CSS pixel.
         scale: f32,
         /// The limits.
-        limits: PreviewLimits,
+        limits: Box<PreviewLimits>,
     },
     /// The answer to [`FromWorker::Fetch`]; the body is the bytes, none when missing.
     Resource {

@@ -10,13 +10,15 @@ use style::computed_values::visibility::T as Visibility;
 
 use super::super::ElementBox;
 use super::document::Document;
+use super::inline::inline_rects;
 
 /// The height of the page, from 1 to `tallest`, and the boxes of all visible elements in page
 /// order, for a page `width` wide; all in CSS pixels.
 pub(super) fn measure(document: &Document, width: u32, tallest: u32) -> (u32, Vec<ElementBox>) {
     let most = Rect::new(0.0, 0.0, f64::from(width), f64::from(tallest.max(1)));
-    let surroundings = look_around(document, most);
-    let mut rects = own_rects(document, &surroundings);
+    let layouts = layout_rects(document);
+    let surroundings = look_around(document, &layouts, most);
+    let mut rects = own_rects(&layouts, &surroundings);
     let height = page_height(document, &surroundings, &rects).clamp(1.0, most.y1);
     enclose_children(document, &surroundings, &mut rects);
     let page = Rect::new(0.0, 0.0, most.x1, height);
@@ -75,7 +77,27 @@ struct Surroundings {
     inner_clip: Rect,
 }
 
-fn look_around(document: &Document, page: Rect) -> Vec<Surroundings> {
+/// Where layout put the elements, transforms not applied.
+fn layout_rects(document: &Document) -> Vec<Option<Rect>> {
+    let inline = inline_rects(&document.base);
+    let of = |node: NodeId| {
+        let has_no_box = document
+            .base
+            .get_node(node)?
+            .inline_fragment_boxes()
+            .is_some();
+        let rect = if has_no_box {
+            *inline.get(&node)?
+        } else {
+            let rect = document.base.get_client_bounding_rect(node)?;
+            Rect::new(rect.x, rect.y, rect.x + rect.width, rect.y + rect.height)
+        };
+        rect.is_finite().then_some(rect)
+    };
+    document.elements.iter().map(|p| of(p.node)).collect()
+}
+
+fn look_around(document: &Document, layouts: &[Option<Rect>], page: Rect) -> Vec<Surroundings> {
     let places: HashMap<NodeId, usize> = document
         .elements
         .iter()
@@ -91,32 +113,27 @@ fn look_around(document: &Document, page: Rect) -> Vec<Surroundings> {
         inner_clip: page,
     };
     let mut found: Vec<Surroundings> = Vec::with_capacity(document.elements.len());
-    for placed in &document.elements {
+    for (placed, layout) in document.elements.iter().zip(layouts) {
         let parent = placed
             .parent
             .and_then(|place| found.get(place))
             .copied()
             .unwrap_or(outside);
-        let here = document.base.get_node(placed.node).map_or(
-            Surroundings {
+        let Some(node) = document.base.get_node(placed.node) else {
+            found.push(Surroundings {
                 shown: false,
                 ..outside
-            },
-            |node| {
-                let container = container(document, node, &places)
-                    .map(|place| place.and_then(|place| found.get(place)).copied());
-                around(
-                    document,
-                    node,
-                    parent,
-                    match container {
-                        None => parent,
-                        Some(container) => container.unwrap_or(outside),
-                    },
-                )
-            },
-        );
-        found.push(here);
+            });
+            continue;
+        };
+        let around_it = match container(document, node, &places) {
+            None => parent,
+            Some(place) => place
+                .and_then(|place| found.get(place))
+                .copied()
+                .unwrap_or(outside),
+        };
+        found.push(around(document, node, *layout, parent, around_it));
     }
     found
 }
@@ -140,6 +157,7 @@ fn container(
 fn around(
     document: &Document,
     node: &Node,
+    layout: Option<Rect>,
     parent: Surroundings,
     container: Surroundings,
 ) -> Surroundings {
@@ -170,7 +188,7 @@ fn around(
         .iter()
         .any(|tag| node.data.is_element_with_tag_name(tag));
     if transform.is_some() || (clips && !is_canvas) {
-        let Some(layout) = layout_rect(document, node) else {
+        let Some(layout) = layout else {
             return here;
         };
         if let Some(transform) = transform {
@@ -193,25 +211,15 @@ fn css_transform(document: &Document, node: &Node) -> Option<Affine> {
     Some(Affine::new([a, b, c, d, x / scale, y / scale]))
 }
 
-fn layout_rect(document: &Document, node: &Node) -> Option<Rect> {
-    let rect = document.base.get_client_bounding_rect(node.id)?;
-    let rect = Rect::new(rect.x, rect.y, rect.x + rect.width, rect.y + rect.height);
-    rect.is_finite().then_some(rect)
-}
-
-fn own_rects(document: &Document, surroundings: &[Surroundings]) -> Vec<Option<Rect>> {
-    document
-        .elements
+fn own_rects(layouts: &[Option<Rect>], surroundings: &[Surroundings]) -> Vec<Option<Rect>> {
+    layouts
         .iter()
         .zip(surroundings)
-        .map(|(placed, here)| {
+        .map(|(layout, here)| {
             if !here.shown || !here.visible {
                 return None;
             }
-            let node = document.base.get_node(placed.node)?;
-            let drawn = here
-                .transform
-                .transform_rect_bbox(layout_rect(document, node)?);
+            let drawn = here.transform.transform_rect_bbox((*layout)?);
             seen(drawn.intersect(here.clip))
         })
         .collect()

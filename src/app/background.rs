@@ -1,0 +1,298 @@
+//! The loader: one thread that runs the read-only queries, so that the window's thread never
+//! waits. Flows in: [`Ask`]s, of which only the newest of each kind is kept. Flows out: [`Told`]s
+//! and a wake-up of the window. Never writes.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+use crate::engine::types::{
+    Account, Explain, Message, Proxy, RecordFilter, Site, Store, StoredRecord, Task,
+};
+
+/// Records on one page of the results.
+pub const PAGE_ROWS: u64 = 200;
+/// Asks waiting at most; older pages of records are forgotten first (the view asks again).
+const WAITING: usize = 32;
+/// A rule file is a page or two of text; anything far larger is something else.
+const RULE_FILE_BYTES: u64 = 1_000_000;
+/// Answers waiting at most; the loader sleeps when the window does not take them.
+const ANSWERS: usize = 64;
+
+/// A question to the project.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ask {
+    /// All sites.
+    Sites,
+    /// All tasks.
+    Tasks,
+    /// All proxies and accounts.
+    Pools,
+    /// How many records there are in all.
+    Total,
+    /// How many records pass a filter.
+    Count {
+        /// Carried back with the answer.
+        generation: u64,
+        /// The filter.
+        filter: RecordFilter,
+    },
+    /// One page of records.
+    Records {
+        /// Carried back with the answer.
+        generation: u64,
+        /// The filter.
+        filter: RecordFilter,
+        /// Which page, from 0.
+        page: u64,
+    },
+    /// The text of a rule file on disk.
+    RuleFile(PathBuf),
+}
+
+/// An answer.
+#[derive(Debug)]
+pub enum Told {
+    /// All sites.
+    Sites(Vec<Site>),
+    /// All tasks.
+    Tasks(Vec<Task>),
+    /// All proxies and accounts.
+    Pools(Vec<Proxy>, Vec<Account>),
+    /// How many records there are in all.
+    Total(u64),
+    /// How many records pass the filter.
+    Count {
+        /// Of the question.
+        generation: u64,
+        /// How many.
+        count: u64,
+    },
+    /// One page of records.
+    Records {
+        /// Of the question.
+        generation: u64,
+        /// Which page.
+        page: u64,
+        /// The records.
+        records: Vec<StoredRecord>,
+    },
+    /// The text of a rule file.
+    RuleFile(String),
+    /// A query failed.
+    Failed(Message),
+}
+
+/// The loader of one project; its thread ends when it is dropped.
+pub struct Loader {
+    inbox: Arc<Inbox>,
+    answers: Receiver<Told>,
+}
+
+impl Loader {
+    /// Starts a loader on `reader`; `wake` is called after every answer.
+    ///
+    /// # Errors
+    /// When the thread cannot be started.
+    pub fn start(reader: Store, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+        let inbox = Arc::new(Inbox::default());
+        let (sender, answers) = sync_channel(ANSWERS);
+        let thread_inbox = Arc::clone(&inbox);
+        std::thread::Builder::new()
+            .name("window-loader".to_owned())
+            .spawn(move || serve(&thread_inbox, &reader, &sender, &wake))?;
+        Ok(Self { inbox, answers })
+    }
+
+    /// Asks; never blocks. The same question still waiting is replaced.
+    pub fn ask(&self, ask: Ask) {
+        self.inbox.put(ask);
+    }
+
+    /// The next answer, when there is one; never blocks.
+    pub fn told(&self) -> Option<Told> {
+        self.answers.try_recv().ok()
+    }
+}
+
+impl Drop for Loader {
+    fn drop(&mut self) {
+        self.inbox.close();
+    }
+}
+
+fn serve(inbox: &Inbox, reader: &Store, answers: &SyncSender<Told>, wake: &dyn Fn()) {
+    while let Some(ask) = inbox.take() {
+        if answers.send(answer(reader, ask)).is_err() {
+            return;
+        }
+        wake();
+    }
+}
+
+fn answer(reader: &Store, ask: Ask) -> Told {
+    let told = match ask {
+        Ask::RuleFile(path) => return rule_file(&path),
+        Ask::Sites => reader.sites().map(Told::Sites),
+        Ask::Tasks => reader.tasks().map(Told::Tasks),
+        Ask::Pools => reader
+            .proxies()
+            .and_then(|proxies| Ok(Told::Pools(proxies, reader.accounts()?))),
+        Ask::Total => reader
+            .count_records(&RecordFilter::default())
+            .map(Told::Total),
+        Ask::Count { generation, filter } => reader
+            .count_records(&filter)
+            .map(|count| Told::Count { generation, count }),
+        Ask::Records {
+            generation,
+            filter,
+            page,
+        } => reader
+            .records(&filter, page.saturating_mul(PAGE_ROWS), PAGE_ROWS)
+            .map(|records| Told::Records {
+                generation,
+                page,
+                records,
+            }),
+    };
+    told.unwrap_or_else(|error| Told::Failed(error.explain()))
+}
+
+fn rule_file(path: &Path) -> Told {
+    let failed = |reason: String| {
+        Told::Failed(
+            Message::new("app-error-rule-file")
+                .with("path", path.display().to_string())
+                .with("reason", reason),
+        )
+    };
+    match std::fs::metadata(path) {
+        Ok(about) if about.len() > RULE_FILE_BYTES => {
+            failed(format!("{} bytes > {RULE_FILE_BYTES}", about.len()))
+        }
+        Ok(_) => match std::fs::read_to_string(path) {
+            Ok(text) => Told::RuleFile(text),
+            Err(error) => failed(error.to_string()),
+        },
+        Err(error) => failed(error.to_string()),
+    }
+}
+
+/// Waiting questions; the newest of a kind replaces the older one.
+#[derive(Default)]
+struct Inbox {
+    waiting: Mutex<Waiting>,
+    arrived: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    asks: VecDeque<Ask>,
+    closed: bool,
+}
+
+impl Inbox {
+    fn put(&self, ask: Ask) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.asks.retain(|old| !replaces(&ask, old));
+        if waiting.asks.len() >= WAITING
+            && let Some(oldest) = waiting
+                .asks
+                .iter()
+                .position(|a| matches!(a, Ask::Records { .. }))
+        {
+            waiting.asks.remove(oldest);
+        }
+        waiting.asks.push_back(ask);
+        self.arrived.notify_one();
+    }
+
+    fn take(&self) -> Option<Ask> {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if waiting.closed {
+                return None;
+            }
+            if let Some(ask) = waiting.asks.pop_front() {
+                return Some(ask);
+            }
+            waiting = self
+                .arrived
+                .wait(waiting)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn close(&self) {
+        self.waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .closed = true;
+        self.arrived.notify_all();
+    }
+}
+
+/// Whether `new` makes `old` superfluous.
+fn replaces(new: &Ask, old: &Ask) -> bool {
+    match (new, old) {
+        (Ask::Count { .. }, Ask::Count { .. }) => true,
+        (
+            Ask::Records {
+                generation, page, ..
+            },
+            Ask::Records {
+                generation: old_generation,
+                page: old_page,
+                ..
+            },
+        ) => generation > old_generation || (generation == old_generation && page == old_page),
+        _ => new == old,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(generation: u64, page: u64) -> Ask {
+        Ask::Records {
+            generation,
+            filter: RecordFilter::default(),
+            page,
+        }
+    }
+
+    #[test]
+    fn only_the_newest_of_a_kind_waits() {
+        let inbox = Inbox::default();
+        for ask in [
+            Ask::Sites,
+            Ask::Sites,
+            page(1, 0),
+            page(1, 1),
+            page(1, 0),
+            page(2, 0),
+        ] {
+            inbox.put(ask);
+        }
+        assert_eq!(inbox.take(), Some(Ask::Sites));
+        assert_eq!(inbox.take(), Some(page(2, 0)));
+        inbox.close();
+        assert_eq!(inbox.take(), None);
+    }
+
+    #[test]
+    fn scrolling_far_never_fills_the_inbox() {
+        let inbox = Inbox::default();
+        inbox.put(Ask::Sites);
+        for number in 0..1_000 {
+            inbox.put(page(1, number));
+        }
+        let waiting = inbox.waiting.lock().unwrap();
+        assert_eq!(waiting.asks.len(), WAITING);
+        assert_eq!(waiting.asks.back(), Some(&page(1, 999)));
+        assert_eq!(waiting.asks.front(), Some(&Ask::Sites));
+    }
+}

@@ -1,0 +1,262 @@
+//! What surrounds every view: the top bar, the rail, the notices.
+
+use eframe::egui::{
+    self, Align, Button, Frame, Key, Layout, Margin, Panel, Rect, RichText, Role, Sense, TextEdit,
+    TextStyle, Ui, WidgetInfo, vec2,
+};
+
+use super::action::{Action, Gravity, Notice};
+use super::command::{UiCommand, View};
+use super::look::Look;
+use super::shell::Bowerbird;
+use super::views::narrow;
+use super::widgets::{icons, marks};
+use super::world::World;
+use crate::engine::types::Language;
+
+/// What the top bar remembers.
+#[derive(Clone, Debug, Default)]
+pub struct ChromeState {
+    /// The search field.
+    pub search: String,
+    /// Whether the cursor goes into it.
+    pub focus_search: bool,
+}
+
+/// Draws the top bar.
+pub fn top_bar_ui(ui: &mut Ui, shell: &mut Bowerbird, actions: &mut Vec<Action>) {
+    let tokens = shell.look.tokens;
+    Panel::top("top-bar")
+        .exact_size(45.0)
+        .frame(
+            Frame::new()
+                .fill(tokens.panel)
+                .inner_margin(Margin::symmetric(12, 8)),
+        )
+        .show(ui, |ui| {
+            ui.horizontal_centered(|ui| {
+                ui.label(shell.look.title("Bowerbird").strong());
+                let project = shell
+                    .world
+                    .project
+                    .as_ref()
+                    .and_then(|path| path.file_name());
+                if let Some(name) = project {
+                    let path = shell
+                        .world
+                        .project
+                        .as_ref()
+                        .map(|p| p.display().to_string());
+                    ui.label(shell.look.hint(name.to_string_lossy()))
+                        .on_hover_text(path.unwrap_or_default());
+                }
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    language_ui(ui, &shell.look, actions);
+                    if shell.project.is_some() {
+                        let (look, world) = (&shell.look, &shell.world);
+                        attention_ui(ui, look, world, actions);
+                        running_ui(ui, look, world, actions);
+                        search_ui(ui, look, &mut shell.chrome, actions);
+                    }
+                });
+            });
+        });
+}
+
+fn language_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
+    let mut language = look.texts.language();
+    let combo = egui::ComboBox::from_id_salt("language")
+        .width(92.0)
+        .selected_text(language.own_name())
+        .show_ui(ui, |ui| {
+            for option in Language::ALL {
+                ui.selectable_value(&mut language, option, option.own_name());
+            }
+        });
+    combo
+        .response
+        .accessible_name(look.t("app-settings-language"));
+    if language != look.texts.language() {
+        actions.push(Action::SetLanguage(language));
+    }
+}
+
+fn attention_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) {
+    let count = world.needing_attention();
+    if count > 0 {
+        let text = look.t1("app-top-attention", "count", count);
+        let button = Button::new(look.coloured(format!("⚠ {text}"), look.tokens.warn))
+            .frame_when_inactive(false);
+        if ui.add(button).clicked() {
+            actions.push(Action::Show(View::Sites));
+        }
+    }
+}
+
+fn running_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) {
+    if !world.live.is_empty() {
+        let text = look.t1("app-top-running", "count", world.live.len());
+        let button = Button::new(look.coloured(format!("▶ {text}"), look.tokens.ok))
+            .frame_when_inactive(false);
+        if ui.add(button).clicked() {
+            actions.push(Action::Show(View::Sites));
+        }
+    }
+}
+
+fn search_ui(ui: &mut Ui, look: &Look, state: &mut ChromeState, actions: &mut Vec<Action>) {
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        let width = (ui.available_width() - 40.0).clamp(120.0, 440.0);
+        let spare = (ui.available_width() - width) / 2.0;
+        ui.add_space(spare.max(0.0));
+        let field = ui
+            .add(
+                TextEdit::singleline(&mut state.search)
+                    .hint_text(look.t("app-top-search-hint"))
+                    .margin(Margin::symmetric(8, 5))
+                    .desired_width(width - 24.0),
+            )
+            .accessible_name(look.t("app-command-search"))
+            .on_hover_text(UiCommand::Search.tooltip(look, ui.ctx()));
+        if std::mem::take(&mut state.focus_search) {
+            field.request_focus();
+        }
+        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+            actions.push(Action::ShowRecords {
+                site: None,
+                search: state.search.clone(),
+            });
+        }
+    });
+}
+
+/// Draws the rail.
+pub fn rail_ui(ui: &mut Ui, look: &Look, world: &World, shown: View, actions: &mut Vec<Action>) {
+    let narrow = narrow(ui);
+    Panel::left("rail")
+        .exact_size(if narrow { 53.0 } else { 157.0 })
+        .resizable(false)
+        .frame(Frame::new().fill(look.tokens.panel).inner_margin(8))
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 4.0;
+            for view in View::ALL {
+                if entry_ui(
+                    ui,
+                    look,
+                    view,
+                    view == shown,
+                    count(look, world, view),
+                    narrow,
+                ) {
+                    actions.push(Action::Show(view));
+                }
+            }
+        });
+}
+
+/// The live count beside a view's name.
+fn count(look: &Look, world: &World, view: View) -> String {
+    let number = match view {
+        View::Sites => world.sites().len() as u64,
+        View::Tasks => world.tasks.len() as u64,
+        View::Results => world.records,
+        View::Proxies => world.proxies.len() as u64,
+        View::Accounts => world.accounts.len() as u64,
+        View::Workbench | View::Settings => 0,
+    };
+    if number == 0 {
+        String::new()
+    } else {
+        look.count(number)
+    }
+}
+
+/// One entry of the rail; true when it was clicked.
+fn entry_ui(
+    ui: &mut Ui,
+    look: &Look,
+    view: View,
+    shown: bool,
+    count: String,
+    narrow: bool,
+) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), Sense::click());
+    let name = look.t(view.command().text_id());
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &name));
+    let painter = ui.painter();
+    let tokens = look.tokens;
+    let colour = if shown { tokens.accent } else { tokens.text };
+    if shown {
+        painter.rect_filled(rect, 6.0, tokens.selection);
+        let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
+        painter.rect_filled(bar, 1.0, tokens.accent);
+    } else if response.hovered() {
+        painter.rect_filled(rect, 6.0, tokens.hover);
+    }
+    let icon_x = if narrow {
+        rect.center().x
+    } else {
+        rect.left() + 20.0
+    };
+    icons::paint(painter, view, egui::pos2(icon_x, rect.center().y), colour);
+    if !narrow {
+        let font = TextStyle::Body.resolve(ui.style());
+        let small = TextStyle::Small.resolve(ui.style());
+        let start = rect.left_center() + vec2(36.0, 0.0);
+        painter.text(start, egui::Align2::LEFT_CENTER, &name, font, colour);
+        let end = rect.right_center() - vec2(8.0, 0.0);
+        painter.text(end, egui::Align2::RIGHT_CENTER, &count, small, tokens.dim);
+    }
+    look.ring(ui, &response);
+    let clicked = response.clicked();
+    let mut tip = view.command().tooltip(look, ui.ctx());
+    if narrow {
+        tip = if count.is_empty() {
+            format!("{name}\n{tip}")
+        } else {
+            format!("{name} · {count}\n{tip}")
+        };
+    }
+    response.on_hover_text(tip);
+    clicked
+}
+
+/// Draws the notices, newest last, each with a way to take it away.
+pub fn notices_ui(ui: &mut Ui, look: &Look, notices: &[Notice], actions: &mut Vec<Action>) {
+    if notices.is_empty() {
+        return;
+    }
+    Panel::bottom("notices")
+        .frame(
+            Frame::new()
+                .fill(look.tokens.panel)
+                .inner_margin(Margin::symmetric(12, 6)),
+        )
+        .show(ui, |ui| {
+            for (index, notice) in notices.iter().enumerate() {
+                ui.horizontal(|ui| {
+                    let (mark, colour) = match notice.gravity {
+                        Gravity::Good => (marks::Mark::Disc, look.tokens.ok),
+                        Gravity::Info => (marks::Mark::Ring, look.tokens.accent),
+                        Gravity::Bad => (marks::Mark::Cross, look.tokens.bad),
+                    };
+                    marks::mark_ui(ui, mark, colour);
+                    ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                        let close = look
+                            .quiet(ui, "×")
+                            .accessible_name(look.t("app-notice-dismiss"))
+                            .on_hover_text(look.t("app-notice-dismiss"));
+                        if close.clicked() {
+                            actions.push(Action::Dismiss(index));
+                        }
+                        ui.with_layout(
+                            Layout::left_to_right(Align::Center).with_main_wrap(true),
+                            |ui| {
+                                ui.label(RichText::new(look.say(&notice.message)).color(colour));
+                            },
+                        );
+                    });
+                });
+            }
+        });
+}

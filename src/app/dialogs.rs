@@ -1,0 +1,91 @@
+//! File dialogs. Each runs on a thread of its own, because the system's dialog blocks its caller;
+//! the answer comes back through a channel. Where the system has no dialogs the answer is "none",
+//! and the typed path beside every button does the same job.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use super::action::PathPurpose;
+
+/// Dialogs asked for and their answers.
+pub struct Dialogs {
+    sender: Sender<Answer>,
+    answers: Receiver<Answer>,
+    open: usize,
+}
+
+/// What a dialog said.
+pub struct Answer {
+    /// What it was for.
+    pub purpose: PathPurpose,
+    /// The path; `None` when it was cancelled or there are no dialogs here.
+    pub path: Option<PathBuf>,
+}
+
+/// What a dialog shows.
+pub struct Question {
+    /// What it is for.
+    pub purpose: PathPurpose,
+    /// Its title.
+    pub title: String,
+    /// Name of the kind of file and its extension.
+    pub kind: (String, &'static str),
+    /// Where it starts; a file name in it is proposed.
+    pub start: PathBuf,
+}
+
+impl Default for Dialogs {
+    fn default() -> Self {
+        // At most one dialog is open at a time, so this never holds more than one answer.
+        let (sender, answers) = channel();
+        Self {
+            sender,
+            answers,
+            open: 0,
+        }
+    }
+}
+
+impl Dialogs {
+    /// Opens a dialog, unless one is open; `wake` is called when it was answered.
+    pub fn ask(&mut self, question: Question, wake: impl FnOnce() + Send + 'static) {
+        if self.open > 0 {
+            return;
+        }
+        let sender = self.sender.clone();
+        let spawned = std::thread::Builder::new()
+            .name("file-dialog".to_owned())
+            .spawn(move || {
+                let purpose = question.purpose;
+                let path = show(question);
+                // The window may have closed meanwhile; then nobody wants the answer.
+                let _ = sender.send(Answer { purpose, path });
+                wake();
+            });
+        self.open += usize::from(spawned.is_ok());
+    }
+
+    /// The next answer, when there is one.
+    pub fn answer(&mut self) -> Option<Answer> {
+        let answer = self.answers.try_recv().ok()?;
+        self.open = self.open.saturating_sub(1);
+        Some(answer)
+    }
+}
+
+fn show(question: Question) -> Option<PathBuf> {
+    let (name, extension) = question.kind;
+    let mut dialog = rfd::FileDialog::new()
+        .set_title(question.title)
+        .add_filter(name, &[extension]);
+    if let Some(folder) = question.start.parent() {
+        dialog = dialog.set_directory(folder);
+    }
+    if let Some(file) = question.start.file_name() {
+        dialog = dialog.set_file_name(file.to_string_lossy());
+    }
+    match question.purpose {
+        PathPurpose::RuleFile | PathPurpose::OpenProject => dialog.pick_file(),
+        PathPurpose::NewProject | PathPurpose::Export => dialog.save_file(),
+    }
+}

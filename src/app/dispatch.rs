@@ -1,0 +1,261 @@
+//! Carrying out the views' actions: commands go to the engine, questions to the loader, the rest
+//! changes the shell itself.
+
+use eframe::egui;
+
+use super::action::{Action, Notice, PathPurpose};
+use super::background::Ask;
+use super::command::{UiCommand, View};
+use super::dialogs::Question;
+use super::look::Look;
+use super::settings;
+use super::shell::{Bowerbird, Views, apply_theme, proposed_project};
+use super::views::sites::Editor;
+use super::world::World;
+use crate::engine::Command;
+use crate::engine::types::{Language, Message, SiteId};
+
+impl Bowerbird {
+    /// Carries out `actions`, and those they lead to.
+    pub(super) fn carry_out(&mut self, ctx: &egui::Context, actions: Vec<Action>) {
+        let mut waiting = actions;
+        while !waiting.is_empty() {
+            let mut further = Vec::new();
+            for action in waiting {
+                if !matches!(action, Action::Ask(_)) {
+                    // What was just drawn may be out of date.
+                    ctx.request_repaint();
+                }
+                self.carry_out_one(ctx, action, &mut further);
+            }
+            waiting = further;
+        }
+    }
+
+    fn carry_out_one(&mut self, ctx: &egui::Context, action: Action, further: &mut Vec<Action>) {
+        match action {
+            Action::Send(command) => self.send(command),
+            Action::Ask(ask) => {
+                if let Some(project) = &self.project {
+                    project.loader.ask(ask);
+                }
+            }
+            Action::Show(view) => self.show(view, further),
+            Action::Ui(command) => self.command(ctx, command, further),
+            Action::OpenInWorkbench { url, site } => {
+                self.open_in_workbench(ctx, &url, site, further)
+            }
+            Action::ShowRecords { site, search } => {
+                self.views.results.site = site;
+                self.views.results.search = search;
+                self.views.results_stale = true;
+                self.show(View::Results, further);
+            }
+            Action::PickPath(purpose) => self.pick_path(purpose),
+            Action::AddRuleFile(path) => further.push(Action::Ask(Ask::RuleFile(path))),
+            Action::OpenProject(path) => {
+                self.close_project();
+                self.begin_opening(path);
+            }
+            Action::OpenSampleProject => {
+                self.close_project();
+                self.begin_opening(settings::sample_project());
+            }
+            Action::CloseProject => {
+                self.close_project();
+                self.settings.last_project = None;
+                self.keep_settings();
+            }
+            Action::SetLanguage(language) => self.set_language(ctx, language),
+            Action::SetTheme(choice) => {
+                self.settings.theme = choice;
+                apply_theme(ctx, choice);
+                self.keep_settings();
+            }
+            Action::SetPassphrase(passphrase) => {
+                if let Some(project) = &self.project {
+                    project.engine.set_passphrase(passphrase);
+                    self.tell(Notice::good(Message::new("app-settings-passphrase-set")));
+                }
+            }
+            Action::Copy(text) => {
+                ctx.copy_text(text);
+                self.tell(Notice::info(Message::new("app-copied")));
+            }
+            Action::Notify(notice) => self.tell(notice),
+            Action::Dismiss(index) => {
+                if index < self.notices.len() {
+                    self.notices.remove(index);
+                }
+            }
+        }
+    }
+
+    fn send(&mut self, command: Command) {
+        match &command {
+            Command::Schedule { on } => self.world.scheduling = *on,
+            Command::Stop { site } => {
+                if let Some(live) = self.world.live.get_mut(site) {
+                    live.stopping = true;
+                }
+            }
+            Command::StopAll => {
+                for live in self.world.live.values_mut() {
+                    live.stopping = true;
+                }
+            }
+            _ => {}
+        }
+        if let Some(project) = &self.project {
+            project.engine.send(command);
+        }
+    }
+
+    fn show(&mut self, view: View, further: &mut Vec<Action>) {
+        self.view = view;
+        if view == View::Results {
+            if self.views.results.export_path.is_empty() {
+                let last = self.settings.last_export.clone();
+                let path = last.unwrap_or_else(|| settings::documents_folder().join("records.csv"));
+                self.views.results.export_path = path.display().to_string();
+            }
+            if std::mem::take(&mut self.views.results_stale) {
+                self.views.results.ask(further);
+            }
+        }
+    }
+
+    fn command(&mut self, ctx: &egui::Context, command: UiCommand, further: &mut Vec<Action>) {
+        let open = self.project.is_some();
+        if let Some(view) = View::ALL.into_iter().find(|view| view.command() == command) {
+            if open {
+                self.show(view, further);
+            }
+            return;
+        }
+        match command {
+            UiCommand::Shortcuts => self.sheet_open = !self.sheet_open,
+            UiCommand::Escape => self.escape(further),
+            _ if !open => {}
+            UiCommand::Search => self.chrome.focus_search = true,
+            UiCommand::Address => {
+                self.show(View::Workbench, further);
+                self.views.workbench.focus_address = true;
+            }
+            UiCommand::Reload => self.reload(ctx, further),
+            UiCommand::TryRule => self.views.workbench.try_rule(further),
+            UiCommand::SaveRule => self.save_rule(further),
+            UiCommand::NewSite => {
+                self.views.sites.editor = None;
+                self.views.sites.focus_url = true;
+                self.show(View::Sites, further);
+            }
+            UiCommand::Export => {
+                self.show(View::Results, further);
+                self.views.results.exporting = true;
+            }
+            _ => {}
+        }
+    }
+
+    fn escape(&mut self, further: &mut Vec<Action>) {
+        let views = &mut self.views;
+        match self.view {
+            View::Sites => views.sites.removing = None,
+            View::Workbench if views.workbench.page.is_none() => views.workbench.cancel(further),
+            View::Workbench => {
+                views.workbench.naming = None;
+                views.workbench.picked = None;
+            }
+            View::Results if views.results.exporting => views.results.exporting = false,
+            View::Results => views.results.table.selected = None,
+            _ => {}
+        }
+    }
+
+    fn reload(&mut self, ctx: &egui::Context, further: &mut Vec<Action>) {
+        if self.view == View::Workbench {
+            let url = self.views.workbench.address.clone();
+            self.views
+                .workbench
+                .open(&url, ctx.pixels_per_point(), further);
+            return;
+        }
+        further.extend([Ask::Sites, Ask::Tasks, Ask::Pools, Ask::Total].map(Action::Ask));
+        self.views.results.ask(further);
+    }
+
+    fn save_rule(&mut self, further: &mut Vec<Action>) {
+        let bench = self.view == View::Workbench;
+        let editor = if bench {
+            &mut self.views.workbench.rule
+        } else {
+            &mut self.views.sites.editor
+        };
+        let Some(editor) = editor.as_mut().filter(|editor| editor.faults.is_empty()) else {
+            return;
+        };
+        further.push(Action::Send(editor.save()));
+        let name = editor.file.site.name.clone();
+        if bench {
+            self.views.workbench.saving = Some(name);
+        } else {
+            self.views.sites.editor = None;
+        }
+    }
+
+    fn open_in_workbench(
+        &mut self,
+        ctx: &egui::Context,
+        url: &str,
+        site: Option<SiteId>,
+        further: &mut Vec<Action>,
+    ) {
+        let bench = &mut self.views.workbench;
+        if bench.site != site || bench.rule.is_none() {
+            bench.site = site;
+            bench.rule = site
+                .and_then(|site| self.world.site(site))
+                .map(|site| Editor::new(Some(site.id), site.rule_toml.clone()));
+        }
+        bench.open(url, ctx.pixels_per_point(), further);
+        self.show(View::Workbench, further);
+    }
+
+    fn pick_path(&mut self, purpose: PathPurpose) {
+        let (title, kind, extension) = match purpose {
+            PathPurpose::RuleFile => ("app-dialog-rule", "app-dialog-rule-kind", "toml"),
+            PathPurpose::OpenProject => ("app-dialog-open", "app-dialog-project-kind", "bower"),
+            PathPurpose::NewProject => ("app-dialog-new", "app-dialog-project-kind", "bower"),
+            PathPurpose::Export => ("app-dialog-export", "app-dialog-export-kind", "csv"),
+        };
+        let question = Question {
+            purpose,
+            title: self.look.t(title),
+            kind: (self.look.t(kind), extension),
+            start: self.dialog_start(purpose),
+        };
+        let wake = std::sync::Arc::clone(&self.wake);
+        self.dialogs.ask(question, move || wake());
+    }
+
+    fn close_project(&mut self) {
+        // The engine may take a moment to bring its runs to an end; the window must not wait.
+        if let Some(project) = self.project.take() {
+            let spawned = std::thread::Builder::new()
+                .name("close-project".to_owned())
+                .spawn(move || drop(project));
+            drop(spawned);
+        }
+        self.world = World::default();
+        self.views = Views::default();
+        self.view = View::Sites;
+        self.proposed = proposed_project();
+    }
+
+    fn set_language(&mut self, ctx: &egui::Context, language: Language) {
+        self.settings.language = Some(language.tag().to_owned());
+        self.look = Look::new(language, ctx.theme());
+        self.keep_settings();
+    }
+}

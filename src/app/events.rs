@@ -1,0 +1,301 @@
+//! What the shell takes in: the engine's events, the loader's answers, opened projects and closed
+//! file dialogs. Each changes the world or a view's state; some lead to further questions.
+
+use eframe::egui::{self, ColorImage, TextureOptions};
+
+use super::action::{Action, Notice, PathPurpose};
+use super::background::{Ask, Told};
+use super::command::View;
+use super::settings;
+use super::shell::{Bowerbird, Views};
+use super::views::sites::Editor;
+use super::views::workbench::Tried;
+use super::world::{EndedRun, LiveRun, World};
+use crate::engine::Event;
+use crate::engine::types::Message;
+
+/// Events taken in before a frame is drawn; the rest waits for the next frame.
+const EVENTS_A_FRAME: usize = 512;
+/// Notices kept; older ones go.
+const NOTICES: usize = 3;
+
+impl Bowerbird {
+    /// Takes in everything that waits.
+    pub(super) fn take_in(&mut self, ctx: &egui::Context) {
+        self.take_in_project();
+        let mut actions = Vec::new();
+        for _ in 0..EVENTS_A_FRAME {
+            let Some(event) = self.project.as_ref().and_then(|p| p.engine.try_event()) else {
+                break;
+            };
+            self.take_in_event(ctx, event, &mut actions);
+        }
+        while let Some(told) = self.project.as_ref().and_then(|p| p.loader.told()) {
+            self.take_in_answer(told, &mut actions);
+        }
+        while let Some(answer) = self.dialogs.answer() {
+            if let Some(path) = answer.path {
+                match answer.purpose {
+                    PathPurpose::RuleFile => actions.push(Action::AddRuleFile(path)),
+                    PathPurpose::OpenProject | PathPurpose::NewProject => {
+                        actions.push(Action::OpenProject(path));
+                    }
+                    PathPurpose::Export => {
+                        self.views.results.export_path = path.display().to_string();
+                    }
+                }
+            }
+        }
+        self.carry_out(ctx, actions);
+    }
+
+    fn take_in_project(&mut self) {
+        let Some(opening) = &self.opening else {
+            return;
+        };
+        let Some(done) = opening.done(&self.wake) else {
+            return;
+        };
+        let (path, sample) = (opening.path.clone(), opening.sample);
+        self.opening = None;
+        self.views.start.opening = None;
+        match done {
+            Err(message) => self.notices.push(Notice::bad(message)),
+            Ok(project) => {
+                for ask in [Ask::Sites, Ask::Tasks, Ask::Pools, Ask::Total] {
+                    project.loader.ask(ask);
+                }
+                self.project = Some(project);
+                self.world = World {
+                    project: Some(path.clone()),
+                    ..World::default()
+                };
+                self.views = Views {
+                    results_stale: true,
+                    ..Views::default()
+                };
+                self.view = View::Sites;
+                self.notices.clear();
+                if sample {
+                    self.notices
+                        .push(Notice::info(Message::new("app-sample-hint")));
+                }
+                self.settings.last_project = Some(path);
+                self.keep_settings();
+            }
+        }
+    }
+
+    fn take_in_event(&mut self, ctx: &egui::Context, event: Event, actions: &mut Vec<Action>) {
+        let bench = &mut self.views.workbench;
+        match event {
+            Event::SitesChanged => {
+                actions.push(Action::Ask(Ask::Sites));
+                actions.push(Action::Ask(Ask::Tasks));
+            }
+            Event::RecordsChanged => self.records_changed(actions),
+            Event::PoolsChanged => actions.push(Action::Ask(Ask::Pools)),
+            Event::TasksChanged => actions.push(Action::Ask(Ask::Tasks)),
+            Event::PageOpened { ticket, page } => bench.opened(ticket, page),
+            Event::PageFailed { ticket, message } => bench.failed(ticket, message),
+            Event::PageDrawn { ticket, layout } => bench.drawn(ticket, layout),
+            Event::PageNotDrawn { ticket, message } => bench.not_drawn(ticket, message),
+            Event::Tile {
+                ticket,
+                number,
+                size,
+                rgba,
+            } if ticket == bench.ticket => {
+                let size = size.map(|side| side as usize);
+                if size.iter().product::<usize>() * 4 == rgba.len() {
+                    let image = ColorImage::from_rgba_unmultiplied(size, &rgba);
+                    let name = format!("tile-{number}");
+                    let texture = ctx.load_texture(name, image, TextureOptions::LINEAR);
+                    bench.tiles.insert(number, texture);
+                }
+            }
+            Event::Tile { .. } => {}
+            Event::Picked { ticket, picked } => bench.picked(ticket, picked, actions),
+            Event::Selection { ticket, result } => bench.selected(ticket, result),
+            Event::RuleTried {
+                ticket,
+                items,
+                next,
+                records,
+                errors,
+            } => {
+                let tried = Tried {
+                    items,
+                    next,
+                    records,
+                    errors,
+                    ..Tried::default()
+                };
+                bench.tried(ticket, tried);
+            }
+            Event::Exported { path, rows } => {
+                self.views.results.export_runs = false;
+                self.views.results.exported = Some((path.clone(), rows));
+                self.settings.last_export = Some(path);
+                self.keep_settings();
+            }
+            Event::ProxyTested { proxy, ok, message } => {
+                self.world.proxy_tests.insert(proxy, (ok, message));
+            }
+            Event::AccountTested {
+                account,
+                ok,
+                message,
+            } => {
+                self.world.account_tests.insert(account, (ok, message));
+            }
+            Event::SampleReady { url } => {
+                bench.address.clone_from(&url);
+                self.world.sample = Some(url);
+            }
+            Event::CommandFailed { message } => {
+                self.views.results.export_runs = false;
+                self.views.workbench.saving = None;
+                self.tell(Notice::bad(message));
+            }
+            run => self.take_in_run(run, actions),
+        }
+    }
+
+    fn take_in_run(&mut self, event: Event, actions: &mut Vec<Action>) {
+        let world = &mut self.world;
+        match event {
+            Event::RunStarted { run, site, resumed } => {
+                world.ended.remove(&site);
+                world.live.insert(
+                    site,
+                    LiveRun {
+                        run,
+                        resumed,
+                        progress: crate::engine::types::RunProgress::default(),
+                        began: std::time::Instant::now(),
+                        stopping: false,
+                    },
+                );
+            }
+            Event::RunProgress { site, progress, .. } => {
+                if let Some(live) = world.live.get_mut(&site) {
+                    live.progress = progress;
+                }
+            }
+            Event::SiteState { site, status } => {
+                let known = world
+                    .sites
+                    .iter_mut()
+                    .flatten()
+                    .find(|known| known.id == site);
+                if let Some(known) = known {
+                    known.status = Some(status);
+                }
+            }
+            Event::RunEnded {
+                site,
+                end,
+                progress,
+                message,
+                ..
+            } => {
+                world.live.remove(&site);
+                world.ended.insert(
+                    site,
+                    EndedRun {
+                        end,
+                        progress,
+                        message,
+                    },
+                );
+                actions.push(Action::Ask(Ask::Sites));
+                self.records_changed(actions);
+            }
+            _ => {}
+        }
+    }
+
+    fn records_changed(&mut self, actions: &mut Vec<Action>) {
+        actions.push(Action::Ask(Ask::Total));
+        actions.push(Action::Ask(Ask::Sites));
+        if self.view == View::Results {
+            self.views.results.ask(actions);
+        } else {
+            self.views.results_stale = true;
+        }
+    }
+
+    fn take_in_answer(&mut self, told: Told, actions: &mut Vec<Action>) {
+        match told {
+            Told::Sites(sites) => {
+                self.world.sites = Some(sites);
+                self.adopt_saved();
+            }
+            Told::Tasks(tasks) => self.world.tasks = tasks,
+            Told::Pools(proxies, accounts) => {
+                self.world.proxies = proxies;
+                self.world.accounts = accounts;
+            }
+            Told::Total(count) => self.world.records = count,
+            Told::Count { generation, count } => {
+                self.views.results.pages.counted(generation, count)
+            }
+            Told::Records {
+                generation,
+                page,
+                records,
+            } => {
+                self.views.results.pages.came(generation, page, records);
+            }
+            Told::RuleFile(text) => {
+                let editor = Editor::new(None, text.clone());
+                if editor.faults.is_empty() {
+                    actions.push(Action::Send(crate::engine::Command::AddSite {
+                        rule_toml: text,
+                    }));
+                } else {
+                    // A faulty file opens in the editor, where its faults are shown in place.
+                    self.views.sites.editor = Some(editor);
+                }
+            }
+            Told::Failed(message) => self.tell(Notice::bad(message)),
+        }
+    }
+
+    /// The site that the workbench's rule was saved as is its site from now on.
+    fn adopt_saved(&mut self) {
+        let bench = &mut self.views.workbench;
+        let Some(name) = &bench.saving else {
+            return;
+        };
+        let Some(site) = self.world.sites().iter().find(|site| site.name == *name) else {
+            return;
+        };
+        bench.site = Some(site.id);
+        if let Some(rule) = &mut bench.rule {
+            rule.site = Some(site.id);
+            rule.is_saved();
+        }
+        let saved = Message::new("app-bench-saved").with("site", site.name.as_str());
+        bench.saving = None;
+        self.tell(Notice::good(saved));
+    }
+
+    /// Shows a notice; the oldest goes when there are many.
+    pub(super) fn tell(&mut self, notice: Notice) {
+        self.notices.retain(|old| *old != notice);
+        self.notices.push(notice);
+        let surplus = self.notices.len().saturating_sub(NOTICES);
+        self.notices.drain(..surplus);
+    }
+
+    /// Where a dialog starts.
+    pub(super) fn dialog_start(&self, purpose: PathPurpose) -> std::path::PathBuf {
+        match purpose {
+            PathPurpose::RuleFile => settings::documents_folder().join("rule.toml"),
+            PathPurpose::OpenProject | PathPurpose::NewProject => self.proposed.clone(),
+            PathPurpose::Export => std::path::PathBuf::from(&self.views.results.export_path),
+        }
+    }
+}

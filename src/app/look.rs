@@ -1,0 +1,176 @@
+//! What every view needs to draw itself: the texts of the person's language and the colours of
+//! the theme. Flows in: message ids and values. Flows out: texts and small painted parts. Holds
+//! no state of its own.
+
+use eframe::egui::{self, Button, Color32, RichText, Stroke, Ui, Widget};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::theme::{self, Tokens};
+use crate::engine::types::{Arg, Catalogue, Language, Message};
+
+/// Texts and colours.
+pub struct Look {
+    /// The texts.
+    pub texts: Catalogue,
+    /// The colours.
+    pub tokens: &'static Tokens,
+}
+
+impl Look {
+    /// The look of `language` and `theme`.
+    pub fn new(language: Language, theme: egui::Theme) -> Self {
+        Self {
+            texts: Catalogue::new(language),
+            tokens: Tokens::of(theme),
+        }
+    }
+
+    /// The text of `id`.
+    pub fn t(&self, id: &str) -> String {
+        self.texts.get(id)
+    }
+
+    /// The text of `id` with one argument.
+    pub fn t1(&self, id: &str, name: &str, value: impl Into<Arg>) -> String {
+        self.texts.text(&Message::new(id).with(name, value))
+    }
+
+    /// The text of a message.
+    pub fn say(&self, message: &Message) -> String {
+        self.texts.text(message)
+    }
+
+    /// A small, quiet text.
+    pub fn hint(&self, text: impl Into<String>) -> RichText {
+        RichText::new(text).small().color(self.tokens.dim)
+    }
+
+    /// A title.
+    pub fn title(&self, text: impl Into<String>) -> RichText {
+        RichText::new(text).heading().color(self.tokens.text)
+    }
+
+    /// The one button of a view that leads on.
+    pub fn primary(&self, ui: &mut Ui, text: impl Into<String>) -> egui::Response {
+        self.primary_if(ui, true, text)
+    }
+
+    /// [`Self::primary`], usable only when `enabled`.
+    pub fn primary_if(
+        &self,
+        ui: &mut Ui,
+        enabled: bool,
+        text: impl Into<String>,
+    ) -> egui::Response {
+        let button = Button::new(RichText::new(text).color(self.tokens.on_accent))
+            .fill(self.tokens.accent)
+            .stroke(Stroke::NONE);
+        let response = ui.add_enabled(enabled, button);
+        self.ring(ui, &response);
+        response
+    }
+
+    /// A button of words and nothing else.
+    pub fn quiet(&self, ui: &mut Ui, text: impl Into<String>) -> egui::Response {
+        let response = Button::new(RichText::new(text).color(self.tokens.accent))
+            .frame_when_inactive(false)
+            .ui(ui);
+        self.ring(ui, &response);
+        response
+    }
+
+    /// The focus ring of a control that paints no ring itself.
+    pub fn ring(&self, ui: &Ui, response: &egui::Response) {
+        if response.has_focus() {
+            ui.painter().rect_stroke(
+                response.rect.expand(2.0),
+                8.0,
+                Stroke::new(1.5, self.tokens.accent),
+                egui::StrokeKind::Outside,
+            );
+        }
+    }
+
+    /// A view's first line: its title and what it is for.
+    pub fn view_title(&self, ui: &mut Ui, title: &str) {
+        ui.label(self.title(self.t(title)).strong());
+    }
+
+    /// An empty state: what is missing, and what to do about it.
+    pub fn empty_state(&self, ui: &mut Ui, title: &str, hint: &str) {
+        ui.add_space(ui.available_height().min(320.0) * 0.25);
+        ui.vertical_centered(|ui| {
+            ui.label(
+                RichText::new(self.t(title))
+                    .text_style(theme::empty_state())
+                    .color(self.tokens.text),
+            );
+            ui.add_space(theme::GAP);
+            ui.label(RichText::new(self.t(hint)).color(self.tokens.dim));
+            ui.add_space(3.0 * theme::GAP);
+        });
+    }
+
+    /// A coloured word with the colour's meaning in it.
+    pub fn coloured(&self, text: impl Into<String>, colour: Color32) -> RichText {
+        RichText::new(text).color(colour)
+    }
+
+    /// `moment` in the machine's time zone, to the minute.
+    pub fn time(&self, moment: Timestamp) -> String {
+        moment
+            .to_zoned(TimeZone::system())
+            .strftime("%Y-%m-%d %H:%M")
+            .to_string()
+    }
+
+    /// `moment` with seconds and zone, for tooltips.
+    pub fn exact_time(&self, moment: Timestamp) -> String {
+        moment
+            .to_zoned(TimeZone::system())
+            .strftime("%Y-%m-%d %H:%M:%S %Z")
+            .to_string()
+    }
+
+    /// A number with a narrow gap between groups of three.
+    pub fn count(&self, number: u64) -> String {
+        let digits = number.to_string();
+        let mut grouped = String::with_capacity(digits.len() + 4);
+        for (place, digit) in digits.chars().enumerate() {
+            if place > 0 && (digits.len() - place).is_multiple_of(3) {
+                grouped.push('\u{a0}');
+            }
+            grouped.push(digit);
+        }
+        grouped
+    }
+
+    /// A size in bytes, kilobytes or megabytes.
+    pub fn bytes(&self, bytes: u64) -> String {
+        #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
+        let value = bytes as f64;
+        if bytes < 1_000 {
+            format!("{bytes} B")
+        } else if bytes < 1_000_000 {
+            format!("{:.1} kB", value / 1e3)
+        } else {
+            format!("{:.1} MB", value / 1e6)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_and_sizes_have_units() {
+        let look = Look::new(Language::English, egui::Theme::Light);
+        assert_eq!(look.count(80), "80");
+        assert_eq!(look.count(1_234_567), "1\u{a0}234\u{a0}567");
+        assert_eq!(look.bytes(999), "999 B");
+        assert_eq!(look.bytes(12_345), "12.3 kB");
+        assert_eq!(look.bytes(7_000_000), "7.0 MB");
+    }
+}

@@ -1,0 +1,203 @@
+//! The shell: holds the world, the views' states and the open project; draws one frame at a time.
+//! Flows in: input, events, answers. Flows out: frames and commands. It paints only when something
+//! happened, so an idle window costs nothing.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use eframe::egui;
+use jiff::Timestamp;
+
+use super::AppOptions;
+use super::action::{Action, Notice};
+use super::command::View;
+use super::dialogs::Dialogs;
+use super::look::Look;
+use super::project::{Opening, Project, Wake};
+use super::settings::{self, Settings, ThemeChoice};
+use super::views::{
+    accounts, page, proxies, results, settings as settings_view, sites, start, tasks, workbench,
+};
+use super::world::World;
+use super::{chrome, sheet, theme};
+
+/// The window's program.
+pub struct Bowerbird {
+    pub(super) wake: Wake,
+    pub(super) folder: PathBuf,
+    pub(super) settings: Settings,
+    pub(super) look: Look,
+    pub(super) view: View,
+    pub(super) world: World,
+    pub(super) project: Option<Project>,
+    pub(super) opening: Option<Opening>,
+    pub(super) dialogs: Dialogs,
+    pub(super) notices: Vec<Notice>,
+    pub(super) sheet_open: bool,
+    pub(super) chrome: chrome::ChromeState,
+    pub(super) views: Views,
+    /// Where an empty project would go.
+    pub(super) proposed: PathBuf,
+}
+
+/// The states of all views.
+#[derive(Default)]
+pub(super) struct Views {
+    pub start: start::StartState,
+    pub sites: sites::SitesState,
+    pub workbench: workbench::WorkbenchState,
+    pub tasks: tasks::TasksState,
+    pub results: results::ResultsState,
+    /// Whether records changed since the results were asked for.
+    pub results_stale: bool,
+    pub proxies: proxies::ProxiesState,
+    pub accounts: accounts::AccountsState,
+    pub settings: settings_view::SettingsState,
+}
+
+impl Bowerbird {
+    /// Prepares the window: fonts, themes, settings; begins to open the project.
+    pub fn new(ctx: &egui::Context, options: AppOptions) -> Self {
+        Self::in_folder(ctx, options, settings::config_folder())
+    }
+
+    /// The same with the settings in `folder`.
+    pub fn in_folder(ctx: &egui::Context, options: AppOptions, folder: PathBuf) -> Self {
+        // Han characters in the shapes a Chinese reader expects, whatever the system's locale.
+        let fonts =
+            egui_system_font_provider::SystemFontProvider::new().with_locale(Some("zh-Hans"));
+        ctx.set_font_providers(vec![Arc::new(fonts)]);
+        theme::install(ctx);
+        let settings = Settings::load(&folder);
+        apply_theme(ctx, settings.theme);
+        let repaint = ctx.clone();
+        let mut shell = Self {
+            wake: Arc::new(move || repaint.request_repaint()),
+            look: Look::new(settings.language(), ctx.theme()),
+            view: View::default(),
+            world: World::default(),
+            project: None,
+            opening: None,
+            dialogs: Dialogs::default(),
+            notices: Vec::new(),
+            sheet_open: false,
+            chrome: chrome::ChromeState::default(),
+            views: Views::default(),
+            proposed: proposed_project(),
+            folder,
+            settings,
+        };
+        let last = shell
+            .settings
+            .last_project
+            .clone()
+            .filter(|path| path.exists());
+        if let Some(path) = options.project.or(last) {
+            shell.begin_opening(path);
+        }
+        shell
+    }
+
+    /// Begins to open the project at `path`.
+    pub(super) fn begin_opening(&mut self, path: PathBuf) {
+        let sample = path == settings::sample_project();
+        self.views.start.opening = Some(path.clone());
+        self.opening = Some(Opening::begin(path, sample, &self.wake));
+    }
+
+    /// Remembers the settings.
+    pub(super) fn keep_settings(&mut self) {
+        if let Err(error) = self.settings.save(&self.folder) {
+            let message = crate::engine::types::Message::new("app-error-settings")
+                .with("path", self.folder.display().to_string())
+                .with("reason", error.to_string());
+            self.notices.push(Notice::bad(message));
+        }
+    }
+
+    fn view_ui(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
+        let (look, world, views) = (&self.look, &self.world, &mut self.views);
+        if self.project.is_none() {
+            egui::ScrollArea::vertical()
+                .auto_shrink(false)
+                .show(ui, |ui| {
+                    start::start_ui(ui, look, &mut views.start, &self.proposed, actions);
+                });
+            return;
+        }
+        match self.view {
+            View::Sites => sites::sites_ui(ui, look, world, &mut views.sites, actions),
+            View::Workbench => {
+                workbench::workbench_ui(ui, look, world, &mut views.workbench, actions);
+            }
+            View::Tasks => {
+                tasks::tasks_ui(ui, look, world, &mut views.tasks, Timestamp::now(), actions);
+            }
+            View::Results => results::results_ui(ui, look, world, &mut views.results, actions),
+            View::Proxies => proxies::proxies_ui(ui, look, world, &mut views.proxies, actions),
+            View::Accounts => accounts::accounts_ui(ui, look, world, &mut views.accounts, actions),
+            View::Settings => {
+                let theme = self.settings.theme;
+                settings_view::settings_ui(ui, look, world, theme, &mut views.settings, actions);
+            }
+        }
+    }
+}
+
+impl eframe::App for Bowerbird {
+    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        self.take_in(ctx);
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        let ctx = ui.ctx().clone();
+        self.look.tokens = theme::Tokens::of(ctx.theme());
+        let mut actions: Vec<Action> = super::command::UiCommand::pressed(&ctx)
+            .into_iter()
+            .map(Action::Ui)
+            .collect();
+        chrome::top_bar_ui(ui, self, &mut actions);
+        chrome::notices_ui(ui, &self.look, &self.notices, &mut actions);
+        if self.project.is_some() {
+            chrome::rail_ui(ui, &self.look, &self.world, self.view, &mut actions);
+        }
+        egui::CentralPanel::no_frame()
+            .frame(page(&self.look))
+            .show(ui, |ui| {
+                self.view_ui(ui, &mut actions);
+            });
+        if self.sheet_open {
+            self.sheet_open = sheet::sheet_ui(&ctx, &self.look);
+        }
+        self.carry_out(&ctx, actions);
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        // Dropping the engine stops all runs cleanly; they go on next time.
+        self.project = None;
+    }
+
+    fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
+        self.look.tokens.ground.to_normalized_gamma_f32()
+    }
+}
+
+/// Shows `choice` from now on.
+pub(super) fn apply_theme(ctx: &egui::Context, choice: ThemeChoice) {
+    ctx.set_theme(match choice {
+        ThemeChoice::System => egui::ThemePreference::System,
+        ThemeChoice::Light => egui::ThemePreference::Light,
+        ThemeChoice::Dark => egui::ThemePreference::Dark,
+    });
+}
+
+/// A file name for a new project that is not taken yet.
+pub(super) fn proposed_project() -> PathBuf {
+    let folder = settings::projects_folder();
+    let names = std::iter::once("project.bower".to_owned())
+        .chain((2..1000).map(|number| format!("project-{number}.bower")));
+    names
+        .map(|name| folder.join(name))
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| folder.join("project.bower"))
+}

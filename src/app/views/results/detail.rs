@@ -1,0 +1,68 @@
+//! One record in full.
+
+use eframe::egui::{Label, RichText, ScrollArea, Ui};
+
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::engine::types::StoredRecord;
+
+/// Draws the record; true when the panel is to be closed.
+pub fn detail_ui(
+    ui: &mut Ui,
+    look: &Look,
+    stored: &StoredRecord,
+    actions: &mut Vec<Action>,
+) -> bool {
+    let record = &stored.record;
+    let mut close = false;
+    ui.horizontal_wrapped(|ui| {
+        if ui.button(look.t("app-results-open")).clicked() {
+            actions.push(Action::OpenInWorkbench {
+                url: record.url.clone(),
+                site: Some(stored.site),
+            });
+        }
+        if ui.button(look.t("app-results-copy-text")).clicked() {
+            actions.push(Action::Copy(record.text.clone()));
+        }
+        close = look.quiet(ui, look.t("app-close")).clicked();
+    });
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.set_width(ui.available_width() - 6.0);
+        let title = if record.title.is_empty() {
+            look.t("app-table-empty")
+        } else {
+            record.title.clone()
+        };
+        ui.add(Label::new(look.title(title).strong()).wrap());
+        ui.hyperlink_to(
+            RichText::new(&record.url).monospace().size(12.0),
+            &record.url,
+        );
+        for (key, value) in [("date", &record.date), ("author", &record.author)] {
+            if !value.is_empty() {
+                pair_ui(ui, look, &look.t(&format!("app-column-{key}")), value);
+            }
+        }
+        pair_ui(ui, look, &look.t("app-column-site"), &stored.site_name);
+        pair_ui(
+            ui,
+            look,
+            &look.t("app-column-fetched-at"),
+            &look.exact_time(stored.fetched_at),
+        );
+        for (name, value) in &record.fields {
+            pair_ui(ui, look, name, &value.joined());
+        }
+        ui.separator();
+        ui.add(Label::new(&record.text).wrap());
+    });
+    close
+}
+
+fn pair_ui(ui: &mut Ui, look: &Look, name: &str, value: &str) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(look.hint(name));
+        ui.label(value);
+    });
+}

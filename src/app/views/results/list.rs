@@ -1,0 +1,264 @@
+//! The table of records with its filters.
+
+use eframe::egui::{self, Align, Layout, Ui};
+
+use super::{ResultsState, detail, export};
+use crate::app::action::Action;
+use crate::app::command::{UiCommand, View};
+use crate::app::look::Look;
+use crate::app::views::{narrow, panel};
+use crate::app::widgets::fields;
+use crate::app::widgets::records::record_cell;
+use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
+use crate::app::world::World;
+use crate::engine::types::{SiteId, StoredRecord, parse};
+
+/// Draws the table.
+pub fn list_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut ResultsState,
+    actions: &mut Vec<Action>,
+) {
+    title_ui(ui, look, state);
+    filter_ui(ui, look, world, state, actions);
+    if state.exporting {
+        export::export_ui(ui, look, state, actions);
+    }
+    ui.add_space(4.0);
+    match state.pages.count() {
+        None => {
+            ui.label(look.hint(look.t("app-loading")));
+        }
+        Some(0) => empty_ui(ui, look, world, state, actions),
+        Some(count) => records_ui(ui, look, world, state, count, actions),
+    }
+}
+
+fn title_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState) {
+    ui.horizontal(|ui| {
+        look.view_title(ui, "app-view-results");
+        if let Some(count) = state.pages.count() {
+            let text = look.t1("app-results-count", "count", look.count(count));
+            ui.label(look.hint(text));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let some = state.pages.count().is_some_and(|count| count > 0);
+            let tip = UiCommand::Export.tooltip(look, ui.ctx());
+            let button = look.primary_if(ui, some, look.t("app-command-export"));
+            if button.on_hover_text(tip).clicked() {
+                state.exporting = !state.exporting;
+            }
+        });
+    });
+}
+
+fn filter_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut ResultsState,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal(|ui| {
+        let width = (ui.available_width() - 240.0).clamp(140.0, 480.0);
+        let hint = look.t("app-results-search-hint");
+        let search = fields::text_field(
+            ui,
+            look,
+            "app-results-search",
+            &mut state.search,
+            &hint,
+            width,
+        );
+        if std::mem::take(&mut state.focus_search) {
+            search.request_focus();
+        }
+        let mut options: Vec<(Option<SiteId>, String)> =
+            vec![(None, look.t("app-results-all-sites"))];
+        options.extend(
+            world
+                .sites()
+                .iter()
+                .map(|site| (Some(site.id), site.name.clone())),
+        );
+        let chosen = fields::choice(
+            ui,
+            look,
+            "app-results-site",
+            &mut state.site,
+            &options,
+            180.0,
+        );
+        if search.changed() || chosen {
+            state.table.selected = None;
+            state.ask(actions);
+        }
+    });
+}
+
+fn empty_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut ResultsState,
+    actions: &mut Vec<Action>,
+) {
+    if world.records > 0 {
+        look.empty_state(ui, "app-results-none", "app-results-none-hint");
+        ui.vertical_centered(|ui| {
+            if ui.button(look.t("app-results-clear")).clicked() {
+                state.search.clear();
+                state.site = None;
+                state.ask(actions);
+            }
+        });
+    } else {
+        look.empty_state(ui, "app-results-empty", "app-results-empty-hint");
+        ui.vertical_centered(|ui| {
+            if look.primary(ui, look.t("app-results-to-sites")).clicked() {
+                actions.push(Action::Show(View::Sites));
+            }
+        });
+    }
+}
+
+fn records_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut ResultsState,
+    count: u64,
+    actions: &mut Vec<Action>,
+) {
+    let selected = state
+        .table
+        .selected
+        .and_then(|row| state.pages.record(row))
+        .cloned();
+    if let Some(record) = selected {
+        let frame = panel(look);
+        let mut close = false;
+        if narrow(ui) {
+            egui::Panel::bottom("record-detail")
+                .frame(frame)
+                .resizable(true)
+                .default_size(220.0)
+                .size_range(120.0..=(ui.available_height() - 120.0).max(121.0))
+                .show(ui, |ui| {
+                    close = detail::detail_ui(ui, look, &record, actions)
+                });
+        } else {
+            egui::Panel::right("record-detail")
+                .frame(frame)
+                .resizable(true)
+                .default_size(400.0)
+                .size_range(260.0..=720.0)
+                .show(ui, |ui| {
+                    close = detail::detail_ui(ui, look, &record, actions)
+                });
+        }
+        if close {
+            state.table.selected = None;
+        }
+    }
+    let columns = columns(look, world, state.site);
+    let mut rows = RecordRows {
+        look,
+        state: &state.pages,
+        count,
+        actions,
+    };
+    let name = look.t("app-results-table");
+    let output = table_ui(ui, look, &name, &columns, &mut state.table, &mut rows);
+    let asks = state.pages.missing(&output.visible);
+    actions.extend(asks.into_iter().map(Action::Ask));
+    if output.sorted {
+        state.ask(actions);
+    }
+    if let Some(text) = output.copied {
+        actions.push(Action::Copy(text));
+    }
+    if let Some(record) = output.opened.and_then(|row| state.pages.record(row)) {
+        actions.push(Action::OpenInWorkbench {
+            url: record.record.url.clone(),
+            site: Some(record.site),
+        });
+    }
+}
+
+/// The default columns, and those of the rule where one site is chosen.
+fn columns(look: &Look, world: &World, site: Option<SiteId>) -> Vec<ColumnSpec> {
+    let mut columns: Vec<ColumnSpec> = [
+        ("title", 320.0),
+        ("date", 130.0),
+        ("author", 120.0),
+        ("site", 150.0),
+        ("text", 280.0),
+        ("url", 300.0),
+        ("fetched_at", 130.0),
+    ]
+    .into_iter()
+    .map(|(key, width)| {
+        ColumnSpec::new(
+            key,
+            look.t(&format!("app-column-{}", key.replace('_', "-"))),
+            width,
+        )
+        .sortable()
+    })
+    .collect();
+    let rule = site
+        .and_then(|site| world.site(site))
+        .and_then(|site| parse(&site.rule_toml).ok());
+    for name in rule.map(|rule| rule.columns()).unwrap_or_default() {
+        if !columns.iter().any(|column| column.key == name) {
+            columns.push(ColumnSpec::new(&name, name.clone(), 160.0).sortable());
+        }
+    }
+    columns
+}
+
+struct RecordRows<'a> {
+    look: &'a Look,
+    state: &'a super::RecordPages,
+    count: u64,
+    actions: &'a mut Vec<Action>,
+}
+
+impl Rows for RecordRows<'_> {
+    fn len(&self) -> usize {
+        usize::try_from(self.count).unwrap_or(usize::MAX)
+    }
+
+    fn cell(&self, row: usize, key: &str) -> Cell {
+        match self.state.record(row) {
+            None => Cell::Pending,
+            Some(stored) => stored_cell(self.look, stored, key),
+        }
+    }
+
+    fn menu_ui(&mut self, ui: &mut Ui, row: usize) {
+        let Some(stored) = self.state.record(row) else {
+            return;
+        };
+        if ui.button(self.look.t("app-results-open")).clicked() {
+            self.actions.push(Action::OpenInWorkbench {
+                url: stored.record.url.clone(),
+                site: Some(stored.site),
+            });
+        }
+        if ui.button(self.look.t("app-results-copy-url")).clicked() {
+            self.actions.push(Action::Copy(stored.record.url.clone()));
+        }
+    }
+}
+
+fn stored_cell(look: &Look, stored: &StoredRecord, key: &str) -> Cell {
+    match key {
+        "site" => Cell::of(&stored.site_name),
+        "fetched_at" => Cell::of(look.time(stored.fetched_at)),
+        own => record_cell(&stored.record, own),
+    }
+}

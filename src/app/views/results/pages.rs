@@ -1,0 +1,158 @@
+//! The pages of records that the table has fetched. Flows in: the loader's answers. Flows out:
+//! records by row, and the pages to ask for. Keeps what was last seen on screen until its
+//! successor is here, so that a running crawl does not make the table flicker.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use crate::app::background::{Ask, PAGE_ROWS};
+use crate::engine::types::{RecordFilter, StoredRecord};
+
+/// Pages kept; 40 pages of 200 rows are more than any screen shows.
+const KEPT: usize = 40;
+
+/// The pages.
+#[derive(Debug, Default)]
+pub struct RecordPages {
+    generation: u64,
+    filter: RecordFilter,
+    count: Option<u64>,
+    pages: BTreeMap<u64, Page>,
+    asked: BTreeSet<u64>,
+}
+
+#[derive(Debug)]
+struct Page {
+    generation: u64,
+    records: Vec<StoredRecord>,
+}
+
+impl RecordPages {
+    /// Begins a new generation under `filter`; returns its number.
+    pub fn renew(&mut self, filter: &RecordFilter) -> u64 {
+        if self.filter != *filter {
+            self.pages.clear();
+            self.count = None;
+            self.filter = filter.clone();
+        }
+        self.generation += 1;
+        self.asked.clear();
+        self.generation
+    }
+
+    /// How many records there are, once it is known.
+    pub fn count(&self) -> Option<u64> {
+        self.count
+    }
+
+    /// The count came.
+    pub fn counted(&mut self, generation: u64, count: u64) {
+        if generation == self.generation {
+            self.count = Some(count);
+        }
+    }
+
+    /// A page came.
+    pub fn came(&mut self, generation: u64, page: u64, records: Vec<StoredRecord>) {
+        if generation == self.generation {
+            self.pages.insert(
+                page,
+                Page {
+                    generation,
+                    records,
+                },
+            );
+        }
+    }
+
+    /// The record in `row`, when it is here.
+    pub fn record(&self, row: usize) -> Option<&StoredRecord> {
+        let row = row as u64;
+        let place = usize::try_from(row % PAGE_ROWS).ok()?;
+        self.pages.get(&(row / PAGE_ROWS))?.records.get(place)
+    }
+
+    /// What to ask for so that `rows` can be shown.
+    pub fn missing(&mut self, rows: &Range<usize>) -> Vec<Ask> {
+        if rows.is_empty() {
+            return Vec::new();
+        }
+        let wanted = rows.start as u64 / PAGE_ROWS..=(rows.end as u64 - 1) / PAGE_ROWS;
+        self.forget(*wanted.start());
+        // A page that was asked for and scrolled past may have been left out by the loader.
+        self.asked.retain(|page| wanted.contains(page));
+        wanted
+            .filter(|page| {
+                let fresh = self
+                    .pages
+                    .get(page)
+                    .is_some_and(|p| p.generation == self.generation);
+                !fresh && self.asked.insert(*page)
+            })
+            .map(|page| Ask::Records {
+                generation: self.generation,
+                filter: self.filter.clone(),
+                page,
+            })
+            .collect()
+    }
+
+    /// Forgets the pages farthest from `page`.
+    fn forget(&mut self, page: u64) {
+        while self.pages.len() > KEPT {
+            let far = self
+                .pages
+                .keys()
+                .copied()
+                .max_by_key(|other| other.abs_diff(page));
+            let Some(far) = far else { return };
+            self.pages.remove(&far);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_asked_for_once_and_again_after_a_change() {
+        let mut pages = RecordPages::default();
+        let filter = RecordFilter::default();
+        let first = pages.renew(&filter);
+        assert_eq!(pages.missing(&(0..30)).len(), 1);
+        assert!(pages.missing(&(0..30)).is_empty());
+        pages.came(first, 0, Vec::new());
+        assert!(pages.missing(&(0..30)).is_empty());
+        assert_eq!(
+            pages.missing(&(190..210)).len(),
+            1,
+            "only the second page is missing"
+        );
+        pages.renew(&filter);
+        assert_eq!(pages.missing(&(190..210)).len(), 2);
+    }
+
+    #[test]
+    fn answers_of_an_older_filter_are_left_aside() {
+        let mut pages = RecordPages::default();
+        let old = pages.renew(&RecordFilter::default());
+        pages.renew(&RecordFilter {
+            search: Some("a".to_owned()),
+            ..RecordFilter::default()
+        });
+        pages.counted(old, 7);
+        assert_eq!(pages.count(), None);
+    }
+
+    #[test]
+    fn scrolling_through_a_million_rows_keeps_few_pages() {
+        let mut pages = RecordPages::default();
+        let generation = pages.renew(&RecordFilter::default());
+        for row in (0..1_000_000).step_by(200) {
+            pages.missing(&(row..row + 40));
+            pages.came(generation, row as u64 / PAGE_ROWS, Vec::new());
+        }
+        assert!(pages.pages.len() <= KEPT + 1);
+    }
+}

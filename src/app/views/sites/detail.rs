@@ -1,0 +1,195 @@
+//! The selected site: how it fares and why, what its run does, what can be done with it.
+
+use std::time::Instant;
+
+use eframe::egui::{Button, ProgressBar, RichText, ScrollArea, Ui};
+
+use super::{Editor, SitesState};
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::widgets::marks;
+use crate::app::world::{EndedRun, LiveRun, World};
+use crate::engine::Command;
+use crate::engine::types::{Message, RunEnd, RunOptions, RunProgress, Site};
+
+/// Draws the panel.
+pub fn detail_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    site: &Site,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(look.title(&site.name).strong());
+        marks::state_ui(ui, look, site.status.as_ref().map(|s| s.state));
+    });
+    if state.removing == Some(site.id) {
+        confirm_ui(ui, look, site, state, actions);
+    } else {
+        buttons_ui(ui, look, world, site, state, actions);
+    }
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        if let Some(live) = world.live.get(&site.id) {
+            live_ui(ui, look, live);
+        } else if let Some(ended) = world.ended.get(&site.id) {
+            ended_ui(ui, look, ended);
+        }
+        status_ui(ui, look, site);
+    });
+}
+
+fn buttons_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    site: &Site,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        if let Some(live) = world.live.get(&site.id) {
+            let text = look.t(if live.stopping {
+                "app-sites-stopping"
+            } else {
+                "app-sites-stop"
+            });
+            if ui.add_enabled(!live.stopping, Button::new(text)).clicked() {
+                actions.push(Action::Send(Command::Stop { site: site.id }));
+            }
+        } else if look.primary(ui, look.t("app-sites-run-site")).clicked() {
+            actions.push(Action::Send(Command::Run {
+                sites: vec![site.id],
+                options: RunOptions::default(),
+            }));
+        }
+        if ui.button(look.t("app-sites-edit")).clicked() {
+            state.editor = Some(Editor::new(Some(site.id), site.rule_toml.clone()));
+        }
+        if ui.button(look.t("app-sites-open-in-workbench")).clicked() {
+            actions.push(Action::OpenInWorkbench {
+                url: site.start.clone(),
+                site: Some(site.id),
+            });
+        }
+        if ui.button(look.t("app-sites-show-records")).clicked() {
+            actions.push(Action::ShowRecords {
+                site: Some(site.id),
+                search: String::new(),
+            });
+        }
+        let toggle = look.t(if site.enabled {
+            "app-sites-disable"
+        } else {
+            "app-sites-enable-it"
+        });
+        if ui.button(toggle).clicked() {
+            actions.push(Action::Send(Command::EnableSite {
+                site: site.id,
+                enabled: !site.enabled,
+            }));
+        }
+        if ui.button(look.t("app-sites-remove")).clicked() {
+            state.removing = Some(site.id);
+        }
+    });
+}
+
+/// Removing a site takes its records with it and cannot be undone: so this asks, and says what
+/// would go.
+fn confirm_ui(
+    ui: &mut Ui,
+    look: &Look,
+    site: &Site,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
+    let question = Message::new("app-sites-remove-question")
+        .with("site", site.name.as_str())
+        .with("records", site.records);
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(look.say(&question)).color(look.tokens.bad));
+        if ui.button(look.t("app-sites-remove-keep")).clicked() {
+            state.removing = None;
+        }
+        if ui.button(look.t("app-sites-remove-really")).clicked() {
+            state.removing = None;
+            state.table.selected = None;
+            actions.push(Action::Send(Command::RemoveSite { site: site.id }));
+        }
+    });
+}
+
+fn live_ui(ui: &mut Ui, look: &Look, live: &LiveRun) {
+    let now = Instant::now();
+    ui.add(
+        ProgressBar::new(live.share())
+            .desired_height(4.0)
+            .fill(look.tokens.accent),
+    );
+    let mut parts = vec![figures(look, &live.progress)];
+    if let Some(rate) = live.rate(now) {
+        parts.push(look.t1("app-sites-rate", "rate", format!("{rate:.1}")));
+    }
+    if let Some(seconds) = live.seconds_left(now) {
+        parts.push(look.t1(
+            "app-sites-left",
+            "time",
+            format!("{}:{:02}", seconds / 60, seconds % 60),
+        ));
+    }
+    if live.resumed {
+        parts.push(look.t("app-sites-resumed"));
+    }
+    ui.label(parts.join(" · "));
+    if let Some(waiting) = &live.progress.waiting {
+        ui.label(look.hint(look.say(waiting)));
+    }
+}
+
+fn ended_ui(ui: &mut Ui, look: &Look, ended: &EndedRun) {
+    let id = match ended.end {
+        RunEnd::Finished => "app-run-finished",
+        RunEnd::Limited => "app-run-limited",
+        RunEnd::Stopped => "app-run-stopped",
+        RunEnd::Blocked => "app-run-blocked",
+        RunEnd::Failed => "app-run-failed",
+    };
+    ui.label(format!("{} {}", look.t(id), figures(look, &ended.progress)));
+    if let Some(message) = &ended.message {
+        ui.label(look.say(message));
+    }
+}
+
+/// The figures of a run in a sentence.
+fn figures(look: &Look, progress: &RunProgress) -> String {
+    look.say(
+        &Message::new("app-run-figures")
+            .with("ok", progress.pages_ok)
+            .with("failed", progress.pages_failed)
+            .with("blocked", progress.pages_blocked)
+            .with("queued", progress.queued)
+            .with("new", progress.records_new)
+            .with("known", progress.records_known)
+            .with("bytes", look.bytes(progress.bytes)),
+    )
+}
+
+fn status_ui(ui: &mut Ui, look: &Look, site: &Site) {
+    let Some(status) = &site.status else {
+        ui.label(look.hint(look.t("app-sites-never-ran")));
+        return;
+    };
+    let since = look.t1("app-sites-since", "time", look.time(status.since));
+    ui.label(look.hint(since))
+        .on_hover_text(look.exact_time(status.since));
+    ui.label(look.say(&status.reason));
+    if let Some(next) = &status.next {
+        ui.label(look.say(next));
+    }
+    ui.label(look.hint(&status.url));
+    for evidence in &status.evidence {
+        ui.label(look.hint(format!("{}: {}", evidence.signal, evidence.matched)));
+    }
+}

@@ -1,0 +1,50 @@
+//! Sites: a table of them, what the selected one is up to, and the editor of its rule.
+
+mod detail;
+mod editor;
+mod form;
+mod list;
+mod text;
+
+pub use editor::{Editor, Fault};
+pub use form::types;
+
+use eframe::egui::Ui;
+
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::widgets::table::TableState;
+use crate::app::world::World;
+use crate::engine::types::SiteId;
+
+/// What the view remembers.
+#[derive(Clone, Debug, Default)]
+pub struct SitesState {
+    /// The table.
+    pub table: TableState,
+    /// The address to add.
+    pub url: String,
+    /// The rule file to add.
+    pub rule_path: String,
+    /// The site that the person may want to remove.
+    pub removing: Option<SiteId>,
+    /// The rule being edited.
+    pub editor: Option<Editor>,
+    /// Whether the cursor goes into the address field.
+    pub focus_url: bool,
+}
+
+/// Draws the view.
+pub fn sites_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
+    if state.editor.is_some() {
+        editor::editor_ui(ui, look, state, actions);
+    } else {
+        list::list_ui(ui, look, world, state, actions);
+    }
+}

@@ -1,0 +1,110 @@
+//! The first start: no project is open. Offers the sample project, an empty one, or another.
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui::Ui;
+
+use super::panel;
+use crate::app::action::{Action, PathPurpose};
+use crate::app::look::Look;
+use crate::app::widgets::fields;
+
+/// What the first start remembers.
+#[derive(Clone, Debug, Default)]
+pub struct StartState {
+    /// The path as typed.
+    pub path: String,
+    /// The project being opened.
+    pub opening: Option<PathBuf>,
+}
+
+/// Draws the first start; `proposed` is where a new project would go.
+pub fn start_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut StartState,
+    proposed: &Path,
+    actions: &mut Vec<Action>,
+) {
+    if let Some(path) = &state.opening {
+        look.empty_state(ui, "app-start-opening", "app-start-opening-hint");
+        ui.vertical_centered(|ui| ui.monospace(path.display().to_string()));
+        return;
+    }
+    look.empty_state(ui, "app-start-title", "app-start-hint");
+    ui.vertical_centered(|ui| {
+        ui.set_max_width(560.0);
+        card(
+            ui,
+            look,
+            "app-start-sample-title",
+            "app-start-sample-hint",
+            |ui| {
+                if look.primary(ui, look.t("app-start-sample")).clicked() {
+                    actions.push(Action::OpenSampleProject);
+                }
+            },
+        );
+        card(
+            ui,
+            look,
+            "app-start-empty-title",
+            "app-start-empty-hint",
+            |ui| {
+                ui.horizontal(|ui| {
+                    if ui.button(look.t("app-start-empty")).clicked() {
+                        actions.push(Action::OpenProject(proposed.to_owned()));
+                    }
+                    if ui.button(look.t("app-start-empty-elsewhere")).clicked() {
+                        actions.push(Action::PickPath(PathPurpose::NewProject));
+                    }
+                });
+                ui.label(look.hint(proposed.display().to_string()));
+            },
+        );
+        card(
+            ui,
+            look,
+            "app-start-open-title",
+            "app-start-open-hint",
+            |ui| {
+                ui.horizontal(|ui| {
+                    let width = (ui.available_width() - 200.0).max(160.0);
+                    let field =
+                        fields::code_field(ui, look, "app-start-path", &mut state.path, "", width);
+                    ui.vertical(|ui| {
+                        ui.add_space(17.0);
+                        ui.horizontal(|ui| {
+                            let typed = state.path.trim();
+                            let open = ui.add_enabled(
+                                !typed.is_empty(),
+                                eframe::egui::Button::new(look.t("app-start-open")),
+                            );
+                            let entered = fields::entered(ui, &field) && !typed.is_empty();
+                            if open.clicked() || entered {
+                                actions.push(Action::OpenProject(PathBuf::from(typed)));
+                            }
+                            if ui.button(look.t("app-browse")).clicked() {
+                                actions.push(Action::PickPath(PathPurpose::OpenProject));
+                            }
+                        });
+                    });
+                });
+            },
+        );
+    });
+}
+
+fn card(ui: &mut Ui, look: &Look, title: &str, hint: &str, add: impl FnOnce(&mut Ui)) {
+    panel(look).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.with_layout(
+            eframe::egui::Layout::top_down(eframe::egui::Align::Min),
+            |ui| {
+                ui.label(look.title(look.t(title)));
+                ui.label(look.hint(look.t(hint)));
+                add(ui);
+            },
+        );
+    });
+}

@@ -1,0 +1,389 @@
+//! Tasks: what runs when. A table, a form with the next turns of what is being typed, and the
+//! switch of the scheduler.
+
+use eframe::egui::{Align, Button, DragValue, Layout, Ui};
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+
+use super::panel;
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
+use crate::app::widgets::{fields, marks};
+use crate::app::world::World;
+use crate::engine::Command;
+use crate::engine::types::{Cron, Message, SiteId, Task, TaskDraft, Timing};
+
+/// Turns shown ahead.
+const TURNS: usize = 3;
+
+/// What the view remembers.
+#[derive(Clone, Debug)]
+pub struct TasksState {
+    /// The table.
+    pub table: TableState,
+    /// The site of the new task.
+    pub site: Option<SiteId>,
+    /// Whether the new task runs once.
+    pub once: bool,
+    /// When, for one that runs once: `2026-01-31 18:00`.
+    pub at: String,
+    /// When, for one that runs again and again.
+    pub cron: String,
+    /// Time zone of either; the machine's when empty.
+    pub zone: String,
+    /// Priority.
+    pub priority: u8,
+}
+
+impl Default for TasksState {
+    fn default() -> Self {
+        Self {
+            table: TableState::default(),
+            site: None,
+            once: false,
+            at: String::new(),
+            cron: "0 8 * * *".to_owned(),
+            zone: String::new(),
+            priority: 5,
+        }
+    }
+}
+
+/// Draws the view; `now` is the present.
+pub fn tasks_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut TasksState,
+    now: Timestamp,
+    actions: &mut Vec<Action>,
+) {
+    title_ui(ui, look, world, actions);
+    panel(look).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        form_ui(ui, look, world, state, now, actions);
+    });
+    ui.add_space(4.0);
+    if world.tasks.is_empty() {
+        look.empty_state(ui, "app-tasks-empty", "app-tasks-empty-hint");
+        return;
+    }
+    let mut rows = TaskRows {
+        look,
+        tasks: &world.tasks,
+        now,
+        actions,
+    };
+    let name = look.t("app-tasks-table");
+    let output = table_ui(ui, look, &name, &columns(look), &mut state.table, &mut rows);
+    if let Some(text) = output.copied {
+        actions.push(Action::Copy(text));
+    }
+}
+
+fn title_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        look.view_title(ui, "app-view-tasks");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let mut on = world.scheduling;
+            let switch = ui.checkbox(&mut on, look.t("app-tasks-scheduler"));
+            if switch
+                .on_hover_text(look.t("app-tasks-scheduler-tip"))
+                .changed()
+            {
+                actions.push(Action::Send(Command::Schedule { on }));
+            }
+        });
+    });
+}
+
+fn form_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut TasksState,
+    now: Timestamp,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        let mut options = vec![(None, look.t("app-tasks-choose-site"))];
+        options.extend(
+            world
+                .sites()
+                .iter()
+                .map(|site| (Some(site.id), site.name.clone())),
+        );
+        fields::choice(ui, look, "app-tasks-site", &mut state.site, &options, 170.0);
+        let kinds = [
+            (false, look.t("app-tasks-again")),
+            (true, look.t("app-tasks-once")),
+        ];
+        fields::choice(ui, look, "app-tasks-how", &mut state.once, &kinds, 110.0);
+        if state.once {
+            fields::code_field(
+                ui,
+                look,
+                "app-tasks-at",
+                &mut state.at,
+                "2026-01-31 18:00",
+                130.0,
+            );
+        } else {
+            fields::code_field(
+                ui,
+                look,
+                "app-tasks-cron",
+                &mut state.cron,
+                "*/20 8-20 * * 1-5",
+                150.0,
+            );
+        }
+        fields::code_field(
+            ui,
+            look,
+            "app-form-timezone",
+            &mut state.zone,
+            &machine_zone(),
+            130.0,
+        );
+        fields::labelled(ui, look, "app-tasks-priority", |ui| {
+            ui.add(DragValue::new(&mut state.priority).range(0..=9))
+        });
+    });
+    let timing = timing(state);
+    match &timing {
+        Ok(timing) => {
+            let turns = turns(timing, now);
+            if turns.is_empty() {
+                ui.label(look.coloured(look.t("app-tasks-never"), look.tokens.warn));
+            } else {
+                let shown: Vec<String> = turns.iter().map(|turn| look.time(*turn)).collect();
+                ui.label(look.hint(look.t1("app-tasks-turns", "turns", shown.join(" · "))));
+            }
+        }
+        Err(message) => {
+            ui.label(look.coloured(look.say(message), look.tokens.bad));
+        }
+    }
+    let usable = state.site.is_some() && timing.as_ref().is_ok_and(|t| !turns(t, now).is_empty());
+    if look
+        .primary_if(ui, usable, look.t("app-tasks-add"))
+        .clicked()
+        && let (Some(site), Ok(timing)) = (state.site, timing)
+    {
+        actions.push(Action::Send(Command::AddTask {
+            draft: TaskDraft {
+                site,
+                timing,
+                priority: state.priority,
+                from_rule: false,
+            },
+        }));
+    }
+}
+
+fn machine_zone() -> String {
+    TimeZone::system().iana_name().unwrap_or("UTC").to_owned()
+}
+
+/// The timing as typed.
+fn timing(state: &TasksState) -> Result<Timing, Message> {
+    let zone = match state.zone.trim() {
+        "" => machine_zone(),
+        typed => typed.to_owned(),
+    };
+    let time_zone = TimeZone::get(&zone)
+        .map_err(|_| Message::new("app-tasks-bad-zone").with("zone", zone.as_str()))?;
+    if state.once {
+        let at: DateTime = state
+            .at
+            .trim()
+            .parse()
+            .map_err(|_| Message::new("app-tasks-bad-time"))?;
+        // A time that a change of clocks leaves out or doubles is taken as the earlier valid one.
+        let at = time_zone
+            .to_timestamp(at)
+            .map_err(|_| Message::new("app-tasks-bad-time"))?;
+        return Ok(Timing::Once { at });
+    }
+    Cron::parse(&state.cron).map_err(|error| {
+        Message::new("app-tasks-bad-cron")
+            .with("position", error.position + 1)
+            .with("reason", error.message)
+    })?;
+    Ok(Timing::Cron {
+        expression: state.cron.clone(),
+        timezone: zone,
+    })
+}
+
+/// The next turns of a timing.
+fn turns(timing: &Timing, now: Timestamp) -> Vec<Timestamp> {
+    match timing {
+        Timing::Once { at } => Vec::from_iter((*at > now).then_some(*at)),
+        Timing::Cron {
+            expression,
+            timezone,
+        } => {
+            let (Ok(cron), Ok(zone)) = (Cron::parse(expression), TimeZone::get(timezone)) else {
+                return Vec::new();
+            };
+            std::iter::successors(cron.next_after(now, &zone), |turn| {
+                cron.next_after(*turn, &zone)
+            })
+            .take(TURNS)
+            .collect()
+        }
+    }
+}
+
+fn columns(look: &Look) -> Vec<ColumnSpec> {
+    vec![
+        ColumnSpec::new("site", look.t("app-tasks-site"), 180.0),
+        ColumnSpec::new("when", look.t("app-tasks-when"), 190.0),
+        ColumnSpec::new("state", look.t("app-tasks-state"), 90.0),
+        ColumnSpec::new("do", look.t("app-tasks-do"), 150.0),
+        ColumnSpec::new("next", look.t("app-tasks-next"), 280.0),
+        ColumnSpec::new("last", look.t("app-tasks-last"), 120.0),
+        ColumnSpec::new("missed", look.t("app-tasks-missed"), 60.0).numeric(),
+        ColumnSpec::new("priority", look.t("app-tasks-priority"), 60.0).numeric(),
+    ]
+}
+
+struct TaskRows<'a> {
+    look: &'a Look,
+    tasks: &'a [Task],
+    now: Timestamp,
+    actions: &'a mut Vec<Action>,
+}
+
+impl Rows for TaskRows<'_> {
+    fn len(&self) -> usize {
+        self.tasks.len()
+    }
+
+    fn cell(&self, row: usize, key: &str) -> Cell {
+        let (look, Some(task)) = (self.look, self.tasks.get(row)) else {
+            return Cell::Empty;
+        };
+        match key {
+            "site" => Cell::of(&task.site_name),
+            "when" => match &task.timing {
+                Timing::Once { at } => {
+                    Cell::of(look.t1("app-tasks-once-at", "time", look.time(*at)))
+                }
+                Timing::Cron {
+                    expression,
+                    timezone,
+                } => Cell::Code(format!("{expression}  {timezone}")),
+            },
+            "next" => {
+                let turns: Vec<String> = task
+                    .next_at
+                    .into_iter()
+                    .chain(
+                        task.next_at
+                            .map(|next| turns(&task.timing, next))
+                            .unwrap_or_default(),
+                    )
+                    .take(TURNS)
+                    .map(|turn| look.time(turn))
+                    .collect();
+                if turns.is_empty() {
+                    Cell::of(look.t("app-tasks-over"))
+                } else {
+                    Cell::of(turns.join(" · "))
+                }
+            }
+            "last" => task
+                .last_at
+                .map_or(Cell::Empty, |at| Cell::of(look.time(at))),
+            "missed" => Cell::of(look.count(task.missed_turns)),
+            "priority" => Cell::of(task.priority.to_string()),
+            _ => Cell::Empty,
+        }
+    }
+
+    fn cell_ui(&mut self, ui: &mut Ui, row: usize, key: &str) -> bool {
+        let (look, Some(task)) = (self.look, self.tasks.get(row)) else {
+            return false;
+        };
+        match key {
+            "state" => {
+                let (mark, colour, id) = if task.paused {
+                    (marks::Mark::Frame, look.tokens.dim, "app-tasks-paused")
+                } else if task.next_at.is_none_or(|next| next < self.now) {
+                    (marks::Mark::Ring, look.tokens.dim, "app-tasks-due")
+                } else {
+                    (marks::Mark::Disc, look.tokens.ok, "app-tasks-waits")
+                };
+                marks::word_ui(ui, mark, colour, &look.t(id));
+            }
+            "do" => {
+                let id = if task.paused {
+                    "app-tasks-resume"
+                } else {
+                    "app-tasks-pause"
+                };
+                if look.quiet(ui, look.t(id)).clicked() {
+                    self.actions.push(Action::Send(Command::PauseTask {
+                        task: task.id,
+                        paused: !task.paused,
+                    }));
+                }
+                // A task of the rule's [schedule] comes back with the rule: it is paused instead.
+                let removable = !task.from_rule;
+                let remove = ui
+                    .add_enabled(
+                        removable,
+                        Button::new(look.t("app-remove")).frame_when_inactive(false),
+                    )
+                    .on_disabled_hover_text(look.t("app-tasks-from-rule"));
+                if remove.clicked() {
+                    self.actions
+                        .push(Action::Send(Command::RemoveTask { task: task.id }));
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_read_in_its_zone() {
+        let state = TasksState {
+            once: true,
+            at: "2026-02-03 18:30".to_owned(),
+            zone: "Asia/Shanghai".to_owned(),
+            ..TasksState::default()
+        };
+        let at: Timestamp = "2026-02-03T10:30:00Z".parse().unwrap();
+        assert_eq!(timing(&state), Ok(Timing::Once { at }));
+        assert!(
+            turns(&Timing::Once { at }, at).is_empty(),
+            "the past has no turns"
+        );
+    }
+
+    #[test]
+    fn wrong_zones_and_times_are_named() {
+        let state = TasksState {
+            zone: "Mars/Base".to_owned(),
+            ..TasksState::default()
+        };
+        assert_eq!(timing(&state).unwrap_err().id, "app-tasks-bad-zone");
+        let state = TasksState {
+            once: true,
+            at: "soon".to_owned(),
+            ..TasksState::default()
+        };
+        assert_eq!(timing(&state).unwrap_err().id, "app-tasks-bad-time");
+    }
+}

@@ -1,0 +1,145 @@
+//! The workbench: the page in the middle, the rule at its right, the data below. Flows in: what
+//! the engine tells about the open page. Flows out: picks, selectors and rules to try or save.
+
+mod bar;
+mod canvas;
+mod data;
+mod draft;
+mod pick;
+mod rule;
+mod state;
+mod structure;
+mod uses;
+
+use eframe::egui::{self, Ui};
+
+pub use draft::{Draft, take_of};
+pub use state::{Phase, Picture, SideTab, Tried, WorkbenchState};
+pub use uses::{Use, apply};
+
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::views::{narrow, panel};
+use crate::app::world::World;
+
+/// Draws the view.
+pub fn workbench_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut WorkbenchState,
+    actions: &mut Vec<Action>,
+) {
+    bar::bar_ui(ui, look, state, actions);
+    ui.add_space(4.0);
+    let narrow = narrow(ui);
+    let side = if narrow { 320.0 } else { 392.0 };
+    egui::Panel::right("workbench-side")
+        .frame(panel(look).outer_margin(egui::Margin {
+            left: 8,
+            ..egui::Margin::ZERO
+        }))
+        .resizable(true)
+        .show_separator_line(false)
+        .default_size(side)
+        .size_range(280.0..=560.0)
+        .show(ui, |ui| side_ui(ui, look, world, state, narrow, actions));
+    data_panel(ui, look, state, actions);
+    panel(look).inner_margin(1).show(ui, |ui| {
+        ui.take_available_space();
+        middle_ui(ui, look, state, actions);
+    });
+}
+
+fn side_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut WorkbenchState,
+    narrow: bool,
+    actions: &mut Vec<Action>,
+) {
+    ui.take_available_width();
+    if narrow {
+        ui.horizontal(|ui| {
+            let tab = &mut state.side;
+            ui.selectable_value(tab, SideTab::Element, look.t("app-bench-element"));
+            ui.selectable_value(tab, SideTab::Rule, look.t("app-bench-rule"));
+        });
+        match state.side {
+            SideTab::Element => pick::pick_ui(ui, look, state, actions),
+            SideTab::Rule => rule::rule_ui(ui, look, world, state, actions),
+        }
+        return;
+    }
+    let height = ui.available_height();
+    egui::Panel::bottom("workbench-rule")
+        .frame(egui::Frame::new().inner_margin(egui::Margin {
+            top: 8,
+            ..egui::Margin::ZERO
+        }))
+        .resizable(true)
+        .default_size(height * 0.46)
+        .size_range(120.0..=(height - 160.0).max(120.0))
+        .show(ui, |ui| rule::rule_ui(ui, look, world, state, actions));
+    pick::pick_ui(ui, look, state, actions);
+}
+
+fn data_panel(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mut Vec<Action>) {
+    if state.tried.is_none() {
+        return;
+    }
+    let height = ui.available_height();
+    egui::Panel::bottom("workbench-data")
+        .frame(panel(look).outer_margin(egui::Margin {
+            top: 8,
+            ..egui::Margin::ZERO
+        }))
+        .resizable(true)
+        .show_separator_line(false)
+        .default_size((height * 0.34).clamp(140.0, 260.0))
+        .size_range(110.0..=(height - 160.0).max(120.0))
+        .show(ui, |ui| data::data_ui(ui, look, state, actions));
+}
+
+fn middle_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mut Vec<Action>) {
+    match &state.phase {
+        Phase::Blank => look.empty_state(ui, "app-bench-blank", "app-bench-blank-hint"),
+        Phase::Fetching => {
+            look.empty_state(ui, "app-bench-fetching", "app-bench-fetching-hint");
+            ui.vertical_centered(|ui| {
+                if ui.button(look.t("app-bench-cancel")).clicked() {
+                    state.cancel(actions);
+                }
+            });
+        }
+        Phase::Failed(message) => {
+            let text = look.say(message);
+            look.empty_state(ui, "app-bench-failed", "app-bench-failed-hint");
+            ui.vertical_centered(|ui| ui.label(text));
+        }
+        Phase::Open => open_ui(ui, look, state, actions),
+    }
+}
+
+fn open_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mut Vec<Action>) {
+    if state.show_structure {
+        structure::structure_ui(ui, look, state, actions);
+        return;
+    }
+    match &state.picture {
+        Picture::Waiting => look.empty_state(ui, "app-bench-drawing", "app-bench-drawing-hint"),
+        Picture::Drawn(_) => canvas::canvas_ui(ui, look, state, actions),
+        Picture::Missing(message) => {
+            let reason = look.say(message);
+            egui::Frame::new().inner_margin(12).show(ui, |ui| {
+                ui.label(
+                    look.coloured(look.t("app-bench-no-picture"), look.tokens.warn)
+                        .strong(),
+                );
+                ui.label(reason);
+            });
+            structure::structure_ui(ui, look, state, actions);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The page as plain structure: headings, paragraphs, links, lists. Shown where there is no
+//! picture, or on demand; picks work as they do on the picture.
+
+use eframe::egui::{self, RichText, ScrollArea, Ui};
+
+use super::state::WorkbenchState;
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::engine::types::{StructureItem, StructureKind};
+
+const LINE_HEIGHT: f32 = 26.0;
+
+/// Draws the structure.
+pub fn structure_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut WorkbenchState,
+    actions: &mut Vec<Action>,
+) {
+    let Some(page) = &state.page else {
+        return;
+    };
+    if page.structure.is_empty() {
+        look.empty_state(ui, "app-bench-no-structure", "app-bench-no-structure-hint");
+        return;
+    }
+    let scale = ui.ctx().pixels_per_point();
+    let chosen = state.picked.as_ref().map(|picked| picked.element);
+    let mut clicked = None;
+    let mut followed = None;
+    egui::Frame::new().inner_margin(8).show(ui, |ui| {
+        ScrollArea::vertical()
+            .id_salt(("structure", state.ticket))
+            .auto_shrink(false)
+            .show_rows(
+                ui,
+                LINE_HEIGHT - ui.spacing().item_spacing.y,
+                page.structure.len(),
+                |ui, rows| {
+                    for item in page.structure.get(rows).unwrap_or_default() {
+                        let line = line_ui(ui, look, item, chosen == Some(item.element));
+                        if line.clicked() {
+                            clicked = Some(item.element);
+                        }
+                        if let (true, StructureKind::Link { href }) =
+                            (line.double_clicked(), &item.kind)
+                        {
+                            followed = Some(href.clone());
+                        }
+                    }
+                },
+            );
+    });
+    if let Some(element) = clicked {
+        state.pick(element, actions);
+    }
+    if let Some(url) = followed {
+        state.open(&url, scale, actions);
+    }
+}
+
+fn line_ui(ui: &mut Ui, look: &Look, item: &StructureItem, chosen: bool) -> egui::Response {
+    let (sign, text) = match &item.kind {
+        StructureKind::Heading(level) => (
+            format!("H{level}"),
+            RichText::new(&item.text).strong().size(match level {
+                1 => 17.0,
+                2 => 15.0,
+                _ => 13.5,
+            }),
+        ),
+        StructureKind::Paragraph => ("¶".to_owned(), RichText::new(&item.text)),
+        StructureKind::Link { .. } => (
+            "→".to_owned(),
+            RichText::new(&item.text).color(look.tokens.accent),
+        ),
+        StructureKind::ListItem => ("•".to_owned(), RichText::new(&item.text)),
+        StructureKind::Image => (
+            look.t("app-bench-image"),
+            RichText::new(&item.text).color(look.tokens.dim),
+        ),
+    };
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(34.0, 18.0), egui::Sense::hover());
+        ui.painter().text(
+            rect.right_center(),
+            egui::Align2::RIGHT_CENTER,
+            sign,
+            egui::TextStyle::Small.resolve(ui.style()),
+            look.tokens.dim,
+        );
+        let line = egui::Button::selectable(chosen, text).truncate();
+        let response = ui.add(line);
+        match &item.kind {
+            StructureKind::Link { href } => response.on_hover_text(href),
+            _ => response,
+        }
+    })
+    .inner
+}

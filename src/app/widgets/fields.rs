@@ -1,0 +1,108 @@
+//! Form fields with a label above, so that forms of all views look and read alike.
+
+use eframe::egui::{self, TextEdit, Ui};
+
+use crate::app::look::Look;
+
+/// A line of text under its label; returns the field.
+pub fn text_field(
+    ui: &mut Ui,
+    look: &Look,
+    label: &str,
+    text: &mut String,
+    hint: &str,
+    width: f32,
+) -> egui::Response {
+    labelled(ui, look, label, |ui| {
+        ui.add(
+            TextEdit::singleline(text)
+                .hint_text(hint.to_owned())
+                .desired_width(width),
+        )
+    })
+}
+
+/// A line of code (selectors, addresses) under its label; returns the field.
+pub fn code_field(
+    ui: &mut Ui,
+    look: &Look,
+    label: &str,
+    text: &mut String,
+    hint: &str,
+    width: f32,
+) -> egui::Response {
+    labelled(ui, look, label, |ui| {
+        ui.add(
+            TextEdit::singleline(text)
+                .font(egui::TextStyle::Monospace)
+                .hint_text(hint.to_owned())
+                .desired_width(width),
+        )
+    })
+}
+
+/// A password under its label.
+pub fn password_field(
+    ui: &mut Ui,
+    look: &Look,
+    label: &str,
+    text: &mut String,
+    width: f32,
+) -> egui::Response {
+    labelled(ui, look, label, |ui| {
+        ui.add(
+            TextEdit::singleline(text)
+                .password(true)
+                .desired_width(width),
+        )
+    })
+}
+
+/// A choice under its label; returns whether it was changed.
+pub fn choice<T: PartialEq + Clone>(
+    ui: &mut Ui,
+    look: &Look,
+    label: &str,
+    chosen: &mut T,
+    options: &[(T, String)],
+    width: f32,
+) -> bool {
+    let mut changed = false;
+    labelled(ui, look, label, |ui| {
+        let shown = options
+            .iter()
+            .find(|(value, _)| value == chosen)
+            .map_or_else(String::new, |(_, text)| text.clone());
+        egui::ComboBox::from_id_salt(label)
+            .width(width)
+            .truncate()
+            .selected_text(shown)
+            .show_ui(ui, |ui| {
+                for (value, text) in options {
+                    changed |= ui.selectable_value(chosen, value.clone(), text).changed();
+                }
+            })
+            .response
+    });
+    changed
+}
+
+/// `add` under the text `label`, named by it.
+pub fn labelled(
+    ui: &mut Ui,
+    look: &Look,
+    label: &str,
+    add: impl FnOnce(&mut Ui) -> egui::Response,
+) -> egui::Response {
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        let name = ui.label(look.hint(look.t(label)));
+        add(ui).labelled_by(name.id)
+    })
+    .inner
+}
+
+/// Whether Enter was pressed in `field`.
+pub fn entered(ui: &Ui, field: &egui::Response) -> bool {
+    field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
+}

@@ -1,0 +1,143 @@
+//! States as a person sees them: a shape, a colour and a word, always together.
+
+use eframe::egui::{self, Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
+
+use crate::app::look::Look;
+use crate::engine::types::PageState;
+
+/// The shapes of states and fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A filled disc.
+    Disc,
+    /// An empty ring.
+    Ring,
+    /// A triangle on its base.
+    Triangle,
+    /// A diamond.
+    Diamond,
+    /// A filled square.
+    Square,
+    /// An empty square.
+    Frame,
+    /// A cross.
+    Cross,
+    /// A flat bar.
+    Bar,
+}
+
+/// The shapes of fields, told apart without colour.
+pub const FIELD_MARKS: [Mark; 8] = [
+    Mark::Bar,
+    Mark::Square,
+    Mark::Disc,
+    Mark::Triangle,
+    Mark::Diamond,
+    Mark::Ring,
+    Mark::Frame,
+    Mark::Cross,
+];
+
+/// The shape of field number `index`.
+pub fn field_mark(index: usize) -> Mark {
+    FIELD_MARKS
+        .get(index % FIELD_MARKS.len())
+        .copied()
+        .unwrap_or(Mark::Disc)
+}
+
+/// Paints `mark` in `colour`, about as large as a letter.
+pub fn mark_ui(ui: &mut Ui, mark: Mark, colour: Color32) {
+    let (rect, _) = ui.allocate_exact_size(vec2(10.0, 14.0), Sense::hover());
+    paint(ui.painter(), mark, colour, rect.center(), 4.0);
+}
+
+/// Paints `mark` around `centre`.
+pub fn paint(painter: &egui::Painter, mark: Mark, colour: Color32, centre: Pos2, r: f32) {
+    let at = |x: f32, y: f32| pos2(centre.x + x * r, centre.y + y * r);
+    let thin = Stroke::new(1.5, colour);
+    let polygon = |points: Vec<Pos2>| Shape::convex_polygon(points, colour, Stroke::NONE);
+    match mark {
+        Mark::Disc => {
+            painter.circle_filled(centre, r, colour);
+        }
+        Mark::Ring => {
+            painter.circle_stroke(centre, r, thin);
+        }
+        Mark::Triangle => {
+            painter.add(polygon(vec![at(0.0, -1.1), at(1.1, 0.9), at(-1.1, 0.9)]));
+        }
+        Mark::Diamond => {
+            painter.add(polygon(vec![
+                at(0.0, -1.2),
+                at(1.2, 0.0),
+                at(0.0, 1.2),
+                at(-1.2, 0.0),
+            ]));
+        }
+        Mark::Square => {
+            painter.rect_filled(
+                Rect::from_center_size(centre, vec2(1.8, 1.8) * r),
+                1.0,
+                colour,
+            );
+        }
+        Mark::Frame => {
+            let rect = Rect::from_center_size(centre, vec2(1.8, 1.8) * r);
+            painter.rect_stroke(rect, 1.0, thin, egui::StrokeKind::Inside);
+        }
+        Mark::Cross => {
+            painter.line_segment([at(-0.9, -0.9), at(0.9, 0.9)], thin);
+            painter.line_segment([at(-0.9, 0.9), at(0.9, -0.9)], thin);
+        }
+        Mark::Bar => {
+            painter.rect_filled(
+                Rect::from_center_size(centre, vec2(2.2, 0.9) * r),
+                1.0,
+                colour,
+            );
+        }
+    }
+}
+
+/// Shape, colour and word of a state; `None` is "not run yet".
+pub fn state_look(look: &Look, state: Option<PageState>) -> (Mark, Color32, String) {
+    let tokens = look.tokens;
+    let (mark, colour, id) = match state {
+        None => (Mark::Ring, tokens.dim, "app-state-new"),
+        Some(PageState::Ok) => (Mark::Disc, tokens.ok, "app-state-ok"),
+        Some(PageState::RateLimited) => (Mark::Triangle, tokens.warn, "app-state-rate-limited"),
+        Some(PageState::Challenge) => (Mark::Diamond, tokens.bad, "app-state-challenge"),
+        Some(PageState::Blocked) => (Mark::Cross, tokens.bad, "app-state-blocked"),
+        Some(PageState::LoginRequired) => (Mark::Frame, tokens.warn, "app-state-login-required"),
+        Some(PageState::SoftBlock) => (Mark::Diamond, tokens.warn, "app-state-soft-block"),
+        Some(PageState::LayoutChanged) => (Mark::Square, tokens.warn, "app-state-layout-changed"),
+        Some(PageState::Empty) => (Mark::Ring, tokens.dim, "app-state-empty"),
+        Some(PageState::Outage) => (Mark::Cross, tokens.warn, "app-state-outage"),
+        Some(PageState::ProxyFault) => (Mark::Bar, tokens.warn, "app-state-proxy-fault"),
+    };
+    (mark, colour, look.t(id))
+}
+
+/// Shows a state.
+pub fn state_ui(ui: &mut Ui, look: &Look, state: Option<PageState>) {
+    let (mark, colour, word) = state_look(look, state);
+    word_ui(ui, mark, colour, &word);
+}
+
+/// Shows a shape and a word in one colour.
+pub fn word_ui(ui: &mut Ui, mark: Mark, colour: Color32, word: &str) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        mark_ui(ui, mark, colour);
+        ui.add(
+            egui::Label::new(look_text(word, colour))
+                .selectable(false)
+                .truncate(),
+        );
+    });
+}
+
+fn look_text(word: &str, colour: Color32) -> egui::RichText {
+    egui::RichText::new(word).color(colour)
+}

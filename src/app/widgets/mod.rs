@@ -1,0 +1,8 @@
+//! Parts that several views share: the one table, state marks, icons and form fields. They draw
+//! and report; they keep no data.
+
+pub mod fields;
+pub mod icons;
+pub mod marks;
+pub mod records;
+pub mod table;

@@ -1,0 +1,422 @@
+//! The one table of the window: virtual rows, resizable and movable columns, sorting, keyboard
+//! selection, copying as TSV, a context menu. Flows in: rows behind a [`Rows`], a [`TableState`].
+//! Flows out: a [`TableOutput`]. Only the visible rows are asked for, so a million cost no more
+//! than twenty.
+
+use std::ops::Range;
+
+use eframe::egui::{
+    self, Align, EventFilter, Key, Label, Layout, Modifiers, RichText, Sense, Stroke, Ui,
+};
+use egui_extras::{Column, TableBuilder, TableRow};
+
+use crate::app::look::Look;
+use crate::app::theme::ROW_HEIGHT;
+
+/// A column.
+#[derive(Clone, Debug)]
+pub struct ColumnSpec {
+    /// What sorting and remembering know it by.
+    pub key: String,
+    /// Its title.
+    pub title: String,
+    /// Its width at first.
+    pub width: f32,
+    /// Numbers stand at the right.
+    pub numeric: bool,
+    /// Whether it can be sorted by.
+    pub sortable: bool,
+}
+
+impl ColumnSpec {
+    /// A column of texts.
+    pub fn new(key: &str, title: String, width: f32) -> Self {
+        Self {
+            key: key.to_owned(),
+            title,
+            width,
+            numeric: false,
+            sortable: false,
+        }
+    }
+
+    /// The same, of numbers.
+    #[must_use]
+    pub fn numeric(self) -> Self {
+        Self {
+            numeric: true,
+            ..self
+        }
+    }
+
+    /// The same, sortable.
+    #[must_use]
+    pub fn sortable(self) -> Self {
+        Self {
+            sortable: true,
+            ..self
+        }
+    }
+}
+
+/// A cell as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Something.
+    Text(String),
+    /// Something in the fixed-width face: addresses, selectors.
+    Code(String),
+    /// Nothing; shown quietly.
+    Empty,
+    /// Not known yet; shown quietly.
+    Pending,
+}
+
+impl Cell {
+    /// `text`, or empty.
+    pub fn of(text: impl Into<String>) -> Self {
+        let text = text.into();
+        if text.trim().is_empty() {
+            Self::Empty
+        } else {
+            Self::Text(text)
+        }
+    }
+
+    /// What is copied.
+    pub fn copied(&self) -> &str {
+        match self {
+            Self::Text(text) | Self::Code(text) => text,
+            Self::Empty | Self::Pending => "",
+        }
+    }
+}
+
+/// The rows behind a table.
+pub trait Rows {
+    /// How many there are.
+    fn len(&self) -> usize;
+
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The cell of `row` in the column `key`.
+    fn cell(&self, row: usize, key: &str) -> Cell;
+
+    /// Paints the cell itself and returns true, or leaves it to the table.
+    fn cell_ui(&mut self, _ui: &mut Ui, _row: usize, _key: &str) -> bool {
+        false
+    }
+
+    /// Fills the context menu of `row`; without one the table offers to copy.
+    fn menu_ui(&mut self, _ui: &mut Ui, _row: usize) {}
+}
+
+/// What a table remembers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableState {
+    /// The selected row.
+    pub selected: Option<usize>,
+    /// The column sorted by, and whether largest first.
+    pub sort: Option<(String, bool)>,
+    /// Keys of the columns, in the person's order.
+    order: Vec<String>,
+    scroll_to: Option<usize>,
+}
+
+impl TableState {
+    /// Selects `row` and scrolls to it.
+    pub fn select(&mut self, row: usize) {
+        self.selected = Some(row);
+        self.scroll_to = Some(row);
+    }
+}
+
+/// What happened in a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TableOutput {
+    /// The row that was opened: double click or Enter.
+    pub opened: Option<usize>,
+    /// Whether another row was selected.
+    pub selected: bool,
+    /// Whether the order was changed.
+    pub sorted: bool,
+    /// Texts to copy.
+    pub copied: Option<String>,
+    /// Rows that were drawn.
+    pub visible: Range<usize>,
+}
+
+/// Draws a table that fills the rest of `ui`; `name` is its accessible name.
+pub fn table_ui(
+    ui: &mut Ui,
+    look: &Look,
+    name: &str,
+    columns: &[ColumnSpec],
+    state: &mut TableState,
+    rows: &mut dyn Rows,
+) -> TableOutput {
+    let mut output = TableOutput::default();
+    state.selected = state.selected.filter(|row| *row < rows.len());
+    let columns = ordered(columns, &mut state.order);
+
+    let area = ui.available_rect_before_wrap();
+    let id = ui.make_persistent_id(("table", name));
+    let focus = ui.interact(area, id, Sense::focusable_noninteractive());
+    ui.ctx().accesskit_node_builder(id, |node| {
+        node.set_role(egui::accesskit::Role::Table);
+        node.set_label(name);
+    });
+    if focus.has_focus() {
+        keys(ui, id, state, rows, &columns, area.height(), &mut output);
+    }
+
+    ui.push_id(id, |ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(8.0, 0.0);
+        let body_height = (area.height() - ROW_HEIGHT).max(2.0 * ROW_HEIGHT);
+        egui::ScrollArea::horizontal().show(ui, |ui| {
+            let mut builder = TableBuilder::new(ui)
+                .id_salt(columns.len())
+                .sense(Sense::CLICK)
+                .resizable(true)
+                .auto_shrink(false)
+                .max_scroll_height(body_height)
+                .min_scrolled_height(body_height.min(120.0))
+                .cell_layout(Layout::left_to_right(Align::Center));
+            for column in &columns {
+                builder = builder.column(Column::initial(column.width).at_least(32.0).clip(true));
+            }
+            builder = builder.column(Column::remainder().at_least(8.0).resizable(false));
+            if let Some(row) = state.scroll_to.take() {
+                builder = builder.scroll_to_row(row, None);
+            }
+            builder
+                .header(ROW_HEIGHT, |mut header| {
+                    for column in &columns {
+                        header.col(|ui| header_ui(ui, look, column, &columns, state, &mut output));
+                    }
+                    header.col(|_| {});
+                })
+                .body(|body| {
+                    body.rows(ROW_HEIGHT, rows.len(), |row| {
+                        row_ui(row, look, &columns, state, rows, id, &mut output);
+                    });
+                });
+        });
+    });
+    if focus.has_focus() {
+        let ring = Stroke::new(1.5, look.tokens.accent);
+        ui.painter()
+            .rect_stroke(area, 2.0, ring, egui::StrokeKind::Inside);
+    }
+    output
+}
+
+/// The columns in the person's order; new ones at the end.
+fn ordered(columns: &[ColumnSpec], order: &mut Vec<String>) -> Vec<ColumnSpec> {
+    order.retain(|key| columns.iter().any(|column| column.key == *key));
+    for column in columns {
+        if !order.contains(&column.key) {
+            order.push(column.key.clone());
+        }
+    }
+    order
+        .iter()
+        .filter_map(|key| columns.iter().find(|column| column.key == *key))
+        .cloned()
+        .collect()
+}
+
+fn header_ui(
+    ui: &mut Ui,
+    look: &Look,
+    column: &ColumnSpec,
+    columns: &[ColumnSpec],
+    state: &mut TableState,
+    output: &mut TableOutput,
+) {
+    let sorted = state.sort.as_ref().filter(|(key, _)| *key == column.key);
+    let arrow = match sorted {
+        Some((_, true)) => " ↓",
+        Some((_, false)) => " ↑",
+        None => "",
+    };
+    let text = RichText::new(format!("{}{arrow}", column.title))
+        .small()
+        .color(look.tokens.dim);
+    let response = if column.sortable {
+        ui.add(
+            egui::Button::new(text)
+                .frame_when_inactive(false)
+                .truncate(),
+        )
+        .on_hover_text(look.t("app-table-sort-tip"))
+    } else {
+        ui.add(
+            Label::new(text)
+                .truncate()
+                .selectable(false)
+                .sense(Sense::CLICK),
+        )
+    };
+    if column.sortable && response.clicked() {
+        state.sort = match sorted {
+            None => Some((column.key.clone(), false)),
+            Some((key, false)) => Some((key.clone(), true)),
+            Some((_, true)) => None,
+        };
+        output.sorted = true;
+    }
+    let place = columns
+        .iter()
+        .position(|c| c.key == column.key)
+        .unwrap_or(0);
+    response.context_menu(|ui| {
+        let left = ui.add_enabled(place > 0, egui::Button::new(look.t("app-table-left")));
+        if left.clicked() {
+            state.order.swap(place, place - 1);
+        }
+        let last = place + 1 >= columns.len();
+        let right = ui.add_enabled(!last, egui::Button::new(look.t("app-table-right")));
+        if right.clicked() {
+            state.order.swap(place, place + 1);
+        }
+    });
+}
+
+fn row_ui(
+    mut row: TableRow<'_, '_>,
+    look: &Look,
+    columns: &[ColumnSpec],
+    state: &mut TableState,
+    rows: &mut dyn Rows,
+    table: egui::Id,
+    output: &mut TableOutput,
+) {
+    let index = row.index();
+    output.visible = if output.visible.is_empty() {
+        index..index + 1
+    } else {
+        output.visible.start.min(index)..output.visible.end.max(index + 1)
+    };
+    row.set_selected(state.selected == Some(index));
+    for column in columns {
+        row.col(|ui| {
+            let rect = ui.max_rect();
+            let line = Stroke::new(1.0, look.tokens.line);
+            ui.painter()
+                .hline(rect.left() - 8.0..=rect.right() + 8.0, rect.bottom(), line);
+            if !rows.cell_ui(ui, index, &column.key) {
+                cell_ui(ui, look, column, &rows.cell(index, &column.key));
+            }
+        });
+    }
+    row.col(|_| {});
+    let response = row.response();
+    if response.clicked() || response.secondary_clicked() {
+        output.selected |= state.selected != Some(index);
+        state.selected = Some(index);
+        response
+            .ctx
+            .memory_mut(|memory| memory.request_focus(table));
+    }
+    if response.double_clicked() {
+        output.opened = Some(index);
+    }
+    response.context_menu(|ui| {
+        rows.menu_ui(ui, index);
+        if ui.button(look.t("app-table-copy-row")).clicked() {
+            output.copied = Some(tsv(rows, index, columns));
+        }
+    });
+}
+
+/// Paints a plain cell.
+pub fn cell_ui(ui: &mut Ui, look: &Look, column: &ColumnSpec, cell: &Cell) {
+    let text = match cell {
+        Cell::Text(text) => RichText::new(first_line(text)),
+        Cell::Code(text) => RichText::new(first_line(text)).monospace().size(12.0),
+        Cell::Empty => look.hint(look.t("app-table-empty")),
+        Cell::Pending => look.hint("…"),
+    };
+    let label = Label::new(text).truncate().selectable(false);
+    if column.numeric {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(label));
+    } else {
+        ui.add(label);
+    }
+}
+
+/// What fits into a row; a record's text may be a megabyte.
+fn first_line(text: &str) -> String {
+    text.lines()
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .take(300)
+        .collect()
+}
+
+/// A row as tab-separated values; tabs and line breaks inside a value become spaces.
+fn tsv(rows: &dyn Rows, row: usize, columns: &[ColumnSpec]) -> String {
+    let values = columns.iter().map(|column| {
+        rows.cell(row, &column.key)
+            .copied()
+            .replace(['\t', '\n', '\r'], " ")
+    });
+    values.collect::<Vec<_>>().join("\t")
+}
+
+fn keys(
+    ui: &Ui,
+    id: egui::Id,
+    state: &mut TableState,
+    rows: &dyn Rows,
+    columns: &[ColumnSpec],
+    height: f32,
+    output: &mut TableOutput,
+) {
+    let filter = EventFilter {
+        vertical_arrows: true,
+        ..EventFilter::default()
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "some dozens"
+    )]
+    let page = ((height / ROW_HEIGHT) as usize).saturating_sub(2).max(1);
+    let last = rows.len().saturating_sub(1);
+    let now = state.selected;
+    let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    let next = if pressed(Key::ArrowDown) {
+        Some(now.map_or(0, |row| row + 1))
+    } else if pressed(Key::ArrowUp) {
+        Some(now.map_or(last, |row| row.saturating_sub(1)))
+    } else if pressed(Key::PageDown) {
+        Some(now.unwrap_or(0) + page)
+    } else if pressed(Key::PageUp) {
+        Some(now.unwrap_or(0).saturating_sub(page))
+    } else if pressed(Key::Home) {
+        Some(0)
+    } else if pressed(Key::End) {
+        Some(last)
+    } else {
+        None
+    };
+    if let Some(next) = next.filter(|_| !rows.is_empty()) {
+        state.select(next.min(last));
+        output.selected = state.selected != now;
+    }
+    if let Some(row) = state.selected {
+        if pressed(Key::Enter) {
+            output.opened = Some(row);
+        }
+        if ui.input(|input| input.events.iter().any(|e| matches!(e, egui::Event::Copy))) {
+            output.copied = Some(tsv(rows, row, columns));
+        }
+    }
+}

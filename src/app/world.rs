@@ -1,0 +1,134 @@
+//! What the window knows of the project: a copy of the engine's answers and events. Flows in:
+//! [`crate::engine::Event`]s and the loader's answers (through the shell). Flows out: plain data
+//! for the views. Never asks the engine itself.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use crate::engine::types::{
+    Account, AccountId, Message, PageState, Proxy, ProxyId, RunEnd, RunId, RunProgress, Site,
+    SiteId, Task,
+};
+
+/// The copy.
+#[derive(Default)]
+pub struct World {
+    /// The project's file; `None` when none is open.
+    pub project: Option<PathBuf>,
+    /// Sites by name; `None` until they were loaded.
+    pub sites: Option<Vec<Site>>,
+    /// Tasks by next turn.
+    pub tasks: Vec<Task>,
+    /// Proxies by name.
+    pub proxies: Vec<Proxy>,
+    /// Accounts by site and user.
+    pub accounts: Vec<Account>,
+    /// All records of the project.
+    pub records: u64,
+    /// Runs that go on.
+    pub live: BTreeMap<SiteId, LiveRun>,
+    /// How the last run of a site ended, while this window watched.
+    pub ended: BTreeMap<SiteId, EndedRun>,
+    /// Whether the scheduler runs.
+    pub scheduling: bool,
+    /// What tests of proxies said.
+    pub proxy_tests: BTreeMap<ProxyId, (bool, Message)>,
+    /// What tests of accounts said.
+    pub account_tests: BTreeMap<AccountId, (bool, Message)>,
+    /// Address of the sample site, while it runs.
+    pub sample: Option<String>,
+}
+
+/// A run that goes on.
+#[derive(Clone, Debug)]
+pub struct LiveRun {
+    /// Which.
+    pub run: RunId,
+    /// Whether it goes on with what an earlier one left.
+    pub resumed: bool,
+    /// Its figures.
+    pub progress: RunProgress,
+    /// When this window heard of it.
+    pub began: Instant,
+    /// Whether the person asked it to stop.
+    pub stopping: bool,
+}
+
+/// A run that ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EndedRun {
+    /// How.
+    pub end: RunEnd,
+    /// Its figures.
+    pub progress: RunProgress,
+    /// What the person should know.
+    pub message: Option<Message>,
+}
+
+impl World {
+    /// The sites known so far.
+    pub fn sites(&self) -> &[Site] {
+        self.sites.as_deref().unwrap_or_default()
+    }
+
+    /// One site.
+    pub fn site(&self, id: SiteId) -> Option<&Site> {
+        self.sites().iter().find(|site| site.id == id)
+    }
+
+    /// How many sites are in a state that a person should look at.
+    pub fn needing_attention(&self) -> usize {
+        self.sites()
+            .iter()
+            .filter(|site| needs_attention(site))
+            .count()
+    }
+}
+
+/// Whether a person should look at `site`.
+pub fn needs_attention(site: &Site) -> bool {
+    site.status
+        .as_ref()
+        .is_some_and(|s| !matches!(s.state, PageState::Ok | PageState::Empty))
+}
+
+impl LiveRun {
+    /// Pages done, of those known, 0 to 1.
+    pub fn share(&self) -> f32 {
+        let done = self.done();
+        let all = done + self.progress.queued;
+        if all == 0 {
+            return 0.0;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a bar of some hundred pixels")]
+        let share = done as f32 / all as f32;
+        share
+    }
+
+    /// Pages that are through, well or not.
+    pub fn done(&self) -> u64 {
+        self.progress.pages_ok + self.progress.pages_failed
+    }
+
+    /// Pages a second since it began; `None` in the first second.
+    pub fn rate(&self, now: Instant) -> Option<f64> {
+        let seconds = now.saturating_duration_since(self.began).as_secs_f64();
+        #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
+        let rate = self.done() as f64 / seconds;
+        (seconds >= 1.0).then_some(rate)
+    }
+
+    /// Seconds until the frontier is empty at the present rate.
+    pub fn seconds_left(&self, now: Instant) -> Option<u64> {
+        let rate = self.rate(now).filter(|rate| *rate > 0.0)?;
+        #[expect(
+            clippy::cast_precision_loss,
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "an estimate in whole seconds"
+        )]
+        let seconds = (self.progress.queued as f64 / rate).ceil() as u64;
+        Some(seconds)
+    }
+}

@@ -1,0 +1,196 @@
+//! The loop: one command, one note or one due task after the other. It only starts things; what
+//! takes long runs beside it and tells by itself.
+
+use std::sync::Arc;
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use super::pages::Pages;
+use super::runs::Runs;
+use super::tasks::Turns;
+use super::{Command, EngineError, Event, GOODBYE, accounts, files, proxies, sites, tasks};
+use crate::engine::crawl::RunReport;
+use crate::engine::ground::Ground;
+use crate::engine::stop::Stop;
+use crate::io::sample::SampleSite;
+use crate::logic::model::SiteId;
+
+/// What the loop hears from what it started.
+pub(super) enum Note {
+    /// A run ended.
+    RunEnded { site: SiteId, report: RunReport },
+    /// The sample site runs.
+    Sample(SampleSite),
+}
+
+/// The loop's state.
+pub(super) struct Hub {
+    pub(super) ground: Arc<Ground>,
+    pub(super) runs: Runs,
+    pages: Pages,
+    turns: Turns,
+    pub(super) sample: Option<SampleSite>,
+    /// Stops exports and other long errands when the engine closes.
+    pub(super) closing: Stop,
+    pub(super) notes: UnboundedSender<Note>,
+    incoming: UnboundedReceiver<Note>,
+}
+
+impl Hub {
+    pub(super) fn new(ground: Arc<Ground>) -> Self {
+        // Unbounded, because each started thing notes its end once.
+        let (notes, incoming) = unbounded_channel();
+        Self {
+            runs: Runs::new(Arc::clone(&ground), notes.clone()),
+            pages: Pages::new(Arc::clone(&ground)),
+            turns: Turns::default(),
+            sample: None,
+            closing: Stop::new(),
+            notes,
+            incoming,
+            ground,
+        }
+    }
+
+    /// Goes on until `Shutdown`, or until the engine is dropped.
+    pub(super) async fn run(mut self, mut commands: UnboundedReceiver<Command>) {
+        loop {
+            tokio::select! {
+                Some(note) = self.incoming.recv() => self.note(note),
+                command = commands.recv() => match command {
+                    None | Some(Command::Shutdown) => break,
+                    Some(command) => self.obey(command),
+                },
+                () = self.turns.wait() => self.take_turns(),
+            }
+        }
+        self.close().await;
+    }
+
+    fn obey(&mut self, command: Command) {
+        tracing::debug!(?command);
+        let result = tokio::task::block_in_place(|| self.command(command));
+        if let Err(error) = result {
+            self.ground.tell(Event::CommandFailed { message: error.0 });
+        }
+    }
+
+    fn command(&mut self, command: Command) -> Result<(), EngineError> {
+        let ground = &Arc::clone(&self.ground);
+        match command {
+            Command::AddSite { rule_toml } => {
+                sites::add(ground, &rule_toml)?;
+                self.turns.plan(ground)
+            }
+            Command::AddSiteByUrl { url } => sites::add_by_url(ground, &url),
+            Command::UpdateSite { site, rule_toml } => {
+                sites::update(ground, site, &rule_toml)?;
+                self.turns.plan(ground)
+            }
+            Command::RemoveSite { site } => {
+                self.runs.remove_site(site)?;
+                self.turns.plan(ground)
+            }
+            Command::EnableSite { site, enabled } => sites::enable(ground, site, enabled),
+            Command::Run { sites, options } => self.runs.run(&sites, &options),
+            Command::Stop { site } => {
+                self.runs.stop(site);
+                Ok(())
+            }
+            Command::StopAll => {
+                self.runs.stop_all();
+                Ok(())
+            }
+            Command::Export {
+                format,
+                filter,
+                columns,
+                path,
+            } => {
+                files::export_records(ground, &self.closing, format, filter, columns, path);
+                Ok(())
+            }
+            Command::OpenSample => {
+                files::open_sample(self);
+                Ok(())
+            }
+            Command::Shutdown => Ok(()),
+            command => self.command_of_pools(command),
+        }
+    }
+
+    fn command_of_pools(&mut self, command: Command) -> Result<(), EngineError> {
+        let ground = &Arc::clone(&self.ground);
+        match command {
+            Command::AddProxy {
+                name,
+                url,
+                user,
+                password,
+            } => proxies::add(ground, &name, &url, user, password),
+            Command::RemoveProxy { proxy } => proxies::remove(ground, proxy),
+            Command::EnableProxy { proxy, enabled } => proxies::enable(ground, proxy, enabled),
+            Command::TestProxy { proxy, url } => proxies::test(ground, proxy, &url),
+            Command::AddAccount {
+                site,
+                user,
+                password,
+            } => accounts::add(ground, site, &user, &password),
+            Command::RemoveAccount { account } => accounts::remove(ground, account),
+            Command::TestAccount { account } => accounts::test(ground, account),
+            Command::AddTask { draft } => {
+                tasks::add(ground, &draft)?;
+                self.turns.plan(ground)
+            }
+            Command::RemoveTask { task } => {
+                ground.store.remove_task(task)?;
+                ground.tell(Event::TasksChanged);
+                self.turns.plan(ground)
+            }
+            Command::PauseTask { task, paused } => {
+                ground.store.set_task_paused(task, paused)?;
+                ground.tell(Event::TasksChanged);
+                self.turns.plan(ground)
+            }
+            Command::Schedule { on } => self.turns.switch(ground, on),
+            command => self.pages.command(command),
+        }
+    }
+
+    fn note(&mut self, note: Note) {
+        match note {
+            Note::RunEnded { site, report } => {
+                tokio::task::block_in_place(|| self.runs.ended(site, report));
+            }
+            Note::Sample(sample) => self.sample = Some(sample),
+        }
+    }
+
+    fn take_turns(&mut self) {
+        let due = tokio::task::block_in_place(|| self.turns.take(&self.ground));
+        match due {
+            Ok(due) => {
+                for turn in due {
+                    self.runs.take_turn(&turn);
+                }
+            }
+            Err(error) => self.ground.tell(Event::CommandFailed { message: error.0 }),
+        }
+    }
+
+    /// Stops everything and waits a little until the runs have stored what they read.
+    async fn close(&mut self) {
+        self.closing.stop();
+        self.pages.close_all();
+        self.runs.stop_all();
+        let all_ended = async {
+            while !self.runs.is_idle() {
+                match self.incoming.recv().await {
+                    Some(note) => self.note(note),
+                    None => break,
+                }
+            }
+        };
+        let _ = tokio::time::timeout(GOODBYE, all_ended).await;
+    }
+}

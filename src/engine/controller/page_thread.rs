@@ -1,0 +1,171 @@
+//! The thread of one open page. The page tree cannot leave its thread, so everything that looks
+//! at it comes here: picking, selecting, trying a rule.
+
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::sync::oneshot;
+use url::Url;
+
+use super::{Event, OpenedPage, PageTicket, SelectionResult, SelectorDraft};
+use crate::engine::extract::extract_with_rule;
+use crate::engine::ground::Ground;
+use crate::io::preview::structure;
+use crate::logic::detect::{Answer, RuleOutcome, judge};
+use crate::logic::learn::describe;
+use crate::logic::page::{ElementIndex, Page};
+use crate::logic::rules::{Rule, parse};
+use crate::logic::select::Selector;
+
+/// Matches told of one selector at most.
+const MAX_MATCHES: usize = 10_000;
+
+/// What is asked of a page.
+pub(super) enum PageJob {
+    Pick(ElementIndex),
+    Select(SelectorDraft),
+    TryRule(String),
+}
+
+/// A fetched page before it is parsed.
+pub(super) struct PageSource {
+    pub(super) ground: Arc<Ground>,
+    pub(super) ticket: PageTicket,
+    pub(super) requested: Url,
+    pub(super) url: Url,
+    pub(super) html: String,
+    pub(super) encoding: &'static str,
+    pub(super) status: u16,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) bytes: usize,
+    pub(super) elapsed: Duration,
+    pub(super) through_proxy: bool,
+    pub(super) fetched_at: Timestamp,
+}
+
+/// Parses the page, tells what it is (then `told` is sent), and serves it until it is closed.
+pub(super) fn serve(source: &PageSource, jobs: &Receiver<PageJob>, told: oneshot::Sender<()>) {
+    let page = Page::parse(&source.html, &source.url);
+    source.ground.tell(Event::PageOpened {
+        ticket: source.ticket,
+        page: opened(source, &page),
+    });
+    // Nobody waits any more when the page was closed meanwhile.
+    let _ = told.send(());
+    while let Ok(first) = jobs.recv() {
+        let mut waiting = vec![first];
+        waiting.extend(jobs.try_iter());
+        for job in newest_selection(waiting) {
+            source.ground.tell(done(source, &page, job));
+        }
+    }
+}
+
+fn opened(source: &PageSource, page: &Page) -> OpenedPage {
+    OpenedPage {
+        url: source.url.to_string(),
+        title: page.title(),
+        status: source.status,
+        encoding: source.encoding.to_owned(),
+        fetch_ms: u64::try_from(source.elapsed.as_millis()).unwrap_or(u64::MAX),
+        bytes: u64::try_from(source.bytes).unwrap_or(u64::MAX),
+        elements: u32::try_from(page.len()).unwrap_or(u32::MAX),
+        verdict: judge(
+            &source.ground.signals,
+            &Answer {
+                fault: None,
+                requested_url: source.requested.as_str(),
+                final_url: source.url.as_str(),
+                status: source.status,
+                headers: &source.headers,
+                through_proxy: source.through_proxy,
+                body: &source.html,
+                page: Some(page),
+                rule: RuleOutcome::Unknown,
+                body_repeats: false,
+                since_last_request: None,
+                now_s: source.fetched_at.as_second(),
+            },
+        ),
+        structure: structure(page),
+    }
+}
+
+/// Of the selections that wait, only the newest is still wanted.
+fn newest_selection(jobs: Vec<PageJob>) -> Vec<PageJob> {
+    let last = jobs
+        .iter()
+        .rposition(|job| matches!(job, PageJob::Select(_)));
+    jobs.into_iter()
+        .enumerate()
+        .filter(|(index, job)| !matches!(job, PageJob::Select(_)) || Some(*index) == last)
+        .map(|(_, job)| job)
+        .collect()
+}
+
+fn done(source: &PageSource, page: &Page, job: PageJob) -> Event {
+    let ticket = source.ticket;
+    match job {
+        PageJob::Pick(element) => match describe(page, element) {
+            Some(picked) => Event::Picked { ticket, picked },
+            None => Event::CommandFailed {
+                message: crate::logic::messages::Message::new("engine-no-such-element"),
+            },
+        },
+        PageJob::Select(draft) => Event::Selection {
+            ticket,
+            result: select(page, &draft),
+        },
+        PageJob::TryRule(text) => match parse(&text) {
+            Ok(rule) => tried(ticket, page, &rule),
+            Err(errors) => Event::RuleTried {
+                ticket,
+                items: Vec::new(),
+                next: None,
+                records: Vec::new(),
+                errors: errors
+                    .0
+                    .into_iter()
+                    .map(|error| (error.line, error.column, error.message))
+                    .collect(),
+            },
+        },
+    }
+}
+
+fn select(page: &Page, draft: &SelectorDraft) -> SelectionResult {
+    let (mut matches, error) = match Selector::compile(draft.kind, &draft.source) {
+        Ok(selector) => (selector.select(page, None, &draft.take), None),
+        Err(error) => (Vec::new(), Some((error.position, error.message))),
+    };
+    let count = matches.len();
+    matches.truncate(MAX_MATCHES);
+    SelectionResult {
+        source: draft.source.clone(),
+        matches,
+        count,
+        error,
+    }
+}
+
+fn tried(ticket: PageTicket, page: &Page, rule: &Rule) -> Event {
+    let now = Timestamp::now();
+    let list = if rule.file().list.is_some() {
+        rule.list_page(page, now)
+    } else {
+        crate::logic::rules::ListPage::default()
+    };
+    Event::RuleTried {
+        ticket,
+        items: list
+            .items
+            .into_iter()
+            .map(|item| (item.url.to_string(), item.fields))
+            .collect(),
+        next: list.next.map(String::from),
+        records: extract_with_rule(rule, page, &[], now).records,
+        errors: Vec::new(),
+    }
+}

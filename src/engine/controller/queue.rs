@@ -1,0 +1,165 @@
+//! The events on their way to a face. Bounded by what they say: figures of a run replace older
+//! figures, "ask again" stands in it once; everything else answers a command of a person.
+
+use std::collections::VecDeque;
+use std::mem::discriminant;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::Event;
+
+/// The queue; any thread may push and take.
+pub(crate) struct EventQueue {
+    state: Mutex<State>,
+    ready: Condvar,
+    wake: Box<dyn Fn() + Send + Sync>,
+}
+
+#[derive(Default)]
+struct State {
+    events: VecDeque<Event>,
+    closed: bool,
+}
+
+impl EventQueue {
+    /// An empty queue; `wake` is called after every push.
+    pub(crate) fn new(wake: Box<dyn Fn() + Send + Sync>) -> Self {
+        Self {
+            state: Mutex::default(),
+            ready: Condvar::new(),
+            wake,
+        }
+    }
+
+    /// Adds an event, or brings the one that says the same up to date.
+    pub(crate) fn push(&self, event: Event) {
+        {
+            let mut state = self.lock();
+            if state.closed {
+                return;
+            }
+            match state
+                .events
+                .iter_mut()
+                .find(|known| says_the_same(known, &event))
+            {
+                Some(known) => *known = event,
+                None => state.events.push_back(event),
+            }
+        }
+        self.ready.notify_one();
+        (self.wake)();
+    }
+
+    /// The next event; never waits.
+    pub(crate) fn try_pop(&self) -> Option<Event> {
+        self.lock().events.pop_front()
+    }
+
+    /// The next event; `None` when the queue is closed and empty, or `deadline` has passed.
+    pub(crate) fn pop(&self, deadline: Option<Instant>) -> Option<Event> {
+        let mut state = self.lock();
+        loop {
+            if let Some(event) = state.events.pop_front() {
+                return Some(event);
+            }
+            if state.closed {
+                return None;
+            }
+            state = match deadline {
+                None => self
+                    .ready
+                    .wait(state)
+                    .unwrap_or_else(PoisonError::into_inner),
+                Some(deadline) => {
+                    let left = deadline.saturating_duration_since(Instant::now());
+                    if left == Duration::ZERO {
+                        return None;
+                    }
+                    self.ready
+                        .wait_timeout(state, left)
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .0
+                }
+            };
+        }
+    }
+
+    /// No more events come; waiting faces are let go.
+    pub(crate) fn close(&self) {
+        self.lock().closed = true;
+        self.ready.notify_all();
+        (self.wake)();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether the newer event makes the older one needless.
+fn says_the_same(older: &Event, newer: &Event) -> bool {
+    match (older, newer) {
+        (Event::RunProgress { run: older, .. }, Event::RunProgress { run: newer, .. }) => {
+            older == newer
+        }
+        (
+            Event::SitesChanged | Event::RecordsChanged | Event::PoolsChanged | Event::TasksChanged,
+            _,
+        ) => discriminant(older) == discriminant(newer),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::model::{RunId, RunProgress, SiteId};
+
+    fn progress(run: i64, pages_ok: u64) -> Event {
+        Event::RunProgress {
+            run: RunId(run),
+            site: SiteId(1),
+            progress: RunProgress {
+                pages_ok,
+                ..RunProgress::default()
+            },
+        }
+    }
+
+    #[test]
+    fn news_replace_what_they_make_needless() {
+        let queue = EventQueue::new(Box::new(|| {}));
+        for event in [
+            Event::SitesChanged,
+            progress(1, 1),
+            progress(2, 1),
+            Event::RunsEnded,
+            progress(1, 9),
+            Event::SitesChanged,
+            Event::RunsEnded,
+        ] {
+            queue.push(event);
+        }
+        let mut left = Vec::new();
+        while let Some(event) = queue.try_pop() {
+            left.push(match event {
+                Event::SitesChanged => "sites".to_owned(),
+                Event::RunsEnded => "ended".to_owned(),
+                Event::RunProgress { run, progress, .. } => format!("{run}:{}", progress.pages_ok),
+                other => panic!("{other:?}"),
+            });
+        }
+        assert_eq!(left, ["sites", "1:9", "2:1", "ended", "ended"]);
+    }
+
+    #[test]
+    fn a_closed_queue_gives_out_what_it_holds_and_then_nothing() {
+        let queue = EventQueue::new(Box::new(|| {}));
+        queue.push(Event::RunsEnded);
+        queue.close();
+        queue.push(Event::RunsEnded);
+        assert!(queue.pop(None).is_some());
+        assert!(queue.pop(None).is_none());
+    }
+}

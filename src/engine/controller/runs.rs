@@ -1,0 +1,250 @@
+//! Which sites run, which wait for their turn, and who waits for them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::hub::Note;
+use super::tasks::Turn;
+use super::{EngineError, Event, sites};
+use crate::engine::crawl::{RunReport, run_site};
+use crate::engine::ground::Ground;
+use crate::engine::stop::Stop;
+use crate::logic::messages::Message;
+use crate::logic::model::{OverlapPolicy, RunEnd, RunOptions, RunProgress, Site, SiteId};
+
+/// Priority of a run that a person asked for: before all tasks.
+const BY_HAND: u8 = 10;
+
+/// The runs of an engine.
+pub(super) struct Runs {
+    ground: Arc<Ground>,
+    notes: UnboundedSender<Note>,
+    active: HashMap<SiteId, Active>,
+    waiting: Vec<Waiting>,
+    /// Runs left of each `Run` command.
+    groups: HashMap<u64, usize>,
+    last_group: u64,
+    /// Sites to be removed when their run has ended.
+    doomed: Vec<SiteId>,
+}
+
+struct Active {
+    stop: Stop,
+    groups: Vec<u64>,
+}
+
+struct Waiting {
+    site: SiteId,
+    options: RunOptions,
+    priority: u8,
+    groups: Vec<u64>,
+}
+
+impl Runs {
+    pub(super) fn new(ground: Arc<Ground>, notes: UnboundedSender<Note>) -> Self {
+        Self {
+            ground,
+            notes,
+            active: HashMap::new(),
+            waiting: Vec::new(),
+            groups: HashMap::new(),
+            last_group: 0,
+            doomed: Vec::new(),
+        }
+    }
+
+    /// Whether nothing runs.
+    pub(super) fn is_idle(&self) -> bool {
+        self.active.is_empty()
+    }
+
+    /// Runs sites, all enabled ones when `wanted` is empty; a site that runs already is waited for.
+    pub(super) fn run(
+        &mut self,
+        wanted: &[SiteId],
+        options: &RunOptions,
+    ) -> Result<(), EngineError> {
+        let all = self.ground.store.sites()?;
+        let mut chosen: Vec<SiteId> = Vec::new();
+        if wanted.is_empty() {
+            chosen.extend(all.iter().filter(|site| site.enabled).map(|site| site.id));
+        }
+        for id in wanted {
+            if !all.iter().any(|site| site.id == *id) {
+                return Err(sites::not_found(*id));
+            }
+            if !chosen.contains(id) {
+                chosen.push(*id);
+            }
+        }
+        self.last_group += 1;
+        let group = self.last_group;
+        self.groups.insert(group, chosen.len());
+        for site in chosen {
+            if let Some(active) = self.active.get_mut(&site) {
+                active.groups.push(group);
+            } else if let Some(waiting) = self.waiting.iter_mut().find(|w| w.site == site) {
+                waiting.groups.push(group);
+                waiting.priority = BY_HAND;
+            } else {
+                self.waiting.push(Waiting {
+                    site,
+                    options: options.clone(),
+                    priority: BY_HAND,
+                    groups: vec![group],
+                });
+            }
+        }
+        self.end_groups();
+        self.start_next();
+        Ok(())
+    }
+
+    /// Takes the turn of a task.
+    pub(super) fn take_turn(&mut self, turn: &Turn) {
+        let waits = self.waiting.iter().any(|waiting| waiting.site == turn.site);
+        let runs = self.active.contains_key(&turn.site);
+        if waits || (runs && turn.overlap == OverlapPolicy::Skip) {
+            return;
+        }
+        self.waiting.push(Waiting {
+            site: turn.site,
+            options: RunOptions::default(),
+            priority: turn.priority,
+            groups: Vec::new(),
+        });
+        self.start_next();
+    }
+
+    /// Stops the run of a site, or lets it never begin.
+    pub(super) fn stop(&mut self, site: SiteId) {
+        if let Some(active) = self.active.get(&site) {
+            active.stop.stop();
+        }
+        let (gone, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.waiting)
+            .into_iter()
+            .partition(|waiting| waiting.site == site);
+        self.waiting = rest;
+        for waiting in gone {
+            self.leave_groups(&waiting.groups);
+        }
+    }
+
+    /// Stops all runs.
+    pub(super) fn stop_all(&mut self) {
+        for active in self.active.values() {
+            active.stop.stop();
+        }
+        for waiting in std::mem::take(&mut self.waiting) {
+            self.leave_groups(&waiting.groups);
+        }
+    }
+
+    /// Removes a site: at once, or when its run has stopped.
+    pub(super) fn remove_site(&mut self, site: SiteId) -> Result<(), EngineError> {
+        self.stop(site);
+        if self.active.contains_key(&site) {
+            self.doomed.push(site);
+            return Ok(());
+        }
+        sites::remove(&self.ground, site)
+    }
+
+    /// A run has ended.
+    pub(super) fn ended(&mut self, site: SiteId, report: RunReport) {
+        let groups = self.active.remove(&site).map(|active| active.groups);
+        match report.run {
+            Some(run) => self.ground.tell(Event::RunEnded {
+                run,
+                site,
+                end: report.end,
+                progress: report.progress,
+                message: report.message,
+            }),
+            None => {
+                if let Some(message) = report.message {
+                    self.ground.tell(Event::CommandFailed { message });
+                }
+            }
+        }
+        self.ground.tell(Event::SitesChanged);
+        self.ground.tell(Event::RecordsChanged);
+        if let Some(index) = self.doomed.iter().position(|doomed| *doomed == site) {
+            self.doomed.swap_remove(index);
+            if let Err(error) = sites::remove(&self.ground, site) {
+                self.ground.tell(Event::CommandFailed { message: error.0 });
+            }
+        }
+        self.leave_groups(&groups.unwrap_or_default());
+        self.start_next();
+    }
+
+    fn leave_groups(&mut self, groups: &[u64]) {
+        for group in groups {
+            if let Some(left) = self.groups.get_mut(group) {
+                *left = left.saturating_sub(1);
+            }
+        }
+        self.end_groups();
+    }
+
+    fn end_groups(&mut self) {
+        let before = self.groups.len();
+        self.groups.retain(|_, left| *left > 0);
+        for _ in self.groups.len()..before {
+            self.ground.tell(Event::RunsEnded);
+        }
+    }
+
+    /// Starts what may start: highest priority first, then who waits longest.
+    fn start_next(&mut self) {
+        while self.active.len() < self.ground.options.sites_at_once.max(1) {
+            let next = self
+                .waiting
+                .iter()
+                .enumerate()
+                .filter(|(_, waiting)| !self.active.contains_key(&waiting.site))
+                .max_by_key(|(index, waiting)| (waiting.priority, std::cmp::Reverse(*index)))
+                .map(|(index, _)| index);
+            let Some(index) = next else { return };
+            let waiting = self.waiting.remove(index);
+            match self.ground.store.site(waiting.site) {
+                Ok(Some(site)) => self.start(site, waiting),
+                // Removed meanwhile.
+                Ok(None) => self.leave_groups(&waiting.groups),
+                Err(error) => {
+                    let message = EngineError::from(error).0;
+                    self.ground.tell(Event::CommandFailed { message });
+                    self.leave_groups(&waiting.groups);
+                }
+            }
+        }
+    }
+
+    fn start(&mut self, site: Site, waiting: Waiting) {
+        let stop = Stop::new();
+        let id = site.id;
+        self.active.insert(
+            id,
+            Active {
+                stop: stop.clone(),
+                groups: waiting.groups,
+            },
+        );
+        let ground = Arc::clone(&self.ground);
+        let notes = self.notes.clone();
+        tokio::spawn(async move {
+            let run = tokio::spawn(run_site(ground, site, waiting.options, stop));
+            // A run that panics must not look like one that goes on for ever.
+            let report = run.await.unwrap_or_else(|_| RunReport {
+                run: None,
+                end: RunEnd::Failed,
+                progress: RunProgress::default(),
+                message: Some(Message::new("engine-run-broke")),
+            });
+            let _ = notes.send(Note::RunEnded { site: id, report });
+        });
+    }
+}

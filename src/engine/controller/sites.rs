@@ -1,0 +1,206 @@
+//! Commands about sites. The rule file's text is the source of truth; name, kind, start and the
+//! default task are read off it.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use url::Url;
+
+use super::{EngineError, Event};
+use crate::engine::ground::Ground;
+use crate::logic::messages::Message;
+use crate::logic::model::{Site, SiteDraft, SiteId, TaskDraft, Timing};
+use crate::logic::rules::{Rule, parse, starter};
+use crate::logic::schedule::next_turn;
+
+/// Priority of a rule's task that names none.
+const MIDDLE_PRIORITY: u8 = 5;
+
+/// Adds a site by its rule.
+pub(super) fn add(ground: &Arc<Ground>, rule_toml: &str) -> Result<SiteId, EngineError> {
+    let rule = parse(rule_toml)?;
+    let site = ground.store.add_site(&draft(&rule, rule_toml))?;
+    plan_default_task(ground, site, &rule)?;
+    ground.tell(Event::SitesChanged);
+    Ok(site)
+}
+
+/// Adds a site known only by its address; its name is its host, numbered when that is taken.
+pub(super) fn add_by_url(ground: &Arc<Ground>, typed: &str) -> Result<(), EngineError> {
+    let url = typed_url(typed)?;
+    let host = match (url.host_str(), url.port()) {
+        (Some(host), Some(port)) => format!("{host}:{port}"),
+        (Some(host), None) => host.to_owned(),
+        (None, _) => typed.to_owned(),
+    };
+    let taken: Vec<String> = ground
+        .store
+        .sites()?
+        .into_iter()
+        .map(|site| site.name)
+        .collect();
+    let name = (1_u32..)
+        .map(|number| match number {
+            1 => host.clone(),
+            number => format!("{host} {number}"),
+        })
+        .find(|name| !taken.contains(name))
+        .unwrap_or(host);
+    add(ground, &starter(&name, url.as_str())).map(|_| ())
+}
+
+/// Replaces the rule of a site. Secrets move along when the rule renames it.
+pub(super) fn update(
+    ground: &Arc<Ground>,
+    site: SiteId,
+    rule_toml: &str,
+) -> Result<(), EngineError> {
+    let rule = parse(rule_toml)?;
+    let before = find(ground, site)?;
+    ground.store.update_site(site, &draft(&rule, rule_toml))?;
+    let name = &rule.file().site.name;
+    if *name != before.name {
+        super::accounts::rename_site(ground, site, &before.name, name)?;
+    }
+    plan_default_task(ground, site, &rule)?;
+    ground.tell(Event::SitesChanged);
+    Ok(())
+}
+
+/// Removes a site that does not run, with its secrets.
+pub(super) fn remove(ground: &Arc<Ground>, site: SiteId) -> Result<(), EngineError> {
+    find(ground, site)?;
+    super::accounts::forget_site(ground, site)?;
+    ground.store.remove_site(site)?;
+    ground.tell(Event::SitesChanged);
+    ground.tell(Event::RecordsChanged);
+    ground.tell(Event::TasksChanged);
+    ground.tell(Event::PoolsChanged);
+    Ok(())
+}
+
+/// Enables or disables a site.
+pub(super) fn enable(ground: &Arc<Ground>, site: SiteId, enabled: bool) -> Result<(), EngineError> {
+    ground.store.set_site_enabled(site, enabled)?;
+    ground.tell(Event::SitesChanged);
+    Ok(())
+}
+
+/// The site, or an error that says it is gone.
+pub(super) fn find(ground: &Ground, site: SiteId) -> Result<Site, EngineError> {
+    ground.store.site(site)?.ok_or_else(|| not_found(site))
+}
+
+/// No such site.
+pub(super) fn not_found(site: SiteId) -> EngineError {
+    EngineError(Message::new("engine-no-such-site").with("site", site.0))
+}
+
+/// An address as a person types it: a missing scheme becomes https, http for loopback.
+pub(super) fn typed_url(typed: &str) -> Result<Url, EngineError> {
+    let typed = typed.trim();
+    let failed = |reason: String| {
+        EngineError(
+            Message::new("engine-bad-url")
+                .with("url", typed)
+                .with("reason", reason),
+        )
+    };
+    if let Some((scheme, _)) = typed.split_once("://") {
+        let known = ["http", "https"]
+            .iter()
+            .any(|known| scheme.eq_ignore_ascii_case(known));
+        if !known {
+            return Err(EngineError(
+                Message::new("engine-bad-scheme")
+                    .with("url", typed)
+                    .with("scheme", scheme),
+            ));
+        }
+        return Url::parse(typed).map_err(|error| failed(error.to_string()));
+    }
+    let secure =
+        Url::parse(&format!("https://{typed}")).map_err(|error| failed(error.to_string()))?;
+    let loopback = match secure.host() {
+        Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(url::Host::Ipv4(address)) => address.is_loopback(),
+        Some(url::Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    };
+    if loopback {
+        return Url::parse(&format!("http://{typed}")).map_err(|error| failed(error.to_string()));
+    }
+    Ok(secure)
+}
+
+fn draft(rule: &Rule, rule_toml: &str) -> SiteDraft {
+    let site = &rule.file().site;
+    SiteDraft {
+        name: site.name.clone(),
+        kind: site.kind.clone(),
+        start: site.start.first().cloned().unwrap_or_default(),
+        rule_toml: rule_toml.to_owned(),
+    }
+}
+
+/// The site's default task is what `[schedule]` says; a task that says the same stays, with its
+/// history.
+fn plan_default_task(ground: &Arc<Ground>, site: SiteId, rule: &Rule) -> Result<(), EngineError> {
+    let wanted = rule.file().schedule.as_ref().map(|schedule| TaskDraft {
+        site,
+        timing: Timing::Cron {
+            expression: schedule.cron.clone(),
+            timezone: schedule.timezone.clone().unwrap_or_else(system_zone),
+        },
+        priority: schedule.priority.unwrap_or(MIDDLE_PRIORITY),
+        from_rule: true,
+    });
+    let tasks = ground.store.tasks()?;
+    let mut stands = false;
+    for task in tasks.iter().filter(|t| t.site == site && t.from_rule) {
+        let same = wanted
+            .as_ref()
+            .is_some_and(|w| w.timing == task.timing && w.priority == task.priority);
+        if same && !stands {
+            stands = true;
+        } else {
+            ground.store.remove_task(task.id)?;
+        }
+    }
+    if let Some(draft) = wanted.filter(|_| !stands) {
+        let next_at = next_turn(&draft.timing, Timestamp::now());
+        ground.store.add_task(&draft, next_at)?;
+    }
+    ground.tell(Event::TasksChanged);
+    Ok(())
+}
+
+fn system_zone() -> String {
+    TimeZone::system()
+        .iana_name()
+        .map_or_else(|| "UTC".to_owned(), ToOwned::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(typed: &str, expected: Option<&str>) {
+        let url = typed_url(typed).ok().map(String::from);
+        assert_eq!(url.as_deref(), expected, "{typed}");
+    }
+
+    #[test]
+    fn typed_addresses_get_their_scheme() {
+        check("example.org/a", Some("https://example.org/a"));
+        check(" http://example.org ", Some("http://example.org/"));
+        check("127.0.0.1:8080/x", Some("http://127.0.0.1:8080/x"));
+        check("localhost:8080", Some("http://localhost:8080/"));
+        check("[::1]:80", Some("http://[::1]/"));
+        check("例え.jp", Some("https://xn--r8jz45g.jp/"));
+        check("ftp://example.org/", None);
+        check("", None);
+    }
+}

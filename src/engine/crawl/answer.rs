@@ -1,0 +1,213 @@
+//! One request's way through robots.txt, its host's turn, the fetch and the reading. Flows in: a
+//! leased request and the session of the moment. Flows out: what was read, or why it was not asked.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::time::Instant;
+use url::Url;
+
+use super::hosts::{Pace, Why};
+use super::read::{Bodies, Job, Reading, because, read};
+use crate::engine::ground::Ground;
+use crate::engine::stop::Stop;
+use crate::io::fetch::{FetchError, Fetched, RobotsVerdict, Session};
+use crate::io::store::NewRequest;
+use crate::logic::messages::Message;
+use crate::logic::model::{PageState, Place, Site, SiteId, Verdict};
+use crate::logic::rules::Rule;
+
+/// What the whole run shares.
+pub(super) struct Common {
+    pub(super) ground: Arc<Ground>,
+    pub(super) site: SiteId,
+    pub(super) site_name: String,
+    pub(super) rule: Arc<Rule>,
+    pub(super) bodies: Arc<Bodies>,
+    pub(super) had_records: bool,
+    pub(super) stop: Stop,
+    pub(super) waiting: Waiting,
+}
+
+impl Common {
+    /// The common things of a run of `site` under `rule`.
+    pub(super) fn new(ground: &Arc<Ground>, site: &Site, rule: Rule, stop: Stop) -> Self {
+        Self {
+            ground: Arc::clone(ground),
+            site: site.id,
+            site_name: site.name.clone(),
+            rule: Arc::new(rule),
+            bodies: Arc::new(Bodies::default()),
+            had_records: site.records > 0,
+            stop,
+            waiting: Waiting::default(),
+        }
+    }
+}
+
+/// Through what a request goes out.
+#[derive(Clone)]
+pub(super) struct Exit {
+    pub(super) session: Session,
+    /// Counts the changes of proxy and login, so that late answers are told from new ones.
+    pub(super) generation: u32,
+    pub(super) through_proxy: bool,
+    /// Least delay while this way out is in use.
+    pub(super) least_delay: Duration,
+}
+
+/// What came of a request.
+pub(super) enum Answered {
+    /// The run was stopped before an answer came.
+    Cancelled,
+    /// robots.txt forbids it.
+    Disallowed(RobotsVerdict),
+    /// It was read.
+    Read(Box<Reading>),
+}
+
+/// Gets one answer.
+pub(super) async fn answer(common: Arc<Common>, request: NewRequest, exit: Exit) -> Answered {
+    let stop = common.stop.clone();
+    tokio::select! {
+        biased;
+        () = stop.stopped() => Answered::Cancelled,
+        answered = ask(&common, request, exit) => answered,
+    }
+}
+
+async fn ask(common: &Arc<Common>, request: NewRequest, exit: Exit) -> Answered {
+    let Ok(url) = Url::parse(&request.url) else {
+        let verdict = because(PageState::Outage, "bad-url", Place::Url, &request.url);
+        return read_nothing(&request, verdict);
+    };
+    let politeness = &common.rule.file().politeness;
+    let mut pace = Pace {
+        delay: common.rule.delay().max(exit.least_delay),
+        from_robots: false,
+        at_once: politeness.concurrency,
+    };
+    let mut unreachable = false;
+    if politeness.robots {
+        let robots = common.ground.fetcher.robots(&exit.session, &url).await;
+        if let Some(asked) = robots.crawl_delay.filter(|asked| *asked > pace.delay) {
+            pace.delay = asked;
+            pace.from_robots = true;
+        }
+        unreachable = robots.unreachable;
+        if !robots.allowed && !unreachable {
+            return Answered::Disallowed(robots);
+        }
+    }
+    let turn = common
+        .ground
+        .hosts
+        .turn(&url, pace, |until, why| {
+            common.waiting.set(until, why, pace)
+        })
+        .await;
+    common.waiting.clear();
+    let target = if unreachable { robots_url(&url) } else { url };
+    let answer = common.ground.fetcher.get(&exit.session, &target).await;
+    let since_last = turn.since_last;
+    drop(turn);
+    if unreachable && let Ok(fetched) = &answer {
+        return robots_down(&request, fetched);
+    }
+    look(common, request, answer, &exit, since_last).await
+}
+
+/// Reads the answer on a thread of the parsing pool.
+async fn look(
+    common: &Arc<Common>,
+    request: NewRequest,
+    answer: Result<Fetched, FetchError>,
+    exit: &Exit,
+    since_last: Option<Duration>,
+) -> Answered {
+    let again = request.clone();
+    let job = Job {
+        ground: Arc::clone(&common.ground),
+        rule: Arc::clone(&common.rule),
+        bodies: Arc::clone(&common.bodies),
+        request,
+        answer,
+        through_proxy: exit.through_proxy,
+        since_last,
+        had_records: common.had_records,
+        now: Timestamp::now(),
+    };
+    match common.ground.think(move || read(job)).await {
+        Some(reading) => Answered::Read(Box::new(reading)),
+        None => {
+            let verdict = because(PageState::Empty, "unreadable", Place::Body, &again.url);
+            read_nothing(&again, verdict)
+        }
+    }
+}
+
+/// While robots.txt cannot be had, nothing may be fetched (RFC 9309 §2.3.1.4). Asking for it once
+/// more tells whose fault that is.
+fn robots_down(request: &NewRequest, fetched: &Fetched) -> Answered {
+    let matched = format!("robots.txt: {}", fetched.status);
+    let verdict = because(
+        PageState::Outage,
+        "robots-unreachable",
+        Place::Status,
+        &matched,
+    );
+    read_nothing(request, verdict)
+}
+
+fn read_nothing(request: &NewRequest, verdict: Verdict) -> Answered {
+    Answered::Read(Box::new(Reading::verdict_only(
+        &request.url,
+        verdict,
+        Timestamp::now(),
+    )))
+}
+
+fn robots_url(url: &Url) -> Url {
+    url.join("/robots.txt").unwrap_or_else(|_| url.clone())
+}
+
+/// What the run is waiting for, as the last of its requests said.
+#[derive(Default)]
+pub(super) struct Waiting(Mutex<Option<(Option<Instant>, Why, Duration)>>);
+
+impl Waiting {
+    /// Waits shorter than this are not worth a word.
+    const SHORT: Duration = Duration::from_millis(500);
+
+    fn set(&self, until: Option<Instant>, why: Why, pace: Pace) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((until, why, pace.delay));
+    }
+
+    fn clear(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// In words: how long from now, and why.
+    pub(super) fn message(&self, now: Instant) -> Option<Message> {
+        let (until, why, delay) = (*self.0.lock().unwrap_or_else(PoisonError::into_inner))?;
+        let left = until?.checked_duration_since(now)?;
+        if left < Self::SHORT {
+            return None;
+        }
+        let seconds = format!("{:.1}", left.as_secs_f64());
+        let message = match why {
+            Why::Delay => Message::new("engine-waiting-delay"),
+            Why::Robots => Message::new("engine-waiting-robots"),
+            Why::Pause => {
+                return Some(Message::new("engine-waiting-pause").with("seconds", seconds));
+            }
+            Why::Busy => return None,
+        };
+        Some(
+            message
+                .with("seconds", seconds)
+                .with("delay", format!("{:.1}", delay.as_secs_f64())),
+        )
+    }
+}

@@ -1,0 +1,416 @@
+//! From an answer to what becomes of its request: the run's hands for the supervisor's head.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::time::Instant;
+use url::Url;
+
+use super::answer::Answered;
+use super::ending::Ending;
+use super::read::{Reading, because};
+use super::site_run::{Aside, SiteRun};
+use crate::engine::EngineError;
+use crate::engine::supervise::{Decision, Next, PageRole, Situation, Way, decide, describe};
+use crate::io::fetch::RobotsVerdict;
+use crate::io::store::{NewRequest, PageOutcome, Queued, QueuedState, RequestKind};
+use crate::logic::messages::Message;
+use crate::logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
+
+/// Snapshots of pages set aside that are held in memory at most.
+const MAX_HELD: usize = 20;
+
+impl SiteRun {
+    /// Takes one answer in.
+    pub(super) async fn take(
+        &mut self,
+        queued: Queued,
+        generation: u32,
+        answered: Answered,
+    ) -> Result<(), EngineError> {
+        let now = Timestamp::now();
+        match answered {
+            // The lease is given back when the run ends.
+            Answered::Cancelled => Ok(()),
+            Answered::Disallowed(robots) => self.disallowed(queued, &robots, now),
+            Answered::Read(reading) => {
+                self.progress.bytes += reading.bytes;
+                let good = reading.verdict.state == PageState::Ok && reading.status < 400;
+                if !good && !self.steer.is_current(generation) {
+                    // Another way out has been taken since; it says nothing about the new one.
+                    self.put_back(queued, *reading, now);
+                    return Ok(());
+                }
+                self.judge(queued, *reading, now).await
+            }
+        }
+    }
+
+    async fn judge(
+        &mut self,
+        queued: Queued,
+        reading: Reading,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        self.count(&reading);
+        let decision = decide(&Situation {
+            verdict: &reading.verdict,
+            status: reading.status,
+            role: self.role(&queued.request),
+            failures: self.steer.failures(queued.id),
+            retries: self.common.rule.file().politeness.retries,
+            way: self.steer.way(),
+            proxies_left: self.steer.proxies_left(now)?,
+            rate_limit_strikes: self.steer.rate_limit_strikes,
+            block_streak: self.steer.block_streak,
+            outage_streak: self.steer.outage_streak,
+            direct_blocked: self.steer.direct_block.is_some(),
+            login: self.steer.login_chance(now)?,
+            jitter: jitter(&queued.request.url, queued.attempts),
+        });
+        tracing::debug!(url = %queued.request.url, state = reading.verdict.state.token(), ?decision);
+        match decision {
+            Decision::Keep => self.keep(queued, reading),
+            Decision::Retry { after } => {
+                self.steer.count_failure(queued.id);
+                self.again(queued, reading, now, after);
+                Ok(())
+            }
+            Decision::Pause { wait } => self.pause(queued, reading, now, wait),
+            Decision::NextProxy => self.next_proxy(queued, reading, now),
+            Decision::DropProxy => self.drop_proxy(queued, reading, now),
+            Decision::LogIn => self.log_in(queued, reading, now).await,
+            Decision::SetAside => {
+                self.set_aside(queued, reading);
+                Ok(())
+            }
+            Decision::GiveUp => {
+                self.give_up(queued, reading);
+                Ok(())
+            }
+            Decision::EndBlocked => self.end_blocked(queued, reading, now),
+            Decision::EndFailed => self.end_failed(queued, reading, now),
+        }
+    }
+
+    fn count(&mut self, reading: &Reading) {
+        let state = reading.verdict.state;
+        if state.is_block() {
+            self.progress.pages_blocked += 1;
+        }
+        match state {
+            PageState::RateLimited => self.steer.note_rate_limit(),
+            PageState::Blocked | PageState::Challenge | PageState::SoftBlock => {
+                self.steer.block_streak += 1;
+            }
+            _ => {}
+        }
+    }
+
+    fn keep(&mut self, queued: Queued, mut reading: Reading) -> Result<(), EngineError> {
+        self.steer.note_good(queued.id)?;
+        self.steer.trust_account();
+        self.progress.pages_ok += 1;
+        let kind = queued.request.kind;
+        let empty = reading.verdict.state == PageState::Empty;
+        if empty {
+            let bad = (reading.verdict.clone(), queued.request.url.clone());
+            if self.role(&queued.request) == PageRole::Start {
+                self.tally.start_empty = Some(bad);
+            } else {
+                self.tally.last_bad = Some(bad);
+            }
+        }
+        if kind == RequestKind::List {
+            self.lists.note(&reading.url);
+        } else if !reading.records.is_empty() {
+            self.tally.contents += 1;
+            self.tally.stood_in += u64::from(reading.stood_in);
+        }
+        let mut found = self.frontier.unseen(std::mem::take(&mut reading.contents));
+        let any_new = !found.is_empty();
+        found.extend(self.lists.follow(reading.next_list.take(), any_new));
+        reading.contents = found;
+        if !empty
+            && self
+                .teller
+                .state()
+                .is_some_and(|state| state != PageState::Ok)
+        {
+            let mut status = describe(
+                &Verdict::ok(),
+                &queued.request.url,
+                Next::Nothing,
+                Timestamp::now(),
+            );
+            status.reason = Message::new("engine-reason-going-on");
+            self.teller.status(&status)?;
+        }
+        self.push_outcome(queued, reading, QueuedState::Done);
+        Ok(())
+    }
+
+    fn pause(
+        &mut self,
+        queued: Queued,
+        reading: Reading,
+        now: Timestamp,
+        wait: Duration,
+    ) -> Result<(), EngineError> {
+        if let Ok(url) = Url::parse(&queued.request.url) {
+            self.common.ground.hosts.pause(&url, Instant::now() + wait);
+        }
+        let next = Message::new("engine-next-waiting")
+            .with("seconds", format!("{:.0}", wait.as_secs_f64().ceil()));
+        self.going_on(&reading, &queued.request.url, next, now)?;
+        self.put_back(queued, reading, now);
+        Ok(())
+    }
+
+    fn next_proxy(
+        &mut self,
+        queued: Queued,
+        reading: Reading,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        let url = queued.request.url.clone();
+        if self.steer.way() == Way::Direct && reading.verdict.state != PageState::RateLimited {
+            let status = describe(&reading.verdict, &url, Next::Advice, now);
+            self.steer.direct_block = Some(status);
+        }
+        if let Some(proxy) = self.steer.switch_proxy(now)? {
+            let next = Message::new("engine-next-proxy").with("proxy", proxy);
+            self.going_on(&reading, &url, next, now)?;
+        }
+        self.put_back(queued, reading, now);
+        // Pages refused before may come through the new way out.
+        let asides = std::mem::take(&mut self.set_aside);
+        for aside in asides {
+            if aside.reading.verdict.state.is_block() {
+                self.put_back(aside.queued, aside.reading, now);
+            } else {
+                self.set_aside.push(aside);
+            }
+        }
+        Ok(())
+    }
+
+    fn drop_proxy(
+        &mut self,
+        queued: Queued,
+        reading: Reading,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        let fault = self.proxy_fault(&reading, now);
+        self.steer.drop_proxy(&fault, now)?;
+        self.put_back(queued, reading, now);
+        Ok(())
+    }
+
+    async fn log_in(
+        &mut self,
+        queued: Queued,
+        reading: Reading,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        let login_page = (reading.url != queued.request.url).then_some(reading.url.as_str());
+        self.steer.log_in(login_page, now).await?;
+        self.put_back(queued, reading, now);
+        Ok(())
+    }
+
+    fn give_up(&mut self, queued: Queued, reading: Reading) {
+        self.progress.pages_failed += 1;
+        if reading.verdict.state == PageState::Outage {
+            self.steer.outage_streak += 1;
+        }
+        if queued.request.kind == RequestKind::List {
+            self.tally.lists_failed += 1;
+            self.tally.list_failed_url.clone_from(&queued.request.url);
+        }
+        self.tally.last_bad = Some((reading.verdict.clone(), queued.request.url.clone()));
+        self.push_outcome(queued, reading, QueuedState::Failed);
+    }
+
+    fn end_blocked(
+        &mut self,
+        queued: Queued,
+        reading: Reading,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        let url = queued.request.url.clone();
+        let ending = match reading.verdict.state {
+            // The proxy's fault is the proxy's; what remains is how the site met us before.
+            PageState::ProxyFault => {
+                let fault = self.proxy_fault(&reading, now);
+                self.steer.blame_proxy(&fault, now)?;
+                match self.steer.direct_block.clone() {
+                    Some(status) => self.end_with(RunEnd::Blocked, &status)?,
+                    None => self.blocked(&reading.verdict, &url, Next::Do(fault))?,
+                }
+            }
+            PageState::LoginRequired => {
+                let next = self.login_advice();
+                self.blocked(&reading.verdict, &url, next)?
+            }
+            _ => self.blocked(&reading.verdict, &url, Next::Advice)?,
+        };
+        self.end_early(queued, reading, ending, now)
+    }
+
+    fn end_failed(
+        &mut self,
+        queued: Queued,
+        reading: Reading,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        let url = queued.request.url.clone();
+        let ending = if reading.verdict.state == PageState::ProxyFault {
+            let fault = self.proxy_fault(&reading, now);
+            self.steer.blame_proxy(&fault, now)?;
+            Ending {
+                end: RunEnd::Failed,
+                message: Some(fault),
+            }
+        } else {
+            let status = self.failed_status(&reading, &url, now);
+            self.end_with(RunEnd::Failed, &status)?
+        };
+        self.end_early(queued, reading, ending, now)
+    }
+
+    /// A start page that is gone or cannot be reached, in words.
+    fn failed_status(&self, reading: &Reading, url: &str, now: Timestamp) -> SiteStatus {
+        let gone = (400..500).contains(&reading.status)
+            && matches!(reading.verdict.state, PageState::Ok | PageState::Empty);
+        if gone {
+            let matched = reading.status.to_string();
+            let verdict = because(PageState::Outage, "start-page", Place::Status, &matched);
+            let mut status = describe(&verdict, url, Next::Nothing, now);
+            status.reason = Message::new("engine-reason-start-gone")
+                .with("url", url)
+                .with("status", reading.status);
+            status.next = Some(Message::new("engine-next-start-gone"));
+            return status;
+        }
+        let mut status = describe(&reading.verdict, url, Next::Advice, now);
+        if let Some(fault) = &reading.fault {
+            status.reason = fault.clone();
+        }
+        status
+    }
+
+    fn disallowed(
+        &mut self,
+        queued: Queued,
+        robots: &RobotsVerdict,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        let matched = robots.rule.as_deref().unwrap_or_default();
+        let verdict = because(PageState::Blocked, "robots-disallow", Place::Url, matched);
+        let reading = Reading::verdict_only(&queued.request.url, verdict.clone(), now);
+        if self.role(&queued.request) != PageRole::Start {
+            self.give_up(queued, reading);
+            return Ok(());
+        }
+        let url = queued.request.url.clone();
+        let mut status = describe(&verdict, &url, Next::Nothing, now);
+        status.reason = Message::new("engine-reason-robots")
+            .with("url", url)
+            .with("rule", matched);
+        status.next = Some(Message::new("engine-next-robots"));
+        let ending = self.end_with(RunEnd::Blocked, &status)?;
+        self.end_early(queued, reading, ending, now)
+    }
+
+    /// Ends the run before its frontier is empty. A start page counts as failed, so that the next
+    /// run begins with the start pages that the rule names then; other pages wait for it.
+    fn end_early(
+        &mut self,
+        queued: Queued,
+        reading: Reading,
+        ending: Ending,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        if self.role(&queued.request) == PageRole::Start {
+            self.push_outcome(queued, reading, QueuedState::Failed);
+        } else {
+            self.put_back(queued, reading, now);
+        }
+        self.ending = Some(ending);
+        self.keep_asides()
+    }
+
+    fn set_aside(&mut self, queued: Queued, mut reading: Reading) {
+        if self.set_aside.len() >= MAX_HELD {
+            reading.snapshot = None;
+        }
+        self.set_aside.push(Aside { queued, reading });
+    }
+
+    fn going_on(
+        &mut self,
+        reading: &Reading,
+        url: &str,
+        next: Message,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        let status = describe(&reading.verdict, url, Next::GoesOn(next), now);
+        self.teller.status(&status)
+    }
+
+    fn proxy_fault(&self, reading: &Reading, now: Timestamp) -> Message {
+        let cause = reading
+            .fault
+            .clone()
+            .unwrap_or_else(|| describe(&reading.verdict, &reading.url, Next::Nothing, now).reason);
+        Message::new("engine-proxy-fault")
+            .with("proxy", self.steer.proxy_name().unwrap_or_default())
+            .with("cause", cause)
+    }
+
+    /// The only start page is the start; one of several is a page among others.
+    fn role(&self, request: &NewRequest) -> PageRole {
+        let starts = self.common.rule.start().len();
+        match (request.kind, request.depth) {
+            (_, 0) if starts <= 1 => PageRole::Start,
+            (RequestKind::List, _) => PageRole::List,
+            _ => PageRole::Content,
+        }
+    }
+
+    /// Gives a request back to the frontier, due at once.
+    pub(super) fn put_back(&mut self, queued: Queued, reading: Reading, now: Timestamp) {
+        self.again(queued, reading, now, Duration::ZERO);
+    }
+
+    fn again(&mut self, queued: Queued, reading: Reading, now: Timestamp, after: Duration) {
+        let due_at = now.checked_add(after).unwrap_or(now);
+        self.push_outcome(queued, reading, QueuedState::Again { due_at });
+    }
+
+    /// Hands an outcome to the batch. Only a page that is done brings records and links.
+    pub(super) fn push_outcome(&mut self, queued: Queued, reading: Reading, state: QueuedState) {
+        let done = state == QueuedState::Done;
+        let outcome = PageOutcome {
+            request: queued.id,
+            found_in: queued.found_in,
+            position: queued.request.position,
+            state,
+            verdict: reading.verdict,
+            fetched_at: reading.fetched_at,
+            records: if done { reading.records } else { Vec::new() },
+            found: if done { reading.contents } else { Vec::new() },
+            snapshot: reading.snapshot,
+        };
+        self.batch.push(queued, outcome);
+    }
+}
+
+/// The same for the same address and try: chance that a test can repeat.
+fn jitter(url: &str, attempts: u32) -> u8 {
+    let mut hasher = DefaultHasher::new();
+    (url, attempts).hash(&mut hasher);
+    u8::try_from(hasher.finish() & 0xff).unwrap_or(0)
+}

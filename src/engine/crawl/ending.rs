@@ -1,0 +1,214 @@
+//! How a run ends: what becomes of the pages set aside, and how the site fares after it.
+
+use jiff::Timestamp;
+
+use super::site_run::SiteRun;
+use crate::engine::EngineError;
+use crate::engine::supervise::{Next, describe};
+use crate::io::store::QueuedState;
+use crate::logic::messages::Message;
+use crate::logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
+
+/// Content pages below which the share of those that the rule missed says nothing.
+const FEW_CONTENTS: u64 = 3;
+
+/// The end of a run.
+#[derive(Clone, Debug)]
+pub(super) struct Ending {
+    pub(super) end: RunEnd,
+    pub(super) message: Option<Message>,
+}
+
+impl Ending {
+    pub(super) fn stopped() -> Self {
+        Self {
+            end: RunEnd::Stopped,
+            message: None,
+        }
+    }
+
+    pub(super) fn limited() -> Self {
+        Self {
+            end: RunEnd::Limited,
+            message: None,
+        }
+    }
+}
+
+/// What the run has seen.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    /// Content pages that yielded records.
+    pub(super) contents: u64,
+    /// Those where generic extraction stood in for the rule.
+    pub(super) stood_in: u64,
+    /// List pages given up.
+    pub(super) lists_failed: u64,
+    /// The last of them.
+    pub(super) list_failed_url: String,
+    /// The last page that was given up or had nothing in it: verdict, address.
+    pub(super) last_bad: Option<(Verdict, String)>,
+    /// Whether the run read its lists to the end, but some pages wanted a login.
+    pub(super) wanted_login: bool,
+    /// The start page, when it came and had nothing in it.
+    pub(super) start_empty: Option<(Verdict, String)>,
+}
+
+impl SiteRun {
+    /// Pages set aside because they were refused come again through the next proxy of the pool.
+    pub(super) fn try_asides_again(&mut self) -> Result<bool, EngineError> {
+        let now = Timestamp::now();
+        let refused = self
+            .set_aside
+            .iter()
+            .any(|aside| aside.reading.verdict.state.is_block());
+        if !refused || self.steer.proxies_left(now)? == 0 {
+            return Ok(false);
+        }
+        let Some(_proxy) = self.steer.switch_proxy(now)? else {
+            return Ok(false);
+        };
+        let (refused, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.set_aside)
+            .into_iter()
+            .partition(|aside| aside.reading.verdict.state.is_block());
+        self.set_aside = rest;
+        for aside in refused {
+            self.put_back(aside.queued, aside.reading, now);
+        }
+        self.store_batch()?;
+        Ok(true)
+    }
+
+    /// All pages set aside wait for the next run.
+    pub(super) fn keep_asides(&mut self) -> Result<(), EngineError> {
+        let now = Timestamp::now();
+        for aside in std::mem::take(&mut self.set_aside) {
+            self.put_back(aside.queued, aside.reading, now);
+        }
+        self.store_batch()
+    }
+
+    /// The frontier is empty but for the pages set aside. They are given up for this run; the next
+    /// one asks for them again when it finds them on a list. Those that want a login have a word in
+    /// the end; single refused pages of a site that answered otherwise do not.
+    pub(super) fn finish(&mut self) -> Result<Ending, EngineError> {
+        let now = Timestamp::now();
+        let mut wants_login = None;
+        for aside in std::mem::take(&mut self.set_aside) {
+            self.progress.pages_failed += 1;
+            let bad = (
+                aside.reading.verdict.clone(),
+                aside.queued.request.url.clone(),
+            );
+            if bad.0.state == PageState::LoginRequired {
+                wants_login.get_or_insert(bad);
+            } else {
+                self.tally.last_bad = Some(bad);
+            }
+            self.push_outcome(aside.queued, aside.reading, QueuedState::Failed);
+        }
+        self.store_batch()?;
+        if let Some((verdict, url)) = wants_login {
+            self.tally.wanted_login = true;
+            let next = self.login_advice();
+            return self.blocked(&verdict, &url, next);
+        }
+        let (status, message) = self.final_status(now);
+        self.teller.status(&status)?;
+        let all_failed = self.progress.pages_ok == 0 && self.progress.pages_failed > 0;
+        let end = if all_failed {
+            RunEnd::Failed
+        } else {
+            RunEnd::Finished
+        };
+        Ok(Ending { end, message })
+    }
+
+    /// Ends the run because the site keeps us out.
+    pub(super) fn blocked(
+        &mut self,
+        verdict: &Verdict,
+        url: &str,
+        next: Next,
+    ) -> Result<Ending, EngineError> {
+        let status = describe(verdict, url, next, Timestamp::now());
+        self.end_with(RunEnd::Blocked, &status)
+    }
+
+    /// Ends the run with `status` as the site's last word.
+    pub(super) fn end_with(
+        &mut self,
+        end: RunEnd,
+        status: &SiteStatus,
+    ) -> Result<Ending, EngineError> {
+        self.teller.status(status)?;
+        Ok(Ending {
+            end,
+            message: Some(status.reason.clone()),
+        })
+    }
+
+    /// What helps against a wanted login.
+    pub(super) fn login_advice(&self) -> Next {
+        match &self.steer.login_fault {
+            Some(fault) => {
+                Next::Do(Message::new("engine-next-login-failed").with("fault", fault.clone()))
+            }
+            None => Next::Advice,
+        }
+    }
+
+    fn final_status(&self, now: Timestamp) -> (SiteStatus, Option<Message>) {
+        let start = self.start_url();
+        let tally = &self.tally;
+        if let Some((verdict, url)) = &tally.start_empty {
+            let status = describe(verdict, url, Next::Advice, now);
+            let reason = status.reason.clone();
+            return (status, Some(reason));
+        }
+        if tally.contents >= FEW_CONTENTS && tally.stood_in * 2 > tally.contents {
+            let matched = format!("{}/{}", tally.stood_in, tally.contents);
+            let verdict = super::read::because(
+                PageState::LayoutChanged,
+                "rule-misses",
+                Place::Rule,
+                &matched,
+            );
+            let mut status = describe(&verdict, &start, Next::Advice, now);
+            status.reason = Message::new("engine-reason-stood-in")
+                .with("missed", tally.stood_in)
+                .with("pages", tally.contents);
+            let reason = status.reason.clone();
+            return (status, Some(reason));
+        }
+        let nothing =
+            self.progress.pages_ok == 0 || (tally.contents == 0 && self.progress.pages_failed > 1);
+        if let Some((verdict, url)) = tally.last_bad.as_ref().filter(|_| nothing)
+            && verdict.state != PageState::Ok
+        {
+            let status = describe(verdict, url, Next::Advice, now);
+            let reason = status.reason.clone();
+            return (status, Some(reason));
+        }
+        let mut status = describe(&Verdict::ok(), &start, Next::Nothing, now);
+        status.reason = Message::new("engine-reason-ok")
+            .with("pages", self.progress.pages_ok)
+            .with("records", self.progress.records_new)
+            .with("failed", self.progress.pages_failed);
+        let message = (tally.lists_failed > 0).then(|| {
+            Message::new("engine-reason-list-failed")
+                .with("lists", tally.lists_failed)
+                .with("url", tally.list_failed_url.as_str())
+        });
+        (status, message)
+    }
+
+    pub(super) fn start_url(&self) -> String {
+        self.common
+            .rule
+            .start()
+            .first()
+            .map(ToString::to_string)
+            .unwrap_or_default()
+    }
+}

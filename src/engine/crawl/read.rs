@@ -1,0 +1,361 @@
+//! One answer read: charset, tree, judgement, records, links. Runs on a thread for blocking work;
+//! the tree lives and dies in here. Flows in: a request with its answer. Flows out: plain values.
+//! When the answer is not ok, no record and no link comes out.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use crate::engine::extract::{Extracted, extract_with_rule};
+use crate::engine::ground::Ground;
+use crate::io::fetch::{FetchError, Fetched};
+use crate::io::store::{NewRequest, RequestKind, Snapshot, SnapshotMeta};
+use crate::logic::detect::{Answer, RuleOutcome, judge};
+use crate::logic::messages::{Explain, Message};
+use crate::logic::model::{Evidence, ListPosition, PageState, Place, Record, Strength, Verdict};
+use crate::logic::page::{Page, decode, visible_text, without_fragment};
+use crate::logic::rules::{ListPage, Rule};
+
+/// Characters of text above which a list page without items has changed its layout rather than
+/// run out of items.
+const LONG_TEXT_CHARS: usize = 400;
+/// Bodies of one run remembered for telling repeated ones.
+const MAX_BODIES: usize = 50_000;
+
+/// What is to be read.
+pub(super) struct Job {
+    pub(super) ground: Arc<Ground>,
+    pub(super) rule: Arc<Rule>,
+    pub(super) bodies: Arc<Bodies>,
+    pub(super) request: NewRequest,
+    pub(super) answer: Result<Fetched, FetchError>,
+    pub(super) through_proxy: bool,
+    pub(super) since_last: Option<Duration>,
+    /// Whether the site has yielded records before: then a list without items is suspicious.
+    pub(super) had_records: bool,
+    pub(super) now: Timestamp,
+}
+
+/// What was read.
+#[derive(Debug)]
+pub(super) struct Reading {
+    pub(super) verdict: Verdict,
+    /// Status; 0 when there was no answer.
+    pub(super) status: u16,
+    /// Address after redirects.
+    pub(super) url: String,
+    pub(super) bytes: u64,
+    pub(super) records: Vec<Record>,
+    /// Content pages found.
+    pub(super) contents: Vec<NewRequest>,
+    /// The next list page.
+    pub(super) next_list: Option<NewRequest>,
+    /// Whether generic extraction stood in for the rule.
+    pub(super) stood_in: bool,
+    pub(super) snapshot: Option<Snapshot>,
+    /// Why there was no answer, in words.
+    pub(super) fault: Option<Message>,
+    pub(super) fetched_at: Timestamp,
+}
+
+impl Reading {
+    /// A reading of nothing but a verdict.
+    pub(super) fn verdict_only(url: &str, verdict: Verdict, now: Timestamp) -> Self {
+        Self {
+            verdict,
+            status: 0,
+            url: url.to_owned(),
+            bytes: 0,
+            records: Vec::new(),
+            contents: Vec::new(),
+            next_list: None,
+            stood_in: false,
+            snapshot: None,
+            fault: None,
+            fetched_at: now,
+        }
+    }
+}
+
+/// Reads one answer.
+pub(super) fn read(job: Job) -> Reading {
+    let fetched = match &job.answer {
+        Ok(fetched) => fetched,
+        Err(error) => return unanswered(&job, error),
+    };
+    let Some(url) = fetched.url() else {
+        return Reading::verdict_only(&job.request.url, Verdict::ok(), job.now);
+    };
+    let decoded = decode(&fetched.body, fetched.header("content-type"));
+    let page = is_markup(fetched).then(|| Page::parse(&decoded.text, url));
+    let mut found = page
+        .as_ref()
+        .map_or_else(Found::default, |page| find(&job, page));
+    let verdict = judge(
+        &job.ground.signals,
+        &Answer {
+            fault: None,
+            requested_url: &job.request.url,
+            final_url: url.as_str(),
+            status: fetched.status,
+            headers: &fetched.headers,
+            through_proxy: job.through_proxy,
+            body: &decoded.text,
+            page: page.as_ref(),
+            rule: found.outcome,
+            body_repeats: job.request.kind == RequestKind::Content
+                && job.bodies.repeats(&decoded.text, &job.request.url),
+            since_last_request: job.since_last,
+            now_s: job.now.as_second(),
+        },
+    );
+    let verdict = weighed(&job, fetched.status, verdict, &found, page.as_ref());
+    let ok = verdict.state == PageState::Ok && fetched.status < 400;
+    if !ok {
+        found = Found::default();
+    }
+    Reading {
+        snapshot: snapshot(fetched, &verdict, ok, job.now),
+        verdict,
+        status: fetched.status,
+        url: without_fragment(url).into(),
+        bytes: u64::try_from(fetched.body.len()).unwrap_or(u64::MAX),
+        records: found.records,
+        contents: found.contents,
+        next_list: found.next_list,
+        stood_in: found.stood_in,
+        fault: None,
+        fetched_at: job.now,
+    }
+}
+
+/// Addresses by the hash of their body, to tell a page that comes for every address.
+#[derive(Default)]
+pub(super) struct Bodies(Mutex<HashMap<u64, String>>);
+
+impl Bodies {
+    /// Whether another address had the same body; remembers this one.
+    fn repeats(&self, body: &str, url: &str) -> bool {
+        let mut hasher = DefaultHasher::new();
+        body.hash(&mut hasher);
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match seen.get(&hasher.finish()) {
+            Some(first) => first != url,
+            None => {
+                if seen.len() < MAX_BODIES {
+                    seen.insert(hasher.finish(), url.to_owned());
+                }
+                false
+            }
+        }
+    }
+}
+
+/// What the rule found on a page.
+#[derive(Default)]
+struct Found {
+    records: Vec<Record>,
+    contents: Vec<NewRequest>,
+    next_list: Option<NewRequest>,
+    stood_in: bool,
+    outcome: RuleOutcome,
+}
+
+fn find(job: &Job, page: &Page) -> Found {
+    match job.request.kind {
+        RequestKind::List => from_list(&job.request, job.rule.list_page(page, job.now)),
+        RequestKind::Content | RequestKind::Page => {
+            let extracted = extract_with_rule(&job.rule, page, &job.request.fields, job.now);
+            from_content(&job.rule, &job.request, extracted)
+        }
+    }
+}
+
+fn from_list(request: &NewRequest, list: ListPage) -> Found {
+    let outcome = if list.items.is_empty() {
+        RuleOutcome::Misses
+    } else {
+        RuleOutcome::Fits
+    };
+    let contents = list
+        .items
+        .into_iter()
+        .zip(0_u32..)
+        .map(|(item, number)| NewRequest {
+            url: without_fragment(&item.url).into(),
+            kind: RequestKind::Content,
+            position: ListPosition {
+                page: request.position.page,
+                item: number,
+            },
+            depth: 1,
+            fields: item.fields,
+        })
+        .collect();
+    let next_list = list.next.map(|url| NewRequest {
+        url: without_fragment(&url).into(),
+        kind: RequestKind::List,
+        position: ListPosition {
+            page: request.position.page.saturating_add(1),
+            item: 0,
+        },
+        depth: request.depth.saturating_add(1),
+        fields: Vec::new(),
+    });
+    Found {
+        contents,
+        next_list,
+        outcome,
+        ..Found::default()
+    }
+}
+
+/// Content pages found on lists have depth 1 (0 where they are start pages) and each further page
+/// of the same content one more, so that the depth counts the pages of a thread.
+fn from_content(rule: &Rule, request: &NewRequest, extracted: Extracted) -> Found {
+    let file = rule.file();
+    let checkable = file.record.is_some() || file.fields.iter().any(|field| field.required);
+    let outcome = if !checkable {
+        RuleOutcome::Unknown
+    } else if extracted.missing.is_empty() && !extracted.records.is_empty() && !extracted.stood_in {
+        RuleOutcome::Fits
+    } else {
+        RuleOutcome::Misses
+    };
+    let first_depth = u32::from(file.list.is_some());
+    let pages = request.depth.saturating_sub(first_depth).saturating_add(1);
+    let most = file
+        .record
+        .as_ref()
+        .and_then(|record| record.next.as_ref())
+        .and_then(|next| next.max_pages)
+        .unwrap_or(u32::MAX);
+    let contents = extracted
+        .next
+        .filter(|_| pages < most)
+        .map(|url| NewRequest {
+            url: without_fragment(&url).into(),
+            depth: request.depth.saturating_add(1),
+            ..request.clone()
+        });
+    Found {
+        records: extracted.records,
+        contents: contents.into_iter().collect(),
+        stood_in: extracted.stood_in,
+        outcome,
+        next_list: None,
+    }
+}
+
+/// The judge sees one answer; the run knows more: what a list without items means for this site,
+/// and that generic extraction stood in for a rule that no longer fits.
+fn weighed(
+    job: &Job,
+    status: u16,
+    verdict: Verdict,
+    found: &Found,
+    page: Option<&Page>,
+) -> Verdict {
+    let mild = matches!(
+        verdict.state,
+        PageState::Ok | PageState::Empty | PageState::LayoutChanged
+    );
+    if !mild || status >= 400 {
+        return verdict;
+    }
+    let Some(page) = page else {
+        let matched = "no HTML";
+        return because(PageState::Empty, "not-markup", Place::Header, matched);
+    };
+    if job.request.kind == RequestKind::List {
+        if found.outcome == RuleOutcome::Fits {
+            return Verdict::ok();
+        }
+        let long = visible_text(page).chars().nth(LONG_TEXT_CHARS).is_some();
+        let changed = job.had_records && long && job.request.depth == 0;
+        let state = if changed {
+            PageState::LayoutChanged
+        } else {
+            PageState::Empty
+        };
+        return because(state, "list-without-items", Place::Rule, &page.title());
+    }
+    if !found.records.is_empty() {
+        return Verdict::ok();
+    }
+    if verdict.state == PageState::Ok {
+        return because(PageState::Empty, "no-record", Place::Rule, &page.title());
+    }
+    verdict
+}
+
+fn unanswered(job: &Job, error: &FetchError) -> Reading {
+    let fault = error.fault();
+    let verdict = judge(
+        &job.ground.signals,
+        &Answer {
+            fault: Some(&fault),
+            requested_url: &job.request.url,
+            final_url: &job.request.url,
+            status: 0,
+            headers: &[],
+            through_proxy: job.through_proxy,
+            body: "",
+            page: None,
+            rule: RuleOutcome::Unknown,
+            body_repeats: false,
+            since_last_request: job.since_last,
+            now_s: job.now.as_second(),
+        },
+    );
+    Reading {
+        fault: Some(error.explain()),
+        ..Reading::verdict_only(&job.request.url, verdict, job.now)
+    }
+}
+
+/// Kept for good pages, so that a changed rule can run again, and for the rest as evidence.
+fn snapshot(fetched: &Fetched, verdict: &Verdict, ok: bool, now: Timestamp) -> Option<Snapshot> {
+    if verdict.state == PageState::ProxyFault {
+        return None;
+    }
+    Some(Snapshot {
+        meta: SnapshotMeta {
+            url_chain: fetched.url_chain.iter().map(ToString::to_string).collect(),
+            status: fetched.status,
+            headers: fetched.headers.clone(),
+            fetched_at: now,
+            evidence: !ok,
+        },
+        body: fetched.body.clone(),
+    })
+}
+
+fn is_markup(fetched: &Fetched) -> bool {
+    match fetched.header("content-type") {
+        None => true,
+        Some(kind) => {
+            let kind = kind.to_ascii_lowercase();
+            kind.trim().is_empty()
+                || ["html", "xml", "text/", "json"]
+                    .iter()
+                    .any(|part| kind.contains(part))
+        }
+    }
+}
+
+/// A verdict of the engine's own.
+pub(super) fn because(state: PageState, signal: &str, place: Place, matched: &str) -> Verdict {
+    Verdict::because(
+        state,
+        Evidence {
+            signal: signal.to_owned(),
+            strength: Strength::Strong,
+            place,
+            matched: matched.chars().take(200).collect(),
+        },
+    )
+}

@@ -1,0 +1,69 @@
+//! Where a run begins: its start pages, unless it goes on with what an earlier run left.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::io::store::{NewRequest, RequestKind, Store, StoreError};
+use crate::logic::model::{ListPosition, Site, SiteId};
+use crate::logic::page::without_fragment;
+use crate::logic::rules::Rule;
+
+/// Numbers between the list pages of two start addresses, so that records keep the order of the
+/// starts, then of the pages.
+const PAGES_PER_START: u32 = 100_000;
+
+/// The start pages of a rule.
+pub(super) fn start_requests(rule: &Rule) -> Vec<NewRequest> {
+    let kind = if rule.file().list.is_some() {
+        RequestKind::List
+    } else {
+        RequestKind::Content
+    };
+    rule.start()
+        .iter()
+        .zip(0_u32..)
+        .map(|(url, number)| NewRequest {
+            url: without_fragment(url).into(),
+            kind,
+            position: match kind {
+                RequestKind::List => ListPosition {
+                    page: number.saturating_mul(PAGES_PER_START),
+                    item: 0,
+                },
+                _ => ListPosition {
+                    page: 0,
+                    item: number,
+                },
+            },
+            depth: 0,
+            fields: Vec::new(),
+        })
+        .collect()
+}
+
+/// Whether the lists of the site were read to their end under this very rule. If so, a list page
+/// with nothing new means that the rest is known as well.
+pub(super) fn walked_before(store: &Store, site: &Site) -> Result<bool, StoreError> {
+    let walked = store.setting(&walked_key(site.id))?;
+    Ok(walked == Some(rule_hash(&site.rule_toml)))
+}
+
+/// Takes note whether the lists were read to their end, with all they led to.
+pub(super) fn note_walked(store: &Store, site: &Site, walked: bool) -> Result<(), StoreError> {
+    let hash = if walked {
+        rule_hash(&site.rule_toml)
+    } else {
+        String::new()
+    };
+    store.set_setting(&walked_key(site.id), &hash)
+}
+
+fn walked_key(site: SiteId) -> String {
+    format!("walked:{site}")
+}
+
+/// Another version of the program may hash otherwise; then one run reads its lists to the end.
+fn rule_hash(rule_toml: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    rule_toml.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}

@@ -1,0 +1,307 @@
+//! One run of one site: lease, answer, decide, commit, until the frontier is empty, a limit is
+//! reached, the site keeps us out or somebody stops it. A run killed at any instant goes on in the
+//! next one: what is stored is stored with its requests, in one transaction.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use super::answer::{Answered, Common, answer};
+use super::batch::Batch;
+use super::ending::{Ending, Tally};
+use super::lists::Lists;
+use super::read::Reading;
+use super::seed::{note_walked, start_requests, walked_before};
+use super::steer::Steer;
+use super::tell::{REPORT_EVERY, Teller};
+use crate::engine::EngineError;
+use crate::engine::controller::Event;
+use crate::engine::ground::Ground;
+use crate::engine::stop::Stop;
+use crate::io::frontier::{Frontier, Next};
+use crate::io::store::Queued;
+use crate::logic::messages::Message;
+use crate::logic::model::{RunEnd, RunId, RunOptions, RunProgress, Site};
+use crate::logic::rules::parse;
+
+/// How a run went.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct RunReport {
+    pub(in crate::engine) run: Option<RunId>,
+    pub(in crate::engine) end: RunEnd,
+    pub(in crate::engine) progress: RunProgress,
+    pub(in crate::engine) message: Option<Message>,
+}
+
+/// Runs `site` until its end.
+pub(in crate::engine) async fn run_site(
+    ground: Arc<Ground>,
+    site: Site,
+    options: RunOptions,
+    stop: Stop,
+) -> RunReport {
+    let mut report = RunReport {
+        run: None,
+        end: RunEnd::Failed,
+        progress: RunProgress::default(),
+        message: None,
+    };
+    match whole_run(&ground, &site, &options, &stop, &mut report).await {
+        Ok(ending) => {
+            report.end = ending.end;
+            report.message = ending.message;
+        }
+        Err(error) => report.message = Some(error.0),
+    }
+    report.progress.waiting = None;
+    if let Some(run) = report.run {
+        let ended = ground.store.end_run(
+            run,
+            report.end,
+            &report.progress,
+            report.message.as_ref(),
+            Timestamp::now(),
+        );
+        // The first fault is what a person must see; this one follows from it.
+        if let (Err(error), None) = (ended, &report.message) {
+            report.message = Some(crate::logic::messages::Explain::explain(&error));
+        }
+    }
+    report
+}
+
+async fn whole_run(
+    ground: &Arc<Ground>,
+    site: &Site,
+    options: &RunOptions,
+    stop: &Stop,
+    report: &mut RunReport,
+) -> Result<Ending, EngineError> {
+    let (run, resumed) = ground.store.start_run(site.id, Timestamp::now())?;
+    report.run = Some(run);
+    ground.tell(Event::RunStarted {
+        run,
+        site: site.id,
+        resumed,
+    });
+    let rule = parse(&site.rule_toml)?;
+    let common = Arc::new(Common::new(ground, site, rule, stop.clone()));
+    let mut frontier = Frontier::open(&ground.store, site.id, run)?;
+    let starts = start_requests(&common.rule);
+    let walked = walked_before(&ground.store, site)?;
+    let mut lists = Lists::new(&common.rule, walked);
+    for start in &starts {
+        lists.note(&start.url);
+    }
+    // In a run that goes on this only adds start pages that the rule has got meanwhile.
+    frontier.seed(starts)?;
+    let state = site.status.as_ref().map(|status| status.state);
+    let mut running = SiteRun {
+        steer: Steer::new(&common)?,
+        batch: Batch::new(site.id, run),
+        teller: Teller::new(&common, run, state),
+        tasks: JoinSet::new(),
+        set_aside: Vec::new(),
+        tally: Tally::default(),
+        progress: RunProgress::default(),
+        max_pages: options.max_pages.unwrap_or(u64::MAX),
+        ending: None,
+        frontier,
+        lists,
+        common,
+    };
+    let ended = running.run().await;
+    report.progress = running.progress.clone();
+    let ending = ended?;
+    if let Some(walked) = running.walked(ending.end) {
+        note_walked(&ground.store, site, walked)?;
+    }
+    Ok(ending)
+}
+
+/// A request that was set aside, with the answer that led there.
+pub(super) struct Aside {
+    pub(super) queued: Queued,
+    pub(super) reading: Reading,
+}
+
+/// A run while it goes.
+pub(super) struct SiteRun {
+    pub(super) common: Arc<Common>,
+    pub(super) frontier: Frontier,
+    pub(super) lists: Lists,
+    pub(super) steer: Steer,
+    pub(super) batch: Batch,
+    pub(super) teller: Teller,
+    tasks: JoinSet<(Queued, u32, Answered)>,
+    pub(super) set_aside: Vec<Aside>,
+    pub(super) tally: Tally,
+    pub(super) progress: RunProgress,
+    max_pages: u64,
+    /// Set when the run must end before its frontier is empty.
+    pub(super) ending: Option<Ending>,
+}
+
+/// What the frontier had.
+enum Filled {
+    /// As many requests are under way as may be.
+    Busy,
+    /// Nothing more for now.
+    Idle {
+        /// When something is due.
+        until: Option<Timestamp>,
+    },
+    /// The page limit is reached.
+    Limit,
+}
+
+impl SiteRun {
+    /// Goes on until the end; then stores what is read and gives the rest back.
+    async fn run(&mut self) -> Result<Ending, EngineError> {
+        let ended = self.go().await;
+        self.tasks.shutdown().await;
+        let stored = self.store_batch();
+        // After a fault of the store this may fail too; the next run takes the leases back itself.
+        let released = self.frontier.release();
+        let ending = ended?;
+        stored?;
+        released?;
+        Ok(ending)
+    }
+
+    async fn go(&mut self) -> Result<Ending, EngineError> {
+        if self.steer.must_log_in_first() {
+            self.steer.log_in(None, Timestamp::now()).await?;
+        }
+        loop {
+            if self.common.stop.is_stopped() {
+                return Ok(Ending::stopped());
+            }
+            if let Some(ending) = self.ending.take() {
+                return Ok(ending);
+            }
+            let filled = self.fill()?;
+            self.report()?;
+            if !self.tasks.is_empty() {
+                self.step().await?;
+            } else if !self.batch.is_empty() {
+                self.store_batch()?;
+            } else {
+                match filled {
+                    Filled::Idle { until: Some(until) } => self.wait_until(until).await,
+                    Filled::Limit if self.frontier.len() > self.asides() => {
+                        self.keep_asides()?;
+                        return Ok(Ending::limited());
+                    }
+                    _ if self.try_asides_again()? => {}
+                    _ => return self.finish(),
+                }
+            }
+        }
+    }
+
+    /// Hands requests out while there is room.
+    fn fill(&mut self) -> Result<Filled, EngineError> {
+        let at_once = self.common.rule.file().politeness.concurrency.max(1);
+        while self.tasks.len() < usize::try_from(at_once).unwrap_or(usize::MAX) {
+            let under_way = u64::try_from(self.tasks.len()).unwrap_or(u64::MAX);
+            let fetched = self.progress.pages_ok + self.progress.pages_failed;
+            if fetched.saturating_add(under_way) >= self.max_pages {
+                return Ok(Filled::Limit);
+            }
+            let queued =
+                match tokio::task::block_in_place(|| self.frontier.lease(Timestamp::now()))? {
+                    Next::Request(queued) => *queued,
+                    Next::EmptyForNow { until } => return Ok(Filled::Idle { until }),
+                    Next::Finished => return Ok(Filled::Idle { until: None }),
+                };
+            let exit = self.steer.exit();
+            let common = Arc::clone(&self.common);
+            self.tasks.spawn(async move {
+                let generation = exit.generation;
+                let answered = answer(common, queued.request.clone(), exit).await;
+                (queued, generation, answered)
+            });
+        }
+        Ok(Filled::Busy)
+    }
+
+    /// Waits for the next answer, the next commit or the next report.
+    async fn step(&mut self) -> Result<(), EngineError> {
+        let stop = self.common.stop.clone();
+        let commit_at = self
+            .batch
+            .due()
+            .unwrap_or_else(|| Instant::now() + REPORT_EVERY);
+        tokio::select! {
+            Some(joined) = self.tasks.join_next() => {
+                // A task ends early only when it is aborted; its lease is given back at the end.
+                if let Ok((queued, generation, answered)) = joined {
+                    self.take(queued, generation, answered).await?;
+                }
+            }
+            () = tokio::time::sleep_until(commit_at) => {
+                if !self.batch.is_empty() {
+                    self.store_batch()?;
+                }
+            }
+            () = stop.stopped() => {}
+        }
+        Ok(())
+    }
+
+    async fn wait_until(&mut self, until: Timestamp) {
+        let wait = until.duration_since(Timestamp::now());
+        let wait = std::time::Duration::try_from(wait).unwrap_or_default();
+        let stop = self.common.stop.clone();
+        tokio::select! {
+            // A moment more, so that the request is due when the wait is over.
+            () = tokio::time::sleep(wait.min(REPORT_EVERY * 4) + std::time::Duration::from_millis(1)) => {}
+            () = stop.stopped() => {}
+        }
+        if wait > REPORT_EVERY * 2 {
+            let seconds = format!("{:.1}", wait.as_secs_f64());
+            self.progress.waiting =
+                Some(Message::new("engine-waiting-retry").with("seconds", seconds));
+        }
+    }
+
+    /// Stores what was read so far.
+    pub(super) fn store_batch(&mut self) -> Result<(), EngineError> {
+        if self.batch.is_empty() {
+            return Ok(());
+        }
+        let store = &self.common.ground.store;
+        let stored = tokio::task::block_in_place(|| self.batch.store(store, &mut self.frontier))?;
+        self.progress.records_new += stored.records_new;
+        self.progress.records_known += stored.records_known;
+        Ok(())
+    }
+
+    /// Whether all lists were read with all they led to; `None` when the run goes on another time.
+    fn walked(&self, end: RunEnd) -> Option<bool> {
+        match end {
+            RunEnd::Finished => Some(self.tally.lists_failed == 0),
+            RunEnd::Blocked if self.tally.wanted_login => Some(false),
+            _ => None,
+        }
+    }
+
+    fn report(&mut self) -> Result<(), EngineError> {
+        if !self.teller.is_due() {
+            return Ok(());
+        }
+        self.progress.queued = tokio::task::block_in_place(|| self.frontier.len());
+        let waiting = self.common.waiting.message(Instant::now());
+        if waiting.is_some() || !self.tasks.is_empty() {
+            self.progress.waiting = waiting;
+        }
+        self.teller.progress(&self.progress)
+    }
+
+    fn asides(&self) -> u64 {
+        u64::try_from(self.set_aside.len()).unwrap_or(u64::MAX)
+    }
+}

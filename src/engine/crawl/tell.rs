@@ -1,0 +1,89 @@
+//! What a run tells while it goes: its figures at most four times a second, and the site's state
+//! when it changes.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::answer::Common;
+use crate::engine::EngineError;
+use crate::engine::controller::Event;
+use crate::logic::model::{PageState, RunId, RunProgress, SiteStatus};
+
+/// Least time between two reports of figures.
+pub(super) const REPORT_EVERY: Duration = Duration::from_millis(250);
+/// Least time between two notes of the figures in the project file.
+const KEEP_EVERY: Duration = Duration::from_secs(2);
+
+/// Tells events of one run.
+pub(super) struct Teller {
+    common: Arc<Common>,
+    run: RunId,
+    told: Option<Instant>,
+    kept: Instant,
+    last: RunProgress,
+    records_told: u64,
+    state: Option<PageState>,
+}
+
+impl Teller {
+    pub(super) fn new(common: &Arc<Common>, run: RunId, state: Option<PageState>) -> Self {
+        Self {
+            common: Arc::clone(common),
+            run,
+            told: None,
+            kept: Instant::now(),
+            last: RunProgress::default(),
+            records_told: 0,
+            state,
+        }
+    }
+
+    /// Whether the last report is long enough ago.
+    pub(super) fn is_due(&self) -> bool {
+        self.told.is_none_or(|told| told.elapsed() >= REPORT_EVERY)
+    }
+
+    /// Tells the figures when they changed.
+    pub(super) fn progress(&mut self, progress: &RunProgress) -> Result<(), EngineError> {
+        let now = Instant::now();
+        if *progress == self.last {
+            return Ok(());
+        }
+        self.told = Some(now);
+        self.last = progress.clone();
+        let ground = &self.common.ground;
+        ground.tell(Event::RunProgress {
+            run: self.run,
+            site: self.common.site,
+            progress: progress.clone(),
+        });
+        if progress.records_new > self.records_told {
+            self.records_told = progress.records_new;
+            ground.tell(Event::RecordsChanged);
+        }
+        if now - self.kept >= KEEP_EVERY {
+            self.kept = now;
+            ground.store.update_run(self.run, progress)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps and tells how the site fares now.
+    pub(super) fn status(&mut self, status: &SiteStatus) -> Result<(), EngineError> {
+        self.state = Some(status.state);
+        let ground = &self.common.ground;
+        ground.store.set_site_status(self.common.site, status)?;
+        ground.tell(Event::SiteState {
+            site: self.common.site,
+            status: status.clone(),
+        });
+        Ok(())
+    }
+
+    /// The state told last.
+    pub(super) fn state(&self) -> Option<PageState> {
+        self.state
+    }
+}

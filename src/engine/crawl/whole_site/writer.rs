@@ -1,0 +1,150 @@
+//! Writes the pages of a crawl as they come.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value as Json};
+
+use super::page::CrawledPage;
+use crate::engine::EngineError;
+use crate::engine::inspect::file_error;
+
+/// The file of a crawl.
+pub(super) struct Writer {
+    path: PathBuf,
+    fields: Vec<String>,
+    sink: Sink,
+}
+
+enum Sink {
+    Csv(Box<csv::Writer<File>>),
+    Lines(BufWriter<File>),
+}
+
+impl Writer {
+    /// Creates (or empties) the file at `path`.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn create(path: &Path, fields: Vec<String>) -> Result<Self, EngineError> {
+        let file =
+            File::create(path).map_err(|error| file_error("engine-cannot-write", path, &error))?;
+        let is_csv = path
+            .extension()
+            .is_some_and(|e| e.eq_ignore_ascii_case("csv"));
+        let sink = if is_csv {
+            Sink::Csv(Box::new(csv::Writer::from_writer(file)))
+        } else {
+            Sink::Lines(BufWriter::new(file))
+        };
+        let mut writer = Self {
+            path: path.to_owned(),
+            fields,
+            sink,
+        };
+        writer.head()?;
+        Ok(writer)
+    }
+
+    /// Writes one page.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(super) fn write(&mut self, page: &CrawledPage) -> Result<(), EngineError> {
+        let written = match &mut self.sink {
+            Sink::Csv(csv) => {
+                let links = page.links.to_string();
+                let head = [&page.url, &page.title, &page.h1, &links];
+                let cells = head
+                    .into_iter()
+                    .chain(&page.fields)
+                    .map(|cell| guarded(cell));
+                csv.write_record(cells).map_err(|error| error.to_string())
+            }
+            Sink::Lines(lines) => {
+                let line = json_line(page, &self.fields);
+                writeln!(lines, "{line}").map_err(|error| error.to_string())
+            }
+        };
+        written.map_err(|reason| file_error("engine-cannot-write", &self.path, &reason))
+    }
+
+    /// Writes what is still in memory.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(super) fn flush(&mut self) -> Result<(), EngineError> {
+        match &mut self.sink {
+            Sink::Csv(csv) => csv.flush(),
+            Sink::Lines(lines) => lines.flush(),
+        }
+        .map_err(|error| file_error("engine-cannot-write", &self.path, &error))
+    }
+
+    fn head(&mut self) -> Result<(), EngineError> {
+        let Sink::Csv(csv) = &mut self.sink else {
+            return Ok(());
+        };
+        let names = ["url", "title", "h1", "links"].into_iter();
+        csv.write_record(names.chain(self.fields.iter().map(String::as_str)))
+            .map_err(|error| file_error("engine-cannot-write", &self.path, &error))
+    }
+}
+
+fn json_line(page: &CrawledPage, fields: &[String]) -> Json {
+    let mut line = Map::new();
+    line.insert("url".to_owned(), Json::from(page.url.as_str()));
+    line.insert("title".to_owned(), Json::from(page.title.as_str()));
+    line.insert("h1".to_owned(), Json::from(page.h1.as_str()));
+    line.insert("links".to_owned(), Json::from(page.links));
+    for (name, value) in fields.iter().zip(&page.fields) {
+        line.insert(name.clone(), Json::from(value.as_str()));
+    }
+    Json::Object(line)
+}
+
+/// Spreadsheets run cells that begin like a formula; a leading apostrophe keeps them text.
+fn guarded(cell: &str) -> String {
+    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        format!("'{cell}")
+    } else {
+        cell.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page() -> CrawledPage {
+        CrawledPage {
+            url: "http://h/".to_owned(),
+            title: "标题, with \"quotes\"".to_owned(),
+            h1: "=1+1".to_owned(),
+            links: 3,
+            fields: vec!["7".to_owned()],
+        }
+    }
+
+    fn written(name: &str) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        let mut writer = Writer::create(&path, vec!["price".to_owned()]).unwrap();
+        writer.write(&page()).unwrap();
+        writer.flush().unwrap();
+        std::fs::read_to_string(&path).unwrap()
+    }
+
+    #[test]
+    fn the_name_says_the_format() {
+        assert_eq!(
+            written("a.jsonl"),
+            "{\"url\":\"http://h/\",\"title\":\"标题, with \\\"quotes\\\"\",\"h1\":\"=1+1\",\"links\":3,\"price\":\"7\"}\n"
+        );
+        assert_eq!(
+            written("a.csv"),
+            "url,title,h1,links,price\nhttp://h/,\"标题, with \"\"quotes\"\"\",'=1+1,3,7\n"
+        );
+    }
+}

@@ -1,0 +1,99 @@
+//! The child's questions for style sheets, images and fonts, and their answers from the loader.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::pin::Pin;
+
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use tokio::time::{Instant, sleep_until};
+use url::Url;
+
+use super::{PreviewLimits, ResourceLoader};
+
+/// The questions of the child for style sheets and images. Each gets exactly one answer: its
+/// bytes, or none when it is missing, too large, one too many or late.
+pub(super) struct Answers<'a> {
+    loader: &'a dyn ResourceLoader,
+    waiting: VecDeque<(u64, Url)>,
+    loading: FuturesUnordered<Loaded<'a>>,
+    unanswered: BTreeSet<u64>,
+    deadline: Instant,
+    late: bool,
+    left: usize,
+    most_bytes: usize,
+}
+
+impl<'a> Answers<'a> {
+    /// None asked for yet; the time runs from here.
+    pub(super) fn new(loader: &'a dyn ResourceLoader, limits: &PreviewLimits) -> Self {
+        Self {
+            loader,
+            waiting: VecDeque::new(),
+            loading: FuturesUnordered::new(),
+            unanswered: BTreeSet::new(),
+            deadline: Instant::now() + limits.resource_time,
+            late: false,
+            left: limits.resources,
+            most_bytes: limits.resource_bytes,
+        }
+    }
+
+    /// Takes a question of the child in.
+    pub(super) fn ask(&mut self, id: u64, url: Url) {
+        self.unanswered.insert(id);
+        if self.left > 0 {
+            self.left -= 1;
+            self.waiting.push_back((id, url));
+            self.fill();
+        } else {
+            self.loading
+                .push(Box::pin(std::future::ready((id, Vec::new()))));
+        }
+    }
+
+    /// The next answer. Never ends while there is none to give.
+    pub(super) async fn next(&mut self) -> (u64, Vec<u8>) {
+        loop {
+            if self.late {
+                self.waiting.clear();
+                self.loading.clear();
+                match self.unanswered.pop_first() {
+                    Some(id) => return (id, Vec::new()),
+                    None => std::future::pending().await,
+                }
+            }
+            tokio::select! {
+                () = sleep_until(self.deadline) => self.late = true,
+                Some((id, bytes)) = self.loading.next(), if !self.loading.is_empty() => {
+                    self.fill();
+                    if self.unanswered.remove(&id) {
+                        return (id, bytes);
+                    }
+                }
+            }
+        }
+    }
+
+    fn fill(&mut self) {
+        while self.loading.len() < LOADS_AT_ONCE
+            && let Some((id, url)) = self.waiting.pop_front()
+        {
+            let (loader, most) = (self.loader, self.most_bytes);
+            self.loading.push(Box::pin(async move {
+                let bytes = loader.load(url).await.unwrap_or_default();
+                (
+                    id,
+                    if bytes.len() > most {
+                        Vec::new()
+                    } else {
+                        bytes
+                    },
+                )
+            }));
+        }
+    }
+}
+
+type Loaded<'a> = Pin<Box<dyn Future<Output = (u64, Vec<u8>)> + Send + 'a>>;
+
+/// Resources on their way at once; the loader's own limits may be tighter.
+const LOADS_AT_ONCE: usize = 8;
