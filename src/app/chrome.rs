@@ -118,6 +118,7 @@ fn search_ui(ui: &mut Ui, look: &Look, state: &mut ChromeState, actions: &mut Ve
             )
             .accessible_name(look.t("app-command-search"))
             .on_hover_text(UiCommand::Search.tooltip(look, ui.ctx()));
+        let field = look.edged(ui, field);
         if std::mem::take(&mut state.focus_search) {
             field.request_focus();
         }

@@ -92,6 +92,17 @@ impl Look {
         }
     }
 
+    /// A field whose edge can be seen: egui draws fields and buttons with one hairline, which is
+    /// too faint for something to be filled in.
+    pub fn edged(&self, ui: &Ui, field: egui::Response) -> egui::Response {
+        if !field.has_focus() {
+            let edge = Stroke::new(1.0, self.tokens.border);
+            ui.painter()
+                .rect_stroke(field.rect, 6.0, edge, egui::StrokeKind::Inside);
+        }
+        field
+    }
+
     /// A view's first line: its title and what it is for.
     pub fn view_title(&self, ui: &mut Ui, title: &str) {
         ui.label(self.title(self.t(title)).strong());

@@ -78,6 +78,8 @@ pub fn install(ctx: &egui::Context) {
     for theme in [Theme::Light, Theme::Dark] {
         ctx.set_style_of(theme, style(theme, Tokens::of(theme)));
     }
+    // Where the system says nothing about its theme.
+    ctx.options_mut(|options| options.fallback_theme = Theme::Light);
 }
 
 struct Themes {

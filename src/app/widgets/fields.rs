@@ -97,7 +97,8 @@ pub fn labelled(
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         let name = ui.label(look.hint(look.t(label)));
-        add(ui).labelled_by(name.id)
+        let field = add(ui).labelled_by(name.id);
+        look.edged(ui, field)
     })
     .inner
 }

@@ -103,6 +103,7 @@ fn address_ui(
         )
         .accessible_name(look.t("app-bench-address"))
         .on_hover_text(UiCommand::Address.tooltip(look, ui.ctx()));
+    let field = look.edged(ui, field);
     if std::mem::take(&mut state.focus_address) {
         field.request_focus();
     }

@@ -48,18 +48,18 @@ fn selector_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &m
         }
     });
     let width = ui.available_width() - 8.0;
-    changed |= ui
+    let field = ui
         .add(
             TextEdit::singleline(&mut state.draft.source)
                 .font(egui::TextStyle::Monospace)
                 .hint_text(look.t("app-bench-selector-hint"))
                 .desired_width(width),
         )
-        .accessible_name(look.t("app-bench-selector"))
-        .changed();
+        .accessible_name(look.t("app-bench-selector"));
+    changed |= look.edged(ui, field).changed();
     ui.horizontal(|ui| {
         let name = ui.label(look.hint(look.t("app-form-take")));
-        changed |= ui
+        let field = ui
             .add(
                 TextEdit::singleline(&mut state.draft.take)
                     .font(egui::TextStyle::Monospace)
@@ -67,8 +67,8 @@ fn selector_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &m
                     .desired_width(80.0),
             )
             .labelled_by(name.id)
-            .on_hover_text(look.t("app-bench-take-tip"))
-            .changed();
+            .on_hover_text(look.t("app-bench-take-tip"));
+        changed |= look.edged(ui, field).changed();
         count_ui(ui, look, state);
     });
     if let Some((position, message)) = state.selection.as_ref().and_then(|s| s.error.as_ref()) {
