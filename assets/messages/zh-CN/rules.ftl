@@ -1,1 +1,97 @@
-# rules
+# rules：规则文件可能出什么错
+
+rules-fault = 第 { $line } 行，第 { $column } 列：{ $fault }
+rules-two-lines =
+    { $first }
+    { $second }
+rules-more-faults = ……还有 { $count } 处。
+rules-no-fault = 这个规则文件无法使用。
+rules-unwritable = 这条规则无法写成 TOML。请检查其中的数值是否有效。
+
+# 遇到未知名称怎么办
+rules-did-you-mean = 是不是想写“{ $meant }”？
+rules-known-names = 这里可以用：{ $names }。
+
+# 语法
+rules-syntax = 这不是 TOML：{ $detail }。请检查这里和前面一点的引号、括号和等号。
+rules-syntax-duplicate = 这个键在本节中出现了两次。请只保留一个。
+rules-syntax-escape = "…" 中的反斜杠表示转义。请把正则表达式写在单引号 '…' 里，那里反斜杠就是反斜杠。
+rules-syntax-quote = 文本要加引号："…"，正则表达式用 '…'。
+
+# 键和类型
+rules-unknown-section = 规则里没有“{ $key }”这一节。{ $hint }
+rules-unknown-key = { $section } 没有“{ $key }”这个键。{ $hint }
+rules-wrong-type = “{ $key }”应为{ $wanted }，这里却是{ $found }。
+rules-missing-key = { $section } 缺少“{ $key }”这个键。请补上。
+rules-missing-site = 缺少 [site] 一节。请先写 [site]，以及其中的 name、kind 和 start。
+rules-missing-list = "list" 类站点需要带 link 的 [list] 一节。请补上；如果起始地址本身就是内容页，请用 kind = "pages"。
+rules-list-unused = "pages" 类站点直接把起始地址当作内容页，不读 [list]。请删掉这一节，或者用 kind = "list"。
+rules-blank = “{ $key }”是空的。请填上值。
+rules-range = “{ $key }”应在 { $low } 到 { $high } 之间，这里却是 { $found }。
+rules-type-text = 加引号的文本
+rules-type-texts = 方括号里的一列文本，例如 ["…", "…"]
+rules-type-number = 数字
+rules-type-flag = true 或 false
+rules-type-time = 日期或时间
+rules-type-array = 列表
+rules-type-table = 表
+rules-type-tables = 一列表，每个以 [[field]] 开头
+rules-type-alternatives = 一列备选项，例如 [{"{"} css = "h1" {"}"}]
+rules-type-step = 一个步骤，例如 {"{"} trim = true {"}"}
+rules-type-steps = 一列步骤，例如 [{"{"} trim = true {"}"}]
+rules-type-method = 加引号的方法名，或 false
+
+# [site]
+rules-name-control = 名称里有换行或其他不可见字符。请删掉。
+rules-kind-unknown = 没有“{ $kind }”这种类型。{ $hint }
+rules-kind-later = 这个版本还不能运行“{ $kind }”类站点。能运行的有：{ $kinds }。
+rules-kind-crawl = 整站抓取不需要规则：请用命令“bowerbird crawl URL --out FILE”。规则的类型是 "list" 或 "pages"。
+rules-start-none = 没有起始地址。请至少给一个，例如 start = ["https://example.org/news/"]。
+rules-url = “{ $url }”不是网址。请写完整，例如 "https://example.org/news/"。
+rules-url-relative = “{ $url }”不是完整的网址。请在前面加上 http:// 或 https:// 和主机名。
+rules-url-scheme = 无法获取“{ $url }”：只支持 http 和 https 地址。
+rules-url-secret = 地址里不能有用户名或密码：规则文件不保存秘密。请删掉 @ 前面的部分，并为这个站点添加账号。
+rules-language = “{ $language }”不是语言代码。请用 "en"、"zh-CN"、"de" 这样的代码。
+rules-timezone = “{ $name }”不是已知的时区。请用 "Asia/Shanghai" 或 "UTC" 这样的名称。
+
+# [politeness]、[network]、[login]、[schedule]
+rules-duration = “{ $text }”不是时长。请写数字加单位："500ms"、"2s"、"1m" 或 "1h"。
+rules-duration-long = “{ $text }”超过一天。请用短一些的间隔；很少访问的站点请用定时任务。
+rules-local-address = “{ $text }”不是本机的网络地址。请用 IP 地址，例如 "192.0.2.7"。
+rules-user-agent = User-Agent 是一行普通英文字符。请修改，或者去掉这个键。
+rules-cron = 这个 cron 表达式不能用。{ $reason }
+
+# 备选项
+rules-alternative-none = { $part } 没有说要找什么。请给出 css、xpath、regex 中的一个。
+rules-alternative-two = { $part } 有不止一个选择器。请只保留 css、xpath、regex 中的一个；其余的另写成备选项。
+rules-selector-css = 这个 CSS 选择器有语法错误。{ $reason }
+rules-selector-xpath = 这个 XPath 有语法错误。{ $reason }
+rules-selector-regex = 这个正则表达式有语法错误。{ $reason }
+rules-selector-jsonpath = 这个 JSONPath 有语法错误。{ $reason }
+rules-take = “{ $take }”不是可以取的东西。请用 text、own_text、html、url，或者属性名，例如 href。
+rules-item-regex = { $part } 标出页面的一部分，而正则表达式只能找到文本。请用 css 或 xpath。
+rules-item-take = { $part } 标出页面的一部分，不从中取值。请去掉 take。
+rules-pattern = 这个正则表达式有语法错误。{ $reason }
+rules-pattern-refused = 这个正则表达式不能用。请写得简单或短一些。
+
+# 字段
+rules-field-twice = 有两个字段都叫“{ $name }”。请改名，或者把它的选择器并入另一个的备选项。
+rules-field-reserved = “{ $name }”这一列由程序填写。请换一个名字。
+rules-field-url = “url”这一列总是页面的地址。请换一个名字，例如 "link"。（只有在 [record] 下字段才能设置它。）
+rules-field-name = “{ $name }”不能用作列名。列名里不能有逗号、换行，首尾不能有空格。
+rules-select-none = 字段的 select 里至少要有一个备选项。
+rules-type-unknown = 没有“{ $type }”这种类型。{ $hint }
+rules-list-field-item = 列表的字段要从条目中读取。请说明什么是条目：item = {"{"} css = "…" {"}"}。
+rules-method = 没有名为“{ $method }”的正文提取方法。{ $hint }
+
+# 转换步骤
+rules-step-unknown = 没有“{ $step }”这个步骤。{ $hint }
+rules-step-keys = 一个步骤是只有一个键的表，例如 {"{"} trim = true {"}"}。多个步骤请依次写。
+rules-step-argument = 步骤“{ $step }”需要{ $wanted }。
+rules-argument-true = true，否则请删掉
+rules-argument-replace = 一个正则表达式和替换成的文本：['\s+', " "]
+rules-argument-part = 部分的序号：1 是第一个，-1 是最后一个
+rules-argument-case = "lower"、"upper" 或 "title"
+rules-argument-map = 一张对照表：{"{"} "是" = "1", "否" = "0" {"}"}
+rules-argument-date = true，或者格式，例如 "%d/%m/%Y"
+rules-argument-split = 各部分之间的文本，例如 ";"

@@ -1,14 +1,48 @@
 //! Text → checked, compiled [`Rule`].
 
+use std::ops::Range;
 use std::time::Duration;
 
+use jiff::tz::TimeZone;
+use toml::de::DeTable;
 use url::Url;
 
+use super::check_parts::{read_content, read_fields, read_list, read_record};
+use super::check_sections::{
+    read_login, read_network, read_politeness, read_schedule, read_site, syntax_faults,
+};
+use super::compiled::{Field, Finder, List, Records};
+use super::reader::{Faults, Section};
 use super::{RuleErrors, RuleFile};
+use crate::logic::messages::Message;
 
-/// A rule that passed every check, with its selectors and patterns compiled.
+const SECTIONS: [&str; 9] = [
+    "site",
+    "politeness",
+    "network",
+    "login",
+    "list",
+    "record",
+    "field",
+    "content",
+    "schedule",
+];
+
+/// Columns that every record has, whatever the rule says.
+const DEFAULT_COLUMNS: [&str; 5] = ["url", "title", "date", "author", "text"];
+
+/// A rule that passed every check, with its selectors and patterns compiled. It is shared
+/// between threads.
 pub struct Rule {
-    file: RuleFile,
+    pub(super) file: RuleFile,
+    pub(super) start: Vec<Url>,
+    pub(super) delay: Duration,
+    pub(super) zone: TimeZone,
+    pub(super) generic: Option<String>,
+    pub(super) list: Option<List>,
+    pub(super) record: Option<Records>,
+    pub(super) fields: Vec<Field>,
+    pub(super) content: Vec<Finder>,
 }
 
 impl Rule {
@@ -19,23 +53,37 @@ impl Rule {
 
     /// Start addresses.
     pub fn start(&self) -> &[Url] {
-        todo!()
+        &self.start
     }
 
     /// `politeness.delay`.
     pub fn delay(&self) -> Duration {
-        todo!()
+        self.delay
     }
 
     /// Method of generic extraction: `None` for `generic = false`.
     pub fn generic_method(&self) -> Option<&str> {
-        todo!()
+        self.generic.as_deref()
     }
 
     /// Names of the rule's own columns: its fields that are not default columns, list fields
     /// included, in the rule's order.
     pub fn columns(&self) -> Vec<String> {
-        todo!()
+        let list_fields = self.list.iter().flat_map(|list| &list.fields);
+        let mut columns: Vec<String> = Vec::new();
+        for field in self.fields.iter().chain(list_fields) {
+            let own = !DEFAULT_COLUMNS.contains(&field.name.as_str());
+            if own && !columns.contains(&field.name) {
+                columns.push(field.name.clone());
+            }
+        }
+        columns
+    }
+}
+
+impl std::fmt::Debug for Rule {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Rule").field(&self.file).finish()
     }
 }
 
@@ -43,6 +91,83 @@ impl Rule {
 ///
 /// # Errors
 /// Every fault found, each with line, column, reason and hint.
-pub fn parse(_text: &str) -> Result<Rule, RuleErrors> {
-    todo!()
+pub fn parse(text: &str) -> Result<Rule, RuleErrors> {
+    // A byte order mark is how some editors begin a file; TOML allows none.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut faults = Faults::new(text);
+    let (root, syntax) = DeTable::parse_recoverable(text);
+    let root = Section::root(&mut faults, &root, &SECTIONS);
+    let rule = read(&mut faults, &root);
+    if !syntax.is_empty() {
+        let syntax = syntax_faults(text, &syntax);
+        faults.keep_independent_of(syntax);
+    }
+    let found = faults.finish();
+    match rule {
+        Some(rule) if found.is_empty() => Ok(rule),
+        _ => Err(RuleErrors(found)),
+    }
+}
+
+/// Reads all sections; whatever cannot be read is noted and left out.
+fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
+    let site = read_site(faults, root);
+    let (politeness, delay) = read_politeness(faults, root);
+    let network = read_network(faults, root);
+    let login = read_login(faults, root);
+    let list = read_list(faults, root);
+    let record = read_record(faults, root);
+    let in_records = root.node("record").is_some();
+    let fields = read_fields(faults, root, "", in_records);
+    let content = read_content(faults, root);
+    let schedule = read_schedule(faults, root);
+    let kind = site.as_ref().map(|site| site.section.kind.as_str());
+    check_kind_has_its_sections(faults, root, kind);
+
+    let site = site?;
+    let (file_list, list) = list.unzip();
+    let (file_record, record) = record.unzip();
+    Some(Rule {
+        file: RuleFile {
+            site: site.section,
+            politeness,
+            network,
+            login,
+            list: file_list,
+            record: file_record,
+            fields: fields.file,
+            content: content.file,
+            schedule,
+        },
+        start: site.start,
+        delay,
+        zone: site.zone,
+        generic: content.generic,
+        list,
+        record,
+        fields: fields.compiled,
+        content: content.select,
+    })
+}
+
+fn check_kind_has_its_sections(
+    faults: &mut Faults<'_>,
+    root: &Section<'_, '_>,
+    kind: Option<&str>,
+) {
+    let has_list = root.node("list").is_some();
+    match kind {
+        Some("list") if !has_list => {
+            faults.add(root.start(), Message::new("rules-missing-list"));
+        }
+        Some("pages") if has_list => {
+            faults.add(root.key_start("list"), Message::new("rules-list-unused"));
+        }
+        _ => {}
+    }
+}
+
+/// A syntax error's place as bytes; the file's end where the parser names none.
+pub(super) fn place(span: Option<Range<usize>>, text: &str) -> usize {
+    span.map_or(text.len(), |span| span.start)
 }

@@ -1,0 +1,334 @@
+//! The checker for the sections that say where and how to ask: `[site]`, `[politeness]`,
+//! `[network]`, `[login]`, `[schedule]`; and for the syntax of the file.
+
+use std::net::IpAddr;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use jiff::tz::{TimeZone, TimeZoneDatabase};
+use unic_langid::LanguageIdentifier;
+use url::Url;
+
+use super::check::place;
+use super::reader::{Faults, Section, Text, hint};
+use super::values::parse_duration;
+use super::{Login, Network, Politeness, RuleError, Schedule, SiteSection};
+use crate::logic::messages::{Explain, Message};
+use crate::logic::schedule::Cron;
+use crate::logic::select::{Selector, SelectorKind};
+
+/// Kinds of sites the format knows.
+const KINDS: [&str; 7] = ["list", "feed", "sitemap", "search", "api", "pages", "crawl"];
+
+/// Kinds that this version runs.
+const KINDS_THAT_RUN: [&str; 2] = ["list", "pages"];
+
+/// Delays above this are mistakes, not politeness.
+const LONGEST_DELAY: Duration = Duration::from_hours(24);
+
+/// The zones shipped with the program: the same answer on every machine.
+static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
+
+/// What `[site]` says.
+pub(super) struct Site {
+    /// As data.
+    pub section: SiteSection,
+    /// Start addresses.
+    pub start: Vec<Url>,
+    /// Zone of dates without one.
+    pub zone: TimeZone,
+}
+
+/// The faults of the syntax alone.
+pub(super) fn syntax_faults(text: &str, errors: &[toml::de::Error]) -> Vec<RuleError> {
+    let mut faults = Faults::new(text);
+    for error in errors {
+        let detail = error.message().lines().next().unwrap_or("").trim();
+        let id = if detail.contains("duplicate key") {
+            "rules-syntax-duplicate"
+        } else if detail.contains("escape") {
+            "rules-syntax-escape"
+        } else if ["quote", "basic string", "literal string"]
+            .iter()
+            .any(|w| detail.contains(w))
+        {
+            "rules-syntax-quote"
+        } else {
+            "rules-syntax"
+        };
+        faults.add(
+            place(error.span(), text),
+            Message::new(id).with("detail", detail),
+        );
+    }
+    let mut faults = faults.finish();
+    // One slip makes the parser stumble several times over the same place.
+    faults.dedup_by_key(|fault| (fault.line, fault.column));
+    faults
+}
+
+pub(super) fn read_site(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Site> {
+    let Some(node) = root.node("site") else {
+        faults.add(root.start(), Message::new("rules-missing-site"));
+        return None;
+    };
+    let keys = ["name", "kind", "start", "language", "timezone"];
+    let section = Section::open(faults, "[site]", node, &keys)?;
+    let name = section.required_text(faults, "name");
+    if let Some(name) = name.as_ref().filter(|n| n.value.contains(char::is_control)) {
+        faults.add(name.span.start, Message::new("rules-name-control"));
+    }
+    let kind = section.required_text(faults, "kind");
+    if let Some(kind) = &kind {
+        check_kind(faults, kind);
+    }
+    let start_texts = section.texts(faults, "start");
+    let start = read_start(faults, &section, &start_texts);
+    let language = section.text(faults, "language");
+    if let Some(language) = &language {
+        check_language(faults, language);
+    }
+    let timezone = section.text(faults, "timezone");
+    let zone = timezone.as_ref().and_then(|zone| read_zone(faults, zone));
+    Some(Site {
+        section: SiteSection {
+            name: name?.value,
+            kind: kind?.value,
+            start: start_texts.into_iter().map(|text| text.value).collect(),
+            language: language.map(|text| text.value),
+            timezone: timezone.map(|text| text.value),
+        },
+        start,
+        zone: zone.unwrap_or(TimeZone::UTC),
+    })
+}
+
+fn check_kind(faults: &mut Faults<'_>, kind: &Text) {
+    let value = kind.value.as_str();
+    if KINDS_THAT_RUN.contains(&value) {
+        return;
+    }
+    let message = match value {
+        "crawl" => Message::new("rules-kind-crawl"),
+        value if KINDS.contains(&value) => Message::new("rules-kind-later")
+            .with("kind", value)
+            .with("kinds", KINDS_THAT_RUN.join(", ")),
+        value => Message::new("rules-kind-unknown")
+            .with("kind", value)
+            .with("hint", hint(value, &KINDS_THAT_RUN)),
+    };
+    faults.add(kind.span.start, message);
+}
+
+fn read_start(faults: &mut Faults<'_>, section: &Section<'_, '_>, texts: &[Text]) -> Vec<Url> {
+    match section.node("start") {
+        None => section.note_missing(faults, "start"),
+        Some(node)
+            if node
+                .get_ref()
+                .as_array()
+                .is_some_and(|list| list.is_empty()) =>
+        {
+            faults.add(node.span().start, Message::new("rules-start-none"));
+        }
+        Some(_) => {}
+    }
+    texts
+        .iter()
+        .filter_map(|text| read_url(faults, text))
+        .collect()
+}
+
+/// An http(s) address with a host, noting what else it is.
+fn read_url(faults: &mut Faults<'_>, text: &Text) -> Option<Url> {
+    let note = |faults: &mut Faults<'_>, id: &str| {
+        let message = Message::new(id).with("url", text.value.as_str());
+        faults.add(text.span.start, message);
+    };
+    match Url::parse(text.value.trim()) {
+        Ok(url) if matches!(url.scheme(), "http" | "https") => {
+            if url.password().is_some() || !url.username().is_empty() {
+                note(faults, "rules-url-secret");
+                return None;
+            }
+            Some(url)
+        }
+        Ok(_) => {
+            note(faults, "rules-url-scheme");
+            None
+        }
+        Err(url::ParseError::RelativeUrlWithoutBase) => {
+            note(faults, "rules-url-relative");
+            None
+        }
+        Err(_) => {
+            note(faults, "rules-url");
+            None
+        }
+    }
+}
+
+fn check_language(faults: &mut Faults<'_>, language: &Text) {
+    if language.value.parse::<LanguageIdentifier>().is_err() {
+        let message = Message::new("rules-language").with("language", language.value.as_str());
+        faults.add(language.span.start, message);
+    }
+}
+
+fn read_zone(faults: &mut Faults<'_>, name: &Text) -> Option<TimeZone> {
+    let zone = ZONES.get(&name.value).ok();
+    if zone.is_none() {
+        let message = Message::new("rules-timezone").with("name", name.value.as_str());
+        faults.add(name.span.start, message);
+    }
+    zone
+}
+
+pub(super) fn read_politeness(
+    faults: &mut Faults<'_>,
+    root: &Section<'_, '_>,
+) -> (Politeness, Duration) {
+    let mut politeness = Politeness::default();
+    let keys = ["delay", "concurrency", "robots", "retries"];
+    let section = root
+        .node("politeness")
+        .and_then(|node| Section::open(faults, "[politeness]", node, &keys));
+    if let Some(section) = section {
+        if let Some(delay) = section.text(faults, "delay") {
+            check_delay(faults, &delay);
+            politeness.delay = delay.value;
+        }
+        if let Some(concurrency) = section.number(faults, "concurrency", 1..=64) {
+            politeness.concurrency = concurrency;
+        }
+        if let Some(robots) = section.flag(faults, "robots") {
+            politeness.robots = robots;
+        }
+        if let Some(retries) = section.number(faults, "retries", 0..=20) {
+            politeness.retries = retries;
+        }
+    }
+    let delay = parse_duration(&politeness.delay).unwrap_or_default();
+    (politeness, delay)
+}
+
+fn check_delay(faults: &mut Faults<'_>, delay: &Text) {
+    let id = match parse_duration(&delay.value) {
+        None => "rules-duration",
+        Some(duration) if duration > LONGEST_DELAY => "rules-duration-long",
+        Some(_) => return,
+    };
+    let message = Message::new(id).with("text", delay.value.as_str());
+    faults.add(delay.span.start, message);
+}
+
+pub(super) fn read_network(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Network {
+    let mut network = Network::default();
+    let keys = ["proxy", "local_address", "user_agent"];
+    let section = root
+        .node("network")
+        .and_then(|node| Section::open(faults, "[network]", node, &keys));
+    let Some(section) = section else {
+        return network;
+    };
+    if section.node("proxy").is_some()
+        && let Some(proxy) = section.required_text(faults, "proxy")
+    {
+        network.proxy = proxy.value;
+    }
+    if let Some(address) = section.text(faults, "local_address") {
+        if address.value.parse::<IpAddr>().is_err() {
+            let message = Message::new("rules-local-address").with("text", address.value.as_str());
+            faults.add(address.span.start, message);
+        }
+        network.local_address = Some(address.value);
+    }
+    if let Some(agent) = section.text(faults, "user_agent") {
+        let visible = agent.value.chars().all(|c| matches!(c, ' '..='~'));
+        if !visible || agent.value.trim().is_empty() {
+            faults.add(agent.span.start, Message::new("rules-user-agent"));
+        }
+        network.user_agent = Some(agent.value);
+    }
+    network
+}
+
+pub(super) fn read_login(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Login> {
+    let node = root.node("login")?;
+    let keys = [
+        "url",
+        "form",
+        "user_field",
+        "password_field",
+        "success",
+        "always",
+    ];
+    let section = Section::open(faults, "[login]", node, &keys)?;
+    let url = section.required_text(faults, "url");
+    if let Some(url) = &url {
+        read_url(faults, url);
+    }
+    let css = |faults: &mut Faults<'_>, key: &str| {
+        let text = section.text(faults, key)?;
+        compile(faults, SelectorKind::Css, &text);
+        Some(text.value)
+    };
+    let form = css(faults, "form");
+    let success = css(faults, "success");
+    let user_field = section.text(faults, "user_field");
+    let password_field = section.text(faults, "password_field");
+    let always = section.flag(faults, "always");
+    Some(Login {
+        url: url?.value,
+        form,
+        user_field: user_field.map(|text| text.value),
+        password_field: password_field.map(|text| text.value),
+        success,
+        always: always.unwrap_or(false),
+    })
+}
+
+/// Compiles a selector of the rule, noting where and why it does not parse.
+pub(super) fn compile(
+    faults: &mut Faults<'_>,
+    kind: SelectorKind,
+    text: &Text,
+) -> Option<Selector> {
+    match Selector::compile(kind, &text.value) {
+        Ok(selector) => Some(selector),
+        Err(error) => {
+            let id = match kind {
+                SelectorKind::Css => "rules-selector-css",
+                SelectorKind::XPath => "rules-selector-xpath",
+                SelectorKind::Regex => "rules-selector-regex",
+                SelectorKind::JsonPath => "rules-selector-jsonpath",
+            };
+            let message = Message::new(id).with("reason", error.explain());
+            faults.add_inside(text, error.position, message);
+            None
+        }
+    }
+}
+
+pub(super) fn read_schedule(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Schedule> {
+    let node = root.node("schedule")?;
+    let keys = ["cron", "timezone", "priority"];
+    let section = Section::open(faults, "[schedule]", node, &keys)?;
+    let cron = section.required_text(faults, "cron");
+    if let Some(cron) = &cron
+        && let Err(error) = Cron::parse(&cron.value)
+    {
+        let message = Message::new("rules-cron").with("reason", error.explain());
+        faults.add_inside(cron, Some(error.position), message);
+    }
+    let timezone = section.text(faults, "timezone");
+    if let Some(timezone) = &timezone {
+        read_zone(faults, timezone);
+    }
+    let priority = section.number(faults, "priority", 0..=9);
+    Some(Schedule {
+        cron: cron?.value,
+        timezone: timezone.map(|text| text.value),
+        priority: priority.and_then(|priority| u8::try_from(priority).ok()),
+    })
+}
