@@ -112,6 +112,7 @@ fn search_ui(ui: &mut Ui, look: &Look, state: &mut ChromeState, actions: &mut Ve
         let field = ui
             .add(
                 TextEdit::singleline(&mut state.search)
+                    .vertical_align(Align::Center)
                     .hint_text(look.t("app-top-search-hint"))
                     .margin(Margin::symmetric(8, 5))
                     .desired_width(width - 24.0),

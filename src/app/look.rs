@@ -123,6 +123,16 @@ impl Look {
         });
     }
 
+    /// A thin bar, `share` of it done (0 to 1), at most `width` points wide.
+    pub fn progress(&self, ui: &mut Ui, share: f32, width: f32) {
+        let size = egui::vec2(width.min(ui.available_width()), 4.0);
+        let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+        response.widget_info(|| egui::WidgetInfo::new(egui::Role::ProgressIndicator));
+        let done = egui::Rect::from_min_size(rect.min, egui::vec2(rect.width() * share, 4.0));
+        ui.painter().rect_filled(rect, 2.0, self.tokens.line);
+        ui.painter().rect_filled(done, 2.0, self.tokens.accent);
+    }
+
     /// A coloured word with the colour's meaning in it.
     pub fn coloured(&self, text: impl Into<String>, colour: Color32) -> RichText {
         RichText::new(text).color(colour)

@@ -174,10 +174,7 @@ fn style(theme: Theme, tokens: &Tokens) -> Style {
     spacing.window_margin = Margin::same(16);
     spacing.combo_width = 120.0;
     spacing.icon_width = 16.0;
-    spacing.scroll.floating = false;
-    spacing.scroll.bar_width = 8.0;
-    spacing.scroll.bar_inner_margin = 2.0;
-    spacing.scroll.bar_outer_margin = 2.0;
+    spacing.scroll = egui::style::ScrollStyle::thin();
     style
 }
 

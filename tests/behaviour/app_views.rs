@@ -18,8 +18,9 @@ use bowerbird::app::theme;
 use bowerbird::app::world::World;
 use bowerbird::engine::Command;
 use bowerbird::engine::types::Language;
-use eframe::egui;
-use egui_kittest::Harness;
+use eframe::egui::{self, accesskit::Role};
+use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::{Harness, Node};
 
 /// What a view is drawn from, and what it asked for.
 struct Stage<S> {
@@ -68,6 +69,19 @@ fn stage_in<S: 'static>(
         .with_theme(egui::Theme::Light)
         .with_context_setup(set_up)
         .build_ui_state(move |ui, stage| draw(ui, stage), stage)
+}
+
+/// The field of that name: a table beside it may have a column of the same name.
+fn field<'h, S>(harness: &'h Harness<'_, S>, name: &'h str) -> Node<'h> {
+    harness
+        .get_all_by_label(name)
+        .find(|node| {
+            matches!(
+                node.accesskit_node().role(),
+                Role::TextInput | Role::PasswordInput | Role::MultilineTextInput
+            )
+        })
+        .expect("a field of that name")
 }
 
 /// Fonts and themes as the window has them.

@@ -163,6 +163,13 @@ pub fn table_ui(
     let columns = ordered(columns, &mut state.order);
 
     let area = ui.available_rect_before_wrap();
+    ui.painter().rect(
+        area,
+        6.0,
+        look.tokens.panel,
+        Stroke::new(1.0, look.tokens.line),
+        egui::StrokeKind::Inside,
+    );
     let id = ui.make_persistent_id(("table", name));
     let focus = ui.interact(area, id, Sense::focusable_noninteractive());
     ui.ctx().accesskit_node_builder(id, |node| {
@@ -209,7 +216,7 @@ pub fn table_ui(
     if focus.has_focus() {
         let ring = Stroke::new(1.5, look.tokens.accent);
         ui.painter()
-            .rect_stroke(area, 2.0, ring, egui::StrokeKind::Inside);
+            .rect_stroke(area, 6.0, ring, egui::StrokeKind::Inside);
     }
     output
 }
@@ -307,7 +314,7 @@ fn row_ui(
             let rect = ui.max_rect();
             let line = Stroke::new(1.0, look.tokens.line);
             ui.painter()
-                .hline(rect.left() - 8.0..=rect.right() + 8.0, rect.bottom(), line);
+                .hline(rect.x_range(), rect.bottom() - 0.5, line);
             if !rows.cell_ui(ui, index, &column.key) {
                 cell_ui(ui, look, column, &rows.cell(index, &column.key));
             }

@@ -13,7 +13,7 @@ use bowerbird::engine::Command;
 use bowerbird::engine::types::{AccountId, Language, ProxyId, SiteId, TaskId, Timing};
 use egui_kittest::kittest::Queryable;
 
-use super::{made, stage};
+use super::{field, made, stage};
 
 #[test]
 fn the_first_start_offers_three_ways() {
@@ -109,9 +109,9 @@ fn a_proxy_is_added_tested_and_removed() {
         ("Address", "socks5://127.0.0.1:1080"),
         ("Password", "s3cret"),
     ] {
-        harness.get_by_label(label).focus();
+        field(&harness, label).focus();
         harness.run();
-        harness.get_by_label(label).type_text(text);
+        field(&harness, label).type_text(text);
         harness.run();
     }
     harness.get_by_label("Add proxy").click();

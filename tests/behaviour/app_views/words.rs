@@ -109,6 +109,13 @@ fn no_control_is_cut_off_and_no_text_is_missing() {
                 harness.run();
                 let missing: Vec<_> = harness.query_all_by_label_contains("[app-").collect();
                 assert!(missing.is_empty(), "view {shown}: {missing:?}");
+                // A table scrolls sideways under its columns.
+                let tables: Vec<egui::Rect> = harness
+                    .root()
+                    .children_recursive()
+                    .filter(|node| node.accesskit_node().role() == Role::Table)
+                    .map(|node| node.rect())
+                    .collect();
                 for node in harness.root().children_recursive() {
                     let role = node.accesskit_node().role();
                     if !matches!(
@@ -118,6 +125,12 @@ fn no_control_is_cut_off_and_no_text_is_missing() {
                         continue;
                     }
                     let rect = node.rect();
+                    if tables
+                        .iter()
+                        .any(|table| table.y_range().contains(rect.center().y))
+                    {
+                        continue;
+                    }
                     assert!(
                         rect.left() >= 0.0 && rect.right() <= size[0] + 0.5,
                         "view {shown} in {language:?} at {size:?}: {rect:?} of {node:?}"
