@@ -2,13 +2,16 @@
 
 use std::process::ExitCode;
 
-use bowerbird::{app, io};
+use bowerbird::{app, cli, io};
 
 fn main() -> ExitCode {
-    match std::env::args_os().nth(1) {
-        None => window(app::AppOptions::default()),
-        Some(first) if first == "preview-worker" => io::preview::worker_main(),
-        Some(_) => ExitCode::from(2),
+    // The child that draws pages gets no arguments of a person's.
+    if std::env::args_os().nth(1).is_some_and(|first| first == "preview-worker") {
+        return io::preview::worker_main();
+    }
+    match cli::run(std::env::args_os()) {
+        cli::Request::Done(code) => code,
+        cli::Request::Window { project } => window(app::AppOptions { project }),
     }
 }
 
@@ -16,7 +19,7 @@ fn window(options: app::AppOptions) -> ExitCode {
     match app::run(options) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("bowerbird: {error}");
+            tracing::error!(%error, "the window cannot open");
             ExitCode::FAILURE
         }
     }

@@ -32,7 +32,7 @@ pub mod types {
     pub use crate::logic::rules::{
         Alternative, Content, FieldRule, FieldType, ListRule, Login, Network, NextRule, Politeness,
         RecordRule, Rule, RuleError, RuleErrors, RuleFile, Schedule, SiteSection, parse, rewrite,
-        starter,
+        parse_duration, starter,
     };
     pub use crate::logic::schedule::{Cron, CronError};
     pub use crate::logic::select::{Selected, Selector, SelectorKind, Take};

@@ -243,6 +243,24 @@ async fn boxes_follow_transforms_and_clips() {
 }
 
 #[tokio::test]
+async fn old_pages_read_in_order() {
+    let html = "<style>body{margin:0}p,td{line-height:20px;margin:0}</style>\
+        <table height=30><tr height=30><td id=cell height=30>a<br>b<br>c<br>d</table><p id=after>after\
+        <p><img id=lost src=/lost.png alt='A lost picture'><p><input id=field placeholder=Search>\
+        <select id=choice><option>first<option>second</select>";
+    let (_session, layout) = open(html).await.unwrap();
+    let page = Page::parse(html, &address());
+    let (_, cell, _, tall) = at(&layout, number(&page, "#cell"));
+    assert!(tall >= 80.0, "a cell of {tall} for four lines");
+    let (_, after, ..) = at(&layout, number(&page, "#after"));
+    assert!(after >= cell + tall, "{after} above {cell} + {tall}");
+    let (.., width, height) = at(&layout, number(&page, "#lost"));
+    assert!(width > 50.0 && height > 10.0, "the text of a lost picture");
+    assert!(at(&layout, number(&page, "#choice")).2 > 20.0);
+    assert!(at(&layout, number(&page, "#field")).2 > 100.0);
+}
+
+#[tokio::test]
 async fn scale_makes_more_pixels_not_a_larger_page() {
     let mut request = request("<!DOCTYPE html><body style='margin:0'><p style='height:50px'>x");
     request.scale = 2.0;

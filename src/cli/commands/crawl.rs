@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use crate::cli::args::CrawlArguments;
 use crate::cli::console::Console;
 use crate::cli::{Failure, Outcome};
 use crate::engine::crawl::{CrawlOptions, crawl_site};
-use crate::engine::types::{Message, Selector, SelectorKind};
-fn parse_duration(_t: &str) -> Option<std::time::Duration> {
-    Some(std::time::Duration::from_secs(1))
-}
+use crate::engine::types::{Message, Selector, SelectorKind, parse_duration};
 
 /// Runs the command; Ctrl-C ends it cleanly.
 pub fn run(console: &Console, arguments: CrawlArguments) -> Outcome {
@@ -18,9 +16,7 @@ pub fn run(console: &Console, arguments: CrawlArguments) -> Outcome {
         start: arguments.url,
         out: arguments.out.clone(),
         concurrency: arguments.concurrency.max(1),
-        delay: parse_duration(&arguments.delay).ok_or_else(|| {
-            Failure::Usage(Message::new("cli-bad-duration").with("text", arguments.delay.as_str()))
-        })?,
+        delay: read_delay(&arguments.delay)?,
         robots: !arguments.ignore_robots,
         fields: arguments
             .fields
@@ -65,6 +61,15 @@ pub fn run(console: &Console, arguments: CrawlArguments) -> Outcome {
         return Err(Failure::Told);
     }
     Ok(())
+}
+
+/// Reads a duration; a bare number means seconds, as in other crawlers.
+fn read_delay(text: &str) -> Result<Duration, Failure> {
+    text.parse()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .or_else(|| parse_duration(text))
+        .ok_or_else(|| Failure::Usage(Message::new("cli-bad-duration").with("text", text)))
 }
 
 /// Reads `NAME=SELECTOR`; a selector that begins with `/` or `(` is XPath, anything else CSS.

@@ -77,7 +77,7 @@ impl Frontier {
             self.seen.insert(&request.url);
         }
         self.may_have_earlier = true;
-        self.store.add_requests(self.site, self.run, &requests)
+        self.store.add_owned_requests(self.site, self.run, requests)
     }
 
     /// Of `found`, those that are not surely known (to hand to `Store::commit`); duplicates within

@@ -94,7 +94,7 @@ impl Store {
 
 /// The conditions of a filter on `record r`, but for the search.
 pub(super) struct Narrowing {
-    conditions: Vec<&'static str>,
+    conditions: Vec<String>,
     values: Vec<Sql>,
 }
 
@@ -102,14 +102,14 @@ impl Narrowing {
     /// Those of `filter`.
     pub(super) fn of(filter: &RecordFilter) -> Self {
         let mut narrowing = Self {
-            conditions: vec!["TRUE"],
+            conditions: vec!["TRUE".to_owned()],
             values: Vec::new(),
         };
         if let Some(site) = filter.site {
-            narrowing.add("r.site = ?", Sql::Integer(site.0));
+            narrowing.add("r.site =", Sql::Integer(site.0));
         }
         if let Some(since) = filter.since {
-            narrowing.add("r.fetched_at >= ?", Sql::Integer(micros(since)));
+            narrowing.add("r.fetched_at >=", Sql::Integer(micros(since)));
         }
         narrowing
     }
@@ -124,9 +124,10 @@ impl Narrowing {
         self.values.clone()
     }
 
-    fn add(&mut self, condition: &'static str, value: Sql) {
-        self.conditions.push(condition);
+    fn add(&mut self, condition: &str, value: Sql) {
         self.values.push(value);
+        self.conditions
+            .push(format!("{condition} ?{}", self.values.len()));
     }
 }
 
@@ -156,7 +157,7 @@ fn ids(connection: &Connection, filter: &RecordFilter) -> std::result::Result<Ve
         // Nothing but punctuation was typed: nothing can be found by it.
         Some(None) => return Ok(Vec::new()),
         Some(Some(expression)) => {
-            narrowing.add("record_search MATCH ?", Sql::Text(expression));
+            narrowing.add("record_search MATCH", Sql::Text(expression));
             true
         }
         None => false,
@@ -182,21 +183,20 @@ impl Query<'_> {
         let RecordSort::Column { name, descending } = &self.filter.sort else {
             if self.searched {
                 // A word in the title says more about a record than one in its text.
-                return self.select("", "TRUE", "bm25(record_search, 5.0, 1.0), r.id", None);
+                return self.select("", "TRUE", "bm25(record_search, 5.0, 1.0), r.id");
             }
-            return self.select("INDEXED BY record_list_order", "TRUE", LIST_ORDER, None);
+            return self.select("INDEXED BY record_list_order", "TRUE", LIST_ORDER);
         };
         let way = if *descending { "DESC" } else { "ASC" };
         match name.as_str() {
             "title" => self.by_indexed("title", "record_by_title", way),
             "date" => self.by_indexed("date", "record_by_date", way),
             "author" => self.by_indexed("author", "record_by_author", way),
-            "url" => self.select("", "TRUE", &format!("r.url {way}, r.site"), None),
+            "url" => self.select("", "TRUE", &format!("r.url {way}, r.site")),
             "fetched_at" => self.select(
                 "",
                 "TRUE",
                 &format!("r.fetched_at {way}, r.site {way}, r.id {way}"),
-                None,
             ),
             "site" => self.by_site(way),
             "text" => self.by_text(way),
@@ -217,9 +217,9 @@ impl Query<'_> {
             String::new()
         };
         let order = format!("r.{column} {way}, r.site {way}, r.fetched_at {way}, r.id {way}");
-        let mut ids = self.select(&hint, &format!("r.{column} > ''"), &order, None)?;
+        let mut ids = self.select(&hint, &format!("r.{column} > ''"), &order)?;
         let blank_order = "r.site, r.fetched_at, r.id";
-        ids.extend(self.select(&hint, &format!("r.{column} = ''"), blank_order, None)?);
+        ids.extend(self.select(&hint, &format!("r.{column} = ''"), blank_order)?);
         Ok(ids)
     }
 
@@ -240,34 +240,59 @@ impl Query<'_> {
         )?)
     }
 
+    /// Within a site in list order; so the sites' stretches of its index are put end to end.
     fn by_site(&self, way: &str) -> std::result::Result<Vec<i64>, Fault> {
-        let order = format!(
-            "(SELECT name FROM site WHERE site.id = r.site) COLLATE NOCASE {way}, {LIST_ORDER}"
-        );
-        self.select("", "TRUE", &order, None)
+        if self.searched {
+            let name = "(SELECT name FROM site WHERE site.id = r.site) COLLATE NOCASE";
+            return self.select("", "TRUE", &format!("{name} {way}, {LIST_ORDER}"));
+        }
+        let mut sites = self.connection.prepare_cached(&format!(
+            "SELECT id FROM site WHERE ?1 IS NULL OR id = ?1 ORDER BY name COLLATE NOCASE {way}, name"
+        ))?;
+        let sites: Vec<i64> = sites
+            .query_map([self.filter.site.map(|site| site.0)], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        let mut ids = Vec::new();
+        for site in sites {
+            let stretch = format!("r.site = {site}");
+            ids.extend(self.select("INDEXED BY record_list_order", &stretch, LIST_ORDER)?);
+        }
+        Ok(ids)
     }
 
     /// Nobody tells texts apart by more than their first line.
     fn by_text(&self, way: &str) -> std::result::Result<Vec<i64>, Fault> {
         let head = "(SELECT substr(text, 1, 80) FROM record_text t WHERE t.id = r.id)";
-        let order = format!("{head} = '', {head} COLLATE NOCASE {way}, {LIST_ORDER}");
-        self.select("", "TRUE", &order, None)
+        self.by_value(head, None, way)
     }
 
-    /// Numbers before texts, numbers by size, and records without the field last either way.
     fn by_field(&self, field: &str, way: &str) -> std::result::Result<Vec<i64>, Fault> {
-        let value = "json_extract(r.fields, :field)";
-        // CASE, because AND may evaluate json_type first, which fails on what is no JSON.
-        let number = format!(
-            "CASE WHEN json_valid({value}) THEN json_type({value}) IN ('integer', 'real') ELSE 0 END"
-        );
-        let order = format!(
-            "coalesce({value}, '') IN ('', '[]'), {number} DESC,
-             CASE WHEN {number} THEN CAST({value} AS REAL) END {way},
-             {value} COLLATE NOCASE {way}, {LIST_ORDER}"
-        );
+        // JSON paths know no escapes inside quotes; such a name finds no value.
         let path = format!("$.\"{}\"", field.replace('"', ""));
-        self.select("", "TRUE", &order, Some(path))
+        self.by_value("json_extract(r.fields, :field)", Some(path), way)
+    }
+
+    /// By a value that no index has: numbers before texts and by their size, records without it
+    /// last either way. Materialised, because the value would else be worked out for each of the
+    /// terms it is ordered by.
+    fn by_value(
+        &self,
+        value: &str,
+        field: Option<String>,
+        way: &str,
+    ) -> std::result::Result<Vec<i64>, Fault> {
+        let select = format!("r.id AS id, nullif(nullif({value}, ''), '[]') AS v");
+        // CASE, because AND may evaluate json_type first, which fails on what is no JSON.
+        let number = "CASE WHEN json_valid(v) THEN json_type(v) IN ('integer', 'real') ELSE 0 END";
+        let (inner, values) = self.sql(&select, "", "TRUE", field);
+        let sql = format!(
+            "WITH keyed AS MATERIALIZED ({inner}),
+                  typed AS MATERIALIZED (SELECT id, v, {number} AS is_number FROM keyed)
+             SELECT id FROM typed
+             ORDER BY v IS NULL, is_number DESC, CASE WHEN is_number THEN CAST(v AS REAL) END {way},
+                      v COLLATE NOCASE {way}, id"
+        );
+        self.run(&sql, values)
     }
 
     fn select(
@@ -275,22 +300,38 @@ impl Query<'_> {
         hint: &str,
         condition: &str,
         order: &str,
-        field: Option<String>,
     ) -> std::result::Result<Vec<i64>, Fault> {
+        let (sql, values) = self.sql("r.id", hint, condition, None);
+        self.run(&format!("{sql} ORDER BY {order}"), values)
+    }
+
+    /// The query for `columns` of the records that pass the filter and `condition`, with its
+    /// values; `:field` in the columns stands for `field`.
+    fn sql(
+        &self,
+        columns: &str,
+        hint: &str,
+        condition: &str,
+        field: Option<String>,
+    ) -> (String, Vec<Sql>) {
         let table = if self.searched {
             "record_search CROSS JOIN record r ON r.id = record_search.rowid".to_owned()
         } else {
             format!("record r {hint}")
         };
         let mut values = self.narrowing.values();
-        // Its number is the next after those of the narrowing, whose parameters come first.
-        let order = order.replace(":field", &format!("?{}", values.len() + 1));
+        // Numbered, for the columns stand before the conditions whose values come first.
+        let columns = columns.replace(":field", &format!("?{}", values.len() + 1));
         values.extend(field.map(Sql::Text));
         let sql = format!(
-            "SELECT r.id FROM {table} WHERE {} AND {condition} ORDER BY {order}",
+            "SELECT {columns} FROM {table} WHERE {} AND {condition}",
             self.narrowing.condition()
         );
-        let mut statement = self.connection.prepare_cached(&sql)?;
+        (sql, values)
+    }
+
+    fn run(&self, sql: &str, values: Vec<Sql>) -> std::result::Result<Vec<i64>, Fault> {
+        let mut statement = self.connection.prepare_cached(sql)?;
         let ids = statement
             .query_map(params_from_iter(values), |row| row.get(0))?
             .collect::<rusqlite::Result<_>>()?;

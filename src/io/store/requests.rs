@@ -31,14 +31,23 @@ impl Store {
     /// # Errors
     /// [`super::StoreError::NotFound`] for an unknown site or run; else from SQLite.
     pub fn add_requests(&self, site: SiteId, run: RunId, new: &[NewRequest]) -> Result<usize> {
-        let new = new.to_vec();
+        self.add_owned_requests(site, run, new.to_vec())
+    }
+
+    /// [`Self::add_requests`] without the copy.
+    pub(in crate::io) fn add_owned_requests(
+        &self,
+        site: SiteId,
+        run: RunId,
+        new: Vec<NewRequest>,
+    ) -> Result<usize> {
         self.write(move |tx| {
             let origin = origin_of(tx, run)?;
             let mut queued = 0;
             for request in &new {
                 queued += usize::from(add(tx, site, run, origin, request)?);
             }
-            grow_queue(tx, site, queued as i64)?;
+            grow_queue(tx, site, super::convert::signed(queued as u64))?;
             Ok(queued)
         })
     }

@@ -167,7 +167,7 @@ fn source_marks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Vec<Ev
         .find(Target::Source, source)
         .into_iter()
         .filter(|s| s.fits_status(answer.status))
-        .filter(|s| !s.statuses.is_empty() || !s.pattern.is_match(&seen.text))
+        .filter(|s| !s.statuses.is_empty() || !s.is_match(&seen.text))
         .map(|signal| matched(signal, Place::Body, source))
         .collect();
     marks.extend(

@@ -248,7 +248,7 @@ fn of_address(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     let signal = signals
         .find(Target::Url, &ended)
         .into_iter()
-        .find(|signal| !signal.pattern.is_match(answer.requested_url))?;
+        .find(|signal| !signal.is_match(answer.requested_url))?;
     Some(Verdict::because(
         signal.state,
         from_signal(signal, Place::Url, &ended),
@@ -345,8 +345,7 @@ pub(super) fn from_signal(signal: &Signal, place: Place, text: &str) -> Evidence
 
 /// Evidence of `signal` with what its pattern finds in `text`.
 pub(super) fn matched(signal: &Signal, place: Place, text: &str) -> Evidence {
-    let found = signal.pattern.find(text).map_or("", |m| m.as_str());
-    from_signal(signal, place, found)
+    from_signal(signal, place, signal.first_match(text))
 }
 
 #[cfg(test)]

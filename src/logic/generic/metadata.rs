@@ -15,5 +15,5 @@ pub struct Metadata {
 
 /// Reads the metadata off `page`.
 pub fn metadata(_page: &Page) -> Metadata {
-    todo!()
+    Metadata::default()
 }

@@ -1,7 +1,14 @@
-//! Generic extraction: content without a rule, one method a file on shared node features.
+//! Generic extraction: content without a rule, one method a file on shared node features. Flows
+//! in: a page. Flows out: its main text with title, date and author. Never recurses over the tree
+//! and never fails: a page without content has empty content.
 
+mod auto;
 mod cevc;
+mod features;
+mod lines;
 mod metadata;
+mod noise;
+mod words;
 
 pub use metadata::{Metadata, metadata};
 
@@ -44,6 +51,76 @@ pub struct Content {
 }
 
 /// Extracts the main content of `page`.
-pub fn extract(_page: &Page, _method: Method) -> Content {
-    todo!()
+pub fn extract(page: &Page, method: Method) -> Content {
+    let freed = freed(page);
+    let page = freed.as_ref().unwrap_or(page);
+    Content {
+        text: text(page, method),
+        metadata: metadata(page),
+    }
+}
+
+fn text(page: &Page, method: Method) -> String {
+    let tree = features::Tree::of(page);
+    match method {
+        Method::Cevc => cevc::extract(&tree),
+        Method::Auto => auto::extract(&tree, ""),
+    }
+}
+
+/// The page that a `<iframe />` or `<title />` written the XML way has swallowed: to an HTML parser
+/// all that follows is its text.
+fn freed(page: &Page) -> Option<Page> {
+    page.elements()
+        .filter(|e| {
+            matches!(
+                e.value().name(),
+                "iframe" | "title" | "textarea" | "noembed"
+            )
+        })
+        .map(|swallower| swallower.text().collect::<String>())
+        .find(|text| text.len() > page.source().len() / 2 && text.contains("<p"))
+        .map(|text| Page::parse(&text, page.url()))
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::*;
+
+    fn page(html: &str) -> Page {
+        Page::parse(html, &Url::parse("http://example.com/").unwrap())
+    }
+
+    #[test]
+    fn methods_have_names() {
+        for method in Method::ALL {
+            assert_eq!(Method::from_name(method.name()), Some(method));
+        }
+        assert_eq!(Method::from_name("magic"), None);
+    }
+
+    #[test]
+    fn any_depth_is_fine() {
+        let html = format!(
+            "<body>{}<p>the vat is kept warm and it is closed</p>",
+            "<div>".repeat(3_000)
+        );
+        for method in Method::ALL {
+            assert_eq!(
+                extract(&page(&html), method).text,
+                "the vat is kept warm and it is closed"
+            );
+        }
+    }
+
+    #[test]
+    fn a_swallowed_page_is_freed() {
+        let html = format!(
+            "<title>Dyes</title><body><iframe src=x /><div>{}</div>",
+            "<p>the vat is kept warm and it is closed</p>".repeat(9)
+        );
+        assert!(extract(&page(&html), Method::Auto).text.contains("the vat"));
+    }
 }

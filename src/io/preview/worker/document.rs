@@ -195,7 +195,26 @@ fn create(mutator: &mut DocumentMutator<'_>, base: &Url, element: ElementRef<'_>
         mutator.append_children(style, &[text]);
         return style;
     }
+    attributes.extend(shown_placeholder(element).into_iter().flatten());
     mutator.create_element(name, attributes)
+}
+
+/// Blitz draws values but no placeholders.
+fn shown_placeholder(field: ElementRef<'_>) -> Option<[Attribute; 2]> {
+    let field = field.value();
+    let text = field.attr("placeholder")?;
+    let free = field.name() == "input" && [None, Some("")].contains(&field.attr("value"));
+    if !free || field.attr("style").is_some() {
+        return None;
+    }
+    let attribute = |name, value: &str| Attribute {
+        name: QualName::new(None, ns!(), name),
+        value: value.to_owned(),
+    };
+    Some([
+        attribute(local_name!("value"), text),
+        attribute(local_name!("style"), "color:#757575"),
+    ])
 }
 
 /// The value under which an attribute goes over; `None` when Blitz must not see it.

@@ -11,6 +11,7 @@ mod inline;
 mod missing;
 mod paint;
 mod resources;
+mod tables;
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -164,11 +165,7 @@ fn open(
 
     let (waited, resolved) = resources::settle(&mut document.base, &broker, frames, limits);
     let started = Instant::now();
-    let bare = broker.came_back_empty();
-    if bare {
-        document.style_as_bare();
-    }
-    if missing::show_alternatives(&mut document) || bare {
+    if put_right(&mut document, &broker) {
         document.base.resolve(0.0);
     }
     let (height, boxes) = boxes::measure(&document, width, limits.page_height);
@@ -187,6 +184,17 @@ fn open(
         &serde_json::to_vec(&boxes)?,
     )?;
     Ok(Some((painter, width_px)))
+}
+
+/// Corrects what the first layout brought to light; whether another is needed.
+fn put_right(document: &mut Document, broker: &Broker) -> bool {
+    let bare = broker.came_back_empty();
+    if bare {
+        document.style_as_bare();
+    }
+    let alternatives = missing::show_alternatives(document);
+    let tables = tables::let_grow(document);
+    bare || alternatives || tables
 }
 
 fn millis(since: Instant) -> f32 {

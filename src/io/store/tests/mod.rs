@@ -1,0 +1,125 @@
+//! Tests of the store on real files.
+
+mod opening;
+mod queue;
+mod reading;
+mod rows;
+
+use jiff::Timestamp;
+
+use super::*;
+use crate::logic::model::{
+    ListPosition, Record, RequestId, RunId, SiteDraft, SiteId, StoredRecord, Value, Verdict,
+};
+
+/// A moment `seconds` after the tests' beginning of time.
+pub(super) fn at(seconds: i64) -> Timestamp {
+    Timestamp::from_second(1_700_000_000 + seconds).expect("a time")
+}
+
+pub(super) fn draft(name: &str) -> SiteDraft {
+    SiteDraft {
+        name: name.to_owned(),
+        kind: "list".to_owned(),
+        start: "http://127.0.0.1/".to_owned(),
+        rule_toml: String::new(),
+    }
+}
+
+/// A project with one site.
+pub(super) fn project() -> (Store, SiteId) {
+    let store = Store::temporary().expect("a project");
+    let site = store.add_site(&draft("News")).expect("a site");
+    (store, site)
+}
+
+pub(super) fn list(number: u32) -> NewRequest {
+    request(
+        &format!("http://127.0.0.1/list/{number}"),
+        RequestKind::List,
+        (number, 0),
+    )
+}
+
+pub(super) fn content(name: &str, position: (u32, u32)) -> NewRequest {
+    request(
+        &format!("http://127.0.0.1/{name}"),
+        RequestKind::Content,
+        position,
+    )
+}
+
+fn request(url: &str, kind: RequestKind, (page, item): (u32, u32)) -> NewRequest {
+    NewRequest {
+        url: url.to_owned(),
+        kind,
+        position: ListPosition { page, item },
+        depth: 0,
+        fields: Vec::new(),
+    }
+}
+
+pub(super) fn record(name: &str) -> Record {
+    Record {
+        url: format!("http://127.0.0.1/{name}"),
+        title: name.to_owned(),
+        ..Record::default()
+    }
+}
+
+/// What a fetched request led to.
+pub(super) fn outcome(
+    queued: &Queued,
+    records: Vec<Record>,
+    found: Vec<NewRequest>,
+) -> PageOutcome {
+    PageOutcome {
+        request: queued.id,
+        found_in: queued.found_in,
+        position: queued.request.position,
+        state: QueuedState::Done,
+        verdict: Verdict::ok(),
+        fetched_at: at(0),
+        records,
+        found,
+        snapshot: None,
+    }
+}
+
+/// Puts records into a site, as if each stood alone on a page, in list order.
+pub(super) fn fill(store: &Store, site: SiteId, records: Vec<Record>) -> RunId {
+    let (run, _) = store.start_run(site, at(0)).expect("a run");
+    let batch = records
+        .into_iter()
+        .enumerate()
+        .map(|(item, record)| PageOutcome {
+            request: RequestId(0),
+            found_in: run,
+            position: ListPosition {
+                page: 0,
+                item: u32::try_from(item).expect("few"),
+            },
+            state: QueuedState::Done,
+            verdict: Verdict::ok(),
+            fetched_at: at(i64::try_from(item).expect("few")),
+            records: vec![record],
+            found: Vec::new(),
+            snapshot: None,
+        })
+        .collect();
+    store.commit(site, run, batch).expect("a commit");
+    run
+}
+
+pub(super) fn titles(store: &Store, filter: &RecordFilter) -> Vec<String> {
+    let records = store.records(filter, 0, 1_000).expect("records");
+    records.into_iter().map(title).collect()
+}
+
+fn title(stored: StoredRecord) -> String {
+    stored.record.title
+}
+
+pub(super) fn one(text: &str) -> Value {
+    Value::One(text.to_owned())
+}

@@ -1,0 +1,194 @@
+//! Sites, pools and tasks.
+
+use super::*;
+use crate::logic::messages::Message;
+use crate::logic::model::{LoginState, ProxyHealth, ProxyId, TaskDraft, TaskId, Timing};
+
+#[test]
+fn sites_are_added_changed_and_removed_by_unique_names() {
+    let (store, site) = project();
+    assert!(matches!(
+        store.add_site(&draft("News")),
+        Err(StoreError::NameTaken { name }) if name == "News"
+    ));
+    let other = store.add_site(&draft("blog")).expect("a site");
+    let names: Vec<String> = store
+        .sites()
+        .expect("sites")
+        .into_iter()
+        .map(|s| s.name)
+        .collect();
+    assert_eq!(names, ["blog", "News"]);
+    assert!(matches!(
+        store.update_site(other, &draft("News")),
+        Err(StoreError::NameTaken { .. })
+    ));
+    store.update_site(other, &draft("Blog")).expect("renamed");
+    assert_eq!(
+        store.site_by_name("Blog").expect("read").map(|s| s.id),
+        Some(other)
+    );
+    assert_eq!(store.site_by_name("blog").expect("read"), None);
+    store.set_site_enabled(other, false).expect("disabled");
+    assert!(!store.site(other).expect("read").expect("there").enabled);
+
+    store.add_account(site, "user").expect("added");
+    store.remove_site(site).expect("removed");
+    assert!(store.accounts().expect("accounts").is_empty());
+    assert!(matches!(
+        store.remove_site(site),
+        Err(StoreError::NotFound { what }) if what == "site"
+    ));
+    assert!(matches!(
+        store.start_run(site, at(0)),
+        Err(StoreError::NotFound { .. })
+    ));
+    assert!(matches!(
+        store.add_account(site, "u"),
+        Err(StoreError::NotFound { .. })
+    ));
+}
+
+#[test]
+fn a_cleared_site_collects_everything_anew() {
+    let (store, site) = project();
+    let run = fill(&store, site, vec![record("a")]);
+    store
+        .add_requests(site, run, &[content("a", (0, 0))])
+        .expect("added");
+    store.clear_site(site).expect("cleared");
+    assert_eq!(
+        store
+            .count_records(&RecordFilter::default())
+            .expect("count"),
+        0
+    );
+    assert_eq!(store.queue_length(site).expect("length").0, 0);
+    fill(&store, site, vec![record("a")]);
+    assert_eq!(titles(&store, &RecordFilter::default()), ["a"]);
+}
+
+#[test]
+fn proxies_count_how_their_uses_went() {
+    let (store, _) = project();
+    let proxy = store
+        .add_proxy("One", "http://127.0.0.1:3128", Some("me"))
+        .expect("added");
+    assert!(matches!(
+        store.add_proxy("One", "http://127.0.0.1:1", None),
+        Err(StoreError::NameTaken { .. })
+    ));
+    let fault = Message::new("f");
+    store
+        .set_proxy_health(proxy, ProxyHealth::Good, None, None)
+        .expect("kept");
+    store
+        .set_proxy_health(proxy, ProxyHealth::Faulty, Some(at(60)), Some(&fault))
+        .expect("kept");
+    store.set_proxy_enabled(proxy, false).expect("disabled");
+    let kept = store.proxies().expect("proxies").remove(0);
+    assert_eq!((kept.uses_ok, kept.uses_failed), (1, 1));
+    assert_eq!(
+        (kept.health, kept.rest_until),
+        (ProxyHealth::Faulty, Some(at(60)))
+    );
+    assert_eq!((kept.fault, kept.enabled), (Some(fault), false));
+    assert_eq!(kept.user.as_deref(), Some("me"));
+    store.remove_proxy(proxy).expect("removed");
+    let gone = store.set_proxy_enabled(ProxyId(9), true);
+    assert!(matches!(gone, Err(StoreError::NotFound { what }) if what == "proxy"));
+}
+
+#[test]
+fn accounts_keep_how_their_login_went() {
+    let (store, site) = project();
+    let account = store.add_account(site, "me").expect("added");
+    assert!(matches!(
+        store.add_account(site, "me"),
+        Err(StoreError::NameTaken { .. })
+    ));
+    let fault = Message::new("f");
+    store
+        .set_account_state(account, LoginState::Refused, Some(at(60)), Some(&fault))
+        .expect("kept");
+    let kept = store.accounts().expect("accounts").remove(0);
+    assert_eq!(
+        (kept.site_name.as_str(), kept.user.as_str()),
+        ("News", "me")
+    );
+    assert_eq!(
+        (kept.state, kept.rest_until),
+        (LoginState::Refused, Some(at(60)))
+    );
+    assert_eq!(kept.fault, Some(fault));
+    store.remove_account(account).expect("removed");
+    assert!(store.accounts().expect("accounts").is_empty());
+}
+
+#[test]
+fn tasks_come_by_next_turn() {
+    let (store, site) = project();
+    let once = |priority| TaskDraft {
+        site,
+        timing: Timing::Once { at: at(9) },
+        priority,
+        from_rule: false,
+    };
+    let cron = TaskDraft {
+        timing: Timing::Cron {
+            expression: "@daily".into(),
+            timezone: "Asia/Shanghai".into(),
+        },
+        from_rule: true,
+        ..once(5)
+    };
+    let low = store.add_task(&once(1), Some(at(9))).expect("added");
+    let high = store.add_task(&once(8), Some(at(9))).expect("added");
+    let daily = store.add_task(&cron, Some(at(3))).expect("added");
+    let ids = || -> Vec<TaskId> {
+        store
+            .tasks()
+            .expect("tasks")
+            .into_iter()
+            .map(|t| t.id)
+            .collect()
+    };
+    assert_eq!(ids(), [daily, high, low]);
+    store
+        .set_task_turn(high, Some(at(9)), None, 2)
+        .expect("kept");
+    store.set_task_paused(low, true).expect("paused");
+    assert_eq!(ids(), [daily, low, high]);
+    let tasks = store.tasks().expect("tasks");
+    assert_eq!(
+        (tasks[2].last_at, tasks[2].next_at, tasks[2].missed_turns),
+        (Some(at(9)), None, 2)
+    );
+    assert!(tasks[1].paused && !tasks[0].paused);
+    assert_eq!(tasks[0].timing, cron.timing);
+    store.remove_task(daily).expect("removed");
+    assert!(matches!(
+        store.set_task_paused(daily, true),
+        Err(StoreError::NotFound { what }) if what == "task"
+    ));
+    let nowhere = TaskDraft {
+        site: SiteId(99),
+        ..once(1)
+    };
+    assert!(matches!(
+        store.add_task(&nowhere, None),
+        Err(StoreError::NotFound { .. })
+    ));
+}
+
+#[test]
+fn settings_are_kept() {
+    let (store, _) = project();
+    assert_eq!(store.setting("language").expect("read"), None);
+    store.set_setting("language", "en").expect("kept");
+    store.set_setting("language", "zh-CN").expect("kept");
+    assert_eq!(
+        store.setting("language").expect("read").as_deref(),
+        Some("zh-CN")
+    );
+}

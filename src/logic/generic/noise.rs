@@ -1,0 +1,216 @@
+//! What surrounds an article: menus, share bars, comments, teasers. Flows in: node features. Flows
+//! out: the nodes to leave out, and lines that are no text of the article. The words are data in
+//! `assets/generic/noise.toml`. Nothing that holds most of a page is ever called noise.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use regex::RegexSet;
+use serde::Deserialize;
+
+use super::features::{Item, Tree, ratio};
+
+/// A node with more than this share of the body's valid characters is no noise, whatever its name.
+const TOO_MUCH: f64 = 0.5;
+
+/// Marks, for every item of `tree`, whether a subtree to leave out begins there.
+pub(super) fn mark(tree: &Tree<'_>) -> Vec<bool> {
+    let total = tree.valid(0);
+    let mut marks = vec![false; tree.items.len()];
+    let mut at = 1;
+    while let Some(item) = tree.get(at) {
+        let small = ratio(item.valid, total) <= TOO_MUCH;
+        if item.element.is_some() && is_noise(item, small) {
+            if let Some(mark) = marks.get_mut(at) {
+                *mark = true;
+            }
+            at = item.end;
+        } else {
+            at += 1;
+        }
+    }
+    marks
+}
+
+/// Whether a line of text is a label, a link to elsewhere or a notice, not the article's.
+pub(super) fn is_noise_line(text: &str) -> bool {
+    DATA.as_ref()
+        .is_some_and(|data| data.lines.is_match(text.trim()))
+}
+
+/// Whether class or id say that content stands here.
+pub(super) fn is_content_name(item: &Item<'_>) -> bool {
+    let Some(data) = DATA.as_ref() else {
+        return false;
+    };
+    names(item).any(|name| {
+        let name = name.to_ascii_lowercase();
+        data.content.iter().any(|part| name.contains(part.as_str()))
+    })
+}
+
+fn is_noise(item: &Item<'_>, small: bool) -> bool {
+    if is_hidden(item) {
+        return small;
+    }
+    match item.name() {
+        // These never hold an article, not even when they hold all the text there is.
+        "button" | "input" | "textarea" | "label" | "dialog" => return true,
+        "nav" | "aside" | "footer" | "menu" => return small,
+        "body" | "html" | "main" | "p" | "br" => return false,
+        _ => {}
+    }
+    let role = item.attr("role").unwrap_or_default();
+    let by_role = matches!(
+        role,
+        "navigation"
+            | "complementary"
+            | "banner"
+            | "contentinfo"
+            | "dialog"
+            | "alertdialog"
+            | "search"
+            | "menu"
+            | "menubar"
+            | "toolbar"
+    );
+    small && (by_role || has_noise_name(item)) && !is_content_name(item)
+}
+
+/// Hidden by its own attributes; a page hides a whole article only until scripts have run.
+fn is_hidden(item: &Item<'_>) -> bool {
+    if item.attr("hidden").is_some() {
+        return true;
+    }
+    item.attr("style").is_some_and(|style| {
+        let style: String = style
+            .chars()
+            .filter(|c| !c.is_whitespace())
+            .collect::<String>()
+            .to_ascii_lowercase();
+        style.contains("display:none") || style.contains("visibility:hidden")
+    })
+}
+
+fn has_noise_name(item: &Item<'_>) -> bool {
+    let Some(data) = DATA.as_ref() else {
+        return false;
+    };
+    names(item).any(|name| {
+        let lower = name.to_ascii_lowercase();
+        data.parts.iter().any(|part| lower.contains(part.as_str()))
+            || words_of(name).any(|word| data.words.contains(&word))
+    })
+}
+
+/// The classes and the id of an element.
+fn names<'i>(item: &'i Item<'_>) -> impl Iterator<Item = &'i str> {
+    item.attr("class")
+        .unwrap_or_default()
+        .split_whitespace()
+        .chain(item.attr("id"))
+        .take(24)
+}
+
+/// `relatedPosts-list_2` → related, posts, list.
+fn words_of(name: &str) -> impl Iterator<Item = String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut before_lower = false;
+    for c in name.chars() {
+        let cut = !c.is_ascii_alphabetic() || (c.is_ascii_uppercase() && before_lower);
+        if cut && !word.is_empty() {
+            words.push(std::mem::take(&mut word));
+        }
+        before_lower = c.is_ascii_lowercase();
+        if c.is_ascii_alphabetic() {
+            word.push(c.to_ascii_lowercase());
+        }
+    }
+    if !word.is_empty() {
+        words.push(word);
+    }
+    words.into_iter()
+}
+
+struct Data {
+    words: HashSet<String>,
+    parts: Vec<String>,
+    content: Vec<String>,
+    lines: RegexSet,
+}
+
+/// Shipped data; a test loads it, so that it is never missing.
+static DATA: LazyLock<Option<Data>> =
+    LazyLock::new(|| read(include_str!("../../../assets/generic/noise.toml")).ok());
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    names: Names,
+    lines: Lines,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Names {
+    words: HashSet<String>,
+    parts: Vec<String>,
+    content: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Lines {
+    patterns: Vec<String>,
+}
+
+fn read(source: &str) -> Result<Data, String> {
+    let file: File = toml::from_str(source).map_err(|e| e.to_string())?;
+    let lines = file.lines.patterns.iter().map(|p| format!("(?i){p}"));
+    Ok(Data {
+        words: file.names.words,
+        parts: file.names.parts,
+        content: file.names.content,
+        lines: RegexSet::new(lines).map_err(|e| e.to_string())?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_data_loads() {
+        let data = read(include_str!("../../../assets/generic/noise.toml"));
+        let data = data.map_err(|e| panic!("{e}")).unwrap();
+        assert!(data.words.contains("sidebar"));
+    }
+
+    #[test]
+    fn names_are_cut_into_words() {
+        let words: Vec<String> = words_of("relatedPosts-list_2 X").collect();
+        assert_eq!(words, ["related", "posts", "list", "x"]);
+    }
+
+    #[test]
+    fn labels_are_noise_and_sentences_are_not() {
+        for line in [
+            "Share",
+            "Advertisement",
+            "相关阅读:",
+            "上一篇:染料",
+            "Related Articles",
+            "3 comments",
+        ] {
+            assert!(is_noise_line(line), "{line}");
+        }
+        for line in [
+            "Share prices fell on Monday after the report.",
+            "相关部门表示,将继续调查。",
+            "Comments by the minister caused a stir.",
+        ] {
+            assert!(!is_noise_line(line), "{line}");
+        }
+    }
+}
