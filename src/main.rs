@@ -6,7 +6,10 @@ use bowerbird::{app, cli, io};
 
 fn main() -> ExitCode {
     // The child that draws pages gets no arguments of a person's.
-    if std::env::args_os().nth(1).is_some_and(|first| first == "preview-worker") {
+    if std::env::args_os()
+        .nth(1)
+        .is_some_and(|first| first == "preview-worker")
+    {
         return io::preview::worker_main();
     }
     match cli::run(std::env::args_os()) {

@@ -13,4 +13,5 @@ mod app_views;
 mod architecture;
 mod command_line;
 mod preview;
+mod real_window;
 mod servers;
