@@ -12,6 +12,7 @@
 mod app_views;
 mod architecture;
 mod command_line;
+mod engine;
 mod preview;
 mod real_window;
 mod servers;

@@ -6,6 +6,7 @@ use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use tokio::sync::oneshot;
 use url::Url;
 
 use super::{Event, OpenedPage, PageTicket, SelectionResult, SelectorDraft};
@@ -44,13 +45,15 @@ pub(super) struct PageSource {
     pub(super) fetched_at: Timestamp,
 }
 
-/// Parses the page, tells what it is, and serves it until it is closed.
-pub(super) fn serve(source: &PageSource, jobs: &Receiver<PageJob>) {
+/// Parses the page, tells what it is (then `told` is sent), and serves it until it is closed.
+pub(super) fn serve(source: &PageSource, jobs: &Receiver<PageJob>, told: oneshot::Sender<()>) {
     let page = Page::parse(&source.html, &source.url);
     source.ground.tell(Event::PageOpened {
         ticket: source.ticket,
         page: opened(source, &page),
     });
+    // Nobody waits any more when the page was closed meanwhile.
+    let _ = told.send(());
     while let Ok(first) = jobs.recv() {
         let mut waiting = vec![first];
         waiting.extend(jobs.try_iter());

@@ -7,6 +7,7 @@ use std::sync::mpsc;
 
 use jiff::Timestamp;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use url::Url;
 
@@ -17,7 +18,7 @@ use crate::engine::crawl::site_session;
 use crate::engine::ground::Ground;
 use crate::engine::resources::SessionResources;
 use crate::io::fetch::Session;
-use crate::io::preview::{PreviewError, PreviewRequest, PreviewSession};
+use crate::io::preview::{Layout, PreviewError, PreviewRequest, PreviewSession};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::model::SiteId;
 use crate::logic::page::decode;
@@ -146,7 +147,7 @@ struct Opening {
 }
 
 impl Opening {
-    /// Fetches the page, starts its thread, then draws it and paints tiles until it is closed.
+    /// Fetches the page, starts its thread, lays it out and paints tiles until it is closed.
     async fn open(
         &self,
         session: Session,
@@ -178,13 +179,21 @@ impl Opening {
             through_proxy,
             fetched_at: Timestamp::now(),
         };
+        let (told, opened) = oneshot::channel();
         std::thread::Builder::new()
             .name("page".to_owned())
-            .spawn(move || serve(&source, &jobs))
+            .spawn(move || serve(&source, &jobs, told))
             .map_err(|error| {
                 EngineError(Message::new("engine-no-threads").with("reason", error.to_string()))
             })?;
-        if let Err(error) = self.draw(session, request, tiles).await {
+        let drawn = self.lay_out(session, request).await;
+        // A page is opened before it is drawn, however fast the child is.
+        let _ = opened.await;
+        let painted = match drawn {
+            Ok(preview) => self.paint(preview, tiles).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = painted {
             self.ground.tell(Event::PageNotDrawn {
                 ticket: self.ticket,
                 message: error.explain(),
@@ -193,15 +202,20 @@ impl Opening {
         Ok(())
     }
 
-    async fn draw(
+    async fn lay_out(
         &self,
         session: Session,
         request: PreviewRequest,
+    ) -> Result<(PreviewSession, Layout), PreviewError> {
+        let loader = Arc::new(SessionResources::new(session));
+        PreviewSession::open(&self.ground.options.worker, request, loader).await
+    }
+
+    async fn paint(
+        &self,
+        (mut preview, layout): (PreviewSession, Layout),
         mut tiles: Receiver<u32>,
     ) -> Result<(), PreviewError> {
-        let loader = Arc::new(SessionResources::new(session));
-        let worker = &self.ground.options.worker;
-        let (mut preview, layout) = PreviewSession::open(worker, request, loader).await?;
         self.ground.tell(Event::PageDrawn {
             ticket: self.ticket,
             layout: Arc::new(layout),

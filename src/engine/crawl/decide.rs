@@ -256,8 +256,7 @@ impl SiteRun {
             }
             _ => self.blocked(&reading.verdict, &url, Next::Advice)?,
         };
-        self.put_back(queued, reading, now);
-        self.end_early(ending)
+        self.end_early(queued, reading, ending, now)
     }
 
     fn end_failed(
@@ -278,8 +277,7 @@ impl SiteRun {
             let status = self.failed_status(&reading, &url, now);
             self.end_with(RunEnd::Failed, &status)?
         };
-        self.put_back(queued, reading, now);
-        self.end_early(ending)
+        self.end_early(queued, reading, ending, now)
     }
 
     /// A start page that is gone or cannot be reached, in words.
@@ -323,11 +321,23 @@ impl SiteRun {
             .with("rule", matched);
         status.next = Some(Message::new("engine-next-robots"));
         let ending = self.end_with(RunEnd::Blocked, &status)?;
-        self.put_back(queued, reading, now);
-        self.end_early(ending)
+        self.end_early(queued, reading, ending, now)
     }
 
-    fn end_early(&mut self, ending: Ending) -> Result<(), EngineError> {
+    /// Ends the run before its frontier is empty. A start page counts as failed, so that the next
+    /// run begins with the start pages that the rule names then; other pages wait for it.
+    fn end_early(
+        &mut self,
+        queued: Queued,
+        reading: Reading,
+        ending: Ending,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        if self.role(&queued.request) == PageRole::Start {
+            self.push_outcome(queued, reading, QueuedState::Failed);
+        } else {
+            self.put_back(queued, reading, now);
+        }
         self.ending = Some(ending);
         self.keep_asides()
     }

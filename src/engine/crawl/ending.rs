@@ -48,7 +48,9 @@ pub(super) struct Tally {
     pub(super) list_failed_url: String,
     /// The last page that was given up or had nothing in it: verdict, address.
     pub(super) last_bad: Option<(Verdict, String)>,
-    /// Whether the start page came and had nothing in it.
+    /// Whether the run read its lists to the end, but some pages wanted a login.
+    pub(super) wanted_login: bool,
+    /// The start page, when it came and had nothing in it.
     pub(super) start_empty: Option<(Verdict, String)>,
 }
 
@@ -86,32 +88,28 @@ impl SiteRun {
         self.store_batch()
     }
 
-    /// The frontier is empty but for the pages set aside. Those that want a login wait for one;
-    /// single refused pages of a site that answered otherwise are given up.
+    /// The frontier is empty but for the pages set aside. They are given up for this run; the next
+    /// one asks for them again when it finds them on a list. Those that want a login have a word in
+    /// the end; single refused pages of a site that answered otherwise do not.
     pub(super) fn finish(&mut self) -> Result<Ending, EngineError> {
         let now = Timestamp::now();
-        let (logins, refused): (Vec<_>, Vec<_>) = std::mem::take(&mut self.set_aside)
-            .into_iter()
-            .partition(|aside| aside.reading.verdict.state == PageState::LoginRequired);
-        let wants_login = logins.first().map(|aside| {
-            (
-                aside.reading.verdict.clone(),
-                aside.queued.request.url.clone(),
-            )
-        });
-        for aside in logins {
-            self.put_back(aside.queued, aside.reading, now);
-        }
-        for aside in refused {
+        let mut wants_login = None;
+        for aside in std::mem::take(&mut self.set_aside) {
             self.progress.pages_failed += 1;
-            self.tally.last_bad = Some((
+            let bad = (
                 aside.reading.verdict.clone(),
                 aside.queued.request.url.clone(),
-            ));
+            );
+            if bad.0.state == PageState::LoginRequired {
+                wants_login.get_or_insert(bad);
+            } else {
+                self.tally.last_bad = Some(bad);
+            }
             self.push_outcome(aside.queued, aside.reading, QueuedState::Failed);
         }
         self.store_batch()?;
         if let Some((verdict, url)) = wants_login {
+            self.tally.wanted_login = true;
             let next = self.login_advice();
             return self.blocked(&verdict, &url, next);
         }

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::io::store::{NewRequest, RequestKind, Store, StoreError};
-use crate::logic::model::{ListPosition, PageState, Run, RunEnd, Site, SiteId};
+use crate::logic::model::{ListPosition, Site, SiteId};
 use crate::logic::page::without_fragment;
 use crate::logic::rules::Rule;
 
@@ -40,17 +40,6 @@ pub(super) fn start_requests(rule: &Rule) -> Vec<NewRequest> {
         .collect()
 }
 
-/// Whether the start pages are to be read: always in a fresh run; in one that goes on with what is
-/// left only when the last run had read its lists to the end, and what is left are pages set aside
-/// for want of a login.
-pub(super) fn must_seed(resumed: bool, last: Option<&Run>) -> bool {
-    !resumed
-        || last.is_some_and(|run| {
-            run.end == Some(RunEnd::Finished)
-                || (run.end == Some(RunEnd::Blocked) && run.state == Some(PageState::LoginRequired))
-        })
-}
-
 /// Whether the lists of the site were read to their end under this very rule. If so, a list page
 /// with nothing new means that the rest is known as well.
 pub(super) fn walked_before(store: &Store, site: &Site) -> Result<bool, StoreError> {
@@ -58,51 +47,23 @@ pub(super) fn walked_before(store: &Store, site: &Site) -> Result<bool, StoreErr
     Ok(walked == Some(rule_hash(&site.rule_toml)))
 }
 
-/// Takes note that the lists were read to their end.
-pub(super) fn note_walked(store: &Store, site: &Site) -> Result<(), StoreError> {
-    store.set_setting(&walked_key(site.id), &rule_hash(&site.rule_toml))
+/// Takes note whether the lists were read to their end, with all they led to.
+pub(super) fn note_walked(store: &Store, site: &Site, walked: bool) -> Result<(), StoreError> {
+    let hash = if walked {
+        rule_hash(&site.rule_toml)
+    } else {
+        String::new()
+    };
+    store.set_setting(&walked_key(site.id), &hash)
 }
 
 fn walked_key(site: SiteId) -> String {
     format!("walked:{site}")
 }
 
+/// Another version of the program may hash otherwise; then one run reads its lists to the end.
 fn rule_hash(rule_toml: &str) -> String {
     let mut hasher = DefaultHasher::new();
     rule_toml.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
-}
-
-#[cfg(test)]
-mod tests {
-    use jiff::Timestamp;
-
-    use super::*;
-    use crate::logic::model::{RunId, RunProgress};
-
-    fn run(end: Option<RunEnd>, state: Option<PageState>) -> Run {
-        Run {
-            id: RunId(1),
-            site: SiteId(1),
-            site_name: String::new(),
-            started_at: Timestamp::UNIX_EPOCH,
-            ended_at: None,
-            end,
-            progress: RunProgress::default(),
-            state,
-            message: None,
-        }
-    }
-
-    #[test]
-    fn a_run_that_goes_on_reads_its_lists_again_only_when_they_were_read() {
-        assert!(must_seed(false, None));
-        assert!(!must_seed(true, None));
-        assert!(!must_seed(true, Some(&run(None, None))));
-        assert!(!must_seed(true, Some(&run(Some(RunEnd::Stopped), None))));
-        let limited = run(Some(RunEnd::Blocked), Some(PageState::RateLimited));
-        assert!(!must_seed(true, Some(&limited)));
-        let members = run(Some(RunEnd::Blocked), Some(PageState::LoginRequired));
-        assert!(must_seed(true, Some(&members)));
-    }
 }

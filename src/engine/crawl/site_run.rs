@@ -13,7 +13,7 @@ use super::batch::Batch;
 use super::ending::{Ending, Tally};
 use super::lists::Lists;
 use super::read::Reading;
-use super::seed::{must_seed, note_walked, start_requests, walked_before};
+use super::seed::{note_walked, start_requests, walked_before};
 use super::steer::Steer;
 use super::tell::{REPORT_EVERY, Teller};
 use crate::engine::EngineError;
@@ -79,7 +79,6 @@ async fn whole_run(
     stop: &Stop,
     report: &mut RunReport,
 ) -> Result<Ending, EngineError> {
-    let last = ground.store.runs(Some(site.id), 1)?;
     let (run, resumed) = ground.store.start_run(site.id, Timestamp::now())?;
     report.run = Some(run);
     ground.tell(Event::RunStarted {
@@ -96,9 +95,8 @@ async fn whole_run(
     for start in &starts {
         lists.note(&start.url);
     }
-    if must_seed(resumed, last.first()) {
-        frontier.seed(starts)?;
-    }
+    // In a run that goes on this only adds start pages that the rule has got meanwhile.
+    frontier.seed(starts)?;
     let state = site.status.as_ref().map(|status| status.state);
     let mut running = SiteRun {
         steer: Steer::new(&common)?,
@@ -117,8 +115,8 @@ async fn whole_run(
     let ended = running.run().await;
     report.progress = running.progress.clone();
     let ending = ended?;
-    if ending.end == RunEnd::Finished && running.tally.lists_failed == 0 {
-        note_walked(&ground.store, site)?;
+    if let Some(walked) = running.walked(ending.end) {
+        note_walked(&ground.store, site, walked)?;
     }
     Ok(ending)
 }
@@ -282,8 +280,20 @@ impl SiteRun {
         Ok(())
     }
 
+    /// Whether all lists were read with all they led to; `None` when the run goes on another time.
+    fn walked(&self, end: RunEnd) -> Option<bool> {
+        match end {
+            RunEnd::Finished => Some(self.tally.lists_failed == 0),
+            RunEnd::Blocked if self.tally.wanted_login => Some(false),
+            _ => None,
+        }
+    }
+
     fn report(&mut self) -> Result<(), EngineError> {
-        self.progress.queued = self.frontier.len();
+        if !self.teller.is_due() {
+            return Ok(());
+        }
+        self.progress.queued = tokio::task::block_in_place(|| self.frontier.len());
         let waiting = self.common.waiting.message(Instant::now());
         if waiting.is_some() || !self.tasks.is_empty() {
             self.progress.waiting = waiting;

@@ -40,10 +40,15 @@ impl Teller {
         }
     }
 
-    /// Tells the figures when they changed and the last report is long enough ago.
+    /// Whether the last report is long enough ago.
+    pub(super) fn is_due(&self) -> bool {
+        self.told.is_none_or(|told| told.elapsed() >= REPORT_EVERY)
+    }
+
+    /// Tells the figures when they changed.
     pub(super) fn progress(&mut self, progress: &RunProgress) -> Result<(), EngineError> {
         let now = Instant::now();
-        if *progress == self.last || self.told.is_some_and(|told| now - told < REPORT_EVERY) {
+        if *progress == self.last {
             return Ok(());
         }
         self.told = Some(now);

@@ -17,7 +17,7 @@ const FIRST_PAUSE: Duration = Duration::from_secs(2);
 /// Longest wait inside a run; a longer Retry-After ends it, to be resumed later.
 const LONGEST_PAUSE: Duration = Duration::from_secs(120);
 /// First wait before an outage is retried; doubles from there.
-const FIRST_RETRY: Duration = Duration::from_secs(1);
+const FIRST_RETRY: Duration = Duration::from_millis(500);
 /// Longest wait before a retry.
 const LONGEST_RETRY: Duration = Duration::from_secs(60);
 
@@ -359,9 +359,9 @@ mod tests {
     #[test]
     fn outages_are_retried_then_given_up_then_end_the_run() {
         let state = PageState::Outage;
-        let after = Duration::from_secs(1);
+        let after = Duration::from_millis(500);
         check(state, |_| {}, Decision::Retry { after });
-        let after = Duration::from_millis(2500);
+        let after = Duration::from_millis(1250);
         check(
             state,
             |s| (s.failures, s.jitter) = (1, 255),

@@ -27,7 +27,7 @@ pub(super) struct Place<'a> {
     pub proxy: Option<&'a ProxyRoute>,
     /// How far it got.
     pub phase: Phase,
-    /// Seconds since the fetch began, rounded up.
+    /// Seconds since the fetch began, at least 1.
     pub waited_s: u64,
 }
 
@@ -165,10 +165,11 @@ impl Findings {
             reason = text;
             next = inner(current);
         }
-        Self {
-            cause,
-            reason: tunnel.unwrap_or(reason),
-        }
+        let reason = match tunnel {
+            Some(tunnel) if tunnel != reason => format!("{tunnel}: {reason}"),
+            _ => reason,
+        };
+        Self { cause, reason }
     }
 }
 

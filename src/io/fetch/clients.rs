@@ -1,11 +1,15 @@
 //! The one HTTP client builder, and the clients it built: a client is a connection pool, so the
 //! visitors that share a way out and a user agent share one and keep their connections alive.
 
+use std::collections::HashSet;
 use std::net::IpAddr;
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
-use reqwest::{Client, ClientBuilder, Proxy};
+use reqwest::{Client, Proxy};
+use rustls::{ClientConfig, RootCertStore};
+use rustls_platform_verifier::BuilderVerifierExt;
+use url::Url;
 
 use super::session::{ProxyRoute, Session};
 use crate::io::secrets::Secret;
@@ -14,6 +18,8 @@ use crate::io::secrets::Secret;
 const MAX_CLIENTS: usize = 64;
 /// Idle connections kept to one host.
 const MAX_IDLE_PER_HOST: usize = 8;
+/// Hosts of one client whose last answer is remembered.
+const MAX_WARM: usize = 4096;
 /// How long an idle connection is kept; below what common servers allow.
 const IDLE_CONNECTION: Duration = Duration::from_secs(45);
 /// Header lines an answer may have; portals with many cookies send more than the usual 100.
@@ -22,7 +28,48 @@ const MAX_HEADERS: usize = 256;
 /// The clients, by way out.
 pub(super) struct Clients {
     connect: Duration,
-    built: Mutex<Vec<(Key, Client)>>,
+    built: Mutex<Vec<(Key, Arc<Pool>)>>,
+}
+
+/// What a client is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Reading pages, over connections that are kept.
+    Page,
+    /// The same, with bodies left as they are sent.
+    Raw,
+    /// Sending forms. Each goes over a new connection: one that the site closed unnoticed would
+    /// lose it, and nobody could say whether it may be sent again.
+    Form,
+}
+
+/// A client, and the hosts that have answered it.
+pub(super) struct Pool {
+    /// The client.
+    pub client: Client,
+    warm: Mutex<HashSet<String>>,
+}
+
+impl Pool {
+    /// Remembers that the host of `url` answers.
+    pub(super) fn answered(&self, url: &Url) {
+        let mut warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner);
+        if warm.len() >= MAX_WARM {
+            warm.clear();
+        }
+        warm.insert(authority(url).to_owned());
+    }
+
+    /// Whether the host of `url` answered since the last time this was asked. When a request
+    /// fails after that, the kept connection it went over may have been closed meanwhile.
+    pub(super) fn was_answering(&self, url: &Url) -> bool {
+        let mut warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner);
+        warm.remove(authority(url))
+    }
+}
+
+fn authority(url: &Url) -> &str {
+    &url[..url::Position::BeforePath]
 }
 
 /// What two requests must share to share connections.
@@ -31,7 +78,7 @@ struct Key {
     proxy: Option<(String, Option<(String, Secret)>)>,
     local_address: Option<IpAddr>,
     user_agent: String,
-    raw: bool,
+    purpose: Purpose,
 }
 
 impl Clients {
@@ -43,39 +90,38 @@ impl Clients {
         }
     }
 
-    /// The client for `session`. A `raw` one leaves bodies as they are sent.
-    pub(super) fn of(&self, session: &Session, raw: bool) -> Result<Client, reqwest::Error> {
+    /// The client for `session`.
+    pub(super) fn of(
+        &self,
+        session: &Session,
+        purpose: Purpose,
+    ) -> Result<Arc<Pool>, reqwest::Error> {
         let key = Key {
             proxy: session
                 .proxy()
                 .map(|p| (p.url.to_string(), p.credentials.clone())),
             local_address: session.local_address(),
             user_agent: session.user_agent().to_owned(),
-            raw,
+            purpose,
         };
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        let client = match built.iter().position(|(k, _)| *k == key) {
+        let pool = match built.iter().position(|(k, _)| *k == key) {
             Some(at) => built.remove(at).1,
-            None => self.build(session, raw)?,
+            None => Arc::new(Pool {
+                client: self.build(session, purpose)?,
+                warm: Mutex::default(),
+            }),
         };
         if built.len() >= MAX_CLIENTS {
             built.remove(0);
         }
-        built.push((key, client.clone()));
-        Ok(client)
+        built.push((key, Arc::clone(&pool)));
+        Ok(pool)
     }
 
-    fn build(&self, session: &Session, raw: bool) -> Result<Client, reqwest::Error> {
-        choose_crypto();
-        let proxy = session.proxy().map(proxy).transpose()?;
-        let built = self.builder(session, proxy.clone(), raw).build();
-        // A machine without any CA certificate still reads plain http; https then fails with a
-        // certificate error of its own.
-        built.or_else(|_| self.builder(session, proxy, raw).tls_certs_only([]).build())
-    }
-
-    fn builder(&self, session: &Session, proxy: Option<Proxy>, raw: bool) -> ClientBuilder {
+    fn build(&self, session: &Session, purpose: Purpose) -> Result<Client, reqwest::Error> {
         let builder = Client::builder()
+            .tls_backend_preconfigured(TLS.clone())
             .user_agent(session.user_agent())
             .redirect(reqwest::redirect::Policy::none())
             .referer(false)
@@ -88,15 +134,16 @@ impl Clients {
             .http1_allow_obsolete_multiline_headers_in_responses(true)
             .http1_allow_spaces_after_header_name_in_responses(true);
         // The environment's proxy settings never apply: a session says its way out itself.
-        let builder = match proxy {
-            Some(proxy) => builder.proxy(proxy),
+        let builder = match session.proxy() {
+            Some(route) => builder.proxy(proxy(route)?),
             None => builder.no_proxy(),
         };
-        if raw {
-            builder.no_gzip().no_brotli().no_zstd().no_deflate()
-        } else {
-            builder
-        }
+        let builder = match purpose {
+            Purpose::Page => builder,
+            Purpose::Raw => builder.no_gzip().no_brotli().no_zstd().no_deflate(),
+            Purpose::Form => builder.pool_max_idle_per_host(0),
+        };
+        builder.build()
     }
 }
 
@@ -114,10 +161,18 @@ fn proxy(route: &ProxyRoute) -> Result<Proxy, reqwest::Error> {
     })
 }
 
-/// Makes ring the cryptography of this process, unless somebody chose before.
-fn choose_crypto() {
-    static CHOSEN: Once = Once::new();
-    CHOSEN.call_once(|| {
-        let _ = rustls::crypto::ring::default_provider().install_default();
-    });
-}
+/// TLS by ring, with the certificates that the system trusts. Reading those takes long enough to
+/// do it only once. A machine without any still reads plain http: https then fails with a
+/// certificate error of its own.
+static TLS: LazyLock<ClientConfig> = LazyLock::new(|| {
+    // Somebody else in the process may have chosen before; either choice works.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let mut config = match ClientConfig::builder().with_platform_verifier() {
+        Ok(builder) => builder.with_no_client_auth(),
+        Err(_) => ClientConfig::builder()
+            .with_root_certificates(RootCertStore::empty())
+            .with_no_client_auth(),
+    };
+    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+    config
+});

@@ -159,3 +159,59 @@ pub(super) fn host_of(url: &Url) -> String {
         None => host.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::messages::{Catalogue, Language};
+
+    #[test]
+    fn every_failure_has_a_text_with_its_arguments() {
+        let text = || "x".to_owned();
+        let (url, host, reason) = (text, text, text);
+        let all = [
+            FetchError::Scheme { url: url() },
+            FetchError::Dns { host: host() },
+            FetchError::Connect {
+                host: host(),
+                reason: reason(),
+            },
+            FetchError::Tls {
+                host: host(),
+                reason: reason(),
+            },
+            FetchError::Dropped {
+                url: url(),
+                reason: reason(),
+            },
+            FetchError::Timeout {
+                url: url(),
+                seconds: 1,
+            },
+            FetchError::TooLarge {
+                url: url(),
+                limit: 1,
+            },
+            FetchError::Redirects {
+                url: url(),
+                followed: 1,
+            },
+            FetchError::RedirectLoop { url: url() },
+            FetchError::Proxy {
+                proxy: host(),
+                reason: reason(),
+            },
+            FetchError::Garbled {
+                url: url(),
+                reason: reason(),
+            },
+        ];
+        for language in Language::ALL {
+            let catalogue = Catalogue::new(language);
+            for error in &all {
+                let shown = catalogue.text(&error.explain());
+                assert!(!shown.contains(['{', '[']), "{shown}");
+            }
+        }
+    }
+}

@@ -3,19 +3,20 @@
 //! limited. Bodies are measured after content decoding, while they come in, so that a small
 //! compressed body cannot fill the memory.
 
+use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use reqwest::header::{
     ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue,
     LOCATION, REFERER,
 };
-use reqwest::{Method, Response, StatusCode};
+use reqwest::{Client, Method, Response, StatusCode};
 use tokio::time::timeout;
 use url::Url;
 
 use super::answer::{plain_headers, text, without_credentials};
 use super::classify::{Phase, Place, classify};
-use super::clients::Clients;
+use super::clients::{Clients, Purpose};
 use super::error::{host_of, shown};
 use super::session::Session;
 use super::{FetchError, FetchLimits, Fetched};
@@ -51,7 +52,7 @@ impl<'a> Ask<'a> {
     }
 
     /// As if a person came from the page at `referer`.
-    pub(super) fn from_page(self, referer: &'a Url) -> Self {
+    pub(super) fn coming_from(self, referer: &'a Url) -> Self {
         Self {
             referer: Some(referer),
             ..self
@@ -128,10 +129,30 @@ impl Run<'_> {
         if !std::mem::take(&mut self.again) {
             self.chain.push(without_credentials(&self.at));
         }
-        let client = self
-            .clients
-            .of(self.session, self.raw)
-            .map_err(|e| self.unusable(&e))?;
+        let purpose = match (self.form, self.raw) {
+            (Some(_), _) => Purpose::Form,
+            (None, true) => Purpose::Raw,
+            (None, false) => Purpose::Page,
+        };
+        let pool = self.clients.of(self.session, purpose);
+        let pool = pool.map_err(|e| self.unusable(&e))?;
+        let response = match self.send_by(&pool.client).await {
+            // What browsers do too: a visit over a connection that was closed while it rested is
+            // made again over a new one.
+            Err(fault) if self.form.is_none() && is_hang_up(&fault) => {
+                if !pool.was_answering(&self.at) {
+                    return Err(fault);
+                }
+                self.send_by(&pool.client).await?
+            }
+            result => result?,
+        };
+        pool.answered(&self.at);
+        self.session.take_cookies(&self.at, response.headers());
+        Ok(response)
+    }
+
+    async fn send_by(&self, client: &Client) -> Result<Response, FetchError> {
         let method = if self.form.is_some() {
             Method::POST
         } else {
@@ -146,11 +167,8 @@ impl Run<'_> {
         // Connecting has a limit of its own, which must not eat up the patience for the answer.
         let patience = self.ask.limits.connect + self.ask.limits.idle;
         let sent = timeout(self.left(patience), request.send()).await;
-        let response = sent
-            .map_err(|_| self.silence())?
-            .map_err(|e| self.failed(&e, Phase::Head))?;
-        self.session.take_cookies(&self.at, response.headers());
-        Ok(response)
+        sent.map_err(|_| self.silence())?
+            .map_err(|e| self.failed(&e, Phase::Head))
     }
 
     fn headers(&self) -> HeaderMap {
@@ -166,7 +184,9 @@ impl Run<'_> {
             let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
             headers.insert(CONTENT_TYPE, kind);
         }
-        if let Some(referer) = self.ask.referer {
+        // Where a visitor came from is nobody's business on another host.
+        let referer = self.ask.referer;
+        if let Some(referer) = referer.filter(|r| r.host_str() == self.at.host_str()) {
             let mut page = without_credentials(referer);
             page.set_fragment(None);
             if let Ok(value) = HeaderValue::from_str(page.as_str()) {
@@ -284,7 +304,8 @@ impl Run<'_> {
     }
 
     fn waited_s(&self) -> u64 {
-        self.started.elapsed().as_secs_f64().ceil() as u64
+        let half = Duration::from_millis(500);
+        (self.started.elapsed() + half).as_secs().max(1)
     }
 
     fn silence(&self) -> FetchError {
@@ -308,7 +329,7 @@ impl Run<'_> {
 
     /// No client can be made for this session: with a proxy that is an address which is none.
     fn unusable(&self, error: &reqwest::Error) -> FetchError {
-        let reason = std::error::Error::source(error).map_or_else(String::new, |e| e.to_string());
+        let reason = std::error::Error::source(error).map_or_else(String::new, ToString::to_string);
         match self.session.proxy() {
             Some(proxy) => FetchError::Proxy {
                 proxy: shown(&proxy.url),
@@ -330,6 +351,12 @@ fn check_scheme(url: &Url) -> Result<(), FetchError> {
     }
 }
 
+/// Whether a failure can come from a connection that the other side closed meanwhile; one to a
+/// proxy included.
+fn is_hang_up(fault: &FetchError) -> bool {
+    matches!(fault, FetchError::Dropped { .. } | FetchError::Proxy { .. })
+}
+
 fn is_redirect(status: StatusCode) -> bool {
     matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
 }
@@ -343,7 +370,8 @@ fn join(base: &Url, location: &[u8]) -> Option<Url> {
         if byte.is_ascii() {
             ascii.push(char::from(byte));
         } else {
-            ascii.push_str(&format!("%{byte:02X}"));
+            // Writing into a String cannot fail.
+            let _ = write!(ascii, "%{byte:02X}");
         }
     }
     let mut next = base.join(ascii.trim()).ok()?;

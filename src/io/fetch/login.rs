@@ -148,12 +148,12 @@ fn after(fetched: &Fetched, login: &LoginForm, said_locked: bool) -> Judged {
     })
 }
 
-/// The login page once more, after an answer that showed neither success nor the form.
+/// The login page once more, after an answer that showed neither success nor the form. A form
+/// there proves nothing: some sites show it to members too.
 fn second_look(fetched: &Fetched, login: &LoginForm) -> LoginOutcome {
     let seen = Seen::of(fetched, login);
     match seen.succeeded() {
         Ok(true) => LoginOutcome::LoggedIn,
-        Ok(false) if form::is_there(&seen.page, login) => LoginOutcome::Refused(seen.refused()),
         Ok(false) => LoginOutcome::Refused(seen.without_sign()),
         Err(fault) => seen.no_form(&fault),
     }

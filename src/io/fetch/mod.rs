@@ -14,7 +14,7 @@ mod robots;
 mod robots_cache;
 mod session;
 #[cfg(test)]
-mod testing;
+mod tests;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -149,7 +149,7 @@ impl Fetcher {
         referer: &Url,
     ) -> Result<Fetched, FetchError> {
         let ask = Ask::get(url, &self.inner.limits)
-            .from_page(referer)
+            .coming_from(referer)
             .with_form(body);
         self.exchange(session, ask).await
     }

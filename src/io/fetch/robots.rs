@@ -2,6 +2,7 @@
 //! mistakes (missing colons, misspelt names). Flows in: its text. Flows out: whether an agent may
 //! fetch a path, by which rule, and with what crawl delay. Pure: fetching is next door.
 
+use std::fmt::Write;
 use std::time::Duration;
 
 use super::FetchError;
@@ -301,7 +302,8 @@ fn escape(pattern: &str) -> String {
         } else {
             let mut bytes = [0; 4];
             for byte in c.encode_utf8(&mut bytes).bytes() {
-                escaped.push_str(&format!("%{byte:02X}"));
+                // Writing into a String cannot fail.
+                let _ = write!(escaped, "%{byte:02X}");
             }
         }
     }
@@ -334,3 +336,6 @@ fn floor_boundary(text: &str, at: usize) -> usize {
         .find(|i| text.is_char_boundary(*i))
         .unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests;

@@ -48,9 +48,12 @@ pub(super) type All = BTreeMap<String, Secret>;
 pub(super) struct SecretFile {
     path: PathBuf,
     passphrase: Secret,
-    /// The last key derived, with what it was derived from: deriving is slow on purpose.
-    key: Mutex<Option<(Cost, [u8; SALT_BYTES], [u8; 32])>>,
+    /// The last key derived: deriving is slow on purpose.
+    key: Mutex<Option<Derived>>,
 }
+
+/// A key with what it was derived from.
+type Derived = (Cost, [u8; SALT_BYTES], [u8; 32]);
 
 impl SecretFile {
     /// The file at `path`, which need not exist yet.

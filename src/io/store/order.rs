@@ -19,8 +19,9 @@ const KEPT: usize = 4;
 /// records are only added.
 const SLOW: Duration = Duration::from_millis(50);
 const PATIENCE: u32 = 10;
-/// Place on the lists; ends every order, so that each is complete.
-const LIST_ORDER: &str = "r.site, r.found_in, r.page, r.item, r.part, r.fetched_at, r.id";
+/// Place on the lists; ends every order, so that each is complete. Pages of one thread share their
+/// place and were fetched one after the other.
+const LIST_ORDER: &str = "r.site, r.found_in, r.page, r.item, r.fetched_at, r.part, r.id";
 
 /// The orders worked out lately, latest first.
 #[derive(Default)]

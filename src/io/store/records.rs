@@ -91,7 +91,7 @@ impl Store {
             let narrowing = Narrowing::of(filter);
             let mut statement = connection.prepare_cached(&format!(
                 "SELECT {COLUMNS} FROM record r INDEXED BY record_list_order {JOINS}
-                 WHERE {} ORDER BY r.site, r.found_in, r.page, r.item, r.part, r.fetched_at, r.id",
+                 WHERE {} ORDER BY r.site, r.found_in, r.page, r.item, r.fetched_at, r.part, r.id",
                 narrowing.condition()
             ))?;
             let mut rows = statement.query(params_from_iter(narrowing.values()))?;

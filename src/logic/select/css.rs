@@ -8,8 +8,11 @@ use super::{Fault, Hit};
 use crate::logic::messages::Message;
 use crate::logic::page::{ElementIndex, Page};
 
-/// Longest selector, in characters; keeps the search for a fault's position short.
-const MAX_CHARS: usize = 2_000;
+/// Longest selector, in characters: a path of positions down the deepest page fits.
+const MAX_CHARS: usize = 10_000;
+
+/// How many beginnings of a selector are tried to find a fault's position.
+const MAX_BEGINNINGS: usize = 500;
 
 /// A compiled selector.
 #[derive(Debug)]
@@ -93,7 +96,8 @@ fn position(source: &str) -> usize {
         let beginning: String = chars.iter().take(*length).collect();
         scraper::Selector::parse(&beginning).is_ok()
     };
-    let read = (1..chars.len()).rev().find(readable).unwrap_or(0);
+    let beginnings = (1..chars.len()).rev().take(MAX_BEGINNINGS);
+    let read = beginnings.into_iter().find(readable).unwrap_or(0);
     let mut at = read;
     let mut combinators = usize::from(read > 0);
     while let Some(c) = chars.get(at) {
@@ -106,7 +110,6 @@ fn position(source: &str) -> usize {
             _ => break,
         }
     }
-    // White space before an opening bracket and the like belongs to the readable part.
     at
 }
 
@@ -167,7 +170,7 @@ mod tests {
         check_fault(CSS, "h1::text", Some(2), "select-css-take");
         check_fault(CSS, "a:hover", Some(1), "select-css-pseudo");
         check_fault(CSS, "//h1", Some(0), "select-css-is-xpath");
-        check_fault(CSS, &"a ".repeat(2_000), None, "select-long");
+        check_fault(CSS, &"a ".repeat(6_000), None, "select-long");
     }
 
     proptest::proptest! {

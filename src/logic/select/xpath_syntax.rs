@@ -8,7 +8,7 @@ use super::xpath_names::{Signature, is_name_start};
 use crate::logic::messages::Message;
 
 /// Longest expression, in characters.
-const MAX_CHARS: usize = 4_000;
+const MAX_CHARS: usize = 10_000;
 /// Deepest nesting of brackets, and most operators and predicates: sxd recurses over both.
 const MAX_DEPTH: usize = 40;
 const MAX_OPERATORS: usize = 300;
@@ -170,7 +170,14 @@ impl Reader {
     }
 
     fn opening(&mut self, opening: char) -> Result<(), Fault> {
-        if opening == '[' {
+        // Predicates of a step are a list, those of a bracket nest.
+        if opening == '['
+            && self
+                .checked
+                .text
+                .trim_end()
+                .ends_with([')', ']', '"', '\''])
+        {
             self.count_operator()?;
         }
         if (opening == '[') != self.after_operand {

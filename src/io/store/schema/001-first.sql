@@ -85,7 +85,7 @@ CREATE TABLE record (
     UNIQUE (url, site)
 ) STRICT;
 -- Each order a table may be sorted by has an index that covers filter and order alike.
-CREATE INDEX record_list_order ON record (site, found_in, page, item, part, fetched_at);
+CREATE INDEX record_list_order ON record (site, found_in, page, item, fetched_at, part);
 CREATE INDEX record_by_title ON record (title, site, fetched_at);
 CREATE INDEX record_by_date ON record (date, site, fetched_at);
 CREATE INDEX record_by_author ON record (author, site, fetched_at);

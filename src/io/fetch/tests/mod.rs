@@ -1,49 +1,57 @@
-//! Servers for the tests of this room: raw sockets on loopback that answer with any bytes, so
-//! that they can also break the rules.
+//! Tests of this room against servers of its own: raw sockets on loopback that answer with any
+//! bytes, so that they can also break the rules.
+
+mod exchange;
+mod faults;
+mod login;
+mod proxies;
+mod robots;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Duration;
 
 use url::Url;
 
 use super::{FetchError, FetchLimits, Fetched, Fetcher, Session};
-use std::time::Duration;
 
 /// A request as it came in.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Request {
-    pub method: String,
+struct Request {
+    method: String,
     /// Path and query, or the whole address when it was sent to a proxy.
-    pub target: String,
-    pub headers: Vec<(String, String)>,
-    pub body: String,
+    target: String,
+    headers: Vec<(String, String)>,
+    body: String,
 }
 
 impl Request {
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
+    fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(n, _)| n == name);
         found.map(|(_, v)| v.as_str())
     }
 }
 
-/// A server that answers until the test ends.
-pub(super) struct Server {
-    pub address: SocketAddr,
+/// A server that answers until the tests end.
+struct Server {
+    address: SocketAddr,
     seen: Arc<Mutex<Vec<Request>>>,
 }
 
 impl Server {
     /// Answers each request with the bytes that `answer` gives, then closes the connection.
-    pub(super) fn new(answer: impl Fn(&Request) -> Vec<u8> + Send + Sync + 'static) -> Self {
+    fn new(answer: impl Fn(&Request) -> Vec<u8> + Send + Sync + 'static) -> Self {
         Self::raw(move |request, mut stream| {
             let _ = stream.write_all(&answer(request));
+            false
         })
     }
 
-    /// Gives each request with its connection to `serve`.
-    pub(super) fn raw(serve: impl Fn(&Request, TcpStream) + Send + Sync + 'static) -> Self {
+    /// Gives each request with its connection to `serve`, and the next request of the same
+    /// connection too as long as that returns true.
+    fn raw(serve: impl Fn(&Request, &TcpStream) -> bool + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let seen = Arc::new(Mutex::new(Vec::new()));
@@ -52,9 +60,11 @@ impl Server {
             for stream in listener.incoming().map_while(Result::ok) {
                 let (log, serve) = (Arc::clone(&log), Arc::clone(&serve));
                 thread::spawn(move || {
-                    if let Some(request) = read(&stream) {
+                    while let Some(request) = read(&stream) {
                         log.lock().unwrap().push(request.clone());
-                        serve(&request, stream);
+                        if !serve(&request, &stream) {
+                            break;
+                        }
                     }
                 });
             }
@@ -62,12 +72,13 @@ impl Server {
         Self { address, seen }
     }
 
-    pub(super) fn url(&self, path: &str) -> Url {
-        Url::parse(&format!("http://{}{path}", self.address)).unwrap()
+    /// The address of `path` (with query) here.
+    fn url(&self, path: &str) -> Url {
+        url(&format!("http://{}{path}", self.address))
     }
 
     /// The requests so far.
-    pub(super) fn seen(&self) -> Vec<Request> {
+    fn seen(&self) -> Vec<Request> {
         self.seen.lock().unwrap().clone()
     }
 }
@@ -100,31 +111,65 @@ fn read(stream: &TcpStream) -> Option<Request> {
     Some(request)
 }
 
-/// An answer with a length and `Connection: close`; `head` is the status line and headers.
-pub(super) fn answer(head: &str, body: impl AsRef<[u8]>) -> Vec<u8> {
+/// An answer with a length; `head` is the status line and headers.
+fn answer(head: &str, body: impl AsRef<[u8]>) -> Vec<u8> {
     let body = body.as_ref();
-    let mut bytes = format!(
-        "HTTP/1.1 {head}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
-        body.len()
-    )
-    .into_bytes();
+    let length = body.len();
+    let mut bytes = format!("HTTP/1.1 {head}\r\nContent-Length: {length}\r\n\r\n").into_bytes();
     bytes.extend_from_slice(body);
     bytes
 }
 
-/// Limits that end a test soon.
-pub(super) fn short() -> FetchLimits {
+/// A redirect to `location`.
+fn redirect(location: &str) -> Vec<u8> {
+    answer(&format!("302 Found\r\nLocation: {location}"), "moved")
+}
+
+/// A server that takes connections and never says a word.
+fn silent() -> Server {
+    Server::raw(|_, stream| {
+        let mut rest = Vec::new();
+        let mut stream = stream;
+        let _ = stream.read_to_end(&mut rest);
+        false
+    })
+}
+
+/// A port of loopback where nobody listens.
+fn closed_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap().port()
+}
+
+/// Limits that end a test soon when something hangs.
+fn short() -> FetchLimits {
     FetchLimits {
         connect: Duration::from_secs(5),
-        idle: Duration::from_secs(5),
-        total: Duration::from_secs(10),
+        idle: Duration::from_secs(10),
+        total: Duration::from_secs(20),
         max_bytes: 100_000,
         max_redirects: 4,
     }
 }
 
+/// Limits for servers that never answer.
+fn impatient() -> FetchLimits {
+    FetchLimits {
+        total: Duration::from_millis(150),
+        ..short()
+    }
+}
+
+fn url(text: &str) -> Url {
+    Url::parse(text).unwrap()
+}
+
+fn session() -> Session {
+    Session::new(None, None, None)
+}
+
 /// Runs a future to its end.
-pub(super) fn run<T>(future: impl Future<Output = T>) -> T {
+fn run<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -133,6 +178,6 @@ pub(super) fn run<T>(future: impl Future<Output = T>) -> T {
 }
 
 /// One fetch by a new session without anything special.
-pub(super) fn get(url: &Url) -> Result<Fetched, FetchError> {
-    run(Fetcher::new(short()).get(&Session::new(None, None, None), url))
+fn get(url: &Url) -> Result<Fetched, FetchError> {
+    run(Fetcher::new(short()).get(&session(), url))
 }

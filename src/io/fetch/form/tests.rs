@@ -1,0 +1,125 @@
+//! Tests of what a browser would send for a form.
+
+use super::*;
+
+fn login() -> LoginForm {
+    LoginForm {
+        url: Url::parse("http://a.example/login?next=%2F").unwrap(),
+        form: None,
+        user_field: None,
+        password_field: None,
+        success: None,
+    }
+}
+
+fn filled(source: &str, login: &LoginForm) -> Result<(String, bool, String), FormFault> {
+    let page = Page::parse(source, &login.url);
+    let filled = fill(&page, "UTF-8", login, "ann", &Secret::new("p w&"))?;
+    Ok((
+        filled.url.to_string(),
+        filled.post,
+        filled.body.reveal().to_owned(),
+    ))
+}
+
+#[test]
+fn hidden_and_preset_fields_are_kept() {
+    let source = "<form action=/search><input name=q></form>
+        <form method=POST action=/in#x>
+        <input type=hidden name=csrf value=t0k>
+        <input name=user value=guest> <input type=password name=pw>
+        <input type=checkbox name=remember> <input type=checkbox name=terms checked>
+        <input type=radio name=r value=1><input type=radio name=r value=2 checked>
+        <select name=lang><option value=en>E<option selected>中 文</select>
+        <input name=off value=1 disabled><input type=file name=f>
+        <button name=do value=login>Go</button><button name=do value=cancel>No</button>
+        </form>";
+    let (url, post, body) = filled(source, &login()).unwrap();
+    assert_eq!(url, "http://a.example/in");
+    assert!(post);
+    assert_eq!(
+        body,
+        "csrf=t0k&terms=on&r=2&lang=%E4%B8%AD+%E6%96%87&do=login&user=ann&pw=p+w%26"
+    );
+}
+
+#[test]
+fn an_absent_action_is_the_page_itself() {
+    let source = "<form method=post><input name=u><input type=password name=p></form>";
+    assert_eq!(
+        filled(source, &login()).unwrap().0,
+        "http://a.example/login?next=%2F"
+    );
+    let get = "<form action='javascript:go()'><input name=u><input type=password name=p></form>";
+    let (url, post, _) = filled(get, &login()).unwrap();
+    assert_eq!(
+        (url.as_str(), post),
+        ("http://a.example/login?u=ann&p=p+w%26", false)
+    );
+}
+
+#[test]
+fn the_login_goes_before_the_registration() {
+    let source = "<form action=/new method=post><input name=a><input type=password name=b>
+        <input type=password name=c></form>
+        <form action=/in method=post><input type=email name=u><input type=password name=p></form>";
+    assert_eq!(filled(source, &login()).unwrap().0, "http://a.example/in");
+    let chosen = LoginForm {
+        form: Some("[name=b]".to_owned()),
+        ..login()
+    };
+    assert_eq!(filled(source, &chosen).unwrap().0, "http://a.example/new");
+}
+
+#[test]
+fn forms_that_the_parser_closed_early_keep_their_fields() {
+    let source = "<table><form action=/in method=post><tr><td><input name=u></td>
+        <td><input type=password name=p><input type=hidden name=t value=1></td></tr></form></table>
+        <form action=/search><input name=q></form>";
+    let (url, _, body) = filled(source, &login()).unwrap();
+    assert_eq!(url, "http://a.example/in");
+    assert_eq!(body, "t=1&u=ann&p=p+w%26");
+}
+
+#[test]
+fn fields_may_stand_outside_and_name_their_form() {
+    let source = "<form id=f action=/in method=post><input name=u></form>
+        <input form=f type=password name=p><input form=other name=x>";
+    assert_eq!(filled(source, &login()).unwrap().2, "u=ann&p=p+w%26");
+}
+
+#[test]
+fn given_names_win() {
+    let source = "<form method=post><input name=u><input name=code value=7>
+        <input type=password name=p></form>";
+    let given = LoginForm {
+        user_field: Some("u".to_owned()),
+        ..login()
+    };
+    assert_eq!(filled(source, &given).unwrap().2, "code=7&u=ann&p=p+w%26");
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let check =
+        |source: &str, expected| assert_eq!(filled(source, &login()).unwrap_err(), expected);
+    check("<p>no form</p>", FormFault::NoForm);
+    check("<form><input type=password></form>", FormFault::NoPassword);
+    check(
+        "<form><input type=password name=p></form>",
+        FormFault::NoUser,
+    );
+    let broken = LoginForm {
+        form: Some("form[".to_owned()),
+        ..login()
+    };
+    let fault = FormFault::Selector("form[".to_owned());
+    assert_eq!(filled("<form></form>", &broken).unwrap_err(), fault);
+}
+
+#[test]
+fn values_go_in_the_charset_of_the_page() {
+    let fields = [("u".to_owned(), "中".to_owned())];
+    assert_eq!(encode(&fields, "GBK"), "u=%D6%D0");
+    assert_eq!(encode(&fields, "no such charset"), "u=%E4%B8%AD");
+}

@@ -1,0 +1,145 @@
+//! Failures without a proxy, and whose fault they are called.
+
+use std::io::Write;
+
+use super::*;
+use crate::logic::detect::Fault;
+
+fn fails(server: &Server) -> FetchError {
+    get(&server.url("/")).unwrap_err()
+}
+
+#[test]
+fn nobody_there() {
+    let port = closed_port();
+    let error = get(&url(&format!("http://127.0.0.1:{port}/"))).unwrap_err();
+    let FetchError::Connect { host, reason } = &error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(*host, format!("127.0.0.1:{port}"));
+    assert!(reason.contains("refused"), "{reason}");
+    assert!(matches!(error.fault(), Fault::Unreachable(_)));
+}
+
+#[test]
+fn no_such_host() {
+    // A label longer than DNS allows fails without asking anybody.
+    let host = "a".repeat(64);
+    let error = get(&url(&format!("http://{host}/"))).unwrap_err();
+    assert_eq!(error, FetchError::Dns { host });
+    assert!(matches!(error.fault(), Fault::Unreachable(_)));
+}
+
+#[test]
+fn no_tls_where_it_was_expected() {
+    let server = Server::raw(|_, _| false);
+    let plain = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = plain.local_addr().unwrap().port();
+    thread::spawn(move || {
+        for mut stream in plain.incoming().map_while(Result::ok) {
+            let _ = stream.read(&mut [0; 512]);
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
+        }
+    });
+    let error = get(&url(&format!("https://127.0.0.1:{port}/"))).unwrap_err();
+    assert!(matches!(error, FetchError::Tls { .. }), "{error:?}");
+    assert!(matches!(error.fault(), Fault::Other(_)));
+    let mut hangs_up = server.url("/");
+    hangs_up.set_scheme("https").unwrap();
+    let error = get(&hangs_up).unwrap_err();
+    assert!(
+        matches!(error, FetchError::Dropped { .. } | FetchError::Tls { .. }),
+        "{error:?}"
+    );
+}
+
+#[test]
+fn closed_before_an_answer() {
+    let error = fails(&Server::raw(|_, _| false));
+    assert!(matches!(error, FetchError::Dropped { .. }), "{error:?}");
+    assert!(matches!(error.fault(), Fault::Dropped(_)));
+}
+
+#[test]
+fn truncated_bodies() {
+    let heads = [
+        "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n100\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Le",
+    ];
+    for head in heads {
+        let error = fails(&Server::new(move |_| format!("{head}half").into_bytes()));
+        assert!(matches!(error, FetchError::Dropped { .. }), "{error:?}");
+    }
+    let mut packed = zstd::encode_all(&b"half a body"[..], 3).unwrap();
+    packed.truncate(packed.len() - 4);
+    let head = b"HTTP/1.0 200 OK\r\nContent-Encoding: zstd\r\n\r\n";
+    let error = fails(&Server::new(move |_| [head, &packed[..]].concat()));
+    assert!(matches!(error, FetchError::Dropped { .. }), "{error:?}");
+}
+
+#[test]
+fn what_is_no_http() {
+    let other = [
+        "SSH-2.0-OpenSSH_9.2\r\n",
+        "<html>no head at all</html>",
+        "HTTP/1.1 abc\r\n\r\n",
+    ];
+    for bytes in other {
+        let error = fails(&Server::new(move |_| bytes.as_bytes().to_vec()));
+        assert!(
+            matches!(error, FetchError::Garbled { .. }),
+            "{bytes} {error:?}"
+        );
+        assert!(matches!(error.fault(), Fault::Other(_)));
+    }
+}
+
+#[test]
+fn encodings_that_do_not_decode() {
+    let body = b"\x28\xb5\x2f\xfd\x00\x01garbled beyond repair";
+    let server = Server::new(move |_| answer("200 OK\r\nContent-Encoding: zstd", body));
+    let error = fails(&server);
+    assert!(matches!(error, FetchError::Garbled { .. }), "{error:?}");
+    assert_eq!(server.seen().len(), 2);
+}
+
+#[test]
+fn silence_ends_at_the_limit() {
+    let check = |server: &Server, limits: FetchLimits| {
+        let fetched = run(Fetcher::new(limits).get(&session(), &server.url("/")));
+        let expected = FetchError::Timeout {
+            url: server.url("/").into(),
+            seconds: 1,
+        };
+        let error = fetched.unwrap_err();
+        assert_eq!(error, expected);
+        assert!(matches!(error.fault(), Fault::Timeout(_)));
+    };
+    check(&silent(), impatient());
+    let half = || {
+        Server::raw(|_, mut stream| {
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf");
+            let _ = stream.read_to_end(&mut Vec::new());
+            false
+        })
+    };
+    check(&half(), impatient());
+    let idle = FetchLimits {
+        idle: Duration::from_millis(150),
+        ..short()
+    };
+    check(&half(), idle);
+}
+
+#[test]
+fn headers_that_browsers_forgive_are_forgiven() {
+    let server = Server::new(|_| {
+        b"HTTP/1.1 200 OK\r\nGood: 1\r\nno colon here\r\nSpaced : 2\r\nLong: a\r\n b\r\n\r\nok"
+            .to_vec()
+    });
+    let fetched = get(&server.url("/")).unwrap();
+    assert_eq!(fetched.header("good"), Some("1"));
+    assert_eq!(fetched.header("spaced"), Some("2"));
+    assert_eq!(fetched.body, b"ok");
+}

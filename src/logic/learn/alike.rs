@@ -1,0 +1,123 @@
+//! From one element to its likes: the same place in the other items of the list it stands in.
+
+use scraper::ElementRef;
+
+use super::compound::{Compound, Relation, Steps, candidates, stable_classes, to_css};
+use super::unique::{among_siblings, steps};
+use crate::logic::page::{ElementIndex, Page};
+use crate::logic::select::{Selector, SelectorKind};
+
+/// How far above the element its list may stand, in levels.
+const MAX_LEVELS: usize = 16;
+
+/// A CSS selector that matches element `index` and at least one more of its kind.
+pub fn css(page: &Page, index: ElementIndex) -> Option<String> {
+    let element = page.element(index)?;
+    let mut best: Option<(Vec<ElementIndex>, Level)> = None;
+    for level in levels(element) {
+        let found = run(page, &level.steps(page));
+        let more = best.as_ref().map_or(1, |(likes, _)| likes.len());
+        // On a tie the nearer list is the one that was meant.
+        if found.len() > more && found.contains(&index) {
+            best = Some((found, level));
+        }
+    }
+    let (likes, level) = best?;
+    let short = level.short_forms(element);
+    let steps = short.into_iter().find(|steps| run(page, steps) == likes);
+    Some(to_css(&steps.unwrap_or_else(|| level.steps(page))))
+}
+
+fn run(page: &Page, steps: &Steps) -> Vec<ElementIndex> {
+    Selector::compile(SelectorKind::Css, &to_css(steps))
+        .map(|selector| selector.matching(page, None))
+        .unwrap_or_default()
+}
+
+/// A list that the element may belong to.
+struct Level<'a> {
+    list: ElementRef<'a>,
+    /// What the list's items have in common.
+    item: Compound,
+    /// From the item down to the element.
+    inside: Steps,
+}
+
+impl Level<'_> {
+    /// List, item and the way inside, all in full.
+    fn steps(&self, page: &Page) -> Steps {
+        let mut all = steps(page, self.list);
+        all.push((Relation::Child, self.item.clone()));
+        all.extend(self.inside.iter().cloned());
+        all
+    }
+
+    /// Shorter selectors that may match just the same, best first.
+    fn short_forms(&self, element: ElementRef<'_>) -> Vec<Steps> {
+        let own: Vec<Compound> = candidates(element)
+            .into_iter()
+            .filter(|c| c.id.is_none())
+            .collect();
+        let single = |c: &Compound| vec![(Relation::Descendant, c.clone())];
+        let below = |top: &Compound, c: &Compound| {
+            vec![
+                (Relation::Descendant, top.clone()),
+                (Relation::Descendant, c.clone()),
+            ]
+        };
+        let telling = own.iter().filter(|c| c.is_telling());
+        let mut forms: Vec<Steps> = telling.map(single).collect();
+        if self.inside.is_empty() {
+            forms.push(single(&self.item));
+        } else {
+            forms.extend(own.iter().map(|c| below(&self.item, c)));
+        }
+        let mut from_item = single(&self.item);
+        from_item.extend(self.inside.iter().cloned());
+        forms.push(from_item);
+        for list in candidates(self.list).iter().filter(|c| c.is_telling()) {
+            forms.extend(own.iter().map(|c| below(list, c)));
+        }
+        forms
+    }
+}
+
+/// The lists around `element`, nearest first.
+fn levels(element: ElementRef<'_>) -> Vec<Level<'_>> {
+    let mut levels = Vec::new();
+    let mut inside: Steps = Vec::new();
+    let mut node = element;
+    for _ in 0..MAX_LEVELS {
+        let Some(list) = node.parent().and_then(ElementRef::wrap) else {
+            break;
+        };
+        // Cells of a row are not alike, those of a column are.
+        if !matches!(node.value().name(), "td" | "th")
+            && let Some(item) = common(node, list)
+        {
+            let inside = inside.iter().rev().cloned().collect();
+            levels.push(Level { list, item, inside });
+        }
+        inside.push((Relation::Child, among_siblings(node)));
+        node = list;
+    }
+    levels
+}
+
+/// What `node` has in common with siblings of its kind: the tag, and the class that most of them
+/// share where it has any. `None` when it stands alone.
+fn common(node: ElementRef<'_>, list: ElementRef<'_>) -> Option<Compound> {
+    let tag = Compound::tag(node);
+    let shared_by =
+        |compound: &Compound| list.child_elements().filter(|e| compound.fits(*e)).count();
+    let by_class = stable_classes(node)
+        .into_iter()
+        .map(|class| Compound::class(node, class))
+        .map(|compound| (shared_by(&compound), compound))
+        // Of equals the first: `max_by_key` would take the last.
+        .reduce(|best, next| if next.0 > best.0 { next } else { best });
+    match by_class {
+        Some((count, compound)) => (count > 1).then_some(compound),
+        None => (shared_by(&tag) > 1).then_some(tag),
+    }
+}

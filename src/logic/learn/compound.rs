@@ -1,0 +1,329 @@
+//! Selectors while they are being made up: steps of compounds that can be matched quickly here
+//! and written as CSS and as XPath, which then say the same.
+
+use std::fmt::Write as _;
+
+use scraper::ElementRef;
+
+use super::names::{is_stable, is_stable_id};
+
+/// Attributes that tell what an element is for, best first.
+const TELLING_ATTRIBUTES: [&str; 9] = [
+    "itemprop",
+    "property",
+    "data-testid",
+    "data-role",
+    "data-field",
+    "rel",
+    "role",
+    "name",
+    "itemtype",
+];
+
+/// One element's description inside a selector.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compound {
+    /// Tag name; none means any.
+    pub tag: Option<String>,
+    /// The id.
+    pub id: Option<String>,
+    /// Classes it must have.
+    pub classes: Vec<String>,
+    /// An attribute with its value.
+    pub attribute: Option<(String, String)>,
+    /// Its position from 1 among its parent's children with the same tag.
+    pub nth: Option<usize>,
+}
+
+/// How a step hangs on the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// Anywhere below.
+    Descendant,
+    /// Directly below.
+    Child,
+}
+
+/// A whole selector; the relation of the first step is to the document.
+pub type Steps = Vec<(Relation, Compound)>;
+
+impl Compound {
+    /// Only the tag.
+    pub fn tag(element: ElementRef<'_>) -> Self {
+        Self {
+            tag: Some(element.value().name().to_owned()),
+            ..Self::default()
+        }
+    }
+
+    /// The tag with a class.
+    pub fn class(element: ElementRef<'_>, class: &str) -> Self {
+        Self {
+            classes: vec![class.to_owned()],
+            ..Self::tag(element)
+        }
+    }
+
+    /// Whether it says more than the tag.
+    pub fn is_telling(&self) -> bool {
+        self.id.is_some() || !self.classes.is_empty() || self.attribute.is_some()
+    }
+
+    /// Whether `element` fits it.
+    pub fn fits(&self, element: ElementRef<'_>) -> bool {
+        let value = element.value();
+        self.tag.as_deref().is_none_or(|tag| tag == value.name())
+            && self
+                .id
+                .as_deref()
+                .is_none_or(|id| value.attr("id") == Some(id))
+            && self
+                .classes
+                .iter()
+                .all(|c| classes(element).any(|own| own == c))
+            && self
+                .attribute
+                .as_ref()
+                .is_none_or(|(name, wanted)| value.attr(name) == Some(wanted))
+            && self.nth.is_none_or(|nth| nth_of_type(element) == nth)
+    }
+
+    fn css(&self) -> String {
+        let mut out = match (&self.tag, &self.id) {
+            (Some(tag), _) => css_identifier(tag),
+            (None, Some(_)) => String::new(),
+            (None, None) => "*".to_owned(),
+        };
+        if let Some(id) = &self.id {
+            let _ = write!(out, "#{}", css_identifier(id));
+        }
+        for class in &self.classes {
+            let _ = write!(out, ".{}", css_identifier(class));
+        }
+        if let Some((name, value)) = &self.attribute {
+            let _ = write!(out, "[{}={}]", css_identifier(name), css_string(value));
+        }
+        if let Some(nth) = self.nth {
+            let _ = write!(out, ":nth-of-type({nth})");
+        }
+        out
+    }
+
+    fn xpath(&self) -> String {
+        let mut out = match &self.tag {
+            Some(tag) if is_plain_name(tag) => tag.clone(),
+            Some(tag) => format!("*[name()={}]", xpath_string(tag)),
+            None => "*".to_owned(),
+        };
+        // A position counts what the steps before it left over, so it comes first.
+        if let Some(nth) = self.nth {
+            let _ = write!(out, "[{nth}]");
+        }
+        if let Some(id) = &self.id {
+            let _ = write!(out, "[@id={}]", xpath_string(id));
+        }
+        for class in &self.classes {
+            let wanted = xpath_string(&format!(" {class} "));
+            let _ = write!(
+                out,
+                "[contains(concat(' ', normalize-space(@class), ' '), {wanted})]"
+            );
+        }
+        if let Some((name, value)) = &self.attribute {
+            let _ = write!(out, "[@{name}={}]", xpath_string(value));
+        }
+        out
+    }
+}
+
+/// `steps` as a CSS selector.
+pub fn to_css(steps: &Steps) -> String {
+    let mut out = String::new();
+    for (relation, compound) in steps {
+        if !out.is_empty() {
+            out.push_str(match relation {
+                Relation::Descendant => " ",
+                Relation::Child => " > ",
+            });
+        }
+        out.push_str(&compound.css());
+    }
+    out
+}
+
+/// `steps` as an XPath.
+pub fn to_xpath(steps: &Steps) -> String {
+    let mut out = String::new();
+    for (relation, compound) in steps {
+        out.push_str(match relation {
+            Relation::Descendant => "//",
+            Relation::Child => "/",
+        });
+        out.push_str(&compound.xpath());
+    }
+    out
+}
+
+/// What `element` can be named by, most reliable first; the bare tag comes last.
+pub fn candidates(element: ElementRef<'_>) -> Vec<Compound> {
+    let mut out = Vec::new();
+    if let Some(id) = element.attr("id").filter(|id| is_stable_id(id)) {
+        out.push(Compound {
+            id: Some(id.to_owned()),
+            ..Compound::default()
+        });
+    }
+    for name in TELLING_ATTRIBUTES {
+        if let Some(value) = element.attr(name).filter(|v| is_stable(v)) {
+            out.push(Compound {
+                attribute: Some((name.to_owned(), value.to_owned())),
+                ..Compound::tag(element)
+            });
+        }
+    }
+    let stable: Vec<&str> = stable_classes(element).into_iter().take(4).collect();
+    out.extend(stable.iter().map(|class| Compound::class(element, class)));
+    if let [first, second, ..] = stable.as_slice() {
+        out.push(Compound {
+            classes: vec![(*first).to_owned(), (*second).to_owned()],
+            ..Compound::tag(element)
+        });
+    }
+    out.push(Compound::tag(element));
+    out
+}
+
+/// The classes of `element` that a selector can rely on, those without digits first.
+pub fn stable_classes(element: ElementRef<'_>) -> Vec<&str> {
+    let mut stable: Vec<&str> = classes(element).filter(|class| is_stable(class)).collect();
+    stable.sort_by_key(|class| class.contains(|c: char| c.is_ascii_digit()));
+    stable
+}
+
+/// The classes of `element` in source order.
+pub fn classes(element: ElementRef<'_>) -> impl Iterator<Item = &str> {
+    element
+        .attr("class")
+        .unwrap_or_default()
+        .split_ascii_whitespace()
+}
+
+/// The position of `element` from 1 among its parent's children with the same tag.
+pub fn nth_of_type(element: ElementRef<'_>) -> usize {
+    let name = &element.value().name;
+    1 + element
+        .prev_siblings()
+        .filter_map(ElementRef::wrap)
+        .filter(|sibling| sibling.value().name == *name)
+        .count()
+}
+
+/// Whether a name can stand in an XPath as it is.
+fn is_plain_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+}
+
+/// CSS Object Model, "serialize an identifier".
+fn css_identifier(name: &str) -> String {
+    let mut out = String::new();
+    let lone_dash = name == "-";
+    let after_dash = usize::from(name.starts_with('-'));
+    for (at, c) in name.chars().enumerate() {
+        let leading_digit = c.is_ascii_digit() && at <= after_dash;
+        if leading_digit || c.is_ascii_control() {
+            let _ = write!(out, "\\{:x} ", u32::from(c));
+        } else if lone_dash || !(c.is_ascii_alphanumeric() || "-_".contains(c) || !c.is_ascii()) {
+            out.push('\\');
+            out.push(c);
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// CSS Object Model, "serialize a string".
+fn css_string(value: &str) -> String {
+    let mut out = String::from("\"");
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => {
+                out.push('\\');
+                out.push(c);
+            }
+            c if c.is_ascii_control() => {
+                let _ = write!(out, "\\{:x} ", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A string in XPath 1.0, which has no escapes.
+fn xpath_string(value: &str) -> String {
+    if !value.contains('\'') {
+        return format!("'{value}'");
+    }
+    if !value.contains('"') {
+        return format!("\"{value}\"");
+    }
+    let parts: Vec<String> = value.split('\'').map(|part| format!("'{part}'")).collect();
+    format!("concat({})", parts.join(", \"'\", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_written_in_both_languages() {
+        let steps = vec![
+            (
+                Relation::Descendant,
+                Compound {
+                    id: Some("main".into()),
+                    ..Compound::default()
+                },
+            ),
+            (
+                Relation::Descendant,
+                Compound {
+                    tag: Some("li".into()),
+                    classes: vec!["item".into()],
+                    ..Compound::default()
+                },
+            ),
+            (
+                Relation::Child,
+                Compound {
+                    tag: Some("a".into()),
+                    attribute: Some(("rel".into(), "it's".into())),
+                    nth: Some(2),
+                    ..Compound::default()
+                },
+            ),
+        ];
+        assert_eq!(
+            to_css(&steps),
+            "#main li.item > a[rel=\"it's\"]:nth-of-type(2)"
+        );
+        assert_eq!(
+            to_xpath(&steps),
+            "//*[@id='main']//li[contains(concat(' ', normalize-space(@class), ' '), ' item ')]\
+             /a[2][@rel=\"it's\"]"
+        );
+    }
+
+    #[test]
+    fn odd_names_are_escaped() {
+        assert_eq!(css_identifier("o:p"), "o\\:p");
+        assert_eq!(css_identifier("-1a"), "-\\31 a");
+        assert_eq!(css_identifier("-"), "\\-");
+        assert_eq!(css_identifier("标题_1"), "标题_1");
+        assert_eq!(css_string("a\"\\\n"), "\"a\\\"\\\\\\a \"");
+        assert_eq!(xpath_string("a'b\"c"), "concat('a', \"'\", 'b\"c')");
+    }
+}

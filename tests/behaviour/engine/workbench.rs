@@ -1,0 +1,157 @@
+//! Single pages through the engine, and the crawl without a project.
+
+use std::time::Duration;
+
+use bowerbird::engine::crawl::{CrawlOptions, crawl_site};
+use bowerbird::engine::types::{PageState, Selector, SelectorKind, Take};
+use bowerbird::engine::{Command, Event, PageTicket, SelectorDraft};
+
+use super::bench::Bench;
+use super::server::{Reply, Site};
+use super::{article, list, list_rule};
+
+#[test]
+fn an_opened_page_is_picked_selected_and_tried_even_without_a_picture() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/" => list(0, 5, Some("/2")),
+        path => article(path),
+    });
+    let bench = Bench::new();
+    let ticket = PageTicket(7);
+    bench.send(Command::OpenPage {
+        ticket,
+        url: site.url("/").replace("http://", ""),
+        site: None,
+        width: 800,
+        scale: 1.0,
+    });
+    let page = bench.wait(|event| match event {
+        Event::PageOpened { page, .. } => Some(page),
+        Event::PageFailed { message, .. } => panic!("{message:?}"),
+        _ => None,
+    });
+    assert_eq!((page.title.as_str(), page.status), ("List", 200));
+    assert_eq!(page.verdict.state, PageState::Ok);
+    // The bench has no worker to draw it.
+    bench.wait(|event| matches!(event, Event::PageNotDrawn { .. }).then_some(()));
+
+    let selector = |source: &str| Command::Select {
+        ticket,
+        selector: SelectorDraft {
+            kind: SelectorKind::Css,
+            source: source.to_owned(),
+            take: Take::Text,
+        },
+    };
+    bench.send(selector("li a"));
+    let result = bench.wait(|event| match event {
+        Event::Selection { result, .. } => Some(result),
+        _ => None,
+    });
+    assert_eq!((result.count, result.error), (5, None));
+    let element = result.matches[0].element.unwrap();
+    bench.send(Command::Pick { ticket, element });
+    let picked = bench.wait(|event| match event {
+        Event::Picked { picked, .. } => Some(picked),
+        _ => None,
+    });
+    assert_eq!(
+        (picked.tag.as_str(), picked.text.as_str()),
+        ("a", "Article 0")
+    );
+    bench.send(selector("li >> a"));
+    let broken = bench.wait(|event| match event {
+        Event::Selection { result, .. } => Some(result),
+        _ => None,
+    });
+    assert!(broken.error.is_some() && broken.count == 0);
+
+    bench.send(Command::TryRule {
+        ticket,
+        rule_toml: list_rule(&site.url("/"), "delay = '0s'"),
+    });
+    let (items, next) = bench.wait(|event| match event {
+        Event::RuleTried { items, next, .. } => Some((items, next)),
+        _ => None,
+    });
+    assert_eq!(items.len(), 5);
+    assert_eq!(items[4].0, site.url("/a4"));
+    assert_eq!(next, Some(site.url("/2")));
+    bench.send(Command::ClosePage { ticket });
+}
+
+#[test]
+fn an_address_that_cannot_be_opened_says_why() {
+    let bench = Bench::new();
+    bench.send(Command::OpenPage {
+        ticket: PageTicket(1),
+        url: "ftp://example.org/".to_owned(),
+        site: None,
+        width: 800,
+        scale: 1.0,
+    });
+    let message = bench.wait(|event| match event {
+        Event::PageFailed { message, .. } => Some(message),
+        _ => None,
+    });
+    assert_eq!(message.id, "engine-bad-scheme");
+}
+
+#[test]
+fn a_whole_site_is_crawled_each_page_once_and_inside_its_scope() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/" => Reply::html(
+            "<title> Home </title><h1>Welcome</h1><a href='/a1#top'>1</a><a href='/a1'>1</a>\
+             <a href='/moved'>m</a><a href='/file.pdf'>pdf</a><a href='/gone'>x</a>\
+             <a href='mailto:a@b.c'>mail</a><a href='http://127.0.0.1:9/'>out</a>\
+             <a href='/private/1'>p</a>",
+        ),
+        "/moved" => Reply::redirect("/a2"),
+        "/a2" => Reply::html("<title>Two</title><a href='/'>home</a><a href='/a1'>1</a>"),
+        "/file.pdf" => Reply::status(200, "%PDF-1.4").with("content-type", "application/pdf"),
+        path => article(path),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.jsonl");
+    let options = CrawlOptions {
+        start: site.url("/"),
+        out: out.clone(),
+        concurrency: 4,
+        delay: Duration::ZERO,
+        robots: true,
+        fields: vec![(
+            "text".to_owned(),
+            Selector::compile(SelectorKind::Css, ".text").unwrap(),
+        )],
+        allow: Vec::new(),
+        deny: vec!["/private/".to_owned()],
+        max_pages: None,
+    };
+    let report = crawl_site(options, &mut |_| true).unwrap();
+    assert_eq!(
+        (report.progress.pages, report.progress.failed),
+        (3, 1),
+        "{report:?}"
+    );
+    let text = std::fs::read_to_string(&out).unwrap();
+    let mut lines: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    lines.sort_by_key(|line| line["url"].to_string());
+    let urls: Vec<&str> = lines.iter().map(|l| l["url"].as_str().unwrap()).collect();
+    assert_eq!(urls, [site.url("/"), site.url("/a1"), site.url("/a2")]);
+    assert_eq!(lines[0]["title"], "Home");
+    assert_eq!(
+        (&lines[0]["h1"], &lines[0]["links"]),
+        (&"Welcome".into(), &8.into())
+    );
+    assert_eq!(lines[1]["h1"], "Title 1");
+    assert!(
+        lines[1]["text"]
+            .as_str()
+            .unwrap()
+            .starts_with("Text of article 1")
+    );
+    assert_eq!((site.asked("/a1"), site.asked("/private/1")), (1, 0));
+}
