@@ -4,7 +4,7 @@
 //! out: text.
 
 use super::cevc;
-use super::features::Tree;
+use super::features::{Item, Tree};
 use super::lines::{self, Line};
 use super::noise;
 
@@ -119,39 +119,62 @@ impl Clean {
         block
     }
 
-    /// The element that calls itself the article and holds most of the text: the innermost one
-    /// with at least [`SHARE`] of it.
+    /// The element that calls itself the article: the innermost one with most of the text; or one
+    /// that is alone in calling itself so, however little it holds, for a short report among long
+    /// teasers.
     fn container(&self, tree: &Tree<'_>) -> Option<usize> {
         let total = self.valid(0);
-        let mut best: Option<(u8, usize, usize)> = None;
+        let mut named: Vec<(u8, usize)> = Vec::new();
         for (at, item) in tree.items.iter().enumerate() {
-            if item.element.is_none() || self.valid(at) * 100 < total * SHARE_PERCENT {
-                continue;
-            }
-            let rank = match item.name() {
-                _ if item
-                    .attr("itemprop")
-                    .is_some_and(|p| p.eq_ignore_ascii_case("articleBody")) =>
-                {
-                    4
-                }
-                _ if noise::is_content_name(item) => 3,
-                "article" => 2,
-                "main" => 1,
-                _ if item.attr("role") == Some("main") => 1,
-                _ => continue,
-            };
-            // Later ones of the same rank lie deeper: two that each hold most are nested.
-            if best.is_none_or(|(known, ..)| rank >= known) {
-                best = Some((rank, at, self.valid(at)));
+            if let Some(rank) = rank_of(item).filter(|_| self.valid(at) > 0) {
+                named.push((rank, at));
             }
         }
-        best.map(|(_, at, _)| at)
+        for rank in [BODY, CONTENT, ARTICLE, MAIN] {
+            let mut peers = named.iter().filter(|(r, _)| *r == rank).map(|(_, at)| *at);
+            // Two that each hold most of the text are nested: the last one lies deepest.
+            let holds_most = |at: &usize| self.valid(*at) * 100 >= total * SHARE_PERCENT;
+            if let Some(at) = peers.clone().rfind(holds_most) {
+                return Some(at);
+            }
+            let Some(first) = peers.next() else { continue };
+            let end = tree.get(first).map_or(first, |item| item.end);
+            let alone = peers.all(|at| at < end);
+            if alone && rank >= ARTICLE && self.valid(first) >= LONE_CHARS {
+                return Some(first);
+            }
+        }
+        None
     }
 }
 
-/// A container must hold this share of the valid characters.
+/// Ranks of containers: microdata `articleBody`, a telling name, `<article>`, the main part.
+const BODY: u8 = 4;
+const CONTENT: u8 = 3;
+const ARTICLE: u8 = 2;
+const MAIN: u8 = 1;
+
+fn rank_of(item: &Item<'_>) -> Option<u8> {
+    item.element?;
+    let is_body = |p: &str| p.eq_ignore_ascii_case("articleBody");
+    if item.attr("itemprop").is_some_and(is_body) {
+        Some(BODY)
+    } else if noise::is_content_name(item) {
+        Some(CONTENT)
+    } else if item.name() == "article" {
+        Some(ARTICLE)
+    } else if item.name() == "main" || item.attr("role") == Some("main") {
+        Some(MAIN)
+    } else {
+        None
+    }
+}
+
+/// A container among others of its kind must hold this share of the valid characters.
 const SHARE_PERCENT: usize = 55;
+
+/// A container that is alone of its kind must hold this many.
+const LONE_CHARS: usize = 150;
 
 /// The lines that belong to the article.
 fn choose(lines: Vec<Line>) -> Vec<Line> {
@@ -176,4 +199,58 @@ fn is_text(line: &Line) -> bool {
     // Teasers and menus are links; a paragraph may well end in some.
     let most_links = line.link_share() > 0.6;
     !(most_links && line.valid < 20)
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::*;
+    use crate::logic::page::Page;
+
+    fn check(html: &str, expected: &str) {
+        let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
+        assert_eq!(extract(&Tree::of(&page), ""), expected, "{html}");
+    }
+
+    const FIRST: &str =
+        "The vat is kept warm for a week, and nobody may open it before the blue has come.";
+    const SECOND: &str =
+        "Then the wool is laid in, and it is turned with a long stick until it is wet through.";
+
+    #[test]
+    fn what_surrounds_an_article_is_left_out() {
+        let html = format!(
+            "<body><nav><p>All of the news that is on this site</p></nav><div class=wrap><h1>Woad</h1>\
+             <div class='post'><p>{FIRST}</p><div class=share-bar>Share it with the others</div><p>{SECOND}</p>\
+             <h3>Related articles</h3><ul><li><a href=/1>Madder is the red of the poor</a></ul></div></div>\
+             <div id=comments><p>This is what I think of the vat and of the wool in it.</p></div>\
+             <footer>All of this is ours</footer>"
+        );
+        check(&html, &format!("Woad\n{FIRST}\n{SECOND}"));
+    }
+
+    #[test]
+    fn a_container_that_is_alone_wins_over_longer_teasers() {
+        let teasers = format!("<p>{FIRST} {SECOND}</p>").repeat(9);
+        let html =
+            format!("<body><article><p>{FIRST}</p><p>{SECOND}</p></article><div>{teasers}</div>");
+        check(&html, &format!("{FIRST}\n{SECOND}"));
+    }
+
+    #[test]
+    fn a_name_does_not_take_the_text_away() {
+        let html = format!("<body><div class=sidebar><p>{FIRST}</p><p>{SECOND}</p></div>");
+        check(&html, &format!("{FIRST}\n{SECOND}"));
+    }
+
+    #[test]
+    fn declared_text_stands_in_for_missing_text() {
+        let page = Page::parse(
+            "<body><p>The rest is for subscribers.</p>",
+            &Url::parse("http://example.com/").unwrap(),
+        );
+        let whole = format!("{FIRST}\n{SECOND}");
+        assert_eq!(extract(&Tree::of(&page), &whole), whole);
+    }
 }

@@ -4,6 +4,7 @@
 
 mod auto;
 mod cevc;
+mod declared;
 mod features;
 mod lines;
 mod metadata;
@@ -54,17 +55,14 @@ pub struct Content {
 pub fn extract(page: &Page, method: Method) -> Content {
     let freed = freed(page);
     let page = freed.as_ref().unwrap_or(page);
-    Content {
-        text: text(page, method),
-        metadata: metadata(page),
-    }
-}
-
-fn text(page: &Page, method: Method) -> String {
     let tree = features::Tree::of(page);
-    match method {
-        Method::Cevc => cevc::extract(&tree),
-        Method::Auto => auto::extract(&tree, ""),
+    let declared = declared::Declared::of(page);
+    Content {
+        text: match method {
+            Method::Cevc => cevc::extract(&tree),
+            Method::Auto => auto::extract(&tree, &declared.article.body),
+        },
+        metadata: metadata::read(page, &declared, &tree),
     }
 }
 

@@ -53,6 +53,9 @@ fn is_noise(item: &Item<'_>, small: bool) -> bool {
     if is_hidden(item) {
         return small;
     }
+    if is_consent(item) {
+        return true;
+    }
     match item.name() {
         // These never hold an article, not even when they hold all the text there is.
         "button" | "input" | "textarea" | "label" | "dialog" => return true,
@@ -90,6 +93,18 @@ fn is_hidden(item: &Item<'_>) -> bool {
             .to_ascii_lowercase();
         style.contains("display:none") || style.contains("visibility:hidden")
     })
+}
+
+/// Consent notices may be longer than the page behind them.
+fn is_consent(item: &Item<'_>) -> bool {
+    let Some(data) = DATA.as_ref() else {
+        return false;
+    };
+    item.name() != "body"
+        && names(item).any(|name| {
+            let name = name.to_ascii_lowercase();
+            data.consent.iter().any(|part| name.contains(part.as_str()))
+        })
 }
 
 fn has_noise_name(item: &Item<'_>) -> bool {
@@ -137,6 +152,7 @@ struct Data {
     words: HashSet<String>,
     parts: Vec<String>,
     content: Vec<String>,
+    consent: Vec<String>,
     lines: RegexSet,
 }
 
@@ -157,6 +173,7 @@ struct Names {
     words: HashSet<String>,
     parts: Vec<String>,
     content: Vec<String>,
+    consent: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -172,6 +189,7 @@ fn read(source: &str) -> Result<Data, String> {
         words: file.names.words,
         parts: file.names.parts,
         content: file.names.content,
+        consent: file.names.consent,
         lines: RegexSet::new(lines).map_err(|e| e.to_string())?,
     })
 }

@@ -10,12 +10,13 @@ use unic_langid::LanguageIdentifier;
 use url::Url;
 
 use super::check::place;
+use super::check_select::compile;
 use super::reader::{Faults, Section, Text, hint};
 use super::values::parse_duration;
 use super::{Login, Network, Politeness, RuleError, Schedule, SiteSection};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::schedule::Cron;
-use crate::logic::select::{Selector, SelectorKind};
+use crate::logic::select::SelectorKind;
 
 /// Kinds of sites the format knows.
 const KINDS: [&str; 7] = ["list", "feed", "sitemap", "search", "api", "pages", "crawl"];
@@ -286,28 +287,6 @@ pub(super) fn read_login(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Opt
         success,
         always: always.unwrap_or(false),
     })
-}
-
-/// Compiles a selector of the rule, noting where and why it does not parse.
-pub(super) fn compile(
-    faults: &mut Faults<'_>,
-    kind: SelectorKind,
-    text: &Text,
-) -> Option<Selector> {
-    match Selector::compile(kind, &text.value) {
-        Ok(selector) => Some(selector),
-        Err(error) => {
-            let id = match kind {
-                SelectorKind::Css => "rules-selector-css",
-                SelectorKind::XPath => "rules-selector-xpath",
-                SelectorKind::Regex => "rules-selector-regex",
-                SelectorKind::JsonPath => "rules-selector-jsonpath",
-            };
-            let message = Message::new(id).with("reason", error.explain());
-            faults.add_inside(text, error.position, message);
-            None
-        }
-    }
 }
 
 pub(super) fn read_schedule(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Schedule> {

@@ -5,6 +5,7 @@
 mod check;
 mod check_parts;
 mod check_sections;
+mod check_select;
 mod compiled;
 mod dates;
 mod edit;

@@ -220,11 +220,11 @@ pub(super) fn read_pattern(faults: &mut Faults<'_>, pattern: &Text) -> Option<Re
 }
 
 fn read_replace(faults: &mut Faults<'_>, argument: Node<'_, '_>) -> Option<Step> {
-    let pair = match argument.get_ref() {
-        DeValue::Array(array) if array.len() == 2 => (array.get(0), array.get(1)),
-        _ => (None, None),
+    let items: Vec<Node<'_, '_>> = match argument.get_ref() {
+        DeValue::Array(array) => array.iter().collect(),
+        _ => Vec::new(),
     };
-    let (Some(pattern), Some(by)) = pair else {
+    let [pattern, by] = items.as_slice() else {
         return refuse(faults, "replace", "rules-argument-replace", argument);
     };
     let pattern = text(faults, "replace", pattern);

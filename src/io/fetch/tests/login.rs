@@ -66,11 +66,7 @@ fn the_right_password_logs_in_and_the_session_stays_so() {
     for success in [None, Some(".logout")] {
         let (session, form) = (session(), form(&server, "/login", success));
         assert_eq!(tries(&form, &session, "ann"), LoginOutcome::LoggedIn);
-        let posted = server
-            .seen()
-            .into_iter()
-            .filter(|r| r.method == "POST")
-            .next_back();
+        let posted = server.seen().into_iter().rfind(|r| r.method == "POST");
         let referer = posted.unwrap().header("referer").map(str::to_owned);
         assert_eq!(referer.as_deref(), Some(server.url("/login").as_str()));
         let before = server.seen().len();

@@ -34,7 +34,7 @@ fn is_proxys(fetched: Result<Fetched, FetchError>) {
 #[test]
 fn requests_go_through_with_credentials() {
     let proxy = Server::new(|_| answer("200 OK", "via"));
-    let fetched = through(&proxy.url("").to_string(), "http://site.example/x?y").unwrap();
+    let fetched = through(proxy.url("").as_ref(), "http://site.example/x?y").unwrap();
     assert_eq!(fetched.body, b"via");
     let seen = proxy.seen();
     assert_eq!(seen[0].target, "http://site.example/x?y");
@@ -45,7 +45,7 @@ fn requests_go_through_with_credentials() {
 #[test]
 fn what_a_proxy_answers_itself_is_left_to_the_judge() {
     let proxy = Server::new(|_| answer("407 Proxy Authentication Required", ""));
-    let fetched = through(&proxy.url("").to_string(), "http://site.example/");
+    let fetched = through(proxy.url("").as_ref(), "http://site.example/");
     assert_eq!(fetched.unwrap().status, 407);
 }
 
@@ -72,7 +72,7 @@ fn tunnels_that_are_refused_or_never_open_are_the_proxys_fault() {
         "502 Bad Gateway",
     ] {
         let proxy = Server::new(move |_| answer(status, "no"));
-        is_proxys(through(&proxy.url("").to_string(), "https://site.example/"));
+        is_proxys(through(proxy.url("").as_ref(), "https://site.example/"));
         assert_eq!(proxy.seen()[0].target, "site.example:443");
     }
     let limits = FetchLimits {
@@ -81,7 +81,7 @@ fn tunnels_that_are_refused_or_never_open_are_the_proxys_fault() {
     };
     is_proxys(through_within(
         limits,
-        &silent().url("").to_string(),
+        silent().url("").as_ref(),
         "https://site.example/",
     ));
 }
@@ -94,7 +94,7 @@ fn the_far_end_of_an_open_tunnel_answers_for_itself() {
         let _ = stream.write_all(b"HTTP/1.1 400 no TLS here\r\n\r\n");
         false
     });
-    let error = through(&proxy.url("").to_string(), "https://site.example/").unwrap_err();
+    let error = through(proxy.url("").as_ref(), "https://site.example/").unwrap_err();
     assert!(matches!(error, FetchError::Tls { .. }), "{error:?}");
 }
 
@@ -102,7 +102,7 @@ fn the_far_end_of_an_open_tunnel_answers_for_itself() {
 fn silence_behind_a_proxy_is_nobodys_proven_fault() {
     let error = through_within(
         impatient(),
-        &silent().url("").to_string(),
+        silent().url("").as_ref(),
         "http://site.example/",
     );
     let error = error.unwrap_err();

@@ -138,6 +138,8 @@ impl Moment {
                 (instant, zone.to_offset(instant))
             }
         };
+        // Before zones there was local mean time, whose offsets have seconds; ISO 8601 has none.
+        let offset = Offset::from_seconds(offset.seconds() / 60 * 60).ok()?;
         let at = instant.to_zoned(offset.to_time_zone());
         Some(at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string())
     }

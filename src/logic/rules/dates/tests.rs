@@ -252,6 +252,12 @@ fn a_time_that_summer_time_skips_runs_on() {
 }
 
 #[test]
+fn offsets_of_local_mean_time_lose_their_seconds() {
+    let found = parse_date("1 May 1900 10:20:00", now(), &shanghai());
+    assert_eq!(found.as_deref(), Some("1900-05-01T10:19:17+08:05"));
+}
+
+#[test]
 fn formats_of_the_rule() {
     let check = |text: &str, format: &str, expected: Option<&str>| {
         let found = parse_date_as(text, format, &shanghai());
@@ -284,7 +290,7 @@ proptest::proptest! {
             ]),
             0..12,
         ),
-        now_seconds in jiff::Timestamp::MIN.as_second()..jiff::Timestamp::MAX.as_second(),
+        now_seconds in Timestamp::MIN.as_second()..Timestamp::MAX.as_second(),
     ) {
         let now = Timestamp::from_second(now_seconds).unwrap();
         let text = pieces.concat();

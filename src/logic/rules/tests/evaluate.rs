@@ -357,3 +357,24 @@ fn a_starter_finds_articles_and_leaves_menus_out() {
         ["/n/1.html", "/n/2.html"]
     );
 }
+
+#[test]
+fn a_starter_reads_the_next_page_and_the_headline() {
+    let rule = parse(&starter("A", "http://a.example/news")).unwrap();
+    let check = |link: &str| {
+        let html = format!("<a href='?p=1'>1</a> {link}");
+        let list = rule.list_page(&page("http://a.example/news?p=2", &html), now());
+        let next = list.next.map(|next| next.query().map(str::to_owned));
+        assert_eq!(next, Some(Some("p=3".to_owned())), "{link}");
+    };
+    check("<a rel=next href='?p=3'>3</a>");
+    check("<li class='page next'><a href='?p=3'>3</a></li>");
+    check("<a href='?p=3'>Next page</a>");
+    check("<a href='?p=3'> 下一页 </a>");
+    check("<a href='?p=1'>‹</a><a href='?p=3'>›</a><a href='?p=9'>»</a>");
+    let html = r#"<title>A site - Great news</title><h1><a href="/">A site</a></h1>
+        <h2>Great news</h2><h2>More news</h2><p class=author>By Ann Lee</p>"#;
+    let found = rule.extract(&page("http://a.example/1", html), &[], now());
+    assert_eq!(found.records[0].title, "Great news");
+    assert_eq!(found.records[0].author, "Ann Lee");
+}

@@ -404,3 +404,23 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn the_examples_of_the_manual_are_rules() {
+    let manual = include_str!("../../../../rules/README.md");
+    let blocks: Vec<&str> = manual
+        .split("```toml\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
+    assert!(blocks.len() > 5);
+    for block in blocks {
+        if block.contains("[site]") {
+            check(block, &[]);
+        } else if block.contains("[list]") {
+            check(&format!("{}{block}", SITE.replace("pages", "list")), &[]);
+        } else {
+            check_after_site(block, &[]);
+        }
+    }
+}
