@@ -53,7 +53,7 @@ fn open_and_pick(window: &mut Window, url: &str) {
     window.fill("Page address", url);
     window.click("Open");
     window.wait_for_part("Picture of the page");
-    window.click_part("Picture of the page");
+    window.click_inside("Picture of the page", [300.0, 90.0]);
     window.wait_for("Copy CSS");
     window.click("Structure");
     window.click(FIRST_ARTICLE);

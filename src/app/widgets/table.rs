@@ -180,7 +180,12 @@ pub fn table_ui(
         keys(ui, id, state, rows, &columns, area.height(), &mut output);
     }
 
-    ui.push_id(id, |ui| {
+    let inside = area.shrink2(egui::vec2(8.0, 1.0));
+    ui.advance_cursor_after_rect(area);
+    let inside = egui::UiBuilder::new().max_rect(inside).id_salt(id);
+    ui.scope_builder(inside, |ui| {
+        // A row under the pointer is quieter than a selected one.
+        ui.visuals_mut().widgets.hovered.bg_fill = look.tokens.ground;
         ui.spacing_mut().item_spacing = egui::vec2(8.0, 0.0);
         let body_height = (area.height() - ROW_HEIGHT).max(2.0 * ROW_HEIGHT);
         egui::ScrollArea::horizontal().show(ui, |ui| {
@@ -253,6 +258,7 @@ fn header_ui(
     let text = RichText::new(format!("{}{arrow}", column.title))
         .small()
         .color(look.tokens.dim);
+    ui.spacing_mut().button_padding.x = 0.0;
     let response = if column.sortable {
         ui.add(
             egui::Button::new(text)

@@ -121,10 +121,11 @@ impl Window {
         self.driver.click(spot);
     }
 
-    /// Clicks on what has `part` in its name, once it is there.
-    pub fn click_part(&mut self, part: &str) {
-        let spot = self.find(part, true);
-        self.driver.click(spot);
+    /// Clicks at `offset` from the top left of what has `part` in its name, once it is there.
+    pub fn click_inside(&mut self, part: &str, offset: [f32; 2]) {
+        self.find(part, true);
+        let [x, y] = self.driver.corner(part).expect("it is still there");
+        self.driver.click([x + offset[0], y + offset[1]]);
     }
 
     /// Replaces the text of the field of that name.

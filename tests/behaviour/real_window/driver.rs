@@ -100,6 +100,13 @@ impl Driver {
         found.first().map(|node| node.centre)
     }
 
+    /// The top left of what has `part` in its name.
+    pub fn corner(&mut self, part: &str) -> Option<[f32; 2]> {
+        let nodes = self.nodes();
+        let found = nodes.iter().find(|node| node.name.contains(part));
+        found.map(|node| node.corner)
+    }
+
     /// Where to click on the text field of that name.
     pub fn field(&mut self, name: &str) -> Option<[f32; 2]> {
         let fields = [
@@ -139,6 +146,7 @@ struct Named {
     role: Role,
     name: String,
     centre: [f32; 2],
+    corner: [f32; 2],
 }
 
 fn named(tree: &TreeUpdate) -> Vec<Named> {
@@ -161,15 +169,15 @@ fn named(tree: &TreeUpdate) -> Vec<Named> {
                     .find_map(|id| by_id.get(id).and_then(|label| own(label)))
             })?;
             let bounds = node.bounds()?;
-            #[allow(clippy::cast_possible_truncation)]
-            let centre = [
-                f64::midpoint(bounds.x0, bounds.x1) as f32,
-                f64::midpoint(bounds.y0, bounds.y1) as f32,
-            ];
+            let point = |x: f64, y: f64| [x as f32, y as f32];
+            let (x, y) = (bounds.x0, bounds.y0);
+            let centre = point(f64::midpoint(x, bounds.x1), f64::midpoint(y, bounds.y1));
+            let corner = point(x, y);
             Some(Named {
                 role: node.role(),
                 name,
                 centre,
+                corner,
             })
         })
         .collect()

@@ -9,6 +9,7 @@ use super::{SitesState, detail};
 use crate::app::action::{Action, PathPurpose};
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
+use crate::app::views::panel;
 use crate::app::widgets::fields;
 use crate::app::widgets::marks;
 use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
@@ -47,7 +48,11 @@ pub fn list_ui(
     let selected = state.table.selected.and_then(|row| world.sites().get(row));
     if let Some(site) = selected {
         egui::Panel::bottom("site-detail")
-            .frame(super::super::panel(look))
+            .frame(panel(look).outer_margin(egui::Margin {
+                top: 8,
+                ..egui::Margin::ZERO
+            }))
+            .show_separator_line(false)
             .resizable(true)
             .default_size(190.0)
             .size_range(120.0..=ui.available_height() * 0.6)

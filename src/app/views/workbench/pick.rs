@@ -26,6 +26,8 @@ pub fn pick_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &m
                 ui.label(look.hint(look.t("app-bench-pick-hint")));
                 return;
             };
+            ui.spacing_mut().item_spacing.y = 4.0;
+            ui.spacing_mut().interact_size.y = 22.0;
             path_ui(ui, look, state, &picked, actions);
             ways_ui(ui, look, state, &picked, actions);
             about_ui(ui, look, state, &picked, actions);
@@ -268,7 +270,6 @@ fn ways_ui(
     for (id, kind, source) in ways {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            ui.spacing_mut().interact_size.y = 22.0;
             ui.spacing_mut().button_padding = egui::vec2(6.0, 1.0);
             let name = look.t(id);
             let copy = look.t1("app-bench-copy-way", "way", name.as_str());
