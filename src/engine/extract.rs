@@ -53,7 +53,7 @@ pub fn extract_with_rule(
         let content = extract(page, method);
         if extracted.records.is_empty() {
             if !content.text.trim().is_empty() {
-                let mut record = generic_record(page, content);
+                let mut record = generic_record(page, &content);
                 carry_over(&mut record, list_fields);
                 extracted.records.push(record);
                 extracted.stood_in = true;
@@ -70,15 +70,15 @@ pub fn extract_with_rule(
 
 /// Extracts without a rule.
 pub fn extract_generic(page: &Page, method: Method) -> Record {
-    generic_record(page, extract(page, method))
+    generic_record(page, &extract(page, method))
 }
 
-fn generic_record(page: &Page, content: Content) -> Record {
+fn generic_record(page: &Page, content: &Content) -> Record {
     let mut record = Record {
         url: without_fragment(page.url()).into(),
         ..Record::default()
     };
-    fill(&mut record, &content, true);
+    fill(&mut record, content, true);
     record
 }
 

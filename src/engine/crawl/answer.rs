@@ -138,7 +138,7 @@ async fn look(
         had_records: common.had_records,
         now: Timestamp::now(),
     };
-    match common.ground.think(move || read(job)).await {
+    match common.ground.think(move || read(&job)).await {
         Some(reading) => Answered::Read(Box::new(reading)),
         None => {
             let verdict = because(PageState::Empty, "unreadable", Place::Body, &again.url);

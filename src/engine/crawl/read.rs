@@ -81,10 +81,10 @@ impl Reading {
 }
 
 /// Reads one answer.
-pub(super) fn read(job: Job) -> Reading {
+pub(super) fn read(job: &Job) -> Reading {
     let fetched = match &job.answer {
         Ok(fetched) => fetched,
-        Err(error) => return unanswered(&job, error),
+        Err(error) => return unanswered(job, error),
     };
     let Some(url) = fetched.url() else {
         return Reading::verdict_only(&job.request.url, Verdict::ok(), job.now);
@@ -93,7 +93,7 @@ pub(super) fn read(job: Job) -> Reading {
     let page = is_markup(fetched).then(|| Page::parse(&decoded.text, url));
     let mut found = page
         .as_ref()
-        .map_or_else(Found::default, |page| find(&job, page));
+        .map_or_else(Found::default, |page| find(job, page));
     let verdict = judge(
         &job.ground.signals,
         &Answer {
@@ -112,7 +112,7 @@ pub(super) fn read(job: Job) -> Reading {
             now_s: job.now.as_second(),
         },
     );
-    let verdict = weighed(&job, fetched.status, verdict, &found, page.as_ref());
+    let verdict = weighed(job, fetched.status, verdict, &found, page.as_ref());
     let ok = verdict.state == PageState::Ok && fetched.status < 400;
     if !ok {
         found = Found::default();

@@ -165,6 +165,7 @@ impl SiteRun {
         let stored = self.store_batch();
         // After a fault of the store this may fail too; the next run takes the leases back itself.
         let released = self.frontier.release();
+        self.progress.queued = self.frontier.len();
         let ending = ended?;
         stored?;
         released?;

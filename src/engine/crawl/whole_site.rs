@@ -57,15 +57,14 @@ pub struct CrawlReport {
     pub progress: CrawlProgress,
     /// Whether it was stopped before its end.
     pub stopped: bool,
-    /// Why the start page yielded nothing, when it did.
-    pub start_failed: Option<Message>,
 }
 
 /// Crawls; blocks until done. `progress` is told now and then and stops the crawl by returning
 /// false (what was written stays).
 ///
 /// # Errors
-/// When the start address or a pattern is wrong, or the file cannot be written.
+/// When the start address or a pattern is wrong, the file cannot be written, or the start page
+/// yields nothing.
 pub fn crawl_site(
     options: CrawlOptions,
     progress: &mut dyn FnMut(&CrawlProgress) -> bool,

@@ -9,12 +9,17 @@ use crate::logic::select::{Selector, SelectorKind};
 
 /// How far above the element its list may stand, in levels.
 const MAX_LEVELS: usize = 16;
+/// How many elements and ancestors may be looked at for all levels together: each level runs a
+/// selector as long as the element lies deep over the whole page, and a person is waiting.
+const MAX_LOOKS: usize = 5_000_000;
 
 /// A CSS selector that matches element `index` and at least one more of its kind.
 pub fn css(page: &Page, index: ElementIndex) -> Option<String> {
     let element = page.element(index)?;
     let mut best: Option<(Vec<ElementIndex>, Level)> = None;
-    for level in levels(element) {
+    let looks_a_level = page.len() * element.ancestors().count();
+    let reach = (MAX_LOOKS / looks_a_level.max(1)).clamp(2, MAX_LEVELS);
+    for level in levels(element, reach) {
         let found = run(page, &level.steps(page));
         let more = best.as_ref().map_or(1, |(likes, _)| likes.len());
         // On a tie the nearer list is the one that was meant.
@@ -82,12 +87,12 @@ impl Level<'_> {
     }
 }
 
-/// The lists around `element`, nearest first.
-fn levels(element: ElementRef<'_>) -> Vec<Level<'_>> {
+/// The lists at most `reach` levels around `element`, nearest first.
+fn levels(element: ElementRef<'_>, reach: usize) -> Vec<Level<'_>> {
     let mut levels = Vec::new();
     let mut inside: Steps = Vec::new();
     let mut node = element;
-    for _ in 0..MAX_LEVELS {
+    for _ in 0..reach {
         let Some(list) = node.parent().and_then(ElementRef::wrap) else {
             break;
         };

@@ -12,6 +12,10 @@ use crate::logic::select::{Selector, SelectorKind};
 /// How many ancestors are tried as an anchor.
 const MAX_ANCHORS: usize = 12;
 
+/// How many names of ancestors are looked for on the whole page before positions from the root
+/// have to do.
+const MAX_TRIES: usize = 40;
+
 /// Elements that structure a page, whose tag alone is a good anchor.
 const LANDMARKS: [&str; 8] = [
     "main", "article", "header", "footer", "nav", "aside", "figure", "table",
@@ -122,14 +126,19 @@ fn has_parent(element: ElementRef<'_>, anchor: &Compound) -> bool {
     parent.is_some_and(|parent| anchor.fits(parent))
 }
 
-/// Child by child from the nearest ancestor that names single out, each told from its siblings.
+/// Child by child from the nearest ancestor that a name singles out, each told from its siblings.
 fn by_position(page: &Page, element: ElementRef<'_>) -> Steps {
     let mut below = vec![(Relation::Child, among_siblings(element))];
+    let mut tries = MAX_TRIES;
     for ancestor in element.ancestors().filter_map(ElementRef::wrap) {
-        if let Some(mut steps) = by_names(page, ancestor) {
-            below.reverse();
-            steps.extend(below);
-            return steps;
+        for anchor in anchors(ancestor) {
+            tries = tries.saturating_sub(1);
+            let alone = || page.elements().filter(|e| anchor.fits(*e)).nth(1).is_none();
+            if tries > 0 && alone() {
+                below.push((Relation::Descendant, anchor));
+                below.reverse();
+                return below;
+            }
         }
         below.push((Relation::Child, among_siblings(ancestor)));
     }

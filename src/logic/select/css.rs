@@ -11,6 +11,9 @@ use crate::logic::page::{ElementIndex, Page};
 /// Longest selector, in characters: a path of positions down the deepest page fits.
 const MAX_CHARS: usize = 10_000;
 
+/// Most combinators: matching recurses over them, and a path down the deepest page has 512.
+const MAX_COMBINATORS: usize = 700;
+
 /// How many beginnings of a selector are tried to find a fault's position.
 const MAX_BEGINNINGS: usize = 500;
 
@@ -33,6 +36,10 @@ pub fn compile(source: &str) -> Result<Program, Fault> {
         return Err(Fault::whole(
             Message::new("select-long").with("limit", MAX_CHARS),
         ));
+    }
+    if combinators(source) > MAX_COMBINATORS {
+        let reason = Message::new("select-deep").with("limit", MAX_COMBINATORS);
+        return Err(Fault::whole(reason));
     }
     match scraper::Selector::parse(source) {
         Ok(selector) => Ok(Program {
@@ -64,6 +71,13 @@ impl Program {
             .map(Hit::Element)
             .collect()
     }
+}
+
+/// How many combinators `source` has at most; those in quotes and arguments count too.
+fn combinators(source: &str) -> usize {
+    let joins = |c: char| c.is_whitespace() || matches!(c, '>' | '+' | '~');
+    let parts = source.split(joins).filter(|part| !part.is_empty());
+    parts.count().saturating_sub(1)
 }
 
 fn fault(source: &str, error: &SelectorErrorKind) -> Fault {
@@ -186,8 +200,15 @@ mod tests {
     }
 
     #[test]
-    fn nested_selectors_do_not_exhaust_the_stack() {
-        let deep = format!("{}a{}", ":not(".repeat(330), ")".repeat(330));
+    fn long_selectors_do_not_exhaust_the_stack() {
+        let deep = format!("{}a{}", ":not(".repeat(1_600), ")".repeat(1_600));
         let _ = Selector::compile(CSS, &deep);
+        let wide = page(&"<a></a>".repeat(800));
+        let chain = |length: usize| format!("{}a", "a+".repeat(length));
+        let found = Selector::compile(CSS, &chain(700))
+            .unwrap()
+            .matching(&wide, None);
+        assert_eq!(found.len(), 100);
+        check_fault(CSS, &chain(701), None, "select-deep");
     }
 }

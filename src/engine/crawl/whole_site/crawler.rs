@@ -89,6 +89,7 @@ pub(super) async fn crawl(
         max_pages: options.max_pages.unwrap_or(u64::MAX),
         at_once,
         start: start.into(),
+        start_failed: None,
         tasks: JoinSet::new(),
         shared,
     };
@@ -97,6 +98,9 @@ pub(super) async fn crawl(
     crawler.writer.flush()?;
     ended?;
     progress(&crawler.report.progress);
+    if let Some(why) = crawler.start_failed {
+        return Err(EngineError(why));
+    }
     Ok(crawler.report)
 }
 
@@ -111,6 +115,8 @@ struct Crawler {
     max_pages: u64,
     at_once: usize,
     start: String,
+    /// Why the start page yielded nothing, when it did.
+    start_failed: Option<Message>,
     tasks: JoinSet<(Url, Crawled)>,
 }
 
@@ -190,7 +196,7 @@ impl Crawler {
 
     fn note_start(&mut self, url: &Url, why: Message) {
         if url.as_str() == self.start {
-            self.report.start_failed = Some(why);
+            self.start_failed = Some(why);
         }
     }
 }
