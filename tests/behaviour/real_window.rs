@@ -8,6 +8,7 @@ use std::path::Path;
 
 use bowerbird::io::sample::{ARTICLES, SampleSite};
 
+use super::servers::Pages;
 use display::{Display, Window};
 
 const FIRST_ARTICLE: &str = "The morning ferry gets a second boat";
@@ -45,6 +46,36 @@ fn the_whole_job_in_the_window() {
     compare(&csv, &site);
     window.picture(&folder.path().join("window.png"));
     assert!(window.lives(), "the window still runs");
+}
+
+#[test]
+fn the_window_outlives_a_page_that_cannot_be_drawn() {
+    let deep = format!(
+        "<h1>Deep heading</h1>{}deep down{}",
+        "<div>".repeat(5_000),
+        "</div>".repeat(5_000)
+    );
+    let pages = Pages::new()
+        .page("/deep", &deep)
+        .page("/plain", "<title>Plain</title><h1>Plain heading</h1>")
+        .start();
+    let folder = tempfile::tempdir().expect("a folder");
+    let display = Display::start();
+    let mut window = Window::start(&display, folder.path());
+    window.click("Start an empty project");
+    window.wait_for("No sites yet");
+    window.click("Workbench");
+
+    window.fill("Page address", &pages.url("/deep"));
+    window.click("Open");
+    window.wait_for("No picture of this page; its structure instead.");
+    window.click("Deep heading");
+    window.wait_for("Copy CSS");
+
+    window.fill("Page address", &pages.url("/plain"));
+    window.click("Open");
+    window.wait_for("Picture of the page Plain");
+    assert!(window.lives());
 }
 
 /// Opens the list and picks, once on the picture and once by name.
