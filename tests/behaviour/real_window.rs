@@ -49,15 +49,14 @@ fn the_whole_job_in_the_window() {
 }
 
 #[test]
-fn the_window_outlives_a_page_that_cannot_be_drawn() {
-    let deep = format!(
-        "<h1>Deep heading</h1>{}deep down{}",
-        "<div>".repeat(5_000),
-        "</div>".repeat(5_000)
-    );
+fn the_window_outlives_the_process_that_draws() {
+    let line = |n: usize| format!("<p style='height:300px'>line {n}</p>");
+    let lines: String = (0..200).map(line).collect();
+    let tall = format!("<title>Tall</title><h1>Tall heading</h1>{lines}");
+    let huge = format!("<h1>Huge heading</h1>{}", "<i>x</i>".repeat(61_000));
     let pages = Pages::new()
-        .page("/deep", &deep)
-        .page("/plain", "<title>Plain</title><h1>Plain heading</h1>")
+        .page("/tall", &tall)
+        .page("/huge", &huge)
         .start();
     let folder = tempfile::tempdir().expect("a folder");
     let display = Display::start();
@@ -65,16 +64,21 @@ fn the_window_outlives_a_page_that_cannot_be_drawn() {
     window.click("Start an empty project");
     window.wait_for("No sites yet");
     window.click("Workbench");
+    let instead = "No picture of this page; its structure instead.";
 
-    window.fill("Page address", &pages.url("/deep"));
+    window.fill("Page address", &pages.url("/tall"));
     window.click("Open");
-    window.wait_for("No picture of this page; its structure instead.");
-    window.click("Deep heading");
+    window.wait_for("Picture of the page Tall");
+    window.kill_children();
+    window.scroll_inside("Picture of the page Tall", 30_000.0);
+    window.wait_for(instead);
+    window.click("Tall heading");
     window.wait_for("Copy CSS");
 
-    window.fill("Page address", &pages.url("/plain"));
+    window.fill("Page address", &pages.url("/huge"));
     window.click("Open");
-    window.wait_for("Picture of the page Plain");
+    window.wait_for("Huge heading");
+    window.wait_for(instead);
     assert!(window.lives());
 }
 
