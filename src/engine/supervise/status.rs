@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use crate::logic::detect;
 use crate::logic::messages::Message;
 use crate::logic::model::{PageState, SiteStatus, Verdict};
 
@@ -21,9 +22,7 @@ pub enum Next {
 /// The status of a site after `verdict` on `url`.
 pub fn describe(verdict: &Verdict, url: &str, next: Next, now: Timestamp) -> SiteStatus {
     let token = verdict.state.token().replace('_', "-");
-    let reason = Message::new(format!("engine-reason-{token}"))
-        .with("url", url)
-        .with("evidence", evidence_text(verdict));
+    let reason = detect::reason(verdict, url);
     let next = match next {
         Next::Nothing => None,
         Next::GoesOn(message) | Next::Do(message) => Some(message),
@@ -47,15 +46,6 @@ fn advice(verdict: &Verdict, token: &str) -> Message {
                 .with("minutes", wait.as_secs().div_ceil(60))
         }
         _ => Message::new(format!("engine-next-{token}")),
-    }
-}
-
-/// The strongest evidence as it was found, in brackets of its signal.
-fn evidence_text(verdict: &Verdict) -> String {
-    match verdict.evidence.first() {
-        Some(first) if first.matched.is_empty() => first.signal.clone(),
-        Some(first) => format!("{}: {}", first.signal, first.matched),
-        None => "–".to_owned(),
     }
 }
 
