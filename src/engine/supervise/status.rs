@@ -4,6 +4,10 @@ use jiff::Timestamp;
 
 use crate::logic::messages::Message;
 use crate::logic::model::{PageState, SiteStatus, Verdict};
+use crate::logic::page::collapse;
+
+/// Characters of evidence in a reason; all of it stands in the status beside.
+const EVIDENCE_CHARS: usize = 80;
 
 /// What happens next, or what the person should do.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,13 +54,20 @@ fn advice(verdict: &Verdict, token: &str) -> Message {
     }
 }
 
-/// The strongest evidence as it was found, in brackets of its signal.
+/// The strongest evidence as it was found, on one line, after the name of its signal.
 fn evidence_text(verdict: &Verdict) -> String {
-    match verdict.evidence.first() {
-        Some(first) if first.matched.is_empty() => first.signal.clone(),
-        Some(first) => format!("{}: {}", first.signal, first.matched),
-        None => "–".to_owned(),
+    let Some(first) = verdict.evidence.first() else {
+        return "–".to_owned();
+    };
+    let line = collapse(&first.matched);
+    if line.is_empty() {
+        return first.signal.clone();
     }
+    let mut short: String = line.chars().take(EVIDENCE_CHARS).collect();
+    if short.len() < line.len() {
+        short.push('…');
+    }
+    format!("{}: {short}", first.signal)
 }
 
 #[cfg(test)]
