@@ -112,12 +112,14 @@ fn search_ui(ui: &mut Ui, look: &Look, state: &mut ChromeState, actions: &mut Ve
         let field = ui
             .add(
                 TextEdit::singleline(&mut state.search)
+                    .vertical_align(Align::Center)
                     .hint_text(look.t("app-top-search-hint"))
                     .margin(Margin::symmetric(8, 5))
                     .desired_width(width - 24.0),
             )
             .accessible_name(look.t("app-command-search"))
             .on_hover_text(UiCommand::Search.tooltip(look, ui.ctx()));
+        let field = look.edged(ui, field);
         if std::mem::take(&mut state.focus_search) {
             field.request_focus();
         }

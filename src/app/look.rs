@@ -92,6 +92,17 @@ impl Look {
         }
     }
 
+    /// A field whose edge can be seen: egui draws fields and buttons with one hairline, which is
+    /// too faint for something to be filled in.
+    pub fn edged(&self, ui: &Ui, field: egui::Response) -> egui::Response {
+        if !field.has_focus() {
+            let edge = Stroke::new(1.0, self.tokens.border);
+            ui.painter()
+                .rect_stroke(field.rect, 6.0, edge, egui::StrokeKind::Inside);
+        }
+        field
+    }
+
     /// A view's first line: its title and what it is for.
     pub fn view_title(&self, ui: &mut Ui, title: &str) {
         ui.label(self.title(self.t(title)).strong());
@@ -110,6 +121,16 @@ impl Look {
             ui.label(RichText::new(self.t(hint)).color(self.tokens.dim));
             ui.add_space(3.0 * theme::GAP);
         });
+    }
+
+    /// A thin bar, `share` of it done (0 to 1), at most `width` points wide.
+    pub fn progress(&self, ui: &mut Ui, share: f32, width: f32) {
+        let size = egui::vec2(width.min(ui.available_width()), 4.0);
+        let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+        response.widget_info(|| egui::WidgetInfo::new(egui::Role::ProgressIndicator));
+        let done = egui::Rect::from_min_size(rect.min, egui::vec2(rect.width() * share, 4.0));
+        ui.painter().rect_filled(rect, 2.0, self.tokens.line);
+        ui.painter().rect_filled(done, 2.0, self.tokens.accent);
     }
 
     /// A coloured word with the colour's meaning in it.

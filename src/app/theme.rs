@@ -37,6 +37,8 @@ pub struct Tokens {
     pub control: Color32,
     /// Buttons under the pointer.
     pub hover: Color32,
+    /// Scroll handles, boxes to tick.
+    pub handle: Color32,
     /// Text.
     pub text: Color32,
     /// Hints.
@@ -78,6 +80,8 @@ pub fn install(ctx: &egui::Context) {
     for theme in [Theme::Light, Theme::Dark] {
         ctx.set_style_of(theme, style(theme, Tokens::of(theme)));
     }
+    // Where the system says nothing about its theme.
+    ctx.options_mut(|options| options.fallback_theme = Theme::Light);
 }
 
 struct Themes {
@@ -110,6 +114,7 @@ struct RawTokens {
     border: String,
     control: String,
     hover: String,
+    handle: String,
     text: String,
     dim: String,
     accent: String,
@@ -133,6 +138,7 @@ impl RawTokens {
             border: read(&self.border, ink),
             control: read(&self.control, paper),
             hover: read(&self.hover, paper),
+            handle: read(&self.handle, paper),
             text: read(&self.text, ink),
             dim: read(&self.dim, ink),
             accent: read(&self.accent, ink),
@@ -172,10 +178,7 @@ fn style(theme: Theme, tokens: &Tokens) -> Style {
     spacing.window_margin = Margin::same(16);
     spacing.combo_width = 120.0;
     spacing.icon_width = 16.0;
-    spacing.scroll.floating = false;
-    spacing.scroll.bar_width = 8.0;
-    spacing.scroll.bar_inner_margin = 2.0;
-    spacing.scroll.bar_outer_margin = 2.0;
+    spacing.scroll = egui::style::ScrollStyle::thin();
     style
 }
 
@@ -246,6 +249,7 @@ fn visuals(theme: Theme, tokens: &Tokens) -> Visuals {
         widget.corner_radius = radius;
         widget.expansion = 0.0;
     }
+    widgets.inactive.bg_fill = tokens.handle;
     visuals
 }
 
@@ -276,6 +280,10 @@ mod tests {
         for theme in [Theme::Light, Theme::Dark] {
             let t = Tokens::of(theme);
             let grounds = [t.ground, t.panel, t.control, t.hover, t.selection];
+            assert!(
+                contrast(t.text, t.handle) >= 4.5,
+                "{theme:?}: a tick in its box"
+            );
             let mut inks = vec![t.text, t.dim, t.accent, t.ok, t.warn, t.bad];
             inks.extend(&t.fields);
             for ground in grounds {

@@ -68,7 +68,9 @@ fn imports_point_downwards() {
 fn the_core_is_pure() {
     let impure = [
         "std::fs",
-        "std::net",
+        "std::net::Tcp",
+        "std::net::Udp",
+        "ToSocketAddrs",
         "std::thread",
         "std::process",
         "std::env",
@@ -135,6 +137,9 @@ fn every_message_in_the_code_is_in_the_catalogues() {
         bowerbird::engine::types::Catalogue::new(bowerbird::engine::types::Language::English);
     let mut missing = BTreeSet::new();
     for (path, text) in sources() {
+        if path.components().any(|c| c.as_os_str() == "tests") {
+            continue;
+        }
         for (start, _) in code(&text).match_indices("Message::new(\"") {
             let rest = &text[start + "Message::new(\"".len()..];
             let id = rest.split('"').next().unwrap_or_default();

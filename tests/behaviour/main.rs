@@ -9,8 +9,10 @@
 )]
 #![allow(clippy::string_slice, missing_docs)]
 
+mod app_views;
 mod architecture;
 mod command_line;
 mod engine;
 mod preview;
+mod real_window;
 mod servers;

@@ -73,8 +73,7 @@ fn form_ui(
         fields::choice(ui, look, "app-tasks-site", &mut state.site, &options, 200.0);
         fields::text_field(ui, look, "app-proxies-user", &mut state.user, "", 140.0);
         fields::password_field(ui, look, "app-proxies-password", &mut state.password, 140.0);
-        ui.vertical(|ui| {
-            ui.add_space(17.0);
+        fields::beside(ui, |ui| {
             let usable = state.site.is_some() && !state.user.trim().is_empty();
             if look
                 .primary_if(ui, usable, look.t("app-accounts-add"))

@@ -80,8 +80,7 @@ fn form_ui(
         );
         fields::text_field(ui, look, "app-proxies-user", &mut state.user, "", 110.0);
         fields::password_field(ui, look, "app-proxies-password", &mut state.password, 110.0);
-        ui.vertical(|ui| {
-            ui.add_space(17.0);
+        fields::beside(ui, |ui| {
             let usable = !state.name.trim().is_empty() && !state.url.trim().is_empty();
             if look
                 .primary_if(ui, usable, look.t("app-proxies-add"))

@@ -70,8 +70,7 @@ pub fn settings_ui(
                 &mut state.passphrase,
                 240.0,
             );
-            ui.vertical(|ui| {
-                ui.add_space(17.0);
+            fields::beside(ui, |ui| {
                 let typed = !state.passphrase.is_empty();
                 let use_it = eframe::egui::Button::new(look.t("app-settings-use-passphrase"));
                 if ui.add_enabled(typed, use_it).clicked() {

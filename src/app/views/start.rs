@@ -72,8 +72,7 @@ pub fn start_ui(
                     let width = (ui.available_width() - 200.0).max(160.0);
                     let field =
                         fields::code_field(ui, look, "app-start-path", &mut state.path, "", width);
-                    ui.vertical(|ui| {
-                        ui.add_space(17.0);
+                    fields::beside(ui, |ui| {
                         ui.horizontal(|ui| {
                             let typed = state.path.trim();
                             let open = ui.add_enabled(

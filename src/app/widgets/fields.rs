@@ -1,6 +1,6 @@
 //! Form fields with a label above, so that forms of all views look and read alike.
 
-use eframe::egui::{self, TextEdit, Ui};
+use eframe::egui::{self, Align, TextEdit, TextStyle, Ui};
 
 use crate::app::look::Look;
 
@@ -16,6 +16,7 @@ pub fn text_field(
     labelled(ui, look, label, |ui| {
         ui.add(
             TextEdit::singleline(text)
+                .vertical_align(Align::Center)
                 .hint_text(hint.to_owned())
                 .desired_width(width),
         )
@@ -34,6 +35,7 @@ pub fn code_field(
     labelled(ui, look, label, |ui| {
         ui.add(
             TextEdit::singleline(text)
+                .vertical_align(Align::Center)
                 .font(egui::TextStyle::Monospace)
                 .hint_text(hint.to_owned())
                 .desired_width(width),
@@ -52,6 +54,7 @@ pub fn password_field(
     labelled(ui, look, label, |ui| {
         ui.add(
             TextEdit::singleline(text)
+                .vertical_align(Align::Center)
                 .password(true)
                 .desired_width(width),
         )
@@ -97,9 +100,19 @@ pub fn labelled(
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         let name = ui.label(look.hint(look.t(label)));
-        add(ui).labelled_by(name.id)
+        let field = add(ui).labelled_by(name.id);
+        look.edged(ui, field)
     })
     .inner
+}
+
+/// Controls beside a labelled field, on the field's own line.
+pub fn beside(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        ui.add_space(ui.text_style_height(&TextStyle::Small) + 2.0);
+        ui.horizontal(add);
+    });
 }
 
 /// Whether Enter was pressed in `field`.

@@ -163,6 +163,13 @@ pub fn table_ui(
     let columns = ordered(columns, &mut state.order);
 
     let area = ui.available_rect_before_wrap();
+    ui.painter().rect(
+        area,
+        6.0,
+        look.tokens.panel,
+        Stroke::new(1.0, look.tokens.line),
+        egui::StrokeKind::Inside,
+    );
     let id = ui.make_persistent_id(("table", name));
     let focus = ui.interact(area, id, Sense::focusable_noninteractive());
     ui.ctx().accesskit_node_builder(id, |node| {
@@ -173,7 +180,12 @@ pub fn table_ui(
         keys(ui, id, state, rows, &columns, area.height(), &mut output);
     }
 
-    ui.push_id(id, |ui| {
+    let inside = area.shrink2(egui::vec2(8.0, 1.0));
+    ui.advance_cursor_after_rect(area);
+    let inside = egui::UiBuilder::new().max_rect(inside).id_salt(id);
+    ui.scope_builder(inside, |ui| {
+        // A row under the pointer is quieter than a selected one.
+        ui.visuals_mut().widgets.hovered.bg_fill = look.tokens.ground;
         ui.spacing_mut().item_spacing = egui::vec2(8.0, 0.0);
         let body_height = (area.height() - ROW_HEIGHT).max(2.0 * ROW_HEIGHT);
         egui::ScrollArea::horizontal().show(ui, |ui| {
@@ -209,7 +221,7 @@ pub fn table_ui(
     if focus.has_focus() {
         let ring = Stroke::new(1.5, look.tokens.accent);
         ui.painter()
-            .rect_stroke(area, 2.0, ring, egui::StrokeKind::Inside);
+            .rect_stroke(area, 6.0, ring, egui::StrokeKind::Inside);
     }
     output
 }
@@ -246,6 +258,7 @@ fn header_ui(
     let text = RichText::new(format!("{}{arrow}", column.title))
         .small()
         .color(look.tokens.dim);
+    ui.spacing_mut().button_padding.x = 0.0;
     let response = if column.sortable {
         ui.add(
             egui::Button::new(text)
@@ -307,7 +320,7 @@ fn row_ui(
             let rect = ui.max_rect();
             let line = Stroke::new(1.0, look.tokens.line);
             ui.painter()
-                .hline(rect.left() - 8.0..=rect.right() + 8.0, rect.bottom(), line);
+                .hline(rect.x_range(), rect.bottom() - 0.5, line);
             if !rows.cell_ui(ui, index, &column.key) {
                 cell_ui(ui, look, column, &rows.cell(index, &column.key));
             }

@@ -227,15 +227,16 @@ mod tests {
              <div id=comments><p>This is what I think of the vat and of the wool in it.</p></div>\
              <footer>All of this is ours</footer>"
         );
-        check(&html, &format!("Woad\n{FIRST}\n{SECOND}"));
+        check(&html, &format!("{FIRST}\n{SECOND}"));
     }
 
     #[test]
     fn a_container_that_is_alone_wins_over_longer_teasers() {
         let teasers = format!("<p>{FIRST} {SECOND}</p>").repeat(9);
-        let html =
-            format!("<body><article><p>{FIRST}</p><p>{SECOND}</p></article><div>{teasers}</div>");
-        check(&html, &format!("{FIRST}\n{SECOND}"));
+        let html = format!(
+            "<body><article><p>{FIRST}</p><p>{SECOND}</p><p>{SECOND}</p></article><div>{teasers}</div>"
+        );
+        check(&html, &format!("{FIRST}\n{SECOND}\n{SECOND}"));
     }
 
     #[test]

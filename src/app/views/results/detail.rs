@@ -29,6 +29,8 @@ pub fn detail_ui(
     });
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_width(ui.available_width() - 6.0);
+        ui.spacing_mut().interact_size.y = 16.0;
+        ui.spacing_mut().item_spacing.y = 4.0;
         let title = if record.title.is_empty() {
             look.t("app-table-empty")
         } else {

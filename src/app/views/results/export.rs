@@ -27,8 +27,7 @@ pub fn export_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, actions: &m
                 width,
             );
             let entered = fields::entered(ui, &field);
-            ui.vertical(|ui| {
-                ui.add_space(17.0);
+            fields::beside(ui, |ui| {
                 ui.horizontal(|ui| {
                     if ui.button(look.t("app-browse")).clicked() {
                         actions.push(Action::PickPath(PathPurpose::Export));

@@ -138,11 +138,22 @@ fn records_ui(
         .and_then(|row| state.pages.record(row))
         .cloned();
     if let Some(record) = selected {
-        let frame = panel(look);
+        let frame = panel(look).outer_margin(if narrow(ui) {
+            egui::Margin {
+                top: 8,
+                ..egui::Margin::ZERO
+            }
+        } else {
+            egui::Margin {
+                left: 8,
+                ..egui::Margin::ZERO
+            }
+        });
         let mut close = false;
         if narrow(ui) {
             egui::Panel::bottom("record-detail")
                 .frame(frame)
+                .show_separator_line(false)
                 .resizable(true)
                 .default_size(220.0)
                 .size_range(120.0..=(ui.available_height() - 120.0).max(121.0))
@@ -152,6 +163,7 @@ fn records_ui(
         } else {
             egui::Panel::right("record-detail")
                 .frame(frame)
+                .show_separator_line(false)
                 .resizable(true)
                 .default_size(400.0)
                 .size_range(260.0..=720.0)

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use eframe::egui::{Button, ProgressBar, RichText, ScrollArea, Ui};
+use eframe::egui::{Button, RichText, ScrollArea, Ui};
 
 use super::{Editor, SitesState};
 use crate::app::action::Action;
@@ -123,11 +123,7 @@ fn confirm_ui(
 
 fn live_ui(ui: &mut Ui, look: &Look, live: &LiveRun) {
     let now = Instant::now();
-    ui.add(
-        ProgressBar::new(live.share())
-            .desired_height(4.0)
-            .fill(look.tokens.accent),
-    );
+    look.progress(ui, live.share(), f32::INFINITY);
     let mut parts = vec![figures(look, &live.progress)];
     if let Some(rate) = live.rate(now) {
         parts.push(look.t1("app-sites-rate", "rate", format!("{rate:.1}")));

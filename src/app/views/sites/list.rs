@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use eframe::egui::{self, Align, Button, Layout, ProgressBar, Ui};
+use eframe::egui::{self, Align, Button, Layout, Ui};
 
 use super::{SitesState, detail};
 use crate::app::action::{Action, PathPurpose};
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
+use crate::app::views::panel;
 use crate::app::widgets::fields;
 use crate::app::widgets::marks;
 use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
@@ -47,7 +48,11 @@ pub fn list_ui(
     let selected = state.table.selected.and_then(|row| world.sites().get(row));
     if let Some(site) = selected {
         egui::Panel::bottom("site-detail")
-            .frame(super::super::panel(look))
+            .frame(panel(look).outer_margin(egui::Margin {
+                top: 8,
+                ..egui::Margin::ZERO
+            }))
+            .show_separator_line(false)
             .resizable(true)
             .default_size(190.0)
             .size_range(120.0..=ui.available_height() * 0.6)
@@ -118,7 +123,7 @@ fn add_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut Vec<Ac
             url.request_focus();
         }
         let entered = fields::entered(ui, &url);
-        below_label(ui, |ui| {
+        fields::beside(ui, |ui| {
             let typed = state.url.trim().to_owned();
             let add = ui.add_enabled(!typed.is_empty(), Button::new(look.t("app-sites-add-url")));
             if (add.clicked() || entered) && !typed.is_empty() {
@@ -136,7 +141,7 @@ fn add_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut Vec<Ac
             half,
         );
         let entered = fields::entered(ui, &path);
-        below_label(ui, |ui| {
+        fields::beside(ui, |ui| {
             if ui.button(look.t("app-browse")).clicked() {
                 actions.push(Action::PickPath(PathPurpose::RuleFile));
             }
@@ -147,14 +152,6 @@ fn add_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut Vec<Ac
                 state.rule_path.clear();
             }
         });
-    });
-}
-
-/// Controls beside a labelled field, on the field's own line.
-fn below_label(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    ui.vertical(|ui| {
-        ui.add_space(17.0);
-        ui.horizontal(add);
     });
 }
 
@@ -276,12 +273,7 @@ fn progress_ui(ui: &mut Ui, look: &Look, live: &LiveRun, now: Instant) {
         Some(rate) => format!("{done} · {rate:.1}/s"),
         None => done,
     };
-    ui.add(
-        ProgressBar::new(live.share())
-            .desired_width(80.0)
-            .desired_height(4.0)
-            .fill(look.tokens.accent),
-    );
+    look.progress(ui, live.share(), 80.0);
     ui.label(look.hint(text));
 }
 

@@ -81,8 +81,12 @@ fn width_ui(
             state.open(&url, scale, actions);
         }
     }
-    ui.toggle_value(&mut state.show_structure, look.t("app-bench-structure"))
-        .on_hover_text(look.t("app-bench-structure-tip"));
+    let toggle = Button::selectable(state.show_structure, look.t("app-bench-structure"))
+        .frame_when_inactive(true);
+    let tip = look.t("app-bench-structure-tip");
+    if ui.add(toggle).on_hover_text(tip).clicked() {
+        state.show_structure = !state.show_structure;
+    }
 }
 
 fn address_ui(
@@ -96,6 +100,7 @@ fn address_ui(
     let field = ui
         .add(
             TextEdit::singleline(&mut state.address)
+                .vertical_align(Align::Center)
                 .font(egui::TextStyle::Monospace)
                 .hint_text(look.t("app-bench-address-hint"))
                 .margin(egui::Margin::symmetric(8, 5))
@@ -103,6 +108,7 @@ fn address_ui(
         )
         .accessible_name(look.t("app-bench-address"))
         .on_hover_text(UiCommand::Address.tooltip(look, ui.ctx()));
+    let field = look.edged(ui, field);
     if std::mem::take(&mut state.focus_address) {
         field.request_focus();
     }

@@ -79,7 +79,7 @@ fn side_ui(
             ..egui::Margin::ZERO
         }))
         .resizable(true)
-        .default_size(height * 0.46)
+        .default_size(height * 0.52)
         .size_range(120.0..=(height - 160.0).max(120.0))
         .show(ui, |ui| rule::rule_ui(ui, look, world, state, actions));
     pick::pick_ui(ui, look, state, actions);

@@ -1,7 +1,7 @@
 //! The side panel of the picked element and the selector: what it is, how to find it again, what
 //! a selector finds, and what it becomes in the rule.
 
-use eframe::egui::{self, Button, Label, RichText, ScrollArea, TextEdit, Ui};
+use eframe::egui::{self, Align, Button, Label, RichText, ScrollArea, TextEdit, Ui};
 
 use super::draft::Draft;
 use super::state::WorkbenchState;
@@ -26,6 +26,8 @@ pub fn pick_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &m
                 ui.label(look.hint(look.t("app-bench-pick-hint")));
                 return;
             };
+            ui.spacing_mut().item_spacing.y = 4.0;
+            ui.spacing_mut().interact_size.y = 22.0;
             path_ui(ui, look, state, &picked, actions);
             ways_ui(ui, look, state, &picked, actions);
             about_ui(ui, look, state, &picked, actions);
@@ -34,8 +36,9 @@ pub fn pick_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &m
 
 fn selector_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mut Vec<Action>) {
     let mut changed = false;
+    let mut name = None;
     ui.horizontal(|ui| {
-        ui.label(look.title(look.t("app-bench-selector")));
+        name = Some(ui.label(look.title(look.t("app-bench-selector"))).id);
         for kind in [SelectorKind::Css, SelectorKind::XPath, SelectorKind::Regex] {
             let name = match kind {
                 SelectorKind::XPath => "XPath",
@@ -48,27 +51,30 @@ fn selector_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &m
         }
     });
     let width = ui.available_width() - 8.0;
-    changed |= ui
-        .add(
-            TextEdit::singleline(&mut state.draft.source)
-                .font(egui::TextStyle::Monospace)
-                .hint_text(look.t("app-bench-selector-hint"))
-                .desired_width(width),
-        )
-        .accessible_name(look.t("app-bench-selector"))
-        .changed();
+    let mut field = ui.add(
+        TextEdit::singleline(&mut state.draft.source)
+            .vertical_align(Align::Center)
+            .font(egui::TextStyle::Monospace)
+            .hint_text(look.t("app-bench-selector-hint"))
+            .desired_width(width),
+    );
+    if let Some(name) = name {
+        field = field.labelled_by(name);
+    }
+    changed |= look.edged(ui, field).changed();
     ui.horizontal(|ui| {
         let name = ui.label(look.hint(look.t("app-form-take")));
-        changed |= ui
+        let field = ui
             .add(
                 TextEdit::singleline(&mut state.draft.take)
+                    .vertical_align(Align::Center)
                     .font(egui::TextStyle::Monospace)
                     .hint_text("text")
                     .desired_width(80.0),
             )
             .labelled_by(name.id)
-            .on_hover_text(look.t("app-bench-take-tip"))
-            .changed();
+            .on_hover_text(look.t("app-bench-take-tip"));
+        changed |= look.edged(ui, field).changed();
         count_ui(ui, look, state);
     });
     if let Some((position, message)) = state.selection.as_ref().and_then(|s| s.error.as_ref()) {
@@ -264,6 +270,7 @@ fn ways_ui(
     for (id, kind, source) in ways {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
+            ui.spacing_mut().button_padding = egui::vec2(6.0, 1.0);
             let name = look.t(id);
             let copy = look.t1("app-bench-copy-way", "way", name.as_str());
             let show = look.t1("app-bench-show-way", "way", name.as_str());

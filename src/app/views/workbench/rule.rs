@@ -196,6 +196,7 @@ fn way_ui(
     field: Option<usize>,
     shown: &mut Option<Draft>,
 ) {
+    ui.spacing_mut().button_padding = egui::vec2(6.0, 1.0);
     let draft = Draft::of(way, field);
     let text = if draft.take.is_empty() {
         draft.source.clone()

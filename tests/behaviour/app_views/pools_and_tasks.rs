@@ -1,0 +1,178 @@
+//! Tasks, proxies, accounts, settings and the first start.
+
+use std::path::{Path, PathBuf};
+
+use bowerbird::app::action::Action;
+use bowerbird::app::settings::ThemeChoice;
+use bowerbird::app::views::accounts::{AccountsState, accounts_ui};
+use bowerbird::app::views::proxies::{ProxiesState, proxies_ui};
+use bowerbird::app::views::settings::{SettingsState, settings_ui};
+use bowerbird::app::views::start::{StartState, start_ui};
+use bowerbird::app::views::tasks::{TasksState, tasks_ui};
+use bowerbird::engine::Command;
+use bowerbird::engine::types::{AccountId, Language, ProxyId, SiteId, TaskId, Timing};
+use egui_kittest::kittest::Queryable;
+
+use super::{field, made, stage};
+
+#[test]
+fn the_first_start_offers_three_ways() {
+    let mut harness = stage(made::world(), StartState::default(), |ui, s| {
+        start_ui(
+            ui,
+            &s.look,
+            &mut s.state,
+            Path::new("/p/project.bower"),
+            &mut s.actions,
+        );
+    });
+    harness.get_by_label("Open the sample project").click();
+    harness.run();
+    harness.get_by_label("Start an empty project").click();
+    harness.run();
+    harness.get_by_label("Project file").focus();
+    harness.run();
+    harness
+        .get_by_label("Project file")
+        .type_text("/p/old.bower");
+    harness.run();
+    harness.get_by_label("Open").click();
+    harness.run();
+    let expected = [
+        Action::OpenSampleProject,
+        Action::OpenProject(PathBuf::from("/p/project.bower")),
+        Action::OpenProject(PathBuf::from("/p/old.bower")),
+    ];
+    assert_eq!(harness.state().actions, expected);
+}
+
+#[test]
+fn a_cron_task_shows_its_turns_before_it_is_added() {
+    let state = TasksState {
+        site: Some(SiteId(1)),
+        cron: "30 8 * * *".to_owned(),
+        zone: "UTC".to_owned(),
+        ..TasksState::default()
+    };
+    let mut harness = stage(made::world(), state, |ui, s| {
+        let now = made::at("2026-01-05T10:00:00Z");
+        tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
+    });
+    harness.get_by_label_contains("Next turns: 2026-01-0");
+    harness.get_by_label("Add task").click();
+    harness.run();
+    let [Command::AddTask { draft }] = harness.state().commands()[..] else {
+        panic!("{:?}", harness.state().actions);
+    };
+    let timing = Timing::Cron {
+        expression: "30 8 * * *".to_owned(),
+        timezone: "UTC".to_owned(),
+    };
+    assert_eq!(draft.timing, timing);
+    harness.state_mut().actions.clear();
+    harness.get_by_label("Pause").click();
+    harness.run();
+    harness.get_by_label("Scheduler").click();
+    harness.run();
+    let commands = harness.state().commands();
+    let pause = Command::PauseTask {
+        task: TaskId(4),
+        paused: true,
+    };
+    assert_eq!(commands, [&pause, &Command::Schedule { on: true }]);
+}
+
+#[test]
+fn a_wrong_cron_expression_is_named_and_cannot_be_added() {
+    let state = TasksState {
+        site: Some(SiteId(1)),
+        cron: "99 8 * * *".to_owned(),
+        ..TasksState::default()
+    };
+    let mut harness = stage(made::world(), state, |ui, s| {
+        let now = made::at("2026-01-05T10:00:00Z");
+        tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
+    });
+    harness.get_by_label_contains("cannot be read at character");
+    harness.get_by_label("Add task").click();
+    harness.run();
+    assert!(harness.state().actions.is_empty());
+}
+
+#[test]
+fn a_proxy_is_added_tested_and_removed() {
+    let mut harness = stage(made::world(), ProxiesState::default(), |ui, s| {
+        proxies_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
+    });
+    for (label, text) in [
+        ("Name", "west"),
+        ("Address", "socks5://127.0.0.1:1080"),
+        ("Password", "s3cret"),
+    ] {
+        field(&harness, label).focus();
+        harness.run();
+        field(&harness, label).type_text(text);
+        harness.run();
+    }
+    harness.get_by_label("Add proxy").click();
+    harness.run();
+    harness.get_by_label("Test").click();
+    harness.run();
+    harness.get_by_label("Remove").click();
+    harness.run();
+    let commands = harness.state().commands();
+    assert!(matches!(
+        commands[0],
+        Command::AddProxy { name, password: Some(password), user: None, .. }
+            if name == "west" && password.reveal() == "s3cret"
+    ));
+    assert!(matches!(
+        commands[1],
+        Command::TestProxy {
+            proxy: ProxyId(5),
+            ..
+        }
+    ));
+    assert_eq!(commands[2], &Command::RemoveProxy { proxy: ProxyId(5) });
+    assert!(
+        harness.state().state.password.is_empty(),
+        "no password stays in the form"
+    );
+}
+
+#[test]
+fn an_account_is_logged_in_and_removed() {
+    let mut harness = stage(made::world(), AccountsState::default(), |ui, s| {
+        accounts_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
+    });
+    harness.get_by_label("logged in");
+    harness.get_by_label("Log in").click();
+    harness.run();
+    harness.get_by_label("Remove").click();
+    harness.run();
+    let account = AccountId(6);
+    assert_eq!(
+        harness.state().commands(),
+        [
+            &Command::TestAccount { account },
+            &Command::RemoveAccount { account }
+        ]
+    );
+}
+
+#[test]
+fn language_and_theme_are_chosen_in_settings() {
+    let mut harness = stage(made::world(), SettingsState::default(), |ui, s| {
+        let theme = ThemeChoice::System;
+        settings_ui(ui, &s.look, &s.world, theme, &mut s.state, &mut s.actions);
+    });
+    harness.get_by_label("简体中文").click();
+    harness.run();
+    harness.get_by_label("dark").click();
+    harness.run();
+    let expected = [
+        Action::SetLanguage(Language::Chinese),
+        Action::SetTheme(ThemeChoice::Dark),
+    ];
+    assert_eq!(harness.state().actions, expected);
+}

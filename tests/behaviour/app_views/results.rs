@@ -1,0 +1,121 @@
+//! Results: a million rows, search, details, export.
+
+use bowerbird::app::action::Action;
+use bowerbird::app::background::{Ask, PAGE_ROWS};
+use bowerbird::app::views::results::{ResultsState, results_ui};
+use bowerbird::engine::Command;
+use bowerbird::engine::types::{Format, RecordFilter, RecordSort};
+use eframe::egui::{self, Key};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+
+use super::{Stage, made, stage};
+
+const MILLION: u64 = 1_000_000;
+
+fn draw(ui: &mut egui::Ui, stage: &mut Stage<ResultsState>) {
+    results_ui(
+        ui,
+        &stage.look,
+        &stage.world,
+        &mut stage.state,
+        &mut stage.actions,
+    );
+    // What the loader would do, at once.
+    for action in std::mem::take(&mut stage.actions) {
+        match action {
+            Action::Ask(Ask::Records {
+                generation, page, ..
+            }) => {
+                let first = page * PAGE_ROWS;
+                let records = (first..first + PAGE_ROWS).map(made::record).collect();
+                stage.state.pages.came(generation, page, records);
+                ui.ctx().request_repaint();
+            }
+            Action::Ask(Ask::Count { generation, filter }) => {
+                let count = if filter.search.is_some() { 1 } else { MILLION };
+                stage.state.pages.counted(generation, count);
+                ui.ctx().request_repaint();
+            }
+            other => stage.actions.push(other),
+        }
+    }
+}
+
+fn show() -> Harness<'static, Stage<ResultsState>> {
+    let mut state = ResultsState::default();
+    let generation = state.pages.renew(&RecordFilter::default());
+    state.pages.counted(generation, MILLION);
+    let mut harness = stage(made::world(), state, draw);
+    harness.run();
+    harness
+}
+
+#[test]
+fn a_million_rows_draw_only_what_is_visible_and_scroll_to_the_end() {
+    let mut harness = show();
+    harness.get_by_label("Article 0 文章");
+    let drawn = harness.query_all_by_label_contains("文章").count();
+    assert!(drawn < 60, "{drawn} rows were drawn");
+    harness
+        .get_by_role_and_label(egui::accesskit::Role::Table, "Records")
+        .focus();
+    harness.run();
+    harness.key_press(Key::End);
+    harness.run();
+    assert_eq!(harness.state().state.table.selected, Some(999_999));
+    assert!(harness.query_all_by_label("Article 999999 文章").count() >= 1);
+}
+
+#[test]
+fn a_row_opens_its_details() {
+    let mut harness = show();
+    harness.get_by_label("Article 3 文章").click();
+    harness.run();
+    harness.get_by_label("First line.\nSecond line.");
+    harness.get_by_label("Close").click();
+    harness.run();
+    assert_eq!(harness.state().state.table.selected, None);
+}
+
+#[test]
+fn typing_filters_and_a_header_sorts() {
+    let mut harness = show();
+    harness.get_by_label("Search").focus();
+    harness.run();
+    harness.get_by_label("Search").type_text("文章");
+    harness.run();
+    assert_eq!(
+        harness.state().state.filter().search.as_deref(),
+        Some("文章")
+    );
+    harness.get_by_label("Records: 1");
+    harness.get_by_label("Date").click();
+    harness.run();
+    let sort = RecordSort::Column {
+        name: "date".to_owned(),
+        descending: false,
+    };
+    assert_eq!(harness.state().state.filter().sort, sort);
+}
+
+#[test]
+fn an_export_goes_to_a_typed_path() {
+    let mut harness = show();
+    harness.get_by_label("Export …").click();
+    harness.run();
+    harness.get_by_label("Write to").focus();
+    harness.run();
+    harness
+        .get_by_label("Write to")
+        .type_text("/nowhere/out.jsonl");
+    harness.run();
+    harness.get_by_label("Write file").click();
+    harness.run();
+    let [Command::Export { format, path, .. }] = harness.state().commands()[..] else {
+        panic!("{:?}", harness.state().actions);
+    };
+    assert_eq!(*format, Format::Jsonl);
+    assert_eq!(path.to_str(), Some("/nowhere/out.jsonl"));
+    harness.get_by_label("Writing …");
+}

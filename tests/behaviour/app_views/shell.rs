@@ -1,0 +1,62 @@
+//! The whole window without a project: first start, shortcut sheet, language kept.
+
+use std::path::PathBuf;
+
+use bowerbird::app::settings::Settings;
+use bowerbird::app::{AppOptions, Bowerbird};
+use eframe::egui::Key;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+
+fn window(folder: PathBuf) -> Harness<'static, Bowerbird> {
+    Harness::builder()
+        .with_size([1024.0, 700.0])
+        .with_max_steps(12)
+        .build_eframe(move |cc| Bowerbird::in_folder(&cc.egui_ctx, AppOptions::default(), folder))
+}
+
+#[test]
+fn the_first_start_knows_its_keys_and_keeps_the_language() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings {
+        language: Some("en".to_owned()),
+        ..Settings::default()
+    };
+    settings.save(folder.path()).unwrap();
+    let mut harness = window(folder.path().to_owned());
+    harness.get_by_label("Open the sample project");
+
+    harness.key_press(Key::F1);
+    harness.run();
+    harness.get_by_label("Keyboard shortcuts");
+    harness.key_press(Key::F1);
+    harness.run();
+    assert!(harness.query_by_label("Keyboard shortcuts").is_none());
+
+    harness.get_by_label("Language").click();
+    harness.run();
+    harness.get_by_label("简体中文").click();
+    harness.run();
+    harness.get_by_label("打开示例项目");
+    assert_eq!(
+        Settings::load(folder.path()).language.as_deref(),
+        Some("zh-CN")
+    );
+    let harness = window(folder.path().to_owned());
+    harness.get_by_label("打开示例项目");
+}
+
+#[test]
+fn an_idle_window_asks_for_no_further_frame() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(folder.path().to_owned());
+    harness.run();
+    let delay = harness
+        .output()
+        .viewport_output
+        .values()
+        .map(|viewport| viewport.repaint_delay)
+        .min()
+        .expect("a viewport");
+    assert!(delay > std::time::Duration::from_secs(3600), "{delay:?}");
+}

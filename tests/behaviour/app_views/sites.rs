@@ -1,0 +1,212 @@
+//! Sites: adding, choosing, running, removing, editing.
+
+use std::time::Instant;
+
+use bowerbird::app::action::Action;
+use bowerbird::app::views::sites::{Editor, SitesState, sites_ui};
+use bowerbird::app::world::{LiveRun, World};
+use bowerbird::engine::Command;
+use bowerbird::engine::types::{RunId, RunOptions, RunProgress, SiteId, parse};
+use eframe::egui::{self, Key};
+use egui_kittest::kittest::Queryable;
+
+use super::{Stage, made, stage};
+
+fn draw(ui: &mut egui::Ui, stage: &mut Stage<SitesState>) {
+    sites_ui(
+        ui,
+        &stage.look,
+        &stage.world,
+        &mut stage.state,
+        &mut stage.actions,
+    );
+}
+
+#[test]
+fn an_address_is_added_by_button() {
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    harness.get_by_label("Address of a site").focus();
+    harness.run();
+    harness
+        .get_by_label("Address of a site")
+        .type_text("example.org");
+    harness.run();
+    harness.get_by_label("Add site").click();
+    harness.run();
+    let url = "example.org".to_owned();
+    assert_eq!(harness.state().commands(), [&Command::AddSiteByUrl { url }]);
+    assert!(harness.state().state.url.is_empty());
+}
+
+#[test]
+fn the_selected_site_says_why_and_runs() {
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    harness.get_by_label("每日新闻").click();
+    harness.run();
+    assert_eq!(harness.state().state.table.selected, Some(1));
+    harness.get_by_label("The site keeps us out.");
+    harness.get_by_label("status-429: 429");
+    harness.get_by_label("Run this site").click();
+    harness.run();
+    let run = Command::Run {
+        sites: vec![SiteId(2)],
+        options: RunOptions::default(),
+    };
+    assert_eq!(harness.state().commands(), [&run]);
+}
+
+#[test]
+fn the_keyboard_chooses_and_opens() {
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    harness
+        .get_by_role_and_label(egui::accesskit::Role::Table, "Sites")
+        .focus();
+    harness.run();
+    for key in [Key::ArrowDown, Key::ArrowDown, Key::ArrowDown, Key::ArrowUp] {
+        harness.key_press(key);
+        harness.run();
+    }
+    assert_eq!(harness.state().state.table.selected, Some(1));
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(
+        harness.state().state.editor.as_ref().and_then(|e| e.site),
+        Some(SiteId(2))
+    );
+}
+
+#[test]
+fn removing_asks_first_and_says_what_goes() {
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    harness.get_by_label("Weekly").click();
+    harness.run();
+    harness.get_by_label("Remove …").click();
+    harness.run();
+    harness.get_by_label_contains("all its records (80)");
+    harness.get_by_label("Keep it").click();
+    harness.run();
+    assert!(harness.state().actions.is_empty());
+    harness.get_by_label("Remove …").click();
+    harness.run();
+    harness.get_by_label("Remove site and records").click();
+    harness.run();
+    assert_eq!(
+        harness.state().commands(),
+        [&Command::RemoveSite { site: SiteId(3) }]
+    );
+}
+
+#[test]
+fn a_run_shows_its_figures_and_stops() {
+    let mut world = made::world();
+    let progress = RunProgress {
+        pages_ok: 12,
+        queued: 28,
+        records_new: 11,
+        ..RunProgress::default()
+    };
+    world.live.insert(
+        SiteId(1),
+        LiveRun {
+            run: RunId(1),
+            resumed: false,
+            progress,
+            began: Instant::now(),
+            stopping: false,
+        },
+    );
+    let mut harness = stage(world, SitesState::default(), draw);
+    harness.get_by_label("Daily").click();
+    harness.run();
+    harness.get_by_label_contains("12 done, 0 failed, 0 blocked, 28 waiting");
+    harness.get_by_label("Stop").click();
+    harness.run();
+    assert_eq!(
+        harness.state().commands(),
+        [&Command::Stop { site: SiteId(1) }]
+    );
+}
+
+#[test]
+fn an_empty_project_teaches() {
+    let world = World {
+        sites: Some(Vec::new()),
+        ..World::default()
+    };
+    let mut harness = stage(world, SitesState::default(), draw);
+    harness.get_by_label("No sites yet");
+    harness.get_by_label("Open the workbench").click();
+    harness.run();
+    assert!(matches!(
+        harness.state().actions.first(),
+        Some(Action::Ui(_))
+    ));
+}
+
+fn editing(text: &str) -> SitesState {
+    SitesState {
+        editor: Some(Editor::new(Some(SiteId(1)), text.to_owned())),
+        ..SitesState::default()
+    }
+}
+
+#[test]
+fn the_form_writes_into_the_text_and_keeps_its_comments() {
+    let mut harness = stage(made::world(), editing(made::RULE), draw);
+    harness.get_by_label("Name").focus();
+    harness.run();
+    harness.key_press(Key::End);
+    harness.get_by_label("Name").type_text(" Paper");
+    harness.run();
+    let editor = harness.state().state.editor.as_ref().unwrap();
+    assert!(
+        editor.text.contains("name = \"Daily Paper\""),
+        "{}",
+        editor.text
+    );
+    assert!(editor.text.starts_with("# The daily paper"));
+    assert!(editor.faults.is_empty(), "{:?}", editor.faults);
+    harness.get_by_label("Save").click();
+    harness.run();
+    let state = &harness.state();
+    assert!(state.state.editor.is_none());
+    let [Command::UpdateSite { site, rule_toml }] = state.commands()[..] else {
+        panic!("{:?}", state.actions);
+    };
+    assert_eq!(*site, SiteId(1));
+    assert_eq!(parse(rule_toml).unwrap().file().site.name, "Daily Paper");
+}
+
+#[test]
+fn a_wrong_selector_is_named_with_its_place_and_cannot_be_saved() {
+    let mut editor = Editor::new(Some(SiteId(1)), made::RULE.to_owned());
+    editor.text = editor.text.replace("\"h1\"", "\"h1[\"");
+    editor.text_changed();
+    let fault = editor.faults.first().expect("a fault").clone();
+    assert_eq!(fault.line, 12);
+    assert!(
+        editor.readable,
+        "the form stays usable, so that it can be mended there"
+    );
+    let state = SitesState {
+        editor: Some(editor),
+        ..SitesState::default()
+    };
+    let mut harness = stage(made::world(), state, draw);
+    harness.get_by_label(&format!("Line {}, column {}:", fault.line, fault.column));
+    harness.get_by_label("Save").click();
+    harness.run();
+    assert!(harness.state().actions.is_empty());
+}
+
+#[test]
+fn text_that_is_no_toml_freezes_the_form() {
+    let mut editor = Editor::new(None, made::RULE.to_owned());
+    editor.text.push_str("\n[oops");
+    editor.text_changed();
+    assert!(!editor.readable && !editor.faults.is_empty());
+    assert_eq!(
+        editor.file.site.name, "Daily",
+        "the last form that could be read stays"
+    );
+}

@@ -1,0 +1,146 @@
+//! The real window, driven without hands: the built program under Xvfb, through the inspection
+//! port of its window library, by accessible names. One test does the whole job of a person.
+
+mod display;
+mod driver;
+
+use std::path::Path;
+
+use bowerbird::io::sample::{ARTICLES, SampleSite};
+
+use display::{Display, Window};
+
+const FIRST_ARTICLE: &str = "The morning ferry gets a second boat";
+
+#[test]
+fn the_whole_job_in_the_window() {
+    let site = SampleSite::start(0).expect("the sample site");
+    let folder = tempfile::tempdir().expect("a folder");
+    let display = Display::start();
+    let mut window = Window::start(&display, folder.path());
+
+    window.click("Start an empty project");
+    window.wait_for("No sites yet");
+
+    open_and_pick(&mut window, &site.url());
+    build_rule(&mut window);
+    window.click("Save as site");
+    window.wait_for_part("Saved as site Sample");
+
+    window.click("Sites");
+    window.click("Sample");
+    be_quick(&mut window);
+    window.click("Sample");
+    window.click("Run this site");
+    window.wait_for_part("Finished.");
+
+    window.click("Results");
+    window.wait_for(&format!("Records: {ARTICLES}"));
+    let csv = folder.path().join("records.csv");
+    window.click("Export …");
+    window.fill("Write to", &csv.display().to_string());
+    window.click("Write file");
+    window.wait_for_part(&format!("Wrote {ARTICLES} records"));
+
+    compare(&csv, &site);
+    window.picture(&folder.path().join("window.png"));
+    assert!(window.lives(), "the window still runs");
+}
+
+/// Opens the list and picks, once on the picture and once by name.
+fn open_and_pick(window: &mut Window, url: &str) {
+    window.click("Workbench");
+    window.fill("Page address", url);
+    window.click("Open");
+    window.wait_for_part("Picture of the page");
+    window.click_inside("Picture of the page", [300.0, 90.0]);
+    window.wait_for("Copy CSS");
+    window.click("Structure");
+    window.click(FIRST_ARTICLE);
+    window.click("Structure");
+    window.wait_for_part(FIRST_ARTICLE);
+}
+
+/// Says what was picked: the links of the list; types the selector of the next link.
+fn build_rule(window: &mut Window) {
+    window.click("Use as list link");
+    window.fill("Selector", "a[rel=next]");
+    window.wait_for("Matches: 1");
+    window.click("Use as next link");
+    window.fill("Name", "Sample");
+    window.click("Try");
+    window.wait_for_part("List items: 1");
+}
+
+/// The sample site is our own machine: no need to wait between requests.
+fn be_quick(window: &mut Window) {
+    window.click("Edit rule");
+    window.fill("Crawl delay", "0s");
+    window.wait_for_part("The rule is sound");
+    window.click("Save");
+}
+
+/// The export holds every article, in the order of the lists, with title and text.
+fn compare(csv: &Path, site: &SampleSite) {
+    let bytes = std::fs::read(csv).expect("the export");
+    let text = String::from_utf8(bytes).expect("UTF-8");
+    let mut reader = csv::Reader::from_reader(text.trim_start_matches('\u{feff}').as_bytes());
+    let header: Vec<String> = reader
+        .headers()
+        .expect("a header")
+        .iter()
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(header[..5], ["url", "title", "date", "author", "text"]);
+    let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
+    let urls: Vec<&str> = rows.iter().map(|row| &row[0]).collect();
+    assert_eq!(
+        urls,
+        listed(site),
+        "every article once, in the order of the lists"
+    );
+    assert_eq!(&rows[0][1], FIRST_ARTICLE);
+    for row in &rows {
+        assert!(!row[1].is_empty() && row[4].chars().count() > 40, "{row:?}");
+    }
+}
+
+/// Addresses of the articles, read off the site's lists without the program's help.
+fn listed(site: &SampleSite) -> Vec<String> {
+    let link = regex::Regex::new(r#"<h2[^>]*>\s*<a[^>]*href="([^"]+)""#).expect("a pattern");
+    let next = regex::Regex::new(r#"<a[^>]*rel="?next"?[^>]*>"#).expect("a pattern");
+    let href = regex::Regex::new(r#"href="([^"]+)""#).expect("a pattern");
+    let mut page = url::Url::parse(&site.url()).expect("an address");
+    let mut found = Vec::new();
+    loop {
+        let html = get(&page);
+        for link in link.captures_iter(&html) {
+            found.push(page.join(&link[1]).expect("an address").to_string());
+        }
+        let Some(next) = next.find(&html) else {
+            return found;
+        };
+        let target = href.captures(next.as_str()).expect("a target");
+        page = page.join(&target[1]).expect("an address");
+    }
+}
+
+/// A page over a plain socket.
+fn get(url: &url::Url) -> String {
+    use std::io::{Read, Write};
+    let address = format!(
+        "{}:{}",
+        url.host_str().expect("a host"),
+        url.port().expect("a port")
+    );
+    let mut stream = std::net::TcpStream::connect(address).expect("the site answers");
+    write!(
+        stream,
+        "GET {} HTTP/1.0\r\nHost: localhost\r\n\r\n",
+        url.path()
+    )
+    .expect("sent");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).expect("read");
+    String::from_utf8_lossy(&answer).into_owned()
+}
