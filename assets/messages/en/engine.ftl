@@ -45,15 +45,6 @@ engine-reason-ok = { $pages ->
    *[other] ; { $failed } given up.
 }
 engine-reason-going-on = Pages come again.
-engine-reason-rate-limited = The site answers “too many requests” ({ $evidence }) at { $url }.
-engine-reason-challenge = The site puts a check for robots before its pages ({ $evidence }) at { $url }.
-engine-reason-blocked = The site refuses us ({ $evidence }) at { $url }.
-engine-reason-login-required = The page wants a login ({ $evidence }): { $url }.
-engine-reason-soft-block = The site sends a page that is not the one asked for ({ $evidence }): { $url }.
-engine-reason-layout-changed = The page came, but the rule finds nothing on it that it found before ({ $evidence }): { $url }.
-engine-reason-empty = The page came, but the rule finds nothing on it ({ $evidence }): { $url }.
-engine-reason-outage = The site does not answer as it should ({ $evidence }): { $url }.
-engine-reason-proxy-fault = The proxy failed ({ $evidence }) on the way to { $url }.
 engine-reason-stood-in = The rule's required fields are missing on { $missed } of { $pages } pages; generic extraction stood in.
 engine-reason-start-gone = The start page { $url } answers with status { $status }: it is not there.
 engine-reason-robots = robots.txt forbids { $url } (rule: { $rule }).

@@ -39,15 +39,6 @@ engine-reason-ok = 读取 { $pages } 个页面，新增 { $records } 条记录{ 
    *[other] ；放弃 { $failed } 个页面。
 }
 engine-reason-going-on = 页面又能取到了。
-engine-reason-rate-limited = 站点回答“请求过多”（{ $evidence }）：{ $url }。
-engine-reason-challenge = 站点在页面前设置了机器人检查（{ $evidence }）：{ $url }。
-engine-reason-blocked = 站点拒绝了我们（{ $evidence }）：{ $url }。
-engine-reason-login-required = 页面需要登录（{ $evidence }）：{ $url }。
-engine-reason-soft-block = 站点返回的不是所请求的页面（{ $evidence }）：{ $url }。
-engine-reason-layout-changed = 页面取到了，但规则找不到以前能找到的内容（{ $evidence }）：{ $url }。
-engine-reason-empty = 页面取到了，但规则在上面什么也没找到（{ $evidence }）：{ $url }。
-engine-reason-outage = 站点没有正常回答（{ $evidence }）：{ $url }。
-engine-reason-proxy-fault = 代理出错（{ $evidence }），目标是 { $url }。
 engine-reason-stood-in = { $pages } 个页面中有 { $missed } 个缺少规则的必填字段，已由通用提取代替。
 engine-reason-start-gone = 起始页 { $url } 返回状态 { $status }：页面不存在。
 engine-reason-robots = robots.txt 禁止抓取 { $url }（规则：{ $rule }）。

@@ -2,12 +2,9 @@
 
 use jiff::Timestamp;
 
+use crate::logic::detect;
 use crate::logic::messages::Message;
 use crate::logic::model::{PageState, SiteStatus, Verdict};
-use crate::logic::page::collapse;
-
-/// Characters of evidence in a reason; all of it stands in the status beside.
-const EVIDENCE_CHARS: usize = 80;
 
 /// What happens next, or what the person should do.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,9 +22,7 @@ pub enum Next {
 /// The status of a site after `verdict` on `url`.
 pub fn describe(verdict: &Verdict, url: &str, next: Next, now: Timestamp) -> SiteStatus {
     let token = verdict.state.token().replace('_', "-");
-    let reason = Message::new(format!("engine-reason-{token}"))
-        .with("url", url)
-        .with("evidence", evidence_text(verdict));
+    let reason = detect::reason(verdict, url);
     let next = match next {
         Next::Nothing => None,
         Next::GoesOn(message) | Next::Do(message) => Some(message),
@@ -52,22 +47,6 @@ fn advice(verdict: &Verdict, token: &str) -> Message {
         }
         _ => Message::new(format!("engine-next-{token}")),
     }
-}
-
-/// The strongest evidence as it was found, on one line, after the name of its signal.
-fn evidence_text(verdict: &Verdict) -> String {
-    let Some(first) = verdict.evidence.first() else {
-        return "–".to_owned();
-    };
-    let line = collapse(&first.matched);
-    if line.is_empty() {
-        return first.signal.clone();
-    }
-    let mut short: String = line.chars().take(EVIDENCE_CHARS).collect();
-    if short.len() < line.len() {
-        short.push('…');
-    }
-    format!("{}: {short}", first.signal)
 }
 
 #[cfg(test)]
