@@ -128,11 +128,16 @@ impl Window {
         self.driver.click([x + offset[0], y + offset[1]]);
     }
 
-    /// Turns the wheel over the top left of what has that name, so many points down.
-    pub fn scroll_inside(&mut self, name: &str, down: f32) {
+    /// A place inside something, to come back to when it may have gone.
+    pub fn place_inside(&mut self, name: &str) -> [f32; 2] {
         self.find(name, false);
         let [x, y] = self.driver.corner(name).expect("it is still there");
-        self.driver.scroll([x + 60.0, y + 60.0], down);
+        [x + 60.0, y + 60.0]
+    }
+
+    /// Turns the wheel at a place, whatever is there now.
+    pub fn scroll_at(&mut self, place: [f32; 2], down: f32) {
+        self.driver.scroll(place, down);
     }
 
     /// Kills the processes that the program started.
