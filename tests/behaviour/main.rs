@@ -15,4 +15,5 @@ mod command_line;
 mod engine;
 mod preview;
 mod real_window;
+mod robots_rows;
 mod servers;
