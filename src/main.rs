@@ -12,6 +12,7 @@ fn main() -> ExitCode {
     {
         return io::preview::worker_main();
     }
+    cli::log::start();
     match cli::run(std::env::args_os()) {
         cli::Request::Done(code) => code,
         cli::Request::Window { project } => window(app::AppOptions { project }),

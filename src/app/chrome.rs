@@ -1,8 +1,8 @@
 //! What surrounds every view: the top bar, the rail, the notices.
 
 use eframe::egui::{
-    self, Align, Button, Frame, Key, Layout, Margin, Panel, Rect, RichText, Role, Sense, TextEdit,
-    TextStyle, Ui, WidgetInfo, vec2,
+    self, Align, Align2, Button, Frame, Key, Layout, Margin, Panel, Rect, RichText, Role, Sense,
+    TextEdit, TextStyle, Ui, WidgetInfo, vec2,
 };
 
 use super::action::{Action, Gravity, Notice};
@@ -112,7 +112,7 @@ fn search_ui(ui: &mut Ui, look: &Look, state: &mut ChromeState, actions: &mut Ve
         let field = ui
             .add(
                 TextEdit::singleline(&mut state.search)
-                    .vertical_align(Align::Center)
+                    .align(Align2::LEFT_CENTER)
                     .hint_text(look.t("app-top-search-hint"))
                     .margin(Margin::symmetric(8, 5))
                     .desired_width(width - 24.0),
@@ -147,7 +147,7 @@ pub fn rail_ui(ui: &mut Ui, look: &Look, world: &World, shown: View, actions: &m
                     look,
                     view,
                     view == shown,
-                    count(look, world, view),
+                    &count(look, world, view),
                     narrow,
                 ) {
                     actions.push(Action::Show(view));
@@ -174,14 +174,7 @@ fn count(look: &Look, world: &World, view: View) -> String {
 }
 
 /// One entry of the rail; true when it was clicked.
-fn entry_ui(
-    ui: &mut Ui,
-    look: &Look,
-    view: View,
-    shown: bool,
-    count: String,
-    narrow: bool,
-) -> bool {
+fn entry_ui(ui: &mut Ui, look: &Look, view: View, shown: bool, count: &str, narrow: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), Sense::click());
     let name = look.t(view.command().text_id());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &name));
@@ -205,9 +198,9 @@ fn entry_ui(
         let font = TextStyle::Body.resolve(ui.style());
         let small = TextStyle::Small.resolve(ui.style());
         let start = rect.left_center() + vec2(36.0, 0.0);
-        painter.text(start, egui::Align2::LEFT_CENTER, &name, font, colour);
+        painter.text(start, Align2::LEFT_CENTER, &name, font, colour);
         let end = rect.right_center() - vec2(8.0, 0.0);
-        painter.text(end, egui::Align2::RIGHT_CENTER, &count, small, tokens.dim);
+        painter.text(end, Align2::RIGHT_CENTER, count, small, tokens.dim);
     }
     look.ring(ui, &response);
     let clicked = response.clicked();

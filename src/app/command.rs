@@ -186,7 +186,7 @@ impl UiCommand {
         let keys = self
             .keys()
             .first()
-            .map(|key| ctx.format_shortcut(key))
+            .map(|key| shown_key(ctx, key))
             .unwrap_or_default();
         format!("{} ({keys})", look.t(self.tooltip_id()))
     }
@@ -209,6 +209,14 @@ impl UiCommand {
                     })
             })
             .collect()
+    }
+}
+
+/// A key as a person reads it on the keyboard.
+pub fn shown_key(ctx: &egui::Context, key: &KeyboardShortcut) -> String {
+    match key.logical_key {
+        Key::Slash | Key::Questionmark => key.logical_key.symbol_or_name().to_owned(),
+        _ => ctx.format_shortcut(key),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, Grid, Id, Modal, RichText};
 
-use super::command::UiCommand;
+use super::command::{UiCommand, shown_key};
 use super::look::Look;
 
 /// Draws the sheet; false when it is to be closed.
@@ -15,6 +15,7 @@ pub fn sheet_ui(ctx: &egui::Context, look: &Look) -> bool {
         egui::ScrollArea::vertical()
             .max_height(height)
             .show(ui, |ui| {
+                ui.set_width(ui.available_width());
                 Grid::new("shortcuts")
                     .num_columns(2)
                     .spacing([24.0, 6.0])
@@ -23,7 +24,7 @@ pub fn sheet_ui(ctx: &egui::Context, look: &Look) -> bool {
                             let keys: Vec<String> = command
                                 .keys()
                                 .iter()
-                                .map(|key| ctx.format_shortcut(key))
+                                .map(|key| shown_key(ctx, key))
                                 .collect();
                             ui.label(
                                 RichText::new(keys.join("  "))

@@ -5,6 +5,7 @@
 mod args;
 mod commands;
 mod console;
+pub mod log;
 mod session;
 
 use std::ffi::OsString;

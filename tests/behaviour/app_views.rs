@@ -68,7 +68,7 @@ fn stage_in<S: 'static>(
         .with_max_steps(12)
         .with_theme(egui::Theme::Light)
         .with_context_setup(set_up)
-        .build_ui_state(move |ui, stage| draw(ui, stage), stage)
+        .build_ui_state(draw, stage)
 }
 
 /// The field of that name: a table beside it may have a column of the same name.

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use bowerbird::io::sample::{ARTICLES, SampleSite};
 
+use super::servers::Pages;
 use display::{Display, Window};
 
 const FIRST_ARTICLE: &str = "The morning ferry gets a second boat";
@@ -45,6 +46,41 @@ fn the_whole_job_in_the_window() {
     compare(&csv, &site);
     window.picture(&folder.path().join("window.png"));
     assert!(window.lives(), "the window still runs");
+}
+
+#[test]
+fn the_window_outlives_the_process_that_draws() {
+    let line = |n: usize| format!("<p style='height:300px'>line {n}</p>");
+    let lines: String = (0..200).map(line).collect();
+    let tall = format!("<title>Tall</title><h1>Tall heading</h1>{lines}");
+    let huge = format!("<h1>Huge heading</h1>{}", "<i>x</i>".repeat(61_000));
+    let pages = Pages::new()
+        .page("/tall", &tall)
+        .page("/huge", &huge)
+        .start();
+    let folder = tempfile::tempdir().expect("a folder");
+    let display = Display::start();
+    let mut window = Window::start(&display, folder.path());
+    window.click("Start an empty project");
+    window.wait_for("No sites yet");
+    window.click("Workbench");
+    let instead = "No picture of this page; its structure instead.";
+
+    window.fill("Page address", &pages.url("/tall"));
+    window.click("Open");
+    let inside = window.place_inside("Picture of the page Tall");
+    window.kill_children();
+    // The window may have noticed already, when it was just asking for a tile.
+    window.scroll_at(inside, 30_000.0);
+    window.wait_for(instead);
+    window.click("Tall heading");
+    window.wait_for("Copy CSS");
+
+    window.fill("Page address", &pages.url("/huge"));
+    window.click("Open");
+    window.wait_for("Huge heading");
+    window.wait_for(instead);
+    assert!(window.lives());
 }
 
 /// Opens the list and picks, once on the picture and once by name.

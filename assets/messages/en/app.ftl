@@ -141,7 +141,7 @@ app-state-blocked = blocked
 app-state-login-required = wants login
 app-state-soft-block = wrong page
 app-state-layout-changed = layout changed
-app-state-empty = nothing new
+app-state-empty = nothing there
 app-state-outage = site down
 app-state-proxy-fault = proxy fault
 

@@ -1,6 +1,6 @@
 //! Form fields with a label above, so that forms of all views look and read alike.
 
-use eframe::egui::{self, Align, TextEdit, TextStyle, Ui};
+use eframe::egui::{self, Align2, TextEdit, TextStyle, Ui};
 
 use crate::app::look::Look;
 
@@ -16,7 +16,7 @@ pub fn text_field(
     labelled(ui, look, label, |ui| {
         ui.add(
             TextEdit::singleline(text)
-                .vertical_align(Align::Center)
+                .align(Align2::LEFT_CENTER)
                 .hint_text(hint.to_owned())
                 .desired_width(width),
         )
@@ -35,8 +35,8 @@ pub fn code_field(
     labelled(ui, look, label, |ui| {
         ui.add(
             TextEdit::singleline(text)
-                .vertical_align(Align::Center)
-                .font(egui::TextStyle::Monospace)
+                .align(Align2::LEFT_CENTER)
+                .font(TextStyle::Monospace)
                 .hint_text(hint.to_owned())
                 .desired_width(width),
         )
@@ -54,7 +54,7 @@ pub fn password_field(
     labelled(ui, look, label, |ui| {
         ui.add(
             TextEdit::singleline(text)
-                .vertical_align(Align::Center)
+                .align(Align2::LEFT_CENTER)
                 .password(true)
                 .desired_width(width),
         )

@@ -46,7 +46,7 @@ pub(super) fn open_sample(hub: &Hub) {
         return;
     }
     let notes = hub.notes.clone();
-    tokio::task::spawn_blocking(move || match SampleSite::start(0) {
+    tokio::task::spawn_blocking(move || match SampleSite::start_preferred() {
         Ok(sample) => {
             let (url, added) = (sample.url(), add_sample(&ground, &sample));
             let _ = notes.send(Note::Sample(sample));

@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::hub::Note;
 use super::tasks::Turn;
 use super::{EngineError, Event, sites};
+
 use crate::engine::crawl::{RunReport, run_site};
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
@@ -236,15 +238,39 @@ impl Runs {
         let ground = Arc::clone(&self.ground);
         let notes = self.notes.clone();
         tokio::spawn(async move {
-            let run = tokio::spawn(run_site(ground, site, waiting.options, stop));
-            // A run that panics must not look like one that goes on for ever.
-            let report = run.await.unwrap_or_else(|_| RunReport {
-                run: None,
-                end: RunEnd::Failed,
-                progress: RunProgress::default(),
-                message: Some(Message::new("engine-run-broke")),
-            });
+            let run = run_site(Arc::clone(&ground), site, waiting.options, stop);
+            let report = match tokio::spawn(run).await {
+                Ok(report) => report,
+                Err(_) => tokio::task::block_in_place(|| broken(&ground, id)),
+            };
             let _ = notes.send(Note::RunEnded { site: id, report });
         });
+    }
+}
+
+/// Ends the run of a site that panicked: it must not look like one that goes on for ever.
+fn broken(ground: &Ground, site: SiteId) -> RunReport {
+    let message = Message::new("engine-run-broke");
+    let open = ground.store.runs(Some(site), 1).ok().and_then(|runs| {
+        let run = runs.into_iter().next()?;
+        run.ended_at.is_none().then_some(run)
+    });
+    let (run, progress) = open.map_or((None, RunProgress::default()), |run| {
+        (Some(run.id), run.progress)
+    });
+    if let Some(run) = run {
+        let now = Timestamp::now();
+        let ended = ground
+            .store
+            .end_run(run, RunEnd::Failed, &progress, Some(&message), now);
+        if let Err(error) = ended {
+            tracing::error!(%error, "a broken run stays open");
+        }
+    }
+    RunReport {
+        run,
+        end: RunEnd::Failed,
+        progress,
+        message: Some(message),
     }
 }

@@ -57,6 +57,7 @@ impl SiteRun {
         let decision = decide(&Situation {
             verdict: &reading.verdict,
             status: reading.status,
+            no_answer: reading.fault.is_some(),
             role: self.role(&queued.request),
             failures: self.steer.failures(queued.id),
             retries: self.common.rule.file().politeness.retries,
@@ -240,9 +241,10 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         let url = queued.request.url.clone();
+        let silent = reading.fault.is_some() && self.steer.way() == Way::Pool;
         let ending = match reading.verdict.state {
             // The proxy's fault is the proxy's; what remains is how the site met us before.
-            PageState::ProxyFault => {
+            state if silent || state == PageState::ProxyFault => {
                 let fault = self.proxy_fault(&reading, now);
                 self.steer.blame_proxy(&fault, now)?;
                 match self.steer.direct_block.clone() {

@@ -94,6 +94,8 @@ pub(super) fn read(job: &Job) -> Reading {
     let mut found = page
         .as_ref()
         .map_or_else(Found::default, |page| find(job, page));
+    // A list page is remembered too: the front page that comes for every article is one.
+    let repeats = job.bodies.repeats(&decoded.text, &job.request.url);
     let verdict = judge(
         &job.ground.signals,
         &Answer {
@@ -106,8 +108,7 @@ pub(super) fn read(job: &Job) -> Reading {
             body: &decoded.text,
             page: page.as_ref(),
             rule: found.outcome,
-            body_repeats: job.request.kind == RequestKind::Content
-                && job.bodies.repeats(&decoded.text, &job.request.url),
+            body_repeats: repeats && job.request.kind == RequestKind::Content,
             since_last_request: job.since_last,
             now_s: job.now.as_second(),
         },

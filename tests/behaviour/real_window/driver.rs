@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::net::TcpStream;
 
 use eframe::egui::accesskit::{Node, NodeId, Role, TreeUpdate};
-use eframe::egui::{Event, Key, Modifiers, PointerButton, pos2};
+use eframe::egui::{
+    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, TouchPhase, pos2, vec2,
+};
 use egui_inspection::protocol::{Request, Response, read_handshake, read_message, write_message};
 
 /// A connection to a window.
@@ -53,6 +55,20 @@ impl Driver {
                 modifiers: Modifiers::NONE,
             }]);
         }
+    }
+
+    /// Turns the wheel there, so many points down.
+    pub fn scroll(&mut self, spot: [f32; 2], down: f32) {
+        self.events(vec![
+            Event::PointerMoved(pos2(spot[0], spot[1])),
+            Event::MouseWheel {
+                unit: MouseWheelUnit::Point,
+                delta: vec2(0.0, -down),
+                phase: TouchPhase::Move,
+                source: MouseWheelSource::Wheel,
+                modifiers: Modifiers::NONE,
+            },
+        ]);
     }
 
     /// Replaces the text of the field there.

@@ -152,7 +152,12 @@ fn ended_ui(ui: &mut Ui, look: &Look, ended: &EndedRun) {
         RunEnd::Blocked => "app-run-blocked",
         RunEnd::Failed => "app-run-failed",
     };
-    ui.label(format!("{} {}", look.t(id), figures(look, &ended.progress)));
+    let mut progress = ended.progress.clone();
+    if ended.end == RunEnd::Finished {
+        // The last figures may be older than the last page; finished means that none waits.
+        progress.queued = 0;
+    }
+    ui.label(format!("{} {}", look.t(id), figures(look, &progress)));
     if let Some(message) = &ended.message {
         ui.label(look.say(message));
     }

@@ -158,12 +158,12 @@ fn add_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut Vec<Ac
 fn columns(look: &Look) -> Vec<ColumnSpec> {
     vec![
         ColumnSpec::new("on", look.t("app-sites-on"), 36.0),
-        ColumnSpec::new("name", look.t("app-sites-name"), 200.0),
-        ColumnSpec::new("state", look.t("app-sites-state"), 130.0),
-        ColumnSpec::new("run", look.t("app-sites-run"), 170.0),
-        ColumnSpec::new("records", look.t("app-sites-records"), 80.0).numeric(),
-        ColumnSpec::new("last", look.t("app-sites-last"), 130.0),
-        ColumnSpec::new("kind", look.t("app-sites-kind"), 70.0),
+        ColumnSpec::new("name", look.t("app-sites-name"), 180.0),
+        ColumnSpec::new("state", look.t("app-sites-state"), 112.0),
+        ColumnSpec::new("run", look.t("app-sites-run"), 150.0),
+        ColumnSpec::new("records", look.t("app-sites-records"), 64.0).numeric(),
+        ColumnSpec::new("last", look.t("app-sites-last"), 124.0),
+        ColumnSpec::new("kind", look.t("app-sites-kind"), 64.0),
         ColumnSpec::new("start", look.t("app-sites-start"), 260.0),
     ]
 }

@@ -1,6 +1,6 @@
 //! The workbench's two top lines: back, reload, address and width; and what the page is.
 
-use eframe::egui::{self, Align, Button, Key, Layout, RichText, TextEdit, Ui};
+use eframe::egui::{self, Align, Align2, Button, Key, Layout, RichText, TextEdit, Ui};
 
 use super::state::{Phase, Picture, WIDTHS, WorkbenchState};
 use crate::app::action::Action;
@@ -100,7 +100,7 @@ fn address_ui(
     let field = ui
         .add(
             TextEdit::singleline(&mut state.address)
-                .vertical_align(Align::Center)
+                .align(Align2::LEFT_CENTER)
                 .font(egui::TextStyle::Monospace)
                 .hint_text(look.t("app-bench-address-hint"))
                 .margin(egui::Margin::symmetric(8, 5))

@@ -18,10 +18,11 @@ pub fn data_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &m
     errors_ui(ui, look, &tried);
     let columns = columns(look, &tried);
     let mut table = std::mem::take(&mut tried.table);
-    let rows = tried
-        .show_records
-        .then_some(tried.records.len())
-        .unwrap_or(tried.items.len());
+    let rows = if tried.show_records {
+        tried.records.len()
+    } else {
+        tried.items.len()
+    };
     if rows == 0 {
         ui.label(look.t(if tried.show_records {
             "app-data-no-records"

@@ -1,7 +1,7 @@
 //! The side panel of the picked element and the selector: what it is, how to find it again, what
 //! a selector finds, and what it becomes in the rule.
 
-use eframe::egui::{self, Align, Button, Label, RichText, ScrollArea, TextEdit, Ui};
+use eframe::egui::{self, Align2, Button, Label, RichText, ScrollArea, TextEdit, Ui};
 
 use super::draft::Draft;
 use super::state::WorkbenchState;
@@ -53,7 +53,7 @@ fn selector_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &m
     let width = ui.available_width() - 8.0;
     let mut field = ui.add(
         TextEdit::singleline(&mut state.draft.source)
-            .vertical_align(Align::Center)
+            .align(Align2::LEFT_CENTER)
             .font(egui::TextStyle::Monospace)
             .hint_text(look.t("app-bench-selector-hint"))
             .desired_width(width),
@@ -67,7 +67,7 @@ fn selector_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &m
         let field = ui
             .add(
                 TextEdit::singleline(&mut state.draft.take)
-                    .vertical_align(Align::Center)
+                    .align(Align2::LEFT_CENTER)
                     .font(egui::TextStyle::Monospace)
                     .hint_text("text")
                     .desired_width(80.0),

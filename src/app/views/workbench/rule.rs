@@ -50,6 +50,8 @@ pub fn rule_ui(
             if let Some(rule) = &mut state.rule {
                 faults_ui(ui, look, rule);
                 name_ui(ui, look, rule);
+                ui.spacing_mut().item_spacing.y = 4.0;
+                ui.spacing_mut().interact_size.y = 22.0;
                 list_ui(ui, look, rule, &mut shown);
                 fields_ui(ui, look, rule, &mut shown);
             }

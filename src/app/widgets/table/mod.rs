@@ -3,11 +3,11 @@
 //! Flows out: a [`TableOutput`]. Only the visible rows are asked for, so a million cost no more
 //! than twenty.
 
+mod keys;
+
 use std::ops::Range;
 
-use eframe::egui::{
-    self, Align, EventFilter, Key, Label, Layout, Modifiers, RichText, Sense, Stroke, Ui,
-};
+use eframe::egui::{self, Align, Label, Layout, RichText, Sense, Stroke, Ui};
 use egui_extras::{Column, TableBuilder, TableRow};
 
 use crate::app::look::Look;
@@ -177,7 +177,7 @@ pub fn table_ui(
         node.set_label(name);
     });
     if focus.has_focus() {
-        keys(ui, id, state, rows, &columns, area.height(), &mut output);
+        keys::keys(ui, id, state, rows, &columns, area.height(), &mut output);
     }
 
     let inside = area.shrink2(egui::vec2(8.0, 1.0));
@@ -341,7 +341,7 @@ fn row_ui(
     response.context_menu(|ui| {
         rows.menu_ui(ui, index);
         if ui.button(look.t("app-table-copy-row")).clicked() {
-            output.copied = Some(tsv(rows, index, columns));
+            output.copied = Some(keys::tsv(rows, index, columns));
         }
     });
 }
@@ -370,66 +370,4 @@ fn first_line(text: &str) -> String {
         .chars()
         .take(300)
         .collect()
-}
-
-/// A row as tab-separated values; tabs and line breaks inside a value become spaces.
-fn tsv(rows: &dyn Rows, row: usize, columns: &[ColumnSpec]) -> String {
-    let values = columns.iter().map(|column| {
-        rows.cell(row, &column.key)
-            .copied()
-            .replace(['\t', '\n', '\r'], " ")
-    });
-    values.collect::<Vec<_>>().join("\t")
-}
-
-fn keys(
-    ui: &Ui,
-    id: egui::Id,
-    state: &mut TableState,
-    rows: &dyn Rows,
-    columns: &[ColumnSpec],
-    height: f32,
-    output: &mut TableOutput,
-) {
-    let filter = EventFilter {
-        vertical_arrows: true,
-        ..EventFilter::default()
-    };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "some dozens"
-    )]
-    let page = ((height / ROW_HEIGHT) as usize).saturating_sub(2).max(1);
-    let last = rows.len().saturating_sub(1);
-    let now = state.selected;
-    let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-    let next = if pressed(Key::ArrowDown) {
-        Some(now.map_or(0, |row| row + 1))
-    } else if pressed(Key::ArrowUp) {
-        Some(now.map_or(last, |row| row.saturating_sub(1)))
-    } else if pressed(Key::PageDown) {
-        Some(now.unwrap_or(0) + page)
-    } else if pressed(Key::PageUp) {
-        Some(now.unwrap_or(0).saturating_sub(page))
-    } else if pressed(Key::Home) {
-        Some(0)
-    } else if pressed(Key::End) {
-        Some(last)
-    } else {
-        None
-    };
-    if let Some(next) = next.filter(|_| !rows.is_empty()) {
-        state.select(next.min(last));
-        output.selected = state.selected != now;
-    }
-    if let Some(row) = state.selected {
-        if pressed(Key::Enter) {
-            output.opened = Some(row);
-        }
-        if ui.input(|input| input.events.iter().any(|e| matches!(e, egui::Event::Copy))) {
-            output.copied = Some(tsv(rows, row, columns));
-        }
-    }
 }

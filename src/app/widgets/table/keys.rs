@@ -1,0 +1,69 @@
+//! The keyboard in a table: arrows, pages and ends choose, Enter opens, copying takes the row.
+
+use eframe::egui::{self, EventFilter, Key, Modifiers, Ui};
+
+use super::{ColumnSpec, Rows, TableOutput, TableState};
+use crate::app::theme::ROW_HEIGHT;
+
+/// A row as tab-separated values; tabs and line breaks inside a value become spaces.
+pub fn tsv(rows: &dyn Rows, row: usize, columns: &[ColumnSpec]) -> String {
+    let values = columns.iter().map(|column| {
+        rows.cell(row, &column.key)
+            .copied()
+            .replace(['\t', '\n', '\r'], " ")
+    });
+    values.collect::<Vec<_>>().join("\t")
+}
+
+/// What the keyboard does in a focused table: choose, open, copy.
+pub fn keys(
+    ui: &Ui,
+    id: egui::Id,
+    state: &mut TableState,
+    rows: &dyn Rows,
+    columns: &[ColumnSpec],
+    height: f32,
+    output: &mut TableOutput,
+) {
+    let filter = EventFilter {
+        vertical_arrows: true,
+        ..EventFilter::default()
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "some dozens"
+    )]
+    let page = ((height / ROW_HEIGHT) as usize).saturating_sub(2).max(1);
+    let last = rows.len().saturating_sub(1);
+    let now = state.selected;
+    let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    let next = if pressed(Key::ArrowDown) {
+        Some(now.map_or(0, |row| row + 1))
+    } else if pressed(Key::ArrowUp) {
+        Some(now.map_or(last, |row| row.saturating_sub(1)))
+    } else if pressed(Key::PageDown) {
+        Some(now.unwrap_or(0) + page)
+    } else if pressed(Key::PageUp) {
+        Some(now.unwrap_or(0).saturating_sub(page))
+    } else if pressed(Key::Home) {
+        Some(0)
+    } else if pressed(Key::End) {
+        Some(last)
+    } else {
+        None
+    };
+    if let Some(next) = next.filter(|_| !rows.is_empty()) {
+        state.select(next.min(last));
+        output.selected = state.selected != now;
+    }
+    if let Some(row) = state.selected {
+        if pressed(Key::Enter) {
+            output.opened = Some(row);
+        }
+        if ui.input(|input| input.events.iter().any(|e| matches!(e, egui::Event::Copy))) {
+            output.copied = Some(tsv(rows, row, columns));
+        }
+    }
+}
