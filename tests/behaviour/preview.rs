@@ -261,6 +261,43 @@ async fn old_pages_read_in_order() {
 }
 
 #[tokio::test]
+async fn parts_of_tables_find_their_places_without_a_table() {
+    let html = "<!DOCTYPE html><style>body{margin:0}table{border-spacing:0}td{padding:0}\
+        table.block{display:block}.row{display:table-row}.cell{display:table-cell}\
+        .table{display:inline-table}#first tr:first-child td,#wide{width:300px}</style>\
+        <table class=block id=first><tbody><tr id=a><td>long text<td id=a2>x<tr id=b><td>y<td id=b2>x\
+        <tbody><tr id=c><td>z<td id=c2>x</table>\
+        <table class=block id=wide><tr id=d><td>one<td>two<tr id=e><td>three<td>four</table>\
+        <div><div class=cell id=f>f</div><div class=cell id=g>g</div></div>\
+        <div class=table><a id=h>in no cell</a></div>\
+        <div class=table><span class=row id=i>in no cell</span><span class=row id=j>either</span></div>\
+        <p id=k>text<span class=row id=l><span class=cell>cell</span></span></p>";
+    let (_session, layout) = open(html).await.unwrap();
+    let page = Page::parse(html, &address());
+    let place = |id: &str| at(&layout, number(&page, id));
+    for [upper, lower] in [
+        ["#a", "#b"],
+        ["#b", "#c"],
+        ["#c", "#d"],
+        ["#d", "#e"],
+        ["#a2", "#b2"],
+        ["#b2", "#c2"],
+        ["#i", "#j"],
+    ] {
+        let ((x, y, _, height), (low_x, low_y, ..)) = (place(upper), place(lower));
+        assert_eq!(x, low_x, "{upper} and {lower}");
+        assert!(low_y >= y + height, "{lower} at {low_y}, {upper} at {y}");
+    }
+    assert_eq!(place("#wide").2, 300.0, "a block keeps its width");
+    let ((x, y, width, _), (right, level, ..)) = (place("#f"), place("#g"));
+    assert_eq!((x + width, y), (right, level));
+    for shown in ["#h", "#i", "#j", "#l"] {
+        let (.., width, height) = place(shown);
+        assert!(width > 20.0 && height > 10.0, "{shown}");
+    }
+}
+
+#[tokio::test]
 async fn scale_makes_more_pixels_not_a_larger_page() {
     let mut request = request("<!DOCTYPE html><body style='margin:0'><p style='height:50px'>x");
     request.scale = 2.0;
@@ -284,7 +321,11 @@ async fn hostile_pages_are_drawn_or_refused_in_words() {
     let tables = "<table><tr><td>".repeat(300);
     let flex = "<div style='display:flex'>".repeat(60);
     let wide = "<span>x</span>".repeat(3_000);
+    let orphans = "<style>html,body{display:table-row}div{display:table-cell}b{display:table}\
+        b::before{content:'q'}i{display:table-row}</style><div>a</div><b><i>x</i></b><b><p>z</b>\
+        <table><tr style='display:table'><td>a<tr style='display:block'>text<td style='float:left'>";
     let pages = [
+        orphans,
         deep.as_str(),
         tables.as_str(),
         flex.as_str(),

@@ -9,6 +9,7 @@ mod document;
 mod images;
 mod inline;
 mod missing;
+mod orphans;
 mod paint;
 mod resources;
 mod tables;
@@ -193,8 +194,9 @@ fn put_right(document: &mut Document, broker: &Broker) -> bool {
         document.style_as_bare();
     }
     let alternatives = missing::show_alternatives(document);
+    let orphans = orphans::adopt(document);
     let tables = tables::let_grow(document);
-    bare || alternatives || tables
+    bare || alternatives || orphans || tables
 }
 
 fn millis(since: Instant) -> f32 {
