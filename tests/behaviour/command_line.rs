@@ -37,10 +37,15 @@ impl Bench {
 
     /// The program with this project and an English locale.
     pub fn command(&self) -> Command {
+        self.command_on(&self.project())
+    }
+
+    /// The same with another project.
+    pub fn command_on(&self, project: &Path) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bowerbird"));
         command
             .arg("--project")
-            .arg(self.project())
+            .arg(project)
             .env("LC_ALL", "C.UTF-8")
             .env("HOME", self.folder.path())
             .env("XDG_DATA_HOME", self.path("data"))
@@ -117,8 +122,11 @@ fn csv_rows(path: &Path) -> (Vec<String>, Vec<Vec<String>>) {
 fn demo_collects_the_sample_site_into_csv_files() {
     let bench = Bench::new();
     let out = bench.path("demo");
-    let told = bench.ok(&["demo", "--out", &out.to_string_lossy()]);
-    assert!(told.contains(&format!("{ARTICLES} new records")), "{told}");
+    let words = bench.ok(&["demo", "--out", &out.to_string_lossy()]);
+    assert!(
+        words.contains(&format!("{ARTICLES} new records")),
+        "{words}"
+    );
     let (head, rows) = csv_rows(&out.join("harbour-gazette.csv"));
     assert_eq!(
         head,
@@ -142,6 +150,14 @@ fn demo_collects_the_sample_site_into_csv_files() {
     assert!(rows.iter().all(|r| r[4].lines().count() >= 3), "paragraphs");
     let (_, posts) = csv_rows(&out.join("harbour-forum.csv"));
     assert_eq!(posts.len(), POSTS);
+    // Whoever opens the project later finds its site served again.
+    let project = out.join("demo.bower");
+    let again = bench
+        .command_on(&project)
+        .arg("run")
+        .output()
+        .expect("the program starts");
+    assert!(again.status.success(), "{}", told(&again));
     // A second demo starts afresh and gives the same.
     bench.ok(&["demo", "--out", &out.to_string_lossy()]);
     assert_eq!(csv_rows(&out.join("harbour-gazette.csv")).1.len(), ARTICLES);

@@ -3,12 +3,14 @@
 
 use std::sync::Arc;
 
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::pages::Pages;
 use super::runs::Runs;
 use super::tasks::Turns;
-use super::{Command, EngineError, Event, GOODBYE, accounts, files, proxies, sites, tasks};
+use super::{
+    Command, EngineError, Event, GOODBYE, accounts, exports, proxies, sample, sites, tasks,
+};
 use crate::engine::crawl::RunReport;
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
@@ -19,8 +21,6 @@ use crate::logic::model::SiteId;
 pub(super) enum Note {
     /// A run ended.
     RunEnded { site: SiteId, report: RunReport },
-    /// The sample site runs.
-    Sample(SampleSite),
 }
 
 /// The loop's state.
@@ -29,10 +29,9 @@ pub(super) struct Hub {
     pub(super) runs: Runs,
     pages: Pages,
     turns: Turns,
-    pub(super) sample: Option<SampleSite>,
+    sample: Option<SampleSite>,
     /// Stops exports and other long errands when the engine closes.
     pub(super) closing: Stop,
-    pub(super) notes: UnboundedSender<Note>,
     incoming: UnboundedReceiver<Note>,
 }
 
@@ -41,12 +40,11 @@ impl Hub {
         // Unbounded, because each started thing notes its end once.
         let (notes, incoming) = unbounded_channel();
         Self {
-            runs: Runs::new(Arc::clone(&ground), notes.clone()),
+            runs: Runs::new(Arc::clone(&ground), notes),
             pages: Pages::new(Arc::clone(&ground)),
             turns: Turns::default(),
             sample: None,
             closing: Stop::new(),
-            notes,
             incoming,
             ground,
         }
@@ -54,6 +52,10 @@ impl Hub {
 
     /// Goes on until `Shutdown`, or until the engine is dropped.
     pub(super) async fn run(mut self, mut commands: UnboundedReceiver<Command>) {
+        match tokio::task::block_in_place(|| sample::reopen(&self.ground)) {
+            Ok(sample) => self.sample = sample,
+            Err(error) => self.ground.tell(Event::CommandFailed { message: error.0 }),
+        }
         loop {
             tokio::select! {
                 Some(note) = self.incoming.recv() => self.note(note),
@@ -107,13 +109,10 @@ impl Hub {
                 columns,
                 path,
             } => {
-                files::export_records(ground, &self.closing, format, filter, columns, path);
+                exports::export_records(ground, &self.closing, format, filter, columns, path);
                 Ok(())
             }
-            Command::OpenSample => {
-                files::open_sample(self);
-                Ok(())
-            }
+            Command::OpenSample => sample::open(ground, &mut self.sample),
             Command::Shutdown => Ok(()),
             command => self.command_of_pools(command),
         }
@@ -162,7 +161,6 @@ impl Hub {
             Note::RunEnded { site, report } => {
                 tokio::task::block_in_place(|| self.runs.ended(site, report));
             }
-            Note::Sample(sample) => self.sample = Some(sample),
         }
     }
 

@@ -4,13 +4,14 @@
 mod accounts;
 mod command;
 mod event;
-mod files;
+mod exports;
 mod hub;
 mod page_thread;
 mod pages;
 mod proxies;
 mod queue;
 mod runs;
+mod sample;
 mod sites;
 mod tasks;
 
