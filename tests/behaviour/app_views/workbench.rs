@@ -266,6 +266,29 @@ fn a_page_without_a_picture_shows_why_and_its_structure() {
 }
 
 #[test]
+fn another_page_begins_without_the_selector_of_the_last() {
+    let mut state = opened();
+    let mut actions = Vec::new();
+    let here = made::page().url;
+    state.picked(state.ticket, made::picked(), &mut actions);
+    state.open(&here, 1.0, &mut actions);
+    assert!(!state.draft.source.is_empty(), "the same page again");
+    state.opened(state.ticket, made::page());
+    state.open("http://127.0.0.1:1/other", 1.0, &mut actions);
+    assert!(state.draft.source.is_empty() && state.picked.is_none());
+}
+
+#[test]
+fn the_rule_is_tall_enough_once_there_is_one() {
+    let mut harness = show(opened());
+    harness.run();
+    harness.state_mut().state.rule_or_new();
+    harness.run();
+    let top = harness.get_by_label("Save as site").rect().top();
+    assert!(900.0 - top > 200.0, "the rule begins at {top}");
+}
+
+#[test]
 fn answers_about_an_older_page_are_left_aside() {
     let mut state = opened();
     state.open("http://127.0.0.1:1/2", 1.0, &mut Vec::new());

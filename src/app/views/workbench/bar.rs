@@ -1,5 +1,6 @@
 //! The workbench's two top lines: back, reload, address and width; and what the page is.
 
+use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{self, Align, Align2, Button, Key, Layout, RichText, TextEdit, Ui};
 
 use super::state::{Phase, Picture, WIDTHS, WorkbenchState};
@@ -111,6 +112,10 @@ fn address_ui(
     let field = look.edged(ui, field);
     if std::mem::take(&mut state.focus_address) {
         field.request_focus();
+        let mut edit = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+        let all = egui::text::CCursorRange::select_all_str(&state.address);
+        edit.cursor.set_char_range(Some(all));
+        edit.store(ui.ctx(), field.id);
     }
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let usable = !state.address.trim().is_empty();

@@ -73,15 +73,31 @@ fn side_ui(
         return;
     }
     let height = ui.available_height();
-    egui::Panel::bottom("workbench-rule")
+    // A rule has its own panel, so that it does not begin as low as the line that stands in its
+    // place.
+    let (id, least) = if state.rule.is_some() {
+        ("workbench-rule", (height * 0.45).min(220.0))
+    } else {
+        ("workbench-no-rule", 60.0)
+    };
+    egui::Panel::bottom(id)
         .frame(egui::Frame::new().inner_margin(egui::Margin {
             top: 8,
             ..egui::Margin::ZERO
         }))
-        .resizable(true)
-        .default_size(height * 0.52)
-        .size_range(120.0..=(height - 160.0).max(120.0))
-        .show(ui, |ui| rule::rule_ui(ui, look, world, state, actions));
+        .resizable(state.rule.is_some())
+        .default_size(if state.rule.is_some() {
+            height * 0.52
+        } else {
+            least
+        })
+        .size_range(least..=(height - 160.0).max(least))
+        .show(ui, |ui| {
+            if state.rule.is_some() {
+                ui.take_available_height();
+            }
+            rule::rule_ui(ui, look, world, state, actions);
+        });
     pick::pick_ui(ui, look, state, actions);
 }
 

@@ -127,6 +127,11 @@ impl WorkbenchState {
             return;
         }
         let before = self.page.take().map(|page| page.url);
+        if before.as_deref() != Some(url) {
+            // A selector typed for one page says nothing about another.
+            self.draft = Draft::default();
+            self.naming = None;
+        }
         if let Some(before) = before.filter(|before| before != url) {
             self.history.push(before);
         }
