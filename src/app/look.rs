@@ -146,6 +146,14 @@ impl Look {
             .to_string()
     }
 
+    /// `moment` in `zone`, to the minute, without the zone's name.
+    pub fn time_in(&self, moment: Timestamp, zone: &TimeZone) -> String {
+        moment
+            .to_zoned(zone.clone())
+            .strftime("%Y-%m-%d %H:%M")
+            .to_string()
+    }
+
     /// `moment` with seconds and zone, for tooltips.
     pub fn exact_time(&self, moment: Timestamp) -> String {
         moment

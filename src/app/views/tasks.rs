@@ -159,8 +159,8 @@ fn form_ui(
             if turns.is_empty() {
                 ui.label(look.coloured(look.t("app-tasks-never"), look.tokens.warn));
             } else {
-                let shown: Vec<String> = turns.iter().map(|turn| look.time(*turn)).collect();
-                ui.label(look.hint(look.t1("app-tasks-turns", "turns", shown.join(" · "))));
+                let shown = times(look, &turns, zone_name(timing, &state.zone));
+                ui.label(look.hint(look.t1("app-tasks-turns", "turns", shown)));
             }
         }
         Err(message) => {
@@ -186,6 +186,32 @@ fn form_ui(
 
 fn machine_zone() -> String {
     TimeZone::system().iana_name().unwrap_or("UTC").to_owned()
+}
+
+/// The zone a timing is meant in: its own, or `typed`, or the machine's.
+fn zone_name(timing: &Timing, typed: &str) -> String {
+    match timing {
+        Timing::Cron { timezone, .. } => timezone.clone(),
+        Timing::Once { .. } if typed.trim().is_empty() => machine_zone(),
+        Timing::Once { .. } => typed.trim().to_owned(),
+    }
+}
+
+/// Times in the zone called `zone`, which is named once, at the first.
+fn times(look: &Look, moments: &[Timestamp], zone: String) -> String {
+    let (time_zone, zone) = match TimeZone::get(&zone) {
+        Ok(found) => (found, zone),
+        Err(_) => (TimeZone::UTC, "UTC".to_owned()),
+    };
+    let mut texts: Vec<String> = moments
+        .iter()
+        .map(|moment| look.time_in(*moment, &time_zone))
+        .collect();
+    if let Some(first) = texts.first_mut() {
+        first.push(' ');
+        first.push_str(&zone);
+    }
+    texts.join(" · ")
 }
 
 /// The timing as typed.
@@ -245,8 +271,8 @@ fn columns(look: &Look) -> Vec<ColumnSpec> {
         ColumnSpec::new("when", look.t("app-tasks-when"), 190.0),
         ColumnSpec::new("state", look.t("app-tasks-state"), 90.0),
         ColumnSpec::new("do", look.t("app-tasks-do"), 150.0),
-        ColumnSpec::new("next", look.t("app-tasks-next"), 280.0),
-        ColumnSpec::new("last", look.t("app-tasks-last"), 120.0),
+        ColumnSpec::new("next", look.t("app-tasks-next"), 330.0),
+        ColumnSpec::new("last", look.t("app-tasks-last"), 190.0),
         ColumnSpec::new("missed", look.t("app-tasks-missed"), 60.0).numeric(),
         ColumnSpec::new("priority", look.t("app-tasks-priority"), 60.0).numeric(),
     ]
@@ -272,7 +298,8 @@ impl Rows for TaskRows<'_> {
             "site" => Cell::of(&task.site_name),
             "when" => match &task.timing {
                 Timing::Once { at } => {
-                    Cell::of(look.t1("app-tasks-once-at", "time", look.time(*at)))
+                    let time = times(look, &[*at], machine_zone());
+                    Cell::of(look.t1("app-tasks-once-at", "time", time))
                 }
                 Timing::Cron {
                     expression,
@@ -280,7 +307,7 @@ impl Rows for TaskRows<'_> {
                 } => Cell::Code(format!("{expression}  {timezone}")),
             },
             "next" => {
-                let turns: Vec<String> = task
+                let turns: Vec<Timestamp> = task
                     .next_at
                     .into_iter()
                     .chain(
@@ -289,17 +316,16 @@ impl Rows for TaskRows<'_> {
                             .unwrap_or_default(),
                     )
                     .take(TURNS)
-                    .map(|turn| look.time(turn))
                     .collect();
                 if turns.is_empty() {
                     Cell::of(look.t("app-tasks-over"))
                 } else {
-                    Cell::of(turns.join(" · "))
+                    Cell::of(times(look, &turns, zone_name(&task.timing, "")))
                 }
             }
-            "last" => task
-                .last_at
-                .map_or(Cell::Empty, |at| Cell::of(look.time(at))),
+            "last" => task.last_at.map_or(Cell::Empty, |at| {
+                Cell::of(times(look, &[at], zone_name(&task.timing, "")))
+            }),
             "missed" => Cell::of(look.count(task.missed_turns)),
             "priority" => Cell::of(task.priority.to_string()),
             _ => Cell::Empty,
@@ -369,6 +395,19 @@ mod tests {
         assert!(
             turns(&Timing::Once { at }, at).is_empty(),
             "the past has no turns"
+        );
+    }
+
+    #[test]
+    fn times_are_shown_in_the_zone_of_the_task() {
+        let look = Look::new(
+            crate::engine::types::Language::English,
+            eframe::egui::Theme::Light,
+        );
+        let at: Timestamp = "2026-02-03T10:30:00Z".parse().unwrap();
+        assert_eq!(
+            times(&look, &[at, at], "Asia/Shanghai".to_owned()),
+            "2026-02-03 18:30 Asia/Shanghai · 2026-02-03 18:30"
         );
     }
 
