@@ -57,7 +57,10 @@ app-keys-tab-tip = Go to the next control
 # Top bar
 app-top-search-hint = Search the records …
 app-top-running = { $count } running
-app-top-attention = { $count } need you
+app-top-attention = { $count ->
+    [one] 1 needs you
+   *[other] { $count } need you
+}
 
 # First start
 app-start-title = Collect content from web sites
@@ -328,8 +331,11 @@ app-export-path = Write to
 app-export-write = Write file
 app-export-running = Writing …
 app-export-hint = Exports what the table shows, in its order: CSV, or JSON Lines when the name ends in .jsonl.
-app-export-done = Wrote { $count } records to { $path }.
-app-table-empty = empty
+app-export-done = { $count ->
+    [one] Wrote 1 record to { $path }.
+   *[other] Wrote { $count } records to { $path }.
+}
+app-table-empty = –
 app-table-sort-tip = Sort; again for the other way round; a third time for the order of the list
 app-table-left = Move column left
 app-table-right = Move column right
