@@ -5,9 +5,10 @@ use eframe::egui::{
     TextEdit, TextStyle, Ui, WidgetInfo, vec2,
 };
 
-use super::action::{Action, Gravity, Notice};
+use super::action::{Action, Gravity};
 use super::command::{UiCommand, View};
 use super::look::Look;
+use super::notices::Notices;
 use super::shell::Bowerbird;
 use super::views::narrow;
 use super::widgets::{icons, marks};
@@ -217,8 +218,8 @@ fn entry_ui(ui: &mut Ui, look: &Look, view: View, shown: bool, count: &str, narr
 }
 
 /// Draws the notices, newest last, each with a way to take it away.
-pub fn notices_ui(ui: &mut Ui, look: &Look, notices: &[Notice], actions: &mut Vec<Action>) {
-    if notices.is_empty() {
+pub fn notices_ui(ui: &mut Ui, look: &Look, notices: &Notices, actions: &mut Vec<Action>) {
+    if notices.iter().len() == 0 {
         return;
     }
     Panel::bottom("notices")

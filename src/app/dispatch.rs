@@ -8,6 +8,7 @@ use super::background::Ask;
 use super::command::{UiCommand, View};
 use super::dialogs::Question;
 use super::look::Look;
+use super::notices::Topic;
 use super::settings;
 use super::shell::{Bowerbird, Views, apply_theme, proposed_project};
 use super::views::sites::Editor;
@@ -75,23 +76,23 @@ impl Bowerbird {
             Action::SetPassphrase(passphrase) => {
                 if let Some(project) = &self.project {
                     project.engine.set_passphrase(passphrase);
-                    self.tell(Notice::good(Message::new("app-settings-passphrase-set")));
+                    let set = Message::new("app-settings-passphrase-set");
+                    self.tell(Notice::good(set), Topic::Other);
                 }
             }
             Action::Copy(text) => {
                 ctx.copy_text(text);
-                self.tell(Notice::info(Message::new("app-copied")));
+                self.tell(Notice::info(Message::new("app-copied")), Topic::Other);
             }
-            Action::Notify(notice) => self.tell(notice),
-            Action::Dismiss(index) => {
-                if index < self.notices.len() {
-                    self.notices.remove(index);
-                }
-            }
+            Action::Notify(notice) => self.tell(notice, Topic::Other),
+            Action::Dismiss(index) => self.notices.dismiss(index),
         }
     }
 
     fn send(&mut self, command: Command) {
+        if let Some(topic) = Topic::of(&command) {
+            self.notices.commanded(topic);
+        }
         match &command {
             Command::Schedule { on } => self.world.scheduling = *on,
             Command::Stop { site } => {
@@ -249,6 +250,7 @@ impl Bowerbird {
         }
         self.world = World::default();
         self.views = Views::default();
+        self.notices.clear();
         self.view = View::Sites;
         self.proposed = proposed_project();
     }

@@ -6,6 +6,7 @@ use eframe::egui::{self, ColorImage, TextureOptions};
 use super::action::{Action, Notice, PathPurpose};
 use super::background::{Ask, Told};
 use super::command::View;
+use super::notices::Topic;
 use super::settings;
 use super::shell::{Bowerbird, Views};
 use super::views::sites::Editor;
@@ -16,8 +17,6 @@ use crate::engine::types::Message;
 
 /// Events taken in before a frame is drawn; the rest waits for the next frame.
 const EVENTS_A_FRAME: usize = 512;
-/// Notices kept; older ones go.
-const NOTICES: usize = 3;
 
 impl Bowerbird {
     /// Takes in everything that waits.
@@ -60,7 +59,7 @@ impl Bowerbird {
         self.opening = None;
         self.views.start.opening = None;
         match done {
-            Err(message) => self.notices.push(Notice::bad(message)),
+            Err(message) => self.tell(Notice::bad(message), Topic::Other),
             Ok(project) => {
                 for ask in [Ask::Sites, Ask::Tasks, Ask::Pools, Ask::Total] {
                     project.loader.ask(ask);
@@ -77,8 +76,8 @@ impl Bowerbird {
                 self.view = View::Sites;
                 self.notices.clear();
                 if sample {
-                    self.notices
-                        .push(Notice::info(Message::new("app-sample-hint")));
+                    let hint = Message::new("app-sample-hint");
+                    self.tell(Notice::info(hint), Topic::Runs);
                 }
                 self.settings.last_project = Some(path);
                 self.keep_settings();
@@ -90,12 +89,19 @@ impl Bowerbird {
         let bench = &mut self.views.workbench;
         match event {
             Event::SitesChanged => {
+                self.notices.succeeded(Topic::Sites);
                 actions.push(Action::Ask(Ask::Sites));
                 actions.push(Action::Ask(Ask::Tasks));
             }
             Event::RecordsChanged => self.records_changed(actions),
-            Event::PoolsChanged => actions.push(Action::Ask(Ask::Pools)),
-            Event::TasksChanged => actions.push(Action::Ask(Ask::Tasks)),
+            Event::PoolsChanged => {
+                self.notices.succeeded(Topic::Pools);
+                actions.push(Action::Ask(Ask::Pools));
+            }
+            Event::TasksChanged => {
+                self.notices.succeeded(Topic::Tasks);
+                actions.push(Action::Ask(Ask::Tasks));
+            }
             Event::PageOpened { ticket, page } => bench.opened(ticket, page),
             Event::PageFailed { ticket, message } => bench.failed(ticket, message),
             Event::PageDrawn { ticket, layout } => bench.drawn(ticket, layout),
@@ -134,6 +140,7 @@ impl Bowerbird {
                 bench.tried(ticket, tried);
             }
             Event::Exported { path, rows } => {
+                self.notices.succeeded(Topic::Export);
                 self.views.results.export_runs = false;
                 self.views.results.exported = Some((path.clone(), rows));
                 self.settings.last_export = Some(path);
@@ -156,7 +163,11 @@ impl Bowerbird {
             Event::CommandFailed { message } => {
                 self.views.results.export_runs = false;
                 self.views.workbench.saving = None;
-                self.tell(Notice::bad(message));
+                self.views.sites.adding = None;
+                self.views.proxies.adding = false;
+                self.views.accounts.adding = false;
+                let now = std::time::Instant::now();
+                self.notices.command_failed(Notice::bad(message), now);
             }
             run => self.take_in_run(run, actions),
         }
@@ -166,6 +177,7 @@ impl Bowerbird {
         let world = &mut self.world;
         match event {
             Event::RunStarted { run, site, resumed } => {
+                self.notices.succeeded(Topic::Runs);
                 world.ended.remove(&site);
                 world.live.insert(
                     site,
@@ -229,13 +241,21 @@ impl Bowerbird {
     fn take_in_answer(&mut self, told: Told, actions: &mut Vec<Action>) {
         match told {
             Told::Sites(sites) => {
-                self.world.sites = Some(sites);
+                if let Some(old) = self.world.sites.replace(sites) {
+                    self.views.sites.came(&old, self.world.sites());
+                }
                 self.adopt_saved();
             }
-            Told::Tasks(tasks) => self.world.tasks = tasks,
+            Told::Tasks(tasks) => {
+                let old = std::mem::replace(&mut self.world.tasks, tasks);
+                let table = &mut self.views.tasks.table;
+                table.follow(&old, &self.world.tasks, |task| task.id);
+            }
             Told::Pools(proxies, accounts) => {
-                self.world.proxies = proxies;
-                self.world.accounts = accounts;
+                let old = std::mem::replace(&mut self.world.proxies, proxies);
+                self.views.proxies.came(&old, &self.world.proxies);
+                let old = std::mem::replace(&mut self.world.accounts, accounts);
+                self.views.accounts.came(&old, &self.world.accounts);
             }
             Told::Total(count) => self.world.records = count,
             Told::Count { generation, count } => {
@@ -259,7 +279,10 @@ impl Bowerbird {
                     self.views.sites.editor = Some(editor);
                 }
             }
-            Told::Failed(message) => self.tell(Notice::bad(message)),
+            Told::Failed(message) => {
+                self.views.sites.adding = None;
+                self.tell(Notice::bad(message), Topic::Sites);
+            }
         }
     }
 
@@ -279,15 +302,12 @@ impl Bowerbird {
         }
         let saved = Message::new("app-bench-saved").with("site", site.name.as_str());
         bench.saving = None;
-        self.tell(Notice::good(saved));
+        self.tell(Notice::good(saved), Topic::Sites);
     }
 
     /// Shows a notice; the oldest goes when there are many.
-    pub(super) fn tell(&mut self, notice: Notice) {
-        self.notices.retain(|old| *old != notice);
-        self.notices.push(notice);
-        let surplus = self.notices.len().saturating_sub(NOTICES);
-        self.notices.drain(..surplus);
+    pub(super) fn tell(&mut self, notice: Notice, topic: Topic) {
+        self.notices.tell(notice, topic, std::time::Instant::now());
     }
 
     /// Where a dialog starts.

@@ -10,6 +10,7 @@ mod dialogs;
 mod dispatch;
 mod events;
 pub mod look;
+mod notices;
 mod project;
 pub mod settings;
 mod sheet;

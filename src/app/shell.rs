@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use eframe::egui;
 use jiff::Timestamp;
@@ -13,6 +14,7 @@ use super::action::{Action, Notice};
 use super::command::View;
 use super::dialogs::Dialogs;
 use super::look::Look;
+use super::notices::{Notices, Topic};
 use super::project::{Opening, Project, Wake};
 use super::settings::{self, Settings, ThemeChoice};
 use super::views::{
@@ -32,7 +34,7 @@ pub struct Bowerbird {
     pub(super) project: Option<Project>,
     pub(super) opening: Option<Opening>,
     pub(super) dialogs: Dialogs,
-    pub(super) notices: Vec<Notice>,
+    pub(super) notices: Notices,
     pub(super) sheet_open: bool,
     pub(super) chrome: chrome::ChromeState,
     pub(super) views: Views,
@@ -79,7 +81,7 @@ impl Bowerbird {
             project: None,
             opening: None,
             dialogs: Dialogs::default(),
-            notices: Vec::new(),
+            notices: Notices::default(),
             sheet_open: false,
             chrome: chrome::ChromeState::default(),
             views: Views::default(),
@@ -111,7 +113,7 @@ impl Bowerbird {
             let message = crate::engine::types::Message::new("app-error-settings")
                 .with("path", self.folder.display().to_string())
                 .with("reason", error.to_string());
-            self.notices.push(Notice::bad(message));
+            self.tell(Notice::bad(message), Topic::Other);
         }
     }
 
@@ -157,6 +159,9 @@ impl eframe::App for Bowerbird {
             .map(Action::Ui)
             .collect();
         chrome::top_bar_ui(ui, self, &mut actions);
+        if let Some(wait) = self.notices.fade(Instant::now()) {
+            ctx.request_repaint_after(wait);
+        }
         chrome::notices_ui(ui, &self.look, &self.notices, &mut actions);
         if self.project.is_some() {
             chrome::rail_ui(ui, &self.look, &self.world, self.view, &mut actions);

@@ -9,7 +9,7 @@ use crate::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use crate::app::widgets::{fields, marks};
 use crate::app::world::World;
 use crate::engine::Command;
-use crate::engine::types::{LoginState, Secret, SiteId};
+use crate::engine::types::{Account, LoginState, Secret, SiteId};
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +22,22 @@ pub struct AccountsState {
     pub user: String,
     /// Password of the new one.
     pub password: String,
+    /// Whether the new one was sent off; the form keeps it until it is there.
+    pub adding: bool,
+}
+
+impl AccountsState {
+    /// The accounts changed from `old` to `new`: the same one stays selected, and the form is
+    /// emptied when its account is there.
+    pub fn came(&mut self, old: &[Account], new: &[Account]) {
+        self.table.follow(old, new, |account| account.id);
+        let known = |account: &Account| old.iter().any(|old| old.id == account.id);
+        if self.adding && new.iter().any(|account| !known(account)) {
+            self.adding = false;
+            self.user.clear();
+            self.password.clear();
+        }
+    }
 }
 
 /// Draws the view.
@@ -72,18 +88,20 @@ fn form_ui(
         );
         fields::choice(ui, look, "app-tasks-site", &mut state.site, &options, 200.0);
         fields::text_field(ui, look, "app-proxies-user", &mut state.user, "", 140.0);
-        fields::password_field(ui, look, "app-proxies-password", &mut state.password, 140.0);
+        let password =
+            fields::password_field(ui, look, "app-proxies-password", &mut state.password, 140.0);
+        let entered = fields::entered(ui, &password);
         fields::beside(ui, |ui| {
             let usable = state.site.is_some() && !state.user.trim().is_empty();
-            if look
-                .primary_if(ui, usable, look.t("app-accounts-add"))
-                .clicked()
+            let add = look.primary_if(ui, usable, look.t("app-accounts-add"));
+            if (add.clicked() || (entered && usable))
                 && let Some(site) = state.site
             {
+                state.adding = true;
                 actions.push(Action::Send(Command::AddAccount {
                     site,
-                    user: std::mem::take(&mut state.user).trim().to_owned(),
-                    password: Secret::new(std::mem::take(&mut state.password)),
+                    user: state.user.trim().to_owned(),
+                    password: Secret::new(state.password.clone()),
                 }));
             }
         });

@@ -9,7 +9,7 @@ use crate::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use crate::app::widgets::{fields, marks};
 use crate::app::world::World;
 use crate::engine::Command;
-use crate::engine::types::{ProxyHealth, Secret};
+use crate::engine::types::{Proxy, ProxyHealth, Secret};
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +26,28 @@ pub struct ProxiesState {
     pub password: String,
     /// Address that tests fetch; the first site's start when empty.
     pub test_url: String,
+    /// Whether the new one was sent off; the form keeps it until it is there.
+    pub adding: bool,
+}
+
+impl ProxiesState {
+    /// The proxies changed from `old` to `new`: the same one stays selected, and the form is
+    /// emptied when its proxy is there.
+    pub fn came(&mut self, old: &[Proxy], new: &[Proxy]) {
+        self.table.follow(old, new, |proxy| proxy.id);
+        let known = |proxy: &Proxy| old.iter().any(|old| old.id == proxy.id);
+        if self.adding && new.iter().any(|proxy| !known(proxy)) {
+            self.adding = false;
+            for text in [
+                &mut self.name,
+                &mut self.url,
+                &mut self.user,
+                &mut self.password,
+            ] {
+                text.clear();
+            }
+        }
+    }
 }
 
 /// Draws the view.
@@ -86,7 +108,8 @@ fn form_ui(
                 .primary_if(ui, usable, look.t("app-proxies-add"))
                 .clicked()
             {
-                actions.push(Action::Send(take_over(state)));
+                state.adding = true;
+                actions.push(Action::Send(adding(state)));
             }
         });
     });
@@ -105,15 +128,14 @@ fn form_ui(
     );
 }
 
-/// The command that adds the new proxy; the form is empty afterwards.
-fn take_over(state: &mut ProxiesState) -> Command {
-    let optional = |text: String| (!text.trim().is_empty()).then(|| text.trim().to_owned());
-    let password = std::mem::take(&mut state.password);
+/// The command that adds the new proxy.
+fn adding(state: &ProxiesState) -> Command {
+    let user = state.user.trim();
     Command::AddProxy {
-        name: std::mem::take(&mut state.name).trim().to_owned(),
-        url: std::mem::take(&mut state.url).trim().to_owned(),
-        user: optional(std::mem::take(&mut state.user)),
-        password: (!password.is_empty()).then(|| Secret::new(password)),
+        name: state.name.trim().to_owned(),
+        url: state.url.trim().to_owned(),
+        user: (!user.is_empty()).then(|| user.to_owned()),
+        password: (!state.password.is_empty()).then(|| Secret::new(state.password.clone())),
     }
 }
 

@@ -134,9 +134,20 @@ fn a_proxy_is_added_tested_and_removed() {
         }
     ));
     assert_eq!(commands[2], &Command::RemoveProxy { proxy: ProxyId(5) });
+    assert_eq!(
+        harness.state().state.name,
+        "west",
+        "kept, in case adding fails"
+    );
+    let old = harness.state().world.proxies.clone();
+    let mut new = old.clone();
+    new[0].id = ProxyId(6);
+    new.extend(old.iter().cloned());
+    let state = &mut harness.state_mut().state;
+    state.came(&old, &new);
     assert!(
-        harness.state().state.password.is_empty(),
-        "no password stays in the form"
+        state.name.is_empty() && state.password.is_empty(),
+        "no password stays in the form once the proxy is there"
     );
 }
 

@@ -35,7 +35,37 @@ fn an_address_is_added_by_button() {
     harness.run();
     let url = "example.org".to_owned();
     assert_eq!(harness.state().commands(), [&Command::AddSiteByUrl { url }]);
-    assert!(harness.state().state.url.is_empty());
+    assert_eq!(
+        harness.state().state.url,
+        "example.org",
+        "kept, in case adding fails"
+    );
+}
+
+#[test]
+fn the_field_is_emptied_and_the_new_site_selected_once_it_is_there() {
+    let old = [made::site(1, "Daily", None), made::site(3, "Weekly", None)];
+    let new = [
+        made::site(1, "Daily", None),
+        made::site(9, "Evening", None),
+        made::site(3, "Weekly", None),
+    ];
+    let mut state = SitesState {
+        url: " example.org".to_owned(),
+        adding: Some("example.org".to_owned()),
+        ..SitesState::default()
+    };
+    state.table.selected = Some(1);
+    state.came(&old, &new);
+    assert_eq!(state.table.selected, Some(1), "the new one");
+    assert_eq!(state.url, "");
+
+    state.table.selected = Some(2);
+    state.came(&new, &old);
+    assert_eq!(state.table.selected, Some(1), "Weekly moved up");
+    state.table.selected = Some(1);
+    state.came(&new, &old);
+    assert_eq!(state.table.selected, None, "Evening is gone");
 }
 
 #[test]
@@ -80,8 +110,16 @@ fn removing_asks_first_and_says_what_goes() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
     harness.get_by_label("Weekly").click();
     harness.run();
+    let asked_at = harness.get_by_label("Remove …").rect();
     harness.get_by_label("Remove …").click();
     harness.run();
+    for answer in ["Remove site and records", "Keep it"] {
+        let answer = harness.get_by_label(answer).rect();
+        assert!(
+            !answer.intersects(asked_at),
+            "a double click must not answer: {answer:?} over {asked_at:?}"
+        );
+    }
     harness.get_by_label_contains("all its records (80)");
     harness.get_by_label("Keep it").click();
     harness.run();

@@ -108,15 +108,16 @@ fn confirm_ui(
     let question = Message::new("app-sites-remove-question")
         .with("site", site.name.as_str())
         .with("records", site.records);
+    // The question stands where the button was, so that a double click meets no answer.
+    ui.label(RichText::new(look.say(&question)).color(look.tokens.bad));
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(look.say(&question)).color(look.tokens.bad));
-        if ui.button(look.t("app-sites-remove-keep")).clicked() {
-            state.removing = None;
-        }
         if ui.button(look.t("app-sites-remove-really")).clicked() {
             state.removing = None;
             state.table.selected = None;
             actions.push(Action::Send(Command::RemoveSite { site: site.id }));
+        }
+        if ui.button(look.t("app-sites-remove-keep")).clicked() {
+            state.removing = None;
         }
     });
 }

@@ -127,8 +127,8 @@ fn add_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut Vec<Ac
             let typed = state.url.trim().to_owned();
             let add = ui.add_enabled(!typed.is_empty(), Button::new(look.t("app-sites-add-url")));
             if (add.clicked() || entered) && !typed.is_empty() {
+                state.adding = Some(typed.clone());
                 actions.push(Action::Send(Command::AddSiteByUrl { url: typed }));
-                state.url.clear();
             }
         });
         ui.separator();
@@ -148,8 +148,8 @@ fn add_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut Vec<Ac
             let typed = state.rule_path.trim().to_owned();
             let add = ui.add_enabled(!typed.is_empty(), Button::new(look.t("app-sites-add-file")));
             if (add.clicked() || entered) && !typed.is_empty() {
-                actions.push(Action::AddRuleFile(PathBuf::from(typed)));
-                state.rule_path.clear();
+                actions.push(Action::AddRuleFile(PathBuf::from(&typed)));
+                state.adding = Some(typed);
             }
         });
     });

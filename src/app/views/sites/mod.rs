@@ -15,7 +15,7 @@ use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::widgets::table::TableState;
 use crate::app::world::World;
-use crate::engine::types::SiteId;
+use crate::engine::types::{Site, SiteId};
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
@@ -26,12 +26,35 @@ pub struct SitesState {
     pub url: String,
     /// The rule file to add.
     pub rule_path: String,
+    /// The address or path sent off to be added; the field keeps it until the site is there.
+    pub adding: Option<String>,
     /// The site that the person may want to remove.
     pub removing: Option<SiteId>,
     /// The rule being edited.
     pub editor: Option<Editor>,
     /// Whether the cursor goes into the address field.
     pub focus_url: bool,
+}
+
+impl SitesState {
+    /// The sites changed from `old` to `new`: the same one stays selected, a new one becomes so,
+    /// and the field it was typed into is emptied.
+    pub fn came(&mut self, old: &[Site], new: &[Site]) {
+        self.table.follow(old, new, |site| site.id);
+        let known = |site: &Site| old.iter().any(|old| old.id == site.id);
+        let Some(row) = new.iter().position(|site| !known(site)) else {
+            return;
+        };
+        self.table.select(row);
+        self.removing = None;
+        if let Some(added) = self.adding.take() {
+            for typed in [&mut self.url, &mut self.rule_path] {
+                if typed.trim() == added {
+                    typed.clear();
+                }
+            }
+        }
+    }
 }
 
 /// Draws the view.

@@ -132,6 +132,13 @@ impl TableState {
         self.selected = Some(row);
         self.scroll_to = Some(row);
     }
+
+    /// Keeps the same thing selected after the rows changed from `old` to `new`: rows move when
+    /// something is added above, and a row number would then mean something else.
+    pub fn follow<T, K: PartialEq>(&mut self, old: &[T], new: &[T], id: impl Fn(&T) -> K) {
+        let chosen = self.selected.and_then(|row| old.get(row)).map(&id);
+        self.selected = chosen.and_then(|chosen| new.iter().position(|row| id(row) == chosen));
+    }
 }
 
 /// What happened in a table.
