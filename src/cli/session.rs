@@ -89,6 +89,9 @@ impl Session {
                 on_interrupt();
             }
             let Some(event) = self.engine.wait_event_timeout(INTERRUPT_CHECK) else {
+                if self.engine.has_ended() {
+                    return Err(EngineError(Message::new("cli-engine-ended")));
+                }
                 continue;
             };
             if let Event::CommandFailed { message } = event {

@@ -217,6 +217,11 @@ fn a_run_is_searched_exported_and_repeated() {
     let out = out.to_string_lossy();
     let columns = ["--columns", "title,url"];
     bench.ok(&[&["export", "--format", "csv", "--out", &out][..], &columns].concat());
+    for own in ["", "-wal", "-lock", "-secrets"] {
+        let target = format!("{}{own}", bench.project().display());
+        let error = bench.fails(1, &["export", "--format", "csv", "--out", &target]);
+        assert!(error.contains("project itself"), "{error}");
+    }
     let (head, rows) = csv_rows(Path::new(&*out));
     assert_eq!(head, ["title", "url"]);
     assert_eq!(rows.len(), ARTICLES);
@@ -356,7 +361,18 @@ fn wrong_usage_and_bad_rule_files_say_what_to_do() {
     );
     bench.fails(1, &["rule", "check", &rule.to_string_lossy()]);
     let scheme = bench.fails(1, &["extract", "ftp://example.org/x"]);
-    assert!(scheme.contains("ftp"), "{scheme}");
+    assert!(scheme.contains("begins with http"), "{scheme}");
+    let kept = bench.write("kept.jsonl", "an older crawl\n");
+    bench.fails(
+        1,
+        &[
+            "crawl",
+            "http://127.0.0.1:1/",
+            "--out",
+            &kept.to_string_lossy(),
+        ],
+    );
+    assert!(std::fs::read_to_string(&kept).is_ok_and(|text| text == "an older crawl\n"));
     let dead = bench.fails(1, &["extract", "http://127.0.0.1:1/"]);
     assert!(dead.contains("127.0.0.1:1"), "{dead}");
 }
@@ -384,6 +400,16 @@ fn damaged_and_locked_projects_are_left_alone() {
     );
     let locked = bench.fails(1, &["site", "add", &rule.to_string_lossy()]);
     assert!(locked.contains("test.bower"), "{locked}");
+    // Another name of the same file is the same project.
+    let link = bench.path("link.bower");
+    std::os::unix::fs::symlink(bench.project(), &link).expect("a link");
+    let output = bench
+        .command_on(&link)
+        .arg("run")
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert!(told(&output).contains("test.bower"), "{}", told(&output));
     // Reading beside the owner is fine.
     bench.ok(&["status"]);
 }

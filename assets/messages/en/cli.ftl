@@ -32,6 +32,7 @@ cli-site-replaced = Replaced the rule of “{ $name }”.
 cli-site-removed = Removed “{ $name }” and what it collected.
 cli-site-enabled = “{ $name }” takes part in runs again.
 cli-site-disabled = “{ $name }” is left out of runs.
+cli-engine-ended = The engine stopped because of a fault in the program. What was stored is safe; start the command again.
 cli-state-disabled = disabled
 cli-state-new = new
 cli-run-open = running or interrupted

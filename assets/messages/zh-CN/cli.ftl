@@ -29,6 +29,7 @@ cli-site-replaced = 已替换“{ $name }”的规则。
 cli-site-removed = 已移除“{ $name }”及其采集的内容。
 cli-site-enabled = “{ $name }”重新参与运行。
 cli-site-disabled = “{ $name }”不再参与运行。
+cli-engine-ended = 程序出现故障，引擎已停止。已保存的内容不受影响，请重新执行命令。
 cli-state-disabled = 已停用
 cli-state-new = 新站点
 cli-run-open = 运行中或被中断

@@ -9,7 +9,7 @@ use crate::cli::{Failure, Outcome};
 use crate::engine::types::{Format, Message, RecordFilter, RunOptions};
 use crate::engine::{Command, EngineError, Event, project};
 
-/// Serves the sample site, runs its rules, writes `articles.csv` and `posts.csv` into `out`.
+/// Serves the sample site, runs its rules, writes one CSV file a site into `out`.
 pub fn run(console: &Console, out: &Path) -> Outcome {
     std::fs::create_dir_all(out).map_err(|error| {
         EngineError(

@@ -27,8 +27,12 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
     session.engine().send(Command::Schedule { on: true });
     while !session.interrupted() && until.is_none_or(|end| Timestamp::now() < end) {
         match session.engine().wait_event_timeout(LOOK) {
-            Some(Event::CommandFailed { message }) => return Err(EngineError(message).into()),
+            // One trouble (a full disk) must not end the service: it passes or it comes again.
+            Some(Event::CommandFailed { message }) => console.error(&EngineError(message)),
             Some(event) => tell(console, &session, &event)?,
+            None if session.engine().has_ended() => {
+                return Err(EngineError(Message::new("cli-engine-ended")).into());
+            }
             None => {}
         }
     }

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::cli::Outcome;
 use crate::cli::console::{Console, shorten};
 use crate::engine::project;
-use crate::engine::types::{Account, LoginState, Proxy, ProxyHealth, Run, Site};
+use crate::engine::types::{Account, LoginState, Proxy, ProxyHealth, Run, RunEnd, Site};
 
 /// How many runs are shown.
 const RUNS: usize = 10;
@@ -24,7 +24,7 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
         }));
         return Ok(());
     }
-    show_sites(console, &sites);
+    show_sites(console, &sites, &runs);
     show_runs(console, &runs);
     show_proxies(console, &proxies);
     show_accounts(console, &accounts);
@@ -47,11 +47,16 @@ fn site_json(console: &Console, site: &Site) -> serde_json::Value {
     })
 }
 
-fn show_sites(console: &Console, sites: &[Site]) {
+fn show_sites(console: &Console, sites: &[Site], runs: &[Run]) {
     if sites.is_empty() {
         console.line(&console.catalogue.get("cli-no-sites"));
     }
     for site in sites {
+        let trouble = runs
+            .iter()
+            .find(|run| run.site == site.id)
+            .filter(|run| run.end == Some(RunEnd::Failed))
+            .and_then(|run| run.message.as_ref());
         let state = match &site.status {
             Some(status) => status.state.token().to_owned(),
             None => console.catalogue.get("cli-state-new"),
@@ -72,6 +77,9 @@ fn show_sites(console: &Console, sites: &[Site]) {
             if let Some(next) = &status.next {
                 console.line(&format!("  → {}", console.text(next)));
             }
+        }
+        if let Some(message) = trouble {
+            console.line(&format!("  {}", console.text(message)));
         }
     }
 }

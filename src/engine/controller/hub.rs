@@ -70,7 +70,6 @@ impl Hub {
     }
 
     fn obey(&mut self, command: Command) {
-        tracing::debug!(?command);
         let result = tokio::task::block_in_place(|| self.command(command));
         if let Err(error) = result {
             self.ground.tell(Event::CommandFailed { message: error.0 });
@@ -172,7 +171,10 @@ impl Hub {
                     self.runs.take_turn(&turn);
                 }
             }
-            Err(error) => self.ground.tell(Event::CommandFailed { message: error.0 }),
+            Err(error) => {
+                self.turns.postpone();
+                self.ground.tell(Event::CommandFailed { message: error.0 });
+            }
         }
     }
 

@@ -180,6 +180,11 @@ impl Engine {
         self.ground.events.pop(Some(Instant::now() + timeout))
     }
 
+    /// Whether no more events will come, because the engine has stopped.
+    pub fn has_ended(&self) -> bool {
+        self.ground.events.is_closed()
+    }
+
     /// Read-only queries (they block for a few milliseconds: not on the window's thread).
     pub fn query(&self) -> &Store {
         &self.ground.store

@@ -85,6 +85,12 @@ impl EventQueue {
         }
     }
 
+    /// Whether no more events come and all have been taken.
+    pub(crate) fn is_closed(&self) -> bool {
+        let state = self.lock();
+        state.closed && state.events.is_empty()
+    }
+
     /// No more events come; waiting faces are let go.
     pub(crate) fn close(&self) {
         self.lock().closed = true;
@@ -107,6 +113,10 @@ fn says_the_same(older: &Event, newer: &Event) -> bool {
             Event::SitesChanged | Event::RecordsChanged | Event::PoolsChanged | Event::TasksChanged,
             _,
         ) => discriminant(older) == discriminant(newer),
+        // The same trouble again and again is one trouble.
+        (Event::CommandFailed { message: older }, Event::CommandFailed { message: newer }) => {
+            older == newer
+        }
         _ => false,
     }
 }

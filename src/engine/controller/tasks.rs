@@ -14,6 +14,9 @@ use crate::logic::schedule::{Cron, due, next_turn};
 /// The longest sleep: the clock may be set, or the machine may have slept meanwhile.
 const LONGEST_SLEEP: Duration = Duration::from_secs(600);
 
+/// Pause after the project could not be read or written.
+const RETRY: jiff::SignedDuration = jiff::SignedDuration::from_secs(60);
+
 /// A run that a task asks for.
 pub(super) struct Turn {
     pub(super) site: SiteId,
@@ -59,6 +62,11 @@ impl Turns {
                 tokio::time::sleep(left.min(LONGEST_SLEEP)).await;
             }
         }
+    }
+
+    /// Looks again after a while: the project could not be written just now.
+    pub(super) fn postpone(&mut self) {
+        self.next_at = Timestamp::now().checked_add(RETRY).ok();
     }
 
     /// Takes the turns that are due, notes the next ones, and says which sites to run.

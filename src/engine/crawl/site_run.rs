@@ -284,7 +284,9 @@ impl SiteRun {
     /// Whether all lists were read with all they led to; `None` when the run goes on another time.
     fn walked(&self, end: RunEnd) -> Option<bool> {
         match end {
-            RunEnd::Finished => Some(self.tally.lists_failed == 0),
+            RunEnd::Finished => {
+                Some(self.tally.lists_failed == 0 && self.progress.pages_failed == 0)
+            }
             RunEnd::Blocked if self.tally.wanted_login => Some(false),
             _ => None,
         }

@@ -43,6 +43,13 @@ pub fn load(source: &str, base: Option<&Url>) -> Result<Loaded, EngineError> {
     if source.starts_with("http://") || source.starts_with("https://") {
         return fetch(source);
     }
+    if let Some((scheme, _)) = source.split_once("://") {
+        return Err(EngineError(
+            Message::new("engine-bad-scheme")
+                .with("url", source)
+                .with("scheme", scheme),
+        ));
+    }
     let bytes = if source == "-" {
         let mut bytes = Vec::new();
         std::io::stdin()

@@ -25,6 +25,11 @@ pub enum ExportError {
         /// The file.
         path: PathBuf,
     },
+    /// It would replace the project itself, or a file that belongs to it.
+    OverProject {
+        /// The file.
+        path: PathBuf,
+    },
     /// No such column.
     Column {
         /// Its name.
@@ -64,6 +69,7 @@ impl Explain for ExportError {
             }
             Self::NoFolder { path } => about("export-no-folder", path),
             Self::DiskFull { path } => about("export-disk-full", path),
+            Self::OverProject { path } => about("export-over-project", path),
             Self::Column { name, known } => Message::new("export-column")
                 .with("name", name.as_str())
                 .with("known", known.join(", ")),

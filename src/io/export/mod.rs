@@ -73,6 +73,11 @@ pub fn export(
     path: &Path,
     progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<u64, ExportError> {
+    if is_projects_own(store.path(), path) {
+        return Err(ExportError::OverProject {
+            path: path.to_owned(),
+        });
+    }
     let columns = columns::chosen(store, options)?;
     let failed = |error: std::io::Error| ExportError::from_io(path, &error);
     let mut file = aside::File::create(path).map_err(failed)?;
@@ -95,6 +100,27 @@ pub fn export(
     file.finish().map_err(failed)?;
     progress(rows);
     Ok(rows)
+}
+
+/// Whether `path` is the project itself or one of the files that belong to it (journal, lock,
+/// secrets): those begin with its name and a hyphen.
+fn is_projects_own(project: &Path, path: &Path) -> bool {
+    let real = |path: &Path| {
+        std::fs::canonicalize(path).unwrap_or_else(|_| {
+            let folder = path
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new("."));
+            match (std::fs::canonicalize(folder), path.file_name()) {
+                (Ok(folder), Some(name)) => folder.join(name),
+                _ => path.to_owned(),
+            }
+        })
+    };
+    let (project, path) = (real(project), real(path));
+    let (project, path) = (project.to_string_lossy(), path.to_string_lossy());
+    path.strip_prefix(project.as_ref())
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
 /// Hands every record to `write`; ends early when writing fails or the person cancels.

@@ -1,6 +1,6 @@
 //! Opening a project: lock, marks, migration, check; and its settings.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use rusqlite::{Connection, OptionalExtension, params};
@@ -22,6 +22,7 @@ impl Store {
         if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|e| StoreError::from_io(path, &e))?;
         }
+        let path = &real(path);
         let lock = OwnerLock::take(path)?;
         if path.exists() {
             return Err(StoreError::Exists {
@@ -38,6 +39,7 @@ impl Store {
     /// [`StoreError::TooNew`], [`StoreError::ReadOnly`], [`StoreError::DiskFull`].
     pub fn open(path: &Path) -> Result<Self> {
         must_be_file(path)?;
+        let path = &real(path);
         let lock = OwnerLock::take(path)?;
         Self::own(path, lock, None)
     }
@@ -64,6 +66,7 @@ impl Store {
     /// [`StoreError::TooOld`].
     pub fn open_read_only(path: &Path) -> Result<Self> {
         must_be_file(path)?;
+        let path = &real(path);
         let look =
             |immutable: bool| open_readable(path, immutable).and_then(|c| standing(&c, path));
         let (found, immutable) = match look(false) {
@@ -219,4 +222,19 @@ fn quick_check(connection: &Connection, path: &Path) -> std::result::Result<(), 
         path: path.to_owned(),
         reason: answer,
     }))
+}
+
+/// The project behind links and relative paths: its lock, journal and secrets stand beside the
+/// file itself, so that two names of one project never make two owners.
+fn real(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| {
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        match (std::fs::canonicalize(folder), path.file_name()) {
+            (Ok(folder), Some(name)) => folder.join(name),
+            _ => path.to_owned(),
+        }
+    })
 }

@@ -95,7 +95,11 @@ pub(super) async fn crawl(
     };
     let ended = crawler.run(progress).await;
     crawler.tasks.shutdown().await;
-    crawler.writer.flush()?;
+    if crawler.report.progress.pages > 0 {
+        crawler.writer.finish()?;
+    } else {
+        crawler.writer.discard();
+    }
     ended?;
     progress(&crawler.report.progress);
     if let Some(why) = crawler.start_failed {

@@ -1,4 +1,5 @@
-//! Writes the pages of a crawl as they come.
+//! Writes the pages of a crawl as they come, into a file beside the one asked for, which takes its
+//! name at the end: a crawl that brings nothing leaves what stood there as it was.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -13,6 +14,7 @@ use crate::engine::inspect::file_error;
 /// The file of a crawl.
 pub(super) struct Writer {
     path: PathBuf,
+    part: PathBuf,
     fields: Vec<String>,
     sink: Sink,
 }
@@ -23,13 +25,19 @@ enum Sink {
 }
 
 impl Writer {
-    /// Creates (or empties) the file at `path`.
+    /// Begins the file that is to be called `path`.
     ///
     /// # Errors
     /// When it cannot be written.
     pub(super) fn create(path: &Path, fields: Vec<String>) -> Result<Self, EngineError> {
+        let mut part = path.as_os_str().to_owned();
+        // A pipe or a device cannot be replaced: it is written to directly.
+        if std::fs::metadata(path).map_or(true, |meta| meta.is_file()) {
+            part.push(".part");
+        }
+        let part = PathBuf::from(part);
         let file =
-            File::create(path).map_err(|error| file_error("engine-cannot-write", path, &error))?;
+            File::create(&part).map_err(|error| file_error("engine-cannot-write", path, &error))?;
         let is_csv = path
             .extension()
             .is_some_and(|e| e.eq_ignore_ascii_case("csv"));
@@ -40,6 +48,7 @@ impl Writer {
         };
         let mut writer = Self {
             path: path.to_owned(),
+            part,
             fields,
             sink,
         };
@@ -80,6 +89,29 @@ impl Writer {
             Sink::Lines(lines) => lines.flush(),
         }
         .map_err(|error| file_error("engine-cannot-write", &self.path, &error))
+    }
+
+    /// Completes the file: it takes its name.
+    ///
+    /// # Errors
+    /// When the file cannot be written or renamed.
+    pub(super) fn finish(mut self) -> Result<(), EngineError> {
+        self.flush()?;
+        if self.part == self.path {
+            return Ok(());
+        }
+        std::fs::rename(&self.part, &self.path)
+            .map_err(|error| file_error("engine-cannot-write", &self.path, &error))
+    }
+
+    /// Leaves what stood there as it was.
+    pub(super) fn discard(self) {
+        if self.part == self.path {
+            return;
+        }
+        if let Err(error) = std::fs::remove_file(&self.part) {
+            tracing::warn!(%error, path = %self.part.display(), "an unfinished file stays");
+        }
     }
 
     fn head(&mut self) -> Result<(), EngineError> {
@@ -132,7 +164,8 @@ mod tests {
         let path = folder.path().join(name);
         let mut writer = Writer::create(&path, vec!["price".to_owned()]).unwrap();
         writer.write(&page()).unwrap();
-        writer.flush().unwrap();
+        assert!(!path.exists());
+        writer.finish().unwrap();
         std::fs::read_to_string(&path).unwrap()
     }
 
