@@ -3,6 +3,7 @@
 use scraper::ElementRef;
 
 use super::compound::{Compound, Relation, Steps, candidates, stable_classes, to_css};
+use super::headlines;
 use super::unique::{among_siblings, steps};
 use crate::logic::page::{ElementIndex, Page};
 use crate::logic::select::{Selector, SelectorKind};
@@ -26,6 +27,10 @@ pub fn css(page: &Page, index: ElementIndex) -> Option<String> {
         if found.len() > more && found.contains(&index) {
             best = Some((found, level));
         }
+    }
+    let likes = best.as_ref().map_or(1, |(likes, _)| likes.len());
+    if let Some(wider) = headlines::css(page, element, index, likes) {
+        return Some(wider);
     }
     let (likes, level) = best?;
     let short = level.short_forms(element);
@@ -124,5 +129,46 @@ fn common(node: ElementRef<'_>, list: ElementRef<'_>) -> Option<Compound> {
     match by_class {
         Some((count, compound)) => (count > 1).then_some(compound),
         None => (shared_by(&tag) > 1).then_some(tag),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::*;
+
+    const FRONT: &str = "<header><h1><a href=/>Reading Room</a></h1></header>
+        <aside><article><h1 class=top><a href=/a3>The third of them</a></h1>
+        <p><a href=/tag/x>x</a></p></article></aside>
+        <ol><li><article class=post><h1><a href=/a2>The second one</a></h1>
+        <p><a href=/tag/y>y</a></p></article>
+        <li><article class=post><h1><a href=/a1>The first one</a></h1></article></ol>";
+
+    #[track_caller]
+    fn check(source: &str, pick: &str, expected: Option<&str>) {
+        let page = Page::parse(source, &Url::parse("http://example.org/").unwrap());
+        let pick = Selector::compile(SelectorKind::Css, pick).unwrap();
+        let found = css(&page, pick.matching(&page, None)[0]);
+        assert_eq!(found.as_deref(), expected);
+    }
+
+    #[test]
+    fn a_headline_set_apart_is_one_of_the_list() {
+        check(FRONT, "aside h1 a", Some("article h1 a"));
+        check(FRONT, "li h1 a", Some("article h1 a"));
+        check(FRONT, "aside h1", Some("article h1"));
+    }
+
+    #[test]
+    fn a_headline_of_another_kind_is_not() {
+        // The heading of the site, and one that leads to a page of another shape.
+        check(FRONT, "header a", None);
+        let other = FRONT.replace("/a3", "/shop/offers/3");
+        check(&other, "li h1 a", Some("article.post h1 a"));
+        let same = FRONT.replace("/a3", "/a2");
+        check(&same, "li h1 a", Some("article.post h1 a"));
+        let long = FRONT.replace("The third", &"long ".repeat(60));
+        check(&long, "li h1 a", Some("article.post h1 a"));
     }
 }

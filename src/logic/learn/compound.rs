@@ -263,7 +263,7 @@ fn css_string(value: &str) -> String {
 }
 
 /// A string in XPath 1.0, which has no escapes.
-fn xpath_string(value: &str) -> String {
+pub fn xpath_string(value: &str) -> String {
     if !value.contains('\'') {
         return format!("'{value}'");
     }

@@ -4,8 +4,9 @@ use scraper::ElementRef;
 use serde::{Deserialize, Serialize};
 
 use super::compound::classes;
-use super::{alike, unique};
+use super::{alike, next_link, unique};
 use crate::logic::page::{ElementIndex, Page, inner_text};
+use crate::logic::select::SelectorKind;
 
 /// Longest text of a picked element, in characters.
 const MAX_TEXT_CHARS: usize = 2_000;
@@ -31,6 +32,8 @@ pub struct Picked {
     pub xpath: String,
     /// A CSS selector that matches it and its likes (the other items of its list), when it has some.
     pub css_alike: Option<String>,
+    /// For a link: what finds it as the link to the next page, on the list's other pages too.
+    pub next: Option<(SelectorKind, String)>,
 }
 
 /// Describes element `index` of `page`; `None` when there is no such element.
@@ -49,6 +52,7 @@ pub fn describe(page: &Page, index: ElementIndex) -> Option<Picked> {
         css: unique::css(page, index, &steps),
         xpath: unique::xpath(page, index, &steps),
         css_alike: alike::css(page, index),
+        next: next_link::selector(page, index),
     })
 }
 
@@ -96,7 +100,7 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::logic::select::{Selector, SelectorKind};
+    use crate::logic::select::Selector;
 
     const LIST: &str = r#"<html><body class="page-7 home"><div id="main">
         <article class="post post-101 first"><h2 class="title css-1a2b3c"><a href="/1">One</a></h2>
@@ -212,6 +216,12 @@ mod tests {
                 prop_assert_eq!(css, [index], "{}", picked.css);
                 let xpath = matching(&page, SelectorKind::XPath, &picked.xpath);
                 prop_assert_eq!(xpath, [index], "{}", picked.xpath);
+                if let Some((kind, source)) = picked.next {
+                    let found = matching(&page, kind, &source);
+                    let href = |e: &ElementIndex| page.element(*e).and_then(|e| e.attr("href"));
+                    let same = found.iter().all(|e| href(e) == href(&found[0]));
+                    prop_assert!(!found.is_empty() && same, "{}", source);
+                }
                 if let Some(alike) = picked.css_alike {
                     let likes = matching(&page, SelectorKind::Css, &alike);
                     prop_assert!(likes.len() > 1 && likes.contains(&index), "{}", alike);
@@ -266,7 +276,7 @@ mod tests {
             ])
         };
         let attribute =
-            prop::sample::select(vec!["id", "class", "rel", "itemprop", "name", "data-x"]);
+            prop::sample::select(vec!["id", "class", "rel", "itemprop", "name", "href"]);
         let value = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;");
         let attribute =
             (attribute, name()).prop_map(move |(a, v)| format!(" {a}=\"{}\"", value(v)));

@@ -5,7 +5,9 @@
 mod alike;
 mod compound;
 mod describe;
+mod headlines;
 mod names;
+mod next_link;
 mod unique;
 
 pub use describe::{Picked, describe};

@@ -153,5 +153,6 @@ pub fn picked() -> Picked {
         css: "h2:nth-of-type(1) a".to_owned(),
         xpath: "//h2[1]/a".to_owned(),
         css_alike: Some("h2 a".to_owned()),
+        next: None,
     }
 }

@@ -5,6 +5,7 @@ mod bar;
 mod canvas;
 mod data;
 mod draft;
+mod naming;
 mod pick;
 mod rule;
 mod state;

@@ -4,11 +4,11 @@
 use eframe::egui::{self, Align2, Button, Label, RichText, ScrollArea, TextEdit, Ui};
 
 use super::draft::Draft;
+use super::naming::suggested;
 use super::state::WorkbenchState;
 use super::uses::{Use, apply};
 use crate::app::action::Action;
 use crate::app::look::Look;
-use crate::app::views::sites::Editor;
 use crate::app::widgets::fields;
 use crate::engine::types::{FieldType, Picked, SelectorKind};
 
@@ -20,7 +20,7 @@ pub fn pick_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &m
         .show(ui, |ui| {
             ui.set_width(ui.available_width() - 6.0);
             selector_ui(ui, look, state, actions);
-            uses_ui(ui, look, state);
+            uses_ui(ui, look, state, actions);
             ui.separator();
             let Some(picked) = state.picked.clone() else {
                 ui.label(look.hint(look.t("app-bench-pick-hint")));
@@ -107,14 +107,15 @@ fn count_ui(ui: &mut Ui, look: &Look, state: &WorkbenchState) {
     }
 }
 
-fn uses_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState) {
+fn uses_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mut Vec<Action>) {
     let usable = state.page.is_some() && !state.draft.source.trim().is_empty();
     let mut chosen = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
+        let (name, kind) = suggested(state.picked.as_ref());
         let field = Use::Field {
-            name: next_name(state.rule.as_ref()),
-            kind: FieldType::Text,
+            name,
+            kind,
             on_list: false,
             another_way: false,
         };
@@ -137,33 +138,28 @@ fn uses_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState) {
     });
     match chosen {
         Some(what @ Use::Field { .. }) => state.naming = Some(what),
-        Some(what) => take_over(state, &what),
+        Some(what) => take_over(state, &what, actions),
         None => {}
     }
-    naming_ui(ui, look, state);
+    naming_ui(ui, look, state, actions);
 }
 
-/// Puts the selector into the rule, beginning one where there is none.
-fn take_over(state: &mut WorkbenchState, what: &Use) {
+/// Puts the selector into the rule, beginning one where there is none, and shows what the rule's
+/// selector finds where that is another.
+fn take_over(state: &mut WorkbenchState, what: &Use, actions: &mut Vec<Action>) {
     let (draft, picked) = (state.draft.clone(), state.picked.clone());
     let rule = state.rule_or_new();
-    apply(&mut rule.file, what, &draft, picked.as_ref());
+    let used = apply(&mut rule.file, what, &draft, picked.as_ref());
     rule.form_changed();
+    if used != draft {
+        state.draft = used;
+        state.select(actions);
+    }
     state.draft.find_field(state.rule.as_ref());
     state.naming = None;
 }
 
-/// The name a field most likely has: the first of the default columns not taken yet.
-fn next_name(rule: Option<&Editor>) -> String {
-    let taken = |name: &str| rule.is_some_and(|r| r.file.fields.iter().any(|f| f.name == name));
-    ["title", "date", "author", "text"]
-        .into_iter()
-        .find(|name| !taken(name))
-        .unwrap_or("")
-        .to_owned()
-}
-
-fn naming_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState) {
+fn naming_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mut Vec<Action>) {
     let Some(Use::Field {
         name,
         kind,
@@ -173,10 +169,12 @@ fn naming_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState) {
     else {
         return;
     };
-    let exists = state
-        .rule
-        .as_ref()
-        .is_some_and(|rule| rule.file.fields.iter().any(|field| field.name == *name));
+    let exists = state.rule.as_ref().is_some_and(|rule| {
+        rule.file
+            .fields
+            .iter()
+            .any(|field| field.name == name.trim())
+    });
     let (mut done, mut cancelled) = (false, false);
     egui::Frame::new()
         .fill(look.tokens.ground)
@@ -186,6 +184,9 @@ fn naming_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState) {
             ui.horizontal_wrapped(|ui| {
                 let field =
                     fields::text_field(ui, look, "app-form-field-name", name, "title", 110.0);
+                if field.changed() && name.trim() == "date" {
+                    *kind = FieldType::Date;
+                }
                 fields::choice(
                     ui,
                     look,
@@ -217,7 +218,7 @@ fn naming_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState) {
     if cancelled {
         state.naming = None;
     } else if done && let Some(what) = state.naming.take() {
-        take_over(state, &what);
+        take_over(state, &what, actions);
     }
 }
 

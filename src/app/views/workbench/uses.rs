@@ -32,7 +32,14 @@ pub enum Use {
 
 /// Puts `draft` into `file`. `picked` helps a list's selectors to match all items where the draft
 /// still is the selector of the one picked.
-pub fn apply(file: &mut RuleFile, what: &Use, draft: &Draft, picked: Option<&Picked>) {
+/// Returns the selector as the rule has it now.
+pub fn apply(file: &mut RuleFile, what: &Use, draft: &Draft, picked: Option<&Picked>) -> Draft {
+    let draft = match what {
+        Use::Field { .. } | Use::Content => draft.clone(),
+        Use::Item => alike(draft, picked),
+        Use::Link => to_link(&alike(draft, picked), picked),
+        Use::Next => to_next(draft, picked),
+    };
     match what {
         Use::Field {
             name,
@@ -45,18 +52,17 @@ pub fn apply(file: &mut RuleFile, what: &Use, draft: &Draft, picked: Option<&Pic
             } else {
                 &mut file.fields
             };
-            set_field(fields, name, *kind, draft, *another_way);
+            set_field(fields, name.trim(), *kind, &draft, *another_way);
         }
         Use::Item => {
-            let way = alike(draft, picked).alternative(None);
+            let way = draft.alternative(None);
             file.list.get_or_insert_with(ListRule::default).item = Some(way);
         }
         Use::Link => {
-            let draft = to_link(&alike(draft, picked), picked);
             file.list.get_or_insert_with(ListRule::default).link = draft.alternative(Some("href"));
         }
         Use::Next => {
-            let way = to_link(draft, picked).alternative(Some("href"));
+            let way = draft.alternative(Some("href"));
             let list = file.list.get_or_insert_with(ListRule::default);
             let max_pages = list.next.as_ref().and_then(|next| next.max_pages);
             list.next = Some(NextRule {
@@ -69,6 +75,7 @@ pub fn apply(file: &mut RuleFile, what: &Use, draft: &Draft, picked: Option<&Pic
         }
         Use::Content => file.content.select.insert(0, draft.alternative(None)),
     }
+    draft
 }
 
 fn set_field(
@@ -83,7 +90,10 @@ fn set_field(
         Some(field) if another_way => field.select.push(way),
         Some(field) => {
             field.kind = kind;
-            field.select = vec![way];
+            match field.select.first_mut() {
+                Some(first) => *first = way,
+                None => field.select.push(way),
+            }
         }
         None => fields.push(FieldRule {
             name: name.to_owned(),
@@ -106,6 +116,23 @@ fn alike(draft: &Draft, picked: Option<&Picked>) -> Draft {
             ..draft.clone()
         },
         _ => draft.clone(),
+    }
+}
+
+/// What finds the next page's link on every page, where the draft still is the selector of the
+/// link that was picked: that one tells by its place, which another page gives to another link.
+fn to_next(draft: &Draft, picked: Option<&Picked>) -> Draft {
+    match picked {
+        Some(Picked {
+            css,
+            next: Some((kind, source)),
+            ..
+        }) if draft.kind == SelectorKind::Css && draft.source == *css => Draft {
+            kind: *kind,
+            source: source.clone(),
+            ..draft.clone()
+        },
+        _ => to_link(draft, picked),
     }
 }
 
@@ -139,6 +166,7 @@ mod tests {
             css: "li:nth-child(2) h2".to_owned(),
             xpath: "//li[2]/h2".to_owned(),
             css_alike: Some("li h2".to_owned()),
+            next: Some((SelectorKind::XPath, "//a[.='›']".to_owned())),
         }
     }
 
@@ -174,7 +202,11 @@ mod tests {
             Some(&picked),
         );
         let next = file.list.unwrap().next.unwrap();
-        assert_eq!(next.css.as_deref(), Some("li:nth-child(2) h2"));
+        assert_eq!(
+            (next.css, next.xpath.as_deref()),
+            (None, Some("//a[.='›']"))
+        );
+        assert_eq!(next.take.as_deref(), Some("href"));
         assert_eq!(next.max_pages, Some(8));
     }
 
@@ -196,6 +228,7 @@ mod tests {
         assert_eq!(file.fields.len(), 1);
         assert_eq!(file.fields[0].select.len(), 2);
         apply(&mut file, &field(false), &draft("b"), None);
-        assert_eq!(file.fields[0].select.len(), 1);
+        assert_eq!(file.fields[0].select.len(), 2, "the other way stays");
+        assert_eq!(file.fields[0].select[0].css.as_deref(), Some("b"));
     }
 }
