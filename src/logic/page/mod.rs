@@ -6,6 +6,7 @@ mod charset;
 mod declared;
 mod links;
 mod parse;
+mod serialised;
 mod text;
 mod tree;
 mod xml;
