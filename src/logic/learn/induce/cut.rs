@@ -105,7 +105,11 @@ pub(super) fn cuts(text: &str, value: &str) -> Vec<Cut> {
     let mark = mark.map(|mark| (*mark).to_owned());
     let mut found = Vec::new();
     let label = before.trim();
-    if is_label(label) && (after.is_empty() || mark.is_some()) {
+    // A value of its own that stands before this one is no label.
+    let separate = MARKS
+        .iter()
+        .any(|mark| *mark != ":" && before.contains(mark));
+    if is_label(label) && !separate && (after.is_empty() || mark.is_some()) {
         found.push(Cut::After(before.to_owned(), mark.clone()));
     }
     for sep in MARKS.iter().filter(|mark| text.contains(**mark)) {
