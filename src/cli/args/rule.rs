@@ -14,4 +14,6 @@ pub enum RuleCommand {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
+    /// Make a rule from examples
+    Learn(crate::cli::commands::rule::learn::LearnArguments),
 }

@@ -4,6 +4,7 @@
 
 mod batch;
 mod draw;
+pub mod learn;
 mod source;
 
 use jiff::Timestamp;

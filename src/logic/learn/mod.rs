@@ -12,4 +12,6 @@ mod next_link;
 mod unique;
 
 pub use describe::{Picked, describe};
-pub use induce::{LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, to_rule};
+pub use induce::{
+    LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, target, to_rule,
+};

@@ -1,6 +1,7 @@
 //! `rule`: rule files, one file a command of it.
 
 mod check;
+pub mod learn;
 
 use std::path::Path;
 
@@ -12,5 +13,6 @@ use crate::cli::console::Console;
 pub fn run(console: &Console, _project: &Path, command: RuleCommand) -> Outcome {
     match command {
         RuleCommand::Check { files } => check::run(console, &files),
+        RuleCommand::Learn(arguments) => learn::run(console, &arguments),
     }
 }

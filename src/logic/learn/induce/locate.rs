@@ -122,6 +122,23 @@ pub(super) struct Found {
     pub places: Vec<Place>,
 }
 
+/// What somebody typed to name a value on `page`: a text that stands there as a whole, else a
+/// selector that finds something, else a text to be searched.
+pub fn target(page: &Page, typed: &str) -> PickTarget {
+    let typed = typed.trim();
+    if SelectorKind::guess(typed) == SelectorKind::XPath {
+        return PickTarget::XPath(typed.to_owned());
+    }
+    let view = View::new(page);
+    if exactly(&view, &collapse(typed)).is_empty()
+        && let Ok(selector) = Selector::compile(SelectorKind::Css, typed)
+        && !selector.matching(page, None).is_empty()
+    {
+        return PickTarget::Css(typed.to_owned());
+    }
+    PickTarget::Text(typed.to_owned())
+}
+
 /// Finds `pick` on its page.
 pub(super) fn locate(view: &View<'_>, pick: &Pick) -> Result<Vec<Found>, LearnError> {
     let (kind, source) = match &pick.target {

@@ -15,6 +15,7 @@ mod steps;
 mod to_rule;
 mod view;
 
+pub use locate::target;
 pub use pick::{LearnError, Learned, LearnedField, Pick, PickTarget, Ranked};
 pub use to_rule::to_rule;
 
