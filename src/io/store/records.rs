@@ -145,6 +145,7 @@ fn record_of(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
             text: row.get(13)?,
             fields,
             provenance: get_json(row, 12)?,
+            ..Record::default()
         },
     })
 }

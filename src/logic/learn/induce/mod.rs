@@ -3,12 +3,14 @@
 //! several. Every way that is handed out was run on the pages by the selector a rule uses.
 
 mod alike_text;
+mod containers;
 mod cut;
 mod days;
 mod judge;
 mod locate;
 mod pick;
 mod propose;
+mod records;
 mod single;
 mod stability;
 mod steps;
@@ -51,6 +53,9 @@ pub fn learn(pages: &[Page], picks: &[Pick]) -> Result<Learned, LearnError> {
         return Err(LearnError::NoPick);
     }
     contradictions(&found)?;
+    if let Some(learned) = records::records(&views, &found, &names) {
+        return Ok(learned);
+    }
     let fields = single::fields(&views, &found, &names)?;
     Ok(Learned {
         record: None,

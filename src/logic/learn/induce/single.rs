@@ -5,8 +5,8 @@ use super::judge::{self, Judged, Unit};
 use super::locate::{Found, Taking};
 use super::pick::{LearnError, LearnedField, Ranked};
 use super::propose::{Family, Idea, ideas};
+use super::stability;
 use super::view::View;
-use super::{alike_text, stability};
 use crate::logic::rules::FieldType;
 
 /// Ways of one field that are handed out.
@@ -148,9 +148,4 @@ fn goes_on(idea: &Idea, name: &str) -> bool {
     let link = last.what.tag.as_deref() == Some("a");
     let open = last.nth.is_none() && last.what.nth.is_none();
     !single && link && open && matches!(idea.family, Family::Label | Family::Link)
-}
-
-/// How well two texts agree, for records.
-pub(super) fn agree(a: &str, b: &str) -> f64 {
-    alike_text::agreement(a, b)
 }

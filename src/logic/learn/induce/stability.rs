@@ -15,10 +15,7 @@ const MEANING_TAGS: [&str; 8] = [
 
 /// What `idea` rests on, 0 to 1, before anything is measured.
 pub(super) fn prior(idea: &Idea) -> f64 {
-    let last = idea.path.len().saturating_sub(1);
-    let steps = idea.path.iter().enumerate();
-    let mut score: f64 = steps.map(|(n, step)| of_step(step, n == last)).product();
-    score *= 0.97_f64.powi(i32::try_from(last).unwrap_or(20));
+    let mut score = of_path(&idea.path);
     score *= match &idea.taking {
         Taking::Attribute(name) if name == "content" => 0.88,
         Taking::Attribute(name) if name == "datetime" => 1.0,
@@ -29,6 +26,14 @@ pub(super) fn prior(idea: &Idea) -> f64 {
         score *= 0.85;
     }
     score
+}
+
+/// What a path rests on, 0 to 1.
+pub(super) fn of_path(path: &[Step]) -> f64 {
+    let last = path.len().saturating_sub(1);
+    let steps = path.iter().enumerate();
+    let score: f64 = steps.map(|(n, step)| of_step(step, n == last)).product();
+    score * 0.97_f64.powi(i32::try_from(last).unwrap_or(20))
 }
 
 fn of_step(step: &Step, last: bool) -> f64 {

@@ -1,0 +1,359 @@
+//! Pages that hold several records: from the fields of one record to its container, to all
+//! containers of its kind, and to paths inside them that find every field. What decides is how
+//! many containers become whole records that have nothing in common but their kind.
+
+use std::collections::{HashMap, HashSet};
+
+use super::containers::{Items, Seed, items, seeds};
+use super::judge::{self, Judged, Unit};
+use super::locate::{Found, Place, Taking};
+use super::pick::{Learned, LearnedField, Ranked};
+use super::propose::{Idea, ideas};
+use super::single::{kind, ranked};
+use super::stability;
+use super::steps::{Axis, Step};
+use super::view::{At, View};
+use crate::logic::learn::compound::Compound;
+use crate::logic::messages::Message;
+use crate::logic::rules::Alternative;
+use crate::logic::select::SelectorKind;
+
+/// Ideas of a field that are tried on all containers.
+const MAX_IDEAS: usize = 24;
+/// Ways of one field that are handed out.
+const MAX_RANKED: usize = 6;
+/// Containers of one way that are looked into.
+const MAX_UNITS: usize = 600;
+/// What a container that is no record takes off the count of records.
+const EMPTY_COST: f64 = 0.1;
+/// What a container that shows a record for the second time takes off.
+const DOUBLE_COST: f64 = 0.6;
+
+/// A way to cut the pages into records, with the fields inside.
+struct Cast {
+    items: Items,
+    fields: Vec<(String, Vec<Judged>)>,
+    records: usize,
+    containers: usize,
+    score: f64,
+}
+
+/// Learns records from the picks in `found`; `None` when the pages hold one each.
+pub(super) fn records(views: &[View<'_>], found: &[Found], names: &[String]) -> Option<Learned> {
+    let mut best: Option<Cast> = None;
+    let pages: HashSet<usize> = found
+        .iter()
+        .filter(|p| !p.negative)
+        .map(|p| p.page)
+        .collect();
+    let mut ordered: Vec<usize> = pages.iter().copied().collect();
+    ordered.sort_unstable();
+    for page in ordered.iter().copied() {
+        let view = views.get(page)?;
+        let picks = first_picks(found, names, page);
+        for seed in seeds(view, &picks) {
+            let mut inside: HashMap<At, Vec<(String, Vec<Idea>)>> = HashMap::new();
+            for items in items(views, &seed) {
+                let ideas = inside
+                    .entry(items.own)
+                    .or_insert_with(|| inner_ideas(view, &seed, &items));
+                let Some(cast) = cast(views, found, names, ideas, items) else {
+                    continue;
+                };
+                if best.as_ref().is_none_or(|best| cast.score > best.score) {
+                    best = Some(cast);
+                }
+            }
+        }
+        if best.is_some() {
+            break;
+        }
+    }
+    let best = best.filter(|best| believable(best, found, &pages))?;
+    finished(views, found, names, best)
+}
+
+/// The first positive pick of every field on a page.
+fn first_picks<'f>(found: &'f [Found], names: &[String], page: usize) -> Vec<&'f Found> {
+    let first = |name: &String| {
+        let mut picks = found
+            .iter()
+            .filter(|pick| !pick.negative && pick.page == page);
+        picks.find(|pick| pick.field == *name)
+    };
+    names.iter().filter_map(first).collect()
+}
+
+/// Whether it is a list at all. Pages of one record each have picks on several pages and one of
+/// each field there; then more is asked for.
+fn believable(cast: &Cast, found: &[Found], pages: &HashSet<usize>) -> bool {
+    let once = |name: &String| {
+        pages.iter().all(|page| {
+            let own = found.iter().filter(|p| !p.negative && p.page == *page);
+            own.filter(|p| p.field == *name).nth(1).is_none()
+        })
+    };
+    let one_each = pages.len() > 1 && cast.fields.iter().any(|(name, _)| once(name));
+    if one_each {
+        return cast.records >= 3 * pages.len() && cast.records * 10 >= cast.containers * 7;
+    }
+    cast.records >= 2
+}
+
+/// The ideas for each field inside the container of the seed.
+fn inner_ideas(view: &View<'_>, seed: &Seed<'_>, items: &Items) -> Vec<(String, Vec<Idea>)> {
+    let mut all = Vec::new();
+    for (pick, places) in &seed.fields {
+        let mut own: Vec<Idea> = Vec::new();
+        for place in places {
+            if view.contains(items.own, place.at) {
+                own.extend(ideas(view, place, &pick.value, Some(items.own)));
+            } else {
+                own.extend(next_door(view, place, &pick.value, items.own));
+            }
+        }
+        let unit = Unit {
+            page: 0,
+            scope: Some(items.own),
+            wanted: vec![*pick],
+            unwanted: Vec::new(),
+            absent: false,
+        };
+        let judged = judge::judge(std::slice::from_ref(view), &[unit], own, false);
+        let good = judge::diverse(judged);
+        let good = good.into_iter().take(MAX_IDEAS).map(|one| one.idea);
+        all.push((pick.field.clone(), good.collect()));
+    }
+    all
+}
+
+/// Ideas for a place in a neighbour of the container.
+fn next_door(view: &View<'_>, place: &Place, value: &str, own: At) -> Vec<Idea> {
+    let Some(parent) = view.parent(own) else {
+        return Vec::new();
+    };
+    let around = std::iter::once(place.at).chain(view.ancestors(place.at));
+    let Some(door) = around
+        .take_while(|at| *at > parent)
+        .find(|at| view.parent(*at) == Some(parent))
+    else {
+        return Vec::new();
+    };
+    let Some(element) = view.element(door) else {
+        return Vec::new();
+    };
+    let before = door < own;
+    let axis = if before {
+        Axis::Preceding
+    } else {
+        Axis::Following
+    };
+    let (first, last) = if before { (door, own) } else { (own, door) };
+    let between = view
+        .children(parent)
+        .filter(|at| *at > first && *at < last && view.tag(*at) == element.value().name());
+    let step = Step::to(axis, Compound::tag(element)).nth(between.count() + 1);
+    let inner = ideas(view, place, value, Some(door));
+    let prefixed = inner.into_iter().map(|mut idea| {
+        idea.path.insert(0, step.clone());
+        idea
+    });
+    prefixed.collect()
+}
+
+/// The containers of `items` as units of the field `name`.
+fn units<'f>(
+    views: &[View<'_>],
+    found: &'f [Found],
+    name: &str,
+    items: &Items,
+) -> Option<Vec<Unit<'f>>> {
+    let mut units: Vec<Unit<'f>> = Vec::new();
+    for (page, containers) in items.found.iter().enumerate() {
+        let view = views.get(page)?;
+        let picked: Vec<&Found> = found.iter().filter(|p| p.page == page).collect();
+        let mut owners: Vec<(At, &'f Found)> = Vec::new();
+        for pick in picked
+            .iter()
+            .copied()
+            .filter(|pick| pick.field == name && !pick.negative)
+        {
+            owners.push((owner(view, items, containers, pick)?, pick));
+        }
+        for at in containers.iter().copied().take(MAX_UNITS) {
+            units.push(Unit {
+                page,
+                scope: Some(at),
+                wanted: owners
+                    .iter()
+                    .filter(|(own, _)| *own == at)
+                    .map(|(_, p)| *p)
+                    .collect(),
+                unwanted: picked
+                    .iter()
+                    .copied()
+                    .filter(|p| p.field == name && p.negative)
+                    .collect(),
+                absent: false,
+            });
+        }
+    }
+    Some(units)
+}
+
+/// The container that a pick belongs to: the innermost around one of its places. The fields of
+/// neighbours belong to the seed's own container.
+fn owner(view: &View<'_>, items: &Items, containers: &[At], pick: &Found) -> Option<At> {
+    let own = containers.contains(&items.own).then_some(items.own);
+    let holds = |at: &At| pick.places.iter().any(|place| view.contains(*at, place.at));
+    if let Some(own) = own.filter(holds) {
+        return Some(own);
+    }
+    let around = containers.iter().rev().copied().find(holds);
+    if items.partial {
+        around.or(own)
+    } else {
+        around
+    }
+}
+
+/// Tries one way of cutting the pages.
+fn cast(
+    views: &[View<'_>],
+    found: &[Found],
+    names: &[String],
+    ideas: &[(String, Vec<Idea>)],
+    items: Items,
+) -> Option<Cast> {
+    let mut fields = Vec::new();
+    let mut firsts: Vec<Vec<Option<At>>> = Vec::new();
+    for name in names {
+        let (_, own) = ideas.iter().find(|(field, _)| field == name)?;
+        let units = units(views, found, name, &items)?;
+        let judged = judge::judge(views, &units, own.clone(), false);
+        firsts.push(judged.first()?.firsts.clone());
+        fields.push((name.clone(), judged));
+    }
+    let pages = items.found.iter().enumerate();
+    let owners: Vec<usize> = pages
+        .flat_map(|(page, found)| std::iter::repeat_n(page, found.len().min(MAX_UNITS)))
+        .collect();
+    let mut seen: HashSet<(usize, Vec<At>)> = HashSet::new();
+    let (mut records, mut doubles, mut empty) = (0_usize, 0_usize, 0_usize);
+    for (number, page) in owners.iter().enumerate() {
+        let found: Option<Vec<At>> = firsts
+            .iter()
+            .map(|of_field| of_field.get(number).copied().flatten())
+            .collect();
+        match found {
+            None => empty += 1,
+            Some(record) => {
+                let new = seen.insert((*page, record));
+                records += usize::from(new);
+                doubles += usize::from(!new);
+            }
+        }
+    }
+    let best = fields.iter().filter_map(|(_, judged)| judged.first());
+    let steadiness: f64 = best.map(|one| stability::prior(&one.idea)).sum();
+    let count = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+    let mut score = count(records) - DOUBLE_COST * count(doubles) - EMPTY_COST * count(empty);
+    let own_prior = stability::of_path(&items.path);
+    score *= 0.8 + 0.1 * own_prior + 0.1 * steadiness / count(fields.len().max(1));
+    if items.partial {
+        score *= 0.93;
+    }
+    Some(Cast {
+        containers: owners.len(),
+        items,
+        fields,
+        records,
+        score,
+    })
+}
+
+/// The fields of the chosen cast as they are handed out.
+fn finished(views: &[View<'_>], found: &[Found], names: &[String], cast: Cast) -> Option<Learned> {
+    let main = main_field(found);
+    let mut fields = Vec::new();
+    for (name, judged) in &cast.fields {
+        let units = units(views, found, name, &cast.items)?;
+        let best = judge::checked(views, &units, judged, 1);
+        let (best, _) = best.first()?;
+        let mut order = vec![best.clone()];
+        let others = judged.iter().filter(|one| one.idea.cut == best.idea.cut);
+        order.extend(judge::diverse(
+            others
+                .filter(|one| one.idea != best.idea)
+                .cloned()
+                .collect(),
+        ));
+        let wanted: Vec<&Found> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
+        let chosen = judge::checked(views, &units, &order, MAX_RANKED);
+        fields.push(LearnedField {
+            name: name.clone(),
+            kind: kind(&best.idea, wanted.iter()),
+            many: false,
+            required: Some(name.as_str()) == main,
+            transform: best.idea.cut.steps(),
+            ranked: chosen
+                .into_iter()
+                .map(|(one, values)| ranked(&one, by_page(&units, values, views.len()), true))
+                .collect(),
+        });
+    }
+    fields.sort_by_key(|field| names.iter().position(|name| *name == field.name));
+    Some(Learned {
+        record: Some(container(&cast)),
+        fields,
+        notes: Vec::new(),
+    })
+}
+
+/// The field without which there is no record: the one with the longest value.
+fn main_field(found: &[Found]) -> Option<&str> {
+    let picks = found.iter().filter(|pick| !pick.negative);
+    let longest = picks.max_by_key(|pick| {
+        let told = matches!(pick.field.as_str(), "text" | "title");
+        (told, pick.value.len())
+    });
+    longest.map(|pick| pick.field.as_str())
+}
+
+/// Values of units as values of pages.
+fn by_page(units: &[Unit<'_>], values: Vec<Vec<String>>, pages: usize) -> Vec<Vec<String>> {
+    let mut all = vec![Vec::new(); pages];
+    for (unit, values) in units.iter().zip(values) {
+        if let Some(page) = all.get_mut(unit.page) {
+            page.extend(values.into_iter().take(1));
+        }
+    }
+    all
+}
+
+fn container(cast: &Cast) -> Ranked {
+    let (kind, source) = super::steps::written(&cast.items.path, false);
+    let (css, xpath) = match kind {
+        SelectorKind::Css => (Some(source), None),
+        _ => (None, Some(source)),
+    };
+    let idea = Idea {
+        path: cast.items.path.clone(),
+        taking: Taking::Text,
+        cut: super::cut::Cut::None,
+        family: super::propose::Family::Name,
+    };
+    let why = Message::new("learn-why-containers")
+        .with("records", cast.records)
+        .with("all", cast.containers);
+    Ranked {
+        alternative: Alternative {
+            css,
+            xpath,
+            ..Alternative::default()
+        },
+        stability: stability::prior(&idea),
+        why: vec![why],
+        values: Vec::new(),
+    }
+}
