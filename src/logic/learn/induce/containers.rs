@@ -145,7 +145,9 @@ pub(super) fn items(views: &[View<'_>], seed: &Seed<'_>) -> Vec<Items> {
         if view.index(own).is_none() || (alone && !partial) {
             continue;
         }
-        for path in paths(view, own) {
+        let mut ways = paths(view, own);
+        ways.extend(by_content(view, own, main));
+        for path in ways {
             let found: Vec<Vec<At>> = views.iter().map(|view| run(view, &path, None)).collect();
             let here = found.get(seed.page).map_or(0, Vec::len);
             let fits = found.get(seed.page).is_some_and(|f| f.contains(&own));
@@ -160,6 +162,25 @@ pub(super) fn items(views: &[View<'_>], seed: &Seed<'_>) -> Vec<Items> {
         }
     }
     all
+}
+
+/// Paths to an element by what it holds: up from all that is named like the main field. They find
+/// records whose containers are named apart, such as a question and its answers.
+fn by_content(view: &View<'_>, own: At, main: At) -> Vec<Path> {
+    let up = view.ancestors(main).take_while(|at| *at >= own).count();
+    if up == 0 || !view.contains(own, main) {
+        return Vec::new();
+    }
+    let names = namings(view, main).into_iter().filter(Compound::is_telling);
+    let paths = names.map(|name| {
+        let mut path = vec![Step::to(Axis::Descendant, name)];
+        path.extend(std::iter::repeat_n(
+            Step::to(Axis::Parent, Compound::default()),
+            up,
+        ));
+        path
+    });
+    paths.collect()
 }
 
 /// Whether an element may be a record that is its own only field.

@@ -214,11 +214,13 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<Found, LearnError
     }
     if found.places.is_empty() {
         found.day = None;
-        found.places = containing(view, &found.value);
+        if words >= LONG_WORDS {
+            found.places = alike_text::places(view, &found.value);
+            found.near = !found.places.is_empty();
+        }
     }
-    if words >= LONG_WORDS && found.places.is_empty() {
-        found.places = alike_text::places(view, &found.value);
-        found.near = true;
+    if found.places.is_empty() {
+        found.places = containing(view, &found.value);
     }
     if let Some(take) = &pick.take {
         let taking = Taking::from_name(take);

@@ -35,6 +35,7 @@ struct Cast {
     fields: Vec<(String, Vec<Judged>)>,
     records: usize,
     containers: usize,
+    bare: usize,
     score: f64,
 }
 
@@ -57,7 +58,7 @@ pub(super) fn records(views: &[View<'_>], found: &[Found], names: &[String]) -> 
                 let ideas = inside
                     .entry(items.own)
                     .or_insert_with(|| inner_ideas(view, &seed, &items));
-                let Some(cast) = cast(views, found, names, ideas, items) else {
+                let Some(cast) = cast(views, found, ideas, items) else {
                     continue;
                 };
                 if best.as_ref().is_none_or(|best| cast.score > best.score) {
@@ -221,67 +222,105 @@ fn owner(view: &View<'_>, items: &Items, containers: &[At], pick: &Found) -> Opt
 fn cast(
     views: &[View<'_>],
     found: &[Found],
-    names: &[String],
     ideas: &[(String, Vec<Idea>)],
     items: Items,
 ) -> Option<Cast> {
     let mut fields = Vec::new();
     let mut firsts: Vec<Vec<Option<At>>> = Vec::new();
-    for name in names {
-        let (_, own) = ideas.iter().find(|(field, _)| field == name)?;
+    // The main field comes first in the ideas.
+    for (name, own) in ideas {
         let units = units(views, found, name, &items)?;
         let judged = judge::judge(views, &units, own.clone(), false);
         firsts.push(judged.first()?.firsts.clone());
         fields.push((name.clone(), judged));
     }
-    let pages = items.found.iter().enumerate();
-    let owners: Vec<usize> = pages
-        .flat_map(|(page, found)| std::iter::repeat_n(page, found.len().min(MAX_UNITS)))
-        .collect();
-    let mut seen: HashSet<(usize, Vec<At>)> = HashSet::new();
-    let (mut records, mut doubles, mut empty) = (0_usize, 0_usize, 0_usize);
-    for (number, page) in owners.iter().enumerate() {
-        let found: Option<Vec<At>> = firsts
-            .iter()
-            .map(|of_field| of_field.get(number).copied().flatten())
-            .collect();
-        match found {
-            None => empty += 1,
-            Some(record) => {
-                let new = seen.insert((*page, record));
-                records += usize::from(new);
-                doubles += usize::from(!new);
-            }
-        }
-    }
+    let counted = count(views, &items, &firsts);
     let best = fields.iter().filter_map(|(_, judged)| judged.first());
     let steadiness: f64 = best.map(|one| stability::prior(&one.idea)).sum();
-    let count = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
-    let mut score = count(records) - DOUBLE_COST * count(doubles) - EMPTY_COST * count(empty);
+    let mut score = counted.weight;
     let own_prior = stability::of_path(&items.path);
-    score *= 0.8 + 0.1 * own_prior + 0.1 * steadiness / count(fields.len().max(1));
+    score *= 0.6 + 0.1 * own_prior + 0.3 * steadiness / number(fields.len().max(1));
     if items.partial {
         score *= 0.93;
     }
     Some(Cast {
-        containers: owners.len(),
+        containers: counted.containers,
         items,
         fields,
-        records,
+        records: counted.records,
+        bare: counted.bare,
         score,
     })
 }
 
+/// What becomes of the containers of one way.
+#[derive(Default)]
+struct Counted {
+    containers: usize,
+    records: usize,
+    /// Containers with the main field and none of the others, such as advertisements.
+    bare: usize,
+    weight: f64,
+}
+
+fn number(n: usize) -> f64 {
+    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
+}
+
+/// Counts records by the main field, which comes first in `firsts`; each weighs as much as it has
+/// of the other fields. The same value in two containers is one.
+fn count(views: &[View<'_>], items: &Items, firsts: &[Vec<Option<At>>]) -> Counted {
+    let mut counted = Counted::default();
+    let pages = items.found.iter().enumerate();
+    let owners =
+        pages.flat_map(|(page, found)| std::iter::repeat_n(page, found.len().min(MAX_UNITS)));
+    let mut mains: Vec<(usize, At)> = Vec::new();
+    let mut seen: HashSet<(usize, usize, At)> = HashSet::new();
+    for (place, page) in owners.enumerate() {
+        counted.containers += 1;
+        let mut values = firsts
+            .iter()
+            .map(|field| field.get(place).copied().flatten());
+        let (Some(view), Some(main)) = (views.get(page), values.next().flatten()) else {
+            counted.weight -= EMPTY_COST;
+            continue;
+        };
+        let again = mains
+            .iter()
+            .any(|(p, at)| *p == page && (view.contains(*at, main) || view.contains(main, *at)));
+        if again {
+            counted.weight -= DOUBLE_COST;
+            continue;
+        }
+        mains.push((page, main));
+        let others = values.enumerate();
+        let filled =
+            others.filter(|(field, at)| at.is_some_and(|at| seen.insert((page, *field, at))));
+        let filled = filled.count();
+        let all = firsts.len().saturating_sub(1);
+        if all > 0 && filled == 0 {
+            counted.bare += 1;
+            counted.weight -= EMPTY_COST;
+        } else {
+            counted.records += 1;
+            counted.weight += number(filled + 1) / number(all + 1);
+        }
+    }
+    counted
+}
+
 /// The fields of the chosen cast as they are handed out.
 fn finished(views: &[View<'_>], found: &[Found], names: &[String], cast: Cast) -> Option<Learned> {
-    let main = main_field(found);
+    let needed = needed(views, found, &cast);
     let mut fields = Vec::new();
     for (name, judged) in &cast.fields {
         let units = units(views, found, name, &cast.items)?;
         let best = judge::checked(views, &units, judged, 1);
         let (best, _) = best.first()?;
         let mut order = vec![best.clone()];
-        let others = judged.iter().filter(|one| one.idea.cut == best.idea.cut);
+        let others = judged.iter().filter(|one| {
+            one.idea.cut == best.idea.cut && one.tally.filled * 2 >= best.tally.filled
+        });
         order.extend(judge::diverse(
             others
                 .filter(|one| one.idea != best.idea)
@@ -294,7 +333,7 @@ fn finished(views: &[View<'_>], found: &[Found], names: &[String], cast: Cast) -
             name: name.clone(),
             kind: kind(&best.idea, wanted.iter()),
             many: false,
-            required: Some(name.as_str()) == main,
+            required: needed.contains(&name.as_str()),
             transform: best.idea.cut.steps(),
             ranked: chosen
                 .into_iter()
@@ -310,14 +349,47 @@ fn finished(views: &[View<'_>], found: &[Found], names: &[String], cast: Cast) -
     })
 }
 
-/// The field without which there is no record: the one with the longest value.
-fn main_field(found: &[Found]) -> Option<&str> {
-    let picks = found.iter().filter(|pick| !pick.negative);
-    let longest = picks.max_by_key(|pick| {
-        let told = matches!(pick.field.as_str(), "text" | "title");
-        (told, pick.value.len())
-    });
-    longest.map(|pick| pick.field.as_str())
+/// The fields without which there is no record: the main one, and one more where places that lack
+/// it are no records or no record lacks it.
+fn needed<'c>(views: &[View<'_>], found: &[Found], cast: &'c Cast) -> Vec<&'c str> {
+    let Some(((main, judged), others)) = cast.fields.split_first() else {
+        return Vec::new();
+    };
+    let mut needed = vec![main.as_str()];
+    let with_main = judged.first().map_or(0, |one| one.tally.filled);
+    let whole = with_main.saturating_sub(cast.bare);
+    let mut candidates: Vec<(usize, f64, &str)> = Vec::new();
+    for (name, judged) in others {
+        let Some(best) = judged.first() else { continue };
+        if name == "date" && !reads_as_dates(views, found, cast, best) {
+            continue;
+        }
+        candidates.push((best.tally.filled, stability::prior(&best.idea), name));
+    }
+    candidates.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
+    if let Some((filled, _, name)) = candidates.first()
+        && *filled >= whole
+        && whole >= 3
+    {
+        needed.push(name);
+    }
+    needed
+}
+
+/// Whether all values that `best` finds are dates, as a field named so needs them.
+fn reads_as_dates(views: &[View<'_>], found: &[Found], cast: &Cast, best: &Judged) -> bool {
+    let Some(units) = units(views, found, "date", &cast.items) else {
+        return false;
+    };
+    units.iter().all(|unit| {
+        let Some(view) = views.get(unit.page) else {
+            return false;
+        };
+        let first = judge::found(view, &best.idea, unit.scope)
+            .into_iter()
+            .next();
+        first.is_none_or(|(_, text)| super::days::is_one(&text))
+    })
 }
 
 /// Values of units as values of pages.

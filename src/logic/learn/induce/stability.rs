@@ -41,10 +41,11 @@ fn of_step(step: &Step, last: bool) -> f64 {
     let digits = |text: &str| text.contains(|c: char| c.is_ascii_digit());
     let mut score: f64 = 1.0;
     if step.says.is_some() {
-        score *= if matches!(step.says, Some(Says::Equals(_))) {
-            0.99
-        } else {
-            0.96
+        // What links is rarely a label.
+        score *= match (&step.says, what.tag.as_deref()) {
+            (_, Some("a")) => 0.7,
+            (Some(Says::Equals(_)), _) => 0.99,
+            _ => 0.96,
         };
     } else if what.id.is_some() {
         score *= 0.97;
@@ -93,7 +94,16 @@ pub(super) fn of(idea: &Idea, tally: &Tally) -> f64 {
     } else {
         share(tally.filled, tally.units)
     };
+    let several = share(tally.several, tally.filled);
+    let wraps = 0.985_f64.powi(i32::try_from(tally.wraps.min(6)).unwrap_or(6));
     let score = prior(idea) * known * known * (1.0 - 0.6 * fired) * (1.0 - 0.1 * extra);
+    let score = score
+        * wraps
+        * if records == 0 {
+            1.0
+        } else {
+            1.0 - 0.2 * several
+        };
     (score * (0.25 + 0.75 * filled)).clamp(0.0, 1.0)
 }
 

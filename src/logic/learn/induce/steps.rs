@@ -22,6 +22,8 @@ pub(super) enum Axis {
     Following,
     /// Elements before it under the same parent, nearest first.
     Preceding,
+    /// The element around it.
+    Parent,
     /// Texts after it under the same parent.
     TextAfter,
     /// Texts directly below.
@@ -193,6 +195,7 @@ fn beside(view: &View<'_>, step: &Step, at: At, budget: &mut usize) -> Vec<At> {
             let before = std::iter::successors(view.prev(at), |at| view.prev(*at));
             pick(&mut before.filter(fits))
         }
+        Axis::Parent => pick(&mut view.parent(at).into_iter().filter(fits)),
         Axis::Descendant | Axis::TextBelow => Vec::new(),
     }
 }
@@ -250,6 +253,7 @@ pub(super) fn xpath(path: &[Step], scoped: bool) -> String {
             Axis::Following => ("/", "following-sibling::"),
             Axis::Preceding => ("/", "preceding-sibling::"),
             Axis::TextAfter => ("/", "following-sibling::text()"),
+            Axis::Parent => ("/", "parent::"),
         };
         out.push_str(if number == 0 && !scoped { "//" } else { slash });
         out.push_str(axis);
