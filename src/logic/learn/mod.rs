@@ -8,6 +8,8 @@ mod describe;
 mod headlines;
 mod names;
 mod next_link;
+mod paging;
 mod unique;
 
 pub use describe::{Picked, describe};
+pub use paging::{Kind as PaginationKind, Pagination, next_page, pagination};
