@@ -1,8 +1,12 @@
 //! The arguments: one source for parsing, help text and manual. Names are a promise to users.
 
+mod rule;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub use rule::RuleCommand;
 
 /// Collect content from web sites: preview, point, click, crawl, export.
 #[derive(Debug, Parser)]
@@ -63,7 +67,7 @@ pub enum CommandLine {
     Status,
     /// Extract one page, or a folder of pages
     Extract(ExtractArguments),
-    /// Check rule files
+    /// Rule files
     #[command(subcommand)]
     Rule(RuleCommand),
     /// What a selector finds in a page
@@ -211,17 +215,6 @@ pub struct ExtractArguments {
     /// File to write with --batch (JSON Lines)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-}
-
-/// `rule …`
-#[derive(Debug, Subcommand)]
-pub enum RuleCommand {
-    /// Check rule files
-    Check {
-        /// Rule files
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-    },
 }
 
 /// `select`

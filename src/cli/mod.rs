@@ -97,7 +97,7 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
         CommandLine::Schedule(arguments) => commands::schedule::run(console, project, &arguments),
         CommandLine::Status => commands::status::run(console, project),
         CommandLine::Extract(arguments) => commands::extract::run(console, &arguments),
-        CommandLine::Rule(command) => commands::rule::run(console, command),
+        CommandLine::Rule(command) => commands::rule::run(console, project, command),
         CommandLine::Select(arguments) => commands::select::run(console, arguments),
         CommandLine::Detect(arguments) => commands::detect::run(console, arguments),
         CommandLine::Preview(arguments) => commands::preview::run(console, &arguments),

@@ -155,11 +155,8 @@ impl Address {
             (!id).then_some((Some(own.value), slot))
         });
         let added = || {
-            let fits = |slot: &&Slot| {
-                slot.without.as_deref() == Some(&self.plain)
-                    && (slot.counts != Counts::Unknown || slot.value < FIRST_ID)
-            };
-            other.slots.iter().find(fits).map(|slot| (None, slot))
+            let slot = other.slots.iter().find(|slot| is_first_of(slot, self));
+            slot.map(|slot| (None, slot))
         };
         let page = aligned.or_else(added).or_else(|| self.by_key(other));
         if let Some((from, slot)) = page {
@@ -167,6 +164,13 @@ impl Address {
                 from,
                 to: slot.value,
                 counts: slot.counts,
+            };
+        }
+        if let Some(own) = self.slots.iter().find(|s| is_first_of(s, other)) {
+            return Relation::Page {
+                from: Some(own.value),
+                to: u64::from(own.counts != Counts::Items),
+                counts: own.counts,
             };
         }
         if self.path == other.path && !self.conflicts(other, None) {
@@ -267,6 +271,12 @@ impl Address {
             })
             .collect()
     }
+}
+
+/// Whether `first` is the address of a list's first page, which goes without the number.
+fn is_first_of(slot: &Slot, first: &Address) -> bool {
+    slot.without.as_deref() == Some(&first.plain)
+        && (slot.counts != Counts::Unknown || slot.value < FIRST_ID)
 }
 
 fn join(query: &[(String, String)]) -> String {

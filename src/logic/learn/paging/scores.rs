@@ -131,14 +131,27 @@ fn add_relation(score: &mut Score, relation: Relation, other: f64) -> Option<()>
             let why = Message::new("paging-why-number")
                 .with("from", start)
                 .with("to", to);
-            let far = counts != Counts::Items && to > start + 1;
-            score.add(if far { -1.0 } else { 2.5 }, why);
+            score.add(advance(from, start, to, counts), why);
         }
         Relation::SamePath => score.add(0.8, Message::new("paging-why-same-path")),
         Relation::OtherPaged => score.add(0.2, Message::new("paging-why-paged")),
         Relation::Other => score.add(other, Message::new("paging-why-other")),
     }
     Some(())
+}
+
+/// What a step from `start` to `to` is worth: one page or one page's items are sure.
+fn advance(from: Option<u64>, start: u64, to: u64, counts: Counts) -> f64 {
+    let step = to - start;
+    let by_items = || step >= 5 && start % step == 0;
+    if counts == Counts::Items || step == 1 || (from.is_some() && by_items()) {
+        2.5
+    } else if from.is_none() && to >= 5 && to.is_multiple_of(5) {
+        // Some keys that mostly count pages count items.
+        0.5
+    } else {
+        -1.0
+    }
 }
 
 fn add_box(score: &mut Score, within: Option<bool>) {

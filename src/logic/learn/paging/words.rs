@@ -167,6 +167,7 @@ struct Lists {
     single: Vec<String>,
     print: Vec<String>,
     page: Vec<String>,
+    many: Vec<String>,
     item: Vec<String>,
     filler: Vec<String>,
     of: Vec<String>,
@@ -198,6 +199,7 @@ struct Keys {
 enum Role {
     Says(Meaning),
     PageNoun,
+    ManyNoun,
     ItemNoun,
     Filler,
     Of,
@@ -246,6 +248,7 @@ impl Book {
         let said = said.map(|(meaning, words)| (Role::Says(meaning), words));
         let nouns = [
             (Role::PageNoun, lists.page),
+            (Role::ManyNoun, lists.many),
             (Role::ItemNoun, lists.item),
             (Role::Of, lists.of),
             (Role::Filler, lists.filler),
@@ -320,7 +323,7 @@ impl Book {
         match parts.numbers.as_slice() {
             [number] if *number > 0 && self.only_page_words(&parts.words) => Some(*number),
             // Items 21 to 40 are page 2.
-            [from, to] if parts.words.is_empty() && to > from && *from > 0 => {
+            [from, to] if parts.dash && parts.words.is_empty() && to > from && *from > 0 => {
                 let step = to - from + 1;
                 ((from - 1) % step == 0).then(|| (from - 1) / step + 1)
             }
@@ -387,16 +390,17 @@ fn composed(roles: &HashMap<String, Role>, parts: &[String]) -> Option<Meaning> 
     }
     let meaning = meaning?;
     let has = |role| found.contains(&role);
+    let many = has(Role::PageNoun) || has(Role::ManyNoun);
     let way = matches!(
         meaning,
         Meaning::Next | Meaning::Older | Meaning::Previous | Meaning::First | Meaning::Last
     );
-    Some(if has(Role::ItemNoun) && !has(Role::PageNoun) {
+    Some(if has(Role::ItemNoun) && !many {
         if !way {
             return None;
         }
         Meaning::Item
-    } else if meaning == Meaning::Next && has(Role::PageNoun) {
+    } else if meaning == Meaning::Next && many {
         Meaning::NextPage
     } else {
         meaning
@@ -408,6 +412,7 @@ struct Parts {
     words: Vec<String>,
     numbers: Vec<u32>,
     slash: bool,
+    dash: bool,
 }
 
 impl Parts {
@@ -416,6 +421,7 @@ impl Parts {
             words: Vec::new(),
             numbers: Vec::new(),
             slash: false,
+            dash: false,
         };
         let mut word = String::new();
         let mut number = String::new();
@@ -436,6 +442,7 @@ impl Parts {
                 word.extend(c.to_lowercase());
             }
             parts.slash |= c == '/';
+            parts.dash |= matches!(c, '-' | '–' | '—' | '~' | '〜');
         }
         parts
     }
@@ -528,6 +535,7 @@ mod tests {
                 &lists.single,
                 &lists.print,
                 &lists.page,
+                &lists.many,
                 &lists.item,
                 &lists.filler,
                 &lists.of,

@@ -1,17 +1,17 @@
-//! `rule`: checking rule files.
+//! `rule check`: every fault of rule files, with its place.
 
-use crate::cli::args::RuleCommand;
+use std::path::PathBuf;
+
 use crate::cli::commands::site::{print_faults, read_rule};
 use crate::cli::console::Console;
 use crate::cli::{Failure, Outcome};
 use crate::engine::types::{Message, parse};
 
 /// Runs the command.
-pub fn run(console: &Console, command: RuleCommand) -> Outcome {
-    let RuleCommand::Check { files } = command;
+pub fn run(console: &Console, files: &[PathBuf]) -> Outcome {
     let mut faulty = false;
     let mut report = Vec::new();
-    for file in &files {
+    for file in files {
         let result = parse(&read_rule(file)?);
         let faults: Vec<serde_json::Value> = match &result {
             Ok(_) => Vec::new(),
