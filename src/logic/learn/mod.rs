@@ -13,8 +13,5 @@ mod paging;
 mod unique;
 
 pub use describe::{Picked, describe};
-<<<<<<< HEAD
-pub use paging::{Kind as PaginationKind, Pagination, next_page, pagination};
-=======
 pub use induce::{LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, to_rule};
->>>>>>> main
+pub use paging::{Kind as PaginationKind, Pagination, next_page, pagination};

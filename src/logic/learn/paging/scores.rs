@@ -143,7 +143,7 @@ fn add_relation(score: &mut Score, relation: Relation, other: f64) -> Option<()>
 /// What a step from `start` to `to` is worth: one page or one page's items are sure.
 fn advance(from: Option<u64>, start: u64, to: u64, counts: Counts) -> f64 {
     let step = to - start;
-    let by_items = || step >= 5 && start % step == 0;
+    let by_items = || step >= 5 && start.is_multiple_of(step);
     if counts == Counts::Items || step == 1 || (from.is_some() && by_items()) {
         2.5
     } else if from.is_none() && to >= 5 && to.is_multiple_of(5) {
