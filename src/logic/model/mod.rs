@@ -8,6 +8,7 @@ mod run;
 mod site;
 mod state;
 mod task;
+mod version;
 
 pub use ids::{AccountId, ProxyId, RecordId, RequestId, RunId, SiteId, TaskId};
 pub use network::{Account, LoginState, Proxy, ProxyHealth};
@@ -16,3 +17,4 @@ pub use run::{Run, RunEnd, RunOptions, RunProgress};
 pub use site::{Site, SiteDraft, SiteStatus};
 pub use state::{Evidence, PageState, Place, Strength, Verdict};
 pub use task::{MissedPolicy, OverlapPolicy, Task, TaskDraft, Timing};
+pub use version::{RuleOrigin, RuleVersion};
