@@ -228,7 +228,7 @@ mod tests {
         serde_json::from_value(value).expect("rows")
     }
 
-    fn sample(records: Json) -> Sample {
+    fn sample(records: &Json) -> Sample {
         let text = json!({"url": "https://a.example/", "records": records}).to_string();
         Sample::parse(&text).expect("a sample")
     }
@@ -242,7 +242,7 @@ mod tests {
 
     #[track_caller]
     fn check(before: Json, after: Json, expected: &[(&str, [u64; 4])]) {
-        let found = compare(&sample(before), &observed(after));
+        let found = compare(&sample(&before), &observed(after));
         let counts: Vec<(&str, [u64; 4])> = found
             .counts
             .iter()
@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn what_the_sample_does_not_name_is_no_difference() {
         let found = compare(
-            &sample(json!([{"title": "A"}])),
+            &sample(&json!([{"title": "A"}])),
             &observed(json!([{"title": "A", "author": "Ann", "date": null}])),
         );
         assert!(found.is_equal());
@@ -308,7 +308,10 @@ mod tests {
 
     #[test]
     fn comparisons_add_up() {
-        let one = compare(&sample(json!([{"a": "1"}])), &observed(json!([{"a": "2"}])));
+        let one = compare(
+            &sample(&json!([{"a": "1"}])),
+            &observed(json!([{"a": "2"}])),
+        );
         let mut sum = Comparison::default();
         sum.add(&one, 1);
         sum.add(&one, 1);

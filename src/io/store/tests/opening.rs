@@ -253,7 +253,7 @@ fn a_temporary_project_goes_with_its_last_clone() {
 fn rules_of_an_older_project_become_first_versions_and_a_copy_is_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("old.bower");
-    let old = rusqlite::Connection::open(&path).expect("a file");
+    let old = Connection::open(&path).expect("a file");
     old.execute_batch(include_str!("../schema/001-first.sql"))
         .expect("version 1");
     old.execute_batch(
