@@ -283,7 +283,7 @@ fn likely_kind(rule: &Rule, url: &Url, observed: &Observed) -> PageKind {
         let mut names = rule.file().fields.iter().filter(|field| field.required);
         names.clone().next().is_some() && names.all(|field| required(&field.name))
     });
-    if rule.start().contains(url) || !fits {
+    if rule.start().any(|start| start == *url) || !fits {
         PageKind::List
     } else {
         PageKind::Content

@@ -241,8 +241,8 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(before: Json, after: Json, expected: &[(&str, [u64; 4])]) {
-        let found = compare(&sample(&before), &observed(after));
+    fn check(before: &Json, after: Json, expected: &[(&str, [u64; 4])]) {
+        let found = compare(&sample(before), &observed(after));
         let counts: Vec<(&str, [u64; 4])> = found
             .counts
             .iter()
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn values_are_equal_changed_gained_or_lost() {
         check(
-            json!([{"title": "A", "date": "2026-01-05", "author": null, "tags": ["x", "y"]}]),
+            &json!([{"title": "A", "date": "2026-01-05", "author": null, "tags": ["x", "y"]}]),
             json!([{"title": "A", "date": "2026-05-01", "author": "Ann", "tags": null}]),
             &[
                 ("title", [1, 0, 0, 0]),
@@ -278,22 +278,22 @@ mod tests {
     #[test]
     fn records_come_and_go() {
         check(
-            json!([{"author": "a", "text": "1"}, {"author": "b", "text": "2"}]),
+            &json!([{"author": "a", "text": "1"}, {"author": "b", "text": "2"}]),
             json!([{"author": "a", "text": "1"}, {"author": "x", "text": "9"},
                    {"author": "b", "text": "2"}]),
             &[("author", [2, 0, 1, 0]), ("text", [2, 0, 1, 0])],
         );
         check(
-            json!([{"author": "a"}]),
+            &json!([{"author": "a"}]),
             json!([]),
             &[("author", [0, 0, 0, 1])],
         );
         check(
-            json!([]),
+            &json!([]),
             json!([{"author": "a"}]),
             &[("author", [0, 0, 1, 0])],
         );
-        check(json!([]), json!([]), &[]);
+        check(&json!([]), json!([]), &[]);
     }
 
     #[test]
