@@ -13,6 +13,7 @@ mod xml;
 pub use charset::{CharsetSource, Decoded, decode};
 pub use links::{join, join_encoded, without_fragment};
 pub use parse::MAX_DEPTH;
+pub(in crate::logic) use text::is_block;
 pub use text::{collapse, inner_text, own_text, visible_text};
 pub use tree::{ElementIndex, Page};
 pub(in crate::logic) use xml::{XLINK_NAMESPACE, XML_NAMESPACE, number_of};

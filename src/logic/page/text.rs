@@ -185,7 +185,7 @@ fn is_cell(name: &str) -> bool {
 }
 
 /// What starts a line of its own (WHATWG HTML, "Rendering", flow content and lists and tables).
-fn is_block(name: &str) -> bool {
+pub(in crate::logic) fn is_block(name: &str) -> bool {
     matches!(
         name,
         "address"

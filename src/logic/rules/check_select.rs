@@ -171,6 +171,7 @@ pub(super) fn compile(
                 SelectorKind::XPath => "rules-selector-xpath",
                 SelectorKind::Regex => "rules-selector-regex",
                 SelectorKind::JsonPath => "rules-selector-jsonpath",
+                SelectorKind::Label => "rules-selector-label",
             };
             let message = Message::new(id).with("reason", error.explain());
             faults.add_inside(text, error.position, message);

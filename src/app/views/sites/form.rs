@@ -271,7 +271,7 @@ pub fn alternative(kind: SelectorKind, source: String, take: &str) -> Alternativ
     match kind {
         SelectorKind::XPath => way.xpath = Some(source),
         SelectorKind::Regex => way.regex = Some(source),
-        SelectorKind::Css | SelectorKind::JsonPath => way.css = Some(source),
+        SelectorKind::Css | SelectorKind::JsonPath | SelectorKind::Label => way.css = Some(source),
     }
     way
 }

@@ -74,7 +74,7 @@ impl Draft {
         match self.kind {
             SelectorKind::XPath => way.xpath = source,
             SelectorKind::Regex => way.regex = source,
-            SelectorKind::Css | SelectorKind::JsonPath => way.css = source,
+            SelectorKind::Css | SelectorKind::JsonPath | SelectorKind::Label => way.css = source,
         }
         way
     }
