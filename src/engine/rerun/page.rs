@@ -139,11 +139,11 @@ fn keep_joined_text(found: &mut [Record], stored: &[StoredRecord]) {
     }
 }
 
+/// A stored record and one found now, with its number on the page; one side may be missing.
+type Pair<'a> = (Option<&'a StoredRecord>, Option<(usize, &'a Record)>);
+
 /// Records side by side: of the same address, else the likest in order.
-fn paired<'a>(
-    stored: &'a [StoredRecord],
-    found: &'a [Record],
-) -> Vec<(Option<&'a StoredRecord>, Option<(usize, &'a Record)>)> {
+fn paired<'a>(stored: &'a [StoredRecord], found: &'a [Record]) -> Vec<Pair<'a>> {
     let mut pairs = Vec::with_capacity(found.len());
     let mut old_left: Vec<&StoredRecord> = stored.iter().collect();
     let mut new_left: Vec<(usize, &Record)> = Vec::new();
