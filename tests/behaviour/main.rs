@@ -17,3 +17,4 @@ mod preview;
 mod real_window;
 mod robots_rows;
 mod servers;
+mod xpath_proof;

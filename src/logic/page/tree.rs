@@ -1,5 +1,6 @@
 //! The page tree with its element numbers.
 
+use std::cell::OnceCell;
 use std::fmt;
 
 use ego_tree::NodeId;
@@ -8,6 +9,7 @@ use encoding_rs::{Encoding, UTF_8};
 use scraper::{ElementRef, Html};
 use url::Url;
 
+use super::flat::Flat;
 use super::xml::CopyKey;
 use super::{Decoded, collapse, links, parse};
 
@@ -26,6 +28,7 @@ pub struct Page {
     nodes: Vec<NodeId>,
     /// Element numbers by tree node, sorted.
     numbers: Vec<(NodeId, ElementIndex)>,
+    flat: OnceCell<Flat>,
     pub(super) copy_key: CopyKey,
 }
 
@@ -45,6 +48,7 @@ impl Page {
             encoding: UTF_8,
             nodes,
             numbers,
+            flat: OnceCell::new(),
             copy_key: CopyKey::default(),
         };
         if let Some(base) = page.declared_base() {
@@ -79,6 +83,11 @@ impl Page {
     /// The tree itself.
     pub fn html(&self) -> &Html {
         &self.html
+    }
+
+    /// The page as flat arrays, made on first use.
+    pub(in crate::logic) fn flat(&self) -> &Flat {
+        self.flat.get_or_init(|| Flat::new(&self.html))
     }
 
     /// How many elements it has.

@@ -6,10 +6,6 @@ mod fault;
 mod jsonpath;
 mod regex;
 mod xpath;
-mod xpath_functions;
-mod xpath_names;
-mod xpath_syntax;
-mod xpath_words;
 
 use std::sync::Arc;
 
@@ -53,7 +49,7 @@ impl SelectorKind {
 fn is_axis_step(typed: &str) -> bool {
     typed
         .split_once("::")
-        .is_some_and(|(axis, _)| xpath_names::AXES.contains(&axis))
+        .is_some_and(|(axis, _)| xpath::names::AXES.contains(&axis))
 }
 
 /// What of a matched element is the value.
@@ -94,6 +90,10 @@ enum Program {
     Regex(regex::Program),
     JsonPath(Arc<jsonpath::Program>),
 }
+
+/// An evaluation would take more steps than one may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TooExpensive;
 
 /// A match before its value is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,19 +141,46 @@ impl Selector {
     /// All matches on `page`, inside `scope` when given (the scope itself included for CSS when
     /// it matches `:scope`; XPath starts there as context node). JSONPath finds nothing here.
     /// `take` applies to element matches; an XPath that yields attributes or text keeps
-    /// those values, and one that yields an empty string or no number has no match.
+    /// those values, and one that yields an empty string or no number has no match. Nothing is
+    /// found either when the evaluation is too expensive; [`Selector::try_select`] tells.
     pub fn select(&self, page: &Page, scope: Option<ElementIndex>, take: &Take) -> Vec<Selected> {
-        let selected = |hit| match hit {
-            Hit::Element(index) => Some(Selected {
-                element: Some(index),
-                value: taken(page, index, take)?,
-            }),
-            Hit::Value(element, value) => Some(Selected { element, value }),
-        };
-        self.hits(page, scope)
-            .into_iter()
-            .filter_map(selected)
-            .collect()
+        self.try_select(page, scope, take).unwrap_or_default()
+    }
+
+    /// As [`Selector::select`].
+    ///
+    /// # Errors
+    /// [`SelectError`] when the selector takes more steps on this page than one evaluation may;
+    /// the bound is a number of steps, the same on every machine.
+    pub fn try_select(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+        take: &Take,
+    ) -> Result<Vec<Selected>, SelectError> {
+        let hits = self.hits(page, scope).map_err(|TooExpensive| {
+            let reason = Message::new("select-expensive").with("elements", page.len());
+            Fault::whole(reason).into_error(self.kind, &self.source)
+        })?;
+        Ok(selected(page, take, hits))
+    }
+
+    /// As [`Selector::select`], but an XPath is run by sxd-xpath, which defines what it means, and
+    /// without a bound. For measurements that hold the fast evaluator to it.
+    #[doc(hidden)]
+    pub fn select_by_definition(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+        take: &Take,
+    ) -> Vec<Selected> {
+        match &self.program {
+            Program::XPath(program) => {
+                let hits = program.run_by_sxd(page, scope);
+                selected(page, take, hits)
+            }
+            _ => self.select(page, scope, take),
+        }
     }
 
     /// The elements that match, or that own what matches, in document order, each once. Cheaper
@@ -161,6 +188,7 @@ impl Selector {
     pub fn matching(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<ElementIndex> {
         let mut elements: Vec<_> = self
             .hits(page, scope)
+            .unwrap_or_default()
             .into_iter()
             .filter_map(|hit| match hit {
                 Hit::Element(index) => Some(index),
@@ -171,12 +199,12 @@ impl Selector {
         elements
     }
 
-    fn hits(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<Hit> {
+    fn hits(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
         match &self.program {
-            Program::Css(program) => program.run(page, scope),
+            Program::Css(program) => Ok(program.run(page, scope)),
             Program::XPath(program) => program.run(page, scope),
-            Program::Regex(program) => program.run(page, scope),
-            Program::JsonPath(_) => Vec::new(),
+            Program::Regex(program) => Ok(program.run(page, scope)),
+            Program::JsonPath(_) => Ok(Vec::new()),
         }
     }
 
@@ -187,6 +215,17 @@ impl Selector {
             _ => Vec::new(),
         }
     }
+}
+
+fn selected(page: &Page, take: &Take, hits: Vec<Hit>) -> Vec<Selected> {
+    let selected = |hit| match hit {
+        Hit::Element(index) => Some(Selected {
+            element: Some(index),
+            value: taken(page, index, take)?,
+        }),
+        Hit::Value(element, value) => Some(Selected { element, value }),
+    };
+    hits.into_iter().filter_map(selected).collect()
 }
 
 /// What `take` says of element `index`; `None` when it lacks that attribute or does not exist.
