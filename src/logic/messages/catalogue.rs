@@ -56,8 +56,8 @@ impl Language {
 
     fn sources(self) -> &'static [&'static str] {
         match self {
-            Self::English => &ENGLISH,
-            Self::Chinese => &CHINESE,
+            Self::English => ENGLISH,
+            Self::Chinese => CHINESE,
         }
     }
 }
@@ -78,7 +78,17 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/samples.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/select.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/learn.ftl"
             )),
             include_str!(concat!(
                 "../../../assets/messages/",
@@ -136,8 +146,8 @@ macro_rules! sources {
     };
 }
 
-static ENGLISH: [&str; 15] = sources!("en");
-static CHINESE: [&str; 15] = sources!("zh-CN");
+static ENGLISH: &[&str] = &sources!("en");
+static CHINESE: &[&str] = &sources!("zh-CN");
 static ENGLISH_CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::new(Language::English));
 
 /// The texts of one language.

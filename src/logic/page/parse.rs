@@ -17,6 +17,8 @@ use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute, LocalName, QualName, tendril::StrTendril};
 use scraper::{Html, HtmlTreeSink};
 
+use super::serialised::is_xml_serialised;
+
 /// Deepest level of elements. Chromium's HTML parser flattens from the same depth on.
 pub const MAX_DEPTH: usize = 512;
 
@@ -24,6 +26,8 @@ pub const MAX_DEPTH: usize = 512;
 const FLAT_LOOKBACK: usize = 256;
 
 /// Parses `source` with scripting off, so that the content of `<noscript>` is markup.
+///
+/// Where an XML tool wrote the page, `<span/>` is an empty element, as that tool meant it.
 pub fn parse(source: &str) -> Html {
     let sink = DepthSink {
         inner: HtmlTreeSink::new(Html::new_document()),
@@ -36,6 +40,7 @@ pub fn parse(source: &str) -> Html {
     let limiter = DepthLimiter {
         builder: TreeBuilder::new(sink, options),
         flat: RefCell::new(Vec::new()),
+        empties: is_xml_serialised(source),
     };
     let tokenizer = Tokenizer::new(limiter, TokenizerOpts::default());
     let input = BufferQueue::default();
@@ -53,6 +58,8 @@ struct DepthLimiter {
     builder: TreeBuilder<NodeId, DepthSink>,
     /// Names of elements that were closed at once; their end tags are still to come.
     flat: RefCell<Vec<LocalName>>,
+    /// Whether `/>` ends any element.
+    empties: bool,
 }
 
 impl TokenSink for DepthLimiter {
@@ -81,6 +88,12 @@ impl TokenSink for DepthLimiter {
 impl DepthLimiter {
     fn start_tag(&self, tag: Tag, line_number: u64) -> TokenSinkResult<NodeId> {
         let name = tag.name.clone();
+        if self.empties && tag.self_closing && self.stays_open(&name) {
+            // Raw text ends here as well, so the tokenizer's state is not to change.
+            let _ = self.builder.process_token(TagToken(tag), line_number);
+            let _ = self.builder.process_token(end_tag(name), line_number);
+            return TokenSinkResult::Continue;
+        }
         self.builder.sink.newest.set(None);
         let result = self.builder.process_token(TagToken(tag), line_number);
         // Raw text (scripts, styles, titles) changes the tokenizer's state and cannot nest.
@@ -92,6 +105,16 @@ impl DepthLimiter {
             return self.builder.process_token(end_tag(name), line_number);
         }
         result
+    }
+
+    /// Whether HTML leaves the element open in spite of `/>`.
+    fn stays_open(&self, name: &LocalName) -> bool {
+        !is_void(name)
+            && !matches!(
+                &**name,
+                "html" | "head" | "body" | "frameset" | "svg" | "math"
+            )
+            && !self.adjusted_current_node_present_but_not_in_html_namespace()
     }
 
     /// Whether the end tag `name` belongs to a flattened element, and so has no work left.
@@ -282,6 +305,24 @@ mod tests {
             let ours = parse(source).html();
             assert_eq!(ours, Html::parse_document(source).html(), "{source}");
         }
+    }
+
+    #[test]
+    fn empty_elements_of_xml_tools_are_empty() {
+        let voids = "<br/><hr/><img src='a'/>".repeat(4);
+        let source = format!(
+            "<body>{voids}<ol><li><a name='p1'/><span/><p>one</p></li><li><script src='x'/>two</li></ol><svg><g><path/></g></svg><i/>"
+        );
+        let html = parse(&source).html();
+        let expected = "<li><a name=\"p1\"></a><span></span><p>one</p></li><li><script src=\"x\"></script>two</li>";
+        assert!(html.contains(expected), "{html}");
+        assert!(
+            html.contains("<svg><g><path></path></g></svg><i></i>"),
+            "{html}"
+        );
+        // As browsers have it where a person wrote the page.
+        let open = parse("<p><span/>a</p>").html();
+        assert!(open.contains("<span>a</span>"), "{open}");
     }
 
     #[test]

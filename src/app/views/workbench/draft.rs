@@ -74,7 +74,9 @@ impl Draft {
         match self.kind {
             SelectorKind::XPath => way.xpath = source,
             SelectorKind::Regex => way.regex = source,
-            SelectorKind::Css | SelectorKind::JsonPath => way.css = source,
+            SelectorKind::JsonPath => way.jsonpath = source,
+            SelectorKind::Label => way.label = source.map(crate::engine::types::Labels::One),
+            SelectorKind::Css => way.css = source,
         }
         way
     }

@@ -11,9 +11,12 @@ use super::{
 };
 
 impl Flat {
-    /// Flattens `html`.
-    pub fn new(html: &Html) -> Self {
-        let mut builder = Builder::default();
+    /// Flattens `html`, from which the elements marked in `taken_out`, by number, are missing.
+    pub fn new(html: &Html, taken_out: &[bool]) -> Self {
+        let mut builder = Builder {
+            taken_out: taken_out.to_vec(),
+            ..Builder::default()
+        };
         builder.open(DOCUMENT);
         let mut skipping = None;
         for edge in html.tree.root().traverse() {
@@ -41,6 +44,10 @@ struct Builder {
     flat: Flat,
     /// Open nodes, each with its last child so far.
     open: Vec<(FlatNode, FlatNode)>,
+    /// Which elements the page lacks, by number.
+    taken_out: Vec<bool>,
+    /// Number of the next element.
+    number: u32,
     /// Attribute names as the parser gives them: whether it put them into a namespace, and which.
     raw: Atoms<(Space, LocalName)>,
 }
@@ -91,17 +98,20 @@ impl Builder {
             Some((parent, last)) => (*parent, std::mem::replace(last, node)),
             None => (NONE, NONE),
         };
-        let is_element = name < COMMENT;
+        let mut number = NONE;
+        if name < COMMENT {
+            while self.taken_out.get(self.number as usize) == Some(&true) {
+                self.number += 1;
+            }
+            number = self.number;
+            self.number += 1;
+        }
         self.flat.entries.push(Entry {
             name,
             parent,
             end: node + 1,
             previous,
-            number: if is_element {
-                count(self.flat.elements.len())
-            } else {
-                NONE
-            },
+            number,
             text: count(self.flat.texts.len()),
             attributes: count(self.flat.attributes.len()),
         });

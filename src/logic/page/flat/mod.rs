@@ -142,7 +142,15 @@ impl Flat {
 
     /// The node of element number `index`.
     pub fn element(&self, index: ElementIndex) -> Option<FlatNode> {
-        self.elements.get(index as usize).copied()
+        let number = |node: &FlatNode| self.entry(*node).number;
+        // Numbers have gaps only where elements were taken out.
+        if let Some(node) = self.elements.get(index as usize)
+            && number(node) == index
+        {
+            return Some(*node);
+        }
+        let at = self.elements.binary_search_by_key(&index, number).ok()?;
+        self.elements.get(at).copied()
     }
 
     /// The elements from `first` up to `end`, in document order.
@@ -326,7 +334,7 @@ mod tests {
     use super::*;
 
     fn flat(source: &str) -> Flat {
-        Flat::new(&parse::parse(source))
+        Flat::new(&parse::parse(source), &[])
     }
 
     fn named(flat: &Flat, name: &str) -> Vec<FlatNode> {

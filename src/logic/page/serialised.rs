@@ -1,0 +1,151 @@
+//! Tells pages that an XML tool wrote. Flows in: source text. Flows out: whether `<span/>` in it
+//! means an empty element, as in XML, or an open one, as in HTML. Browsers read such pages as HTML
+//! and break them; an extractor that did the same would hang the rest of a page into an empty
+//! anchor. It never parses: one pass over the tags is all.
+
+/// Share of void elements (`<br/>`, `<img/>`) that must be written the XML way, in percent. XML
+/// writers close all of them; what their makers put into attributes and `<noscript>` is the rest.
+const MIN_CLOSED_PERCENT: usize = 97;
+/// Fewer void elements than this tell nothing.
+const MIN_VOIDS: usize = 8;
+/// Fewer closed ordinary elements than this are slips of a person's hand.
+const MIN_CLOSED_ORDINARY: usize = 3;
+/// More open void elements than this, and no page is long enough to be counted as XML.
+const MAX_OPEN_VOIDS: usize = 60;
+
+/// Whether `source` is written as XML all through, though it may be called HTML.
+pub fn is_xml_serialised(source: &str) -> bool {
+    let mut closed_voids = 0_usize;
+    let mut open_voids = 0_usize;
+    let mut closed_ordinary = 0_usize;
+    let mut rest = source;
+    while let Some((_, after)) = rest.split_once('<') {
+        rest = after;
+        if let Some(comment) = rest.strip_prefix("!--") {
+            rest = comment.split_once("-->").map_or("", |(_, after)| after);
+            continue;
+        }
+        let name_end = rest
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == ':'))
+            .unwrap_or(rest.len());
+        let (name, attributes) = rest.split_at(name_end);
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            continue;
+        }
+        let (closes, after) = to_tag_end(attributes);
+        rest = after;
+        match (is_void_name(name), closes) {
+            (true, true) => closed_voids += 1,
+            (true, false) => open_voids += 1,
+            (false, true) => closed_ordinary += 1,
+            (false, false) => rest = behind_raw_text(name, rest),
+        }
+        if open_voids > MAX_OPEN_VOIDS {
+            return false;
+        }
+    }
+    let voids = closed_voids + open_voids;
+    voids >= MIN_VOIDS
+        && closed_ordinary >= MIN_CLOSED_ORDINARY
+        && closed_voids * 100 >= voids * MIN_CLOSED_PERCENT
+}
+
+/// Whether the tag ends in `/>`, and what follows it. Quoted values may hold `>`.
+fn to_tag_end(attributes: &str) -> (bool, &str) {
+    let mut quote = None;
+    let mut in_bare_value = false;
+    let mut last = ' ';
+    for (at, c) in attributes.char_indices() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            Some(_) => {}
+            None if c == '>' => {
+                let after = attributes.get(at + 1..).unwrap_or_default();
+                return (last == '/' && !in_bare_value, after);
+            }
+            // A quote begins a value only behind its equals sign.
+            None if (c == '"' || c == '\'') && last == '=' => quote = Some(c),
+            None if c.is_whitespace() => in_bare_value = false,
+            None => in_bare_value |= last == '=',
+        }
+        if !c.is_whitespace() {
+            last = c;
+        }
+    }
+    (false, "")
+}
+
+/// What follows the content of an element whose content is no markup.
+fn behind_raw_text<'a>(name: &str, rest: &'a str) -> &'a str {
+    let end = match name {
+        "script" => "</script",
+        "style" => "</style",
+        "svg" => "</svg",
+        "math" => "</math",
+        _ => return rest,
+    };
+    rest.split_once(end).map_or("", |(_, after)| after)
+}
+
+fn is_void_name(name: &str) -> bool {
+    matches!(
+        name,
+        "area"
+            | "base"
+            | "br"
+            | "col"
+            | "embed"
+            | "hr"
+            | "img"
+            | "input"
+            | "link"
+            | "meta"
+            | "param"
+            | "source"
+            | "track"
+            | "wbr"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VOIDS: &str = "<br/><img src=\"a>b\" alt='/' /><meta charset=\"utf-8\"/><hr/>";
+    const EMPTIES: &str = "<span class=\"x\"/><a name=\"top\"/><i/>";
+
+    #[track_caller]
+    fn check(source: &str, expected: bool) {
+        assert_eq!(is_xml_serialised(source), expected, "{source}");
+    }
+
+    #[test]
+    fn pages_of_xml_tools_are_told() {
+        let page = VOIDS.repeat(3) + EMPTIES;
+        check(&page, true);
+        check(&format!("<script>if (a<br) x();</script>{page}"), true);
+        check(&format!("<!-- <br><br><br> -->{page}"), true);
+    }
+
+    #[test]
+    fn pages_of_people_are_not() {
+        check("", false);
+        check("<", false);
+        check("<br", false);
+        check(&VOIDS.repeat(3), false);
+        check(&EMPTIES.repeat(9), false);
+        check(&(VOIDS.repeat(3) + "<br><br>" + EMPTIES), false);
+        // Pictures close their shapes in any HTML.
+        let picture = "<svg viewBox='0 0 1 1'><path d=\"M0\"/><g/><use/></svg>";
+        check(&(VOIDS.repeat(3) + &picture.repeat(4)), false);
+        // A slash that belongs to an address closes nothing.
+        check(&(VOIDS.repeat(3) + &"<a href=/b/>x</a>".repeat(4)), false);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_answered(text in "(<|/|>|br|\"|'|=|a|中| |!--|script){0,60}") {
+            is_xml_serialised(&text);
+        }
+    }
+}
