@@ -1,15 +1,13 @@
-//! Selectors: CSS, XPath 1.0, regular expressions, JSONPath. Flows in: a compiled [`Selector`]
-//! and a page (or JSON). Flows out: the matches in document order, by element number.
+//! Selectors: CSS, XPath 1.0, regular expressions, JSONPath, labels. Flows in: a compiled
+//! [`Selector`] and a page (or JSON). Flows out: the matches in document order, by element number.
 
 mod css;
 mod fault;
+mod grid;
 mod jsonpath;
+mod label;
 mod regex;
 mod xpath;
-mod xpath_functions;
-mod xpath_names;
-mod xpath_syntax;
-mod xpath_words;
 
 use std::sync::Arc;
 
@@ -31,6 +29,8 @@ pub enum SelectorKind {
     Regex,
     /// JSONPath (RFC 9535).
     JsonPath,
+    /// A label such as `Publisher`, or several joined by U+001F: the value next to it.
+    Label,
 }
 
 impl SelectorKind {
@@ -53,7 +53,7 @@ impl SelectorKind {
 fn is_axis_step(typed: &str) -> bool {
     typed
         .split_once("::")
-        .is_some_and(|(axis, _)| xpath_names::AXES.contains(&axis))
+        .is_some_and(|(axis, _)| xpath::names::AXES.contains(&axis))
 }
 
 /// What of a matched element is the value.
@@ -93,7 +93,12 @@ enum Program {
     XPath(xpath::Program),
     Regex(regex::Program),
     JsonPath(Arc<jsonpath::Program>),
+    Label(Arc<label::Program>),
 }
+
+/// An evaluation would take more steps than one may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TooExpensive;
 
 /// A match before its value is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,6 +107,52 @@ enum Hit {
     Element(ElementIndex),
     /// A value in itself, with the element that owns it.
     Value(Option<ElementIndex>, String),
+    /// Text beside a label.
+    Part(Part),
+}
+
+/// A value that may be only part of an element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Part {
+    /// The lowest element that holds it.
+    element: ElementIndex,
+    /// Whether it is all that the element says.
+    whole: bool,
+    text: String,
+    /// Elements that say nothing else, innermost first, and then those inside it.
+    carriers: Vec<ElementIndex>,
+}
+
+impl Part {
+    /// What `take` says of it: the text; an attribute of the first of its elements that has
+    /// it; HTML of the element, or of the text where that is not all of it.
+    fn taken(self, page: &Page, take: &Take) -> Option<Selected> {
+        let element = Some(self.element);
+        let value = match take {
+            Take::Text => self.text,
+            Take::OwnText | Take::Html if self.whole => return self.of(page, self.element, take),
+            Take::OwnText => self.text,
+            Take::Html => escaped(&self.text),
+            Take::Attribute(_) => {
+                let mut carriers = self.carriers.iter();
+                return carriers.find_map(|index| self.of(page, *index, take));
+            }
+        };
+        Some(Selected { element, value })
+    }
+
+    fn of(&self, page: &Page, index: ElementIndex, take: &Take) -> Option<Selected> {
+        taken(page, index, take).map(|value| Selected {
+            element: Some(index),
+            value,
+        })
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 impl Selector {
@@ -117,6 +168,7 @@ impl Selector {
             SelectorKind::JsonPath => {
                 jsonpath::compile(source).map(|p| Program::JsonPath(Arc::new(p)))
             }
+            SelectorKind::Label => label::compile(source).map(|p| Program::Label(Arc::new(p))),
         };
         match program {
             Ok(program) => Ok(Self {
@@ -126,6 +178,15 @@ impl Selector {
             }),
             Err(fault) => Err(fault.into_error(kind, source)),
         }
+    }
+
+    /// Compiles labels of which each may stand beside the value, such as `出版社` and `Publisher`.
+    ///
+    /// # Errors
+    /// [`SelectError`] when there is none, or one is too long to be a label.
+    pub fn label(labels: &[String]) -> Result<Self, SelectError> {
+        let joined = labels.join(&label::SEPARATOR.to_string());
+        Self::compile(SelectorKind::Label, &joined)
     }
 
     /// Its language.
@@ -141,19 +202,47 @@ impl Selector {
     /// All matches on `page`, inside `scope` when given (the scope itself included for CSS when
     /// it matches `:scope`; XPath starts there as context node). JSONPath finds nothing here.
     /// `take` applies to element matches; an XPath that yields attributes or text keeps
-    /// those values, and one that yields an empty string or no number has no match.
+    /// those values, and one that yields an empty string or no number has no match. Beside a label
+    /// the text is the value alone, and an attribute that of the first element in it. Nothing is
+    /// found either when the evaluation is too expensive; [`Selector::try_select`] tells.
     pub fn select(&self, page: &Page, scope: Option<ElementIndex>, take: &Take) -> Vec<Selected> {
-        let selected = |hit| match hit {
-            Hit::Element(index) => Some(Selected {
-                element: Some(index),
-                value: taken(page, index, take)?,
-            }),
-            Hit::Value(element, value) => Some(Selected { element, value }),
-        };
-        self.hits(page, scope)
-            .into_iter()
-            .filter_map(selected)
-            .collect()
+        self.try_select(page, scope, take).unwrap_or_default()
+    }
+
+    /// As [`Selector::select`].
+    ///
+    /// # Errors
+    /// [`SelectError`] when the selector takes more steps on this page than one evaluation may;
+    /// the bound is a number of steps, the same on every machine.
+    pub fn try_select(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+        take: &Take,
+    ) -> Result<Vec<Selected>, SelectError> {
+        let hits = self.hits(page, scope).map_err(|TooExpensive| {
+            let reason = Message::new("select-expensive").with("elements", page.len());
+            Fault::whole(reason).into_error(self.kind, &self.source)
+        })?;
+        Ok(selected(page, take, hits))
+    }
+
+    /// As [`Selector::select`], but an XPath is run by sxd-xpath, which defines what it means, and
+    /// without a bound. For measurements that hold the fast evaluator to it.
+    #[doc(hidden)]
+    pub fn select_by_definition(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+        take: &Take,
+    ) -> Vec<Selected> {
+        match &self.program {
+            Program::XPath(program) => {
+                let hits = program.run_by_sxd(page, scope);
+                selected(page, take, hits)
+            }
+            _ => self.select(page, scope, take),
+        }
     }
 
     /// The elements that match, or that own what matches, in document order, each once. Cheaper
@@ -161,22 +250,25 @@ impl Selector {
     pub fn matching(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<ElementIndex> {
         let mut elements: Vec<_> = self
             .hits(page, scope)
+            .unwrap_or_default()
             .into_iter()
             .filter_map(|hit| match hit {
                 Hit::Element(index) => Some(index),
                 Hit::Value(owner, _) => owner,
+                Hit::Part(part) => Some(part.element),
             })
             .collect();
         elements.dedup();
         elements
     }
 
-    fn hits(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<Hit> {
+    fn hits(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
         match &self.program {
-            Program::Css(program) => program.run(page, scope),
+            Program::Css(program) => Ok(program.run(page, scope)),
             Program::XPath(program) => program.run(page, scope),
-            Program::Regex(program) => program.run(page, scope),
-            Program::JsonPath(_) => Vec::new(),
+            Program::Regex(program) => Ok(program.run(page, scope)),
+            Program::JsonPath(_) => Ok(Vec::new()),
+            Program::Label(program) => Ok(program.run(page, scope)),
         }
     }
 
@@ -187,6 +279,18 @@ impl Selector {
             _ => Vec::new(),
         }
     }
+}
+
+fn selected(page: &Page, take: &Take, hits: Vec<Hit>) -> Vec<Selected> {
+    let selected = |hit| match hit {
+        Hit::Element(index) => Some(Selected {
+            element: Some(index),
+            value: taken(page, index, take)?,
+        }),
+        Hit::Value(element, value) => Some(Selected { element, value }),
+        Hit::Part(part) => part.taken(page, take),
+    };
+    hits.into_iter().filter_map(selected).collect()
 }
 
 /// What `take` says of element `index`; `None` when it lacks that attribute or does not exist.

@@ -45,12 +45,10 @@ pub(super) fn seeds<'f>(view: &View<'_>, picks: &[&'f Found]) -> Vec<Seed<'f>> {
     }) else {
         return Vec::new();
     };
-    let main = picks
-        .iter()
-        .copied()
-        .filter(|pick| pick.value.len() > 80)
-        .max_by_key(|pick| pick.value.len())
-        .unwrap_or(main);
+    let long = picks.iter().copied().filter(|pick| pick.value.len() > 80);
+    let main = long.max_by_key(|pick| pick.value.len()).unwrap_or(main);
+    let text = picks.iter().copied().find(|pick| pick.field == "text");
+    let main = text.unwrap_or(main);
     let places = main.places.iter().filter(|place| !in_head(view, place.at));
     let mut seeds: Vec<Seed<'f>> = places
         .take(24)
@@ -146,7 +144,7 @@ pub(super) fn items(views: &[View<'_>], seed: &Seed<'_>) -> Vec<Items> {
             continue;
         }
         let mut ways = paths(view, own);
-        ways.extend(by_content(view, own, main));
+        ways.extend(by_content(view, seed, own, main));
         for path in ways {
             let found: Vec<Vec<At>> = views.iter().map(|view| run(view, &path, None)).collect();
             let here = found.get(seed.page).map_or(0, Vec::len);
@@ -166,21 +164,40 @@ pub(super) fn items(views: &[View<'_>], seed: &Seed<'_>) -> Vec<Items> {
 
 /// Paths to an element by what it holds: up from all that is named like the main field. They find
 /// records whose containers are named apart, such as a question and its answers.
-fn by_content(view: &View<'_>, own: At, main: At) -> Vec<Path> {
+fn by_content(view: &View<'_>, seed: &Seed<'_>, own: At, main: At) -> Vec<Path> {
     let up = view.ancestors(main).take_while(|at| *at >= own).count();
     if up == 0 || !view.contains(own, main) {
         return Vec::new();
     }
-    let names = namings(view, main).into_iter().filter(Compound::is_telling);
-    let paths = names.map(|name| {
-        let mut path = vec![Step::to(Axis::Descendant, name)];
+    let mut element = std::iter::once(main).chain(view.parent(main));
+    let Some(element) = element.find(|at| view.index(*at).is_some()) else {
+        return Vec::new();
+    };
+    let mut paths: Vec<Path> = Vec::new();
+    for name in namings(view, element)
+        .into_iter()
+        .filter(Compound::is_telling)
+    {
+        let first = Step::to(Axis::Descendant, name);
+        let mut path = vec![first.clone()];
         path.extend(std::iter::repeat_n(
             Step::to(Axis::Parent, Compound::default()),
             up,
         ));
-        path
-    });
-    paths.collect()
+        paths.push(path);
+        if own != seed.around {
+            continue;
+        }
+        // As near as the farthest field is.
+        for (_, places) in seed.fields.iter().skip(1) {
+            let far = places.first().map(|place| place.at);
+            let far = far.filter(|at| view.meeting(*at, main) == Some(own));
+            let names = far.map(|at| namings(view, at)).unwrap_or_default();
+            let telling = names.into_iter().filter(Compound::is_telling).take(3);
+            paths.extend(telling.map(|far| vec![first.clone(), Step::to(Axis::Holder, far)]));
+        }
+    }
+    paths
 }
 
 /// Whether an element may be a record that is its own only field.

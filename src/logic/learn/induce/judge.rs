@@ -198,6 +198,7 @@ fn wraps(view: &View<'_>, unit: &Unit<'_>, found: &[(At, String)]) -> usize {
 
 /// What `idea` finds: nodes with their values, blank ones left out.
 pub(super) fn found(view: &View<'_>, idea: &Idea, scope: Option<At>) -> Vec<(At, String)> {
+    let scope = scope.filter(|_| !idea.of_page);
     let nodes = steps::run(view, &idea.path, scope);
     let value = |at: At| {
         idea.cut
@@ -229,7 +230,11 @@ pub(super) fn is(view: &View<'_>, pick: &Found, idea: &Idea, at: At, text: &str)
 
 /// `idea` as a rule writes it.
 pub(super) fn alternative(idea: &Idea, scoped: bool) -> Alternative {
-    let (kind, source) = written(&idea.path, scoped);
+    let (kind, source) = if scoped && idea.of_page {
+        (SelectorKind::XPath, steps::xpath(&idea.path, false))
+    } else {
+        written(&idea.path, scoped)
+    };
     let (css, xpath) = match kind {
         SelectorKind::Css => (Some(source), None),
         _ => (None, Some(source)),

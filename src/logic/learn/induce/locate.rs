@@ -206,6 +206,12 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<Found, LearnError
         found.places = spelled(view, &found.value);
     }
     let words = alike_text::words(&found.value).len();
+    if words >= LONG_WORDS && !found.places.is_empty() && !found.places.iter().any(in_sight(view)) {
+        // Only in a description of the page: the text itself reads a little differently.
+        let alike = alike_text::places(view, &found.value);
+        found.near = !alike.is_empty();
+        found.places.extend(alike);
+    }
     if found.places.is_empty() && words < LONG_WORDS * 2 {
         found.day = days::read(&found.value);
         if let Some(day) = &found.day {
@@ -231,6 +237,14 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<Found, LearnError
         return Err(missing(pick, &text));
     }
     Ok(found)
+}
+
+/// Whether a place is text that a reader sees.
+fn in_sight<'v>(view: &'v View<'_>) -> impl Fn(&Place) -> bool + 'v {
+    |place| {
+        let mut around = std::iter::once(place.at).chain(view.ancestors(place.at));
+        place.taking == Taking::Text && !around.any(|at| view.tag(at) == "head")
+    }
 }
 
 /// Elements, texts and attributes that are the text.

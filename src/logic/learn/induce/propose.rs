@@ -43,6 +43,8 @@ pub(super) struct Idea {
     pub cut: Cut,
     /// What it rests on.
     pub family: Family,
+    /// Whether it starts from the page although it belongs to a record.
+    pub of_page: bool,
 }
 
 /// Paths to `place`; `value` is what is wanted of it. Inside `scope` when given.
@@ -72,6 +74,7 @@ pub(super) fn ideas(view: &View<'_>, place: &Place, value: &str, scope: Option<A
                 taking: Taking::Text,
                 cut: cut.clone(),
                 family: Family::Label,
+                of_page: false,
             }));
         }
         found.extend(proposals.found.iter().map(|(path, family)| Idea {
@@ -79,6 +82,7 @@ pub(super) fn ideas(view: &View<'_>, place: &Place, value: &str, scope: Option<A
             taking: place.taking.clone(),
             cut: cut.clone(),
             family: *family,
+            of_page: false,
         }));
     }
     found

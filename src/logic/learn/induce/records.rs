@@ -110,7 +110,13 @@ fn inner_ideas(view: &View<'_>, seed: &Seed<'_>, items: &Items) -> Vec<(String, 
             if view.contains(items.own, place.at) {
                 own.extend(ideas(view, place, &pick.value, Some(items.own)));
             } else {
-                own.extend(next_door(view, place, &pick.value, items.own));
+                let beside = next_door(view, place, &pick.value, items.own);
+                let of_page = ideas(view, place, &pick.value, None);
+                own.extend(beside);
+                own.extend(of_page.into_iter().map(|idea| Idea {
+                    of_page: true,
+                    ..idea
+                }));
             }
         }
         let unit = Unit {
@@ -231,13 +237,21 @@ fn cast(
     for (name, own) in ideas {
         let units = units(views, found, name, &items)?;
         let judged = judge::judge(views, &units, own.clone(), false);
-        firsts.push(judged.first()?.firsts.clone());
+        let first = judged.first().filter(|one| !one.idea.of_page);
+        if let Some(first) = first {
+            firsts.push(first.firsts.clone());
+        } else if fields.is_empty() {
+            return None;
+        }
         fields.push((name.clone(), judged));
     }
     let counted = count(views, &items, &firsts);
     let best = fields.iter().filter_map(|(_, judged)| judged.first());
     let steadiness: f64 = best.map(|one| stability::prior(&one.idea)).sum();
     let mut score = counted.weight;
+    for share in &counted.shares {
+        score *= share.max(0.3).powf(1.5);
+    }
     let own_prior = stability::of_path(&items.path);
     score *= 0.6 + 0.1 * own_prior + 0.3 * steadiness / number(fields.len().max(1));
     if items.partial {
@@ -261,6 +275,8 @@ struct Counted {
     /// Containers with the main field and none of the others, such as advertisements.
     bare: usize,
     weight: f64,
+    /// How many of the records have each of the other fields, 0 to 1.
+    shares: Vec<f64>,
 }
 
 fn number(n: usize) -> f64 {
@@ -276,6 +292,7 @@ fn count(views: &[View<'_>], items: &Items, firsts: &[Vec<Option<At>>]) -> Count
         pages.flat_map(|(page, found)| std::iter::repeat_n(page, found.len().min(MAX_UNITS)));
     let mut mains: Vec<(usize, At)> = Vec::new();
     let mut seen: HashSet<(usize, usize, At)> = HashSet::new();
+    let mut with = vec![0_usize; firsts.len().saturating_sub(1)];
     for (place, page) in owners.enumerate() {
         counted.containers += 1;
         let mut values = firsts
@@ -293,30 +310,41 @@ fn count(views: &[View<'_>], items: &Items, firsts: &[Vec<Option<At>>]) -> Count
             continue;
         }
         mains.push((page, main));
-        let others = values.enumerate();
-        let filled =
-            others.filter(|(field, at)| at.is_some_and(|at| seen.insert((page, *field, at))));
-        let filled = filled.count();
-        let all = firsts.len().saturating_sub(1);
-        if all > 0 && filled == 0 {
+        let mut filled = 0;
+        for ((field, at), have) in values.enumerate().zip(&mut with) {
+            if at.is_some_and(|at| seen.insert((page, field, at))) {
+                filled += 1;
+                *have += 1;
+            }
+        }
+        if firsts.len() > 1 && filled == 0 {
             counted.bare += 1;
             counted.weight -= EMPTY_COST;
         } else {
             counted.records += 1;
-            counted.weight += number(filled + 1) / number(all + 1);
+            counted.weight += 1.0;
         }
     }
+    let records = number(counted.records.max(1));
+    counted.shares = with.iter().map(|have| number(*have) / records).collect();
     counted
 }
 
 /// The fields of the chosen cast as they are handed out.
 fn finished(views: &[View<'_>], found: &[Found], names: &[String], cast: Cast) -> Option<Learned> {
     let needed = needed(views, found, &cast);
+    let mut notes = Vec::new();
     let mut fields = Vec::new();
     for (name, judged) in &cast.fields {
         let units = units(views, found, name, &cast.items)?;
         let best = judge::checked(views, &units, judged, 1);
-        let (best, _) = best.first()?;
+        let Some((best, _)) = best.first() else {
+            if fields.is_empty() {
+                return None;
+            }
+            notes.push(Message::new("learn-note-no-way").with("field", name.as_str()));
+            continue;
+        };
         let mut order = vec![best.clone()];
         let others = judged.iter().filter(|one| {
             one.idea.cut == best.idea.cut && one.tally.filled * 2 >= best.tally.filled
@@ -345,7 +373,7 @@ fn finished(views: &[View<'_>], found: &[Found], names: &[String], cast: Cast) -
     Some(Learned {
         record: Some(container(&cast)),
         fields,
-        notes: Vec::new(),
+        notes,
     })
 }
 
@@ -361,6 +389,9 @@ fn needed<'c>(views: &[View<'_>], found: &[Found], cast: &'c Cast) -> Vec<&'c st
     let mut candidates: Vec<(usize, f64, &str)> = Vec::new();
     for (name, judged) in others {
         let Some(best) = judged.first() else { continue };
+        if best.idea.of_page {
+            continue;
+        }
         if name == "date" && !reads_as_dates(views, found, cast, best) {
             continue;
         }
@@ -414,6 +445,7 @@ fn container(cast: &Cast) -> Ranked {
         taking: Taking::Text,
         cut: super::cut::Cut::None,
         family: super::propose::Family::Name,
+        of_page: false,
     };
     let why = Message::new("learn-why-containers")
         .with("records", cast.records)
