@@ -83,3 +83,6 @@ fn contradictions(found: &[Found]) -> Result<(), LearnError> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

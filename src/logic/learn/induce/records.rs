@@ -29,6 +29,9 @@ const EMPTY_COST: f64 = 0.1;
 /// What a container that shows a record for the second time takes off.
 const DOUBLE_COST: f64 = 0.6;
 
+/// What a field that lies outside of the records leaves of the score.
+const OUTSIDE: f64 = 0.35;
+
 /// A way to cut the pages into records, with the fields inside.
 struct Cast {
     items: Items,
@@ -61,7 +64,9 @@ pub(super) fn records(views: &[View<'_>], found: &[Found], names: &[String]) -> 
                 let Some(cast) = cast(views, found, ideas, items) else {
                     continue;
                 };
-                if best.as_ref().is_none_or(|best| cast.score > best.score) {
+                if believable(&cast, found, &pages)
+                    && best.as_ref().is_none_or(|best| cast.score > best.score)
+                {
                     best = Some(cast);
                 }
             }
@@ -70,8 +75,7 @@ pub(super) fn records(views: &[View<'_>], found: &[Found], names: &[String]) -> 
             break;
         }
     }
-    let best = best.filter(|best| believable(best, found, &pages))?;
-    finished(views, found, names, best)
+    finished(views, found, names, best?)
 }
 
 /// The first positive pick of every field on a page.
@@ -111,13 +115,18 @@ fn inner_ideas(view: &View<'_>, seed: &Seed<'_>, items: &Items) -> Vec<(String, 
                 own.extend(ideas(view, place, &pick.value, Some(items.own)));
             } else {
                 let beside = next_door(view, place, &pick.value, items.own);
-                let of_page = ideas(view, place, &pick.value, None);
                 own.extend(beside);
-                own.extend(of_page.into_iter().map(|idea| Idea {
-                    of_page: true,
-                    ..idea
-                }));
             }
+        }
+        if own.is_empty() {
+            // What belongs to the whole page, such as the heading of a thread.
+            let of_page = places
+                .iter()
+                .flat_map(|p| ideas(view, p, &pick.value, None));
+            own.extend(of_page.map(|idea| Idea {
+                of_page: true,
+                ..idea
+            }));
         }
         let unit = Unit {
             page: 0,
@@ -245,12 +254,19 @@ fn cast(
         }
         fields.push((name.clone(), judged));
     }
+    // Some other field must lie in the record, else any text would be one.
+    if fields.len() > 1 && firsts.len() == 1 {
+        return None;
+    }
     let counted = count(views, &items, &firsts);
     let best = fields.iter().filter_map(|(_, judged)| judged.first());
     let steadiness: f64 = best.map(|one| stability::prior(&one.idea)).sum();
     let mut score = counted.weight;
     for share in &counted.shares {
         score *= share.max(0.3).powf(1.5);
+    }
+    for _ in firsts.len()..fields.len() {
+        score *= OUTSIDE;
     }
     let own_prior = stability::of_path(&items.path);
     score *= 0.6 + 0.1 * own_prior + 0.3 * steadiness / number(fields.len().max(1));
