@@ -113,6 +113,8 @@ fn seed<'f>(
 
 /// A way to find containers, with what it finds page by page.
 pub(super) struct Items {
+    /// The page of the seed.
+    pub page: usize,
     /// The container of the seed.
     pub own: At,
     /// The path.
@@ -151,6 +153,7 @@ pub(super) fn items(views: &[View<'_>], seed: &Seed<'_>) -> Vec<Items> {
             let fits = found.get(seed.page).is_some_and(|f| f.contains(&own));
             if fits && here <= MAX_ITEMS && seen.insert(found.clone()) {
                 all.push(Items {
+                    page: seed.page,
                     own,
                     path,
                     found,
