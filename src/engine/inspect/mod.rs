@@ -4,6 +4,7 @@
 
 mod batch;
 mod draw;
+mod duplicates;
 mod source;
 mod test;
 mod test_page;
@@ -13,7 +14,10 @@ use url::Url;
 
 pub use batch::{BatchMethod, detect_batch, extract_batch};
 pub use draw::{Drawn, draw};
-pub use source::{Loaded, load, load_rule};
+pub use duplicates::{
+    Duplicates, NamedRule, doubles_of, duplicates, merge_rules, rule_of_file, rules_of_sites,
+};
+pub use source::{Loaded, load, load_rule, write_rule};
 pub use test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,
     save_sample, test_rule,
