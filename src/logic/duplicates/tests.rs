@@ -1,3 +1,5 @@
+//! Doubles found and merged, on small rules.
+
 use jiff::Timestamp;
 use url::Url;
 
