@@ -21,7 +21,7 @@ const TELLING_ATTRIBUTES: [&str; 9] = [
 ];
 
 /// One element's description inside a selector.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Compound {
     /// Tag name; none means any.
     pub tag: Option<String>,
@@ -31,6 +31,8 @@ pub struct Compound {
     pub classes: Vec<String>,
     /// An attribute with its value.
     pub attribute: Option<(String, String)>,
+    /// An attribute with the beginning of its value.
+    pub prefix: Option<(String, String)>,
     /// Its position from 1 among its parent's children with the same tag.
     pub nth: Option<usize>,
 }
@@ -66,7 +68,10 @@ impl Compound {
 
     /// Whether it says more than the tag.
     pub fn is_telling(&self) -> bool {
-        self.id.is_some() || !self.classes.is_empty() || self.attribute.is_some()
+        self.id.is_some()
+            || !self.classes.is_empty()
+            || self.attribute.is_some()
+            || self.prefix.is_some()
     }
 
     /// Whether `element` fits it.
@@ -85,6 +90,11 @@ impl Compound {
                 .attribute
                 .as_ref()
                 .is_none_or(|(name, wanted)| value.attr(name) == Some(wanted))
+            && self.prefix.as_ref().is_none_or(|(name, start)| {
+                value
+                    .attr(name)
+                    .is_some_and(|v| v.starts_with(start.as_str()))
+            })
             && self.nth.is_none_or(|nth| nth_of_type(element) == nth)
     }
 
@@ -102,6 +112,9 @@ impl Compound {
         }
         if let Some((name, value)) = &self.attribute {
             let _ = write!(out, "[{}={}]", css_identifier(name), css_string(value));
+        }
+        if let Some((name, start)) = &self.prefix {
+            let _ = write!(out, "[{}^={}]", css_identifier(name), css_string(start));
         }
         if let Some(nth) = self.nth {
             let _ = write!(out, ":nth-of-type({nth})");
@@ -132,8 +145,16 @@ impl Compound {
         if let Some((name, value)) = &self.attribute {
             let _ = write!(out, "[@{name}={}]", xpath_string(value));
         }
+        if let Some((name, start)) = &self.prefix {
+            let _ = write!(out, "[starts-with(@{name}, {})]", xpath_string(start));
+        }
         out
     }
+}
+
+/// The element tests of one XPath step.
+pub fn xpath_tests(compound: &Compound) -> String {
+    compound.xpath()
 }
 
 /// `steps` as a CSS selector.
@@ -244,7 +265,7 @@ fn css_identifier(name: &str) -> String {
 }
 
 /// CSS Object Model, "serialize a string".
-fn css_string(value: &str) -> String {
+pub fn css_string(value: &str) -> String {
     let mut out = String::from("\"");
     for c in value.chars() {
         match c {

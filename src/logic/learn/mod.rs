@@ -1,13 +1,15 @@
-//! Rules from clicks: what a picked element is, and selectors that find it again. Flows in: a
-//! page and an element's number. Flows out: a description with selectors that were run and found
-//! to match what they are said to match.
+//! Rules from clicks and examples: what a picked element is, selectors that find it again, and
+//! whole rules from picks on several pages. Flows in: pages, element numbers, picks. Flows out:
+//! descriptions and ranked selectors that were run and found to match what they are said to match.
 
 mod alike;
 mod compound;
 mod describe;
 mod headlines;
+mod induce;
 mod names;
 mod next_link;
 mod unique;
 
 pub use describe::{Picked, describe};
+pub use induce::{LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, to_rule};

@@ -17,7 +17,7 @@ const MAX_ANCHORS: usize = 12;
 const MAX_TRIES: usize = 40;
 
 /// Elements that structure a page, whose tag alone is a good anchor.
-const LANDMARKS: [&str; 8] = [
+pub const LANDMARKS: [&str; 8] = [
     "main", "article", "header", "footer", "nav", "aside", "figure", "table",
 ];
 

@@ -14,6 +14,6 @@ mod xml;
 pub use charset::{CharsetSource, Decoded, decode};
 pub use links::{join, join_encoded, without_fragment};
 pub use parse::MAX_DEPTH;
-pub use text::{collapse, inner_text, own_text, visible_text};
+pub use text::{collapse, inner_text, is_block, is_cell, own_text, visible_text};
 pub use tree::{ElementIndex, Page};
 pub(in crate::logic) use xml::{XLINK_NAMESPACE, XML_NAMESPACE, number_of};

@@ -180,12 +180,13 @@ fn keeps_space(name: &str) -> bool {
     matches!(name, "pre" | "textarea" | "listing" | "plaintext" | "xmp")
 }
 
-fn is_cell(name: &str) -> bool {
+/// A table cell, whose text is apart from its neighbour.
+pub fn is_cell(name: &str) -> bool {
     matches!(name, "td" | "th")
 }
 
 /// What starts a line of its own (WHATWG HTML, "Rendering", flow content and lists and tables).
-fn is_block(name: &str) -> bool {
+pub fn is_block(name: &str) -> bool {
     matches!(
         name,
         "address"

@@ -1,0 +1,322 @@
+//! Judging ideas: what each finds in every page or record at hand, against what was picked there.
+//! Flows in: ideas and units. Flows out: the ideas that hold, most stable first, each checked with
+//! the selector that a rule will run.
+
+use std::collections::HashSet;
+
+use super::locate::{self, Found, letters};
+use super::propose::{Family, Idea};
+use super::steps::{self, written};
+use super::view::{At, View};
+use super::{alike_text, days, stability};
+use crate::logic::page::collapse;
+use crate::logic::rules::Alternative;
+use crate::logic::select::{Selector, SelectorKind, Take};
+
+/// Ideas of one field that are tried at most, the most stable kinds first.
+const MAX_IDEAS: usize = 1_500;
+/// Nodes that all ideas of one field may visit: pages of 60,000 elements take seconds.
+const MAX_WORK: usize = 60_000_000;
+/// Ideas that are checked with the real selectors at most.
+const MAX_CHECKED: usize = 24;
+/// Least agreement of texts that read a little differently.
+const NEAR: f64 = 0.8;
+
+/// One page, or one record on a page, with what the picks say of the field there.
+pub(super) struct Unit<'f> {
+    /// Which page.
+    pub page: usize,
+    /// The record's container.
+    pub scope: Option<At>,
+    /// Picks that must be found.
+    pub wanted: Vec<&'f Found>,
+    /// Picks that must not.
+    pub unwanted: Vec<&'f Found>,
+    /// Other fields were picked here, this one was not.
+    pub absent: bool,
+}
+
+/// What an idea does on all units.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally {
+    /// Units where it finds what was picked.
+    pub right: usize,
+    /// Units with picks.
+    pub known: usize,
+    /// Units with picks where it finds something else first.
+    pub wrong: usize,
+    /// Units without the field where it finds something.
+    pub fired: usize,
+    /// Units without the field.
+    pub absent: usize,
+    /// Excluded things that it finds.
+    pub excluded: usize,
+    /// Matches beyond those wanted, in all known units.
+    pub extra: usize,
+    /// Units where it finds anything.
+    pub filled: usize,
+    /// All units.
+    pub units: usize,
+    /// The units where it is right, by number.
+    pub right_in: Vec<usize>,
+}
+
+/// An idea that was judged.
+#[derive(Clone, Debug)]
+pub(super) struct Judged {
+    /// The idea.
+    pub idea: Idea,
+    /// What it does.
+    pub tally: Tally,
+    /// 0 to 1.
+    pub stability: f64,
+    /// The node it finds first in each unit.
+    pub firsts: Vec<Option<At>>,
+}
+
+/// Judges `ideas` on `units`; those that find nothing picked, or something excluded, are left out.
+pub(super) fn judge(
+    views: &[View<'_>],
+    units: &[Unit<'_>],
+    ideas: Vec<Idea>,
+    many: bool,
+) -> Vec<Judged> {
+    let mut seen = HashSet::new();
+    let mut ideas: Vec<(f64, Idea)> = ideas
+        .into_iter()
+        .filter(|idea| seen.insert(idea.clone()))
+        .map(|idea| (stability::prior(&idea), idea))
+        .collect();
+    ideas.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let pages: HashSet<usize> = units.iter().map(|unit| unit.page).collect();
+    let size: usize = pages
+        .iter()
+        .filter_map(|p| views.get(*p))
+        .map(View::len)
+        .sum();
+    let affordable = (MAX_WORK / size.max(1)).clamp(60, MAX_IDEAS);
+    ideas.truncate(affordable);
+    let mut judged: Vec<Judged> = ideas
+        .into_iter()
+        .filter_map(|(_, idea)| tallied(views, units, idea, many))
+        .collect();
+    sort(&mut judged);
+    judged
+}
+
+/// Most stable first; of equals the shorter.
+pub(super) fn sort(judged: &mut [Judged]) {
+    judged.sort_by(|a, b| {
+        let by_length = || a.idea.path.len().cmp(&b.idea.path.len());
+        b.stability.total_cmp(&a.stability).then_with(by_length)
+    });
+}
+
+fn tallied(views: &[View<'_>], units: &[Unit<'_>], idea: Idea, many: bool) -> Option<Judged> {
+    let mut tally = Tally::default();
+    let mut firsts = vec![None; units.len()];
+    // The units with picks first: most ideas fail there.
+    let known = (0..).zip(units).filter(|(_, unit)| !unit.wanted.is_empty());
+    let others = (0..).zip(units).filter(|(_, unit)| unit.wanted.is_empty());
+    let mut failed = 0;
+    for (number, unit) in known.chain(others) {
+        let view = views.get(unit.page)?;
+        if unit.wanted.is_empty() && tally.right == 0 {
+            return None;
+        }
+        let found = found(view, &idea, unit.scope);
+        tally.units += 1;
+        tally.filled += usize::from(!found.is_empty());
+        if let Some(first) = firsts.get_mut(number) {
+            *first = found.first().map(|(at, _)| *at);
+        }
+        let is = |pick: &Found, (at, text): &(At, String)| is(view, pick, &idea, *at, text);
+        let excluded = |hit| unit.unwanted.iter().any(|pick| is(pick, hit));
+        tally.excluded += found.iter().filter(|hit| excluded(hit)).count();
+        if unit.absent {
+            tally.absent += 1;
+            tally.fired += usize::from(!found.is_empty());
+        }
+        if unit.wanted.is_empty() {
+            continue;
+        }
+        tally.known += 1;
+        let all = unit
+            .wanted
+            .iter()
+            .all(|pick| found.iter().any(|hit| is(pick, hit)));
+        let good = if many {
+            all && found
+                .iter()
+                .all(|hit| unit.wanted.iter().any(|pick| is(pick, hit)))
+        } else {
+            all && found
+                .first()
+                .is_some_and(|hit| unit.wanted.iter().any(|pick| is(pick, hit)))
+        };
+        if good {
+            tally.right += 1;
+            tally.right_in.push(number);
+            tally.extra += found.len().saturating_sub(unit.wanted.len());
+        } else {
+            tally.wrong += usize::from(!found.is_empty());
+            failed += 1;
+        }
+        if failed > 3 && tally.right == 0 {
+            return None;
+        }
+    }
+    if tally.right == 0 || tally.excluded > 0 {
+        return None;
+    }
+    let stability = stability::of(&idea, &tally);
+    Some(Judged {
+        idea,
+        tally,
+        stability,
+        firsts,
+    })
+}
+
+/// What `idea` finds: nodes with their values, blank ones left out.
+pub(super) fn found(view: &View<'_>, idea: &Idea, scope: Option<At>) -> Vec<(At, String)> {
+    let nodes = steps::run(view, &idea.path, scope);
+    let value = |at: At| {
+        idea.cut
+            .apply(&collapse(&locate::value(view, at, &idea.taking)?))
+    };
+    let nodes = nodes.into_iter().take(2_000);
+    nodes.filter_map(|at| Some((at, value(at)?))).collect()
+}
+
+/// Whether a match is what was picked.
+pub(super) fn is(view: &View<'_>, pick: &Found, idea: &Idea, at: At, text: &str) -> bool {
+    if pick.strict {
+        let place = pick.places.first();
+        let same = |at: At, other: At| view.range(at) == view.range(other);
+        return place.is_some_and(|place| {
+            place.at == at && (place.taking == idea.taking || text == pick.value)
+                || (pick.negative && same(place.at, at) && view.contains(place.at, at))
+        });
+    }
+    if let Some(day) = &pick.day {
+        return days::says(text, day);
+    }
+    if pick.near {
+        return pick.places.iter().any(|place| place.at == at)
+            || alike_text::agreement(&pick.value, text) >= NEAR;
+    }
+    text == pick.value || (text.len() < 400 && letters(text) == letters(&pick.value))
+}
+
+/// `idea` as a rule writes it.
+pub(super) fn alternative(idea: &Idea, scoped: bool) -> Alternative {
+    let (kind, source) = written(&idea.path, scoped);
+    let (css, xpath) = match kind {
+        SelectorKind::Css => (Some(source), None),
+        _ => (None, Some(source)),
+    };
+    Alternative {
+        css,
+        xpath,
+        take: idea.taking.name(),
+        ..Alternative::default()
+    }
+}
+
+/// What the rule's own selector finds in each unit, cut as the field will cut it.
+pub(super) fn really(
+    views: &[View<'_>],
+    units: &[Unit<'_>],
+    idea: &Idea,
+) -> Option<Vec<Vec<String>>> {
+    let scoped = units.iter().any(|unit| unit.scope.is_some());
+    let alternative = alternative(idea, scoped);
+    let (kind, source) = match (&alternative.css, &alternative.xpath) {
+        (Some(css), _) => (SelectorKind::Css, css),
+        (_, Some(xpath)) => (SelectorKind::XPath, xpath),
+        _ => return None,
+    };
+    let selector = Selector::compile(kind, source).ok()?;
+    let mut all = Vec::new();
+    for unit in units {
+        let view = views.get(unit.page)?;
+        let scope = match unit.scope {
+            Some(at) => Some(view.index(at)?),
+            None => None,
+        };
+        let address = alternative.take.as_deref() == Some("url");
+        let take = match alternative.take.as_deref() {
+            None => Take::Text,
+            Some("own_text") => Take::OwnText,
+            Some("html") => Take::Html,
+            Some("url") => Take::Attribute("href".to_owned()),
+            Some(name) => Take::Attribute(name.to_owned()),
+        };
+        let mut hits = selector.select(view.page, scope, &take);
+        if hits.is_empty() && address {
+            hits = selector.select(view.page, scope, &Take::Attribute("src".to_owned()));
+        }
+        let value = |text: String| {
+            let text = if address {
+                view.page.join(text.trim()).map(String::from)?
+            } else {
+                text
+            };
+            idea.cut.apply(&collapse(&text))
+        };
+        all.push(
+            hits.into_iter()
+                .filter_map(|hit| value(hit.value))
+                .collect(),
+        );
+    }
+    Some(all)
+}
+
+/// The first of `judged` whose rule finds the same, with what it finds, until `enough` are found.
+pub(super) fn checked(
+    views: &[View<'_>],
+    units: &[Unit<'_>],
+    judged: &[Judged],
+    enough: usize,
+) -> Vec<(Judged, Vec<Vec<String>>)> {
+    let mut good = Vec::new();
+    for one in judged.iter().take(MAX_CHECKED) {
+        let Some(values) = really(views, units, &one.idea) else {
+            continue;
+        };
+        let same = units.iter().zip(&values).all(|(unit, values)| {
+            let Some(view) = views.get(unit.page) else {
+                return false;
+            };
+            let expected = found(view, &one.idea, unit.scope);
+            expected.first().map(|(_, text)| text) == values.first()
+                && expected.len() == values.len()
+        });
+        if same {
+            good.push((one.clone(), values));
+        }
+        if good.len() >= enough {
+            break;
+        }
+    }
+    good
+}
+
+/// Of `judged`, best first, one of each kind of path before the next of the same kind.
+pub(super) fn diverse(judged: Vec<Judged>) -> Vec<Judged> {
+    let mut first = Vec::new();
+    let mut rest = Vec::new();
+    let mut kinds: HashSet<(Family, bool)> = HashSet::new();
+    for one in judged {
+        let attribute = matches!(one.idea.taking, locate::Taking::Attribute(_));
+        if kinds.insert((one.idea.family, attribute)) {
+            first.push(one);
+        } else {
+            rest.push(one);
+        }
+    }
+    first.extend(rest);
+    first
+}

@@ -1,0 +1,79 @@
+//! Rules from examples. Flows in: pages and picks on them, some of them excluding. Flows out: for
+//! each field a ranked list of ways to find it, and the container of a record when a page holds
+//! several. Every way that is handed out was run on the pages by the selector a rule uses.
+
+mod alike_text;
+mod cut;
+mod days;
+mod judge;
+mod locate;
+mod pick;
+mod propose;
+mod single;
+mod stability;
+mod steps;
+mod to_rule;
+mod view;
+
+pub use pick::{LearnError, Learned, LearnedField, Pick, PickTarget, Ranked};
+pub use to_rule::to_rule;
+
+use locate::Found;
+use view::View;
+
+use crate::logic::page::Page;
+
+/// Learns from `picks` on `pages`. What the picks say of one page is complete: a field that was
+/// picked on some pages and not on another one, where other fields were, is not there.
+///
+/// # Errors
+/// When there is nothing to learn from, a pick is not on its page, picks contradict each other,
+/// or nothing finds all picks of a field.
+pub fn learn(pages: &[Page], picks: &[Pick]) -> Result<Learned, LearnError> {
+    if let Some(pick) = picks.iter().find(|pick| pick.page >= pages.len()) {
+        return Err(LearnError::NoSuchPage(pick.page + 1));
+    }
+    let views: Vec<View<'_>> = pages.iter().map(View::new).collect();
+    let mut found: Vec<Found> = Vec::new();
+    for pick in picks {
+        if let Some(view) = views.get(pick.page) {
+            found.extend(locate::locate(view, pick)?);
+        }
+    }
+    let mut names: Vec<String> = Vec::new();
+    for pick in found.iter().filter(|pick| !pick.negative) {
+        if !names.contains(&pick.field) {
+            names.push(pick.field.clone());
+        }
+    }
+    if names.is_empty() {
+        return Err(LearnError::NoPick);
+    }
+    contradictions(&found)?;
+    let fields = single::fields(&views, &found, &names)?;
+    Ok(Learned {
+        record: None,
+        fields,
+        notes: Vec::new(),
+    })
+}
+
+/// The same element or text picked and excluded for one field.
+fn contradictions(found: &[Found]) -> Result<(), LearnError> {
+    for pick in found.iter().filter(|pick| !pick.negative) {
+        let against = found.iter().filter(|other| other.negative);
+        for other in against.filter(|o| o.field == pick.field && o.page == pick.page) {
+            let same = if pick.strict && other.strict {
+                pick.places == other.places
+            } else {
+                pick.value == other.value
+            };
+            if same {
+                let field = pick.field.clone();
+                let value = pick.value.clone();
+                return Err(LearnError::Contradiction(field, pick.page + 1, value));
+            }
+        }
+    }
+    Ok(())
+}

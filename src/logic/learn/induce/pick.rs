@@ -1,0 +1,145 @@
+//! What goes into learning and what comes out of it: picks, ranked alternatives, and the errors
+//! that a person can do something about. Plain values; nothing here looks at a page.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::logic::messages::{Explain, Message, english};
+use crate::logic::page::ElementIndex;
+use crate::logic::rules::{Alternative, FieldType, TransformStep};
+use crate::logic::select::SelectError;
+
+/// Longest quotation of a pick in a message, in characters.
+const MAX_QUOTE_CHARS: usize = 60;
+
+/// Longest text that may be the label of a value, in characters.
+pub(super) const MAX_LABEL_CHARS: usize = 40;
+
+/// One example: on this page, this is (or is not) the value of the field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pick {
+    /// Which page, from 0.
+    pub page: usize,
+    /// The field's name.
+    pub field: String,
+    /// What was picked.
+    pub target: PickTarget,
+    /// What of the element is the value, as in a rule file; found out when absent.
+    pub take: Option<String>,
+    /// Whether this must *not* be found.
+    pub negative: bool,
+}
+
+/// What a pick points at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PickTarget {
+    /// An element by its number.
+    Element(ElementIndex),
+    /// What a CSS selector matches first; for a negative pick all that it matches.
+    Css(String),
+    /// The same in XPath.
+    XPath(String),
+    /// A text: exact, of another spacing, part of a longer one, or a date in another form.
+    Text(String),
+}
+
+/// What was learned from the picks.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Learned {
+    /// Container of one record, when a page holds several.
+    pub record: Option<Ranked>,
+    /// The fields in the order they were first picked.
+    pub fields: Vec<LearnedField>,
+    /// Remarks that a person should read.
+    pub notes: Vec<Message>,
+}
+
+/// One field with the ways to find it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LearnedField {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub kind: FieldType,
+    /// Whether it has several values a record.
+    pub many: bool,
+    /// Whether a record needs it.
+    pub required: bool,
+    /// Ways to find it, best first; the first few become `select`.
+    pub ranked: Vec<Ranked>,
+    /// Steps after the value is taken, the same for every way.
+    pub transform: Vec<TransformStep>,
+}
+
+/// One way to find something, judged on the pages at hand.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ranked {
+    /// The selector.
+    pub alternative: Alternative,
+    /// How likely it goes on working: 0 to 1.
+    pub stability: f64,
+    /// Why, in short sentences.
+    pub why: Vec<Message>,
+    /// What it finds, page by page.
+    pub values: Vec<Vec<String>>,
+}
+
+/// Why nothing could be learned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LearnError {
+    /// There is no positive pick.
+    NoPick,
+    /// A pick names a page that is not there; pages count from 1 here.
+    NoSuchPage(usize),
+    /// A picked selector does not compile.
+    Selector(SelectError),
+    /// A pick is not on its page: field, page from 1, what was looked for.
+    NotFound(String, usize, String),
+    /// The same thing is picked and ruled out: field, page from 1, its text.
+    Contradiction(String, usize, String),
+    /// No selector finds all picks of a field and none of the excluded things.
+    NothingFits(String),
+}
+
+impl Explain for LearnError {
+    fn explain(&self) -> Message {
+        let about = |id: &str, field: &str, page: usize, text: &str| {
+            Message::new(id)
+                .with("field", field)
+                .with("page", page)
+                .with("text", quoted(text))
+        };
+        match self {
+            Self::NoPick => Message::new("learn-no-pick"),
+            Self::NoSuchPage(page) => Message::new("learn-no-such-page").with("page", *page),
+            Self::Selector(error) => error.message.clone(),
+            Self::NotFound(field, page, text) => about("learn-not-found", field, *page, text),
+            Self::Contradiction(field, page, text) => {
+                about("learn-contradiction", field, *page, text)
+            }
+            Self::NothingFits(field) => {
+                Message::new("learn-nothing-fits").with("field", field.as_str())
+            }
+        }
+    }
+}
+
+impl fmt::Display for LearnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&english(&self.explain()))
+    }
+}
+
+impl std::error::Error for LearnError {}
+
+/// The beginning of a text, for a message.
+pub(super) fn quoted(text: &str) -> String {
+    let text = crate::logic::page::collapse(text);
+    if text.chars().count() <= MAX_QUOTE_CHARS {
+        return text;
+    }
+    let mut short: String = text.chars().take(MAX_QUOTE_CHARS - 1).collect();
+    short.push('…');
+    short
+}

@@ -1,0 +1,156 @@
+//! Fields of pages that are one record each: for every field the ideas of all its places, judged
+//! over all pages together.
+
+use super::judge::{self, Judged, Unit};
+use super::locate::{Found, Taking};
+use super::pick::{LearnError, LearnedField, Ranked};
+use super::propose::{Family, Idea, ideas};
+use super::view::View;
+use super::{alike_text, stability};
+use crate::logic::rules::FieldType;
+
+/// Ways of one field that are handed out.
+const MAX_RANKED: usize = 8;
+/// Places of one pick from which paths are tried.
+const MAX_PLACES: usize = 40;
+
+/// Learns every field of `names` from the picks in `found`.
+pub(super) fn fields(
+    views: &[View<'_>],
+    found: &[Found],
+    names: &[String],
+) -> Result<Vec<LearnedField>, LearnError> {
+    names.iter().map(|name| field(views, found, name)).collect()
+}
+
+fn field(views: &[View<'_>], found: &[Found], name: &str) -> Result<LearnedField, LearnError> {
+    let units = units(views, found, name);
+    let many = units.iter().any(|unit| unit.wanted.len() > 1);
+    let mut all: Vec<Idea> = Vec::new();
+    for pick in units.iter().flat_map(|unit| &unit.wanted) {
+        let Some(view) = views.get(pick.page) else {
+            continue;
+        };
+        for place in pick.places.iter().take(MAX_PLACES) {
+            all.extend(ideas(view, place, &pick.value, None));
+        }
+    }
+    let judged = judge::judge(views, &units, all, many);
+    let chosen = chosen(views, &units, judged);
+    let Some((best, _)) = chosen.first() else {
+        return Err(LearnError::NothingFits(name.to_owned()));
+    };
+    let wanted = units.iter().flat_map(|unit| &unit.wanted);
+    let several = many || goes_on(&best.idea, name);
+    let required = best.tally.right == best.tally.units && units.len() > 1;
+    Ok(LearnedField {
+        name: name.to_owned(),
+        kind: kind(&best.idea, wanted),
+        many: several,
+        required: required && name == "title",
+        transform: best.idea.cut.steps(),
+        ranked: chosen
+            .into_iter()
+            .map(|(one, values)| ranked(&one, values, false))
+            .collect(),
+    })
+}
+
+/// A judged idea as it is handed out.
+pub(super) fn ranked(one: &Judged, values: Vec<Vec<String>>, scoped: bool) -> Ranked {
+    Ranked {
+        alternative: judge::alternative(&one.idea, scoped),
+        stability: one.stability,
+        why: stability::why(&one.idea, &one.tally),
+        values,
+    }
+}
+
+/// One unit a page that has picks.
+fn units<'f>(views: &[View<'_>], found: &'f [Found], name: &str) -> Vec<Unit<'f>> {
+    let mut units = Vec::new();
+    for page in 0..views.len() {
+        let here = || found.iter().filter(move |pick| pick.page == page);
+        let own = || here().filter(|pick| pick.field == name);
+        let wanted: Vec<&Found> = own().filter(|pick| !pick.negative).collect();
+        if here().next().is_none() {
+            continue;
+        }
+        units.push(Unit {
+            page,
+            scope: None,
+            absent: wanted.is_empty() && here().any(|pick| !pick.negative),
+            wanted,
+            unwanted: own().filter(|pick| pick.negative).collect(),
+        });
+    }
+    units
+}
+
+/// The best idea, then others of other kinds that cut the value out alike; where the best is not
+/// right on every page, first those that are right on the pages it misses.
+fn chosen(
+    views: &[View<'_>],
+    units: &[Unit<'_>],
+    judged: Vec<Judged>,
+) -> Vec<(Judged, Vec<Vec<String>>)> {
+    let Some((best, _)) = judge::checked(views, units, &judged, 1).into_iter().next() else {
+        return Vec::new();
+    };
+    let mut covered = best.tally.right_in.clone();
+    let mut order = vec![best.clone()];
+    let alike: Vec<Judged> = judged
+        .into_iter()
+        .filter(|one| one.idea.cut == best.idea.cut && one.idea != best.idea)
+        .collect();
+    for one in &alike {
+        let new = one
+            .tally
+            .right_in
+            .iter()
+            .any(|unit| !covered.contains(unit));
+        if new && one.tally.fired == 0 {
+            covered.extend(&one.tally.right_in);
+            order.push(one.clone());
+        }
+    }
+    let rest = judge::diverse(alike);
+    order.extend(
+        rest.into_iter()
+            .filter(|one| one.tally.right == best.tally.right),
+    );
+    let mut seen = Vec::new();
+    order.retain(|one| {
+        let new = !seen.contains(&one.idea);
+        seen.push(one.idea.clone());
+        new
+    });
+    judge::checked(views, units, &order, MAX_RANKED)
+}
+
+/// The type that keeps the picked values as they are.
+pub(super) fn kind<'f>(idea: &Idea, mut wanted: impl Iterator<Item = &'f &'f Found>) -> FieldType {
+    match idea.taking {
+        Taking::Url => FieldType::Url,
+        Taking::Html => FieldType::Html,
+        _ if wanted.any(|pick| pick.day.is_some()) => FieldType::Date,
+        _ => FieldType::Text,
+    }
+}
+
+/// Whether the same way leads to further values of the field on other pages: links side by side
+/// after one label, or of one kind.
+fn goes_on(idea: &Idea, name: &str) -> bool {
+    let Some(last) = idea.path.last() else {
+        return false;
+    };
+    let single = matches!(name, "title" | "date" | "text" | "url");
+    let link = last.what.tag.as_deref() == Some("a");
+    let open = last.nth.is_none() && last.what.nth.is_none();
+    !single && link && open && matches!(idea.family, Family::Label | Family::Link)
+}
+
+/// How well two texts agree, for records.
+pub(super) fn agree(a: &str, b: &str) -> f64 {
+    alike_text::agreement(a, b)
+}

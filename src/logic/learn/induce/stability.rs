@@ -1,0 +1,152 @@
+//! How likely a path goes on working, as a number and in words: what it rests on (labels and
+//! meanings stay, positions and made-up names do not), and what was measured on the pages at hand.
+
+use super::judge::Tally;
+use super::locate::Taking;
+use super::propose::{Family, Idea};
+use super::steps::{Axis, Says, Step};
+use crate::logic::learn::unique::LANDMARKS;
+use crate::logic::messages::Message;
+
+/// Tags that stand for what they hold, beside those that structure a page.
+const MEANING_TAGS: [&str; 8] = [
+    "h1", "time", "title", "address", "cite", "dt", "h2", "label",
+];
+
+/// What `idea` rests on, 0 to 1, before anything is measured.
+pub(super) fn prior(idea: &Idea) -> f64 {
+    let last = idea.path.len().saturating_sub(1);
+    let steps = idea.path.iter().enumerate();
+    let mut score: f64 = steps.map(|(n, step)| of_step(step, n == last)).product();
+    score *= 0.97_f64.powi(i32::try_from(last).unwrap_or(20));
+    score *= match &idea.taking {
+        Taking::Attribute(name) if name == "content" => 0.88,
+        Taking::Attribute(name) if name == "datetime" => 1.0,
+        Taking::Attribute(_) => 0.9,
+        _ => 1.0,
+    };
+    if idea.cut != super::cut::Cut::None {
+        score *= 0.85;
+    }
+    score
+}
+
+fn of_step(step: &Step, last: bool) -> f64 {
+    let what = &step.what;
+    let digits = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+    let mut score: f64 = 1.0;
+    if step.says.is_some() {
+        score *= if matches!(step.says, Some(Says::Equals(_))) {
+            0.99
+        } else {
+            0.96
+        };
+    } else if what.id.is_some() {
+        score *= 0.97;
+    } else if let Some((name, _)) = &what.attribute {
+        score *= if matches!(name.as_str(), "itemprop" | "property") {
+            1.0
+        } else {
+            0.95
+        };
+    } else if !what.classes.is_empty() {
+        let numbered = what.classes.iter().any(|class| digits(class));
+        score *= if numbered { 0.8 } else { 0.96 };
+    } else if what.prefix.is_some() {
+        score *= 0.94;
+    } else if step.link.is_some() {
+        score *= 0.93;
+    } else if let Some(tag) = &what.tag {
+        let telling = LANDMARKS.contains(&tag.as_str()) || MEANING_TAGS.contains(&tag.as_str());
+        let beside = matches!(step.axis, Axis::Following | Axis::Child);
+        score *= match (telling, beside) {
+            (true, _) => 0.95,
+            (_, true) => 0.97,
+            _ if last => 0.8,
+            _ => 0.85,
+        };
+    }
+    if what.nth.is_some() {
+        score *= 0.6;
+    }
+    match step.nth {
+        None => {}
+        Some(1) => score *= 0.98,
+        Some(_) => score *= 0.7,
+    }
+    score
+}
+
+/// The whole score of `idea` after measuring.
+pub(super) fn of(idea: &Idea, tally: &Tally) -> f64 {
+    let known = share(tally.right, tally.known.max(1));
+    let fired = share(tally.fired, tally.absent);
+    let extra = share(tally.extra, tally.right.max(1)).min(3.0);
+    let records = tally.units.saturating_sub(tally.known + tally.absent);
+    let filled = if records == 0 {
+        1.0
+    } else {
+        share(tally.filled, tally.units)
+    };
+    let score = prior(idea) * known * known * (1.0 - 0.6 * fired) * (1.0 - 0.1 * extra);
+    (score * (0.25 + 0.75 * filled)).clamp(0.0, 1.0)
+}
+
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 {
+        return 0.0;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "counts of pages and records")]
+    let share = part as f64 / whole as f64;
+    share
+}
+
+/// The score in words.
+pub(super) fn why(idea: &Idea, tally: &Tally) -> Vec<Message> {
+    let mut why = Vec::new();
+    let id = if tally.units > tally.known + tally.absent {
+        "learn-why-records"
+    } else {
+        "learn-why-pages"
+    };
+    let (found, all) = if id == "learn-why-records" {
+        (tally.filled, tally.units)
+    } else {
+        (tally.right, tally.known)
+    };
+    why.push(Message::new(id).with("found", found).with("all", all));
+    if tally.extra > 0 {
+        why.push(Message::new("learn-why-more").with("extra", tally.extra));
+    }
+    if tally.fired > 0 {
+        why.push(Message::new("learn-why-fires").with("pages", tally.fired));
+    }
+    let label = idea.path.iter().find_map(|step| match &step.says {
+        Some(Says::Equals(text) | Says::Starts(text)) => Some(text.as_str()),
+        None => None,
+    });
+    if let Some(label) = label {
+        why.push(Message::new("learn-why-label").with("label", label));
+    }
+    let names = |test: fn(&Step) -> bool| idea.path.iter().any(test);
+    if names(|step| step.what.attribute.is_some()) {
+        why.push(Message::new("learn-why-meaning"));
+    }
+    if names(|step| {
+        step.what.id.is_some() || step.what.prefix.is_some() || !step.what.classes.is_empty()
+    }) {
+        why.push(Message::new("learn-why-names"));
+    }
+    if names(|step| step.link.is_some()) {
+        why.push(Message::new("learn-why-link"));
+    }
+    if idea.family == Family::Position
+        || names(|step| step.what.nth.is_some() || step.nth.is_some_and(|nth| nth > 1))
+    {
+        why.push(Message::new("learn-why-position"));
+    }
+    if idea.cut != super::cut::Cut::None {
+        why.push(Message::new("learn-why-cut"));
+    }
+    why
+}
