@@ -85,7 +85,7 @@ struct SiteFile {
     only_subdomains: bool,
     login: Login,
     login_place: Option<Place>,
-    fields: Vec<(Place, FieldRule)>,
+    fields: Vec<FieldRule>,
     next: Vec<Link>,
     single: Vec<Link>,
     /// Whether the last link was one to a single page.
@@ -192,7 +192,7 @@ impl SiteFile {
             return;
         };
         self.draft.taken(place, key, &format!("[[field]] {key}"));
-        if let Some((_, field)) = self.fields.iter_mut().find(|(_, f)| f.name == key) {
+        if let Some(field) = self.fields.iter_mut().find(|f| f.name == key) {
             field.select.push(way);
             return;
         }
@@ -207,7 +207,7 @@ impl SiteFile {
             },
             ..FieldRule::default()
         };
-        self.fields.push((place.clone(), field));
+        self.fields.push(field);
     }
 
     fn strip(&mut self, place: &Place, key: &str, value: &str) {
@@ -243,12 +243,6 @@ impl SiteFile {
             return;
         }
         self.last_was_single = Some(single);
-        let target = if single {
-            "[content] single_page"
-        } else {
-            "[content] next"
-        };
-        self.draft.taken(place, key, target);
         let links = if single {
             &mut self.single
         } else {
@@ -340,16 +334,13 @@ impl SiteFile {
 
     fn finish(mut self) -> Result<Imported, ImportError> {
         self.unpaired();
-        for (place, field) in std::mem::take(&mut self.fields) {
-            // Each line has its own note already.
-            let _ = place;
-            self.draft.file.fields.push(field);
-        }
+        self.draft.file.fields = std::mem::take(&mut self.fields);
         let next = std::mem::take(&mut self.next);
-        let next = self.joined(next, "next_page_link");
+        let next = self.joined(next, "next_page_link", "[content] next");
         self.draft.file.content.next = next.map(|way| next_by(way, None));
         let single = std::mem::take(&mut self.single);
-        self.draft.file.content.single_page = self.joined(single, "single_page_link");
+        self.draft.file.content.single_page =
+            self.joined(single, "single_page_link", "[content] single_page");
         self.keep_login();
         self.add_start();
         self.add_comments();
@@ -357,15 +348,11 @@ impl SiteFile {
     }
 
     /// Several links as one: this rule has room for one selector, and XPath can join them.
-    fn joined(&mut self, links: Vec<Link>, key: &str) -> Option<Alternative> {
-        let mut kept: Vec<(Place, String)> = Vec::new();
-        for link in links {
-            kept.push((link.place.clone(), with_condition(&link)));
-        }
-        let (first_place, first) = kept.first()?.clone();
-        if kept.len() == 1 {
-            return self.draft.way(&first_place, key, SelectorKind::XPath, &first, None);
-        }
+    fn joined(&mut self, links: Vec<Link>, key: &str, target: &str) -> Option<Alternative> {
+        let kept: Vec<(Place, String)> = links
+            .iter()
+            .map(|link| (link.place.clone(), with_condition(link)))
+            .collect();
         let (nodes, texts): (Vec<_>, Vec<_>) =
             kept.into_iter().partition(|(_, xpath)| finds_nodes(xpath));
         let (used, left) = if nodes.is_empty() {
@@ -378,9 +365,13 @@ impl SiteFile {
             let message = Message::new("import-one-link").with("what", key);
             self.draft.dropped(place, message);
         }
+        for (place, _) in &used {
+            self.draft.taken(place, key, target);
+        }
+        let (place, _) = used.first()?;
         let all: Vec<&str> = used.iter().map(|(_, xpath)| xpath.as_str()).collect();
         self.draft
-            .way(&first_place, key, SelectorKind::XPath, &all.join(" | "), None)
+            .way(place, key, SelectorKind::XPath, &all.join(" | "), None)
     }
 
     fn keep_login(&mut self) {

@@ -78,6 +78,11 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/import.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/select.ftl"
             )),
             include_str!(concat!(
@@ -141,8 +146,8 @@ macro_rules! sources {
     };
 }
 
-static ENGLISH: [&str; 16] = sources!("en");
-static CHINESE: [&str; 16] = sources!("zh-CN");
+static ENGLISH: [&str; 17] = sources!("en");
+static CHINESE: [&str; 17] = sources!("zh-CN");
 static ENGLISH_CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::new(Language::English));
 
 /// The texts of one language.
