@@ -11,6 +11,8 @@ engine-bad-scheme = “{ $url }” begins with “{ $scheme }”, which is not c
 engine-bad-address = The rule sends from “{ $address }”, which is no IP address. Correct network.local_address in the rule.
 engine-bad-pattern = A pattern is no regular expression: { $reason }
 engine-bad-proxy = This is no address of a proxy. Type it like http://host:3128 or socks5://host:1080.
+engine-no-such-version = The rule has no version { $version }. See: bowerbird rule history
+engine-rename-locked = “{ $before }” cannot be renamed “{ $after }” now: the passwords of its accounts would stay behind under the old name. { $reason }
 engine-no-such-site = There is no site { $site } any more. It may have been removed meanwhile.
 engine-no-such-proxy = There is no enabled proxy “{ $name }”. Add it to the pool, or change network.proxy in the rule.
 engine-no-such-account = This account is no longer there.
@@ -68,3 +70,5 @@ engine-next-outage = Check the address, and run again later; it goes on where it
 engine-next-proxy-fault = Test the proxy, or choose another one.
 engine-next-start-gone = Open the site in a browser, find the page where the list is now, and correct start in the rule.
 engine-next-robots = Choose another start page. If the site's owner has permitted you to collect it, set politeness.robots = false in the rule.
+
+engine-import = { $path } cannot be imported. { $reason }

@@ -11,6 +11,8 @@ engine-bad-scheme = “{ $url }”以“{ $scheme }”开头，不在采集范�
 engine-bad-address = 规则要求从“{ $address }”发出请求，但它不是 IP 地址。请改正规则中的 network.local_address。
 engine-bad-pattern = 有一个模式不是正则表达式：{ $reason }
 engine-bad-proxy = 这不是代理的地址。请按 http://host:3128 或 socks5://host:1080 的样子输入。
+engine-no-such-version = 该规则没有第 { $version } 个版本。见：bowerbird rule history
+engine-rename-locked = 现在不能把“{ $before }”改名为“{ $after }”：其账号的密码会留在旧名称之下。{ $reason }
 engine-no-such-site = 站点 { $site } 已不存在，可能刚被删除。
 engine-no-such-proxy = 没有已启用的代理“{ $name }”。请把它加入代理池，或修改规则中的 network.proxy。
 engine-no-such-account = 这个账号已不存在。
@@ -59,3 +61,5 @@ engine-next-outage = 请检查网址，稍后再运行；会从停下的地方�
 engine-next-proxy-fault = 请测试该代理，或换一个代理。
 engine-next-start-gone = 请用浏览器打开站点，找到列表现在所在的页面，并改正规则中的 start。
 engine-next-robots = 请换一个起始页。如果站点所有者允许你采集，可在规则中设置 politeness.robots = false。
+
+engine-import = { $path } 无法导入。{ $reason }
