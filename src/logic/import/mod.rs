@@ -144,3 +144,6 @@ fn text_of(bytes: &[u8]) -> Result<String, ImportError> {
     }
     Ok(decode(bytes, None).text)
 }
+
+#[cfg(test)]
+mod tests;
