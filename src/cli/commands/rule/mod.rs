@@ -3,6 +3,7 @@
 mod check;
 mod history;
 mod import;
+mod rerun;
 mod sample;
 mod test;
 mod test_page;
@@ -25,5 +26,6 @@ pub fn run(console: &Console, project: &Path, command: RuleCommand) -> Outcome {
         RuleCommand::Restore { site, version } => {
             history::restore(console, project, &site, version)
         }
+        RuleCommand::Rerun(arguments) => rerun::run(console, project, &arguments),
     }
 }
