@@ -115,9 +115,7 @@ fn secret_fragment(fragment: &str) -> bool {
 /// Whether a parameter, key or header of that name carries a secret.
 pub(super) fn is_secret_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    let words: Vec<&str> = name
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .collect();
+    let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).collect();
     SECRET_WORDS
         .iter()
         .any(|word| words.contains(word) || (word.len() > 4 && name.contains(word)))
@@ -197,18 +195,48 @@ mod tests {
     #[test]
     fn secrets_leave_addresses() {
         for (text, url, secret) in [
-            ("https://a.example/x?p=1#top", "https://a.example/x?p=1#top", false),
+            (
+                "https://a.example/x?p=1#top",
+                "https://a.example/x?p=1#top",
+                false,
+            ),
             ("https://ann:pw@a.example/x", "https://a.example/x", true),
-            ("https://a.example/?password=pw&p=1", "https://a.example/?p=1", true),
-            ("https://a.example/?access_token=pw", "https://a.example/", true),
+            (
+                "https://a.example/?password=pw&p=1",
+                "https://a.example/?p=1",
+                true,
+            ),
+            (
+                "https://a.example/?access_token=pw",
+                "https://a.example/",
+                true,
+            ),
             ("https://a.example/#token=pw", "https://a.example/", true),
-            ("https://a.example/p[1-9]?q=[01-10]", "https://a.example/p[1-9]?q=[01-10]", false),
-            ("http://a.example/?author=ann&passage=3", "http://a.example/?author=ann&passage=3", false),
+            (
+                "https://a.example/p[1-9]?q=[01-10]",
+                "https://a.example/p[1-9]?q=[01-10]",
+                false,
+            ),
+            (
+                "http://a.example/?author=ann&passage=3",
+                "http://a.example/?author=ann&passage=3",
+                false,
+            ),
         ] {
             let found = clean(text).unwrap();
-            assert_eq!((found.url.as_str(), found.had_secret), (url, secret), "{text}");
+            assert_eq!(
+                (found.url.as_str(), found.had_secret),
+                (url, secret),
+                "{text}"
+            );
         }
-        for text in ["", "x", "ftp://a.example/", "javascript:alert(1)", "https://"] {
+        for text in [
+            "",
+            "x",
+            "ftp://a.example/",
+            "javascript:alert(1)",
+            "https://",
+        ] {
             assert_eq!(clean(text), None, "{text}");
         }
     }
@@ -218,7 +246,10 @@ mod tests {
         assert_eq!(header("Cookie", "a=1"), Header::Secret);
         assert_eq!(header("X-Auth-Token", "a"), Header::Secret);
         assert_eq!(header("Authorization", "Basic x"), Header::Secret);
-        assert_eq!(header("user-agent", "X/1"), Header::UserAgent("X/1".to_owned()));
+        assert_eq!(
+            header("user-agent", "X/1"),
+            Header::UserAgent("X/1".to_owned())
+        );
         assert_eq!(header("Host", "x"), Header::Unfit);
         assert_eq!(header("Accept", "a\r\nCookie: x"), Header::Unfit);
     }

@@ -63,7 +63,11 @@ fn schema(name: &str, at: &At<'_>) -> Result<Imported, ImportError> {
     let base = at.text("baseSelector").unwrap_or("");
     let kind = SelectorKind::guess(base);
     let place = at.place_of("baseSelector");
-    let base = if kind == SelectorKind::Css { css(base) } else { base.to_owned() };
+    let base = if kind == SelectorKind::Css {
+        css(base)
+    } else {
+        base.to_owned()
+    };
     let Some(item) = draft.way(&place, "baseSelector", kind, &base, None) else {
         return Err(ImportError::Nothing);
     };
@@ -110,7 +114,11 @@ struct Reader {
 impl Reader {
     /// A selector of the container itself.
     fn itself(&self) -> &'static str {
-        if self.kind == SelectorKind::Css { ":scope" } else { "." }
+        if self.kind == SelectorKind::Css {
+            ":scope"
+        } else {
+            "."
+        }
     }
 
     /// A selector inside a container.
@@ -132,7 +140,10 @@ impl Reader {
         match main {
             "nested" | "list" | "nested_list" => self.nested(at, main),
             _ => {
-                let selector = at.text("selector").or(usual).unwrap_or_else(|| self.itself());
+                let selector = at
+                    .text("selector")
+                    .or(usual)
+                    .unwrap_or_else(|| self.itself());
                 let selector = self.relative(selector);
                 if let Some(field) = self.plain(at, &selector) {
                     self.draft.field(&at.place(), field);
@@ -181,7 +192,11 @@ impl Reader {
             name: name.to_owned(),
             select: vec![select],
             default: at.word("default").filter(|d| !d.trim().is_empty()),
-            kind: if take == Some("html") { FieldType::Html } else { FieldType::Text },
+            kind: if take == Some("html") {
+                FieldType::Html
+            } else {
+                FieldType::Text
+            },
             ..FieldRule::default()
         };
         if has("regex") {
@@ -226,7 +241,8 @@ impl Reader {
             "lowercase" => Some(step("case", toml::Value::String("lower".to_owned()))),
             "uppercase" => Some(step("case", toml::Value::String("upper".to_owned()))),
             _ => {
-                self.draft.dropped_key(&at.place_of("transform"), "transform");
+                self.draft
+                    .dropped_key(&at.place_of("transform"), "transform");
                 None
             }
         }

@@ -8,9 +8,7 @@ use super::address::{Header, clean, header};
 use super::names::{field_name, file_name, site_name};
 use super::{ImportError, Place};
 use crate::logic::messages::{Explain, Message};
-use crate::logic::rules::{
-    Alternative, FieldRule, NextRule, RuleFile, SiteSection, parse, write,
-};
+use crate::logic::rules::{Alternative, FieldRule, NextRule, RuleFile, SiteSection, parse, write};
 use crate::logic::select::{Selector, SelectorKind};
 
 /// Characters of a selector that a note shows.

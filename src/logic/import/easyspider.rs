@@ -5,9 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::draft::{Draft, Imported, next_by, shown};
-use super::easyspider_nodes::{
-    Does, Inside, Loop, Node, extracted, in_loop, nodes, note_scripts,
-};
+use super::easyspider_nodes::{Does, Inside, Loop, Node, extracted, in_loop, nodes, note_scripts};
 use super::json::{At, read};
 use super::names::stem;
 use super::{ImportError, Place};
@@ -110,7 +108,9 @@ impl<'a> Task<'a> {
                 self.draft.dropped(&place, message);
             }
             Does::Judge => self.draft.dropped(&place, Message::new("import-judge")),
-            Does::Unknown => self.draft.dropped_key(&node.settings.place_of("option"), "option"),
+            Does::Unknown => self
+                .draft
+                .dropped_key(&node.settings.place_of("option"), "option"),
             Does::Loop(kind) => self.repeat(node, kind, level, depth),
         }
         level
@@ -238,7 +238,11 @@ impl<'a> Task<'a> {
     /// What a loop runs over.
     fn loop_way(&mut self, node: &Node<'a>, kind: Loop) -> Option<Alternative> {
         let at = &node.settings;
-        let key = if kind == Loop::List { "xpath" } else { "pathList" };
+        let key = if kind == Loop::List {
+            "xpath"
+        } else {
+            "pathList"
+        };
         let path = match kind {
             Loop::List => at.text(key)?.trim().to_owned(),
             _ => at
@@ -250,7 +254,8 @@ impl<'a> Task<'a> {
                 .join(" | "),
         };
         let place = at.place_of(key);
-        self.draft.way(&place, key, SelectorKind::XPath, &path, None)
+        self.draft
+            .way(&place, key, SelectorKind::XPath, &path, None)
     }
 
     /// A loop on a content page: a list of small records.

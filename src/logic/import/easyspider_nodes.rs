@@ -162,7 +162,11 @@ fn field(draft: &mut Draft, at: &At<'_>, inside: Inside) -> Option<FieldRule> {
         let message = Message::new("import-no-loop").with("what", shown(name));
         draft.dropped(&place, message);
     } else {
-        let path = if relative { in_loop(path) } else { path.to_owned() };
+        let path = if relative {
+            in_loop(path)
+        } else {
+            path.to_owned()
+        };
         select.extend(draft.way(&place, name, SelectorKind::XPath, &path, take));
     }
     if inside == Inside::Page || !relative {

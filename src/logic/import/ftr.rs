@@ -357,7 +357,10 @@ impl SiteFile {
             kept.into_iter().partition(|(_, xpath)| finds_nodes(xpath));
         let (used, left) = if nodes.is_empty() {
             let mut texts = texts.into_iter();
-            (texts.next().into_iter().collect::<Vec<_>>(), texts.collect())
+            (
+                texts.next().into_iter().collect::<Vec<_>>(),
+                texts.collect(),
+            )
         } else {
             (nodes, texts)
         };
@@ -394,7 +397,10 @@ impl SiteFile {
 
     fn add_comments(&mut self) {
         let covers = if self.only_subdomains {
-            format!("For sub-domains of {}, not for the domain itself.", self.host)
+            format!(
+                "For sub-domains of {}, not for the domain itself.",
+                self.host
+            )
         } else {
             format!("For pages of {}.", self.host)
         };

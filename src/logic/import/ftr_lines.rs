@@ -128,11 +128,36 @@ mod tests {
         check("title: //h1\r", "title", None, "//h1");
         check("body://div", "body", None, "//div");
         check(" date :  //a/@b ", "date", None, "//a/@b");
-        check("replace_string(<h2): <h3", "replace_string", Some("<h2"), "<h3");
-        check("replace_string(to post)): </div>", "replace_string", Some("to post)"), "</div>");
-        check("replace_string( a:b ):", "replace_string", Some(" a:b "), "");
-        check("http_header(user-agent): X/1", "http_header", Some("user-agent"), "X/1");
-        check("test_url: http://a.example/x", "test_url", None, "http://a.example/x");
+        check(
+            "replace_string(<h2): <h3",
+            "replace_string",
+            Some("<h2"),
+            "<h3",
+        );
+        check(
+            "replace_string(to post)): </div>",
+            "replace_string",
+            Some("to post)"),
+            "</div>",
+        );
+        check(
+            "replace_string( a:b ):",
+            "replace_string",
+            Some(" a:b "),
+            "",
+        );
+        check(
+            "http_header(user-agent): X/1",
+            "http_header",
+            Some("user-agent"),
+            "X/1",
+        );
+        check(
+            "test_url: http://a.example/x",
+            "test_url",
+            None,
+            "http://a.example/x",
+        );
     }
 
     #[test]

@@ -104,7 +104,9 @@ impl<'a> At<'a> {
 
     /// The elements under a key, when it is a list.
     pub fn list(&self, key: &str) -> Vec<At<'a>> {
-        self.get(key).map(|list| list.elements()).unwrap_or_default()
+        self.get(key)
+            .map(|list| list.elements())
+            .unwrap_or_default()
     }
 
     /// Its own elements, when it is a list.
@@ -161,13 +163,18 @@ fn says_something(value: &Value) -> bool {
 fn is_name(key: &str) -> bool {
     !key.is_empty()
         && key.len() < 60
-        && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+        && key
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
 }
 
 /// A path with dots, such as `data.items.0.title`, as JSONPath; `None` when it is no such path.
 pub(super) fn from_dots(path: &str) -> Option<String> {
     let path = path.trim();
-    let path = path.strip_prefix("$.").or(path.strip_prefix('$')).unwrap_or(path);
+    let path = path
+        .strip_prefix("$.")
+        .or(path.strip_prefix('$'))
+        .unwrap_or(path);
     let mut made = "$".to_owned();
     for segment in path.split('.').filter(|segment| !segment.is_empty()) {
         let (name, brackets) = match segment.find('[') {
@@ -179,14 +186,16 @@ pub(super) fn from_dots(path: &str) -> Option<String> {
         } else if !name.is_empty() && name.chars().all(|c| c.is_ascii_digit()) {
             made.push_str(&format!("[{name}]"));
         } else if !name.is_empty() {
-            if name.contains(['\'', '"', '\\', '{', '}', '(', ')', '&']) || name.contains(char::is_control)
+            if name.contains(['\'', '"', '\\', '{', '}', '(', ')', '&'])
+                || name.contains(char::is_control)
             {
                 return None;
             }
             made.push_str(&format!("['{}']", name.trim()));
         }
         let inner = brackets.trim_matches(['[', ']']);
-        let index = inner == "*" || (!inner.is_empty() && inner.chars().all(|c| c.is_ascii_digit()));
+        let index =
+            inner == "*" || (!inner.is_empty() && inner.chars().all(|c| c.is_ascii_digit()));
         if !brackets.is_empty() {
             if !index {
                 return None;

@@ -87,11 +87,13 @@ pub(super) fn import(_name: &str, text: &str) -> Result<Vec<Imported>, ImportErr
         return Err(lost.pop().map_or(ImportError::Nothing, |(_, error)| error));
     }
     if let Some(first) = rules.first_mut() {
-        first.notes.extend(lost.into_iter().map(|(place, error)| Note {
-            place,
-            fate: Fate::Dropped,
-            message: crate::logic::messages::Explain::explain(&error),
-        }));
+        first
+            .notes
+            .extend(lost.into_iter().map(|(place, error)| Note {
+                place,
+                fate: Fate::Dropped,
+                message: crate::logic::messages::Explain::explain(&error),
+            }));
     }
     Ok(rules)
 }
@@ -155,8 +157,7 @@ impl Source<'_> {
                 // The joined address has had its secrets taken out; said once.
                 self.draft.start(&place, "sortUrl", &found.url);
                 if found.had_secret {
-                    let message =
-                        Message::new("import-secret-in-address").with("what", "sortUrl");
+                    let message = Message::new("import-secret-in-address").with("what", "sortUrl");
                     self.draft.changed(&place, message);
                 }
                 if first != address {
@@ -167,7 +168,8 @@ impl Source<'_> {
         if self.draft.file.site.start.is_empty() {
             let home = self.without_options(&self.at.place_of("sourceUrl"), self.home);
             let place = self.at.place_of("sourceUrl");
-            self.draft.start(&place, "sourceUrl", home.split('#').next().unwrap_or(""));
+            self.draft
+                .start(&place, "sourceUrl", home.split('#').next().unwrap_or(""));
         }
         self.numbered(&place, &patterns)
     }
@@ -175,16 +177,21 @@ impl Source<'_> {
     /// `{{page}}` in the addresses as numbered pages; only where one pattern serves them all.
     fn numbered(&mut self, place: &Place, patterns: &[String]) -> Option<NextRule> {
         let first = patterns.first()?;
-        let query = |pattern: &str| pattern.split_once('?').map(|(_, query)| format!("?{query}"));
+        let query = |pattern: &str| {
+            pattern
+                .split_once('?')
+                .map(|(_, query)| format!("?{query}"))
+        };
         let pattern = if patterns.len() == 1 && self.draft.file.site.start.len() == 1 {
             Some(first.clone())
         } else {
             let common = query(first).filter(|query| query.contains("{n}"));
             common.filter(|common| patterns.iter().all(|p| query(p).as_deref() == Some(common)))
         };
-        let clean = pattern
-            .filter(|p| clean_joined(base(self.home).as_deref(), &p.replace("{n}", "2"))
-                .is_some_and(|found| !found.had_secret));
+        let clean = pattern.filter(|p| {
+            clean_joined(base(self.home).as_deref(), &p.replace("{n}", "2"))
+                .is_some_and(|found| !found.had_secret)
+        });
         let Some(pages) = clean else {
             let message = Message::new("import-numbered").with("what", "sortUrl");
             self.draft.dropped(place, message);
@@ -199,7 +206,9 @@ impl Source<'_> {
 
     /// An address without the request options that may follow it as JSON.
     fn without_options(&mut self, place: &Place, address: &str) -> String {
-        let options = address.split_once(",{").or_else(|| address.split_once(", {"));
+        let options = address
+            .split_once(",{")
+            .or_else(|| address.split_once(", {"));
         match options.filter(|(before, _)| !before.is_empty()) {
             Some((before, _)) => {
                 let message = Message::new("import-request-options");
@@ -240,10 +249,13 @@ impl Source<'_> {
         else {
             return;
         };
-        let Some(link) =
-            self.draft
-                .way(&link_place, "ruleLink", link.kind, &link.source, link.take.as_deref())
-        else {
+        let Some(link) = self.draft.way(
+            &link_place,
+            "ruleLink",
+            link.kind,
+            &link.source,
+            link.take.as_deref(),
+        ) else {
             return;
         };
         "list".clone_into(&mut self.draft.file.site.kind);
@@ -307,9 +319,13 @@ impl Source<'_> {
             ..FieldRule::default()
         };
         for found in &read.ways {
-            let way = self
-                .draft
-                .way(&place, key, found.kind, &found.source, found.take.as_deref());
+            let way = self.draft.way(
+                &place,
+                key,
+                found.kind,
+                &found.source,
+                found.take.as_deref(),
+            );
             field.select.extend(way);
         }
         field.transform = read.steps;
@@ -334,7 +350,10 @@ impl Source<'_> {
             // The column is a text: the markup that Legado shows is not wanted.
             let take = found.take.as_deref().filter(|take| *take != "html");
             let source = page_wide(found);
-            if let Some(way) = self.draft.way(&place, "ruleContent", found.kind, &source, take) {
+            if let Some(way) = self
+                .draft
+                .way(&place, "ruleContent", found.kind, &source, take)
+            {
                 self.draft.file.content.select.push(way);
                 self.draft.taken(&place, "ruleContent", "[content] select");
             }
@@ -351,18 +370,24 @@ impl Source<'_> {
                 Fault::Pattern => "import-bad-pattern",
                 Fault::Replacement => "import-mixed-steps",
             };
-            self.draft.dropped(place, Message::new(id).with("what", key));
+            self.draft
+                .dropped(place, Message::new(id).with("what", key));
         }
     }
 
     /// Delay and request headers.
     fn manners(&mut self) {
-        if let Some(rate) = self.at.word("concurrentRate").filter(|r| !r.trim().is_empty()) {
+        if let Some(rate) = self
+            .at
+            .word("concurrentRate")
+            .filter(|r| !r.trim().is_empty())
+        {
             let place = self.at.place_of("concurrentRate");
             match delay_ms(&rate) {
                 Some(delay) => {
                     self.draft.file.politeness.delay = format!("{delay}ms");
-                    self.draft.taken(&place, "concurrentRate", "[politeness] delay");
+                    self.draft
+                        .taken(&place, "concurrentRate", "[politeness] delay");
                 }
                 None => self.draft.dropped_key(&place, "concurrentRate"),
             }
@@ -378,7 +403,8 @@ impl Source<'_> {
         let inner = serde_json::from_str::<serde_json::Value>(text);
         let headers = inner.as_ref().unwrap_or(header.value);
         for (name, value) in headers.as_object().into_iter().flatten() {
-            self.draft.header(&place, name, value.as_str().unwrap_or(""));
+            self.draft
+                .header(&place, name, value.as_str().unwrap_or(""));
         }
     }
 

@@ -52,9 +52,11 @@ pub(super) enum Fault {
 /// Whether a rule holds program code.
 pub(super) fn is_code(rule: &str) -> bool {
     let lower = rule.to_ascii_lowercase();
-    ["<js>", "</js>", "@js:", "{{", "@put:", "@get:", "java.", "eval("]
-        .iter()
-        .any(|mark| lower.contains(mark))
+    [
+        "<js>", "</js>", "@js:", "{{", "@put:", "@get:", "java.", "eval(",
+    ]
+    .iter()
+    .any(|mark| lower.contains(mark))
 }
 
 /// Reads a rule; `page` says whether it starts at the page rather than in an item.
@@ -69,7 +71,11 @@ pub(super) fn read(rule: &str) -> Read {
         return read;
     }
     let mut steps: Vec<Option<Vec<TransformStep>>> = Vec::new();
-    for part in rule.split("||").map(str::trim).filter(|part| !part.is_empty()) {
+    for part in rule
+        .split("||")
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+    {
         let (selector, replacement) = match part.split_once("##") {
             Some((selector, replacement)) => (selector.trim(), Some(replacement)),
             None => (part, None),
@@ -106,7 +112,10 @@ fn joined(rule: &str) -> Result<(Found, bool), Fault> {
     if rule.contains("%%") {
         return Err(Fault::Interleaved);
     }
-    let mut parts = rule.split("&&").map(str::trim).filter(|part| !part.is_empty());
+    let mut parts = rule
+        .split("&&")
+        .map(str::trim)
+        .filter(|part| !part.is_empty());
     let first = single(parts.next().ok_or(Fault::Part)?)?;
     let mut all = first.clone();
     let mut several = false;

@@ -118,7 +118,11 @@ pub fn recognise(bytes: &[u8]) -> Result<Format, ImportError> {
 fn json_format(root: &serde_json::Value) -> Option<Format> {
     let first = root.get(0).unwrap_or(root);
     let has = |key: &str| first.get(key).is_some();
-    if has("baseSelector") || first.get("schema").is_some_and(|s| s.get("baseSelector").is_some()) {
+    if has("baseSelector")
+        || first
+            .get("schema")
+            .is_some_and(|s| s.get("baseSelector").is_some())
+    {
         Some(Format::Crawl4Ai)
     } else if has("graph") {
         Some(Format::EasySpider)

@@ -13,7 +13,11 @@ const RESERVED: [&str; 2] = ["site", "fetched_at"];
 pub(super) fn file_name(name: &str) -> String {
     let fitting = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
     let mut stem = String::new();
-    for c in name.trim().chars().map(|c| if fitting(c) { c } else { '-' }) {
+    for c in name
+        .trim()
+        .chars()
+        .map(|c| if fitting(c) { c } else { '-' })
+    {
         if stem.chars().count() < LONGEST && !(c == '-' && stem.ends_with('-')) {
             stem.push(c);
         }

@@ -100,7 +100,9 @@ fn feed(outline: &Outline) -> Result<Imported, ImportError> {
     let name = outline
         .get("title")
         .or(outline.get("text"))
-        .or(outline.get("xmlUrl").filter(|url| !url.contains(['@', '?', '#'])))
+        .or(outline
+            .get("xmlUrl")
+            .filter(|url| !url.contains(['@', '?', '#'])))
         .unwrap_or("feed");
     let kind = outline.get("type").unwrap_or("rss");
     let way = match kind {
@@ -126,7 +128,11 @@ fn feed(outline: &Outline) -> Result<Imported, ImportError> {
 
 /// The items of a page: a list where they have links, else the records themselves.
 fn items(draft: &mut Draft, outline: &Outline, place: &Place, way: Way) {
-    let item_name = if way == Way::XPath { "xPathItem" } else { "jsonItem" };
+    let item_name = if way == Way::XPath {
+        "xPathItem"
+    } else {
+        "jsonItem"
+    };
     let item = outline.get(item_name).unwrap_or("");
     let item = match way {
         Way::XPath => draft.way(place, item_name, SelectorKind::XPath, item, None),
@@ -228,7 +234,9 @@ fn time_format(
         // Seconds since 1970 are read without being told.
         Some(format) if format == "%s" => draft.taken(place, &key, "[[field]] date"),
         Some(format) => {
-            field.transform.push(step("date", toml::Value::String(format)));
+            field
+                .transform
+                .push(step("date", toml::Value::String(format)));
             draft.taken(place, &key, "transform");
         }
         None => {

@@ -66,7 +66,10 @@ pub(super) fn outlines(text: &str) -> Result<Vec<Outline>, ImportError> {
             }
             Event::End(_) => depth = depth.saturating_sub(1),
             Event::DocType(doctype) => {
-                if doctype.windows(8).any(|w| w.eq_ignore_ascii_case(b"<!ENTITY")) {
+                if doctype
+                    .windows(8)
+                    .any(|w| w.eq_ignore_ascii_case(b"<!ENTITY"))
+                {
                     let (line, column) = lines.line_and_column(at);
                     return Err(ImportError::Entities { line, column });
                 }
@@ -88,7 +91,9 @@ pub(super) fn outlines(text: &str) -> Result<Vec<Outline>, ImportError> {
 }
 
 fn is_named(tag: &BytesStart<'_>, name: &str) -> bool {
-    tag.local_name().as_ref().eq_ignore_ascii_case(name.as_bytes())
+    tag.local_name()
+        .as_ref()
+        .eq_ignore_ascii_case(name.as_bytes())
 }
 
 fn keep(
@@ -156,7 +161,11 @@ impl<'a> Lines<'a> {
 
     fn line_and_column(&mut self, offset: usize) -> (usize, usize) {
         let line = self.line(offset);
-        let before = self.text.as_bytes().get(..offset.min(self.text.len())).unwrap_or(&[]);
+        let before = self
+            .text
+            .as_bytes()
+            .get(..offset.min(self.text.len()))
+            .unwrap_or(&[]);
         let last = before.rsplit(|byte| *byte == b'\n').next().unwrap_or(&[]);
         (line, String::from_utf8_lossy(last).chars().count() + 1)
     }

@@ -139,7 +139,10 @@ mod tests {
 
     #[test]
     fn containers_are_put_before_what_is_in_them() {
-        assert_eq!(inside("div.a", "b, > i").as_deref(), Some("div.a b, div.a > i"));
+        assert_eq!(
+            inside("div.a", "b, > i").as_deref(),
+            Some("div.a b, div.a > i")
+        );
         assert_eq!(inside("div.a", "_parent_").as_deref(), Some("div.a"));
         assert_eq!(inside("a, b", "c"), None);
         assert_eq!(inside("div", "p:eq(0)"), None);
@@ -151,13 +154,18 @@ mod tests {
             let step = keep_match(pattern, group).unwrap();
             let pair = step["replace"].as_array().unwrap();
             let regex = Regex::new(pair[0].as_str().unwrap()).unwrap();
-            regex.replace_all(value, pair[1].as_str().unwrap()).into_owned()
+            regex
+                .replace_all(value, pair[1].as_str().unwrap())
+                .into_owned()
         };
         assert_eq!(keep(r"\d+", 0, "a 12\nb 7"), "12");
         assert_eq!(keep(r"(\d+) (\w)", 2, "12 b"), "b");
         assert_eq!(keep("a|b", 0, "xbx"), "b");
         assert_eq!(keep(r"\d+", 0, "none\nhere"), "");
-        assert!(keep_match(r"(?<=a)b", 0).is_none(), "looking back is not taken");
+        assert!(
+            keep_match(r"(?<=a)b", 0).is_none(),
+            "looking back is not taken"
+        );
         assert!(keep_match("a", 1).is_none());
     }
 

@@ -38,7 +38,11 @@ pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportErro
     };
     let sitemaps: Vec<At<'_>> = all
         .into_iter()
-        .filter(|at| at.value.get("selectors").is_some_and(serde_json::Value::is_array))
+        .filter(|at| {
+            at.value
+                .get("selectors")
+                .is_some_and(serde_json::Value::is_array)
+        })
         .collect();
     if sitemaps.is_empty() {
         return Err(ImportError::NotThisFormat {
@@ -136,7 +140,10 @@ fn login(draft: &mut Draft, setup: &At<'_>) {
     if let Some(selector) = setup.text("performWhenNotFoundSelector") {
         let place = setup.place_of("performWhenNotFoundSelector");
         let key = "performWhenNotFoundSelector";
-        if draft.way(&place, key, SelectorKind::Css, selector, None).is_some() {
+        if draft
+            .way(&place, key, SelectorKind::Css, selector, None)
+            .is_some()
+        {
             found.success = Some(selector.trim().to_owned());
             draft.taken(&place, key, "[login] success");
         }
@@ -239,7 +246,11 @@ impl<'a> Sitemap<'a> {
         let best = links
             .iter()
             .position(|(link, _)| !self.graph.children(link.id).is_empty())
-            .or_else(|| links.iter().position(|(link, item)| item.is_none() && link.multiple));
+            .or_else(|| {
+                links
+                    .iter()
+                    .position(|(link, item)| item.is_none() && link.multiple)
+            });
         match best.and_then(|best| links.get(best).cloned()) {
             Some((link, item)) => self.list(top, &link, item.as_ref(), next),
             None => self.pages(top, next),
@@ -300,7 +311,10 @@ impl<'a> Sitemap<'a> {
         fields(&mut self.draft, link, None)
             .into_iter()
             .take(1)
-            .map(|field| crate::logic::rules::FieldRule { many: false, ..field })
+            .map(|field| crate::logic::rules::FieldRule {
+                many: false,
+                ..field
+            })
             .collect()
     }
 
@@ -333,7 +347,10 @@ impl<'a> Sitemap<'a> {
         let ids: Vec<&str> = paginations.iter().map(|node| node.id).collect();
         let behind = self.graph.children_of(&ids).into_iter().cloned();
         let mut all = children;
-        for node in behind.filter(|node| !node.is_pagination()).collect::<Vec<_>>() {
+        for node in behind
+            .filter(|node| !node.is_pagination())
+            .collect::<Vec<_>>()
+        {
             if all.iter().all(|known| known.id != node.id) {
                 all.push(node);
             }

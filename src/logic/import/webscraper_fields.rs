@@ -65,10 +65,12 @@ pub(super) fn fields(draft: &mut Draft, node: &Node<'_>, within: Option<&str>) -
         }),
         "SelectorHTML" => one(draft, node, within, Some("html"), FieldType::Html),
         "SelectorElementAttribute" => attribute(draft, node, within),
-        "SelectorImage" => one(draft, node, within, None, FieldType::Image).map(|field| FieldRule {
-            name: format!("{name}-src"),
-            ..field
-        }),
+        "SelectorImage" => {
+            one(draft, node, within, None, FieldType::Image).map(|field| FieldRule {
+                name: format!("{name}-src"),
+                ..field
+            })
+        }
         "SelectorTable" => table(draft, node, within),
         "SelectorGroup" => {
             let take = node.at.text("extractAttribute");

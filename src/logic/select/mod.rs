@@ -2,11 +2,14 @@
 //! [`Selector`] and a page (or JSON). Flows out: the matches in document order, by element number.
 
 mod css;
+mod extended;
 mod fault;
 mod grid;
 mod jsonpath;
 mod label;
 mod regex;
+mod scripts;
+mod table;
 mod xpath;
 mod xpath_functions;
 mod xpath_names;
@@ -20,6 +23,9 @@ use serde::{Deserialize, Serialize};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::page::{ElementIndex, Page, inner_text, own_text};
 use fault::Fault;
+
+pub use scripts::json_of;
+pub use table::{Row, table};
 
 /// The language of a selector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -99,6 +105,10 @@ enum Program {
     JsonPath(Arc<jsonpath::Program>),
     Label(Arc<label::Program>),
 }
+
+/// An evaluation would take more steps than one may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TooExpensive;
 
 /// A match before its value is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,6 +199,22 @@ impl Selector {
         Self::compile(SelectorKind::Label, &joined)
     }
 
+    /// Compiles a regular expression that searches the visible text when `on_text`, else the
+    /// source, and whose value is `group`: a number (0 is the whole match) or a name.
+    ///
+    /// # Errors
+    /// [`SelectError`] when it does not parse or has no such group.
+    pub fn regex(source: &str, on_text: bool, group: Option<&str>) -> Result<Self, SelectError> {
+        match regex::compile(source).and_then(|program| program.with(on_text, group)) {
+            Ok(program) => Ok(Self {
+                kind: SelectorKind::Regex,
+                source: source.to_owned(),
+                program: Program::Regex(program),
+            }),
+            Err(fault) => Err(fault.into_error(SelectorKind::Regex, source)),
+        }
+    }
+
     /// Its language.
     pub fn kind(&self) -> SelectorKind {
         self.kind
@@ -203,8 +229,23 @@ impl Selector {
     /// it matches `:scope`; XPath starts there as context node). JSONPath finds nothing here.
     /// `take` applies to element matches; an XPath that yields attributes or text keeps
     /// those values, and one that yields an empty string or no number has no match. Beside a label
-    /// the text is the value alone, and an attribute that of the first element in it.
+    /// the text is the value alone, and an attribute that of the first element in it. Nothing is
+    /// found either when the evaluation is too expensive; [`Selector::try_select`] tells.
     pub fn select(&self, page: &Page, scope: Option<ElementIndex>, take: &Take) -> Vec<Selected> {
+        self.try_select(page, scope, take).unwrap_or_default()
+    }
+
+    /// As [`Selector::select`].
+    ///
+    /// # Errors
+    /// [`SelectError`] when the selector takes more steps on this page than one evaluation may;
+    /// the bound is a number of steps, the same on every machine.
+    pub fn try_select(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+        take: &Take,
+    ) -> Result<Vec<Selected>, SelectError> {
         let selected = |hit| match hit {
             Hit::Element(index) => Some(Selected {
                 element: Some(index),
@@ -213,17 +254,18 @@ impl Selector {
             Hit::Value(element, value) => Some(Selected { element, value }),
             Hit::Part(part) => part.taken(page, take),
         };
-        self.hits(page, scope)
-            .into_iter()
-            .filter_map(selected)
-            .collect()
+        let hits = self.hits(page, scope).map_err(|TooExpensive| {
+            let reason = Message::new("select-expensive").with("elements", page.len());
+            Fault::whole(reason).into_error(self.kind, &self.source)
+        })?;
+        Ok(hits.into_iter().filter_map(selected).collect())
     }
 
     /// The elements that match, or that own what matches, in document order, each once. Cheaper
     /// than [`Selector::select`] where no value is wanted.
     pub fn matching(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<ElementIndex> {
-        let mut elements: Vec<_> = self
-            .hits(page, scope)
+        let hits = self.hits(page, scope).unwrap_or_default();
+        let mut elements: Vec<_> = hits
             .into_iter()
             .filter_map(|hit| match hit {
                 Hit::Element(index) => Some(index),
@@ -235,13 +277,13 @@ impl Selector {
         elements
     }
 
-    fn hits(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<Hit> {
+    fn hits(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
         match &self.program {
             Program::Css(program) => program.run(page, scope),
-            Program::XPath(program) => program.run(page, scope),
-            Program::Regex(program) => program.run(page, scope),
-            Program::JsonPath(_) => Vec::new(),
-            Program::Label(program) => program.run(page, scope),
+            Program::XPath(program) => Ok(program.run(page, scope)),
+            Program::Regex(program) => Ok(program.run(page, scope)),
+            Program::JsonPath(_) => Ok(Vec::new()),
+            Program::Label(program) => Ok(program.run(page, scope)),
         }
     }
 

@@ -17,12 +17,21 @@ fn a_typical_task_goes_from_list_to_detail() {
             {"name": "address", "contentType": 5, "nodeType": 0, "relative": false, "relativeXPath": "//body"},
             {"name": "photo", "relative": false, "relativeXPath": "//img", "nodeType": 4, "contentType": 0}]}}]}"#;
     let imported = one(Format::EasySpider, "x.json", source);
-    assert_eq!(imported.rule.site.start, ["https://a.example/list", "https://a.example/more"]);
+    assert_eq!(
+        imported.rule.site.start,
+        ["https://a.example/list", "https://a.example/more"]
+    );
     let list = imported.rule.list.as_ref().unwrap();
     assert_eq!(list.next.as_ref().unwrap().max_pages, Some(5));
-    let (items, next) = listed(&imported, "<ul><li><h2>One</h2><a href=/1>x</a></li><li><h2>Two</h2><a href=/2>x</a></li></ul><a class=next href=/p2>n</a>");
+    let (items, next) = listed(
+        &imported,
+        "<ul><li><h2>One</h2><a href=/1>x</a></li><li><h2>Two</h2><a href=/2>x</a></li></ul><a class=next href=/p2>n</a>",
+    );
     assert_eq!(items[1].0, "https://a.example/2");
-    assert_eq!(items[1].1[0], ("headline".to_owned(), Value::One("Two".to_owned())));
+    assert_eq!(
+        items[1].1[0],
+        ("headline".to_owned(), Value::One("Two".to_owned()))
+    );
     assert_eq!(next.as_deref(), Some("https://a.example/p2"));
     let record = &records(&imported, "<h1>One</h1><img src=/i.png>")[0];
     assert_eq!(record.title, "One");
@@ -33,7 +42,8 @@ fn a_typical_task_goes_from_list_to_detail() {
 
 #[test]
 fn a_tricky_task_runs_no_code_and_types_nothing() {
-    let source = format!(r#"{{"name": "t", "url": "https://a.example/", "cookies": "sid={SECRET}", "graph": [
+    let source = format!(
+        r#"{{"name": "t", "url": "https://a.example/", "cookies": "sid={SECRET}", "graph": [
         {{"option": 0, "sequence": [1, 2, 3, 4, 5, 6]}},
         {{"option": 1, "sequence": [], "parameters": {{"url": "https://a.example/", "cookies": "{SECRET}"}}}},
         {{"option": 4, "sequence": [], "parameters": {{"xpath": "//input", "value": "{SECRET}"}}}},
@@ -45,14 +55,26 @@ fn a_tricky_task_runs_no_code_and_types_nothing() {
             {{"name": "word", "relative": true, "relativeXPath": "", "contentType": 1, "nodeType": 0, "beforeJS": "alert('{SECRET}')"}},
             {{"name": "made", "relative": true, "relativeXPath": "", "contentType": 9, "JS": "return '{SECRET}'"}},
             {{"name": "shot", "relative": true, "relativeXPath": "", "contentType": 7}},
-            {{"name": "link", "relative": true, "relativeXPath": "//a", "contentType": 0, "nodeType": 2}}]}}}}]}}"#);
+            {{"name": "link", "relative": true, "relativeXPath": "//a", "contentType": 0, "nodeType": 2}}]}}}}]}}"#
+    );
     let imported = one(Format::EasySpider, "x.json", &source);
     let said = said(&imported);
-    for place in ["$.cookies", "$.graph[2].parameters", "$.graph[3].parameters", "$.graph[4].parameters", "$.graph[5].parameters",
-        "$.graph[7].parameters.params[0].beforeJS", "$.graph[7].parameters.params[1]", "$.graph[7].parameters.params[2]"] {
+    for place in [
+        "$.cookies",
+        "$.graph[2].parameters",
+        "$.graph[3].parameters",
+        "$.graph[4].parameters",
+        "$.graph[5].parameters",
+        "$.graph[7].parameters.params[0].beforeJS",
+        "$.graph[7].parameters.params[1]",
+        "$.graph[7].parameters.params[2]",
+    ] {
         assert!(said.contains(place), "{place}\n{said}");
     }
-    let found = records(&imported, "<p>one <a href=/1>x</a></p><p>two</p><p>three</p>");
+    let found = records(
+        &imported,
+        "<p>one <a href=/1>x</a></p><p>two</p><p>three</p>",
+    );
     assert_eq!(found.len(), 2);
     assert_eq!(value(&found[0], "word"), "one");
     assert_eq!(value(&found[0], "link"), "https://a.example/1");
@@ -62,7 +84,10 @@ fn a_tricky_task_runs_no_code_and_types_nothing() {
 #[test]
 fn broken_tasks_say_why() {
     let error = fails(Format::EasySpider, r#"{"graph": {}}"#);
-    assert!(matches!(error, ImportError::NotThisFormat { .. }), "{error}");
+    assert!(
+        matches!(error, ImportError::NotThisFormat { .. }),
+        "{error}"
+    );
     let code = r#"{"url": "https://a.example/", "graph": [{"option": 0, "sequence": [1]}, {"option": 5, "sequence": [], "parameters": {"code": "x"}}]}"#;
     assert_eq!(fails(Format::EasySpider, code), ImportError::Nothing);
 }

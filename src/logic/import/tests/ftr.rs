@@ -18,15 +18,27 @@ fn a_typical_file_extracts() {
     let imported = one(Format::Ftr, "a.example.txt", source);
     assert_eq!(imported.file_name, "a.example.toml");
     assert_eq!(imported.rule.site.start, ["https://a.example/2026/fire"]);
-    assert!(imported.text.starts_with("# Imported from ftr-site-config. For pages of a.example."));
-    assert!(said(&imported).contains("line 10: “prune”"), "{}", said(&imported));
+    assert!(
+        imported
+            .text
+            .starts_with("# Imported from ftr-site-config. For pages of a.example.")
+    );
+    assert!(
+        said(&imported).contains("line 10: “prune”"),
+        "{}",
+        said(&imported)
+    );
     let records = records(&imported, PAGE);
     let record = &records[0];
     assert_eq!(record.title, "Fire at the docks");
     assert_eq!(record.author, "Ann Lee, Bo Chan");
     assert_eq!(record.date, "2026-01-04");
     assert_eq!(record.text, "One paragraph.\nTwo paragraphs.");
-    assert_eq!(record.provenance.get("title"), Some(&1), "the second line found it");
+    assert_eq!(
+        record.provenance.get("title"),
+        Some(&1),
+        "the second line found it"
+    );
 }
 
 #[test]
@@ -56,7 +68,9 @@ fn a_tricky_file_keeps_what_it_can_and_no_secret() {
         Some("(//a[@class='full']/@href)[boolean(//section)]")
     );
     let said = said(&imported);
-    for place in ["line 4:", "line 5:", "line 7:", "line 12:", "line 13:", "line 15:", "line 18:", "line 20:"] {
+    for place in [
+        "line 4:", "line 5:", "line 7:", "line 12:", "line 13:", "line 15:", "line 18:", "line 20:",
+    ] {
         assert!(said.contains(place), "{place}\n{said}");
     }
     let records = records(&imported, PAGE);
@@ -68,12 +82,20 @@ fn a_tricky_file_keeps_what_it_can_and_no_secret() {
 fn the_host_is_the_address_where_no_page_is_named() {
     let imported = one(Format::Ftr, "B.example.txt", "strip: //nav");
     assert_eq!(imported.rule.site.start, ["https://b.example/"]);
-    let chinese = [b"# \xba\xa3\xb8\xdb\xb9\xab\xb1\xa8\n".as_slice(), b"title: //h1\n"].concat();
+    let chinese = [
+        b"# \xba\xa3\xb8\xdb\xb9\xab\xb1\xa8\n".as_slice(),
+        b"title: //h1\n",
+    ]
+    .concat();
     let imported = import(Format::Ftr, "b.example.txt", &chinese).unwrap();
     assert_eq!(imported[0].rule.fields.len(), 1, "GBK is read");
     let marked = b"\xef\xbb\xbftitle: //h1\n";
     let imported = import(Format::Ftr, "b.example.txt", marked).unwrap();
-    assert_eq!(imported[0].rule.fields.len(), 1, "a byte order mark is read over");
+    assert_eq!(
+        imported[0].rule.fields.len(),
+        1,
+        "a byte order mark is read over"
+    );
 }
 
 #[test]
@@ -92,7 +114,10 @@ fn several_links_become_one() {
 #[test]
 fn a_broken_file_is_no_site_file() {
     let error = fails(Format::Ftr, &format!("no keys here\n{SECRET}\n"));
-    assert!(matches!(error, ImportError::NotThisFormat { .. }), "{error}");
+    assert!(
+        matches!(error, ImportError::NotThisFormat { .. }),
+        "{error}"
+    );
     let nowhere = import(Format::Ftr, "two words.txt", b"title: //h1").unwrap_err();
     assert_eq!(nowhere, ImportError::NoAddress);
 }

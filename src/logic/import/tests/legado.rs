@@ -15,13 +15,25 @@ fn a_typical_source_collects() {
     let imported = one(Format::Legado, "x.json", source);
     assert_eq!(imported.file_name, "海港公报.toml");
     assert_eq!(imported.rule.politeness.delay, "3000ms");
-    assert_eq!(imported.rule.network.user_agent.as_deref(), Some("Reader/3"));
+    assert_eq!(
+        imported.rule.network.user_agent.as_deref(),
+        Some("Reader/3")
+    );
     let (items, next) = listed(&imported, LIST);
     assert_eq!(items.len(), 2, "{}", imported.text);
     assert_eq!(items[0].0, "https://a.example/1");
-    assert_eq!(items[0].1[0], ("title".to_owned(), Value::One("一号".to_owned())));
-    assert_eq!(items[0].1[1], ("date".to_owned(), Value::One("2026-01-02".to_owned())));
-    assert_eq!(items[0].1[2].1, Value::One("https://a.example/i.png".to_owned()));
+    assert_eq!(
+        items[0].1[0],
+        ("title".to_owned(), Value::One("一号".to_owned()))
+    );
+    assert_eq!(
+        items[0].1[1],
+        ("date".to_owned(), Value::One("2026-01-02".to_owned()))
+    );
+    assert_eq!(
+        items[0].1[2].1,
+        Value::One("https://a.example/i.png".to_owned())
+    );
     assert_eq!(next.as_deref(), Some("https://a.example/p3"));
     let record = &records(&imported, "<div class='story'><p>正文。</p></div>")[0];
     assert_eq!(record.text, "正文。");
@@ -29,21 +41,40 @@ fn a_typical_source_collects() {
 
 #[test]
 fn a_tricky_source_leaves_its_code_and_secrets_behind() {
-    let source = format!(r#"{{"sourceUrl": "https://a.example/", "sourceName": "x", "sortUrl": "新闻::https://a.example/n?page={{{{page}}}}\n港口::/p?page={{{{page}}}}",
+    let source = format!(
+        r#"{{"sourceUrl": "https://a.example/", "sourceName": "x", "sortUrl": "新闻::https://a.example/n?page={{{{page}}}}\n港口::/p?page={{{{page}}}}",
         "header": "{{\"Cookie\": \"sid={SECRET}\", \"Authorization\": \"{SECRET}\"}}", "loginUrl": "https://a.example/in,{{\"body\": \"password={SECRET}\"}}",
         "ruleArticles": "-div.item:eq(0)", "ruleTitle": "<js>eval('{SECRET}')</js>", "ruleLink": "a@href", "rulePubDate": "em@text##(?<=x).*",
         "ruleDescription": "tag.h3@text##号##期", "ruleImage": "{{{{java.get()}}}}", "ruleNextPage": "PAGE",
-        "ruleContent": "tag.p!0@text", "injectJs": "alert('{SECRET}')", "token": "{SECRET}"}}"#);
+        "ruleContent": "tag.p!0@text", "injectJs": "alert('{SECRET}')", "token": "{SECRET}"}}"#
+    );
     let imported = one(Format::Legado, "x.json", &source);
     let list = imported.rule.list.as_ref().unwrap();
-    assert_eq!(list.next.as_ref().unwrap().pages.as_deref(), Some("?page={n}"));
-    assert_eq!(imported.rule.site.start, ["https://a.example/n?page=1", "https://a.example/p?page=1"]);
-    assert_eq!(imported.rule.login.as_ref().unwrap().url, "https://a.example/in");
+    assert_eq!(
+        list.next.as_ref().unwrap().pages.as_deref(),
+        Some("?page={n}")
+    );
+    assert_eq!(
+        imported.rule.site.start,
+        ["https://a.example/n?page=1", "https://a.example/p?page=1"]
+    );
+    assert_eq!(
+        imported.rule.login.as_ref().unwrap().url,
+        "https://a.example/in"
+    );
     for code in ["js", "eval", "java", "{{"] {
         assert!(!imported.text.contains(code), "{code}: {}", imported.text);
     }
     let said = said(&imported);
-    for place in ["$.ruleTitle", "$.ruleImage", "$.rulePubDate", "$.header", "$.injectJs", "$.token", "$.loginUrl"] {
+    for place in [
+        "$.ruleTitle",
+        "$.ruleImage",
+        "$.rulePubDate",
+        "$.header",
+        "$.injectJs",
+        "$.token",
+        "$.loginUrl",
+    ] {
         assert!(said.contains(place), "{place}\n{said}");
     }
     let (items, _) = listed(&imported, LIST);
@@ -72,5 +103,8 @@ fn broken_sources_say_why() {
     let book = r#"[{"bookSourceUrl": "https://a.example", "ruleSearch": {}}]"#;
     assert_eq!(fails(Format::Legado, book), ImportError::BookSource);
     let error = fails(Format::Legado, "[\n{\"sourceUrl\": ");
-    assert!(matches!(error, ImportError::Json { line: 2, .. }), "{error:?}");
+    assert!(
+        matches!(error, ImportError::Json { line: 2, .. }),
+        "{error:?}"
+    );
 }

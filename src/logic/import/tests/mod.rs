@@ -96,7 +96,10 @@ fn value(record: &Record, name: &str) -> String {
 }
 
 /// Addresses and fields of a list page, and where the next one is.
-fn listed(imported: &Imported, html: &str) -> (Vec<(String, Vec<(String, Value)>)>, Option<String>) {
+fn listed(
+    imported: &Imported,
+    html: &str,
+) -> (Vec<(String, Vec<(String, Value)>)>, Option<String>) {
     let rule = rule(imported);
     let page = page("https://a.example/list", html);
     let found = rule.list_page(&page, now());
@@ -107,7 +110,11 @@ fn listed(imported: &Imported, html: &str) -> (Vec<(String, Vec<(String, Value)>
 #[test]
 fn what_is_no_source_is_said_to_be_none() {
     for text in ["", "  ", "hello", "{}", "[]", "<html></html>", "{\"a\": 1}"] {
-        assert_eq!(recognise(text.as_bytes()), Err(ImportError::Unknown), "{text}");
+        assert_eq!(
+            recognise(text.as_bytes()),
+            Err(ImportError::Unknown),
+            "{text}"
+        );
         for format in Format::ALL {
             fails(format, text);
         }
@@ -117,9 +124,15 @@ fn what_is_no_source_is_said_to_be_none() {
         let error = import(format, "x", &large).unwrap_err();
         assert!(matches!(error, ImportError::TooLarge { .. }), "{error}");
     }
-    assert!(matches!(recognise(b"{\n\"selectors\": ["), Err(ImportError::Json { line: 2, .. })));
+    assert!(matches!(
+        recognise(b"{\n\"selectors\": ["),
+        Err(ImportError::Json { line: 2, .. })
+    ));
     let deep = "[".repeat(100_000);
-    assert!(matches!(recognise(deep.as_bytes()), Err(ImportError::Json { .. })));
+    assert!(matches!(
+        recognise(deep.as_bytes()),
+        Err(ImportError::Json { .. })
+    ));
 }
 
 #[test]
@@ -133,15 +146,40 @@ fn formats_are_known_by_their_names() {
 /// Parts of sources, so that generated ones get past the first check.
 fn seeds() -> Vec<&'static str> {
     vec![
-        "title: //h1", "body: ", "strip: //div[", "find_string: ", "replace_string(", "):",
-        "test_url: https://a.example/", "http_header(", "login_uri: ", "if_page_contains: //a",
-        "{\"selectors\":[", "{\"id\":\"a\",\"type\":\"SelectorLink\",", "\"parentSelectors\":[\"a\",\"_root\"]",
-        "\"selector\":\"a:eq(0)\",", "\"startUrl\":\"https://a.example/[1-9]\"", "]}", "}", ",", "\"",
+        "title: //h1",
+        "body: ",
+        "strip: //div[",
+        "find_string: ",
+        "replace_string(",
+        "):",
+        "test_url: https://a.example/",
+        "http_header(",
+        "login_uri: ",
+        "if_page_contains: //a",
+        "{\"selectors\":[",
+        "{\"id\":\"a\",\"type\":\"SelectorLink\",",
+        "\"parentSelectors\":[\"a\",\"_root\"]",
+        "\"selector\":\"a:eq(0)\",",
+        "\"startUrl\":\"https://a.example/[1-9]\"",
+        "]}",
+        "}",
+        ",",
+        "\"",
         "{\"graph\":[{\"option\":8,\"sequence\":[0,1]}],\"url\":\"https://a.example/\"}",
         "{\"sourceUrl\":\"https://a.example/\",\"ruleArticles\":\"class.a.0@tag.b\",\"ruleLink\":\"",
-        "tag.a@href", "##(", "||", "&&", "@css:", "{\"baseSelector\":\"", "\"fields\":[{\"name\":\"",
-        "<opml><body><outline type=\"HTML+XPath\" xmlUrl=\"https://a.example/\" ", "xPathItem=\"//a\"",
-        "xPathItemUri=\"", "/></body></opml>", "<!DOCTYPE x [<!ENTITY a \"b\">]>", "\n",
+        "tag.a@href",
+        "##(",
+        "||",
+        "&&",
+        "@css:",
+        "{\"baseSelector\":\"",
+        "\"fields\":[{\"name\":\"",
+        "<opml><body><outline type=\"HTML+XPath\" xmlUrl=\"https://a.example/\" ",
+        "xPathItem=\"//a\"",
+        "xPathItemUri=\"",
+        "/></body></opml>",
+        "<!DOCTYPE x [<!ENTITY a \"b\">]>",
+        "\n",
     ]
 }
 

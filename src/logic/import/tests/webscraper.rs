@@ -19,16 +19,25 @@ fn a_typical_sitemap_collects() {
         {"id": "sku", "type": "SelectorElementAttribute", "parentSelectors": ["link"], "selector": "div.box", "extractAttribute": "data-sku"}
     ]}"##;
     let imported = one(Format::WebScraper, "x.json", source);
-    assert_eq!(imported.rule.site.start, ["https://a.example/list?page=[01-10:3]"]);
+    assert_eq!(
+        imported.rule.site.start,
+        ["https://a.example/list?page=[01-10:3]"]
+    );
     assert_eq!(imported.rule.politeness.delay, "2000ms");
     let list = imported.rule.list.as_ref().unwrap();
     assert_eq!(list.next.as_ref().unwrap().max_pages, Some(7));
     let (items, next) = listed(&imported, LIST);
     assert_eq!(items[0].0, "https://a.example/1");
-    assert_eq!(items[1].1[0], ("when".to_owned(), Value::One("2026-01-02".to_owned())));
+    assert_eq!(
+        items[1].1[0],
+        ("when".to_owned(), Value::One("2026-01-02".to_owned()))
+    );
     assert_eq!(next.as_deref(), Some("https://a.example/list?p=2"));
-    let record = &records(&imported, r#"<h1>One</h1><p class="price">from € 12.50 on</p><img class="main" src="/a.png">
-        <p class="tags"><a>x</a><a>y</a></p><div class="box" data-sku="S1"></div>"#)[0];
+    let record = &records(
+        &imported,
+        r#"<h1>One</h1><p class="price">from € 12.50 on</p><img class="main" src="/a.png">
+        <p class="tags"><a>x</a><a>y</a></p><div class="box" data-sku="S1"></div>"#,
+    )[0];
     assert_eq!(record.title, "One");
     assert_eq!(value(record, "price"), "12.50");
     assert_eq!(value(record, "photo-src"), "https://a.example/a.png");
@@ -38,7 +47,8 @@ fn a_typical_sitemap_collects() {
 
 #[test]
 fn a_tricky_sitemap_keeps_its_jquery_and_no_password() {
-    let source = format!(r##"{{"_id": "shop", "startUrl": "https://ann:{SECRET}@a.example/", "selectors": [
+    let source = format!(
+        r##"{{"_id": "shop", "startUrl": "https://ann:{SECRET}@a.example/", "selectors": [
         {{"id": "row", "type": "SelectorElementClick", "parentSelectors": ["_root"], "selector": "div.row", "multiple": true, "clickElementSelector": "button"}},
         {{"id": "name", "type": "SelectorText", "parentSelectors": ["row"], "selector": "_parent_ > b"}},
         {{"id": "second", "type": "SelectorText", "parentSelectors": ["row"], "selector": "td:eq(1)"}},
@@ -51,24 +61,40 @@ fn a_tricky_sitemap_keeps_its_jquery_and_no_password() {
           {{"type": "openUrl", "url": "https://a.example/in"}},
           {{"type": "textInput", "selector": "input[name=\"user\"]", "value": "ann"}},
           {{"type": "passwordInput", "selector": "input[name='pw']", "value": "{SECRET}"}},
-          {{"type": "click", "selector": "button"}}]}}}}"##);
+          {{"type": "click", "selector": "button"}}]}}}}"##
+    );
     let imported = one(Format::WebScraper, "x.json", &source);
     let login = imported.rule.login.as_ref().unwrap();
-    assert_eq!((login.user_field.as_deref(), login.password_field.as_deref()), (Some("user"), Some("pw")));
+    assert_eq!(
+        (login.user_field.as_deref(), login.password_field.as_deref()),
+        (Some("user"), Some("pw"))
+    );
     assert_eq!(login.success.as_deref(), Some("a.logout"));
     assert!(!imported.text.contains("ann"), "{}", imported.text);
     let said = said(&imported);
-    for part in ["$.selectors[0].type", "$.selectors[3].regex", "$.selectors[6].parentSelectors", "$.selectors[7].type",
-        "$.websiteStateSetup.actions[2].value"] {
+    for part in [
+        "$.selectors[0].type",
+        "$.selectors[3].regex",
+        "$.selectors[6].parentSelectors",
+        "$.selectors[7].type",
+        "$.websiteStateSetup.actions[2].value",
+    ] {
         assert!(said.contains(part), "{part}\n{said}");
     }
-    let found = records(&imported, r#"<div class="row"><b>Saw</b><p>Maker: Lee</p><table><tr><td>1<td>2</table>
-        <i class="part"><u>a</u></i><i class="part"><u>b</u></i></div><div class="row"><b>Axe</b></div>"#);
+    let found = records(
+        &imported,
+        r#"<div class="row"><b>Saw</b><p>Maker: Lee</p><table><tr><td>1<td>2</table>
+        <i class="part"><u>a</u></i><i class="part"><u>b</u></i></div><div class="row"><b>Axe</b></div>"#,
+    );
     assert_eq!(found.len(), 2);
     assert_eq!(value(&found[0], "name"), "Saw");
     assert_eq!(value(&found[0], "second"), "2");
     assert_eq!(value(&found[0], "maker"), "Maker: Lee");
-    assert!(value(&found[0], "part").contains("<u>b</u>"), "{:?}", found[0]);
+    assert!(
+        value(&found[0], "part").contains("<u>b</u>"),
+        "{:?}",
+        found[0]
+    );
     assert_eq!(value(&found[1], "name"), "Axe");
 }
 
@@ -85,7 +111,10 @@ fn a_link_that_is_its_own_parent_turns_pages() {
     assert_eq!(items.len(), 2);
     assert_eq!(next.as_deref(), Some("https://a.example/list?p=2"));
     assert!(said(&imported).contains("$.selectors[4]: “phone” stands behind a second link"));
-    let record = &records(&imported, r#"<p>Text</p><a class="seller" href="/s">Ann</a>"#)[0];
+    let record = &records(
+        &imported,
+        r#"<p>Text</p><a class="seller" href="/s">Ann</a>"#,
+    )[0];
     assert_eq!(value(record, "seller"), "Ann");
     assert_eq!(value(record, "seller-href"), "https://a.example/s");
 }
@@ -109,7 +138,10 @@ fn tables_are_taken_whole() {
     let imported = one(Format::WebScraper, "x.json", source);
     let table = "<table><tr><th>Name<th>Age<tr><td>Ann<td>7<tr><td>Bo<td>8</table>";
     let found = value(&records(&imported, table)[0], "data");
-    assert!(found.contains("Name: Ann") && found.contains("Age: 8"), "{found}");
+    assert!(
+        found.contains("Name: Ann") && found.contains("Age: 8"),
+        "{found}"
+    );
 }
 
 #[test]
@@ -124,7 +156,10 @@ fn broken_sitemaps_say_where() {
     };
     assert_eq!(chain.matches('→').count(), 3, "{chain}");
     let error = fails(Format::WebScraper, "{\"selectors\": [\n{\"id\": }\n]}");
-    assert!(matches!(error, ImportError::Json { line: 2, .. }), "{error}");
+    assert!(
+        matches!(error, ImportError::Json { line: 2, .. }),
+        "{error}"
+    );
     let empty = r#"{"_id": "x", "startUrl": ["https://a.example/"], "selectors": []}"#;
     assert_eq!(fails(Format::WebScraper, empty), ImportError::Nothing);
 }
