@@ -21,8 +21,8 @@ pub fn run(console: &Console, arguments: SelectArguments) -> Outcome {
     .filter_map(|(kind, source)| Some((kind, vec![source?])))
     .chain((!arguments.label.is_empty()).then_some((SelectorKind::Label, arguments.label)))
     .collect();
-    let [(kind, sources)] = <[_; 1]>::try_from(given)
-        .map_err(|_| Failure::Usage(Message::new("cli-no-selector")))?;
+    let [(kind, sources)] =
+        <[_; 1]>::try_from(given).map_err(|_| Failure::Usage(Message::new("cli-no-selector")))?;
     let shown = sources.join(", ");
     let query = Query {
         kind,
