@@ -18,4 +18,5 @@ mod real_window;
 mod robots_rows;
 mod rule_rerun;
 mod rule_samples;
+mod selecting;
 mod servers;
