@@ -20,3 +20,4 @@ mod rule_rerun;
 mod rule_samples;
 mod selecting;
 mod servers;
+mod xpath_proof;
