@@ -19,4 +19,6 @@ mod robots_rows;
 mod rule_import;
 mod rule_rerun;
 mod rule_samples;
+mod selecting;
 mod servers;
+mod xpath_proof;

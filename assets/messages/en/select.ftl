@@ -9,6 +9,7 @@ select-fault-at = The { $language } “{ $selector }” cannot be read from char
 select-empty = There is nothing in it. Type what to look for.
 select-long = It is longer than { $limit } characters. Shorten it.
 select-deep = It nests or repeats more than { $limit } levels. Simplify it.
+select-expensive = It takes too many steps on this page of { $elements } elements. Leave out conditions inside conditions, or name what you look for instead of using * or //.
 select-css-token = “{ $rest }” does not belong there. Check brackets, quotes and combinators; a name that starts with a digit needs an escape or [id="…"].
 select-css-ends-early = It ends where something must follow. Finish it or take the last character away.
 select-css-pseudo = “{ $rest }” is not a pseudo-class known here. Known are the structural ones such as :nth-child(), :not(), :is() and :has(), and the extensions :contains(), :icontains(), :matches(), :eq(), :lt(), :gt(), :first, :last, :even and :odd.
@@ -51,5 +52,4 @@ select-css-no-argument = :{ $name } takes no argument. Take the brackets away.
 select-css-unclosed = This bracket or quotation mark is never closed. Add its partner.
 select-css-inside = Matching by text or by place does not work inside :{ $name }(). Move it outside.
 select-css-place-inside = A place such as :eq() or :first has no clear meaning there. Use it outside the brackets, or alone in :not().
-select-expensive = It would take too many steps on this page of { $elements } elements. Make it more exact.
 select-regex-group = The pattern has no group “{ $group }”. Its groups are numbered from 1 to { $last }; 0 is the whole match.

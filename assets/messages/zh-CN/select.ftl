@@ -9,6 +9,7 @@ select-fault-at = { $language }“{ $selector }”从第 { $position } 个字符
 select-empty = 内容为空。请输入要查找的内容。
 select-long = 长度超过 { $limit } 个字符。请缩短。
 select-deep = 嵌套或重复超过 { $limit } 层。请简化。
+select-expensive = 在这个有 { $elements } 个元素的页面上，它需要太多步骤。请去掉条件中的条件，或写出要找的元素名称，不用 * 或 //。
 select-css-token = “{ $rest }”不应出现在这里。请检查括号、引号和组合符；以数字开头的名称需要转义，或写成 [id="…"]。
 select-css-ends-early = 后面还缺内容。请补全，或删去最后一个字符。
 select-css-pseudo = 这里没有伪类“{ $rest }”。可用的有 :nth-child()、:not()、:is()、:has() 等结构伪类，以及扩展 :contains()、:icontains()、:matches()、:eq()、:lt()、:gt()、:first、:last、:even、:odd。
@@ -51,5 +52,4 @@ select-css-no-argument = :{ $name } 不带参数。请去掉括号。
 select-css-unclosed = 这个括号或引号没有配对。请补上另一半。
 select-css-inside = 在 :{ $name }() 里不能按文字或位置匹配。请移到外面。
 select-css-place-inside = :eq()、:first 这样的位置写在这里含义不明。请写在括号外，或单独放进 :not()。
-select-expensive = 在这个有 { $elements } 个元素的页面上步骤过多。请写得更精确。
 select-regex-group = 这个正则表达式没有分组“{ $group }”。分组编号从 1 到 { $last }；0 是整个匹配。

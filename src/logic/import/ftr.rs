@@ -336,11 +336,11 @@ impl SiteFile {
         self.unpaired();
         self.draft.file.fields = std::mem::take(&mut self.fields);
         let next = std::mem::take(&mut self.next);
-        let next = self.joined(next, "next_page_link", "[content] next");
+        let next = self.joined(&next, "next_page_link", "[content] next");
         self.draft.file.content.next = next.map(|way| next_by(way, None));
         let single = std::mem::take(&mut self.single);
         self.draft.file.content.single_page =
-            self.joined(single, "single_page_link", "[content] single_page");
+            self.joined(&single, "single_page_link", "[content] single_page");
         self.keep_login();
         self.add_start();
         self.add_comments();
@@ -348,7 +348,7 @@ impl SiteFile {
     }
 
     /// Several links as one: this rule has room for one selector, and XPath can join them.
-    fn joined(&mut self, links: Vec<Link>, key: &str, target: &str) -> Option<Alternative> {
+    fn joined(&mut self, links: &[Link], key: &str, target: &str) -> Option<Alternative> {
         let kept: Vec<(Place, String)> = links
             .iter()
             .map(|link| (link.place.clone(), with_condition(link)))

@@ -65,14 +65,9 @@ pub(super) fn outlines(text: &str) -> Result<Vec<Outline>, ImportError> {
                 keep(&tag, at, &mut lines, &mut found)?;
             }
             Event::End(_) => depth = depth.saturating_sub(1),
-            Event::DocType(doctype) => {
-                if doctype
-                    .windows(8)
-                    .any(|w| w.eq_ignore_ascii_case(b"<!ENTITY"))
-                {
-                    let (line, column) = lines.line_and_column(at);
-                    return Err(ImportError::Entities { line, column });
-                }
+            Event::DocType(doctype) if declares_entities(&doctype) => {
+                let (line, column) = lines.line_and_column(at);
+                return Err(ImportError::Entities { line, column });
             }
             Event::Eof => break,
             _ => {}
@@ -88,6 +83,12 @@ pub(super) fn outlines(text: &str) -> Result<Vec<Outline>, ImportError> {
         });
     }
     Ok(found)
+}
+
+fn declares_entities(doctype: &[u8]) -> bool {
+    doctype
+        .windows(8)
+        .any(|word| word.eq_ignore_ascii_case(b"<!ENTITY"))
 }
 
 fn is_named(tag: &BytesStart<'_>, name: &str) -> bool {

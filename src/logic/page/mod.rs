@@ -4,6 +4,7 @@
 
 mod charset;
 mod declared;
+mod flat;
 mod foreign;
 mod links;
 mod parse;
@@ -13,6 +14,7 @@ mod tree;
 mod xml;
 
 pub use charset::{CharsetSource, Decoded, decode};
+pub(in crate::logic) use flat::{Entry, Flat, FlatNode, NONE, NameId, Space};
 pub use foreign::{Foreign, foreign};
 pub use links::{join, join_encoded, without_fragment};
 pub use parse::MAX_DEPTH;

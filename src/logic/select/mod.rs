@@ -7,14 +7,11 @@ mod fault;
 mod grid;
 mod jsonpath;
 mod label;
+mod part;
 mod regex;
 mod scripts;
 mod table;
 mod xpath;
-mod xpath_functions;
-mod xpath_names;
-mod xpath_syntax;
-mod xpath_words;
 
 use std::sync::Arc;
 
@@ -23,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::page::{ElementIndex, Page, inner_text, own_text};
 use fault::Fault;
+use part::Part;
 
 pub use scripts::json_of;
 pub use table::{Row, table};
@@ -63,7 +61,7 @@ impl SelectorKind {
 fn is_axis_step(typed: &str) -> bool {
     typed
         .split_once("::")
-        .is_some_and(|(axis, _)| xpath_names::AXES.contains(&axis))
+        .is_some_and(|(axis, _)| xpath::names::AXES.contains(&axis))
 }
 
 /// What of a matched element is the value.
@@ -119,50 +117,6 @@ enum Hit {
     Value(Option<ElementIndex>, String),
     /// Text beside a label.
     Part(Part),
-}
-
-/// A value that may be only part of an element.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Part {
-    /// The lowest element that holds it.
-    element: ElementIndex,
-    /// Whether it is all that the element says.
-    whole: bool,
-    text: String,
-    /// Elements that say nothing else, innermost first, and then those inside it.
-    carriers: Vec<ElementIndex>,
-}
-
-impl Part {
-    /// What `take` says of it: the text; an attribute of the first of its elements that has
-    /// it; HTML of the element, or of the text where that is not all of it.
-    fn taken(self, page: &Page, take: &Take) -> Option<Selected> {
-        let element = Some(self.element);
-        let value = match take {
-            Take::Text => self.text,
-            Take::OwnText | Take::Html if self.whole => return self.of(page, self.element, take),
-            Take::OwnText => self.text,
-            Take::Html => escaped(&self.text),
-            Take::Attribute(_) => {
-                let mut carriers = self.carriers.iter();
-                return carriers.find_map(|index| self.of(page, *index, take));
-            }
-        };
-        Some(Selected { element, value })
-    }
-
-    fn of(&self, page: &Page, index: ElementIndex, take: &Take) -> Option<Selected> {
-        taken(page, index, take).map(|value| Selected {
-            element: Some(index),
-            value,
-        })
-    }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }
 
 impl Selector {
@@ -246,26 +200,37 @@ impl Selector {
         scope: Option<ElementIndex>,
         take: &Take,
     ) -> Result<Vec<Selected>, SelectError> {
-        let selected = |hit| match hit {
-            Hit::Element(index) => Some(Selected {
-                element: Some(index),
-                value: taken(page, index, take)?,
-            }),
-            Hit::Value(element, value) => Some(Selected { element, value }),
-            Hit::Part(part) => part.taken(page, take),
-        };
         let hits = self.hits(page, scope).map_err(|TooExpensive| {
             let reason = Message::new("select-expensive").with("elements", page.len());
             Fault::whole(reason).into_error(self.kind, &self.source)
         })?;
-        Ok(hits.into_iter().filter_map(selected).collect())
+        Ok(selected(page, take, hits))
+    }
+
+    /// As [`Selector::select`], but an XPath is run by sxd-xpath, which defines what it means, and
+    /// without a bound. For measurements that hold the fast evaluator to it.
+    #[doc(hidden)]
+    pub fn select_by_definition(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+        take: &Take,
+    ) -> Vec<Selected> {
+        match &self.program {
+            Program::XPath(program) => {
+                let hits = program.run_by_sxd(page, scope);
+                selected(page, take, hits)
+            }
+            _ => self.select(page, scope, take),
+        }
     }
 
     /// The elements that match, or that own what matches, in document order, each once. Cheaper
     /// than [`Selector::select`] where no value is wanted.
     pub fn matching(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<ElementIndex> {
-        let hits = self.hits(page, scope).unwrap_or_default();
-        let mut elements: Vec<_> = hits
+        let mut elements: Vec<_> = self
+            .hits(page, scope)
+            .unwrap_or_default()
             .into_iter()
             .filter_map(|hit| match hit {
                 Hit::Element(index) => Some(index),
@@ -280,7 +245,7 @@ impl Selector {
     fn hits(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
         match &self.program {
             Program::Css(program) => program.run(page, scope),
-            Program::XPath(program) => Ok(program.run(page, scope)),
+            Program::XPath(program) => program.run(page, scope),
             Program::Regex(program) => Ok(program.run(page, scope)),
             Program::JsonPath(_) => Ok(Vec::new()),
             Program::Label(program) => Ok(program.run(page, scope)),
@@ -294,6 +259,18 @@ impl Selector {
             _ => Vec::new(),
         }
     }
+}
+
+fn selected(page: &Page, take: &Take, hits: Vec<Hit>) -> Vec<Selected> {
+    let selected = |hit| match hit {
+        Hit::Element(index) => Some(Selected {
+            element: Some(index),
+            value: taken(page, index, take)?,
+        }),
+        Hit::Value(element, value) => Some(Selected { element, value }),
+        Hit::Part(part) => part.taken(page, take),
+    };
+    hits.into_iter().filter_map(selected).collect()
 }
 
 /// What `take` says of element `index`; `None` when it lacks that attribute or does not exist.

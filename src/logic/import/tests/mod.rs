@@ -95,11 +95,10 @@ fn value(record: &Record, name: &str) -> String {
     }
 }
 
+type Item = (String, Vec<(String, Value)>);
+
 /// Addresses and fields of a list page, and where the next one is.
-fn listed(
-    imported: &Imported,
-    html: &str,
-) -> (Vec<(String, Vec<(String, Value)>)>, Option<String>) {
+fn listed(imported: &Imported, html: &str) -> (Vec<Item>, Option<String>) {
     let rule = rule(imported);
     let page = page("https://a.example/list", html);
     let found = rule.list_page(&page, now());

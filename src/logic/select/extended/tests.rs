@@ -97,7 +97,7 @@ fn faults_have_a_place_and_a_hint() {
     check_fault(CSS, "li:contains('')", Some(12), "select-css-text");
     check_fault(CSS, "li:contains(a", Some(11), "select-css-unclosed");
     check_fault(CSS, "li:contains(a) > > b", Some(17), "select-css-token");
-    check_fault(CSS, "li:contains(a), ", Some(15), "select-css-ends-early");
+    check_fault(CSS, "li:contains(a), ", Some(16), "select-css-ends-early");
     check_fault(CSS, "li:contains(a) >", Some(16), "select-css-ends-early");
     check_fault(CSS, "li:first b[", Some(10), "select-css-unclosed");
     check_fault(
