@@ -38,7 +38,10 @@ import-no-start = The source names no address. Put the site's own in place of ex
 import-xml = The source reads XML. Here the page is read as HTML: names in capitals may not match.
 import-no-path = “{ $what }” is no path with dots: { $path }.
 import-date-format = The date format “{ $format }” has parts unknown here. Common dates are read without it.
-import-feeds-lost = { $count } feeds of the list had no usable address or could not be made into a rule.
+import-feeds-lost = { $count ->
+    [one] 1 feed of the list
+   *[other] { $count } feeds of the list
+} had no usable address or could not be made into a rule.
 import-all-in-one = “{ $what }” takes the whole page apart with one pattern; that has no counterpart here.
 import-interleaved = “{ $what }” puts lists together one by one (%%); that has no counterpart here.
 import-rule-part = “{ $what }” has a part with no counterpart here.

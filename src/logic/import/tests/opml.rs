@@ -64,7 +64,7 @@ fn tricky_lists_lose_their_secrets() {
     assert_eq!(all[0].rule.site.start, ["https://a.example/"]);
     assert_eq!(all[0].rule.network.user_agent.as_deref(), Some("Reader/2"));
     assert!(
-        said(&all[0]).contains("1 feeds of the list"),
+        said(&all[0]).contains("1 feed of the list"),
         "{}",
         said(&all[0])
     );
