@@ -4,6 +4,7 @@
 pub mod detect;
 pub mod duplicates;
 pub mod generic;
+pub mod import;
 pub mod learn;
 pub mod messages;
 pub mod model;

@@ -3,6 +3,7 @@
 mod check;
 mod duplicates;
 mod history;
+mod import;
 mod rerun;
 mod sample;
 mod test;
@@ -20,6 +21,7 @@ pub fn run(console: &Console, project: &Path, command: RuleCommand) -> Outcome {
         RuleCommand::Check { files } => check::run(console, &files),
         RuleCommand::Test(arguments) => test::run(console, &arguments),
         RuleCommand::Sample(arguments) => sample::run(console, arguments),
+        RuleCommand::Import(arguments) => import::run(console, &arguments),
         RuleCommand::History { site } => history::history(console, project, &site),
         RuleCommand::Diff { site, from, to } => history::diff(console, project, &site, from, to),
         RuleCommand::Restore { site, version } => {
