@@ -4,6 +4,7 @@
 
 mod batch;
 mod draw;
+mod import;
 mod select;
 mod source;
 mod test;
@@ -14,6 +15,7 @@ use url::Url;
 
 pub use batch::{BatchMethod, detect_batch, extract_batch};
 pub use draw::{Drawn, draw};
+pub use import::{ImportedFile, Written, import_file};
 pub use select::{Found, Query, Taking, select};
 pub use source::{Loaded, load, load_rule};
 pub use test::{
