@@ -8,6 +8,7 @@ mod duplicates;
 mod import;
 mod select;
 mod source;
+mod suggest;
 mod test;
 mod test_page;
 
@@ -22,6 +23,7 @@ pub use duplicates::{
 pub use import::{ImportedFile, Written, import_file};
 pub use select::{Found, Query, Taking, select};
 pub use source::{Loaded, load, load_rule, write_rule};
+pub use suggest::{pagination, suggest, suggested_rule};
 pub use test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,
     save_sample, test_rule,
