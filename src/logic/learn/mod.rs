@@ -10,6 +10,7 @@ mod induce;
 mod names;
 mod next_link;
 mod paging;
+mod suggest;
 mod unique;
 
 pub use describe::{Picked, describe};
@@ -17,3 +18,4 @@ pub use induce::{
     LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, target, to_rule,
 };
 pub use paging::{Kind as PaginationKind, Pagination, next_page, pagination};
+pub use suggest::{Suggestion, rule_of, suggest};

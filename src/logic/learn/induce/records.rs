@@ -220,17 +220,11 @@ fn units<'f>(
 /// The container that a pick belongs to: the innermost around one of its places. The fields of
 /// neighbours belong to the seed's own container.
 fn owner(view: &View<'_>, items: &Items, containers: &[At], pick: &Found) -> Option<At> {
-    let own = containers.contains(&items.own).then_some(items.own);
+    let here = pick.page == items.page && containers.contains(&items.own);
+    let own = here.then_some(items.own);
     let holds = |at: &At| pick.places.iter().any(|place| view.contains(*at, place.at));
-    if let Some(own) = own.filter(holds) {
-        return Some(own);
-    }
-    let around = containers.iter().rev().copied().find(holds);
-    if items.partial {
-        around.or(own)
-    } else {
-        around
-    }
+    own.filter(|own| items.partial || holds(own))
+        .or_else(|| containers.iter().rev().copied().find(holds))
 }
 
 /// Tries one way of cutting the pages.
