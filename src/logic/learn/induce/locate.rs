@@ -171,18 +171,18 @@ fn missing(pick: &Pick, text: &str) -> LearnError {
 
 fn element(view: &View<'_>, pick: &Pick, at: At) -> Found {
     let taking = pick.take.as_deref().map_or(Taking::Text, Taking::from_name);
-    let mut found = empty(pick, value(view, at, &taking).unwrap_or_default());
+    let mut found = empty(pick, &value(view, at, &taking).unwrap_or_default());
     found.strict = true;
     found.places.push(Place::whole(at, taking));
     found
 }
 
-fn empty(pick: &Pick, text: String) -> Found {
+fn empty(pick: &Pick, text: &str) -> Found {
     Found {
         page: pick.page,
         field: pick.field.clone(),
         negative: pick.negative,
-        value: collapse(&text),
+        value: collapse(text),
         day: None,
         strict: false,
         near: false,
@@ -192,7 +192,7 @@ fn empty(pick: &Pick, text: String) -> Found {
 
 fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<Found, LearnError> {
     let text: String = text.chars().take(MAX_PICK_CHARS).collect();
-    let mut found = empty(pick, text.clone());
+    let mut found = empty(pick, &text);
     if found.value.is_empty() {
         return Err(missing(pick, &text));
     }

@@ -210,7 +210,7 @@ impl Proposals<'_, '_> {
                 return;
             }
             let names = namings(self.view, inner);
-            let anchor = names.into_iter().find(|name| is_anchor(name));
+            let anchor = names.into_iter().find(is_anchor);
             if let (Some(anchor), true) = (anchor, inner != element) {
                 let mut path = vec![Step::to(Axis::Descendant, anchor)];
                 path.extend(below.iter().rev().cloned());
@@ -243,7 +243,7 @@ impl Proposals<'_, '_> {
         let mut anchors = Vec::new();
         for outer in self.anchors(link).take(3) {
             let names = namings(self.view, outer);
-            anchors.extend(names.into_iter().filter(|name| is_anchor(name)).take(2));
+            anchors.extend(names.into_iter().filter(is_anchor).take(2));
         }
         for part in parts {
             self.add(vec![step(part.clone())], Family::Link);
@@ -295,14 +295,14 @@ impl Proposals<'_, '_> {
                 }
                 continue;
             }
-            self.from_label(at, node, label, between + 1, level);
+            self.add_from_label(at, node, label, between + 1, level);
             if !same_kind {
                 return;
             }
         }
     }
 
-    fn from_label(&mut self, at: At, node: At, label: At, place: usize, level: usize) {
+    fn add_from_label(&mut self, at: At, node: At, label: At, place: usize, level: usize) {
         let view = self.view;
         let says = Says::Equals(view.text(label).to_owned());
         let first = match view.element(label) {

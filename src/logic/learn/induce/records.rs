@@ -75,7 +75,7 @@ pub(super) fn records(views: &[View<'_>], found: &[Found], names: &[String]) -> 
             break;
         }
     }
-    finished(views, found, names, best?)
+    finished(views, found, names, &best?)
 }
 
 /// The first positive pick of every field on a page.
@@ -341,8 +341,8 @@ fn count(views: &[View<'_>], items: &Items, firsts: &[Vec<Option<At>>]) -> Count
 }
 
 /// The fields of the chosen cast as they are handed out.
-fn finished(views: &[View<'_>], found: &[Found], names: &[String], cast: Cast) -> Option<Learned> {
-    let needed = needed(views, found, &cast);
+fn finished(views: &[View<'_>], found: &[Found], names: &[String], cast: &Cast) -> Option<Learned> {
+    let needed = needed(views, found, cast);
     let mut notes = Vec::new();
     let mut fields = Vec::new();
     for (name, judged) in &cast.fields {
@@ -381,7 +381,7 @@ fn finished(views: &[View<'_>], found: &[Found], names: &[String], cast: Cast) -
     }
     fields.sort_by_key(|field| names.iter().position(|name| *name == field.name));
     Some(Learned {
-        record: Some(container(&cast)),
+        record: Some(container(cast)),
         fields,
         notes,
     })
