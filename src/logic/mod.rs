@@ -7,6 +7,7 @@ pub mod learn;
 pub mod messages;
 pub mod model;
 pub mod page;
+pub mod repair;
 pub mod rules;
 pub mod schedule;
 pub mod select;

@@ -83,6 +83,11 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/repair.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/learn.ftl"
             )),
             include_str!(concat!(
@@ -141,8 +146,8 @@ macro_rules! sources {
     };
 }
 
-static ENGLISH: [&str; 16] = sources!("en");
-static CHINESE: [&str; 16] = sources!("zh-CN");
+static ENGLISH: [&str; 17] = sources!("en");
+static CHINESE: [&str; 17] = sources!("zh-CN");
 static ENGLISH_CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::new(Language::English));
 
 /// The texts of one language.
