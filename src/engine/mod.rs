@@ -30,9 +30,9 @@ pub mod types {
     pub use crate::logic::model::*;
     pub use crate::logic::page::ElementIndex;
     pub use crate::logic::rules::{
-        Alternative, Content, FieldRule, FieldType, ListRule, Login, Network, NextRule, Politeness,
-        RecordRule, Rule, RuleError, RuleErrors, RuleFile, Schedule, SiteSection, parse,
-        parse_duration, rewrite, starter,
+        Alternative, Content, FieldRule, FieldType, GroupName, Labels, ListRule, Login, Network,
+        NextRule, PageSection, Politeness, RecordRule, Rule, RuleError, RuleErrors, RuleFile,
+        Schedule, SiteSection, parse, parse_duration, rewrite, starter,
     };
     pub use crate::logic::schedule::{Cron, CronError};
     pub use crate::logic::select::{Selected, Selector, SelectorKind, Take};

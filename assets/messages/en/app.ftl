@@ -173,6 +173,8 @@ app-form-list-add = Add a list
 app-form-item = List item
 app-form-link = Link
 app-form-next = Next page
+app-form-next-counted = The next page is found by itself or by counting. Change that in the text of the rule.
+app-form-nested = A list of small records. Change it in the text of the rule.
 app-form-max-pages = List pages at most (0: no limit)
 app-form-allow = Links must match one of (regex, one a line)
 app-form-deny = Links must match none of (regex, one a line)
@@ -194,6 +196,8 @@ app-type-number = number
 app-type-date = date
 app-type-url = address
 app-type-html = HTML
+app-type-image = Picture
+app-type-bool = Yes or no
 
 # Workbench
 app-bench-address = Page address

@@ -39,6 +39,10 @@ rules-type-tables = a list of tables, each headed [[field]]
 rules-type-alternatives = a list of alternatives, such as [{"{"} css = "h1" {"}"}]
 rules-type-step = a step such as {"{"} trim = true {"}"}
 rules-type-steps = a list of steps, such as [{"{"} trim = true {"}"}]
+rules-type-labels = a text or a list of texts, such as ["出版社", "Publisher"]
+rules-type-group = the number of a group, or its name in quotes
+rules-type-headers = a table of texts, such as {"{"} Referer = "https://example.org/" {"}"}
+rules-type-pairs = a list of pairs, such as [["what", "by what"]]
 rules-type-method = the name of a method in quotes, or false
 
 # [site]
@@ -47,6 +51,8 @@ rules-kind-unknown = There is no kind “{ $kind }”. { $hint }
 rules-kind-later = This version cannot run sites of the kind “{ $kind }” yet. It runs: { $kinds }.
 rules-kind-crawl = A crawl of a whole site needs no rule: use the command “bowerbird crawl URL --out FILE”. A rule is of the kind "list" or "pages".
 rules-start-none = There is no start address. Give at least one, such as start = ["https://example.org/news/"].
+rules-start-range = A range in this address runs backwards or has no step. Write the smaller end first, such as [1-100] or [0-100:10].
+rules-start-many = The ranges stand for more than { $most } start addresses. Make them smaller, or let the program follow the next link.
 rules-url = “{ $url }” is not a web address. Write it in full, such as "https://example.org/news/".
 rules-url-relative = “{ $url }” is not a full web address. Put http:// or https:// and the host before it.
 rules-url-scheme = “{ $url }” cannot be fetched: only http and https addresses can.
@@ -59,18 +65,31 @@ rules-duration = “{ $text }” is not a duration. Write a number with its unit
 rules-duration-long = “{ $text }” is longer than a day. Use a shorter delay, and a schedule for rare visits.
 rules-local-address = “{ $text }” is not an address of this machine's network. Use an IP address such as "192.0.2.7".
 rules-user-agent = A user agent is one line of plain characters, without accents or Chinese. Change it, or leave the key out.
+rules-header-name = “{ $name }” is no name of a header. Use letters, digits and hyphens, such as Accept-Language.
+rules-header-value = The value of “{ $name }” is one line of plain characters. Change it, or remove the header.
+rules-header-secret = “{ $name }” can identify a person, and rule files hold no secrets. Remove it and add an account for this site: bowerbird account add.
+rules-header-own = “{ $name }” is set by the program itself. Remove it; for the user agent there is the key user_agent.
 rules-cron = The cron expression cannot be used. { $reason }
 
 # Alternatives
-rules-alternative-none = { $part } says nothing to look for. Give it one of css, xpath and regex.
-rules-alternative-two = { $part } has more than one selector. Keep one of css, xpath and regex; further ones are alternatives of their own.
+rules-alternative-none = { $part } says nothing to look for. Give it one of these: { $ways }.
+rules-alternative-two = { $part } says more than one thing to look for. Keep one of these: { $ways }. Further ones are alternatives of their own.
 rules-selector-css = This CSS selector does not parse. { $reason }
 rules-selector-xpath = This XPath does not parse. { $reason }
 rules-selector-regex = This pattern does not parse. { $reason }
 rules-selector-jsonpath = This JSONPath does not parse. { $reason }
-rules-take = “{ $take }” is nothing that can be taken. Use text, own_text, html, url, or the name of an attribute such as href.
+rules-take = “{ $take }” is nothing that can be taken. Use text, own_text, html, url, table, or the name of an attribute such as href.
 rules-item-regex = { $part } marks a part of the page, and a pattern finds only text. Use css or xpath.
 rules-item-take = { $part } marks a part of the page; nothing is taken of it. Remove take.
+rules-take-plain = What “{ $way }” finds is a value in itself; nothing else can be taken of it. Remove take.
+rules-take-table = Only a field can take a table, and only of an element. Use another take here, or put this alternative into a field.
+rules-only-regex = “{ $key }” belongs to a regex. Remove it, or use a regex.
+rules-on = A regex cannot search “{ $on }”. { $hint }
+rules-group = The pattern has no such group. { $count ->
+    [0] Its groups are numbered from 1 to { $last }; 0 is the whole match.
+   *[other] Its groups are numbered from 1 to { $last }, and some have names: { $names }.
+}
+rules-page-fact = There is nothing called “{ $fact }” to know of a page. { $hint }
 rules-pattern = This pattern does not parse. { $reason }
 rules-pattern-refused = This pattern cannot be used. Make it simpler or shorter.
 
@@ -83,6 +102,19 @@ rules-select-none = A field needs at least one alternative in select.
 rules-type-unknown = There is no type “{ $type }”. { $hint }
 rules-list-field-item = Fields of a list are read off its items. Say what an item is: item = {"{"} css = "…" {"}"}.
 rules-method = There is no method “{ $method }” of finding content. { $hint }
+
+rules-table-plain = A table has rows, not one value, so “{ $key }” has no meaning here. Remove it.
+rules-nested-plain = This field is a list of small records, so “{ $key }” has no meaning here. Remove it, or put it into one of the nested fields.
+rules-nested-twice = Small records hold no further lists. Make this a plain field with select.
+rules-nested-fields = The small records have no fields. Add { $heading } tables below this field.
+
+# Further pages
+rules-next-two = { $part } says more than one way to the next page. Keep one: a selector, auto, or pages.
+rules-next-word = “{ $word }” is no way to the next page. { $hint } Or give a selector in braces, such as {"{"} css = "a.next" {"}"}.
+rules-next-number = Put {"{"}n{"}"} once where the number of the page stands, such as "?page={"{"}n{"}"}".
+rules-next-order = The last number, { $to }, is smaller than the first, { $from }. Swap them.
+rules-next-pages-only = “{ $key }” counts pages, so it needs pages = "?page={"{"}n{"}"}" beside it.
+rules-content-next-record = [content] next joins the pages of one article into one record, but with [record] a page holds several. Use next in [record].
 
 # Transform steps
 rules-step-unknown = There is no step “{ $step }”. { $hint }

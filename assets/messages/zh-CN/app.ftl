@@ -170,6 +170,8 @@ app-form-list-add = 添加列表
 app-form-item = 列表项
 app-form-link = 链接
 app-form-next = 下一页
+app-form-next-counted = 下一页由程序自动识别或按页码计算。如需修改，请直接编辑规则文本。
+app-form-nested = 一列小记录。如需修改，请直接编辑规则文本。
 app-form-max-pages = 列表页上限（0 为不限）
 app-form-allow = 链接须匹配其一（正则，每行一个）
 app-form-deny = 链接不得匹配（正则，每行一个）
@@ -191,6 +193,8 @@ app-type-number = 数字
 app-type-date = 日期
 app-type-url = 网址
 app-type-html = HTML
+app-type-image = 图片
+app-type-bool = 是或否
 
 # Workbench
 app-bench-address = 网页地址

@@ -39,6 +39,10 @@ rules-type-tables = 一列表，每个以 [[field]] 开头
 rules-type-alternatives = 一列备选项，例如 [{"{"} css = "h1" {"}"}]
 rules-type-step = 一个步骤，例如 {"{"} trim = true {"}"}
 rules-type-steps = 一列步骤，例如 [{"{"} trim = true {"}"}]
+rules-type-labels = 一段文本或一列文本，例如 ["出版社", "Publisher"]
+rules-type-group = 分组的编号，或加引号的分组名
+rules-type-headers = 一个文本表，例如 {"{"} Referer = "https://example.org/" {"}"}
+rules-type-pairs = 一列成对的文本，例如 [["原文", "替换为"]]
 rules-type-method = 加引号的方法名，或 false
 
 # [site]
@@ -47,6 +51,8 @@ rules-kind-unknown = 没有“{ $kind }”这种类型。{ $hint }
 rules-kind-later = 这个版本还不能运行“{ $kind }”类站点。能运行的有：{ $kinds }。
 rules-kind-crawl = 整站抓取不需要规则：请用命令“bowerbird crawl URL --out FILE”。规则的类型是 "list" 或 "pages"。
 rules-start-none = 没有起始地址。请至少给一个，例如 start = ["https://example.org/news/"]。
+rules-start-range = 这个地址里的范围是倒着的，或者没有步长。请把小的一端写在前面，例如 [1-100] 或 [0-100:10]。
+rules-start-many = 这些范围代表的起始地址超过 { $most } 个。请缩小范围，或者让程序跟随“下一页”链接。
 rules-url = “{ $url }”不是网址。请写完整，例如 "https://example.org/news/"。
 rules-url-relative = “{ $url }”不是完整的网址。请在前面加上 http:// 或 https:// 和主机名。
 rules-url-scheme = 无法获取“{ $url }”：只支持 http 和 https 地址。
@@ -59,18 +65,31 @@ rules-duration = “{ $text }”不是时长。请写数字加单位："500ms"�
 rules-duration-long = “{ $text }”超过一天。请用短一些的间隔；很少访问的站点请用定时任务。
 rules-local-address = “{ $text }”不是本机的网络地址。请用 IP 地址，例如 "192.0.2.7"。
 rules-user-agent = User-Agent 是一行普通英文字符。请修改，或者去掉这个键。
+rules-header-name = “{ $name }”不是请求头的名称。请用字母、数字和连字符，例如 Accept-Language。
+rules-header-value = “{ $name }”的值应是一行普通英文字符。请修改，或者去掉这个请求头。
+rules-header-secret = “{ $name }”可能暴露个人身份，而规则文件不保存秘密。请去掉它，并为这个站点添加账号：bowerbird account add。
+rules-header-own = “{ $name }”由程序自己设置。请去掉它；User-Agent 请用 user_agent 这个键。
 rules-cron = 这个 cron 表达式不能用。{ $reason }
 
 # 备选项
-rules-alternative-none = { $part } 没有说要找什么。请给出 css、xpath、regex 中的一个。
-rules-alternative-two = { $part } 有不止一个选择器。请只保留 css、xpath、regex 中的一个；其余的另写成备选项。
+rules-alternative-none = { $part } 没有说要找什么。请给出其中一个：{ $ways }。
+rules-alternative-two = { $part } 说了不止一种找法。请只保留其中一个：{ $ways }；其余的另写成备选项。
 rules-selector-css = 这个 CSS 选择器有语法错误。{ $reason }
 rules-selector-xpath = 这个 XPath 有语法错误。{ $reason }
 rules-selector-regex = 这个正则表达式有语法错误。{ $reason }
 rules-selector-jsonpath = 这个 JSONPath 有语法错误。{ $reason }
-rules-take = “{ $take }”不是可以取的东西。请用 text、own_text、html、url，或者属性名，例如 href。
+rules-take = “{ $take }”不是可以取的东西。请用 text、own_text、html、url、table，或者属性名，例如 href。
 rules-item-regex = { $part } 标出页面的一部分，而正则表达式只能找到文本。请用 css 或 xpath。
 rules-item-take = { $part } 标出页面的一部分，不从中取值。请去掉 take。
+rules-take-plain = “{ $way }”找到的本身就是值，不能再从中取别的。请去掉 take。
+rules-take-table = 只有字段才能取表格，而且只能从元素取。请换一种 take，或把这个备选项放到字段里。
+rules-only-regex = “{ $key }”只用于 regex。请去掉它，或者改用 regex。
+rules-on = 正则表达式不能在“{ $on }”里搜索。{ $hint }
+rules-group = 这个正则表达式没有这个分组。{ $count ->
+    [0] 它的分组编号从 1 到 { $last }；0 是整个匹配。
+   *[other] 它的分组编号从 1 到 { $last }，其中有名称的是：{ $names }。
+}
+rules-page-fact = 页面没有“{ $fact }”这样的信息。{ $hint }
 rules-pattern = 这个正则表达式有语法错误。{ $reason }
 rules-pattern-refused = 这个正则表达式不能用。请写得简单或短一些。
 
@@ -83,6 +102,19 @@ rules-select-none = 字段的 select 里至少要有一个备选项。
 rules-type-unknown = 没有“{ $type }”这种类型。{ $hint }
 rules-list-field-item = 列表的字段要从条目中读取。请说明什么是条目：item = {"{"} css = "…" {"}"}。
 rules-method = 没有名为“{ $method }”的正文提取方法。{ $hint }
+
+rules-table-plain = 表格由多行组成，不是一个值，所以“{ $key }”在这里没有意义。请去掉。
+rules-nested-plain = 这个字段是一列小记录，所以“{ $key }”在这里没有意义。请去掉，或者放到其中的子字段里。
+rules-nested-twice = 小记录里不能再有列表。请改成带 select 的普通字段。
+rules-nested-fields = 小记录没有字段。请在这个字段下面加上 { $heading }。
+
+# 后续页面
+rules-next-two = { $part } 说了不止一种翻页方式。请只保留一种：选择器、auto 或 pages。
+rules-next-word = “{ $word }”不是翻页方式。{ $hint } 也可以在花括号里写选择器，例如 {"{"} css = "a.next" {"}"}。
+rules-next-number = 请在页码的位置写一次 {"{"}n{"}"}，例如 "?page={"{"}n{"}"}"。
+rules-next-order = 末页 { $to } 比首个页码 { $from } 小。请对调。
+rules-next-pages-only = “{ $key }”用来数页码，需要同时写 pages = "?page={"{"}n{"}"}"。
+rules-content-next-record = [content] next 把一篇文章的各页并成一条记录，而有 [record] 时一页有多条记录。请用 [record] 里的 next。
 
 # 转换步骤
 rules-step-unknown = 没有“{ $step }”这个步骤。{ $hint }

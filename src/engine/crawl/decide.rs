@@ -374,7 +374,7 @@ impl SiteRun {
 
     /// The only start page is the start; one of several is a page among others.
     fn role(&self, request: &NewRequest) -> PageRole {
-        let starts = self.common.rule.start().len();
+        let starts = self.common.rule.start_count();
         match (request.kind, request.depth) {
             (_, 0) if starts <= 1 => PageRole::Start,
             (RequestKind::List, _) => PageRole::List,

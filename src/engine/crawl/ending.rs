@@ -207,8 +207,8 @@ impl SiteRun {
         self.common
             .rule
             .start()
-            .first()
-            .map(ToString::to_string)
+            .next()
+            .map(String::from)
             .unwrap_or_default()
     }
 }

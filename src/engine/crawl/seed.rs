@@ -7,26 +7,27 @@ use crate::logic::model::{ListPosition, Site, SiteId};
 use crate::logic::page::without_fragment;
 use crate::logic::rules::Rule;
 
-/// Numbers between the list pages of two start addresses, so that records keep the order of the
-/// starts, then of the pages.
+/// Numbers between the list pages of two start addresses at most, so that records keep the order
+/// of the starts, then of the pages.
 const PAGES_PER_START: u32 = 100_000;
 
-/// The start pages of a rule.
-pub(super) fn start_requests(rule: &Rule) -> Vec<NewRequest> {
+/// The start pages of a rule, made one by one: its ranges may stand for very many.
+pub(super) fn start_requests(rule: &Rule) -> impl Iterator<Item = NewRequest> + '_ {
     let kind = if rule.file().list.is_some() {
         RequestKind::List
     } else {
         RequestKind::Content
     };
+    let starts = u32::try_from(rule.start_count()).unwrap_or(u32::MAX);
+    let between = PAGES_PER_START.min(u32::MAX / starts.max(1));
     rule.start()
-        .iter()
         .zip(0_u32..)
-        .map(|(url, number)| NewRequest {
-            url: without_fragment(url).into(),
+        .map(move |(url, number)| NewRequest {
+            url: without_fragment(&url).into(),
             kind,
             position: match kind {
                 RequestKind::List => ListPosition {
-                    page: number.saturating_mul(PAGES_PER_START),
+                    page: number.saturating_mul(between),
                     item: 0,
                 },
                 _ => ListPosition {
@@ -37,7 +38,6 @@ pub(super) fn start_requests(rule: &Rule) -> Vec<NewRequest> {
             depth: 0,
             fields: Vec::new(),
         })
-        .collect()
 }
 
 /// Whether the lists of the site were read to their end under this very rule. If so, a list page

@@ -21,10 +21,13 @@ use crate::engine::controller::Event;
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
 use crate::io::frontier::{Frontier, Next};
-use crate::io::store::Queued;
+use crate::io::store::{NewRequest, Queued};
 use crate::logic::messages::Message;
 use crate::logic::model::{RunEnd, RunId, RunOptions, RunProgress, Site};
-use crate::logic::rules::parse;
+use crate::logic::rules::{Rule, parse};
+
+/// Start pages that are made and stored at once.
+const STARTS_AT_ONCE: usize = 1_000;
 
 /// How a run went.
 #[derive(Clone, Debug)]
@@ -89,14 +92,10 @@ async fn whole_run(
     let rule = parse(&site.rule_toml)?;
     let common = Arc::new(Common::new(ground, site, rule, stop.clone()));
     let mut frontier = Frontier::open(&ground.store, site.id, run)?;
-    let starts = start_requests(&common.rule);
     let walked = walked_before(&ground.store, site)?;
     let mut lists = Lists::new(&common.rule, walked);
-    for start in &starts {
-        lists.note(&start.url);
-    }
     // In a run that goes on this only adds start pages that the rule has got meanwhile.
-    frontier.seed(starts)?;
+    seed(&mut frontier, &mut lists, &common.rule)?;
     let state = site.status.as_ref().map(|status| status.state);
     let mut running = SiteRun {
         steer: Steer::new(&common)?,
@@ -119,6 +118,21 @@ async fn whole_run(
         note_walked(&ground.store, site, walked)?;
     }
     Ok(ending)
+}
+
+/// Puts the start pages into the frontier, some at a time: ranges stand for very many.
+fn seed(frontier: &mut Frontier, lists: &mut Lists, rule: &Rule) -> Result<(), EngineError> {
+    let mut starts = start_requests(rule);
+    loop {
+        let some: Vec<NewRequest> = starts.by_ref().take(STARTS_AT_ONCE).collect();
+        if some.is_empty() {
+            return Ok(());
+        }
+        for start in &some {
+            lists.note(&start.url);
+        }
+        frontier.seed(some)?;
+    }
 }
 
 /// A request that was set aside, with the answer that led there.

@@ -332,7 +332,7 @@ pub(in crate::engine) fn route(ground: &Ground, proxy: &Proxy) -> Result<ProxyRo
 pub(in crate::engine) fn form_of(rule: &Rule, login_page: Option<&str>) -> Option<LoginForm> {
     match &rule.file().login {
         Some(login) => Some(LoginForm {
-            url: rule.start().first()?.join(&login.url).ok()?,
+            url: rule.start().next()?.join(&login.url).ok()?,
             form: login.form.clone(),
             user_field: login.user_field.clone(),
             password_field: login.password_field.clone(),

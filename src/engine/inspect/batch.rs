@@ -16,7 +16,7 @@ use crate::engine::EngineError;
 use crate::engine::extract::{extract_generic, extract_with_rule};
 use crate::logic::generic::Method;
 use crate::logic::messages::Message;
-use crate::logic::model::{Record, Value};
+use crate::logic::model::Record;
 use crate::logic::rules::Rule;
 
 /// How a batch extracts.
@@ -159,10 +159,14 @@ fn extracted(page: &Loaded, method: &BatchMethod<'_>) -> Map<String, Json> {
     line.insert("title".to_owned(), Json::from(first.title));
     line.insert("date".to_owned(), Json::from(first.date));
     line.insert("author".to_owned(), Json::from(first.author));
-    let posts: Vec<&str> = if records.len() > 1 {
-        records.iter().map(|r| r.text.as_str()).collect()
-    } else {
-        Vec::new()
+    // A thread with one post is a thread too.
+    let several = match method {
+        BatchMethod::Generic(_) => records.len() > 1,
+        BatchMethod::Rule(rule) => rule.file().record.is_some(),
+    };
+    let posts: Vec<&str> = match several {
+        true => records.iter().map(|r| r.text.as_str()).collect(),
+        false => Vec::new(),
     };
     line.insert("posts".to_owned(), Json::from(posts));
     if with_rule {
@@ -188,11 +192,7 @@ fn fields(record: &Record) -> Json {
         }
     }
     for (name, value) in &record.fields {
-        let value = match value {
-            Value::One(text) => Json::from(text.as_str()),
-            Value::Many(texts) => Json::from(texts.clone()),
-        };
-        map.insert(name.clone(), value);
+        map.insert(name.clone(), value.to_json());
     }
     Json::Object(map)
 }

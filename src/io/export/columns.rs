@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::{ExportError, ExportOptions};
 use crate::io::store::Store;
-use crate::logic::model::{StoredRecord, Value};
+use crate::logic::model::{Row, StoredRecord, Value};
 
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,8 @@ const LAST: [(&str, Column); 2] = [("site", Column::Site), ("fetched_at", Column
 pub(super) enum Cell<'a> {
     One(std::borrow::Cow<'a, str>),
     Many(&'a [String]),
+    /// Rows of a table or small records.
+    Rows(&'a [Row]),
     None,
 }
 
@@ -65,6 +67,7 @@ impl Column {
                 return match record.fields.iter().find(|(n, _)| n == name) {
                     Some((_, Value::One(text))) => Cell::One(text.into()),
                     Some((_, Value::Many(texts))) => Cell::Many(texts),
+                    Some((_, Value::Rows(rows))) => Cell::Rows(rows),
                     None => Cell::None,
                 };
             }

@@ -47,6 +47,7 @@ fn text_of<'a>(column: &Column, record: &'a StoredRecord) -> Cow<'a, str> {
     match column.cell(record) {
         Cell::One(text) => guarded(text),
         Cell::Many(texts) => guarded(Value::Many(texts.to_vec()).joined().into()),
+        Cell::Rows(rows) => guarded(Value::Rows(rows.to_vec()).joined().into()),
         Cell::None => Cow::Borrowed(""),
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 
 use super::columns::Cell;
 use super::{Columns, Sink};
-use crate::logic::model::StoredRecord;
+use crate::logic::model::{StoredRecord, Value};
 
 /// Lines being written.
 pub(super) struct Lines<'a> {
@@ -28,6 +28,7 @@ impl<'a> Lines<'a> {
                 let value = match column.cell(record) {
                     Cell::One(text) => text.into(),
                     Cell::Many(texts) => texts.into(),
+                    Cell::Rows(rows) => Value::Rows(rows.to_vec()).to_json(),
                     Cell::None => serde_json::Value::Null,
                 };
                 (column.name().to_owned(), value)

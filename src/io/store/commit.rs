@@ -8,7 +8,7 @@ use super::error::Fault;
 use super::requests::{add, grow_queue, origin_of};
 use super::snapshots::{Packed, insert, pack};
 use super::{NewRequest, PageOutcome, QueuedState, Result, Store};
-use crate::logic::model::{ListPosition, PageState, Record, RequestId, RunId, SiteId, Value};
+use crate::logic::model::{ListPosition, PageState, Record, RequestId, RunId, SiteId};
 use crate::logic::text::index_terms;
 
 impl Store {
@@ -199,7 +199,7 @@ impl PreparedRecord {
         let fields: serde_json::Map<String, serde_json::Value> = record
             .fields
             .iter()
-            .map(|(name, value)| (name.clone(), json_of(value)))
+            .map(|(name, value)| (name.clone(), value.to_json()))
             .collect();
         Ok(Self {
             fields: to_json(&fields)?,
@@ -208,13 +208,6 @@ impl PreparedRecord {
             text_terms: index_terms(&record.text),
             record,
         })
-    }
-}
-
-fn json_of(value: &Value) -> serde_json::Value {
-    match value {
-        Value::One(text) => text.as_str().into(),
-        Value::Many(texts) => texts.as_slice().into(),
     }
 }
 

@@ -8,11 +8,13 @@ mod run;
 mod site;
 mod state;
 mod task;
+mod value;
 
 pub use ids::{AccountId, ProxyId, RecordId, RequestId, RunId, SiteId, TaskId};
 pub use network::{Account, LoginState, Proxy, ProxyHealth};
-pub use record::{ListPosition, Record, StoredRecord, Value};
+pub use record::{FROM_GENERIC, FROM_LIST, ListPosition, Record, StoredRecord};
 pub use run::{Run, RunEnd, RunOptions, RunProgress};
 pub use site::{Site, SiteDraft, SiteStatus};
 pub use state::{Evidence, PageState, Place, Strength, Verdict};
 pub use task::{MissedPolicy, OverlapPolicy, Task, TaskDraft, Timing};
+pub use value::{Row, Value};

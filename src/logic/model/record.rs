@@ -5,35 +5,12 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{RecordId, RunId, SiteId};
+use super::{RecordId, RunId, SiteId, Value};
 
-/// The value of a field: one text, or several where the field says `many`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Value {
-    /// One value, already normalised to its type (dates ISO 8601, numbers with a point).
-    One(String),
-    /// Several, in page order.
-    Many(Vec<String>),
-}
-
-impl Value {
-    /// The value as one line for tables and CSV: several are joined with `" | "`.
-    pub fn joined(&self) -> String {
-        match self {
-            Self::One(text) => text.clone(),
-            Self::Many(texts) => texts.join(" | "),
-        }
-    }
-
-    /// Whether nothing but white space is in it.
-    pub fn is_blank(&self) -> bool {
-        match self {
-            Self::One(text) => text.trim().is_empty(),
-            Self::Many(texts) => texts.iter().all(|t| t.trim().is_empty()),
-        }
-    }
-}
+/// Provenance of a value that generic extraction found.
+pub const FROM_GENERIC: u32 = 1000;
+/// What the provenance of a value read off a list item begins at.
+pub const FROM_LIST: u32 = 2000;
 
 /// Where on the list pages of its run a record's link stood; keeps exports in list order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -59,7 +36,8 @@ pub struct Record {
     pub text: String,
     /// The rule's other fields, in the rule's order.
     pub fields: Vec<(String, Value)>,
-    /// Which alternative yielded each field, counted from 0 (`generic:NAME` is kept as 1000).
+    /// Which alternative yielded each field, counted from 0: of the field on the page itself as it
+    /// is, of the list's field plus [`FROM_LIST`], and [`FROM_GENERIC`] for generic extraction.
     pub provenance: BTreeMap<String, u32>,
 }
 

@@ -26,6 +26,8 @@ pub struct Page {
     nodes: Vec<NodeId>,
     /// Element numbers by tree node, sorted.
     numbers: Vec<(NodeId, ElementIndex)>,
+    /// By element number, which elements were taken out; empty where none was.
+    taken_out: Vec<bool>,
     pub(super) copy_key: CopyKey,
 }
 
@@ -45,6 +47,7 @@ impl Page {
             encoding: UTF_8,
             nodes,
             numbers,
+            taken_out: Vec::new(),
             copy_key: CopyKey::default(),
         };
         if let Some(base) = page.declared_base() {
@@ -59,6 +62,44 @@ impl Page {
         let mut page = Self::parse(&decoded.text, url);
         page.encoding = Encoding::for_label(decoded.encoding.as_bytes()).unwrap_or(UTF_8);
         page
+    }
+
+    /// The same page without `elements` and all inside them. The others keep their numbers; one
+    /// that was taken out still has its own content. Selectors run on the whole page; this one is
+    /// for reading text and HTML.
+    pub fn without(&self, elements: &[ElementIndex]) -> Self {
+        let mut html = self.html.clone();
+        let mut taken_out = vec![false; self.len()];
+        for id in elements.iter().filter_map(|index| self.node(*index)) {
+            let inside = self.html.tree.get(id).into_iter();
+            for node in inside.flat_map(|node| node.descendants()) {
+                let number = self.numbers.binary_search_by_key(&node.id(), |(id, _)| *id);
+                let number = number.ok().and_then(|at| self.numbers.get(at));
+                let index = number.and_then(|(_, index)| usize::try_from(*index).ok());
+                if let Some(out) = index.and_then(|index| taken_out.get_mut(index)) {
+                    *out = true;
+                }
+            }
+            if let Some(mut node) = html.tree.get_mut(id) {
+                node.detach();
+            }
+        }
+        Self {
+            html,
+            source: self.source.clone(),
+            url: self.url.clone(),
+            base: self.base.clone(),
+            encoding: self.encoding,
+            nodes: self.nodes.clone(),
+            numbers: self.numbers.clone(),
+            taken_out,
+            copy_key: CopyKey::default(),
+        }
+    }
+
+    /// Whether element `index` was taken out, by itself or inside another.
+    pub fn is_taken_out(&self, index: ElementIndex) -> bool {
+        usize::try_from(index).is_ok_and(|at| self.taken_out.get(at) == Some(&true))
     }
 
     /// The address it was loaded from.
@@ -93,15 +134,21 @@ impl Page {
 
     /// The element numbered `index`.
     pub fn element(&self, index: ElementIndex) -> Option<ElementRef<'_>> {
-        let id = self.nodes.get(usize::try_from(index).ok()?)?;
-        ElementRef::wrap(self.html.tree.get(*id)?)
+        ElementRef::wrap(self.html.tree.get(self.node(index)?)?)
     }
 
-    /// All elements in the order of their numbers.
+    fn node(&self, index: ElementIndex) -> Option<NodeId> {
+        self.nodes.get(usize::try_from(index).ok()?).copied()
+    }
+
+    /// All elements in the order of their numbers, but for those taken out.
     pub fn elements(&self) -> impl Iterator<Item = ElementRef<'_>> {
+        let taken_out = |at: usize| self.taken_out.get(at).copied().unwrap_or(false);
         self.nodes
             .iter()
-            .filter_map(|id| ElementRef::wrap(self.html.tree.get(*id)?))
+            .enumerate()
+            .filter(move |(at, _)| !taken_out(*at))
+            .filter_map(|(_, id)| ElementRef::wrap(self.html.tree.get(*id)?))
     }
 
     /// The number of `element`; `None` inside a template.
@@ -266,6 +313,25 @@ mod tests {
     fn pages_travel_between_threads() {
         fn assert_send<T: Send>() {}
         assert_send::<Page>();
+    }
+
+    #[test]
+    fn what_is_taken_out_changes_no_number() {
+        let whole = page("<div><p>a<b>b</b></p><i>c</i></div><u>d</u>");
+        // html head body div p b i u
+        let less = whole.without(&[4, 4, 5, 99]);
+        assert_eq!(names(&less), ["html", "head", "body", "div", "i", "u"]);
+        let text = |page: &Page, index| super::super::inner_text(page, index);
+        assert_eq!(text(&whole, 3), "ab\nc");
+        assert_eq!(text(&less, 3), "c");
+        assert_eq!(
+            text(&less, 4),
+            "a",
+            "what was taken out keeps its own content"
+        );
+        assert_eq!(text(&less, 7), "d");
+        assert_eq!(less.element(6).unwrap().html(), "<i>c</i>");
+        assert_eq!(less.index_of(less.element(7).unwrap()), Some(7));
     }
 
     #[test]

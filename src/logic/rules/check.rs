@@ -7,16 +7,18 @@ use jiff::tz::TimeZone;
 use toml::de::DeTable;
 use url::Url;
 
-use super::check_parts::{read_content, read_fields, read_list, read_record};
+use super::check_fields::{Place, read_fields};
+use super::check_parts::{read_content, read_list, read_page, read_record};
 use super::check_sections::{
     read_login, read_network, read_politeness, read_schedule, read_site, syntax_faults,
 };
-use super::compiled::{Field, Finder, List, Records};
+use super::compiled::{ContentWays, Field, List, Records};
 use super::reader::{Faults, Section};
+use super::starts::StartAddress;
 use super::{RuleErrors, RuleFile};
 use crate::logic::messages::Message;
 
-const SECTIONS: [&str; 9] = [
+const SECTIONS: [&str; 10] = [
     "site",
     "politeness",
     "network",
@@ -25,6 +27,7 @@ const SECTIONS: [&str; 9] = [
     "record",
     "field",
     "content",
+    "page",
     "schedule",
 ];
 
@@ -35,14 +38,14 @@ const DEFAULT_COLUMNS: [&str; 5] = ["url", "title", "date", "author", "text"];
 /// between threads.
 pub struct Rule {
     pub(super) file: RuleFile,
-    pub(super) start: Vec<Url>,
+    pub(super) start: Vec<StartAddress>,
     pub(super) delay: Duration,
     pub(super) zone: TimeZone,
     pub(super) generic: Option<String>,
     pub(super) list: Option<List>,
     pub(super) record: Option<Records>,
     pub(super) fields: Vec<Field>,
-    pub(super) content: Vec<Finder>,
+    pub(super) content: ContentWays,
 }
 
 impl Rule {
@@ -51,9 +54,14 @@ impl Rule {
         &self.file
     }
 
-    /// Start addresses.
-    pub fn start(&self) -> &[Url] {
-        &self.start
+    /// Start addresses in order, made one by one: ranges may stand for very many.
+    pub fn start(&self) -> impl Iterator<Item = Url> + '_ {
+        self.start.iter().flat_map(StartAddress::urls)
+    }
+
+    /// How many start addresses there are.
+    pub fn start_count(&self) -> u64 {
+        self.start.iter().map(StartAddress::count).sum()
     }
 
     /// `politeness.delay`.
@@ -117,9 +125,13 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let login = read_login(faults, root);
     let list = read_list(faults, root);
     let record = read_record(faults, root);
-    let in_records = root.node("record").is_some();
-    let fields = read_fields(faults, root, "", in_records);
+    let place = match root.node("record") {
+        Some(_) => Place::Record,
+        None => Place::Page,
+    };
+    let fields = read_fields(faults, root, "", place);
     let content = read_content(faults, root);
+    let page = read_page(faults, root);
     let schedule = read_schedule(faults, root);
     let kind = site.as_ref().map(|site| site.section.kind.as_str());
     check_kind_has_its_sections(faults, root, kind);
@@ -137,6 +149,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
             record: file_record,
             fields: fields.file,
             content: content.file,
+            page,
             schedule,
         },
         start: site.start,
@@ -146,7 +159,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
         list,
         record,
         fields: fields.compiled,
-        content: content.select,
+        content: content.ways,
     })
 }
 

@@ -1,17 +1,20 @@
 //! The checker for the sections that say where and how to ask: `[site]`, `[politeness]`,
 //! `[network]`, `[login]`, `[schedule]`; and for the syntax of the file.
 
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use jiff::tz::{TimeZone, TimeZoneDatabase};
+use toml::de::DeValue;
 use unic_langid::LanguageIdentifier;
 use url::Url;
 
 use super::check::place;
 use super::check_select::compile;
-use super::reader::{Faults, Section, Text, hint};
+use super::reader::{Faults, Section, Text, hint, note_type, text};
+use super::starts::{MOST_STARTS, StartAddress, StartFault};
 use super::values::parse_duration;
 use super::{Login, Network, Politeness, RuleError, Schedule, SiteSection};
 use crate::logic::messages::{Explain, Message};
@@ -27,6 +30,43 @@ const KINDS_THAT_RUN: [&str; 2] = ["list", "pages"];
 /// Delays above this are mistakes, not politeness.
 const LONGEST_DELAY: Duration = Duration::from_hours(24);
 
+/// Words in the names of headers that carry secrets.
+const SECRET_HEADERS: [&str; 14] = [
+    "cookie",
+    "cookie2",
+    "authorization",
+    "auth",
+    "authentication",
+    "token",
+    "key",
+    "apikey",
+    "secret",
+    "password",
+    "passwd",
+    "session",
+    "csrf",
+    "xsrf",
+];
+
+/// Headers that the program itself must get right.
+const OWN_HEADERS: [&str; 15] = [
+    "host",
+    "connection",
+    "content-length",
+    "content-type",
+    "transfer-encoding",
+    "te",
+    "trailer",
+    "upgrade",
+    "expect",
+    "keep-alive",
+    "accept-encoding",
+    "user-agent",
+    "range",
+    "if-none-match",
+    "if-modified-since",
+];
+
 /// The zones shipped with the program: the same answer on every machine.
 static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
 
@@ -35,7 +75,7 @@ pub(super) struct Site {
     /// As data.
     pub section: SiteSection,
     /// Start addresses.
-    pub start: Vec<Url>,
+    pub start: Vec<StartAddress>,
     /// Zone of dates without one.
     pub zone: TimeZone,
 }
@@ -121,7 +161,11 @@ fn check_kind(faults: &mut Faults<'_>, kind: &Text) {
     faults.add(kind.span.start, message);
 }
 
-fn read_start(faults: &mut Faults<'_>, section: &Section<'_, '_>, texts: &[Text]) -> Vec<Url> {
+fn read_start(
+    faults: &mut Faults<'_>,
+    section: &Section<'_, '_>,
+    texts: &[Text],
+) -> Vec<StartAddress> {
     match section.node("start") {
         None => section.note_missing(faults, "start"),
         Some(node)
@@ -134,10 +178,37 @@ fn read_start(faults: &mut Faults<'_>, section: &Section<'_, '_>, texts: &[Text]
         }
         Some(_) => {}
     }
-    texts
+    let starts: Vec<StartAddress> = texts
         .iter()
-        .filter_map(|text| read_url(faults, text))
-        .collect()
+        .filter_map(|text| read_address(faults, text))
+        .collect();
+    let count = starts.iter().map(StartAddress::count);
+    if count.fold(0, u64::saturating_add) > MOST_STARTS {
+        let message = Message::new("rules-start-many").with("most", MOST_STARTS);
+        faults.add(section.key_start("start"), message);
+    }
+    starts
+}
+
+/// A start address with its ranges. The first address of a range stands for all.
+fn read_address(faults: &mut Faults<'_>, text: &Text) -> Option<StartAddress> {
+    match StartAddress::read(&text.value) {
+        Ok(start) => {
+            let first = Text {
+                value: start.first(),
+                span: text.span.clone(),
+            };
+            read_url(faults, &first).map(|_| start)
+        }
+        Err(fault) => {
+            let message = match fault {
+                StartFault::Backwards => Message::new("rules-start-range"),
+                StartFault::TooMany => Message::new("rules-start-many").with("most", MOST_STARTS),
+            };
+            faults.add(text.span.start, message);
+            None
+        }
+    }
 }
 
 /// An http(s) address with a host, noting what else it is.
@@ -225,7 +296,7 @@ fn check_delay(faults: &mut Faults<'_>, delay: &Text) {
 
 pub(super) fn read_network(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Network {
     let mut network = Network::default();
-    let keys = ["proxy", "local_address", "user_agent"];
+    let keys = ["proxy", "local_address", "user_agent", "headers"];
     let section = root
         .node("network")
         .and_then(|node| Section::open(faults, "[network]", node, &keys));
@@ -251,7 +322,52 @@ pub(super) fn read_network(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> N
         }
         network.user_agent = Some(agent.value);
     }
+    network.headers = read_headers(faults, &section);
     network
+}
+
+/// Further headers of requests: none that identify a person, and none that the program itself
+/// must get right.
+fn read_headers(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> BTreeMap<String, String> {
+    let mut headers = BTreeMap::new();
+    let Some(node) = section.node("headers") else {
+        return headers;
+    };
+    let DeValue::Table(table) = node.get_ref() else {
+        note_type(faults, "headers", "rules-type-headers", node);
+        return headers;
+    };
+    for (key, value) in table {
+        let name = key.get_ref().as_ref();
+        let Some(value) = text(faults, name, value) else {
+            continue;
+        };
+        let fault = header_fault(name, &value.value);
+        if let Some(id) = fault {
+            let message = Message::new(id).with("name", name);
+            faults.add(key.span().start, message);
+        }
+        headers.insert(name.to_owned(), value.value);
+    }
+    headers
+}
+
+/// Why a header may not be sent.
+fn header_fault(name: &str, value: &str) -> Option<&'static str> {
+    let token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
+    if name.is_empty() || !name.chars().all(token) {
+        return Some("rules-header-name");
+    }
+    let lower = name.to_ascii_lowercase();
+    let parts: Vec<&str> = lower.split(['-', '_']).collect();
+    if parts.iter().any(|part| SECRET_HEADERS.contains(part)) {
+        return Some("rules-header-secret");
+    }
+    if OWN_HEADERS.contains(&lower.as_str()) || lower.starts_with("proxy-") {
+        return Some("rules-header-own");
+    }
+    let plain = value.chars().all(|c| matches!(c, ' '..='~'));
+    (!plain || value.trim().is_empty()).then_some("rules-header-value")
 }
 
 pub(super) fn read_login(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Login> {

@@ -5,74 +5,64 @@ use regex::Regex;
 
 use super::FieldType;
 use super::transform::Step;
-use crate::logic::page::{ElementIndex, Page};
-use crate::logic::select::{Selected, Selector, Take};
+use crate::logic::select::{Selector, Take};
 
 /// One compiled alternative.
 pub(super) struct Finder {
     /// What it looks for.
-    pub selector: Selector,
+    pub what: What,
     /// What it takes of a match.
     pub taking: Taking,
 }
 
+/// What a finder looks for.
+pub(super) enum What {
+    /// Elements of the tree.
+    Tree(Selector),
+    /// The value next to a label.
+    Label(Vec<String>),
+    /// Text.
+    Regex(Pattern),
+    /// Values of JSON.
+    Json(Selector),
+    /// A text that is always the same.
+    Constant(String),
+    /// A fact about the page.
+    Page(Fact),
+}
+
+/// A regular expression with the group that is the value.
+pub(super) struct Pattern {
+    /// The expression.
+    pub regex: Regex,
+    /// Number of the group.
+    pub group: usize,
+    /// Whether it searches the visible text, not the source.
+    pub on_text: bool,
+}
+
+/// What is known of a page beside its content.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Fact {
+    /// Its address.
+    Url,
+    /// When it was fetched.
+    FetchedAt,
+    /// Its title.
+    Title,
+}
+
 /// What a finder takes of a match.
+#[derive(Clone, PartialEq, Eq)]
 pub(super) enum Taking {
     /// Text, HTML or an attribute.
     Plain(Take),
     /// The address the match points to, joined to the page's.
     Address,
-}
-
-impl Finder {
-    /// The values found on `page`, inside `scope` when given.
-    pub fn values(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<String> {
-        self.select(page, scope)
-            .into_iter()
-            .map(|match_| match_.value)
-            .collect()
-    }
-
-    /// The elements found on `page`, each once, in page order.
-    pub fn elements(&self, page: &Page) -> Vec<ElementIndex> {
-        let mut elements: Vec<ElementIndex> = self
-            .selector
-            .select(page, None, &Take::OwnText)
-            .into_iter()
-            .filter_map(|match_| match_.element)
-            .collect();
-        elements.sort_unstable();
-        elements.dedup();
-        elements
-    }
-
-    /// The matches on `page`, inside `scope` when given.
-    pub fn select(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<Selected> {
-        match &self.taking {
-            Taking::Plain(take) => self.selector.select(page, scope, take),
-            Taking::Address => self.addresses(page, scope),
-        }
-    }
-
-    /// Links point by `href`, images, frames and players by `src`.
-    fn addresses(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<Selected> {
-        let by_attribute = |name: &str| {
-            let take = Take::Attribute(name.to_owned());
-            self.selector.select(page, scope, &take)
-        };
-        let mut found = by_attribute("href");
-        if found.is_empty() {
-            found = by_attribute("src");
-        }
-        found.retain_mut(|match_| match page.join(match_.value.trim()) {
-            Some(url) => {
-                match_.value = url.into();
-                true
-            }
-            None => false,
-        });
-        found
-    }
+    /// The address of the picture that the match shows.
+    Picture,
+    /// The rows of the table that the match is.
+    Table,
 }
 
 /// A compiled field.
@@ -81,6 +71,8 @@ pub(super) struct Field {
     pub name: String,
     /// Alternatives in order.
     pub alternatives: Vec<Finder>,
+    /// Container and fields of the small records that are its value.
+    pub nested: Option<Nested>,
     /// Whether a record needs it.
     pub required: bool,
     /// Whether it takes all matches.
@@ -93,10 +85,42 @@ pub(super) struct Field {
     pub steps: Vec<Step>,
 }
 
+/// A list of small records.
+pub(super) struct Nested {
+    /// Container of one.
+    pub item: Finder,
+    /// Its fields, none of them nested.
+    pub fields: Vec<Field>,
+}
+
 /// A compiled `next`.
 pub(super) struct Next {
-    /// How to find the link.
-    pub finder: Finder,
+    /// How further pages are found.
+    pub way: Way,
+}
+
+/// How further pages are found.
+pub(super) enum Way {
+    /// By a link.
+    Link(Finder),
+    /// By whatever looks like the link.
+    Auto,
+    /// By counting.
+    Numbered(Numbered),
+}
+
+/// Addresses made from numbers.
+pub(super) struct Numbered {
+    /// What stands before the number.
+    pub before: String,
+    /// What stands after it.
+    pub after: String,
+    /// Number of the second page.
+    pub from: u32,
+    /// Number of the last page.
+    pub to: Option<u32>,
+    /// From one to the next.
+    pub step: u32,
 }
 
 /// A compiled `[list]`.
@@ -105,7 +129,7 @@ pub(super) struct List {
     pub item: Option<Finder>,
     /// Link to the content page.
     pub link: Finder,
-    /// Link to the next list page.
+    /// The way to the next list page.
     pub next: Option<Next>,
     /// Patterns of which a link must match one, when there are any.
     pub allow: Vec<Regex>,
@@ -119,6 +143,19 @@ pub(super) struct List {
 pub(super) struct Records {
     /// Container of one record.
     pub item: Finder,
-    /// Link to the next page of the same content.
+    /// The way to the next page of the same content.
     pub next: Option<Next>,
+}
+
+/// A compiled `[content]`.
+#[derive(Default)]
+pub(super) struct ContentWays {
+    /// Alternatives for the text.
+    pub select: Vec<Finder>,
+    /// Elements that go before text is read.
+    pub strip: Vec<Finder>,
+    /// The way to further pages of one article.
+    pub next: Option<Next>,
+    /// Link to the whole article on one page.
+    pub single_page: Option<Finder>,
 }

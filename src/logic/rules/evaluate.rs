@@ -1,17 +1,25 @@
 //! A rule applied to a page.
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashSet};
 
 use jiff::Timestamp;
 use url::Url;
 
 use super::Rule;
-use super::compiled::{Field, List, Next, Records};
+use super::compiled::{Field, List, Records};
+use super::context::{Context, Scope};
 use super::field::{content_text, field_value};
+use super::find::text_of;
 use super::languages::writes_decimal_comma;
-use super::transform::Context;
-use crate::logic::model::{Record, Value};
-use crate::logic::page::{ElementIndex, Page, inner_text, without_fragment};
+use super::pages::linked;
+use crate::logic::model::{FROM_LIST, Record, Value};
+use crate::logic::page::{Page, without_fragment};
+
+/// How many times longer replacements may make a page, and how long they may make a short one.
+const MOST_GROWTH: usize = 4;
+const MIN_ROOM: usize = 1_000_000;
 
 /// One item of a list page.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +28,8 @@ pub struct ListItem {
     pub url: Url,
     /// Fields read off the list.
     pub fields: Vec<(String, Value)>,
+    /// Which alternative yielded each of them, counted from 0.
+    pub provenance: BTreeMap<String, u32>,
 }
 
 /// What a list page holds.
@@ -45,45 +55,93 @@ pub struct Extraction {
     /// Whether the rule's `content.select` yielded the text (or a field named `text` did). With
     /// `[record]` and neither of them, the whole container is the text.
     pub content_found: bool,
-    /// The next page of the same content.
+    /// The next page of the same content, whose records are records of their own.
     pub next: Option<Url>,
+    /// The next page of the same article, whose text belongs to the one record (`[content] next`).
+    pub next_part: Option<Url>,
+    /// The whole article on one page (`[content] single_page`).
+    pub single_page: Option<Url>,
 }
 
 impl Rule {
+    /// The source as it is to be parsed: `[page] replace` applied, in order.
+    pub fn prepare<'s>(&self, source: &'s str) -> Cow<'s, str> {
+        let mut prepared = Cow::Borrowed(source);
+        for (from, to) in &self.file.page.replace {
+            if prepared.contains(from.as_str()) {
+                let longest = source.len().saturating_mul(MOST_GROWTH).max(MIN_ROOM);
+                let count = prepared.matches(from.as_str()).count();
+                let grown = count
+                    .saturating_mul(to.len())
+                    .saturating_add(prepared.len());
+                if grown <= longest {
+                    prepared = Cow::Owned(prepared.replace(from.as_str(), to));
+                }
+            }
+        }
+        prepared
+    }
+
     /// Reads a list page.
     pub fn list_page(&self, page: &Page, now: Timestamp) -> ListPage {
+        self.list_page_asked(page, page.url(), now)
+    }
+
+    /// Reads a list page for which `asked` was asked, before redirects.
+    pub fn list_page_asked(&self, page: &Page, asked: &Url, now: Timestamp) -> ListPage {
         let Some(list) = &self.list else {
             return ListPage::default();
         };
-        let context = self.context(page, now);
+        let context = self.context(page, None, now);
+        let first = self.is_start(asked);
+        let next = list.next.as_ref();
         let mut found = ListPage {
-            next: next_page(list.next.as_ref(), page),
+            next: next.and_then(|next| next.find(&context, asked, first)),
             ..ListPage::default()
         };
         let mut seen = HashSet::new();
-        let mut add = |found: &mut ListPage, url: Url, item: Option<ElementIndex>| {
+        let mut add = |found: &mut ListPage, url: Url, item: Scope<'_>| {
             if seen.insert(url.clone()) {
-                let fields = item_fields(list, &context, item);
-                found.items.push(ListItem { url, fields });
+                found.items.push(item_of(list, &context, url, item));
             }
         };
         let Some(container) = &list.item else {
-            let links = links(list, page, None);
+            let links = links(list, &context, Scope::Whole);
             for url in links.into_iter().filter(|url| is_wanted(list, url)) {
-                add(&mut found, url, None);
+                add(&mut found, url, Scope::Whole);
             }
             return found;
         };
-        for item in container.elements(page) {
-            let links = links(list, page, Some(item));
+        for item in container.scopes(&context, Scope::Whole) {
+            let links = links(list, &context, item);
             if links.is_empty() {
                 found.items_without_link += 1;
             }
             if let Some(url) = links.into_iter().find(|url| is_wanted(list, url)) {
-                add(&mut found, url, Some(item));
+                add(&mut found, url, item);
             }
         }
         found
+    }
+
+    fn is_start(&self, asked: &Url) -> bool {
+        let asked = without_fragment(asked);
+        self.start().any(|start| without_fragment(&start) == asked)
+    }
+
+    /// The page without what `[content] strip` removes; `None` where nothing is removed.
+    pub fn stripped(&self, page: &Page) -> Option<Page> {
+        if self.content.strip.is_empty() {
+            return None;
+        }
+        let context = self.context(page, None, Timestamp::UNIX_EPOCH);
+        let strip = self.content.strip.iter();
+        let elements: Vec<_> = strip
+            .flat_map(|finder| finder.elements(&context, Scope::Whole))
+            // A rule that strips the page itself would leave nothing to read.
+            .filter(|element| *element != 0)
+            .collect();
+        (!elements.is_empty()).then(|| page.without(&elements))
     }
 
     /// Reads a content page; `list_fields` fill what the page does not yield. `now` resolves
@@ -94,9 +152,23 @@ impl Rule {
         list_fields: &[(String, Value)],
         now: Timestamp,
     ) -> Extraction {
-        let context = self.context(page, now);
+        let stripped = self.stripped(page);
+        self.extract_asked(page, stripped.as_ref(), page.url(), list_fields, now)
+    }
+
+    /// As [`Rule::extract`], where `asked` was asked for, before redirects, and `stripped` is what
+    /// [`Rule::stripped`] made of the page.
+    pub fn extract_asked(
+        &self,
+        page: &Page,
+        stripped: Option<&Page>,
+        asked: &Url,
+        list_fields: &[(String, Value)],
+        now: Timestamp,
+    ) -> Extraction {
+        let context = self.context(page, stripped, now);
         let mut drafts = match &self.record {
-            None => vec![self.draft(&context, None, list_fields)],
+            None => vec![self.draft(&context, Scope::Whole, list_fields)],
             Some(records) => self.drafts(records, &context, list_fields),
         };
         let missing = self.keep_complete(&mut drafts);
@@ -105,26 +177,34 @@ impl Rule {
         if self.record.is_some() {
             make_addresses_unique(&mut records, page);
         }
-        let next = self
-            .record
-            .as_ref()
-            .and_then(|records| records.next.as_ref());
+        let next = self.record.as_ref().and_then(|r| r.next.as_ref());
+        let part = self.content.next.as_ref();
+        let single = self.content.single_page.as_ref();
         Extraction {
             records,
             missing,
             content_found,
-            next: next_page(next, page),
+            next: next.and_then(|next| next.find(&context, asked, false)),
+            next_part: part.and_then(|next| next.find(&context, asked, false)),
+            single_page: single.and_then(|finder| linked(finder, &context, asked)),
         }
     }
 
-    fn context<'a>(&'a self, page: &'a Page, now: Timestamp) -> Context<'a> {
+    pub(super) fn context<'a>(
+        &'a self,
+        page: &'a Page,
+        stripped: Option<&'a Page>,
+        now: Timestamp,
+    ) -> Context<'a> {
         let language = self.file.site.language.as_deref();
         Context {
             page,
+            stripped,
             now,
             zone: &self.zone,
             language,
             decimal_comma: language.is_some_and(writes_decimal_comma),
+            json: OnceCell::new(),
         }
     }
 
@@ -135,11 +215,13 @@ impl Rule {
         context: &Context<'_>,
         list_fields: &[(String, Value)],
     ) -> Vec<Draft> {
-        let containers = records.item.elements(context.page);
+        let containers = records.item.scopes(context, Scope::Whole);
         let drafts = containers.into_iter().map(|container| {
-            let mut draft = self.draft(context, Some(container), list_fields);
+            let mut draft = self.draft(context, container, list_fields);
             if !draft.content_found && draft.record.text.is_empty() {
-                draft.record.text = inner_text(context.page, container);
+                let element = container.element();
+                let text = element.and_then(|element| text_of(context, element));
+                draft.record.text = text.unwrap_or_default();
                 draft.content_found = !draft.record.text.is_empty();
             }
             if draft.record.url.is_empty() {
@@ -153,14 +235,14 @@ impl Rule {
     fn draft(
         &self,
         context: &Context<'_>,
-        scope: Option<ElementIndex>,
+        scope: Scope<'_>,
         list_fields: &[(String, Value)],
     ) -> Draft {
         let mut draft = Draft::default();
-        if scope.is_none() {
+        if self.record.is_none() {
             draft.record.url = without_fragment(context.page.url()).into();
         }
-        if let Some((text, alternative)) = content_text(&self.content, context.page, scope) {
+        if let Some((text, alternative)) = content_text(&self.content.select, context, scope) {
             draft.record.text = text;
             draft.note_source("text", alternative);
         }
@@ -171,6 +253,7 @@ impl Rule {
                 draft.set(field, value);
             } else if let Some((_, value)) = listed.filter(|(_, value)| !value.is_blank()) {
                 draft.set(field, value.clone());
+                draft.note_listed(&field.name);
             } else if let Some(default) = &field.default {
                 draft.set(field, Value::One(default.clone()));
             } else if field.required {
@@ -181,6 +264,7 @@ impl Rule {
             let on_page = self.fields.iter().any(|field| field.name == *name);
             if !on_page && !value.is_blank() {
                 draft.set_named(name, value.clone());
+                draft.note_listed(name);
             }
         }
         draft
@@ -225,6 +309,10 @@ impl Draft {
         self.record.provenance.insert(name.to_owned(), alternative);
     }
 
+    fn note_listed(&mut self, name: &str) {
+        self.record.provenance.insert(name.to_owned(), FROM_LIST);
+    }
+
     fn set(&mut self, field: &Field, value: Value) {
         self.set_named(&field.name, value);
     }
@@ -245,6 +333,7 @@ fn first(value: &Value) -> String {
     match value {
         Value::One(text) => text.clone(),
         Value::Many(texts) => texts.first().cloned().unwrap_or_default(),
+        Value::Rows(_) => value.joined(),
     }
 }
 
@@ -252,13 +341,15 @@ fn joined(value: &Value, separator: &str) -> String {
     match value {
         Value::One(text) => text.clone(),
         Value::Many(texts) => texts.join(separator),
+        Value::Rows(_) => value.joined(),
     }
 }
 
 /// The addresses an item links to, in page order. A link to the list page itself is none.
-fn links(list: &List, page: &Page, item: Option<ElementIndex>) -> Vec<Url> {
+fn links(list: &List, context: &Context<'_>, item: Scope<'_>) -> Vec<Url> {
+    let page = context.page;
     let here = without_fragment(page.url());
-    let values = list.link.values(page, item);
+    let values = list.link.values(context, item);
     values
         .iter()
         .filter_map(|href| page.join(href.trim()))
@@ -273,34 +364,32 @@ fn is_wanted(list: &List, url: &Url) -> bool {
     (list.allow.is_empty() || list.allow.iter().any(matches)) && !list.deny.iter().any(matches)
 }
 
-fn item_fields(
-    list: &List,
-    context: &Context<'_>,
-    item: Option<ElementIndex>,
-) -> Vec<(String, Value)> {
-    let fields = list.fields.iter().filter_map(|field| {
-        let found = field_value(field, context, item).map(|(value, _)| value);
-        let value = found.or_else(|| field.default.clone().map(Value::One))?;
-        Some((field.name.clone(), value))
-    });
-    fields.collect()
-}
-
-/// The first link of `next` that leads to another page.
-fn next_page(next: Option<&Next>, page: &Page) -> Option<Url> {
-    let here = without_fragment(page.url());
-    let values = next?.finder.values(page, None);
-    values
-        .iter()
-        .filter_map(|href| page.join(href.trim()))
-        .map(|url| without_fragment(&url))
-        .find(|url| *url != here)
+fn item_of(list: &List, context: &Context<'_>, url: Url, item: Scope<'_>) -> ListItem {
+    let mut found = ListItem {
+        url,
+        fields: Vec::new(),
+        provenance: BTreeMap::new(),
+    };
+    for field in &list.fields {
+        let value = match field_value(field, context, item) {
+            Some((value, alternative)) => {
+                found.provenance.insert(field.name.clone(), alternative);
+                Some(value)
+            }
+            None => field.default.clone().map(Value::One),
+        };
+        found
+            .fields
+            .extend(value.map(|value| (field.name.clone(), value)));
+    }
+    found
 }
 
 /// The page's address with the container's own id as fragment; empty where it has none.
-fn own_address(page: &Page, container: ElementIndex) -> String {
-    let id = page
-        .element(container)
+fn own_address(page: &Page, container: Scope<'_>) -> String {
+    let id = container
+        .element()
+        .and_then(|element| page.element(element))
         .and_then(|element| element.value().id());
     match id.filter(|id| !id.trim().is_empty()) {
         Some(id) => with_fragment(page, id.trim()),

@@ -2,11 +2,13 @@
 //! something wins, and its number is the value's provenance.
 
 use super::FieldType;
-use super::compiled::{Field, Finder};
-use super::transform::{Context, Step};
+use super::compiled::{Field, Finder, Nested, Taking, What};
+use super::context::{Context, Scope};
+use super::transform::Step;
 use super::values::parse_number;
-use crate::logic::model::Value;
-use crate::logic::page::{ElementIndex, Page, collapse};
+use super::yes_no::yes_or_no;
+use crate::logic::model::{Row, Value};
+use crate::logic::page::{ElementIndex, Page, collapse, visible_text};
 use crate::logic::select::Selected;
 
 /// The value of `field`, and which alternative yielded it. An alternative yields something when,
@@ -14,20 +16,93 @@ use crate::logic::select::Selected;
 pub(super) fn field_value(
     field: &Field,
     context: &Context<'_>,
-    scope: Option<ElementIndex>,
+    scope: Scope<'_>,
 ) -> Option<(Value, u32)> {
+    if let Some(nested) = &field.nested {
+        let rows = small_records(nested, context, scope);
+        return (!rows.is_empty()).then_some((Value::Rows(rows), 0));
+    }
     (0_u32..)
         .zip(&field.alternatives)
         .find_map(|(number, finder)| {
-            let values = finder.values(context.page, scope);
-            let value = if field.many {
-                let values = finished(field, values, context);
-                (!values.is_empty()).then_some(Value::Many(values))
-            } else {
-                first_value(field, values, context).map(Value::One)
+            let value = match finder.taking {
+                Taking::Table => table_value(field, finder, context, scope),
+                _ => plain_value(field, finder, context, scope),
             };
             value.map(|value| (value, number))
         })
+}
+
+fn plain_value(
+    field: &Field,
+    finder: &Finder,
+    context: &Context<'_>,
+    scope: Scope<'_>,
+) -> Option<Value> {
+    let values = match field.kind {
+        FieldType::Bool => present(finder.select(context, scope)),
+        _ => finder.values(context, scope),
+    };
+    if field.many {
+        let values = finished(field, values, context);
+        return (!values.is_empty()).then_some(Value::Many(values));
+    }
+    first_value(field, values, context).map(Value::One)
+}
+
+/// An element that says nothing says `true` by being there.
+fn present(matches: Vec<Selected>) -> Vec<String> {
+    let values = matches.into_iter().map(|match_| {
+        let silent = match_.element.is_some() && match_.value.trim().is_empty();
+        if silent {
+            "true".to_owned()
+        } else {
+            match_.value
+        }
+    });
+    values.collect()
+}
+
+/// The rows of the first table that has any; of all of them where the field says `many`.
+fn table_value(
+    field: &Field,
+    finder: &Finder,
+    context: &Context<'_>,
+    scope: Scope<'_>,
+) -> Option<Value> {
+    let mut tables = finder
+        .rows(context, scope)
+        .into_iter()
+        .filter(|rows| !rows.is_empty());
+    let rows: Vec<Row> = if field.many {
+        tables.flatten().collect()
+    } else {
+        tables.next()?
+    };
+    let value = Value::Rows(rows);
+    (!value.is_blank()).then_some(value)
+}
+
+/// The small records of a nested list: one a container, those without a required field or with
+/// no value at all left out.
+fn small_records(nested: &Nested, context: &Context<'_>, scope: Scope<'_>) -> Vec<Row> {
+    let containers = nested.item.scopes(context, scope).into_iter();
+    containers
+        .filter_map(|container| {
+            let mut row = Row::new();
+            let mut any = false;
+            for field in &nested.fields {
+                let value = field_value(field, context, container).map(|(value, _)| value.joined());
+                any |= value.is_some();
+                match value.or_else(|| field.default.clone()) {
+                    Some(value) => row.push((field.name.clone(), value)),
+                    None if field.required => return None,
+                    None => {}
+                }
+            }
+            any.then_some(row)
+        })
+        .collect()
 }
 
 /// A single value is the first match that yields one; steps that join need all matches.
@@ -59,8 +134,9 @@ fn normalised(field: &Field, value: &str, context: &Context<'_>) -> Option<Strin
         FieldType::Text => Some(collapse(value)),
         FieldType::Number => parse_number(value, context.decimal_comma),
         FieldType::Date => context.date(value),
-        FieldType::Url => context.absolute(value),
+        FieldType::Url | FieldType::Image => context.absolute(value),
         FieldType::Html => Some(value.to_owned()),
+        FieldType::Bool => yes_or_no(value).map(|yes| yes.to_string()),
     }
 }
 
@@ -68,18 +144,42 @@ fn normalised(field: &Field, value: &str, context: &Context<'_>) -> Option<Strin
 /// alternative that finds any, one below the other.
 pub(super) fn content_text(
     alternatives: &[Finder],
-    page: &Page,
-    scope: Option<ElementIndex>,
+    context: &Context<'_>,
+    scope: Scope<'_>,
 ) -> Option<(String, u32)> {
     (0_u32..).zip(alternatives).find_map(|(number, finder)| {
-        let matches = outermost(page, finder.select(page, scope));
+        let matches = outermost(context.page, finder.select(context, scope));
+        let json = matches!(finder.what, What::Json(_));
         let parts: Vec<String> = matches
             .iter()
-            .map(|match_| collapse_lines(&match_.value))
+            .filter(|match_| is_shown(context, match_))
+            .map(|match_| match json && is_markup(&match_.value) {
+                true => markup_text(&match_.value, context.page),
+                false => collapse_lines(&match_.value),
+            })
             .filter(|part| !part.is_empty())
             .collect();
         (!parts.is_empty()).then(|| (parts.join("\n"), number))
     })
+}
+
+/// Whether a match lies outside of what the rule strips.
+fn is_shown(context: &Context<'_>, match_: &Selected) -> bool {
+    let (Some(stripped), Some(element)) = (context.stripped, match_.element) else {
+        return true;
+    };
+    !stripped.is_taken_out(element)
+}
+
+/// Whether a text out of JSON is a piece of HTML.
+fn is_markup(text: &str) -> bool {
+    ["</", "<br", "<p>", "/>"]
+        .iter()
+        .any(|mark| text.contains(mark))
+}
+
+fn markup_text(markup: &str, page: &Page) -> String {
+    collapse_lines(&visible_text(&Page::parse(markup, page.url())))
 }
 
 /// Leaves out matches inside other matches, whose text would come twice.

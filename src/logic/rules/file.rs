@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::file_select::next_form;
+use super::{Alternative, NextRule};
+
 /// A whole rule file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,6 +35,9 @@ pub struct RuleFile {
     /// `[content]`
     #[serde(default)]
     pub content: Content,
+    /// `[page]`
+    #[serde(default, skip_serializing_if = "PageSection::is_empty")]
+    pub page: PageSection,
     /// `[schedule]`
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Schedule>,
@@ -45,7 +51,7 @@ pub struct SiteSection {
     pub name: String,
     /// `list`, …
     pub kind: String,
-    /// Start addresses.
+    /// Start addresses; ranges such as `[1-100]` in them stand for many.
     pub start: Vec<String>,
     /// BCP 47 language of the content; helps dates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -92,6 +98,9 @@ pub struct Network {
     /// User agent instead of Bowerbird's own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_agent: Option<String>,
+    /// Further request headers; none that identify a person.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub headers: BTreeMap<String, String>,
 }
 
 impl Default for Network {
@@ -100,6 +109,7 @@ impl Default for Network {
             proxy: "pool".to_owned(),
             local_address: None,
             user_agent: None,
+            headers: BTreeMap::new(),
         }
     }
 }
@@ -136,8 +146,8 @@ pub struct ListRule {
     pub item: Option<Alternative>,
     /// Link to the content page, relative to the item.
     pub link: Alternative,
-    /// Link to the next list page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The way to the next list page.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "next_form")]
     pub next: Option<NextRule>,
     /// Regexes of which a link must match one, when there are any (searched in the whole URL).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -150,58 +160,16 @@ pub struct ListRule {
     pub fields: Vec<FieldRule>,
 }
 
-/// `next` of a list.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NextRule {
-    /// How to find it (same keys as an alternative).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub css: Option<String>,
-    /// XPath instead.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub xpath: Option<String>,
-    /// Regex instead.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub regex: Option<String>,
-    /// What to take; `href` when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub take: Option<String>,
-    /// List pages at most, the first included.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_pages: Option<u32>,
-}
-
 /// `[record]`
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordRule {
     /// Container of one record on the content page; fields are relative to it.
     pub item: Alternative,
-    /// Link to the next page of the same content (a thread's page 2), followed like a list's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The way to the next page of the same content (a thread's page 2), followed like a list's.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "next_form")]
     pub next: Option<NextRule>,
 }
-
-/// One way to find something: exactly one of css, xpath, regex.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Alternative {
-    /// CSS selector.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub css: Option<String>,
-    /// XPath 1.0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub xpath: Option<String>,
-    /// Regular expression over the source.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub regex: Option<String>,
-    /// `text` (default), `own_text`, `html`, `url` (joined href), or an attribute's name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub take: Option<TakeName>,
-}
-
-/// `take` as written.
-pub type TakeName = String;
 
 /// Types a field's value is normalised to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -218,6 +186,10 @@ pub enum FieldType {
     Url,
     /// HTML, as it is.
     Html,
+    /// Absolute address of a picture.
+    Image,
+    /// `true` or `false`.
+    Bool,
 }
 
 /// `[[field]]`
@@ -226,8 +198,12 @@ pub enum FieldType {
 pub struct FieldRule {
     /// Name; `title`, `date`, `author`, `text` fill the default columns.
     pub name: String,
-    /// Alternatives, tried in order.
+    /// Alternatives, tried in order. Empty where `item` makes a list of small records.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub select: Vec<Alternative>,
+    /// Container of one small record; the nested fields are relative to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item: Option<Alternative>,
     /// A record without it is no record.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,
@@ -243,6 +219,9 @@ pub struct FieldRule {
     /// Steps, in order: `{ trim = true }`, `{ replace = ['regex', 'by'] }`, `{ prefix = "…" }`, …
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transform: Vec<TransformStep>,
+    /// `[[field.field]]`: fields of the small records; they hold no further ones.
+    #[serde(default, rename = "field", skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<FieldRule>,
 }
 
 fn is_text(kind: &FieldType) -> bool {
@@ -262,6 +241,31 @@ pub struct Content {
     /// Tried first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub select: Vec<Alternative>,
+    /// Elements that are removed before text is read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strip: Vec<Alternative>,
+    /// The way to further pages of one article, whose text joins its record.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "next_form")]
+    pub next: Option<NextRule>,
+    /// Link to the whole article on one page, which is read instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub single_page: Option<Alternative>,
+}
+
+/// `[page]`: what is done to a page's source before it is read.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PageSection {
+    /// Literal replacements in the source, in order: what, and by what.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replace: Vec<(String, String)>,
+}
+
+impl PageSection {
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.replace.is_empty()
+    }
 }
 
 /// `[schedule]`

@@ -3,21 +3,31 @@
 //! checked is never evaluated, and every fault of a file is found at once.
 
 mod check;
+mod check_fields;
+mod check_next;
 mod check_parts;
 mod check_sections;
 mod check_select;
 mod compiled;
+mod context;
 mod dates;
 mod edit;
 mod error;
 mod evaluate;
 mod field;
 mod file;
+mod file_select;
+mod find;
 mod languages;
+mod pages;
+mod pictures;
 mod reader;
 mod starter;
+mod starts;
 mod transform;
 mod values;
+mod write;
+mod yes_no;
 
 pub use check::{Rule, parse};
 pub use dates::{parse_date, parse_date_in};
@@ -25,11 +35,13 @@ pub use edit::rewrite;
 pub use error::{RuleError, RuleErrors};
 pub use evaluate::{Extraction, ListItem, ListPage};
 pub use file::{
-    Alternative, Content, FieldRule, FieldType, ListRule, Login, Network, NextRule, Politeness,
-    RecordRule, RuleFile, Schedule, SiteSection, TakeName, TransformStep,
+    Content, FieldRule, FieldType, ListRule, Login, Network, PageSection, Politeness, RecordRule,
+    RuleFile, Schedule, SiteSection, TransformStep,
 };
+pub use file_select::{Alternative, GroupName, Labels, NextRule, TakeName};
 pub use starter::starter;
 pub use values::parse_duration;
+pub use write::write;
 
 #[cfg(test)]
 mod tests;

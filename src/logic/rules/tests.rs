@@ -1,5 +1,6 @@
 //! Rule files from end to end: what is accepted, every fault with its place, what pages yield.
 
+mod arbitrary;
 mod evaluate;
 mod faults;
 mod rewrite;

@@ -3,12 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use regex::Regex;
 use toml::de::DeValue;
 
-use super::dates::{parse_date_as, parse_date_in};
+use super::context::Context;
+use super::dates::parse_date_as;
 use super::reader::{Faults, Node, Text, hint, note_type, text};
 use super::values::parse_number;
 use crate::logic::messages::{Explain, Message};
@@ -32,20 +31,6 @@ pub(super) const STEPS: [&str; 14] = [
     "strip_tags",
     "map",
 ];
-
-/// What values are normalised against.
-pub(super) struct Context<'a> {
-    /// The page they come from.
-    pub page: &'a Page,
-    /// The present, for relative dates.
-    pub now: Timestamp,
-    /// Zone of dates without one.
-    pub zone: &'a TimeZone,
-    /// Language of the content.
-    pub language: Option<&'a str>,
-    /// Whether that language writes decimals with a comma.
-    pub decimal_comma: bool,
-}
 
 /// One compiled step.
 #[derive(Debug)]
@@ -190,18 +175,6 @@ impl Case {
             Self::Upper => text.to_uppercase(),
             Self::Title => title_case(text),
         }
-    }
-}
-
-impl Context<'_> {
-    /// `text` as an ISO 8601 date.
-    pub fn date(&self, text: &str) -> Option<String> {
-        parse_date_in(text, self.now, self.zone, self.language)
-    }
-
-    /// `text` as an absolute address.
-    pub fn absolute(&self, text: &str) -> Option<String> {
-        self.page.join(text.trim()).map(String::from)
     }
 }
 

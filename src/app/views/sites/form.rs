@@ -117,23 +117,13 @@ fn list_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
     }
     changed |= alternative_ui(ui, look, "app-form-link", &mut list.link);
     let mut next = list.next.clone().unwrap_or_default();
-    let mut way = Alternative {
-        css: next.css.clone(),
-        xpath: next.xpath.clone(),
-        regex: next.regex.clone(),
-        take: next.take.clone(),
-    };
-    if alternative_ui(ui, look, "app-form-next", &mut way) {
-        next = NextRule {
-            css: way.css,
-            xpath: way.xpath,
-            regex: way.regex,
-            take: way.take,
-            max_pages: next.max_pages,
-        };
-        let empty = [&next.css, &next.xpath, &next.regex]
-            .iter()
-            .all(|s| s.as_deref().unwrap_or_default().is_empty());
+    let mut way = next.alternative();
+    let counted = next.auto || next.pages.is_some();
+    if counted {
+        ui.label(look.hint(look.t("app-form-next-counted")));
+    } else if alternative_ui(ui, look, "app-form-next", &mut way) {
+        let empty = selector(&way).1.is_empty();
+        next = NextRule::found_by(way, next.max_pages);
         list.next = (!empty).then_some(next);
         changed = true;
     }
@@ -177,10 +167,13 @@ fn fields_ui(ui: &mut Ui, look: &Look, rules: &mut Vec<FieldRule>) -> bool {
                     removed = Some(index);
                 }
             });
-            if rule.select.is_empty() {
+            let nested = rule.item.is_some() || !rule.fields.is_empty();
+            if nested {
+                ui.label(look.hint(look.t("app-form-nested")));
+            } else if rule.select.is_empty() {
                 rule.select.push(Alternative::default());
             }
-            let more = rule.select.len() - 1;
+            let more = rule.select.len().saturating_sub(1);
             if let Some(first) = rule.select.first_mut() {
                 changed |= alternative_ui(ui, look, "app-form-field-select", first);
             }
@@ -248,17 +241,22 @@ fn alternative_ui(ui: &mut Ui, look: &Look, label: &str, way: &mut Alternative) 
         });
     });
     if changed {
+        let (on, group) = (way.on.take(), way.group.take());
         *way = alternative(kind, source, &take);
+        if kind == SelectorKind::Regex {
+            (way.on, way.group) = (on, group);
+        }
     }
     changed
 }
 
 /// The one selector of an alternative.
 pub fn selector(way: &Alternative) -> (SelectorKind, String) {
-    match (&way.css, &way.xpath, &way.regex) {
-        (_, Some(xpath), _) => (SelectorKind::XPath, xpath.clone()),
-        (_, _, Some(regex)) => (SelectorKind::Regex, regex.clone()),
-        (css, _, _) => (SelectorKind::Css, css.clone().unwrap_or_default()),
+    match (&way.xpath, &way.regex, &way.jsonpath) {
+        (Some(xpath), _, _) => (SelectorKind::XPath, xpath.clone()),
+        (_, Some(regex), _) => (SelectorKind::Regex, regex.clone()),
+        (_, _, Some(path)) => (SelectorKind::JsonPath, path.clone()),
+        _ => (SelectorKind::Css, way.css.clone().unwrap_or_default()),
     }
 }
 
@@ -271,28 +269,32 @@ pub fn alternative(kind: SelectorKind, source: String, take: &str) -> Alternativ
     match kind {
         SelectorKind::XPath => way.xpath = Some(source),
         SelectorKind::Regex => way.regex = Some(source),
-        SelectorKind::Css | SelectorKind::JsonPath => way.css = Some(source),
+        SelectorKind::JsonPath => way.jsonpath = Some(source),
+        SelectorKind::Css => way.css = Some(source),
     }
     way
 }
 
 /// The languages of selectors that pages understand. Their names are the same in every language.
-pub fn kinds() -> [(SelectorKind, String); 3] {
+pub fn kinds() -> [(SelectorKind, String); 4] {
     [
         (SelectorKind::Css, "CSS".to_owned()),
         (SelectorKind::XPath, "XPath".to_owned()),
         (SelectorKind::Regex, "Regex".to_owned()),
+        (SelectorKind::JsonPath, "JSONPath".to_owned()),
     ]
 }
 
 /// The types of fields.
-pub fn types(look: &Look) -> [(FieldType, String); 5] {
+pub fn types(look: &Look) -> [(FieldType, String); 7] {
     [
         (FieldType::Text, look.t("app-type-text")),
         (FieldType::Number, look.t("app-type-number")),
         (FieldType::Date, look.t("app-type-date")),
         (FieldType::Url, look.t("app-type-url")),
         (FieldType::Html, look.t("app-type-html")),
+        (FieldType::Image, look.t("app-type-image")),
+        (FieldType::Bool, look.t("app-type-bool")),
     ]
 }
 

@@ -74,7 +74,8 @@ impl Draft {
         match self.kind {
             SelectorKind::XPath => way.xpath = source,
             SelectorKind::Regex => way.regex = source,
-            SelectorKind::Css | SelectorKind::JsonPath => way.css = source,
+            SelectorKind::JsonPath => way.jsonpath = source,
+            SelectorKind::Css => way.css = source,
         }
         way
     }

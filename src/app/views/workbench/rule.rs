@@ -131,12 +131,7 @@ fn list_ui(ui: &mut Ui, look: &Look, rule: &mut Editor, shown: &mut Option<Draft
     let Some(list) = &rule.file.list else {
         return;
     };
-    let next = list.next.as_ref().map(|next| Alternative {
-        css: next.css.clone(),
-        xpath: next.xpath.clone(),
-        regex: next.regex.clone(),
-        take: next.take.clone(),
-    });
+    let next = list.next.as_ref().map(|next| next.alternative());
     let lines = [
         ("app-form-item", list.item.clone()),
         ("app-form-link", Some(list.link.clone())),

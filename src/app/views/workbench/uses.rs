@@ -65,13 +65,7 @@ pub fn apply(file: &mut RuleFile, what: &Use, draft: &Draft, picked: Option<&Pic
             let way = draft.alternative(Some("href"));
             let list = file.list.get_or_insert_with(ListRule::default);
             let max_pages = list.next.as_ref().and_then(|next| next.max_pages);
-            list.next = Some(NextRule {
-                css: way.css,
-                xpath: way.xpath,
-                regex: way.regex,
-                take: way.take,
-                max_pages,
-            });
+            list.next = Some(NextRule::found_by(way, max_pages));
         }
         Use::Content => file.content.select.insert(0, draft.alternative(None)),
     }

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::super::*;
-use crate::logic::model::Value;
+use crate::logic::model::{FROM_LIST, Value};
 use crate::logic::page::Page;
 
 fn page(url: &str, html: &str) -> Page {
@@ -270,7 +270,7 @@ required = true
         record.fields,
         expected.map(|(name, value)| (name.to_owned(), value))
     );
-    assert!(!record.provenance.contains_key("title"));
+    assert_eq!(record.provenance.get("title"), Some(&FROM_LIST));
 }
 
 const THREAD: &str = r##"<h1>Thread</h1>

@@ -73,7 +73,10 @@ fn check_after_site(lines: &str, expected: &[&str]) {
 #[test]
 fn the_example_of_the_design_is_accepted() {
     let rule = parse(EXAMPLE).unwrap();
-    assert_eq!(rule.start()[0].as_str(), "http://127.0.0.1:18600/");
+    assert_eq!(
+        rule.start().next().unwrap().as_str(),
+        "http://127.0.0.1:18600/"
+    );
     assert_eq!(rule.delay(), std::time::Duration::from_secs(2));
     assert_eq!(rule.generic_method(), Some("auto"));
     assert!(rule.columns().is_empty());

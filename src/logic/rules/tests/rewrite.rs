@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::super::*;
+use super::arbitrary::files;
 
 const COMMENTED: &str = r##"# My site
 [site]
@@ -142,138 +143,6 @@ fn a_starter_is_a_rule_whatever_the_name() {
     }
 }
 
-fn word() -> impl Strategy<Value = String> {
-    "[a-z][a-z \"'\\\\#=.新]{0,8}[a-z]"
-}
-
-fn alternative() -> impl Strategy<Value = Alternative> {
-    let take = proptest::option::of(proptest::sample::select(vec![
-        "text", "html", "url", "title",
-    ]));
-    let css = proptest::sample::select(vec!["h1", "a.b", "p > b"]);
-    let regex = proptest::sample::select(vec![r"Date: (\d+)", "a'b\"c"]);
-    let either = prop_oneof![
-        css.prop_map(|c| (Some(c), None)),
-        regex.prop_map(|r| (None, Some(r)))
-    ];
-    (either, take).prop_map(|((css, regex), take)| Alternative {
-        css: css.map(str::to_owned),
-        xpath: None,
-        regex: regex.map(str::to_owned),
-        take: take.map(str::to_owned),
-    })
-}
-
-fn step() -> impl Strategy<Value = TransformStep> {
-    let one = |key: &str, value: toml::Value| TransformStep::from([(key.to_owned(), value)]);
-    prop_oneof![
-        Just(one("trim", true.into())),
-        word().prop_map(move |w| one("prefix", w.into())),
-        word().prop_map(move |w| one("replace", vec![r"\s+".to_owned(), w].into())),
-        (word(), word()).prop_map(move |(a, b)| {
-            let map: toml::Table = [(a, toml::Value::String(b))].into_iter().collect();
-            one("map", toml::Value::Table(map))
-        }),
-    ]
-}
-
-fn fields() -> impl Strategy<Value = Vec<FieldRule>> {
-    let kinds = vec![FieldType::Text, FieldType::Number, FieldType::Html];
-    let field = (
-        (
-            proptest::sample::select(vec!["title", "tags", "价格", "x y"]),
-            any::<bool>(),
-            any::<bool>(),
-        ),
-        proptest::collection::vec(alternative(), 1..3),
-        proptest::option::of(word()),
-        proptest::sample::select(kinds),
-        proptest::collection::vec(step(), 0..3),
-    );
-    let field = field.prop_map(
-        |((name, required, many), select, default, kind, transform)| FieldRule {
-            name: name.to_owned(),
-            select,
-            required,
-            many,
-            default,
-            kind,
-            transform,
-        },
-    );
-    proptest::collection::vec(field, 0..4).prop_map(|mut fields| {
-        let mut names = std::collections::HashSet::new();
-        fields.retain(|field| names.insert(field.name.clone()));
-        fields
-    })
-}
-
-fn list() -> impl Strategy<Value = ListRule> {
-    (
-        alternative(),
-        fields(),
-        proptest::option::of(1_u32..9),
-        proptest::collection::vec(Just(r"/a\d+".to_owned()), 0..2),
-    )
-        .prop_map(|(link, fields, max_pages, allow)| ListRule {
-            item: Some(Alternative {
-                css: Some("li".to_owned()),
-                ..Alternative::default()
-            }),
-            link,
-            next: max_pages.map(|pages| NextRule {
-                xpath: Some("//a[@rel='next']".to_owned()),
-                max_pages: Some(pages),
-                ..NextRule::default()
-            }),
-            allow,
-            deny: Vec::new(),
-            fields,
-        })
-}
-
-prop_compose! {
-    fn files()(
-        name in word(),
-        list in proptest::option::of(list()),
-        fields in fields(),
-        retries in 0_u32..4,
-        user_agent in proptest::option::of(Just("me".to_owned())),
-        generic in proptest::option::of(prop_oneof![
-            Just(toml::Value::Boolean(false)),
-            Just(toml::Value::String("cevc".to_owned())),
-        ]),
-        content in proptest::collection::vec(alternative(), 0..2),
-        login in proptest::option::of(word()),
-        record in any::<bool>(),
-    ) -> RuleFile {
-        RuleFile {
-            site: SiteSection {
-                name,
-                kind: if list.is_some() { "list" } else { "pages" }.to_owned(),
-                start: vec!["https://a.example/".to_owned()],
-                language: None,
-                timezone: Some("Asia/Tokyo".to_owned()),
-            },
-            politeness: Politeness { retries, ..Politeness::default() },
-            network: Network { user_agent, ..Network::default() },
-            login: login.map(|user_field| Login {
-                url: "https://a.example/login".to_owned(),
-                user_field: Some(user_field),
-                ..Login::default()
-            }),
-            list,
-            record: record.then(|| RecordRule {
-                item: Alternative { css: Some("div".to_owned()), ..Alternative::default() },
-                next: None,
-            }),
-            fields,
-            content: Content { generic, select: content },
-            schedule: None,
-        }
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
@@ -287,5 +156,12 @@ proptest! {
             let read = parse(&text).unwrap();
             prop_assert_eq!(read.file(), &second, "{}", text);
         }
+    }
+
+    #[test]
+    fn a_fresh_file_says_what_it_was_given(file in files()) {
+        let text = write(&file);
+        let read = parse(&text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+        prop_assert_eq!(read.file(), &file, "{}", text);
     }
 }

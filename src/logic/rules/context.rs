@@ -1,0 +1,86 @@
+//! What a rule is applied to: a page with what is known beside it, and the parts of it that
+//! fields are relative to. Flows in: a page, the present, the site's language and zone.
+
+use std::cell::OnceCell;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde_json::Value as Json;
+
+use super::dates::parse_date_in;
+use crate::logic::page::{ElementIndex, Page};
+
+/// A page, and what its values are normalised against.
+pub(super) struct Context<'a> {
+    /// The page they come from.
+    pub page: &'a Page,
+    /// The page without the elements that the rule strips, where it strips any.
+    pub stripped: Option<&'a Page>,
+    /// The present, for relative dates.
+    pub now: Timestamp,
+    /// Zone of dates without one.
+    pub zone: &'a TimeZone,
+    /// Language of the content.
+    pub language: Option<&'a str>,
+    /// Whether that language writes decimals with a comma.
+    pub decimal_comma: bool,
+    /// The JSON of the page, read when it is first wanted.
+    pub json: OnceCell<Vec<Json>>,
+}
+
+/// The part of a page that selectors work in.
+#[derive(Clone, Copy)]
+pub(super) enum Scope<'a> {
+    /// All of it.
+    Whole,
+    /// An element.
+    Element(ElementIndex),
+    /// A value of its JSON.
+    Json(&'a Json),
+}
+
+impl Scope<'_> {
+    /// The element, where it is one.
+    pub fn element(self) -> Option<ElementIndex> {
+        match self {
+            Self::Element(element) => Some(element),
+            Self::Whole | Self::Json(_) => None,
+        }
+    }
+}
+
+impl Context<'_> {
+    /// `text` as an ISO 8601 date.
+    pub fn date(&self, text: &str) -> Option<String> {
+        parse_date_in(text, self.now, self.zone, self.language)
+    }
+
+    /// `text` as an absolute address.
+    pub fn absolute(&self, text: &str) -> Option<String> {
+        self.page.join(text.trim()).map(String::from)
+    }
+
+    /// The JSON that the page is, else that of its scripts, in order.
+    pub fn json(&self) -> &[Json] {
+        self.json.get_or_init(|| json_of(self.page))
+    }
+}
+
+/// The JSON that a page is, else that of its scripts (linked data, the state of an application).
+fn json_of(page: &Page) -> Vec<Json> {
+    let source = page.source().trim_start_matches('\u{feff}').trim();
+    if source.starts_with(['{', '[']) {
+        return serde_json::from_str(source).into_iter().collect();
+    }
+    page.elements()
+        .filter(|element| element.value().name() == "script")
+        .filter(|script| {
+            let kind = script.attr("type").unwrap_or("").to_ascii_lowercase();
+            kind.contains("json")
+        })
+        .filter_map(|script| {
+            let text: String = script.text().collect();
+            serde_json::from_str(text.trim()).ok()
+        })
+        .collect()
+}

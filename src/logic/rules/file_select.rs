@@ -1,0 +1,196 @@
+//! The parts of a rule file that say how to find something: alternatives and links to further
+//! pages, as data. Flows in and out: TOML, by serde. Nothing is checked here.
+
+use serde::{Deserialize, Serialize};
+
+/// One way to find something: exactly one of css, xpath, regex, jsonpath, label, constant, page.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alternative {
+    /// CSS selector.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub css: Option<String>,
+    /// XPath 1.0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub xpath: Option<String>,
+    /// Regular expression over the source, or over the text where `on` says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regex: Option<String>,
+    /// JSONPath (RFC 9535) over a JSON answer, or over the JSON scripts of a page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jsonpath: Option<String>,
+    /// The value that stands next to one of these labels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<Labels>,
+    /// Always this text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub constant: Option<String>,
+    /// A fact about the page itself: `url`, `fetched_at` or `title`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<String>,
+    /// `text` (default), `own_text`, `html`, `url` (joined href), `table`, or an attribute's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub take: Option<TakeName>,
+    /// What a regex searches: `source` (default) or `text`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on: Option<String>,
+    /// The group of a regex that is the value; the group `value`, else the first, else the whole
+    /// match when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<GroupName>,
+}
+
+/// `take` as written.
+pub type TakeName = String;
+
+/// One label or several with the same meaning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Labels {
+    /// `label = "Publisher"`
+    One(String),
+    /// `label = ["出版社", "Publisher"]`
+    Many(Vec<String>),
+}
+
+impl Labels {
+    /// The labels, however they are written.
+    pub fn texts(&self) -> &[String] {
+        match self {
+            Self::One(text) => std::slice::from_ref(text),
+            Self::Many(texts) => texts,
+        }
+    }
+}
+
+/// A group of a regular expression.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum GroupName {
+    /// By number; 0 is the whole match.
+    Number(u32),
+    /// By name.
+    Name(String),
+}
+
+/// `next`: the way to further pages. Either one way to find a link (the keys of an
+/// [`Alternative`]), or `auto`, or `pages`: addresses made from numbers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NextRule {
+    /// CSS selector of the link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub css: Option<String>,
+    /// XPath instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub xpath: Option<String>,
+    /// Regex instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regex: Option<String>,
+    /// JSONPath instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jsonpath: Option<String>,
+    /// What to take; `href` when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub take: Option<TakeName>,
+    /// What a regex searches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on: Option<String>,
+    /// The group of a regex that is the address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<GroupName>,
+    /// The program finds the link by itself. Alone it is written `next = "auto"`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub auto: bool,
+    /// Address of page `{n}`, joined to the first page's, such as `"?page={n}"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pages: Option<String>,
+    /// Number of the second page in `pages`; 2 when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<u32>,
+    /// Number of the last page in `pages`; without end when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<u32>,
+    /// From one number to the next; 1 when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<u32>,
+    /// Pages at most, the first included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_pages: Option<u32>,
+}
+
+impl NextRule {
+    /// The way to find the link; blank where it is `auto` or `pages`.
+    pub fn alternative(&self) -> Alternative {
+        Alternative {
+            css: self.css.clone(),
+            xpath: self.xpath.clone(),
+            regex: self.regex.clone(),
+            jsonpath: self.jsonpath.clone(),
+            take: self.take.clone(),
+            on: self.on.clone(),
+            group: self.group.clone(),
+            ..Alternative::default()
+        }
+    }
+
+    /// A link found by `way`. Its label, constant and page fact mean nothing here.
+    pub fn found_by(way: Alternative, max_pages: Option<u32>) -> Self {
+        Self {
+            css: way.css,
+            xpath: way.xpath,
+            regex: way.regex,
+            jsonpath: way.jsonpath,
+            take: way.take,
+            on: way.on,
+            group: way.group,
+            max_pages,
+            ..Self::default()
+        }
+    }
+
+    /// `next = "auto"`.
+    pub fn auto() -> Self {
+        Self {
+            auto: true,
+            ..Self::default()
+        }
+    }
+}
+
+/// `next` is a table, or the word `auto`.
+pub(super) mod next_form {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::NextRule;
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Form {
+        Word(String),
+        Table(Box<NextRule>),
+    }
+
+    /// Writes the short form where it says all.
+    pub fn serialize<S: Serializer>(
+        next: &Option<NextRule>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match next {
+            Some(next) if *next == NextRule::auto() => serializer.serialize_str("auto"),
+            next => next.serialize(serializer),
+        }
+    }
+
+    /// Reads either form.
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<NextRule>, D::Error> {
+        match Form::deserialize(deserializer)? {
+            Form::Word(word) if word == "auto" => Ok(Some(NextRule::auto())),
+            Form::Word(word) => Err(D::Error::custom(format!("unknown word {word}"))),
+            Form::Table(next) => Ok(Some(*next)),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The ways to further pages: of a list, of a thread, of an article. Flows in: a page, the address
+//! that was asked for, and what the rule says of `next`. Flows out: an address that is another page.
+
+use url::Url;
+
+use super::compiled::{Finder, Next, Numbered, Way};
+use super::context::{Context, Scope};
+use crate::logic::page::without_fragment;
+
+/// Least confidence of a link that the program found by itself.
+const LEAST_CONFIDENCE: f64 = 0.5;
+
+impl Next {
+    /// The page after this one. `asked` is the address that was asked for, before redirects.
+    /// `first` says whether it is known to be the first page.
+    pub fn find(&self, context: &Context<'_>, asked: &Url, first: bool) -> Option<Url> {
+        match &self.way {
+            Way::Link(finder) => linked(finder, context, asked),
+            Way::Auto => detected(context),
+            Way::Numbered(numbered) => numbered.after(asked, first),
+        }
+    }
+}
+
+/// The first address found that leads to another page.
+pub(super) fn linked(finder: &Finder, context: &Context<'_>, asked: &Url) -> Option<Url> {
+    let here = without_fragment(context.page.url());
+    let asked = without_fragment(asked);
+    let values = finder.values(context, Scope::Whole);
+    values
+        .iter()
+        .filter_map(|href| context.page.join(href.trim()))
+        .map(|url| without_fragment(&url))
+        .find(|url| *url != here && *url != asked)
+}
+
+fn detected(_context: &Context<'_>) -> Option<Url> {
+    let _ = LEAST_CONFIDENCE;
+    None
+}
+
+impl Numbered {
+    /// The address after `asked`. Which page that is, is read off the address itself: a run goes
+    /// on after a crash with nothing but addresses.
+    fn after(&self, asked: &Url, first: bool) -> Option<Url> {
+        let asked = without_fragment(asked);
+        let known = (!first).then(|| self.place(&asked)).flatten();
+        let (base, number) = match known {
+            Some((base, number)) => (base, number.checked_add(self.step)?),
+            None => (asked, self.from),
+        };
+        if self.to.is_some_and(|to| number > to) {
+            return None;
+        }
+        self.address(&base, number)
+    }
+
+    /// The address of page `number` of what begins at `base`. A pattern with `&` first adds to
+    /// the query.
+    fn address(&self, base: &Url, number: u32) -> Option<Url> {
+        let written = format!("{}{number}{}", self.before, self.after);
+        let written = match (written.strip_prefix('&'), base.query()) {
+            (Some(pair), Some(query)) if !query.is_empty() => format!("?{query}&{pair}"),
+            (Some(pair), _) => format!("?{pair}"),
+            (None, _) => written,
+        };
+        base.join(&written).ok().map(|url| without_fragment(&url))
+    }
+
+    /// The address that `asked` began at, and its number; `None` where it was made from none.
+    fn place(&self, asked: &Url) -> Option<(Url, u32)> {
+        let numbers = numbers_in(asked.as_str());
+        bases(asked).into_iter().find_map(|base| {
+            let number = numbers.iter().copied().find(|number| {
+                let counted = *number >= self.from && (*number - self.from) % self.step == 0;
+                counted && self.address(&base, *number).as_ref() == Some(asked)
+            });
+            number.map(|number| (base, number))
+        })
+    }
+}
+
+/// The numbers that stand in an address, each once.
+fn numbers_in(address: &str) -> Vec<u32> {
+    let mut numbers: Vec<u32> = address
+        .split(|c: char| !c.is_ascii_digit())
+        .filter_map(|digits| digits.parse().ok())
+        .collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// The addresses that a numbered page may have been joined to: the same without the last part of
+/// its query, without its query, and the folders above it, the longest first.
+fn bases(asked: &Url) -> Vec<Url> {
+    let mut bases = vec![asked.clone()];
+    let mut bare = asked.clone();
+    if let Some(query) = asked.query() {
+        let mut parts: Vec<&str> = query.split('&').collect();
+        while parts.pop().is_some() && !parts.is_empty() {
+            let mut shorter = asked.clone();
+            shorter.set_query(Some(&parts.join("&")));
+            bases.push(shorter);
+        }
+        bare.set_query(None);
+        bases.push(bare.clone());
+    }
+    let path = bare.path().to_owned();
+    let mut end = path.len();
+    while let Some(slash) = path.get(..end).and_then(|part| part.rfind('/')) {
+        let mut folder = bare.clone();
+        folder.set_path(path.get(..=slash).unwrap_or("/"));
+        bases.push(folder);
+        end = slash;
+    }
+    bases
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbered(pages: &str, from: u32, to: Option<u32>, step: u32) -> Numbered {
+        let (before, after) = pages.split_once("{n}").unwrap();
+        Numbered {
+            before: before.to_owned(),
+            after: after.to_owned(),
+            from,
+            to,
+            step,
+        }
+    }
+
+    fn check(numbered: &Numbered, start: &str, expected: &[&str]) {
+        let mut asked = Url::parse(start).unwrap();
+        let mut found = Vec::new();
+        let mut first = false;
+        while let Some(next) = numbered.after(&asked, first) {
+            found.push(next.to_string());
+            if found.len() == expected.len() {
+                break;
+            }
+            asked = next;
+            first = false;
+        }
+        assert_eq!(found, expected, "{start}");
+    }
+
+    #[test]
+    fn pages_are_counted_from_the_address_alone() {
+        check(
+            &numbered("?page={n}", 2, Some(4), 1),
+            "http://a.example/list",
+            &[
+                "http://a.example/list?page=2",
+                "http://a.example/list?page=3",
+                "http://a.example/list?page=4",
+            ],
+        );
+        check(
+            &numbered("page/{n}/", 2, None, 1),
+            "http://a.example/2024/news/",
+            &[
+                "http://a.example/2024/news/page/2/",
+                "http://a.example/2024/news/page/3/",
+            ],
+        );
+        check(
+            &numbered("&start={n}", 25, None, 25),
+            "http://a.example/f.php?id=25&x=1",
+            &[
+                "http://a.example/f.php?id=25&x=1&start=25",
+                "http://a.example/f.php?id=25&x=1&start=50",
+                "http://a.example/f.php?id=25&x=1&start=75",
+            ],
+        );
+        check(
+            &numbered("/tag/index_{n}.html", 2, None, 1),
+            "http://a.example/tag/",
+            &[
+                "http://a.example/tag/index_2.html",
+                "http://a.example/tag/index_3.html",
+            ],
+        );
+    }
+
+    #[test]
+    fn the_last_number_ends_it() {
+        let asked = Url::parse("http://a.example/?page=4").unwrap();
+        let numbered = numbered("?page={n}", 2, Some(4), 1);
+        assert_eq!(numbered.after(&asked, false), None);
+        // A start page that has a number itself is the first all the same.
+        let next = numbered.after(&asked, true).unwrap();
+        assert_eq!(next.as_str(), "http://a.example/?page=2");
+    }
+}
