@@ -29,6 +29,7 @@ pub mod types {
     pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message};
     pub use crate::logic::model::*;
     pub use crate::logic::page::ElementIndex;
+    pub use crate::logic::repair::{Change, Part, Proposal, Repair, Rest, Standing};
     pub use crate::logic::rules::{
         Alternative, Content, FieldRule, FieldType, GroupName, Labels, ListRule, Login, Network,
         NextRule, PageSection, Politeness, RecordRule, Rule, RuleError, RuleErrors, RuleFile,

@@ -4,6 +4,7 @@
 
 mod batch;
 mod draw;
+mod repair;
 mod source;
 
 use jiff::Timestamp;
@@ -11,6 +12,7 @@ use url::Url;
 
 pub use batch::{BatchMethod, detect_batch, extract_batch};
 pub use draw::{Drawn, draw};
+pub use repair::{RepairRequest, repair_rule};
 pub use source::{Loaded, load, load_rule};
 
 use crate::engine::EngineError;

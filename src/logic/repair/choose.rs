@@ -103,7 +103,11 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
             let whole = 0..site.lens.len();
             let scope = if self.in_records { &site.range } else { &whole };
             for form in forms(site.lens, &spot, scope) {
-                let key = (form.alternative.css.clone(), form.alternative.xpath.clone(), spot.take.clone());
+                let key = (
+                    form.alternative.css.clone(),
+                    form.alternative.xpath.clone(),
+                    spot.take.clone(),
+                );
                 if tries == 0 || !seen.insert(key) {
                     continue;
                 }
@@ -177,7 +181,9 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
         };
         let likeness = if self.profile.kind == FieldType::Date {
             date_likeness(self.profile, &seen, &text)
-        } else if matches!(site.expected, Expected::Unknown) && !self.profile.is_announced(&seen, &text) {
+        } else if matches!(site.expected, Expected::Unknown)
+            && !self.profile.is_announced(&seen, &text)
+        {
             0.0
         } else {
             self.profile.likeness(&seen, &text)
@@ -196,19 +202,24 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
         for (number, site) in self.sites.iter().enumerate() {
             let relative = form.alternative.xpath.is_some() && self.in_records;
             let inside: Vec<ElementIndex> = if relative {
-                form.selector.matching(site.lens.page, Some(site.range.start))
+                form.selector
+                    .matching(site.lens.page, Some(site.range.start))
             } else {
                 let all = by_page
                     .entry(site.page)
                     .or_insert_with(|| form.selector.matching(site.lens.page, None));
-                all.iter().copied().filter(|e| site.range.contains(e)).collect()
+                all.iter()
+                    .copied()
+                    .filter(|e| site.range.contains(e))
+                    .collect()
             };
             let weight = match site.expected {
                 Expected::Value(_) => 1.0,
                 Expected::Unknown => 0.6,
                 Expected::Absent => 0.5,
             };
-            let (right, value) = self.judge(number, site, &inside, form.alternative.take.as_deref());
+            let (right, value) =
+                self.judge(number, site, &inside, form.alternative.take.as_deref());
             crowded += usize::from(!self.many && inside.len() > 1);
             sum += weight * right;
             weights += weight;
@@ -233,7 +244,10 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
     pub fn is_boilerplate(&self, values: &[String]) -> bool {
         let pages: HashSet<usize> = self.sites.iter().map(|s| s.page).collect();
         let different: HashSet<String> = values.iter().map(|v| squeeze(v)).collect();
-        let known = self.sites.iter().any(|s| matches!(s.expected, Expected::Value(_)));
+        let known = self
+            .sites
+            .iter()
+            .any(|s| matches!(s.expected, Expected::Value(_)));
         pages.len() > 1 && values.len() > 1 && different.len() == 1 && !known
     }
 
@@ -261,7 +275,11 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
         let first = found.first().map(|(_, value)| value.clone());
         let alike = || {
             let each = found.iter().take(6).map(|(spot, value)| {
-                let text = if spot.take.is_none() { value.as_str() } else { "" };
+                let text = if spot.take.is_none() {
+                    value.as_str()
+                } else {
+                    ""
+                };
                 self.likeness(number, site, spot, text)
             });
             mean(&each.collect::<Vec<f64>>())
@@ -280,7 +298,11 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
                     Value::One(first.clone().unwrap_or_default())
                 };
                 let agrees = agreement(self.profile.kind, expected, &value);
-                if agrees > 0.0 { agrees * (0.85 + 0.15 * alike()) } else { 0.0 }
+                if agrees > 0.0 {
+                    agrees * (0.85 + 0.15 * alike())
+                } else {
+                    0.0
+                }
             }
         };
         (right, first)

@@ -46,6 +46,11 @@ pub(super) fn texts(value: &Value) -> Vec<String> {
     let all: Vec<String> = match value {
         Value::One(text) => vec![text.clone()],
         Value::Many(texts) => texts.clone(),
+        Value::Rows(rows) => rows
+            .iter()
+            .flatten()
+            .map(|(_, text)| text.clone())
+            .collect(),
     };
     all.into_iter().filter(|t| !t.trim().is_empty()).collect()
 }
@@ -117,7 +122,9 @@ fn dates(expected: &str, found: &str) -> f64 {
             _ => 0.0,
         };
     }
-    f64::from(u8::from(day(expected).is_some() && day(expected) == day(found))) * 0.95
+    f64::from(u8::from(
+        day(expected).is_some() && day(expected) == day(found),
+    )) * 0.95
 }
 
 /// Whether two addresses lead to the same page, host and fragment aside.
@@ -186,7 +193,11 @@ pub(super) fn share<T: std::hash::Hash + Eq>(of: &HashSet<T>, within: &HashSet<T
 
 /// F-measure of two shares.
 pub(super) fn harmonic(a: f64, b: f64) -> f64 {
-    if a + b > 0.0 { 2.0 * a * b / (a + b) } else { 0.0 }
+    if a + b > 0.0 {
+        2.0 * a * b / (a + b)
+    } else {
+        0.0
+    }
 }
 
 /// A count as a number to reckon with.
@@ -211,13 +222,23 @@ mod tests {
         check(FieldType::Text, "Ann", "By Ann", 0.3..=0.8);
         check(FieldType::Text, "Ann", "Bob", 0.0..=0.0);
         check(FieldType::Number, "1.5", "15", 0.0..=0.0);
-        check(FieldType::Url, "http://a.b/x/?q=1", "https://c.d/x?q=1", 1.0..=1.0);
+        check(
+            FieldType::Url,
+            "http://a.b/x/?q=1",
+            "https://c.d/x?q=1",
+            1.0..=1.0,
+        );
     }
 
     #[test]
     fn dates_agree_by_instant_then_by_day() {
         let date = FieldType::Date;
-        check(date, "2026-01-05T08:30:00+00:00", "2026-01-05T16:30:00+08:00", 1.0..=1.0);
+        check(
+            date,
+            "2026-01-05T08:30:00+00:00",
+            "2026-01-05T16:30:00+08:00",
+            1.0..=1.0,
+        );
         check(date, "2026-01-05T08:30:00+00:00", "2026-01-05", 0.9..=0.99);
         check(date, "2026-01-05", "2026-01-06", 0.0..=0.0);
     }

@@ -70,7 +70,10 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
     let all = scopes.len();
     let targets = targets(ground, scopes);
     if targets.is_empty() {
-        repair.unknown(Part::Content, Message::new("repair-never-found").with("part", "content"));
+        repair.unknown(
+            Part::Content,
+            Message::new("repair-never-found").with("part", "content"),
+        );
         return;
     }
     let bench = Bench {
@@ -113,9 +116,8 @@ fn targets<'g, 'a>(ground: &'g Ground<'a>, scopes: Vec<Scope<'g, 'a>>) -> Vec<Ta
         });
         let known = before.is_some();
         let whole = scope.range.start == 0;
-        let text = before.or_else(|| {
-            whole.then(|| generic::extract(new.lens.page, generic::Method::Auto).text)
-        });
+        let text = before
+            .or_else(|| whole.then(|| generic::extract(new.lens.page, generic::Method::Auto).text));
         let Some(text) = text.filter(|t| !t.trim().is_empty()) else {
             continue;
         };
@@ -157,13 +159,19 @@ impl Bench<'_, '_, '_> {
             let value = values.get(target.scope.place)?.as_ref()?;
             Some(value.joined())
         };
-        self.targets.iter().map(text).map(Option::unwrap_or_default).collect()
+        self.targets
+            .iter()
+            .map(text)
+            .map(Option::unwrap_or_default)
+            .collect()
     }
 
     fn likeness(&self, content: &Content) -> Vec<f64> {
         let texts = self.texts(content);
         let pairs = self.targets.iter().zip(&texts);
-        pairs.map(|(target, text)| target.wanted.likeness(text)).collect()
+        pairs
+            .map(|(target, text)| target.wanted.likeness(text))
+            .collect()
     }
 
     fn split(&self, likeness: &[f64]) -> (Vec<f64>, Vec<f64>) {
@@ -282,7 +290,12 @@ impl Bench<'_, '_, '_> {
 
     /// The new way with the old ones, where they do no harm: before it or behind it.
     fn ordered(&self, way: &Way, least: f64) -> Vec<Alternative> {
-        let old = self.file.content.select.iter().filter(|a| **a != way.select);
+        let old = self
+            .file
+            .content
+            .select
+            .iter()
+            .filter(|a| **a != way.select);
         let quiet: Vec<Alternative> = old
             .filter(|a| {
                 let alone = Content {
@@ -361,7 +374,11 @@ impl Bench<'_, '_, '_> {
                 };
                 let whole = 0..target.lens.len();
                 let in_records = target.scope.range.start > 0;
-                let scope = if in_records { &target.scope.range } else { &whole };
+                let scope = if in_records {
+                    &target.scope.range
+                } else {
+                    &whole
+                };
                 for form in forms(target.lens, &spot, scope) {
                     let key = (form.alternative.css.clone(), form.alternative.xpath.clone());
                     if !seen.insert(key) {
@@ -412,7 +429,9 @@ pub(super) fn matches(alternative: &Alternative, target: &Target<'_, '_>) -> Vec
     let scope = in_records.then_some(target.scope.range.start);
     let mut kept: Vec<ElementIndex> = Vec::new();
     for element in selector.matching(target.lens.page, scope) {
-        let inside = kept.last().is_some_and(|last| target.lens.within(*last).contains(&element));
+        let inside = kept
+            .last()
+            .is_some_and(|last| target.lens.within(*last).contains(&element));
         if target.scope.range.contains(&element) && !inside {
             kept.push(element);
         }
@@ -430,7 +449,9 @@ fn starts(target: &Target<'_, '_>) -> Vec<ElementIndex> {
         .lens
         .around(best)
         .take(3)
-        .filter(|e| target.scope.range.contains(e) && !matches!(target.lens.tag(*e), "body" | "html"))
+        .filter(|e| {
+            target.scope.range.contains(e) && !matches!(target.lens.tag(*e), "body" | "html")
+        })
         .collect();
     let pure = |element: &ElementIndex| {
         let span = target.lens.span(*element);
@@ -441,7 +462,10 @@ fn starts(target: &Target<'_, '_>) -> Vec<ElementIndex> {
     // Outermost parts only, the longest first: advertisements may stand between them.
     let mut outer: Vec<ElementIndex> = Vec::new();
     for part in parts {
-        if outer.last().is_none_or(|last| !target.lens.within(*last).contains(&part)) {
+        if outer
+            .last()
+            .is_none_or(|last| !target.lens.within(*last).contains(&part))
+        {
             outer.push(part);
         }
     }

@@ -99,12 +99,18 @@ impl Cover {
     }
 
     /// The element inside `range` that holds the text best, the innermost of equals.
-    pub fn best(&self, lens: &Lens<'_>, range: &Range<ElementIndex>) -> Option<(ElementIndex, f64)> {
+    pub fn best(
+        &self,
+        lens: &Lens<'_>,
+        range: &Range<ElementIndex>,
+    ) -> Option<(ElementIndex, f64)> {
         let scored = range.clone().map(|e| (e, self.fit(&[lens.span(e)])));
-        scored.filter(|(_, fit)| *fit > 0.0).fold(None, |best, next| match best {
-            Some((_, fit)) if fit > next.1 => best,
-            _ => Some(next),
-        })
+        scored
+            .filter(|(_, fit)| *fit > 0.0)
+            .fold(None, |best, next| match best {
+                Some((_, fit)) if fit > next.1 => best,
+                _ => Some(next),
+            })
     }
 }
 

@@ -35,7 +35,10 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
             continue;
         }
         let in_records = file.record.is_some() && !is_page_wide(ground, &field);
-        let (profile, reader) = (learn(ground, &field, in_records), Reader::of(file, ground.now));
+        let (profile, reader) = (
+            learn(ground, &field, in_records),
+            Reader::of(file, ground.now),
+        );
         let sites = sites(ground, &scopes, &field, in_records);
         let search = Search::new(&profile, &reader, field.many, in_records, sites);
         let before = file.clone();
@@ -172,7 +175,9 @@ fn is_page_wide(ground: &Ground<'_>, field: &FieldRule) -> bool {
 fn learn(ground: &Ground<'_>, field: &FieldRule, in_records: bool) -> Profile {
     let reader = Reader::of(ground.rule.file(), ground.now);
     let container = ground.rule.file().record.as_ref();
-    let container = container.filter(|_| in_records).and_then(|r| selector(&r.item));
+    let container = container
+        .filter(|_| in_records)
+        .and_then(|r| selector(&r.item));
     let mut student = Student::new(field);
     for old in ground.old_of(PageKind::Content) {
         let containers = container.as_ref().map(|c| c.matching(old.lens.page, None));
@@ -253,7 +258,8 @@ impl<'f> Student<'f> {
             self.profile.chars.1 = self.profile.chars.1.max(chars);
             let letters = squeeze(&text);
             let headline = letters.chars().count() > 3 && title.contains(&letters);
-            self.headlines += usize::from(headline && !self.field.many && self.field.name == "title");
+            self.headlines +=
+                usize::from(headline && !self.field.many && self.field.name == "title");
             self.profile.seen.insert(letters);
         }
         let Some(spot) = self.place(lens, range, value, reader) else {

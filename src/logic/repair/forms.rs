@@ -10,7 +10,9 @@ use super::lens::Lens;
 use super::profile::{label, link};
 use super::spots::Spot;
 use super::words;
-use crate::logic::learn::{Compound, Relation, Steps, candidates, css_string, to_css, xpath_string};
+use crate::logic::learn::{
+    Compound, Relation, Steps, candidates, css_string, to_css, xpath_string,
+};
 use crate::logic::page::ElementIndex;
 use crate::logic::rules::Alternative;
 use crate::logic::select::Selector;
@@ -61,16 +63,20 @@ pub(super) fn forms(lens: &Lens<'_>, spot: &Spot, scope: &Range<ElementIndex>) -
         let css = Some(css);
         (Alternative { css, ..plain() }, stability)
     });
-    let xpath = by_label(lens, spot, scope.start > 0).into_iter().map(|(xpath, stability)| {
-        let xpath = Some(xpath);
-        (Alternative { xpath, ..plain() }, stability)
-    });
+    let xpath = by_label(lens, spot, scope.start > 0)
+        .into_iter()
+        .map(|(xpath, stability)| {
+            let xpath = Some(xpath);
+            (Alternative { xpath, ..plain() }, stability)
+        });
     let mut all: Vec<(Alternative, f64)> = css.chain(xpath).collect();
     all.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut seen = HashSet::new();
     all.retain(|(a, _)| seen.insert((a.css.clone(), a.xpath.clone())));
     all.truncate(MAX_FORMS);
-    all.into_iter().filter_map(|(a, s)| Form::new(a, s)).collect()
+    all.into_iter()
+        .filter_map(|(a, s)| Form::new(a, s))
+        .collect()
 }
 
 /// How likely a compound is to last.
@@ -96,14 +102,24 @@ fn weight(compound: &Compound) -> f64 {
     weight
 }
 
-fn by_name(lens: &Lens<'_>, spot: &Spot, scope: &Range<ElementIndex>, out: &mut Vec<(String, f64)>) {
+fn by_name(
+    lens: &Lens<'_>,
+    spot: &Spot,
+    scope: &Range<ElementIndex>,
+    out: &mut Vec<(String, f64)>,
+) {
     let Some(element) = lens.element(spot.element) else {
         return;
     };
     let own = own_parts(lens, spot);
     out.extend(own.iter().cloned());
     let mut path: Vec<String> = Vec::new();
-    for (level, around) in lens.around(spot.element).skip(1).take(MAX_LEVELS).enumerate() {
+    for (level, around) in lens
+        .around(spot.element)
+        .skip(1)
+        .take(MAX_LEVELS)
+        .enumerate()
+    {
         if around <= scope.start && scope.start > 0 {
             break;
         }
@@ -126,10 +142,19 @@ fn by_name(lens: &Lens<'_>, spot: &Spot, scope: &Range<ElementIndex>, out: &mut 
             {
                 let chain: Vec<&str> = path.iter().rev().map(String::as_str).collect();
                 let between = chain.join(" > ");
-                out.push((format!("{outer} > {between} > {css}"), 0.45 * w + 0.4 * own - 3.0 * far));
+                out.push((
+                    format!("{outer} > {between} > {css}"),
+                    0.45 * w + 0.4 * own - 3.0 * far,
+                ));
                 if let Some(nearest) = path.first() {
-                    out.push((format!("{outer} {nearest} {css}"), 0.45 * w + 0.5 * own - far));
-                    out.push((format!("{outer} {nearest} > {css}"), 0.45 * w + 0.48 * own - far));
+                    out.push((
+                        format!("{outer} {nearest} {css}"),
+                        0.45 * w + 0.5 * own - far,
+                    ));
+                    out.push((
+                        format!("{outer} {nearest} > {css}"),
+                        0.45 * w + 0.48 * own - far,
+                    ));
                 }
             }
         }
@@ -142,7 +167,10 @@ fn by_name(lens: &Lens<'_>, spot: &Spot, scope: &Range<ElementIndex>, out: &mut 
     };
     if let Some(parent) = lens.parent(spot.element).and_then(|p| lens.element(p)) {
         for compound in candidates(parent).into_iter().take(2) {
-            let steps: Steps = vec![(Relation::Descendant, compound), (Relation::Child, nth.clone())];
+            let steps: Steps = vec![
+                (Relation::Descendant, compound),
+                (Relation::Child, nth.clone()),
+            ];
             out.push((to_css(&steps), 0.3));
         }
     }
@@ -165,7 +193,10 @@ fn own_parts(lens: &Lens<'_>, spot: &Spot) -> Vec<(String, f64)> {
         parts.push((format!("a[href*={}]", css_string(&directory)), 0.85));
     }
     let machine = ["datetime", "content", "data-time", "data-date", "title"];
-    for name in machine.iter().filter(|n| lens.attr(spot.element, n).is_some()) {
+    for name in machine
+        .iter()
+        .filter(|n| lens.attr(spot.element, n).is_some())
+    {
         let taken = spot.take.as_deref() == Some(name);
         if taken || *name == "datetime" {
             parts.push((format!("{tag}[{name}]"), 0.8));
@@ -186,7 +217,11 @@ fn directory(lens: &Lens<'_>, element: ElementIndex) -> Option<String> {
 }
 
 fn is_anchor(compound: &Compound) -> bool {
-    compound.is_telling() || compound.tag.as_deref().is_some_and(|t| LANDMARKS.contains(&t))
+    compound.is_telling()
+        || compound
+            .tag
+            .as_deref()
+            .is_some_and(|t| LANDMARKS.contains(&t))
 }
 
 /// Paths by the label before the element, or at the beginning of what it stands in.
@@ -196,10 +231,15 @@ fn by_label(lens: &Lens<'_>, spot: &Spot, relative: bool) -> Vec<(String, f64)> 
     let Some(label) = label(lens, spot.element) else {
         return out;
     };
+    let titled = lens.element(spot.element).is_some_and(|e| {
+        let before = e.prev_siblings().find_map(scraper::ElementRef::wrap);
+        before.is_some_and(|b| matches!(b.value().name(), "dt" | "th" | "label"))
+    });
+    let announces = titled || label.ends_with([':', '：']) || !words::of_label(&label).is_empty();
     let label = label.trim_end_matches([':', '：', ' ', '\u{a0}']).trim();
     let tag = lens.tag(spot.element);
     let plain = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric());
-    if !words::is_label(label) || label.contains(|c: char| c.is_numeric()) || !plain(tag) {
+    if !announces || !words::is_label(label) || label.contains(|c: char| c.is_numeric()) || !plain(tag) {
         return out;
     }
     let quoted = xpath_string(label);
@@ -214,9 +254,9 @@ fn by_label(lens: &Lens<'_>, spot: &Spot, relative: bool) -> Vec<(String, f64)> 
         out.push((format!("{from}{outer}[{starts}]/{below}"), 0.68));
         below = format!("{outer}/{below}");
     }
-    let before = lens.element(spot.element).and_then(|e| {
-        e.prev_siblings().find_map(scraper::ElementRef::wrap)
-    });
+    let before = lens
+        .element(spot.element)
+        .and_then(|e| e.prev_siblings().find_map(scraper::ElementRef::wrap));
     if let Some(before) = before.map(|e| e.value().name()).filter(|n| plain(n)) {
         out.push((
             format!("{from}{before}[{starts}]/following-sibling::{tag}[1]"),

@@ -224,11 +224,15 @@ impl<'p> Builder<'p> {
         }
         let index = self.lens.len();
         let around = self.open.last().copied();
-        let zone = zone(element, around.map(|(_, zone)| zone).unwrap_or_default(), || {
-            self.open
-                .iter()
-                .any(|(e, _)| matches!(self.lens.tag(*e), "article" | "main"))
-        });
+        let zone = zone(
+            element,
+            around.map(|(_, zone)| zone).unwrap_or_default(),
+            || {
+                self.open
+                    .iter()
+                    .any(|(e, _)| matches!(self.lens.tag(*e), "article" | "main"))
+            },
+        );
         self.lens.parents.push(around.map_or(index, |(e, _)| e));
         self.lens.ends.push(index + 1);
         let chars = self.lens.squeezed.len();
@@ -379,7 +383,8 @@ mod tests {
 
     #[test]
     fn frames_are_told_from_content() {
-        let page = page("<header>a</header><article><header>b</header></article><nav><a>c</a></nav>");
+        let page =
+            page("<header>a</header><article><header>b</header></article><nav><a>c</a></nav>");
         let lens = Lens::of(&page);
         let zones: Vec<Zone> = (2..lens.len()).map(|e| lens.zone(e)).collect();
         let (main, frame) = (Zone::Main, Zone::Frame);

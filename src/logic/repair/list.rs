@@ -45,7 +45,10 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
         }
         return;
     }
-    let wanted: Vec<Wanted<'_, '_>> = news.iter().map(|new| Wanted::of(&ground.links, new)).collect();
+    let wanted: Vec<Wanted<'_, '_>> = news
+        .iter()
+        .map(|new| Wanted::of(&ground.links, new))
+        .collect();
     let bench = Bench {
         ground,
         file,
@@ -82,8 +85,10 @@ impl<'g, 'a> Wanted<'g, 'a> {
     fn of(links: &Links, new: &'g New<'a>) -> Self {
         let lens = &new.lens;
         let fitting: Vec<(ElementIndex, Url)> = links.on(lens);
-        let key_of: Vec<(ElementIndex, String)> =
-            fitting.iter().map(|(e, url)| (*e, address_key(url))).collect();
+        let key_of: Vec<(ElementIndex, String)> = fitting
+            .iter()
+            .map(|(e, url)| (*e, address_key(url)))
+            .collect();
         let twin: HashSet<String> = (new.twin.iter())
             .flat_map(|t| t.items.iter().map(|item| address_key(&item.url)))
             .collect();
@@ -97,8 +102,14 @@ impl<'g, 'a> Wanted<'g, 'a> {
             let keys: HashSet<&String> = group.iter().map(|(_, key)| key).collect();
             let from_twin = keys.iter().filter(|k| twin.contains(**k)).count();
             let known = keys.iter().filter(|k| is_known(k)).count();
-            let main = group.iter().filter(|(e, _)| lens.zone(*e) == Zone::Main).count();
-            let letters: usize = group.iter().map(|(e, _)| lens.squeezed(*e).len().min(60)).sum();
+            let main = group
+                .iter()
+                .filter(|(e, _)| lens.zone(*e) == Zone::Main)
+                .count();
+            let letters: usize = group
+                .iter()
+                .map(|(e, _)| lens.squeezed(*e).len().min(60))
+                .sum();
             let spoken = count(letters) / count(group.len());
             count(3 * from_twin + known + keys.len())
                 * (0.3 + 0.7 * count(main) / count(group.len()))
@@ -108,7 +119,11 @@ impl<'g, 'a> Wanted<'g, 'a> {
         let mut chosen: HashSet<&String> = best
             .map(|group| group.iter().map(|(_, key)| key).collect())
             .unwrap_or_default();
-        let here: HashSet<&String> = key_of.iter().map(|(_, k)| k).filter(|k| twin.contains(*k)).collect();
+        let here: HashSet<&String> = key_of
+            .iter()
+            .map(|(_, k)| k)
+            .filter(|k| twin.contains(*k))
+            .collect();
         if 2 * here.len() >= twin.len() && !here.is_empty() {
             // The twin says what belongs; what is new stands where most of that stands.
             chosen.extend(here.iter().copied());
@@ -143,7 +158,9 @@ impl<'g, 'a> Wanted<'g, 'a> {
         }
         let wanted: HashSet<&String> = self.keys.iter().collect();
         let hits = yielded.iter().filter(|k| wanted.contains(k)).count();
-        let near = yielded.iter().filter(|k| !wanted.contains(k) && self.fitting.contains(*k));
+        let near = yielded
+            .iter()
+            .filter(|k| !wanted.contains(k) && self.fitting.contains(*k));
         let recall = count(hits) / count(wanted.len());
         let credit = count(hits) + 0.5 * count(near.count());
         let precision = credit / count(yielded.len().max(1));
@@ -157,9 +174,10 @@ impl<'g, 'a> Wanted<'g, 'a> {
 
 /// How much an anchor is the item's headline: in a heading, with a long text.
 fn prominence(lens: &Lens<'_>, anchor: ElementIndex) -> usize {
-    let heading = lens.around(anchor).take(4).any(|e| {
-        matches!(lens.tag(e), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
-    });
+    let heading = lens
+        .around(anchor)
+        .take(4)
+        .any(|e| matches!(lens.tag(e), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"));
     let main = lens.zone(anchor) == Zone::Main;
     200 * usize::from(heading) + 100 * usize::from(main) + lens.squeezed(anchor).len().min(90)
 }
@@ -236,7 +254,12 @@ impl Bench<'_, '_, '_> {
             .map(|(wanted, (before, after))| Change {
                 page: wanted.new.number,
                 url: wanted.new.lens.page.url().to_string(),
-                expected: wanted.new.twin.iter().flat_map(|t| t.items.iter().map(|i| i.url.to_string())).collect(),
+                expected: wanted
+                    .new
+                    .twin
+                    .iter()
+                    .flat_map(|t| t.items.iter().map(|i| i.url.to_string()))
+                    .collect(),
                 before,
                 after,
             })
@@ -264,9 +287,17 @@ impl Bench<'_, '_, '_> {
             });
         };
         if let Some(item) = &changed.item {
-            push(Part::ListItem, list.item.iter().cloned().collect(), item.clone());
+            push(
+                Part::ListItem,
+                list.item.iter().cloned().collect(),
+                item.clone(),
+            );
         }
-        push(Part::ListLink, vec![list.link.clone()], changed.link.clone());
+        push(
+            Part::ListLink,
+            vec![list.link.clone()],
+            changed.link.clone(),
+        );
     }
 
     fn give_up(&self, list: &ListRule, repair: &mut Repair) {
@@ -300,12 +331,19 @@ impl Bench<'_, '_, '_> {
             let same = olds.iter().filter(|o| {
                 let found = trial.as_ref().map(|t| t.list(o.lens.page, self.ground.now));
                 let found = found.unwrap_or_default().items;
-                found.iter().map(|i| &i.url).eq(o.known.items.iter().map(|i| &i.url))
+                found
+                    .iter()
+                    .map(|i| &i.url)
+                    .eq(o.known.items.iter().map(|i| &i.url))
             });
             same.count()
         };
         let same = self.yielded(&joint) == self.yielded(&new);
-        if same && on_old(&joint) > on_old(&new) { joint } else { new }
+        if same && on_old(&joint) > on_old(&new) {
+            joint
+        } else {
+            new
+        }
     }
 
     /// The list rule that does best, with its score.
@@ -320,7 +358,13 @@ impl Bench<'_, '_, '_> {
         if list.item.is_none() {
             for (form, _) in self.links(None) {
                 let link = form.alternative.clone();
-                offer(ListRule { link, ..list.clone() }, form.stability);
+                offer(
+                    ListRule {
+                        link,
+                        ..list.clone()
+                    },
+                    form.stability,
+                );
             }
             return best;
         }
@@ -360,11 +404,14 @@ impl Bench<'_, '_, '_> {
             let middle = regions.len() / 2;
             let examples = [regions.get(middle), regions.first(), regions.last()];
             for region in examples.into_iter().flatten() {
-                let inner = lens.children(*region).filter(|c| {
-                    anchors.iter().any(|a| lens.within(*c).contains(a))
-                });
+                let inner = lens
+                    .children(*region)
+                    .filter(|c| anchors.iter().any(|a| lens.within(*c).contains(a)));
                 for element in std::iter::once(*region).chain(inner.take(1)) {
-                    let spot = Spot { element, take: None };
+                    let spot = Spot {
+                        element,
+                        take: None,
+                    };
                     for form in forms(lens, &spot, &whole) {
                         if all.iter().any(|(_, f)| f.alternative == form.alternative) {
                             continue;
@@ -376,7 +423,10 @@ impl Bench<'_, '_, '_> {
             }
         }
         all.sort_by(|a, b| b.0.total_cmp(&a.0));
-        all.into_iter().take(MAX_ITEMS).map(|(_, form)| form).collect()
+        all.into_iter()
+            .take(MAX_ITEMS)
+            .map(|(_, form)| form)
+            .collect()
     }
 
     /// How well the matches of a form are items: each holds one wanted address, all are held.
@@ -428,7 +478,10 @@ impl Bench<'_, '_, '_> {
                     all.extend(itself());
                     continue;
                 }
-                let spot = Spot { element: *anchor, take: None };
+                let spot = Spot {
+                    element: *anchor,
+                    take: None,
+                };
                 for form in forms(lens, &spot, &scope) {
                     if !all.iter().any(|(f, _)| f.alternative == form.alternative) {
                         let stability = form.stability;
@@ -467,7 +520,10 @@ fn fields(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
         let reader = Reader::of(file, ground.now);
         let profile = profile(ground, field);
         let places = item_places(ground, file);
-        let sites: Vec<Site<'_, '_>> = places.iter().filter_map(|p| p.site(ground, field)).collect();
+        let sites: Vec<Site<'_, '_>> = places
+            .iter()
+            .filter_map(|p| p.site(ground, field))
+            .collect();
         let search = Search::new(&profile, &reader, field.many, true, sites);
         let before = file.clone();
         let case = Case {
@@ -523,7 +579,11 @@ impl ItemPlace {
 
 fn item_places(ground: &Ground<'_>, file: &RuleFile) -> Vec<ItemPlace> {
     let mut places = Vec::new();
-    let item = file.list.as_ref().and_then(|l| l.item.as_ref()).and_then(selector);
+    let item = file
+        .list
+        .as_ref()
+        .and_then(|l| l.item.as_ref())
+        .and_then(selector);
     let (Some(trial), Some(item)) = (Trial::frame(file), item) else {
         return places;
     };
@@ -567,9 +627,16 @@ fn run(
     let value = |place: &ItemPlace| {
         let items = pages.entry(place.page).or_insert_with(|| {
             let new = ground.new.get(place.page);
-            let found = new.map(|n| trial.list(n.lens.page, ground.now)).unwrap_or_default();
+            let found = new
+                .map(|n| trial.list(n.lens.page, ground.now))
+                .unwrap_or_default();
             let items = found.items.into_iter();
-            items.map(|i| super::OldItem { url: i.url, fields: i.fields }).collect()
+            items
+                .map(|i| super::OldItem {
+                    url: i.url,
+                    fields: i.fields,
+                })
+                .collect()
         });
         let item = items.iter().find(|i| i.url == place.url)?;
         item.fields.first().map(|(_, value)| value.clone())
@@ -579,7 +646,12 @@ fn run(
 
 fn profile(ground: &Ground<'_>, field: &FieldRule) -> super::profile::Profile {
     let reader = Reader::of(ground.rule.file(), ground.now);
-    let item = ground.rule.file().list.as_ref().and_then(|l| l.item.as_ref());
+    let item = ground
+        .rule
+        .file()
+        .list
+        .as_ref()
+        .and_then(|l| l.item.as_ref());
     let item = item.and_then(selector);
     let mut student = Student::new(field);
     for old in ground.old_of(PageKind::List) {

@@ -78,11 +78,20 @@ pub(super) fn mend(case: &Case<'_, '_, '_>) -> Verdict {
     let best = tried
         .iter()
         .filter_map(|tried| Some((tried, case.prove(tried)?)))
-        .map(|(tried, outcome)| (tried, case.mean(&outcome.right) + 0.12 * tried.form.stability, outcome))
-        .fold(None, |best: Option<(&Tried, f64, Outcome)>, next| match best {
-            Some(best) if best.1 >= next.1 => Some(best),
-            _ => Some(next),
-        });
+        .map(|(tried, outcome)| {
+            (
+                tried,
+                case.mean(&outcome.right) + 0.12 * tried.form.stability,
+                outcome,
+            )
+        })
+        .fold(
+            None,
+            |best: Option<(&Tried, f64, Outcome)>, next| match best {
+                Some(best) if best.1 >= next.1 => Some(best),
+                _ => Some(next),
+            },
+        );
     let Some((tried, _, outcome)) = best else {
         return Verdict::Broken(case.not_found(&now));
     };
@@ -95,8 +104,8 @@ pub(super) fn mend(case: &Case<'_, '_, '_>) -> Verdict {
         return Verdict::Broken(case.not_found(&now));
     }
     let (select, outcome) = case.ordered(tried.form.alternative.clone(), outcome);
-    let transform = (outcome.field.transform != case.field.transform)
-        .then(|| outcome.field.transform.clone());
+    let transform =
+        (outcome.field.transform != case.field.transform).then(|| outcome.field.transform.clone());
     Verdict::Proposed(Box::new(Proposal {
         part: case.part.clone(),
         old: case.field.select.clone(),
@@ -155,7 +164,11 @@ impl Case<'_, '_, '_> {
 
     fn mean(&self, right: &[f64]) -> f64 {
         let weights: f64 = (0..right.len()).map(|s| self.weight(s)).sum();
-        let sum: f64 = right.iter().enumerate().map(|(s, r)| self.weight(s) * r).sum();
+        let sum: f64 = right
+            .iter()
+            .enumerate()
+            .map(|(s, r)| self.weight(s) * r)
+            .sum();
         if weights > 0.0 { sum / weights } else { 0.0 }
     }
 
@@ -275,17 +288,25 @@ impl Case<'_, '_, '_> {
             select,
             ..alone.field.clone()
         };
-        let new_first: Vec<Alternative> =
-            std::iter::once(own.clone()).chain(kept.iter().cloned()).collect();
-        let old_first: Vec<Alternative> =
-            kept.iter().cloned().chain(std::iter::once(own.clone())).collect();
+        let new_first: Vec<Alternative> = std::iter::once(own.clone())
+            .chain(kept.iter().cloned())
+            .collect();
+        let old_first: Vec<Alternative> = kept
+            .iter()
+            .cloned()
+            .chain(std::iter::once(own.clone()))
+            .collect();
         let on_old = |select: &[Alternative]| {
             let pairs = (self.run_old)(&with(select.to_vec()));
-            let wrong = pairs.iter().filter(|(expected, found)| match (expected, found) {
-                (Some(e), Some(f)) => super::compare::agreement(self.search.profile.kind, e, f) < 0.8,
-                (Some(_), None) => true,
-                (None, found) => found.is_some(),
-            });
+            let wrong = pairs
+                .iter()
+                .filter(|(expected, found)| match (expected, found) {
+                    (Some(e), Some(f)) => {
+                        super::compare::agreement(self.search.profile.kind, e, f) < 0.8
+                    }
+                    (Some(_), None) => true,
+                    (None, found) => found.is_some(),
+                });
             wrong.count()
         };
         let mut order = vec![new_first];
@@ -309,13 +330,16 @@ impl Case<'_, '_, '_> {
             select: vec![old.clone()],
             ..new.field.clone()
         });
-        values.iter().zip(&new.values).all(|(old, new)| match (old, new) {
-            (None, _) => true,
-            (Some(old), Some(new)) => {
-                super::compare::agreement(self.search.profile.kind, new, old) > 0.9
-            }
-            (Some(_), None) => false,
-        })
+        values
+            .iter()
+            .zip(&new.values)
+            .all(|(old, new)| match (old, new) {
+                (None, _) => true,
+                (Some(old), Some(new)) => {
+                    super::compare::agreement(self.search.profile.kind, new, old) > 0.9
+                }
+                (Some(_), None) => false,
+            })
     }
 
     /// How sure the outcome is.
@@ -323,7 +347,11 @@ impl Case<'_, '_, '_> {
         let known = self.part_of(&outcome.right, |e| matches!(e, Expected::Value(_)));
         let unknown = self.part_of(&outcome.right, |e| matches!(e, Expected::Unknown));
         let absent = self.part_of(&outcome.right, |e| matches!(e, Expected::Absent));
-        let calm = if absent.is_empty() { 1.0 } else { 0.7 + 0.3 * mean(&absent) };
+        let calm = if absent.is_empty() {
+            1.0
+        } else {
+            0.7 + 0.3 * mean(&absent)
+        };
         if known.is_empty() {
             // Every page more on which it looks right makes chance less likely.
             let many = 1.0 - 0.5_f64.powf(count(unknown.len()) - 1.0);
@@ -414,7 +442,12 @@ impl Case<'_, '_, '_> {
             return Message::new("repair-same-everywhere")
                 .with("value", quote(&same.unwrap_or_default()));
         }
-        let wrong = self.search.sites.iter().zip(&before.values).zip(&before.right);
+        let wrong = self
+            .search
+            .sites
+            .iter()
+            .zip(&before.values)
+            .zip(&before.right);
         let mut wrong = wrong.filter(|(_, right)| **right < 0.9);
         let instance = wrong.find_map(|((site, value), _)| {
             let expected = match &site.expected {
@@ -457,7 +490,11 @@ fn common<'w>(mut words: impl Iterator<Item = Option<&'w str>>) -> Option<&'w st
 
 /// A path from the top of the page, for what stands outside the records.
 fn absolute(alternative: Alternative) -> Option<Alternative> {
-    if alternative.xpath.as_deref().is_some_and(|x| x.starts_with('/')) {
+    if alternative
+        .xpath
+        .as_deref()
+        .is_some_and(|x| x.starts_with('/'))
+    {
         return Some(alternative);
     }
     let xpath = css_to_xpath(alternative.css.as_deref()?)?;
@@ -487,7 +524,10 @@ pub(super) fn css_to_xpath(css: &str) -> Option<String> {
         }
         let mark = rest.chars().next()?;
         let name = rest.get(1..)?;
-        if !name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_') {
+        if !name
+            .chars()
+            .all(|c| c.is_alphanumeric() || c == '-' || c == '_')
+        {
             return None;
         }
         match mark {

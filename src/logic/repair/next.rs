@@ -88,14 +88,21 @@ fn one(
         repair.works(part.clone(), bench.pages.len());
         return;
     }
-    let best = bench.ways().into_iter().fold(None, |best: Option<(f64, Alternative)>, way| {
-        let score = mean(&bench.rightness(&way));
-        match best {
-            Some(best) if best.0 >= score => Some(best),
-            _ => Some((score, way)),
-        }
-    });
-    let told = bench.pages.iter().filter(|p| p.twin.is_some_and(|t| t.next.is_some())).count();
+    let best = bench
+        .ways()
+        .into_iter()
+        .fold(None, |best: Option<(f64, Alternative)>, way| {
+            let score = mean(&bench.rightness(&way));
+            match best {
+                Some(best) if best.0 >= score => Some(best),
+                _ => Some((score, way)),
+            }
+        });
+    let told = bench
+        .pages
+        .iter()
+        .filter(|p| p.twin.is_some_and(|t| t.next.is_some()))
+        .count();
     let (score, way) = best.unwrap_or_default();
     let confidence = score
         * if told > 0 {
@@ -115,7 +122,12 @@ fn one(
     let pages = pages.map(|(page, (before, after))| Change {
         page: page.number,
         url: page.lens.page.url().to_string(),
-        expected: page.twin.and_then(|t| t.next.as_ref()).map(ToString::to_string).into_iter().collect(),
+        expected: page
+            .twin
+            .and_then(|t| t.next.as_ref())
+            .map(ToString::to_string)
+            .into_iter()
+            .collect(),
         before: before.into_iter().collect(),
         after: after.into_iter().collect(),
     });
@@ -153,7 +165,11 @@ impl Bench<'_, '_> {
 
     fn rightness(&self, way: &Alternative) -> Vec<f64> {
         let targets = self.targets(way);
-        let own: Vec<String> = self.pages.iter().map(|p| address_key(p.lens.page.url())).collect();
+        let own: Vec<String> = self
+            .pages
+            .iter()
+            .map(|p| address_key(p.lens.page.url()))
+            .collect();
         let each = self.pages.iter().zip(&targets).map(|(page, target)| {
             let target = target.as_ref().and_then(|t| url::Url::parse(t).ok());
             let key = target.as_ref().map(address_key);
@@ -163,7 +179,11 @@ impl Bench<'_, '_> {
                 // The address of page 2 may have changed with the layout.
                 (Some(Some(expected)), Some(key)) => {
                     let gone = self.link_to(page, &expected).is_none();
-                    if gone && !own.contains(&key) { 0.7 } else { 0.0 }
+                    if gone && !own.contains(&key) {
+                        0.7
+                    } else {
+                        0.0
+                    }
                 }
                 (Some(Some(_)), None) => 0.0,
                 (Some(None), None) => 1.0,
@@ -174,7 +194,12 @@ impl Bench<'_, '_> {
                     // Two pages with the same next one: it is not the next one.
                     let shared = earlier.any(|(other, t)| {
                         other.number != page.number
-                            && t.as_ref().and_then(|t| url::Url::parse(t).ok()).as_ref().map(address_key).as_ref() == Some(&key)
+                            && t.as_ref()
+                                .and_then(|t| url::Url::parse(t).ok())
+                                .as_ref()
+                                .map(address_key)
+                                .as_ref()
+                                == Some(&key)
                     });
                     if shared { 0.1 } else { 0.9 }
                 }

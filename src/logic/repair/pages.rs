@@ -52,7 +52,7 @@ impl OldPage {
             !title.is_empty() && squeeze(&page.title()).contains(&title)
         });
         let own = address_key(page.url());
-        let started = rule.start().iter().any(|url| address_key(url) == own);
+        let started = rule.start().any(|url| address_key(&url) == own);
         let is_list = uses_list(rule)
             && !given
             && (started || (listed.items.len() > 1 && !(headed && complete)));
@@ -155,8 +155,8 @@ impl<'a> Ground<'a> {
         for (number, page) in new.iter().enumerate() {
             let lens = Lens::of(page);
             let shown = runs(lens.words());
-            let twin = twin(&lens, &shown, &olds, &old_words, &links);
-            let kind = twin.map_or_else(|| kind(rule, &lens, &links), |twin| twin.kind);
+            let kind = kind(rule, &lens, &shown, &links, (&olds, &old_words));
+            let twin = twin(&lens, &shown, kind, (&olds, &old_words), &links);
             let so_far = news.iter().filter(|n: &&New<'_>| n.kind == kind).count();
             if so_far < MAX_PAGES {
                 news.push(New {
@@ -204,7 +204,10 @@ impl Links {
     pub fn of(rule: &Rule, old: &[OldPage]) -> Self {
         let patterns = |list: &[String]| list.iter().filter_map(|p| Regex::new(p).ok()).collect();
         let list = rule.file().list.as_ref();
-        let urls = || old.iter().flat_map(|o| o.items.iter().map(|item| &item.url));
+        let urls = || {
+            old.iter()
+                .flat_map(|o| o.items.iter().map(|item| &item.url))
+        };
         let contents = || old.iter().filter(|o| o.kind == PageKind::Content);
         let mut sizes: Vec<usize> = old
             .iter()
@@ -214,7 +217,9 @@ impl Links {
         sizes.sort_unstable();
         let known = urls().map(address_key);
         Self {
-            known: known.chain(contents().map(|o| address_key(o.page.url()))).collect(),
+            known: known
+                .chain(contents().map(|o| address_key(o.page.url())))
+                .collect(),
             shapes: urls().map(address_shape).collect(),
             allow: list.map(|l| patterns(&l.allow)).unwrap_or_default(),
             deny: list.map(|l| patterns(&l.deny)).unwrap_or_default(),
@@ -247,14 +252,14 @@ impl Links {
     }
 }
 
-/// The old page that showed what `lens` shows.
-fn twin<'a>(
+/// The old pages of `kind` that showed what `lens` shows, each with how much of it.
+fn likenesses<'a>(
     lens: &Lens<'_>,
     shown: &HashSet<u64>,
-    olds: &[Old<'a>],
-    old_words: &[HashSet<u64>],
+    kind: PageKind,
+    (olds, old_words): (&[Old<'a>], &[HashSet<u64>]),
     links: &Links,
-) -> Option<&'a OldPage> {
+) -> Vec<(f64, &'a OldPage)> {
     let own = address_key(lens.page.url());
     let linked: HashSet<String> = links.on(lens).iter().map(|(_, u)| address_key(u)).collect();
     let likeness = |old: &Old<'a>, words: &HashSet<u64>| {
@@ -271,9 +276,22 @@ fn twin<'a>(
         let enough = if same_place { 0.25 } else { TWIN_SHARE };
         (seen >= enough).then(|| seen + 0.2 * f64::from(u8::from(same_place)))
     };
-    let scored = olds.iter().zip(old_words);
-    let scored = scored.filter_map(|(old, words)| Some((likeness(old, words)?, old.known)));
+    let scored = olds.iter().zip(old_words).filter(|(old, _)| old.known.kind == kind);
     scored
+        .filter_map(|(old, words)| Some((likeness(old, words)?, old.known)))
+        .collect()
+}
+
+/// The old page that showed what `lens` shows.
+fn twin<'a>(
+    lens: &Lens<'_>,
+    shown: &HashSet<u64>,
+    kind: PageKind,
+    olds: (&[Old<'a>], &[HashSet<u64>]),
+    links: &Links,
+) -> Option<&'a OldPage> {
+    likenesses(lens, shown, kind, olds, links)
+        .into_iter()
         .fold(None, |best: Option<(f64, &OldPage)>, next| match best {
             Some(best) if best.0 >= next.0 => Some(best),
             _ => Some(next),
@@ -284,26 +302,58 @@ fn twin<'a>(
 /// The share of an old record's values that stand whole on a page, long ones only.
 fn shared_values(lens: &Lens<'_>, old: &OldPage) -> f64 {
     let values = old.records.iter().flatten();
-    let texts = values.filter(|(name, _)| name != "text").flat_map(|(_, v)| texts(v));
-    let long: Vec<String> = texts.map(|t| squeeze(&t)).filter(|t| t.len() >= 12).collect();
+    let texts = values
+        .filter(|(name, _)| name != "text")
+        .flat_map(|(_, v)| texts(v));
+    let long: Vec<String> = texts
+        .map(|t| squeeze(&t))
+        .filter(|t| t.len() >= 12)
+        .collect();
     let there = long.iter().filter(|t| !lens.holding(t).is_empty()).count();
     count(there) / count(long.len().max(1))
 }
 
-fn kind(rule: &Rule, lens: &Lens<'_>, links: &Links) -> PageKind {
-    let own = address_key(lens.page.url());
-    if !uses_list(rule) || links.known.contains(&own) {
+fn kind(
+    rule: &Rule,
+    lens: &Lens<'_>,
+    shown: &HashSet<u64>,
+    links: &Links,
+    olds: (&[Old<'_>], &[HashSet<u64>]),
+) -> PageKind {
+    if !uses_list(rule) {
         return PageKind::Content;
     }
-    if rule.start().iter().any(|url| address_key(url) == own) {
-        return PageKind::List;
+    let own = address_key(lens.page.url());
+    // A list may show the beginning of an article, but is not named after it.
+    let title = squeeze(&lens.page.title());
+    let named_after = likenesses(lens, shown, PageKind::Content, olds, links)
+        .into_iter()
+        .any(|(_, known)| {
+            let names = known.records.iter().flatten().filter(|(name, _)| name == "title");
+            let mut names = names.map(|(_, value)| squeeze(&value.joined()));
+            names.any(|name| !name.is_empty() && title.contains(&name))
+                || address_key(known.page.url()) == own
+        });
+    let started = rule.start().take(MAX_PAGES).any(|url| address_key(&url) == own);
+    if named_after || links.known.contains(&own) {
+        return PageKind::Content;
     }
     let fitting: HashSet<String> = links.on(lens).iter().map(|(_, u)| address_key(u)).collect();
-    let enough = (links.usual / 2).max(3);
-    let shaped = links.shapes.contains(&address_shape(lens.page.url()));
-    let looks_like_content = shaped && (rule.file().list.as_ref())
-        .is_some_and(|list| !list.allow.is_empty() && links.fits(lens.page.url()));
-    if fitting.len() >= enough && !looks_like_content {
+    let beside = |old: &Old<'_>| {
+        let fitting = links.on(&old.lens);
+        let keys: HashSet<String> = fitting.iter().map(|(_, u)| address_key(u)).collect();
+        keys.len()
+    };
+    // Content pages link to other content too, but to less of it.
+    let contents = olds.0.iter().filter(|o| o.known.kind == PageKind::Content);
+    let usual_beside = contents.map(beside).max().unwrap_or(0);
+    let mut enough = (links.usual / 2).max(3);
+    if usual_beside < links.usual {
+        enough = enough.max(usual_beside + 1);
+    }
+    let allowed = rule.file().list.as_ref().is_some_and(|l| !l.allow.is_empty());
+    let looks_like_content = allowed && links.fits(lens.page.url());
+    if started || (fitting.len() >= enough && !looks_like_content) {
         PageKind::List
     } else {
         PageKind::Content
@@ -328,16 +378,12 @@ pub(super) fn runs(words: &[u64]) -> HashSet<u64> {
     if words.is_empty() {
         return HashSet::new();
     }
-    words
-        .windows(RUN.min(words.len()))
-        .map(run_hash)
-        .collect()
+    words.windows(RUN.min(words.len())).map(run_hash).collect()
 }
 
 /// A run of words as one hash.
 pub(super) fn run_hash(run: &[u64]) -> u64 {
-    run.iter()
-        .fold(0x9E37_79B9_7F4A_7C15, |hash: u64, word| {
-            (hash.rotate_left(17) ^ word).wrapping_mul(0x0100_0000_01B3)
-        })
+    run.iter().fold(0x9E37_79B9_7F4A_7C15, |hash: u64, word| {
+        (hash.rotate_left(17) ^ word).wrapping_mul(0x0100_0000_01B3)
+    })
 }

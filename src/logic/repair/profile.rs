@@ -15,7 +15,15 @@ use crate::logic::rules::FieldType;
 
 /// Attributes whose values name what an element is.
 const NAMING: [&str; 9] = [
-    "class", "id", "itemprop", "rel", "property", "name", "data-testid", "data-field", "aria-label",
+    "class",
+    "id",
+    "itemprop",
+    "rel",
+    "property",
+    "name",
+    "data-testid",
+    "data-field",
+    "aria-label",
 ];
 /// Levels around an element whose names speak of it too.
 const NAMED_LEVELS: usize = 2;
@@ -185,7 +193,14 @@ impl Profile {
         }
         if self.headline {
             let level = f64::from(looks.heading);
-            sum.add(3.0, if looks.heading == 0 { 0.0 } else { 1.1 - 0.1 * level });
+            sum.add(
+                3.0,
+                if looks.heading == 0 {
+                    0.0
+                } else {
+                    1.1 - 0.1 * level
+                },
+            );
         }
         if !self.meanings.is_empty() && !looks.meanings.is_empty() {
             let own = looks.own_meanings;
@@ -204,7 +219,10 @@ impl Profile {
             sum.add(if same { 1.0 } else { 0.4 }, known(same));
         }
         if !self.shapes.is_empty() {
-            let same = looks.shape.as_ref().is_some_and(|s| self.shapes.contains(s));
+            let same = looks
+                .shape
+                .as_ref()
+                .is_some_and(|s| self.shapes.contains(s));
             sum.add(2.5, known(same));
         }
         if self.size > 1 && !self.headline {
@@ -218,14 +236,19 @@ impl Profile {
         let chars = text.chars().count();
         let fits = 3 * chars >= self.chars.0 && chars <= 3 * self.chars.1 + 20;
         sum.add(1.0, known(fits));
-        sum.mean()
+        // Menus and side columns repeat what the content says.
+        let elsewhere = self.in_main && looks.zone == Zone::Frame;
+        sum.mean() * if elsewhere { 0.6 } else { 1.0 }
     }
 
     /// Whether something on the page says that this is the field, beside its place and length.
     pub fn is_announced(&self, looks: &Looks, text: &str) -> bool {
         self.labels.contains(&looks.label)
             || self.meanings.meet(looks.meanings)
-            || looks.shape.as_ref().is_some_and(|s| self.shapes.contains(s))
+            || looks
+                .shape
+                .as_ref()
+                .is_some_and(|s| self.shapes.contains(s))
             || (self.headline && looks.heading > 0)
             || (self.size > 1 && !self.varies && self.seen.contains(&squeeze(text)))
             || self.names.intersection(&looks.names).next().is_some()

@@ -77,7 +77,6 @@ impl Trial {
     pub fn next(&self, page: &Page, now: Timestamp) -> Option<Url> {
         self.rule.extract(page, &[], now).next
     }
-
 }
 
 /// The site and what holds its records, nothing else.

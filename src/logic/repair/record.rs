@@ -100,9 +100,14 @@ fn same_records(new: &New<'_>, containers: &[ElementIndex]) -> Vec<Option<usize>
             cover.shares(&[new.lens.span(element)]).0
         };
         let free = (0..containers.len()).filter(|p| !taken.contains(p));
-        let best = free.map(|place| (shown(place), place)).fold((0.0, 0), |best, next| {
-            if next.0 > best.0 { next } else { best }
-        });
+        let best = free
+            .map(|place| (shown(place), place))
+            .fold(
+                (0.0, 0),
+                |best, next| {
+                    if next.0 > best.0 { next } else { best }
+                },
+            );
         if best.0 >= SAME_RECORD {
             taken.insert(best.1);
             if let Some(slot) = same.get_mut(best.1) {
@@ -130,10 +135,13 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
     let old = selector(&record.item);
     let matches = |page: usize, form: &crate::logic::select::Selector| {
         let new = ground.new.get(page);
-        new.map(|new| form.matching(new.lens.page, None)).unwrap_or_default()
+        new.map(|new| form.matching(new.lens.page, None))
+            .unwrap_or_default()
     };
     let right = |form: &crate::logic::select::Selector| {
-        let each = pages.iter().map(|p| p.rightness(ground, &matches(p.page, form)));
+        let each = pages
+            .iter()
+            .map(|p| p.rightness(ground, &matches(p.page, form)));
         mean(&each.collect::<Vec<f64>>())
     };
     let before = old.as_ref().map_or(0.0, right);
@@ -187,7 +195,13 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
         confidence,
         why: vec![
             Message::new("repair-records-found")
-                .with("records", pages.iter().map(|p| matches(p.page, &form.selector).len()).sum::<usize>())
+                .with(
+                    "records",
+                    pages
+                        .iter()
+                        .map(|p| matches(p.page, &form.selector).len())
+                        .sum::<usize>(),
+                )
                 .with("pages", pages.len()),
         ],
     };
@@ -279,9 +293,9 @@ impl Located {
             inside.count()
         };
         let single = containers.iter().filter(|c| held(c) == 1).count();
-        let nested = containers.windows(2).filter(
-            |w| matches!(w, [a, b] if new.lens.within(*a).contains(b)),
-        );
+        let nested = containers
+            .windows(2)
+            .filter(|w| matches!(w, [a, b] if new.lens.within(*a).contains(b)));
         let good = single.saturating_sub(nested.count());
         let room = self.room(&new.lens, containers);
         let recall = count(good.min(self.elements.len())) / count(self.elements.len());
@@ -295,7 +309,10 @@ impl Located {
         if self.elements.len() < 2 {
             return 1.0;
         }
-        let all: usize = regions(lens, &self.elements).iter().map(|r| lens.span(*r).len()).sum();
+        let all: usize = regions(lens, &self.elements)
+            .iter()
+            .map(|r| lens.span(*r).len())
+            .sum();
         let own: usize = containers.iter().map(|c| lens.span(*c).len()).sum();
         0.6 + 0.4 * (count(own) / count(all.max(1))).min(1.0)
     }
@@ -306,16 +323,24 @@ fn repeated_dates(ground: &Ground<'_>, lens: &Lens<'_>) -> Vec<ElementIndex> {
     let reader = Reader::of(ground.rule.file(), ground.now);
     let mut groups: HashMap<String, Vec<ElementIndex>> = HashMap::new();
     for (spot, _) in dates(lens, &(0..lens.len()), &reader) {
-        if lens.zone(spot.element) != Zone::Main || squeeze(&spot.raw(lens).unwrap_or_default()).is_empty() {
+        if lens.zone(spot.element) != Zone::Main
+            || squeeze(&spot.raw(lens).unwrap_or_default()).is_empty()
+        {
             continue;
         }
-        let path: Vec<&str> = lens.around(spot.element).take(8).map(|e| lens.tag(e)).collect();
+        let path: Vec<&str> = lens
+            .around(spot.element)
+            .take(8)
+            .map(|e| lens.tag(e))
+            .collect();
         let group = groups.entry(path.join("<")).or_default();
         if group.last() != Some(&spot.element) {
             group.push(spot.element);
         }
     }
-    let most = groups.into_values().max_by_key(|g| (g.len(), std::cmp::Reverse(g.first().copied())));
+    let most = groups
+        .into_values()
+        .max_by_key(|g| (g.len(), std::cmp::Reverse(g.first().copied())));
     most.filter(|g| g.len() > 1).unwrap_or_default()
 }
 
@@ -330,7 +355,12 @@ fn examples(ground: &Ground<'_>, pages: &[Located]) -> Vec<Form> {
         // The first is often set apart.
         let regions = regions(&new.lens, &located.elements);
         for region in regions.into_iter().rev().take(MAX_EXAMPLES) {
-            for inner in new.lens.around(region).take(1).chain(new.lens.children(region).take(2)) {
+            for inner in new
+                .lens
+                .around(region)
+                .take(1)
+                .chain(new.lens.children(region).take(2))
+            {
                 let spot = Spot {
                     element: inner,
                     take: None,

@@ -44,7 +44,9 @@ pub(super) fn raw(lens: &Lens<'_>, element: ElementIndex, take: Option<&str>) ->
         Some("own_text") => taken(lens.page, element, &Take::OwnText),
         Some("html") => taken(lens.page, element, &Take::Html),
         Some("url") => {
-            let href = lens.attr(element, "href").or_else(|| lens.attr(element, "src"))?;
+            let href = lens
+                .attr(element, "href")
+                .or_else(|| lens.attr(element, "src"))?;
             lens.page.join(href.trim()).map(String::from)
         }
         Some(name) => taken(lens.page, element, &Take::Attribute(name.to_owned())),
@@ -110,7 +112,10 @@ fn texts(lens: &Lens<'_>, range: &Range<ElementIndex>, text: &str) -> Vec<(Spot,
 
 fn addresses(lens: &Lens<'_>, range: &Range<ElementIndex>, text: &str) -> Vec<(Spot, f64)> {
     let linking = attributes(lens, range).filter(|(_, name, _)| {
-        matches!(*name, "href" | "src" | "data-src" | "content" | "poster" | "data-original")
+        matches!(
+            *name,
+            "href" | "src" | "data-src" | "content" | "poster" | "data-original"
+        )
     });
     linking
         .filter(|(_, _, value)| {
@@ -136,7 +141,10 @@ fn attributes<'l>(
         .flat_map(|(e, element)| element.value().attrs().map(move |(n, v)| (e, n, v)))
         .filter(|(_, name, value)| {
             value.len() <= MAX_ATTRIBUTE_BYTES
-                && !matches!(*name, "class" | "id" | "style" | "rel" | "name" | "property" | "type")
+                && !matches!(
+                    *name,
+                    "class" | "id" | "style" | "rel" | "name" | "property" | "type"
+                )
         })
 }
 
@@ -150,7 +158,8 @@ pub(super) fn dates(
     let mut looks = MAX_LOOKS;
     for element in range.clone() {
         let text = lens.squeezed(element);
-        let may_be = text.len() <= MAX_DATE_BYTES && !text.is_empty() && lens.zone(element) != Zone::Head;
+        let may_be =
+            text.len() <= MAX_DATE_BYTES && !text.is_empty() && lens.zone(element) != Zone::Head;
         // A parent with the same text says nothing new.
         let leaf = lens.children(element).all(|c| lens.squeezed(c) != text);
         if may_be && leaf && looks > 0 && is_dated(text) {

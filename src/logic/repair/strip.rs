@@ -15,7 +15,11 @@ const MAX_LEFT_OUT: usize = 6;
 
 /// Adds to what a content leaves out.
 pub(super) fn add(content: &mut Content, strip: &[Alternative]) {
-    let _ = (content, strip);
+    for alternative in strip {
+        if !content.strip.contains(alternative) {
+            content.strip.push(alternative.clone());
+        }
+    }
 }
 
 /// Ways like `way` that leave out what is no content, if there is any.
@@ -42,7 +46,11 @@ pub(super) fn without_noise(way: &Way, targets: &[Target<'_, '_>]) -> Vec<Way> {
     }
     let mut ways = Vec::new();
     let in_records = targets.iter().any(|t| t.scope.range.start > 0);
-    let path = way.select.xpath.clone().or_else(|| css_to_xpath(way.select.css.as_deref()?));
+    let path = way
+        .select
+        .xpath
+        .clone()
+        .or_else(|| css_to_xpath(way.select.css.as_deref()?));
     if let Some(path) = path.filter(|_| children_only && !in_records) {
         let tests: Vec<String> = noise.iter().map(test).collect();
         ways.push(Way {
@@ -55,7 +63,7 @@ pub(super) fn without_noise(way: &Way, targets: &[Target<'_, '_>]) -> Vec<Way> {
             stability: way.stability - 0.1,
         });
     }
-    if false && let Some(css) = &way.select.css {
+    if let Some(css) = &way.select.css {
         let strip = noise.iter().map(|compound| {
             let single = to_css(&vec![(Relation::Descendant, compound.clone())]);
             Alternative {
@@ -93,7 +101,11 @@ fn noisy(target: &Target<'_, '_>, container: ElementIndex) -> Vec<(ElementIndex,
 }
 
 /// What tells a piece of noise from the content around it.
-fn telling(target: &Target<'_, '_>, container: ElementIndex, element: ElementIndex) -> Option<Compound> {
+fn telling(
+    target: &Target<'_, '_>,
+    container: ElementIndex,
+    element: ElementIndex,
+) -> Option<Compound> {
     let node = target.lens.element(element)?;
     candidates(node)
         .into_iter()
@@ -106,13 +118,18 @@ fn fits_content(target: &Target<'_, '_>, container: ElementIndex, compound: &Com
         let span = target.lens.span(element);
         let covered = super::compare::count(target.cover.covered(&span));
         covered > CONTENT_SHARE * super::compare::count(span.len())
-            && target.lens.element(element).is_some_and(|e| compound.fits(e))
+            && target
+                .lens
+                .element(element)
+                .is_some_and(|e| compound.fits(e))
     })
 }
 
 fn is_noise(way: &Way, target: &Target<'_, '_>, compound: &Compound) -> bool {
     let containers = matches(&way.select, target);
-    !containers.into_iter().any(|c| fits_content(target, c, compound))
+    !containers
+        .into_iter()
+        .any(|c| fits_content(target, c, compound))
 }
 
 /// A test of an XPath step that `compound` passes.
@@ -123,7 +140,9 @@ fn test(compound: &Compound) -> String {
     }
     for class in &compound.classes {
         let wanted = xpath_string(&format!(" {class} "));
-        tests.push(format!("contains(concat(' ', normalize-space(@class), ' '), {wanted})"));
+        tests.push(format!(
+            "contains(concat(' ', normalize-space(@class), ' '), {wanted})"
+        ));
     }
     if let Some((name, value)) = &compound.attribute {
         tests.push(format!("@{name}={}", xpath_string(value)));

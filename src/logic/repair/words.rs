@@ -75,7 +75,8 @@ static BOOK: LazyLock<Book> = LazyLock::new(|| {
             let all = book.names.entry(name).or_default();
             *all = all.and(bit);
         }
-        book.labels.extend(meaning.labels.into_iter().map(|label| (label, bit)));
+        book.labels
+            .extend(meaning.labels.into_iter().map(|label| (label, bit)));
     }
     book
 });
@@ -118,8 +119,12 @@ pub(super) fn of_name(name: &str) -> Meanings {
     let words = name_words(name);
     let joined = words.concat();
     let all = words.iter().chain(std::iter::once(&joined));
-    all.filter_map(|w| BOOK.names.get(w).or_else(|| BOOK.names.get(w.strip_suffix('s')?)))
-        .fold(Meanings::default(), |sum, m| sum.and(*m))
+    all.filter_map(|w| {
+        BOOK.names
+            .get(w)
+            .or_else(|| BOOK.names.get(w.strip_suffix('s')?))
+    })
+    .fold(Meanings::default(), |sum, m| sum.and(*m))
 }
 
 /// What the beginning of a text announces: "Published: …", "By …", "作者：…".
@@ -154,7 +159,8 @@ pub(super) fn leading_label(text: &str) -> Option<&str> {
     let (label, rest) = text.trim_start().split_once([':', '：'])?;
     let short = label.chars().count() <= MAX_LABEL_CHARS && !label.trim().is_empty();
     // 10:20 is a time.
-    let time = rest.starts_with(|c: char| c.is_ascii_digit()) && label.ends_with(|c: char| c.is_ascii_digit());
+    let time = rest.starts_with(|c: char| c.is_ascii_digit())
+        && label.ends_with(|c: char| c.is_ascii_digit());
     (short && !time && !rest.starts_with("//")).then_some(label)
 }
 
@@ -179,7 +185,10 @@ mod tests {
 
     #[test]
     fn names_and_labels_mean_things() {
-        assert_eq!(name_words("entry-Title_x articleBody"), ["entry", "title", "x", "article", "body"]);
+        assert_eq!(
+            name_words("entry-Title_x articleBody"),
+            ["entry", "title", "x", "article", "body"]
+        );
         assert!(of_name("post-date").meet(meaning("published")));
         assert!(of_name("datePublished").meet(meaning("published")));
         assert!(!of_name("update").meet(meaning("published")));

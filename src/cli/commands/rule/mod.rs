@@ -1,6 +1,7 @@
 //! `rule`: rule files, one file a command of it.
 
 mod check;
+mod repair;
 
 use std::path::Path;
 
@@ -12,5 +13,6 @@ use crate::cli::console::Console;
 pub fn run(console: &Console, _project: &Path, command: RuleCommand) -> Outcome {
     match command {
         RuleCommand::Check { files } => check::run(console, &files),
+        RuleCommand::Repair(arguments) => repair::run(console, arguments),
     }
 }
