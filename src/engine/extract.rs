@@ -10,7 +10,7 @@ use crate::logic::page::{Page, without_fragment};
 use crate::logic::rules::Rule;
 
 /// Provenance of a value that generic extraction found.
-const GENERIC: u32 = 1000;
+pub(crate) const GENERIC: u32 = 1000;
 
 /// What a page yielded.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -9,6 +9,7 @@ mod headlines;
 mod induce;
 mod names;
 mod next_link;
+mod paging;
 mod unique;
 
 pub(in crate::logic) use compound::{
@@ -16,3 +17,4 @@ pub(in crate::logic) use compound::{
 };
 pub use describe::{Picked, describe};
 pub use induce::{LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, to_rule};
+pub use paging::{Kind as PaginationKind, Pagination, next_page, pagination};

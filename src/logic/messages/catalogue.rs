@@ -56,8 +56,8 @@ impl Language {
 
     fn sources(self) -> &'static [&'static str] {
         match self {
-            Self::English => &ENGLISH,
-            Self::Chinese => &CHINESE,
+            Self::English => ENGLISH,
+            Self::Chinese => CHINESE,
         }
     }
 }
@@ -78,6 +78,11 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/samples.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/select.ftl"
             )),
             include_str!(concat!(
@@ -94,6 +99,11 @@ macro_rules! sources {
                 "../../../assets/messages/",
                 $language,
                 "/generic.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/paging.ftl"
             )),
             include_str!(concat!(
                 "../../../assets/messages/",
@@ -146,8 +156,8 @@ macro_rules! sources {
     };
 }
 
-static ENGLISH: [&str; 17] = sources!("en");
-static CHINESE: [&str; 17] = sources!("zh-CN");
+static ENGLISH: &[&str] = &sources!("en");
+static CHINESE: &[&str] = &sources!("zh-CN");
 static ENGLISH_CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::new(Language::English));
 
 /// The texts of one language.

@@ -8,7 +8,7 @@ use super::compare::count;
 use super::cover::{Cover, Wanted};
 use super::forms::{Form, forms};
 use super::lens::Lens;
-use super::pages::{Ground, PageKind};
+use super::pages::Ground;
 use super::profile::mean;
 use super::proof::Trial;
 use super::record::{self, Scope};
@@ -21,6 +21,7 @@ use crate::logic::messages::Message;
 use crate::logic::model::Value;
 use crate::logic::page::ElementIndex;
 use crate::logic::rules::{Alternative, Content, RuleFile};
+use crate::logic::samples::PageKind;
 
 /// Mean likeness from which the content works as it is.
 const WORKS: f64 = 0.95;

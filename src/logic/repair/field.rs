@@ -4,7 +4,7 @@
 use super::choose::{Expected, Search, Site};
 use super::compare::{agreement, count, squeeze, texts};
 use super::lens::Zone;
-use super::pages::{Ground, PageKind};
+use super::pages::Ground;
 use super::profile::{Profile, looks};
 use super::proof::{Reader, Trial, selector};
 use super::record::{self, Scope};
@@ -15,6 +15,7 @@ use crate::logic::messages::Message;
 use crate::logic::model::Value;
 use crate::logic::page::ElementIndex;
 use crate::logic::rules::{FieldRule, FieldType, RuleFile};
+use crate::logic::samples::PageKind;
 
 use super::mend::{Case, Verdict, mend};
 

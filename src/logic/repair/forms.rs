@@ -239,7 +239,11 @@ fn by_label(lens: &Lens<'_>, spot: &Spot, relative: bool) -> Vec<(String, f64)> 
     let label = label.trim_end_matches([':', '：', ' ', '\u{a0}']).trim();
     let tag = lens.tag(spot.element);
     let plain = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric());
-    if !announces || !words::is_label(label) || label.contains(|c: char| c.is_numeric()) || !plain(tag) {
+    if !announces
+        || !words::is_label(label)
+        || label.contains(|c: char| c.is_numeric())
+        || !plain(tag)
+    {
         return out;
     }
     let quoted = xpath_string(label);

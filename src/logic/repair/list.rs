@@ -12,7 +12,7 @@ use super::field::Student;
 use super::forms::{Form, forms};
 use super::lens::{Lens, Zone};
 use super::mend::{Case, Verdict, mend};
-use super::pages::{Ground, Links, New, PageKind};
+use super::pages::{Ground, Links, New};
 use super::profile::mean;
 use super::proof::{Reader, Trial, selector};
 use super::record::joined;
@@ -22,6 +22,7 @@ use crate::logic::messages::Message;
 use crate::logic::model::Value;
 use crate::logic::page::ElementIndex;
 use crate::logic::rules::{Alternative, FieldRule, ListRule, RuleFile};
+use crate::logic::samples::PageKind;
 
 /// Rightness from which a list works as it is.
 const WORKS: f64 = 0.95;

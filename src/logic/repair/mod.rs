@@ -28,12 +28,12 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 pub use apply::repaired;
-pub use pages::PageKind;
 
 use crate::logic::messages::Message;
 use crate::logic::model::Value;
 use crate::logic::page::Page;
 use crate::logic::rules::{Alternative, Rule, TransformStep};
+use crate::logic::samples::PageKind;
 
 /// Least confidence at which a part is proposed; below it the report says what was missing.
 pub const THRESHOLD: f64 = 0.5;

@@ -2,7 +2,7 @@
 //! their twins led. Flows out: a proposal for `list.next` or `record.next`.
 
 use super::compare::{address_key, count};
-use super::pages::{Ground, New, PageKind};
+use super::pages::{Ground, New};
 use super::profile::mean;
 use super::proof::Trial;
 use super::record::joined;
@@ -11,6 +11,7 @@ use crate::logic::learn::describe;
 use crate::logic::messages::Message;
 use crate::logic::page::{ElementIndex, without_fragment};
 use crate::logic::rules::{Alternative, NextRule, RuleFile};
+use crate::logic::samples::PageKind;
 use crate::logic::select::SelectorKind;
 
 /// Repairs both.

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 use regex::Regex;
-use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::compare::{address_key, address_shape, count, share, squeeze, texts};
@@ -14,22 +13,12 @@ use super::{MAX_PAGES, OldItem, OldPage};
 use crate::logic::model::Value;
 use crate::logic::page::{ElementIndex, Page, without_fragment};
 use crate::logic::rules::Rule;
+use crate::logic::samples::PageKind;
 
 /// Words in a row that make a text known again.
 const RUN: usize = 4;
 /// Share of an old text that a new page must show to be its twin.
 const TWIN_SHARE: f64 = 0.5;
-
-/// What a page is for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PageKind {
-    /// Links to content.
-    List,
-    /// Content.
-    #[default]
-    Content,
-}
 
 impl OldPage {
     /// Reads `page` with the rule, as it worked then. `records` are its values where they are
@@ -276,7 +265,10 @@ fn likenesses<'a>(
         let enough = if same_place { 0.25 } else { TWIN_SHARE };
         (seen >= enough).then(|| seen + 0.2 * f64::from(u8::from(same_place)))
     };
-    let scored = olds.iter().zip(old_words).filter(|(old, _)| old.known.kind == kind);
+    let scored = olds
+        .iter()
+        .zip(old_words)
+        .filter(|(old, _)| old.known.kind == kind);
     scored
         .filter_map(|(old, words)| Some((likeness(old, words)?, old.known)))
         .collect()
@@ -329,12 +321,19 @@ fn kind(
     let named_after = likenesses(lens, shown, PageKind::Content, olds, links)
         .into_iter()
         .any(|(_, known)| {
-            let names = known.records.iter().flatten().filter(|(name, _)| name == "title");
+            let names = known
+                .records
+                .iter()
+                .flatten()
+                .filter(|(name, _)| name == "title");
             let mut names = names.map(|(_, value)| squeeze(&value.joined()));
             names.any(|name| !name.is_empty() && title.contains(&name))
                 || address_key(known.page.url()) == own
         });
-    let started = rule.start().take(MAX_PAGES).any(|url| address_key(&url) == own);
+    let started = rule
+        .start()
+        .take(MAX_PAGES)
+        .any(|url| address_key(&url) == own);
     if named_after || links.known.contains(&own) {
         return PageKind::Content;
     }
@@ -351,7 +350,11 @@ fn kind(
     if usual_beside < links.usual {
         enough = enough.max(usual_beside + 1);
     }
-    let allowed = rule.file().list.as_ref().is_some_and(|l| !l.allow.is_empty());
+    let allowed = rule
+        .file()
+        .list
+        .as_ref()
+        .is_some_and(|l| !l.allow.is_empty());
     let looks_like_content = allowed && links.fits(lens.page.url());
     if started || (fitting.len() >= enough && !looks_like_content) {
         PageKind::List

@@ -9,7 +9,7 @@ use super::compare::{count, harmonic, squeeze};
 use super::cover::{Cover, Wanted, regions};
 use super::forms::{Form, forms};
 use super::lens::{Lens, Zone};
-use super::pages::{Ground, New, PageKind};
+use super::pages::{Ground, New};
 use super::profile::mean;
 use super::proof::{Reader, selector};
 use super::spots::{Spot, dates};
@@ -18,6 +18,7 @@ use crate::logic::messages::Message;
 use crate::logic::model::Value;
 use crate::logic::page::ElementIndex;
 use crate::logic::rules::{Alternative, RuleFile};
+use crate::logic::samples::PageKind;
 
 /// Share of a record's text that its container must show.
 const SAME_RECORD: f64 = 0.6;
