@@ -17,11 +17,11 @@ use crate::logic::page::ElementIndex;
 use crate::logic::rules::FieldType;
 
 /// Places that selectors are made from, over all sites.
-const MAX_SEEDS: usize = 10;
+const MAX_SEEDS: usize = 18;
 /// Places of one site that selectors are made from.
-const SEEDS_PER_SITE: usize = 3;
+const SEEDS_PER_SITE: usize = 6;
 /// Elements that all tried selectors together may look at.
-const MAX_LOOKED_AT: usize = 12_000_000;
+const MAX_LOOKED_AT: usize = 6_000_000;
 /// Elements a selector may match to be looked at closely.
 const MAX_MATCHES: usize = 64;
 
@@ -139,7 +139,7 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
             list.sort_by(|a, b| b.2.total_cmp(&a.2));
         }
         // Most pages agree with each other: a few of each rank say it all.
-        let share = MAX_SEEDS / 2;
+        let share = MAX_SEEDS / 4;
         let mut seeds: Vec<(usize, Spot, f64)> = Vec::new();
         for list in by_rank {
             let room = share.min(MAX_SEEDS - seeds.len().min(MAX_SEEDS));
@@ -240,7 +240,7 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
         right + 0.12 * form.stability - 0.05 * crowd
     }
 
-    /// Whether values are the same on all pages although pages differ.
+    /// Whether values are the same on all pages, and not one that was there before.
     pub fn is_boilerplate(&self, values: &[String]) -> bool {
         let pages: HashSet<usize> = self.sites.iter().map(|s| s.page).collect();
         let different: HashSet<String> = values.iter().map(|v| squeeze(v)).collect();
@@ -248,7 +248,16 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
             .sites
             .iter()
             .any(|s| matches!(s.expected, Expected::Value(_)));
-        pages.len() > 1 && values.len() > 1 && different.len() == 1 && !known
+        let seen = |value: &String| {
+            value
+                .split(" | ")
+                .any(|part| self.profile.seen.contains(&squeeze(part)))
+        };
+        pages.len() > 1
+            && values.len() > 1
+            && different.len() == 1
+            && !known
+            && !values.iter().any(seen)
     }
 
     /// How right the matches are on one site, and the value they give.
@@ -305,7 +314,8 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
                 }
             }
         };
-        (right, first)
+        let whole: Vec<String> = found.into_iter().map(|(_, value)| value).collect();
+        (right, (!whole.is_empty()).then(|| whole.join(" | ")))
     }
 
     /// How right a finished value is on a site, `element` being where it comes from if known.

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use super::compare::count;
+use super::compare::{count, squeeze};
 use super::cover::{Cover, Wanted};
 use super::forms::{Form, forms};
 use super::lens::Lens;
@@ -117,8 +117,7 @@ fn targets<'g, 'a>(ground: &'g Ground<'a>, scopes: Vec<Scope<'g, 'a>>) -> Vec<Ta
         });
         let known = before.is_some();
         let whole = scope.range.start == 0;
-        let text = before
-            .or_else(|| whole.then(|| generic::extract(new.lens.page, generic::Method::Auto).text));
+        let text = before.or_else(|| whole.then(|| generic_text(&new.lens)));
         let Some(text) = text.filter(|t| !t.trim().is_empty()) else {
             continue;
         };
@@ -133,6 +132,19 @@ fn targets<'g, 'a>(ground: &'g Ground<'a>, scopes: Vec<Scope<'g, 'a>>) -> Vec<Ta
         });
     }
     targets
+}
+
+/// The text that generic extraction finds, without the headline: rules take it apart.
+fn generic_text(lens: &Lens<'_>) -> String {
+    let content = generic::extract(lens.page, generic::Method::Auto);
+    let title = squeeze(&content.metadata.title);
+    let is_body = |line: &&str| squeeze(line) != title;
+    content
+        .text
+        .lines()
+        .filter(is_body)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// What contents are tried on.

@@ -35,12 +35,16 @@ impl Wanted {
 
     /// How alike `text` is to it: F-measure over runs of words.
     pub fn likeness(&self, text: &str) -> f64 {
-        let found = runs(&words(text));
+        let words = words(text);
+        let found = runs(&words);
         if self.runs.is_empty() || found.is_empty() {
             return 0.0;
         }
         let both = count(self.runs.intersection(&found).count());
-        harmonic(both / count(self.runs.len()), both / count(found.len()))
+        let alike = harmonic(both / count(self.runs.len()), both / count(found.len()));
+        // A headline that the text repeats adds no run, but it adds words.
+        let (short, long) = (self.len.min(words.len()), self.len.max(words.len()));
+        alike * (0.5 + 0.5 * count(short) / count(long.max(1)))
     }
 }
 

@@ -1,6 +1,8 @@
 //! Fields: whether each still yields what it did, and what would. Flows in: the ground and the
 //! rule as repaired so far. Flows out: a proposal or a verdict for each field.
 
+use std::collections::HashSet;
+
 use super::choose::{Expected, Search, Site};
 use super::compare::{agreement, count, squeeze, texts};
 use super::lens::Zone;
@@ -206,6 +208,7 @@ pub(super) struct Student<'f> {
     main: usize,
     located: usize,
     headlines: usize,
+    wholes: HashSet<String>,
 }
 
 impl<'f> Student<'f> {
@@ -233,6 +236,7 @@ impl<'f> Student<'f> {
             main: 0,
             located: 0,
             headlines: 0,
+            wholes: HashSet::new(),
         }
     }
 
@@ -253,6 +257,7 @@ impl<'f> Student<'f> {
         }
         self.profile.size += 1;
         let title = squeeze(&lens.page.title());
+        self.wholes.insert(squeeze(&value.joined()));
         for text in texts(value) {
             let chars = text.chars().count();
             self.profile.chars.0 = self.profile.chars.0.min(chars);
@@ -322,7 +327,7 @@ impl<'f> Student<'f> {
         if profile.chars.0 == usize::MAX {
             profile.chars.0 = 0;
         }
-        profile.varies = profile.seen.len() > 1;
+        profile.varies = self.wholes.len() > 1;
         profile.in_main = 2 * self.main >= self.located && self.located > 0;
         profile.headline = 2 * self.headlines > profile.size;
         // A headline's link leads to its own page, each to another.

@@ -74,6 +74,9 @@ pub(super) fn mend(case: &Case<'_, '_, '_>) -> Verdict {
     if case.works(&now) {
         return Verdict::Works;
     }
+    if !case.field.fields.is_empty() {
+        return Verdict::Broken(case.not_found(&now));
+    }
     let tried = case.search.best(MAX_PROVEN);
     let best = tried
         .iter()
@@ -359,7 +362,8 @@ impl Case<'_, '_, '_> {
         }
         let agreed = mean(&known);
         let pages = 1.0 - 0.45_f64.powf(count(known.len()));
-        let mut confidence = agreed * (0.62 + 0.38 * pages);
+        // A page on which it is wrong says more than one on which it is right.
+        let mut confidence = agreed.powf(1.5) * (0.62 + 0.38 * pages);
         let values = self.search.sites.iter().filter_map(|s| match &s.expected {
             Expected::Value(value) => Some(squeeze(&value.joined())),
             _ => None,

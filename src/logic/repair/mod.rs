@@ -195,3 +195,6 @@ pub fn repair(rule: &Rule, old: &[OldPage], new: &[Page], now: Timestamp) -> Rep
     content::repair(&ground, &mut file, &mut repair);
     repair
 }
+
+#[cfg(test)]
+mod tests;

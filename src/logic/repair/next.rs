@@ -85,7 +85,7 @@ fn one(
         repair.unknown(part.clone(), why);
         return;
     }
-    if mean(&now) >= 0.95 && (led > 0 || bench.pages.iter().all(|p| p.twin.is_some())) {
+    if mean(&now) >= 0.85 && (led > 0 || bench.pages.iter().all(|p| p.twin.is_some())) {
         repair.works(part.clone(), bench.pages.len());
         return;
     }

@@ -261,8 +261,14 @@ fn likenesses<'a>(
             PageKind::Content if words.is_empty() => shared_values(lens, old.known),
             PageKind::Content => share(words, shown).max(0.8 * shared_values(lens, old.known)),
         };
-        // The address alone proves nothing: saved pages are often named 1, 2, 3.
-        let enough = if same_place { 0.25 } else { TWIN_SHARE };
+        // The address alone proves nothing: saved pages are often named 1, 2, 3. Neither does a
+        // text without its title: forms and templates repeat themselves.
+        let enough = match (old.known.kind, titled(lens, old.known)) {
+            (PageKind::List, _) if !same_place => TWIN_SHARE,
+            (PageKind::List, _) | (PageKind::Content, Some(true)) => 0.25,
+            (PageKind::Content, Some(false)) => 0.85,
+            (PageKind::Content, None) => TWIN_SHARE,
+        };
         (seen >= enough).then(|| seen + 0.2 * f64::from(u8::from(same_place)))
     };
     let scored = olds
@@ -272,6 +278,21 @@ fn likenesses<'a>(
     scored
         .filter_map(|(old, words)| Some((likeness(old, words)?, old.known)))
         .collect()
+}
+
+/// Whether a page shows the title of an old one; `None` where that has none to go by.
+fn titled(lens: &Lens<'_>, old: &OldPage) -> Option<bool> {
+    let titles = old
+        .records
+        .iter()
+        .flatten()
+        .filter(|(name, _)| name == "title");
+    let mut titles = titles
+        .map(|(_, v)| squeeze(&v.joined()))
+        .filter(|t| t.len() > 5)
+        .peekable();
+    titles.peek()?;
+    Some(titles.any(|title| !lens.holding(&title).is_empty()))
 }
 
 /// The old page that showed what `lens` shows.

@@ -127,8 +127,10 @@ pub(super) fn label(lens: &Lens<'_>, element: ElementIndex) -> Option<String> {
         if let Some(label) = words::leading_label(&own) {
             return Some(label.trim().to_owned());
         }
-        if !words::of_label(&own).is_empty() && text.len() <= 120 {
-            return Some(own.split_whitespace().take(2).collect::<Vec<_>>().join(" "));
+        if let Some(label) = words::announcing(&own)
+            && text.len() <= 120
+        {
+            return Some(label);
         }
     }
     let mut node = lens.element(element)?;

@@ -12,6 +12,8 @@ const CONTENT_SHARE: f64 = 0.5;
 const NOISE_SHARE: f64 = 0.2;
 /// Things left out by one way at most.
 const MAX_LEFT_OUT: usize = 6;
+/// Pieces of noise that are looked at inside one container.
+const MAX_NOISY: usize = 40;
 
 /// Adds to what a content leaves out.
 pub(super) fn add(content: &mut Content, strip: &[Alternative]) {
@@ -24,12 +26,25 @@ pub(super) fn add(content: &mut Content, strip: &[Alternative]) {
 
 /// Ways like `way` that leave out what is no content, if there is any.
 pub(super) fn without_noise(way: &Way, targets: &[Target<'_, '_>]) -> Vec<Way> {
+    let mut ways = Vec::new();
+    let sure = gather(way, targets, false);
+    let all = gather(way, targets, true);
+    if all.0 != sure.0 {
+        ways.extend(leaving_out(way, targets, &all));
+    }
+    ways.extend(leaving_out(way, targets, &sure));
+    ways
+}
+
+/// What to leave out, and whether all of it are children of the container; with `heads` also
+/// headers and headlines, whose words the text may repeat.
+fn gather(way: &Way, targets: &[Target<'_, '_>], heads: bool) -> (Vec<Compound>, bool) {
     let mut noise: Vec<Compound> = Vec::new();
     let mut children_only = true;
     for target in targets {
         for container in matches(&way.select, target) {
-            for (element, child) in noisy(target, container) {
-                let Some(compound) = telling(target, container, element) else {
+            for (element, child) in noisy(target, container, heads) {
+                let Some(compound) = telling(target, container, element, heads) else {
                     continue;
                 };
                 if !noise.contains(&compound) {
@@ -39,19 +54,23 @@ pub(super) fn without_noise(way: &Way, targets: &[Target<'_, '_>]) -> Vec<Way> {
             }
         }
     }
-    noise.retain(|compound| targets.iter().all(|t| is_noise(way, t, compound)));
+    noise.retain(|compound| targets.iter().all(|t| is_noise(way, t, compound, heads)));
     noise.truncate(MAX_LEFT_OUT);
-    if noise.is_empty() {
-        return Vec::new();
-    }
+    (noise, children_only)
+}
+
+fn leaving_out(
+    way: &Way,
+    targets: &[Target<'_, '_>],
+    (noise, children_only): &(Vec<Compound>, bool),
+) -> Vec<Way> {
     let mut ways = Vec::new();
+    if noise.is_empty() {
+        return ways;
+    }
     let in_records = targets.iter().any(|t| t.scope.range.start > 0);
-    let path = way
-        .select
-        .xpath
-        .clone()
-        .or_else(|| css_to_xpath(way.select.css.as_deref()?));
-    if let Some(path) = path.filter(|_| children_only && !in_records) {
+    let path = (way.select.xpath.clone()).or_else(|| css_to_xpath(way.select.css.as_deref()?));
+    if let Some(path) = path.filter(|_| *children_only && !in_records) {
         let tests: Vec<String> = noise.iter().map(test).collect();
         ways.push(Way {
             select: Alternative {
@@ -80,17 +99,33 @@ pub(super) fn without_noise(way: &Way, targets: &[Target<'_, '_>]) -> Vec<Way> {
     ways
 }
 
+/// Whether an element is a header or headline that is small beside its container.
+fn is_head(target: &Target<'_, '_>, container: ElementIndex, element: ElementIndex) -> bool {
+    let all = target.lens.span(container).len();
+    let own = target.lens.span(element).len();
+    let head = matches!(
+        target.lens.tag(element),
+        "header" | "hgroup" | "footer" | "h1" | "h2"
+    );
+    head && own > 0 && 5 * own <= all && target.lens.parent(element) == Some(container)
+}
+
 /// The largest elements inside `container` that hold words but none of the text, each with
 /// whether it is a child.
-fn noisy(target: &Target<'_, '_>, container: ElementIndex) -> Vec<(ElementIndex, bool)> {
+fn noisy(
+    target: &Target<'_, '_>,
+    container: ElementIndex,
+    heads: bool,
+) -> Vec<(ElementIndex, bool)> {
     let mut found = Vec::new();
     let mut next = container + 1;
     let end = target.lens.within(container).end;
-    while next < end {
+    while next < end && found.len() < MAX_NOISY {
         let span = target.lens.span(next);
         let covered = target.cover.covered(&span);
         let share = super::compare::count(covered) / super::compare::count(span.len().max(1));
-        if !span.is_empty() && share < NOISE_SHARE {
+        let head = heads && is_head(target, container, next);
+        if !span.is_empty() && (share < NOISE_SHARE || head) {
             found.push((next, target.lens.parent(next) == Some(container)));
             next = target.lens.within(next).end.max(next + 1);
         } else {
@@ -105,19 +140,26 @@ fn telling(
     target: &Target<'_, '_>,
     container: ElementIndex,
     element: ElementIndex,
+    heads: bool,
 ) -> Option<Compound> {
     let node = target.lens.element(element)?;
     candidates(node)
         .into_iter()
-        .find(|compound| !fits_content(target, container, compound))
+        .find(|compound| !fits_content(target, container, compound, heads))
 }
 
 /// Whether `compound` fits something that holds content.
-fn fits_content(target: &Target<'_, '_>, container: ElementIndex, compound: &Compound) -> bool {
+fn fits_content(
+    target: &Target<'_, '_>,
+    container: ElementIndex,
+    compound: &Compound,
+    heads: bool,
+) -> bool {
     target.lens.within(container).skip(1).any(|element| {
         let span = target.lens.span(element);
         let covered = super::compare::count(target.cover.covered(&span));
         covered > CONTENT_SHARE * super::compare::count(span.len())
+            && !(heads && is_head(target, container, element))
             && target
                 .lens
                 .element(element)
@@ -125,11 +167,11 @@ fn fits_content(target: &Target<'_, '_>, container: ElementIndex, compound: &Com
     })
 }
 
-fn is_noise(way: &Way, target: &Target<'_, '_>, compound: &Compound) -> bool {
+fn is_noise(way: &Way, target: &Target<'_, '_>, compound: &Compound, heads: bool) -> bool {
     let containers = matches(&way.select, target);
     !containers
         .into_iter()
-        .any(|c| fits_content(target, c, compound))
+        .any(|c| fits_content(target, c, compound, heads))
 }
 
 /// A test of an XPath step that `compound` passes.

@@ -129,29 +129,44 @@ pub(super) fn of_name(name: &str) -> Meanings {
 
 /// What the beginning of a text announces: "Published: …", "By …", "作者：…".
 pub(super) fn of_label(text: &str) -> Meanings {
+    announced(text)
+        .map(|(_, meanings)| meanings)
+        .unwrap_or_default()
+}
+
+/// The label that a text begins with, as it is written there, where it is one of the file.
+pub(super) fn announcing(text: &str) -> Option<String> {
+    let (chars, _) = announced(text)?;
+    let start = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    Some(start.chars().take(chars).collect())
+}
+
+/// The longest label that `text` begins with: its length in characters and what it means.
+fn announced(text: &str) -> Option<(usize, Meanings)> {
     let text: String = text
         .trim_start_matches(|c: char| !c.is_alphanumeric())
         .chars()
         .take(MAX_LABEL_CHARS)
         .flat_map(char::to_lowercase)
         .collect();
-    let mut found = (0, Meanings::default());
+    let mut found: Option<(usize, Meanings)> = None;
     for (label, meaning) in &BOOK.labels {
         let Some(rest) = text.strip_prefix(label.as_str()) else {
             continue;
         };
         let next = rest.chars().next();
         let spaced = !label.chars().any(is_ideograph);
-        if (spaced && next.is_some_and(char::is_alphanumeric)) || label.len() < found.0 {
+        if spaced && next.is_some_and(char::is_alphanumeric) {
             continue;
         }
-        found = if label.len() == found.0 {
-            (found.0, found.1.and(*meaning))
-        } else {
-            (label.len(), *meaning)
+        let chars = label.chars().count();
+        found = match found {
+            Some((longest, _)) if longest > chars => found,
+            Some((longest, all)) if longest == chars => Some((chars, all.and(*meaning))),
+            _ => Some((chars, *meaning)),
         };
     }
-    found.1
+    found
 }
 
 /// The label that a text begins with: what stands before its colon.
@@ -197,6 +212,7 @@ mod tests {
         assert!(of_label("作者：安").meet(meaning("author")));
         assert!(of_label("Last updated: 5 May").meet(meaning("updated")));
         assert!(!of_label("Last updated: 5 May").meet(meaning("published")));
+        assert_eq!(announcing(" By Ann").as_deref(), Some("By"));
         assert_eq!(leading_label(" Price : 3"), Some("Price "));
         assert_eq!(leading_label("10:20"), None);
     }
