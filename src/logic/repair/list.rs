@@ -1,27 +1,22 @@
 //! Lists: items, their links, and the fields read off them. Flows in: the ground. Flows out:
 //! proposals for `list.item` and `list.link` together, since one means nothing without the other.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use url::Url;
-
-use super::choose::{Expected, Search, Site};
 use super::compare::{address_key, count, harmonic};
 use super::cover::regions;
-use super::field::Student;
 use super::forms::{Form, forms};
-use super::lens::{Lens, Zone};
-use super::mend::{Case, Verdict, mend};
-use super::pages::{Ground, Links, New};
+use super::list_fields;
+use super::list_wanted::Wanted;
+use super::pages::Ground;
 use super::profile::mean;
-use super::proof::{Reader, Trial, selector};
+use super::proof::{Trial, selector};
 use super::record::joined;
 use super::spots::Spot;
 use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
 use crate::logic::messages::Message;
-use crate::logic::model::Value;
 use crate::logic::page::ElementIndex;
-use crate::logic::rules::{Alternative, FieldRule, ListRule, RuleFile};
+use crate::logic::rules::{Alternative, ListRule, RuleFile};
 use crate::logic::samples::PageKind;
 
 /// Rightness from which a list works as it is.
@@ -66,127 +61,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
             apply::to_file(file, proposal);
         }
     }
-    fields(ground, file, repair);
-}
-
-/// What a new list should yield.
-struct Wanted<'g, 'a> {
-    new: &'g New<'a>,
-    /// Addresses in page order.
-    keys: Vec<String>,
-    /// Anchors of each, the best first.
-    anchors: HashMap<String, Vec<ElementIndex>>,
-    /// Every address that fits.
-    fitting: HashSet<String>,
-    /// How many are known from old lists.
-    known: usize,
-}
-
-impl<'g, 'a> Wanted<'g, 'a> {
-    fn of(links: &Links, new: &'g New<'a>) -> Self {
-        let lens = &new.lens;
-        let fitting: Vec<(ElementIndex, Url)> = links.on(lens);
-        let key_of: Vec<(ElementIndex, String)> = fitting
-            .iter()
-            .map(|(e, url)| (*e, address_key(url)))
-            .collect();
-        let twin: HashSet<String> = (new.twin.iter())
-            .flat_map(|t| t.items.iter().map(|item| address_key(&item.url)))
-            .collect();
-        let is_known = |key: &String| twin.contains(key) || links.known.contains(key);
-        // Anchors at the same kind of place belong together.
-        let mut groups: HashMap<String, Vec<&(ElementIndex, String)>> = HashMap::new();
-        for entry in &key_of {
-            groups.entry(place(lens, entry.0)).or_default().push(entry);
-        }
-        let weigh = |group: &Vec<&(ElementIndex, String)>| {
-            let keys: HashSet<&String> = group.iter().map(|(_, key)| key).collect();
-            let from_twin = keys.iter().filter(|k| twin.contains(**k)).count();
-            let known = keys.iter().filter(|k| is_known(k)).count();
-            let main = group
-                .iter()
-                .filter(|(e, _)| lens.zone(*e) == Zone::Main)
-                .count();
-            let letters: usize = group
-                .iter()
-                .map(|(e, _)| lens.squeezed(*e).len().min(60))
-                .sum();
-            let spoken = count(letters) / count(group.len());
-            count(3 * from_twin + known + keys.len())
-                * (0.3 + 0.7 * count(main) / count(group.len()))
-                * (0.5 + spoken / 60.0)
-        };
-        let best = groups.values().max_by(|a, b| weigh(a).total_cmp(&weigh(b)));
-        let mut chosen: HashSet<&String> = best
-            .map(|group| group.iter().map(|(_, key)| key).collect())
-            .unwrap_or_default();
-        let here: HashSet<&String> = key_of
-            .iter()
-            .map(|(_, k)| k)
-            .filter(|k| twin.contains(*k))
-            .collect();
-        if 2 * here.len() >= twin.len() && !here.is_empty() {
-            // The twin says what belongs; what is new stands where most of that stands.
-            chosen.extend(here.iter().copied());
-            chosen.retain(|key| twin.contains(*key) || !links.known.contains(*key));
-        }
-        let mut keys: Vec<String> = Vec::new();
-        let mut anchors: HashMap<String, Vec<ElementIndex>> = HashMap::new();
-        for (element, key) in &key_of {
-            if chosen.contains(key) {
-                if !keys.contains(key) {
-                    keys.push(key.clone());
-                }
-                anchors.entry(key.clone()).or_default().push(*element);
-            }
-        }
-        for list in anchors.values_mut() {
-            list.sort_by_key(|e| std::cmp::Reverse(prominence(lens, *e)));
-        }
-        Self {
-            known: keys.iter().filter(|k| is_known(k)).count(),
-            fitting: key_of.into_iter().map(|(_, key)| key).collect(),
-            new,
-            keys,
-            anchors,
-        }
-    }
-
-    /// How right a list of addresses is.
-    fn rightness(&self, yielded: &[String], without_link: usize) -> f64 {
-        if self.keys.is_empty() {
-            return f64::from(u8::from(yielded.is_empty()));
-        }
-        let wanted: HashSet<&String> = self.keys.iter().collect();
-        let hits = yielded.iter().filter(|k| wanted.contains(k)).count();
-        let near = yielded
-            .iter()
-            .filter(|k| !wanted.contains(k) && self.fitting.contains(*k));
-        let recall = count(hits) / count(wanted.len());
-        let credit = count(hits) + 0.5 * count(near.count());
-        let precision = credit / count(yielded.len().max(1));
-        let all = yielded.len() + without_link;
-        let idle = 0.1 * count(without_link) / count(all.max(1));
-        let order: Vec<&String> = yielded.iter().filter(|k| wanted.contains(k)).collect();
-        let in_order = order.iter().copied().eq(self.keys.iter());
-        (harmonic(recall, precision) - idle).max(0.0) - if in_order { 0.0 } else { 0.01 }
-    }
-}
-
-/// How much an anchor is the item's headline: in a heading, with a long text.
-fn prominence(lens: &Lens<'_>, anchor: ElementIndex) -> usize {
-    let heading = lens
-        .around(anchor)
-        .take(4)
-        .any(|e| matches!(lens.tag(e), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"));
-    let main = lens.zone(anchor) == Zone::Main;
-    200 * usize::from(heading) + 100 * usize::from(main) + lens.squeezed(anchor).len().min(90)
-}
-
-/// The kind of place an element stands at: tags from it up.
-fn place(lens: &Lens<'_>, element: ElementIndex) -> String {
-    let tags: Vec<&str> = lens.around(element).map(|e| lens.tag(e)).collect();
-    tags.join("<")
+    list_fields::repair(ground, file, repair);
 }
 
 struct Bench<'b, 'g, 'a> {
@@ -509,162 +384,4 @@ fn itself() -> Option<(Form, f64)> {
         stability: 0.9,
     };
     Some((form, 0.9))
-}
-
-/// Repairs the fields read off the list.
-fn fields(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
-    let Some(list) = file.list.clone() else {
-        return;
-    };
-    for field in &list.fields {
-        let part = Part::ListField(field.name.clone());
-        let reader = Reader::of(file, ground.now);
-        let profile = profile(ground, field);
-        let places = item_places(ground, file);
-        let sites: Vec<Site<'_, '_>> = places
-            .iter()
-            .filter_map(|p| p.site(ground, field))
-            .collect();
-        let search = Search::new(&profile, &reader, field.many, true, sites);
-        let before = file.clone();
-        let case = Case {
-            ground,
-            part: &part,
-            field,
-            search: &search,
-            page_wide: false,
-            run: &|changed| run(ground, &before, &places, changed),
-            run_old: &|_| Vec::new(),
-        };
-        match mend(&case) {
-            Verdict::Works => repair.works(part, search.sites.len()),
-            Verdict::Unknown(why) => repair.unknown(part, why),
-            Verdict::Broken(why) => repair.broken(part, why),
-            Verdict::Proposed(proposal) => {
-                apply::to_file(file, &proposal);
-                repair.propose(*proposal);
-            }
-        }
-    }
-}
-
-/// An item on a new list.
-struct ItemPlace {
-    page: usize,
-    element: ElementIndex,
-    url: Url,
-}
-
-impl ItemPlace {
-    fn site<'g, 'a>(&self, ground: &'g Ground<'a>, field: &FieldRule) -> Option<Site<'g, 'a>> {
-        let new = ground.new.get(self.page)?;
-        let key = address_key(&self.url);
-        let olds = ground.old_of(PageKind::List);
-        let items = olds.iter().flat_map(|o| &o.known.items);
-        let old = items.into_iter().find(|item| address_key(&item.url) == key);
-        let expected = old.map_or(Expected::Unknown, |item| {
-            let value = item.fields.iter().find(|(name, _)| *name == field.name);
-            match value.filter(|(_, v)| !v.is_blank()) {
-                Some((_, value)) => Expected::Value(value.clone()),
-                None => Expected::Absent,
-            }
-        });
-        Some(Site {
-            lens: &new.lens,
-            range: new.lens.within(self.element),
-            page: self.page,
-            expected,
-        })
-    }
-}
-
-fn item_places(ground: &Ground<'_>, file: &RuleFile) -> Vec<ItemPlace> {
-    let mut places = Vec::new();
-    let item = file
-        .list
-        .as_ref()
-        .and_then(|l| l.item.as_ref())
-        .and_then(selector);
-    let (Some(trial), Some(item)) = (Trial::frame(file), item) else {
-        return places;
-    };
-    for (page, new) in ground.new.iter().enumerate() {
-        if new.kind != PageKind::List {
-            continue;
-        }
-        let found = trial.list(new.lens.page, ground.now);
-        let elements = item.matching(new.lens.page, None);
-        // Items without a link or with one that came before are none.
-        if found.items.len() == elements.len() {
-            let items = elements.into_iter().zip(found.items);
-            places.extend(items.map(|(element, item)| ItemPlace {
-                page,
-                element,
-                url: item.url,
-            }));
-        }
-    }
-    places
-}
-
-fn run(
-    ground: &Ground<'_>,
-    file: &RuleFile,
-    places: &[ItemPlace],
-    field: &FieldRule,
-) -> Vec<Option<Value>> {
-    let mut file = file.clone();
-    if let Some(list) = &mut file.list {
-        list.fields = vec![FieldRule {
-            default: None,
-            required: false,
-            ..field.clone()
-        }];
-    }
-    let Some(trial) = Trial::listed(&file) else {
-        return Vec::new();
-    };
-    let mut pages: HashMap<usize, Vec<super::OldItem>> = HashMap::new();
-    let value = |place: &ItemPlace| {
-        let items = pages.entry(place.page).or_insert_with(|| {
-            let new = ground.new.get(place.page);
-            let found = new
-                .map(|n| trial.list(n.lens.page, ground.now))
-                .unwrap_or_default();
-            let items = found.items.into_iter();
-            items
-                .map(|i| super::OldItem {
-                    url: i.url,
-                    fields: i.fields,
-                })
-                .collect()
-        });
-        let item = items.iter().find(|i| i.url == place.url)?;
-        item.fields.first().map(|(_, value)| value.clone())
-    };
-    places.iter().map(value).collect()
-}
-
-fn profile(ground: &Ground<'_>, field: &FieldRule) -> super::profile::Profile {
-    let reader = Reader::of(ground.rule.file(), ground.now);
-    let item = ground
-        .rule
-        .file()
-        .list
-        .as_ref()
-        .and_then(|l| l.item.as_ref());
-    let item = item.and_then(selector);
-    let mut student = Student::new(field);
-    for old in ground.old_of(PageKind::List) {
-        let elements = item.as_ref().map(|i| i.matching(old.lens.page, None));
-        let elements = elements.filter(|e| e.len() == old.known.items.len());
-        for (place, item) in old.known.items.iter().enumerate() {
-            let element = elements.as_ref().and_then(|e| e.get(place));
-            let range = element.map_or(0..old.lens.len(), |e| old.lens.within(*e));
-            let value = item.fields.iter().find(|(name, _)| *name == field.name);
-            let value = value.map(|(_, v)| v).filter(|v| !v.is_blank());
-            student.take(&old.lens, &range, value, &reader);
-        }
-    }
-    student.finish()
 }

@@ -2,7 +2,7 @@
 //! with its sites and ways to run a changed field on new and old pages. Flows out: a verdict, and
 //! for a proposal the alternatives in their order, the values and the confidence.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use super::choose::{Expected, Search, Tried};
 use super::compare::{count, squeeze, texts};
@@ -10,11 +10,12 @@ use super::pages::Ground;
 use super::profile::mean;
 use super::proof::selector;
 use super::report::quote;
+use super::reshape::absolute;
 use super::spots::raw;
 use super::{Change, Part, Proposal, THRESHOLD};
 use crate::logic::messages::Message;
 use crate::logic::model::Value;
-use crate::logic::page::{ElementIndex, collapse};
+use crate::logic::page::ElementIndex;
 use crate::logic::rules::{Alternative, FieldRule, FieldType, TransformStep};
 
 /// Forms that are proven with the real rule.
@@ -138,7 +139,11 @@ impl Case<'_, '_, '_> {
     }
 
     /// Where a field's value on a site comes from.
-    fn source(&self, field: &FieldRule, site: usize) -> (Option<ElementIndex>, Option<String>) {
+    pub(super) fn source(
+        &self,
+        field: &FieldRule,
+        site: usize,
+    ) -> (Option<ElementIndex>, Option<String>) {
         let Some(site) = self.search.sites.get(site) else {
             return (None, None);
         };
@@ -232,51 +237,6 @@ impl Case<'_, '_, '_> {
         };
         let best = outcomes.into_iter().reduce(better)?;
         (!self.is_boilerplate(&best)).then_some(best)
-    }
-
-    /// Steps that cut off what stands around the known values, the same on all sites.
-    fn cutting(&self, tried: &Tried) -> Option<Vec<TransformStep>> {
-        let mut around: Vec<(String, String)> = Vec::new();
-        let probe = FieldRule {
-            select: vec![tried.form.alternative.clone()],
-            ..self.field.clone()
-        };
-        for (number, site) in self.search.sites.iter().enumerate() {
-            let Expected::Value(Value::One(expected)) = &site.expected else {
-                continue;
-            };
-            let (element, take) = self.source(&probe, number);
-            let text = collapse(&raw(site.lens, element?, take.as_deref())?);
-            let (before, after) = text.split_once(&collapse(expected))?;
-            around.push((before.trim().to_owned(), after.trim().to_owned()));
-        }
-        let same = |list: &[&str]| list.windows(2).all(|w| matches!(w, [a, b] if a == b));
-        let before: Vec<&str> = around.iter().map(|(b, _)| b.as_str()).collect();
-        let after: Vec<&str> = around.iter().map(|(_, a)| a.as_str()).collect();
-        let mut patterns = Vec::new();
-        let first_before = before.first()?;
-        if same(&before) {
-            if !first_before.is_empty() {
-                patterns.push(format!(r"^\s*{}\s*", regex::escape(first_before)));
-            }
-        } else {
-            let word = common(before.iter().map(|b| b.split_whitespace().last()))?;
-            patterns.push(format!(r"(?s)^.*?{}\s*", regex::escape(word)));
-        }
-        let first_after = after.first()?;
-        if same(&after) {
-            if !first_after.is_empty() {
-                patterns.push(format!(r"\s*{}\s*$", regex::escape(first_after)));
-            }
-        } else {
-            let word = common(after.iter().map(|a| a.split_whitespace().next()))?;
-            patterns.push(format!(r"(?s)\s*{}.*$", regex::escape(word)));
-        }
-        let step = |pattern: String| {
-            let pair = [pattern, String::new()].map(toml::Value::String);
-            BTreeMap::from([("replace".to_owned(), toml::Value::Array(pair.to_vec()))])
-        };
-        Some(patterns.into_iter().map(step).collect())
     }
 
     /// The new alternative with those old ones that do no harm, in the order in which both
@@ -484,63 +444,4 @@ impl Case<'_, '_, '_> {
             .with("value", quote(&sample.unwrap_or_default()))
             .with("wrong", self.what_is_wrong(before))
     }
-}
-
-/// The word all have in common; `None` when one has none or another.
-fn common<'w>(mut words: impl Iterator<Item = Option<&'w str>>) -> Option<&'w str> {
-    let first = words.next()??;
-    words.all(|w| w == Some(first)).then_some(first)
-}
-
-/// A path from the top of the page, for what stands outside the records.
-fn absolute(alternative: Alternative) -> Option<Alternative> {
-    if alternative
-        .xpath
-        .as_deref()
-        .is_some_and(|x| x.starts_with('/'))
-    {
-        return Some(alternative);
-    }
-    let xpath = css_to_xpath(alternative.css.as_deref()?)?;
-    Some(Alternative {
-        css: None,
-        xpath: Some(xpath),
-        ..alternative
-    })
-}
-
-/// The few kinds of CSS that forms are made of, as a path from the top.
-pub(super) fn css_to_xpath(css: &str) -> Option<String> {
-    let mut path = String::new();
-    let mut relation = "//";
-    for token in css.split(' ') {
-        if token == ">" {
-            relation = "/";
-            continue;
-        }
-        path.push_str(relation);
-        relation = "//";
-        let end = token.find(['.', '#', '[', ':']).unwrap_or(token.len());
-        let (tag, rest) = token.split_at_checked(end)?;
-        path.push_str(if tag.is_empty() { "*" } else { tag });
-        if rest.is_empty() {
-            continue;
-        }
-        let mark = rest.chars().next()?;
-        let name = rest.get(1..)?;
-        if !name
-            .chars()
-            .all(|c| c.is_alphanumeric() || c == '-' || c == '_')
-        {
-            return None;
-        }
-        match mark {
-            '.' => path.push_str(&format!(
-                "[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]"
-            )),
-            '#' => path.push_str(&format!("[@id='{name}']")),
-            _ => return None,
-        }
-    }
-    Some(path)
 }

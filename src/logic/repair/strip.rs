@@ -2,7 +2,7 @@
 //! a way to take the content and the pages it is tried on. Flows out: ways that leave them out.
 
 use super::content::{Target, Way, matches};
-use super::mend::css_to_xpath;
+use super::reshape::css_to_xpath;
 use crate::logic::learn::{Compound, Relation, candidates, to_css, xpath_string};
 use crate::logic::page::ElementIndex;
 use crate::logic::rules::{Alternative, Content};
