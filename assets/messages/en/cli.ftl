@@ -13,7 +13,7 @@ cli-no-tasks = Nothing is scheduled. A [schedule] section in a site's rule makes
 cli-no-proxies = No proxies. Add one with: bowerbird proxy add NAME http://HOST:PORT
 cli-no-accounts = No accounts. Add one with: bowerbird account add SITE USER
 cli-no-page = Name a page: a file, an address, or - for standard input.
-cli-no-selector = Give one of --css, --xpath, --regex, --jsonpath.
+cli-no-selector = Give one of --css, --xpath, --regex, --jsonpath, --label.
 cli-no-secret = No password came. Type it at the prompt, or pipe it in with --secret-stdin.
 cli-no-worker = This program cannot find itself to draw the page: { $reason }
 cli-ask-password = Password of { $user }:{" "}
@@ -210,3 +210,17 @@ cli-repair-broken = { $part }: broken, no proposal; { $why }
 cli-repair-unknown = { $part }: not checked; { $why }
 cli-repair-nothing = There is nothing to repair.
 cli-repair-wrote = The repaired rule is in { $path }; look through it before you use it.
+
+# rule import
+cli-no-such-format = There is no format named “{ $name }”. Known formats: { $known }
+cli-import-rule = { $file } → { $path }: { $taken } taken, { $changed } changed, { $dropped } dropped
+cli-import-kept = { $file }: { $path } is there already and stays as it is. Use --force to replace it. ({ $taken } taken, { $changed } changed, { $dropped } dropped)
+cli-import-changed = {"  "}{ $place }: changed: { $text }
+cli-import-dropped = {"  "}{ $place }: dropped: { $text }
+cli-import-totals = { $rules ->
+    [one] 1 rule
+   *[other] { $rules } rules
+} written to { $path } from { $files ->
+    [one] 1 file
+   *[other] { $files } files
+}; { $failed } could not be imported, { $kept } not replaced. { $taken } parts taken, { $changed } changed, { $dropped } dropped.

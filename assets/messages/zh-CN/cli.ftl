@@ -13,7 +13,7 @@ cli-no-tasks = 没有计划任务。在站点规则里写上 [schedule] 一节�
 cli-no-proxies = 没有代理。添加：bowerbird proxy add 名称 http://主机:端口
 cli-no-accounts = 没有账号。添加：bowerbird account add 站点 用户
 cli-no-page = 请指定页面：文件、网址，或用 - 表示标准输入。
-cli-no-selector = 请给出 --css、--xpath、--regex、--jsonpath 之一。
+cli-no-selector = 请给出 --css、--xpath、--regex、--jsonpath、--label 之一。
 cli-no-secret = 没有收到密码。请在提示处输入，或用 --secret-stdin 从管道传入。
 cli-no-worker = 程序找不到自身，无法绘制页面：{ $reason }
 cli-ask-password = { $user } 的密码：
@@ -169,3 +169,11 @@ cli-repair-broken = { $part }：已失效，没有建议；{ $why }
 cli-repair-unknown = { $part }：未检查；{ $why }
 cli-repair-nothing = 没有需要修复的。
 cli-repair-wrote = 修复后的规则在 { $path }，使用前请看一遍。
+
+# rule import
+cli-no-such-format = 没有名为“{ $name }”的格式。已知的格式：{ $known }
+cli-import-rule = { $file } → { $path }：采用 { $taken } 处，改动 { $changed } 处，舍弃 { $dropped } 处
+cli-import-kept = { $file }：{ $path } 已经存在，保持原样。用 --force 替换它。（采用 { $taken } 处，改动 { $changed } 处，舍弃 { $dropped } 处）
+cli-import-changed = {"  "}{ $place }：改动：{ $text }
+cli-import-dropped = {"  "}{ $place }：舍弃：{ $text }
+cli-import-totals = 从 { $files } 个文件在 { $path } 写了 { $rules } 条规则；{ $failed } 个无法导入，{ $kept } 个没有替换。采用 { $taken } 处，改动 { $changed } 处，舍弃 { $dropped } 处。

@@ -2,16 +2,16 @@
 //! [`Selector`] and a page (or JSON). Flows out: the matches in document order, by element number.
 
 mod css;
+mod extended;
 mod fault;
 mod grid;
 mod jsonpath;
 mod label;
+mod part;
 mod regex;
+mod scripts;
+mod table;
 mod xpath;
-mod xpath_functions;
-mod xpath_names;
-mod xpath_syntax;
-mod xpath_words;
 
 use std::sync::Arc;
 
@@ -20,6 +20,10 @@ use serde::{Deserialize, Serialize};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::page::{ElementIndex, Page, inner_text, own_text};
 use fault::Fault;
+use part::Part;
+
+pub use scripts::json_of;
+pub use table::{Row, table};
 
 /// The language of a selector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -57,7 +61,7 @@ impl SelectorKind {
 fn is_axis_step(typed: &str) -> bool {
     typed
         .split_once("::")
-        .is_some_and(|(axis, _)| xpath_names::AXES.contains(&axis))
+        .is_some_and(|(axis, _)| xpath::names::AXES.contains(&axis))
 }
 
 /// What of a matched element is the value.
@@ -100,6 +104,10 @@ enum Program {
     Label(Arc<label::Program>),
 }
 
+/// An evaluation would take more steps than one may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TooExpensive;
+
 /// A match before its value is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Hit {
@@ -109,50 +117,6 @@ enum Hit {
     Value(Option<ElementIndex>, String),
     /// Text beside a label.
     Part(Part),
-}
-
-/// A value that may be only part of an element.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Part {
-    /// The lowest element that holds it.
-    element: ElementIndex,
-    /// Whether it is all that the element says.
-    whole: bool,
-    text: String,
-    /// Elements that say nothing else, innermost first, and then those inside it.
-    carriers: Vec<ElementIndex>,
-}
-
-impl Part {
-    /// What `take` says of it: the text; an attribute of the first of its elements that has
-    /// it; HTML of the element, or of the text where that is not all of it.
-    fn taken(self, page: &Page, take: &Take) -> Option<Selected> {
-        let element = Some(self.element);
-        let value = match take {
-            Take::Text => self.text,
-            Take::OwnText | Take::Html if self.whole => return self.of(page, self.element, take),
-            Take::OwnText => self.text,
-            Take::Html => escaped(&self.text),
-            Take::Attribute(_) => {
-                let mut carriers = self.carriers.iter();
-                return carriers.find_map(|index| self.of(page, *index, take));
-            }
-        };
-        Some(Selected { element, value })
-    }
-
-    fn of(&self, page: &Page, index: ElementIndex, take: &Take) -> Option<Selected> {
-        taken(page, index, take).map(|value| Selected {
-            element: Some(index),
-            value,
-        })
-    }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }
 
 impl Selector {
@@ -189,6 +153,22 @@ impl Selector {
         Self::compile(SelectorKind::Label, &joined)
     }
 
+    /// Compiles a regular expression that searches the visible text when `on_text`, else the
+    /// source, and whose value is `group`: a number (0 is the whole match) or a name.
+    ///
+    /// # Errors
+    /// [`SelectError`] when it does not parse or has no such group.
+    pub fn regex(source: &str, on_text: bool, group: Option<&str>) -> Result<Self, SelectError> {
+        match regex::compile(source).and_then(|program| program.with(on_text, group)) {
+            Ok(program) => Ok(Self {
+                kind: SelectorKind::Regex,
+                source: source.to_owned(),
+                program: Program::Regex(program),
+            }),
+            Err(fault) => Err(fault.into_error(SelectorKind::Regex, source)),
+        }
+    }
+
     /// Its language.
     pub fn kind(&self) -> SelectorKind {
         self.kind
@@ -203,20 +183,46 @@ impl Selector {
     /// it matches `:scope`; XPath starts there as context node). JSONPath finds nothing here.
     /// `take` applies to element matches; an XPath that yields attributes or text keeps
     /// those values, and one that yields an empty string or no number has no match. Beside a label
-    /// the text is the value alone, and an attribute that of the first element in it.
+    /// the text is the value alone, and an attribute that of the first element in it. Nothing is
+    /// found either when the evaluation is too expensive; [`Selector::try_select`] tells.
     pub fn select(&self, page: &Page, scope: Option<ElementIndex>, take: &Take) -> Vec<Selected> {
-        let selected = |hit| match hit {
-            Hit::Element(index) => Some(Selected {
-                element: Some(index),
-                value: taken(page, index, take)?,
-            }),
-            Hit::Value(element, value) => Some(Selected { element, value }),
-            Hit::Part(part) => part.taken(page, take),
-        };
-        self.hits(page, scope)
-            .into_iter()
-            .filter_map(selected)
-            .collect()
+        self.try_select(page, scope, take).unwrap_or_default()
+    }
+
+    /// As [`Selector::select`].
+    ///
+    /// # Errors
+    /// [`SelectError`] when the selector takes more steps on this page than one evaluation may;
+    /// the bound is a number of steps, the same on every machine.
+    pub fn try_select(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+        take: &Take,
+    ) -> Result<Vec<Selected>, SelectError> {
+        let hits = self.hits(page, scope).map_err(|TooExpensive| {
+            let reason = Message::new("select-expensive").with("elements", page.len());
+            Fault::whole(reason).into_error(self.kind, &self.source)
+        })?;
+        Ok(selected(page, take, hits))
+    }
+
+    /// As [`Selector::select`], but an XPath is run by sxd-xpath, which defines what it means, and
+    /// without a bound. For measurements that hold the fast evaluator to it.
+    #[doc(hidden)]
+    pub fn select_by_definition(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+        take: &Take,
+    ) -> Vec<Selected> {
+        match &self.program {
+            Program::XPath(program) => {
+                let hits = program.run_by_sxd(page, scope);
+                selected(page, take, hits)
+            }
+            _ => self.select(page, scope, take),
+        }
     }
 
     /// The elements that match, or that own what matches, in document order, each once. Cheaper
@@ -224,6 +230,7 @@ impl Selector {
     pub fn matching(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<ElementIndex> {
         let mut elements: Vec<_> = self
             .hits(page, scope)
+            .unwrap_or_default()
             .into_iter()
             .filter_map(|hit| match hit {
                 Hit::Element(index) => Some(index),
@@ -235,13 +242,13 @@ impl Selector {
         elements
     }
 
-    fn hits(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<Hit> {
+    fn hits(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
         match &self.program {
             Program::Css(program) => program.run(page, scope),
             Program::XPath(program) => program.run(page, scope),
-            Program::Regex(program) => program.run(page, scope),
-            Program::JsonPath(_) => Vec::new(),
-            Program::Label(program) => program.run(page, scope),
+            Program::Regex(program) => Ok(program.run(page, scope)),
+            Program::JsonPath(_) => Ok(Vec::new()),
+            Program::Label(program) => Ok(program.run(page, scope)),
         }
     }
 
@@ -252,6 +259,18 @@ impl Selector {
             _ => Vec::new(),
         }
     }
+}
+
+fn selected(page: &Page, take: &Take, hits: Vec<Hit>) -> Vec<Selected> {
+    let selected = |hit| match hit {
+        Hit::Element(index) => Some(Selected {
+            element: Some(index),
+            value: taken(page, index, take)?,
+        }),
+        Hit::Value(element, value) => Some(Selected { element, value }),
+        Hit::Part(part) => part.taken(page, take),
+    };
+    hits.into_iter().filter_map(selected).collect()
 }
 
 /// What `take` says of element `index`; `None` when it lacks that attribute or does not exist.
