@@ -221,7 +221,7 @@ pub struct ExtractArguments {
 
 /// `select`
 #[derive(Debug, Args)]
-#[command(group(clap::ArgGroup::new("selector").required(true).args(["css", "xpath", "regex", "jsonpath"])))]
+#[command(group(clap::ArgGroup::new("selector").required(true).args(["css", "xpath", "regex", "jsonpath", "label"])))]
 pub struct SelectArguments {
     /// CSS selector
     #[arg(long, value_name = "S")]

@@ -8,6 +8,7 @@ mod import;
 mod repair;
 mod select;
 mod source;
+mod suggest;
 mod test;
 mod test_page;
 
@@ -20,6 +21,7 @@ pub use import::{ImportedFile, Written, import_file};
 pub use repair::{RepairRequest, repair_rule};
 pub use select::{Found, Query, Taking, select};
 pub use source::{Loaded, load, load_rule};
+pub use suggest::{pagination, suggest, suggested_rule};
 pub use test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,
     save_sample, test_rule,

@@ -10,6 +10,7 @@ mod induce;
 mod names;
 mod next_link;
 mod paging;
+mod suggest;
 mod unique;
 
 pub(in crate::logic) use compound::{
@@ -18,3 +19,4 @@ pub(in crate::logic) use compound::{
 pub use describe::{Picked, describe};
 pub use induce::{LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, to_rule};
 pub use paging::{Kind as PaginationKind, Pagination, next_page, pagination};
+pub use suggest::{Suggestion, rule_of, suggest};
