@@ -170,9 +170,12 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
 
     fn likeness(&self, number: usize, site: &Site<'g, 'a>, spot: &Spot, text: &str) -> f64 {
         let key = (number, spot.clone());
-        if let Some(known) = self.likeness.borrow().get(&key) {
+        if text.is_empty()
+            && let Some(known) = self.likeness.borrow().get(&key)
+        {
             return *known;
         }
+        let as_it_stands = text.is_empty();
         let seen = looks(site.lens, spot.element);
         let text = if text.is_empty() {
             spot.raw(site.lens).unwrap_or_default()
@@ -188,7 +191,9 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
         } else {
             self.profile.likeness(&seen, &text)
         };
-        self.likeness.borrow_mut().insert(key, likeness);
+        if as_it_stands {
+            self.likeness.borrow_mut().insert(key, likeness);
+        }
         likeness
     }
 

@@ -11,7 +11,7 @@ use super::profile::{label, link};
 use super::spots::Spot;
 use super::words;
 use crate::logic::learn::{
-    Compound, Relation, Steps, candidates, css_string, to_css, xpath_string,
+    Compound, Relation, candidates, css_string, nth_of_type, to_css, xpath_string,
 };
 use crate::logic::page::ElementIndex;
 use crate::logic::rules::Alternative;
@@ -160,20 +160,6 @@ fn by_name(
         }
         path.push(lens.tag(around).to_owned());
     }
-    // Its place among its siblings is the last resort.
-    let nth = Compound {
-        nth: Some(crate::logic::learn::nth_of_type(element)),
-        ..Compound::tag(element)
-    };
-    if let Some(parent) = lens.parent(spot.element).and_then(|p| lens.element(p)) {
-        for compound in candidates(parent).into_iter().take(2) {
-            let steps: Steps = vec![
-                (Relation::Descendant, compound),
-                (Relation::Child, nth.clone()),
-            ];
-            out.push((to_css(&steps), 0.3));
-        }
-    }
 }
 
 /// Selectors of the element by itself, the bare tag last.
@@ -202,6 +188,11 @@ fn own_parts(lens: &Lens<'_>, spot: &Spot) -> Vec<(String, f64)> {
             parts.push((format!("{tag}[{name}]"), 0.8));
         }
     }
+    let nth = Compound {
+        nth: Some(nth_of_type(element)),
+        ..Compound::tag(element)
+    };
+    parts.push((single(&nth), 0.2));
     parts.extend(bare.as_ref().map(|c| (single(c), weight(c) - 0.1)));
     parts
 }
@@ -213,7 +204,7 @@ fn directory(lens: &Lens<'_>, element: ElementIndex) -> Option<String> {
     let first = parts.next()?;
     let more = parts.any(|p| !p.is_empty());
     let word = first.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
-    (more && word && first.len() > 1).then(|| format!("/{first}/"))
+    (more && word && !first.is_empty()).then(|| format!("/{first}/"))
 }
 
 fn is_anchor(compound: &Compound) -> bool {

@@ -236,8 +236,14 @@ impl Profile {
             }
         }
         let chars = text.chars().count();
-        let fits = 3 * chars >= self.chars.0 && chars <= 3 * self.chars.1 + 20;
-        sum.add(1.0, known(fits));
+        let fits = if 3 * chars < self.chars.0 {
+            0.0
+        } else {
+            (count(self.chars.1 + 4) / count(chars.max(1))).min(1.0)
+        };
+        if self.kind != FieldType::Date {
+            sum.add(1.2, fits);
+        }
         // Menus and side columns repeat what the content says.
         let elsewhere = self.in_main && looks.zone == Zone::Frame;
         sum.mean() * if elsewhere { 0.6 } else { 1.0 }

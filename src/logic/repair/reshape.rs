@@ -7,11 +7,28 @@ use std::fmt::Write as _;
 use super::choose::{Expected, Tried};
 use super::mend::Case;
 use super::spots::raw;
+use super::words;
 use crate::logic::model::Value;
 use crate::logic::page::collapse;
 use crate::logic::rules::{Alternative, FieldRule, TransformStep};
 
 impl Case<'_, '_, '_> {
+    /// Steps that cut off the label which all values begin with, such as "By".
+    fn unannounced(&self, probe: &FieldRule) -> Option<Vec<TransformStep>> {
+        let mut labels: Vec<String> = Vec::new();
+        for (number, site) in self.search.sites.iter().enumerate() {
+            let (Some(element), take) = self.source(probe, number) else {
+                continue;
+            };
+            let text = collapse(&raw(site.lens, element, take.as_deref())?);
+            let label = words::leading_label(&text).map(str::to_owned);
+            labels.push(label.or_else(|| words::announcing(&text))?);
+        }
+        let first = labels.first()?;
+        let same = labels.iter().all(|label| label == first);
+        same.then(|| vec![step(format!(r"^\W*{}\s*[:：]?\s*", regex::escape(first)))])
+    }
+
     /// Steps that cut off what stands around the known values, the same on all sites.
     pub(super) fn cutting(&self, tried: &Tried) -> Option<Vec<TransformStep>> {
         let mut around: Vec<(String, String)> = Vec::new();
@@ -19,6 +36,10 @@ impl Case<'_, '_, '_> {
             select: vec![tried.form.alternative.clone()],
             ..self.field.clone()
         };
+        let known = |e: &Expected| matches!(e, Expected::Value(_));
+        if !self.search.sites.iter().any(|s| known(&s.expected)) {
+            return self.unannounced(&probe);
+        }
         for (number, site) in self.search.sites.iter().enumerate() {
             let Expected::Value(Value::One(expected)) = &site.expected else {
                 continue;
@@ -50,12 +71,14 @@ impl Case<'_, '_, '_> {
             let word = common(after.iter().map(|a| a.split_whitespace().next()))?;
             patterns.push(format!(r"(?s)\s*{}.*$", regex::escape(word)));
         }
-        let step = |pattern: String| {
-            let pair = [pattern, String::new()].map(toml::Value::String);
-            BTreeMap::from([("replace".to_owned(), toml::Value::Array(pair.to_vec()))])
-        };
         Some(patterns.into_iter().map(step).collect())
     }
+}
+
+/// The step that removes what a pattern matches.
+fn step(pattern: String) -> TransformStep {
+    let pair = [pattern, String::new()].map(toml::Value::String);
+    BTreeMap::from([("replace".to_owned(), toml::Value::Array(pair.to_vec()))])
 }
 
 /// The word all have in common; `None` when one has none or another.

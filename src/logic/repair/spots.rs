@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::compare::{agreement, same_address, same_text, squeeze};
+use super::compare::{agreement, count, same_address, same_text, squeeze};
 use super::lens::{Lens, Zone};
 use super::profile::{Looks, Profile, looks};
 use super::proof::Reader;
@@ -240,6 +240,9 @@ pub(super) fn date_likeness(profile: &Profile, seen: &Looks, raw: &str) -> f64 {
     if !seen.own_meanings.is_empty() && !profile.meanings.meet(seen.own_meanings) {
         likeness *= 0.5;
     }
+    // A line that holds a date among other things is not the date.
+    let beyond = squeeze(raw).chars().count().saturating_sub(24).min(40);
+    likeness *= 1.0 - 0.015 * count(beyond);
     if seen.zone == Zone::Frame && profile.in_main {
         likeness *= 0.5;
     }
