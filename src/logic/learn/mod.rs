@@ -14,7 +14,7 @@ mod suggest;
 mod unique;
 
 pub(in crate::logic) use compound::{
-    Compound, Relation, Steps, candidates, css_string, nth_of_type, to_css, xpath_string,
+    Compound, Relation, candidates, css_string, nth_of_type, to_css, xpath_string,
 };
 pub use describe::{Picked, describe};
 pub use induce::{LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, to_rule};

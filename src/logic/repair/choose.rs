@@ -288,14 +288,8 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
         }
         let first = found.first().map(|(_, value)| value.clone());
         let alike = || {
-            let each = found.iter().take(6).map(|(spot, value)| {
-                let text = if spot.take.is_none() {
-                    value.as_str()
-                } else {
-                    ""
-                };
-                self.likeness(number, site, spot, text)
-            });
+            let each = found.iter().take(6);
+            let each = each.map(|(spot, _)| self.likeness(number, site, spot, ""));
             mean(&each.collect::<Vec<f64>>())
         };
         let right = match (&site.expected, first.is_some()) {
@@ -345,7 +339,11 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
             (Expected::Unknown, None) => 0.8 * (1.0 - self.profile.filled),
             (Expected::Unknown, Some(value)) => element.map_or(0.5, |element| {
                 let take = take.map(str::to_owned);
-                let text = value.joined();
+                // A date is judged by the line it stands in.
+                let text = match self.profile.kind {
+                    FieldType::Date => String::new(),
+                    _ => value.joined(),
+                };
                 self.likeness(number, site, &Spot { element, take }, &text)
             }),
         }

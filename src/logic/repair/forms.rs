@@ -108,9 +108,6 @@ fn by_name(
     scope: &Range<ElementIndex>,
     out: &mut Vec<(String, f64)>,
 ) {
-    let Some(element) = lens.element(spot.element) else {
-        return;
-    };
     let own = own_parts(lens, spot);
     out.extend(own.iter().cloned());
     let mut path: Vec<String> = Vec::new();

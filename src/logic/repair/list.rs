@@ -344,7 +344,7 @@ impl Bench<'_, '_, '_> {
                     None => 0..lens.len(),
                     Some(items) => {
                         let around = items.iter().map(|i| lens.within(*i));
-                        match around.filter(|r| r.contains(anchor)).last() {
+                        match around.rev().find(|r| r.contains(anchor)) {
                             Some(scope) => scope,
                             None => continue,
                         }

@@ -40,8 +40,11 @@ pub(super) struct Case<'c, 'g, 'a> {
     /// Runs a changed field: a value for each site.
     pub run: &'c dyn Fn(&FieldRule) -> Vec<Option<Value>>,
     /// Runs it on old pages: expected and found.
-    pub run_old: &'c dyn Fn(&FieldRule) -> Vec<(Option<Value>, Option<Value>)>,
+    pub run_old: &'c dyn Fn(&FieldRule) -> Vec<Pair>,
 }
+
+/// What an old page should yield, and what it does.
+pub(super) type Pair = (Option<Value>, Option<Value>);
 
 /// What became of it.
 pub(super) enum Verdict {

@@ -24,7 +24,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
             // It finds the link by itself, or counts pages.
             continue;
         };
-        one(ground, file, repair, part, &old);
+        one(ground, file, repair, &part, &old);
     }
 }
 
@@ -59,7 +59,7 @@ fn one(
     ground: &Ground<'_>,
     file: &mut RuleFile,
     repair: &mut Repair,
-    part: Part,
+    part: &Part,
     old: &Alternative,
 ) {
     let (kind, missing) = match part {
@@ -70,7 +70,7 @@ fn one(
     let bench = Bench {
         ground,
         file: &snapshot,
-        part: &part,
+        part,
         pages: ground.new_of(kind),
     };
     if bench.pages.is_empty() {
