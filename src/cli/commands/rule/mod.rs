@@ -5,6 +5,7 @@ mod duplicates;
 mod history;
 mod import;
 pub mod learn;
+mod repair;
 mod rerun;
 mod sample;
 mod test;
@@ -21,6 +22,7 @@ pub fn run(console: &Console, project: &Path, command: RuleCommand) -> Outcome {
     match command {
         RuleCommand::Check { files } => check::run(console, &files),
         RuleCommand::Learn(arguments) => learn::run(console, &arguments),
+        RuleCommand::Repair(arguments) => repair::run(console, arguments),
         RuleCommand::Test(arguments) => test::run(console, &arguments),
         RuleCommand::Sample(arguments) => sample::run(console, arguments),
         RuleCommand::Import(arguments) => import::run(console, &arguments),
