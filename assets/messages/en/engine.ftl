@@ -12,6 +12,7 @@ engine-bad-address = The rule sends from “{ $address }”, which is no IP addr
 engine-bad-pattern = A pattern is no regular expression: { $reason }
 engine-bad-proxy = This is no address of a proxy. Type it like http://host:3128 or socks5://host:1080.
 engine-no-such-site = There is no site { $site } any more. It may have been removed meanwhile.
+engine-bad-proxy-name = A proxy cannot be called “{ $name }”: rules mean something else by “none” and “pool”, and a proxy needs a name. Choose another one.
 engine-no-such-proxy = There is no enabled proxy “{ $name }”. Add it to the pool, or change network.proxy in the rule.
 engine-no-such-account = This account is no longer there.
 engine-no-such-element = This element is no longer on the page. Load the page again.

@@ -12,6 +12,7 @@ engine-bad-address = 规则要求从“{ $address }”发出请求，但它不�
 engine-bad-pattern = 有一个模式不是正则表达式：{ $reason }
 engine-bad-proxy = 这不是代理的地址。请按 http://host:3128 或 socks5://host:1080 的样子输入。
 engine-no-such-site = 站点 { $site } 已不存在，可能刚被删除。
+engine-bad-proxy-name = 代理不能叫“{ $name }”：规则里的 none 和 pool 另有含义，而代理必须有名称。请换一个。
 engine-no-such-proxy = 没有已启用的代理“{ $name }”。请把它加入代理池，或修改规则中的 network.proxy。
 engine-no-such-account = 这个账号已不存在。
 engine-no-such-element = 页面上已没有这个元素。请重新载入页面。
