@@ -13,7 +13,7 @@ use super::views::sites::Editor;
 use super::views::workbench::Tried;
 use super::world::{EndedRun, LiveRun, World};
 use crate::engine::Event;
-use crate::engine::types::Message;
+use crate::engine::types::{Message, RuleOrigin};
 
 /// Events taken in before a frame is drawn; the rest waits for the next frame.
 const EVENTS_A_FRAME: usize = 512;
@@ -273,6 +273,7 @@ impl Bowerbird {
                 if editor.faults.is_empty() {
                     actions.push(Action::Send(crate::engine::Command::AddSite {
                         rule_toml: text,
+                        origin: RuleOrigin::Added,
                     }));
                 } else {
                     // A faulty file opens in the editor, where its faults are shown in place.

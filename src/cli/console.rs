@@ -129,6 +129,11 @@ impl Console {
     }
 }
 
+/// A time as listings show it, in UTC.
+pub fn time_text(at: jiff::Timestamp) -> String {
+    at.strftime("%Y-%m-%d %H:%M:%SZ").to_string()
+}
+
 /// `text` cut to `width` columns of a terminal, with an ellipsis.
 pub fn shorten(text: &str, width: usize) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");

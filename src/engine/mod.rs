@@ -29,10 +29,16 @@ pub mod types {
     pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message};
     pub use crate::logic::model::*;
     pub use crate::logic::page::ElementIndex;
+    pub use crate::logic::revisions::{
+        RuleChange, RuleChangeKind, changes as rule_changes, unified,
+    };
     pub use crate::logic::rules::{
         Alternative, Content, FieldRule, FieldType, GroupName, Labels, ListRule, Login, Network,
         NextRule, PageSection, Politeness, RecordRule, Rule, RuleError, RuleErrors, RuleFile,
         Schedule, SiteSection, parse, parse_duration, rewrite, starter,
+    };
+    pub use crate::logic::samples::{
+        Change, Comparison, Counts, Difference, PageKind, Sample, excerpts, words,
     };
     pub use crate::logic::schedule::{Cron, CronError};
     pub use crate::logic::select::{Selected, Selector, SelectorKind, Take};

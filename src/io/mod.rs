@@ -5,5 +5,6 @@ pub mod fetch;
 pub mod frontier;
 pub mod preview;
 pub mod sample;
+pub mod sample_pages;
 pub mod secrets;
 pub mod store;

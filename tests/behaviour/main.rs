@@ -16,4 +16,5 @@ mod engine;
 mod preview;
 mod real_window;
 mod robots_rows;
+mod rule_samples;
 mod servers;

@@ -27,6 +27,71 @@ cli-rule-good = { $file }: good. “{ $name }”, { $fields ->
     [one] 1 field
    *[other] { $fields } fields
 }.
+cli-test-nothing = Nothing was compared.
+cli-test-broken = ! { $id }: { $text }
+cli-test-not-compared = Not compared, because no sample names them: { $fields }. To take them in as well: --accept
+cli-test-summary = { $samples ->
+    [one] 1 sample
+   *[other] { $samples } samples
+}: { $equal } equal, { $changed } changed, { $gained } gained, { $lost } lost{ $broken ->
+    [0] {""}
+   *[other] ; { $broken } could not be read
+}
+cli-test-accepted = { $samples ->
+    [0] Every sample expects this already.
+    [one] 1 sample now expects this.
+   *[other] { $samples } samples now expect this.
+}
+cli-diff-changed = ~ { $field } · { $place } #{ $number }
+    {"  "}- { $before }
+    {"  "}+ { $after }
+cli-diff-gained = + { $field } · { $place } #{ $number }
+    {"  "}+ { $after }
+cli-diff-lost = - { $field } · { $place } #{ $number }
+    {"  "}- { $before }
+cli-sample-content = Saved sample “{ $id }” of { $file }: a content page with { $count ->
+    [one] 1 record
+   *[other] { $count } records
+}.
+cli-sample-list = Saved sample “{ $id }” of { $file }: a list page with { $count ->
+    [one] 1 item
+   *[other] { $count } items
+}.
+cli-sample-replace = There is a sample “{ $id }” already. Replace it? [y/N]{" "}
+cli-head-field = FIELD
+cli-head-equal = EQUAL
+cli-head-changed = CHANGED
+cli-head-gained = GAINED
+cli-head-lost = LOST
+cli-version = version { $number }, { $time }, { $origin }
+cli-origin-added = added
+cli-origin-edited = edited
+cli-origin-imported = imported
+cli-origin-repaired = repaired
+cli-origin-restored = restored
+cli-no-versions = No versions.
+cli-diff-only-one = The rule of “{ $name }” has one version only.
+cli-diff-same = Both say the same.
+cli-diff-layout = only comments or layout
+cli-restored = Version { $number } of the rule of “{ $name }” is in force again, as version { $new }.
+cli-restored-same = The rule of “{ $name }” says what version { $number } says already.
+cli-head-version = VERSION
+cli-head-saved = SAVED
+cli-head-origin = ORIGIN
+cli-head-changes = CHANGES
+cli-page-list = Read as a list page: { $count ->
+    [one] 1 item
+   *[other] { $count } items
+}
+cli-page-content = Read as a content page: { $count ->
+    [one] 1 record
+   *[other] { $count } records
+}
+cli-page-next = Next page: { $url }
+cli-page-nothing = The rule yields nothing on this page.
+cli-page-more = … and { $count } more; --json shows all
+cli-page-alternative = {"    "}alternative { $number }: { $selector }
+cli-page-generic = {"    "}found without a rule
 cli-site-added = Added “{ $name }”.
 cli-site-replaced = Replaced the rule of “{ $name }”.
 cli-site-removed = Removed “{ $name }” and what it collected.

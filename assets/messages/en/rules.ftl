@@ -78,6 +78,7 @@ rules-selector-css = This CSS selector does not parse. { $reason }
 rules-selector-xpath = This XPath does not parse. { $reason }
 rules-selector-regex = This pattern does not parse. { $reason }
 rules-selector-jsonpath = This JSONPath does not parse. { $reason }
+rules-selector-label = This label cannot be used. { $reason }
 rules-take = “{ $take }” is nothing that can be taken. Use text, own_text, html, url, table, or the name of an attribute such as href.
 rules-item-regex = { $part } marks a part of the page, and a pattern finds only text. Use css or xpath.
 rules-item-take = { $part } marks a part of the page; nothing is taken of it. Remove take.

@@ -24,6 +24,55 @@ cli-bad-time = “{ $text }”不是时间。写法如 2026-03-30 或 2026-03-30
 cli-bad-url = “{ $text }”不是网址：{ $reason }。写法如 https://example.org/page
 cli-rule-fault = { $file }:{ $line }:{ $column }：{ $text }
 cli-rule-good = { $file }：没有问题。“{ $name }”，{ $fields } 个字段。
+cli-test-nothing = 没有可比较的内容。
+cli-test-broken = ! { $id }：{ $text }
+cli-test-not-compared = 下列字段没有样例提到，未作比较：{ $fields }。若也要收入样例：--accept
+cli-test-summary = { $samples } 个样例：{ $equal } 处相同，{ $changed } 处改变，{ $gained } 处新增，{ $lost } 处缺失{ $broken ->
+    [0] {""}
+   *[other] ；{ $broken } 个样例无法读取
+}
+cli-test-accepted = { $samples ->
+    [0] 所有样例本来就是这样。
+   *[other] { $samples } 个样例已按此更新。
+}
+cli-diff-changed = ~ { $field } · { $place } #{ $number }
+    {"  "}- { $before }
+    {"  "}+ { $after }
+cli-diff-gained = + { $field } · { $place } #{ $number }
+    {"  "}+ { $after }
+cli-diff-lost = - { $field } · { $place } #{ $number }
+    {"  "}- { $before }
+cli-sample-content = 已为 { $file } 保存样例“{ $id }”：内容页，{ $count } 条记录。
+cli-sample-list = 已为 { $file } 保存样例“{ $id }”：列表页，{ $count } 项。
+cli-sample-replace = 已有样例“{ $id }”。要替换吗？[y/N]{" "}
+cli-head-field = 字段
+cli-head-equal = 相同
+cli-head-changed = 改变
+cli-head-gained = 新增
+cli-head-lost = 缺失
+cli-version = 第 { $number } 版，{ $time }，{ $origin }
+cli-origin-added = 添加
+cli-origin-edited = 编辑
+cli-origin-imported = 导入
+cli-origin-repaired = 修复
+cli-origin-restored = 恢复
+cli-no-versions = 没有版本。
+cli-diff-only-one = “{ $name }”的规则只有一个版本。
+cli-diff-same = 两个版本内容相同。
+cli-diff-layout = 只有注释或排版不同
+cli-restored = “{ $name }”的规则已恢复为第 { $number } 版的内容，记作第 { $new } 版。
+cli-restored-same = “{ $name }”的规则本来就与第 { $number } 版相同。
+cli-head-version = 版本
+cli-head-saved = 保存时间
+cli-head-origin = 来源
+cli-head-changes = 改动
+cli-page-list = 作为列表页：{ $count } 项
+cli-page-content = 作为内容页：{ $count } 条记录
+cli-page-next = 下一页：{ $url }
+cli-page-nothing = 规则在此页面上什么也没得到。
+cli-page-more = …… 另有 { $count } 条；--json 可显示全部
+cli-page-alternative = {"    "}第 { $number } 个备选：{ $selector }
+cli-page-generic = {"    "}未用规则，由程序自行找到
 cli-site-added = 已添加“{ $name }”。
 cli-site-replaced = 已替换“{ $name }”的规则。
 cli-site-removed = 已移除“{ $name }”及其采集的内容。

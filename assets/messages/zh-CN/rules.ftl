@@ -78,6 +78,7 @@ rules-selector-css = 这个 CSS 选择器有语法错误。{ $reason }
 rules-selector-xpath = 这个 XPath 有语法错误。{ $reason }
 rules-selector-regex = 这个正则表达式有语法错误。{ $reason }
 rules-selector-jsonpath = 这个 JSONPath 有语法错误。{ $reason }
+rules-selector-label = 这个标签文字无法使用。{ $reason }
 rules-take = “{ $take }”不是可以取的东西。请用 text、own_text、html、url、table，或者属性名，例如 href。
 rules-item-regex = { $part } 标出页面的一部分，而正则表达式只能找到文本。请用 css 或 xpath。
 rules-item-take = { $part } 标出页面的一部分，不从中取值。请去掉 take。

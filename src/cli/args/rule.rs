@@ -3,7 +3,9 @@
 
 use std::path::PathBuf;
 
-use clap::Subcommand;
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::engine::types::PageKind;
 
 /// `rule …`
 #[derive(Debug, Subcommand)]
@@ -14,4 +16,84 @@ pub enum RuleCommand {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
+    /// Run a rule on its sample pages, or show what it yields on one page
+    Test(TestArguments),
+    /// Save a page, with what the rule yields on it, as a sample of the rule
+    Sample(SampleArguments),
+    /// List the versions of a site's rule
+    History {
+        /// Name of the site
+        site: String,
+    },
+    /// What differs between two versions of a site's rule
+    Diff {
+        /// Name of the site
+        site: String,
+        /// Version before (default: the one before the later)
+        from: Option<u32>,
+        /// Version after (default: the latest)
+        to: Option<u32>,
+    },
+    /// Make an older version of a site's rule the newest
+    Restore {
+        /// Name of the site
+        site: String,
+        /// Number of the version
+        version: u32,
+    },
+}
+
+/// `rule test`
+#[derive(Debug, Args)]
+pub struct TestArguments {
+    /// Rule file; its samples lie beside it in NAME.samples
+    pub file: PathBuf,
+    /// Show what the rule yields on this page instead: a file (.gz too), an address, or -
+    #[arg(long, value_name = "P")]
+    pub page: Option<String>,
+    /// Address of the page, when it is a file
+    #[arg(long, value_name = "BASE", requires = "page")]
+    pub url: Option<String>,
+    /// Take what the rule yields now as what is expected, after showing it
+    #[arg(long, conflicts_with = "page")]
+    pub accept: bool,
+}
+
+/// `rule sample`
+#[derive(Debug, Args)]
+pub struct SampleArguments {
+    /// Rule file
+    pub file: PathBuf,
+    /// Page: a file (.gz too), an address, or - for standard input
+    pub page: String,
+    /// Name of the sample (default: made of the address)
+    #[arg(long)]
+    pub id: Option<String>,
+    /// Address of the page, when it is a file
+    #[arg(long, value_name = "BASE")]
+    pub url: Option<String>,
+    /// What the page is (default: told by what the rule finds)
+    #[arg(long, value_enum)]
+    pub kind: Option<KindName>,
+    /// Replace a sample of that name without asking
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// What a page is to a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum KindName {
+    /// A list page
+    List,
+    /// A content page
+    Content,
+}
+
+impl From<KindName> for PageKind {
+    fn from(name: KindName) -> Self {
+        match name {
+            KindName::List => Self::List,
+            KindName::Content => Self::Content,
+        }
+    }
 }

@@ -29,17 +29,22 @@ pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
     let Some(page) = &arguments.page else {
         return Err(Failure::Usage(Message::new("cli-no-page")));
     };
-    let base = match &arguments.url {
-        Some(text) => Some(Url::parse(text).map_err(|error| {
-            Failure::Usage(
-                Message::new("cli-bad-url")
-                    .with("text", text.as_str())
-                    .with("reason", error.to_string()),
-            )
-        })?),
-        None => None,
-    };
+    let base = arguments.url.as_deref().map(parse_url).transpose()?;
     one(console, page, base.as_ref(), rule.as_ref(), method)
+}
+
+/// Reads an address given as an argument.
+///
+/// # Errors
+/// [`Failure::Usage`] with an example.
+pub fn parse_url(text: &str) -> Result<Url, Failure> {
+    Url::parse(text).map_err(|error| {
+        Failure::Usage(
+            Message::new("cli-bad-url")
+                .with("text", text)
+                .with("reason", error.to_string()),
+        )
+    })
 }
 
 fn method(name: Option<&str>) -> Result<Method, Failure> {

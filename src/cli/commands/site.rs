@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::args::SiteCommand;
-use crate::cli::console::Console;
+use crate::cli::console::{Console, time_text};
 use crate::cli::session::{Session, find_site};
 use crate::cli::{Failure, Outcome};
-use crate::engine::types::{Message, RuleErrors, Site, parse};
+use crate::engine::types::{Message, RuleErrors, RuleOrigin, RuleVersion, Site, parse};
 use crate::engine::{Command, EngineError, Event, project};
 
 /// Runs the command.
@@ -61,9 +61,16 @@ fn add(console: &Console, path: &Path, files: &[PathBuf]) -> Outcome {
                 Command::UpdateSite {
                     site: site.id,
                     rule_toml,
+                    origin: RuleOrigin::Edited,
                 },
             ),
-            None => ("cli-site-added", Command::AddSite { rule_toml }),
+            None => (
+                "cli-site-added",
+                Command::AddSite {
+                    rule_toml,
+                    origin: RuleOrigin::Added,
+                },
+            ),
         };
         session.perform(command, |event| matches!(event, Event::SitesChanged))?;
         console.say(&Message::new(text).with("name", name));
@@ -135,14 +142,44 @@ fn row(console: &Console, site: &Site) -> Vec<String> {
 }
 
 fn show(console: &Console, path: &Path, name: &str) -> Outcome {
-    let sites = project::read(path)?.sites()?;
+    let store = project::read(path)?;
+    let sites = store.sites()?;
     let site = find_site(&sites, name)?;
+    let version = store.latest_rule_version(site.id)?;
     if console.json {
-        console.print_json(site);
-    } else {
-        console.line(site.rule_toml.trim_end());
+        let mut value = serde_json::to_value(site).unwrap_or_default();
+        if let (Some(value), Some(version)) = (value.as_object_mut(), version) {
+            value.insert("version".to_owned(), version.number.into());
+            value.insert("saved_at".to_owned(), version.saved_at.to_string().into());
+        }
+        console.print_json(&value);
+        return Ok(());
     }
+    // Beside the result, so that the rule can be sent to a file.
+    if let Some(version) = version {
+        console.note(&version_line(console, &version));
+    }
+    console.line(site.rule_toml.trim_end());
     Ok(())
+}
+
+/// One version in a line: number, time and origin.
+pub fn version_line(console: &Console, version: &RuleVersion) -> Message {
+    Message::new("cli-version")
+        .with("number", version.number)
+        .with("time", time_text(version.saved_at))
+        .with("origin", origin_name(console, version.origin))
+}
+
+/// The origin of a version in words.
+pub fn origin_name(console: &Console, origin: RuleOrigin) -> String {
+    console.catalogue.get(match origin {
+        RuleOrigin::Added => "cli-origin-added",
+        RuleOrigin::Edited => "cli-origin-edited",
+        RuleOrigin::Imported => "cli-origin-imported",
+        RuleOrigin::Repaired => "cli-origin-repaired",
+        RuleOrigin::Restored => "cli-origin-restored",
+    })
 }
 
 fn change(

@@ -6,8 +6,8 @@ use super::sites::find as find_site;
 use super::{EngineError, Event};
 use crate::engine::crawl::{form_of, sign_in, site_session};
 use crate::engine::ground::Ground;
-use crate::io::secrets::Secret;
-use crate::logic::messages::Message;
+use crate::io::secrets::{Secret, SecretError};
+use crate::logic::messages::{Explain, Message};
 use crate::logic::model::{Account, AccountId, SiteId};
 use crate::logic::rules::parse;
 
@@ -73,24 +73,48 @@ pub(super) fn test(ground: &Arc<Ground>, id: AccountId) -> Result<(), EngineErro
     Ok(())
 }
 
-/// Secrets are named after their site: a renamed site takes them along.
-pub(super) fn rename_site(
+/// Secrets are named after their site: keeps those of a site that is to be renamed under its new
+/// name as well.
+pub(super) fn copy_secrets(
     ground: &Ground,
     site: SiteId,
     before: &str,
     after: &str,
 ) -> Result<(), EngineError> {
     let secrets = ground.secrets();
-    for account in of_site(ground, site)? {
+    let copy = |user: &str| -> Result<(), SecretError> {
         for kind in SECRETS {
-            let old = format!("{kind}:{before}:{}", account.user);
-            if let Some(secret) = secrets.get(&old)? {
-                secrets.set(&format!("{kind}:{after}:{}", account.user), &secret)?;
-                secrets.remove(&old)?;
+            if let Some(secret) = secrets.get(&format!("{kind}:{before}:{user}"))? {
+                secrets.set(&format!("{kind}:{after}:{user}"), &secret)?;
+            }
+        }
+        Ok(())
+    };
+    for account in of_site(ground, site)? {
+        copy(&account.user).map_err(|error| {
+            EngineError(
+                Message::new("engine-rename-locked")
+                    .with("before", before)
+                    .with("after", after)
+                    .with("reason", error.explain()),
+            )
+        })?;
+    }
+    Ok(())
+}
+
+/// Forgets the secrets that a renamed site had under its old name; they lie under the new one.
+pub(super) fn forget_secrets(ground: &Ground, site: SiteId, name: &str) {
+    for account in of_site(ground, site).unwrap_or_default() {
+        for kind in SECRETS {
+            if let Err(error) = ground
+                .secrets()
+                .remove(&format!("{kind}:{name}:{}", account.user))
+            {
+                tracing::warn!(%error, "a secret stays behind under the old name");
             }
         }
     }
-    Ok(())
 }
 
 /// Forgets the secrets of a site that goes.

@@ -8,7 +8,7 @@ use super::PageTicket;
 use crate::io::export::Format;
 use crate::io::secrets::Secret;
 use crate::io::store::RecordFilter;
-use crate::logic::model::{AccountId, ProxyId, RunOptions, SiteId, TaskDraft, TaskId};
+use crate::logic::model::{AccountId, ProxyId, RuleOrigin, RunOptions, SiteId, TaskDraft, TaskId};
 use crate::logic::page::ElementIndex;
 use crate::logic::select::{SelectorKind, Take};
 
@@ -33,6 +33,8 @@ pub enum Command {
     AddSite {
         /// The rule file.
         rule_toml: String,
+        /// Where it comes from.
+        origin: RuleOrigin,
     },
     /// Adds a site known only by its address, with a starter rule → `SitesChanged`.
     AddSiteByUrl {
@@ -45,6 +47,15 @@ pub enum Command {
         site: SiteId,
         /// The rule file.
         rule_toml: String,
+        /// Where it comes from.
+        origin: RuleOrigin,
+    },
+    /// Takes up an older version of a site's rule again, as its newest → `SitesChanged`.
+    RestoreRule {
+        /// Which site.
+        site: SiteId,
+        /// Number of the version.
+        version: u32,
     },
     /// Removes a site with all it collected → `SitesChanged`, `RecordsChanged`.
     RemoveSite {

@@ -79,13 +79,21 @@ impl Hub {
     fn command(&mut self, command: Command) -> Result<(), EngineError> {
         let ground = &Arc::clone(&self.ground);
         match command {
-            Command::AddSite { rule_toml } => {
-                sites::add(ground, &rule_toml)?;
+            Command::AddSite { rule_toml, origin } => {
+                sites::add(ground, &rule_toml, origin)?;
                 self.turns.plan(ground)
             }
             Command::AddSiteByUrl { url } => sites::add_by_url(ground, &url),
-            Command::UpdateSite { site, rule_toml } => {
-                sites::update(ground, site, &rule_toml)?;
+            Command::UpdateSite {
+                site,
+                rule_toml,
+                origin,
+            } => {
+                sites::update(ground, site, &rule_toml, origin)?;
+                self.turns.plan(ground)
+            }
+            Command::RestoreRule { site, version } => {
+                sites::restore(ground, site, version)?;
                 self.turns.plan(ground)
             }
             Command::RemoveSite { site } => {

@@ -9,7 +9,7 @@ use super::{EngineError, Event, sites};
 use crate::engine::ground::Ground;
 use crate::io::sample::SampleSite;
 use crate::logic::messages::Message;
-use crate::logic::model::Site;
+use crate::logic::model::{RuleOrigin, Site};
 use crate::logic::rules::parse;
 
 /// The setting that marks a project with the sample site in it: its origin of last time.
@@ -48,7 +48,7 @@ pub(super) fn open(
     for (_, rule_toml) in sample.rules() {
         let name = parse(&rule_toml)?.file().site.name.clone();
         if ground.store.site_by_name(&name)?.is_none() {
-            sites::add(ground, &rule_toml)?;
+            sites::add(ground, &rule_toml, RuleOrigin::Added)?;
         }
     }
     ground.store.set_setting(SETTING, &sample.url())?;
@@ -71,7 +71,8 @@ fn move_sites(ground: &Arc<Ground>, before: &str, sample: &SampleSite) -> Result
     }
     for site in ground.store.sites()? {
         if lies_on(&site, before) {
-            sites::update(ground, site.id, &site.rule_toml.replace(before, &now))?;
+            let moved = site.rule_toml.replace(before, &now);
+            sites::update(ground, site.id, &moved, RuleOrigin::Edited)?;
         }
     }
     ground.store.set_setting(SETTING, &now)?;

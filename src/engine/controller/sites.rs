@@ -9,8 +9,9 @@ use url::Url;
 
 use super::{EngineError, Event};
 use crate::engine::ground::Ground;
+use crate::io::store::StoreError;
 use crate::logic::messages::Message;
-use crate::logic::model::{Site, SiteDraft, SiteId, TaskDraft, Timing};
+use crate::logic::model::{RuleOrigin, Site, SiteDraft, SiteId, TaskDraft, Timing};
 use crate::logic::rules::{Rule, parse, starter};
 use crate::logic::schedule::next_turn;
 
@@ -18,9 +19,16 @@ use crate::logic::schedule::next_turn;
 const MIDDLE_PRIORITY: u8 = 5;
 
 /// Adds a site by its rule.
-pub(super) fn add(ground: &Arc<Ground>, rule_toml: &str) -> Result<SiteId, EngineError> {
+pub(super) fn add(
+    ground: &Arc<Ground>,
+    rule_toml: &str,
+    origin: RuleOrigin,
+) -> Result<SiteId, EngineError> {
     let rule = parse(rule_toml)?;
-    let site = ground.store.add_site(&draft(&rule, rule_toml))?;
+    let draft = draft(&rule, rule_toml);
+    let site = ground
+        .store
+        .add_site_from(&draft, origin, Timestamp::now())?;
     plan_default_task(ground, site, &rule)?;
     ground.tell(Event::SitesChanged);
     Ok(site)
@@ -47,25 +55,47 @@ pub(super) fn add_by_url(ground: &Arc<Ground>, typed: &str) -> Result<(), Engine
         })
         .find(|name| !taken.contains(name))
         .unwrap_or(host);
-    add(ground, &starter(&name, url.as_str())).map(|_| ())
+    add(ground, &starter(&name, url.as_str()), RuleOrigin::Added).map(|_| ())
 }
 
-/// Replaces the rule of a site. Secrets move along when the rule renames it.
+/// Replaces the rule of a site. Secrets move along when the rule renames it: they are kept under
+/// the new name before the site takes it, so that locked secrets stop the renaming and not only
+/// the moving.
 pub(super) fn update(
     ground: &Arc<Ground>,
     site: SiteId,
     rule_toml: &str,
+    origin: RuleOrigin,
 ) -> Result<(), EngineError> {
     let rule = parse(rule_toml)?;
     let before = find(ground, site)?;
-    ground.store.update_site(site, &draft(&rule, rule_toml))?;
     let name = &rule.file().site.name;
-    if *name != before.name {
-        super::accounts::rename_site(ground, site, &before.name, name)?;
+    let renamed = *name != before.name;
+    if renamed {
+        // Secrets of another site by that name must not be overwritten.
+        if ground.store.site_by_name(name)?.is_some() {
+            return Err(StoreError::NameTaken { name: name.clone() }.into());
+        }
+        super::accounts::copy_secrets(ground, site, &before.name, name)?;
+    }
+    let draft = draft(&rule, rule_toml);
+    ground
+        .store
+        .update_site_from(site, &draft, origin, Timestamp::now())?;
+    if renamed {
+        super::accounts::forget_secrets(ground, site, &before.name);
     }
     plan_default_task(ground, site, &rule)?;
     ground.tell(Event::SitesChanged);
     Ok(())
+}
+
+/// Makes an older version of a site's rule its newest.
+pub(super) fn restore(ground: &Arc<Ground>, site: SiteId, version: u32) -> Result<(), EngineError> {
+    let found = ground.store.rule_version(site, version)?.ok_or_else(|| {
+        EngineError(Message::new("engine-no-such-version").with("version", version))
+    })?;
+    update(ground, site, &found.rule_toml, RuleOrigin::Restored)
 }
 
 /// Removes a site that does not run, with its secrets.

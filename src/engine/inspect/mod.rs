@@ -5,6 +5,8 @@
 mod batch;
 mod draw;
 mod source;
+mod test;
+mod test_page;
 
 use jiff::Timestamp;
 use url::Url;
@@ -12,6 +14,11 @@ use url::Url;
 pub use batch::{BatchMethod, detect_batch, extract_batch};
 pub use draw::{Drawn, draw};
 pub use source::{Loaded, load, load_rule};
+pub use test::{
+    RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,
+    save_sample, test_rule,
+};
+pub use test_page::{Fired, PageTest, ShownStep, ShownValue, test_page};
 
 use crate::engine::EngineError;
 use crate::engine::extract::{Extracted, extract_generic, extract_with_rule, prepared};

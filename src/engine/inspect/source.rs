@@ -28,6 +28,8 @@ pub struct Loaded {
     pub headers: Vec<(String, String)>,
     /// Encoding, such as `GBK`.
     pub encoding: String,
+    /// Body, as received.
+    pub body: Vec<u8>,
     /// Decoded source.
     pub html: String,
     /// The parsed page.
@@ -125,6 +127,7 @@ pub(super) fn loaded(
         status,
         headers,
         encoding: decoded.encoding.to_owned(),
+        body: bytes.to_vec(),
         html: decoded.text,
         page,
     }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const BUFFER: usize = 256 * 1024;
 
 /// A file being written.
-pub(super) struct File {
+pub(in crate::io) struct File {
     writer: BufWriter<std::fs::File>,
     /// Where it is written and what it is to be called; `None` when it is written in place.
     rename: Option<(PathBuf, PathBuf)>,
@@ -18,7 +18,7 @@ pub(super) struct File {
 impl File {
     /// Begins the file that is to be called `path`. What is no regular file (a pipe, a terminal)
     /// cannot be replaced and is written to directly; a symbolic link keeps pointing to the file.
-    pub(super) fn create(path: &Path) -> io::Result<Self> {
+    pub(in crate::io) fn create(path: &Path) -> io::Result<Self> {
         let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let before = std::fs::metadata(&target).ok();
         if before.as_ref().is_some_and(|meta| !meta.is_file()) {
@@ -45,12 +45,12 @@ impl File {
     }
 
     /// What to write to.
-    pub(super) fn writer(&mut self) -> &mut dyn Write {
+    pub(in crate::io) fn writer(&mut self) -> &mut dyn Write {
         &mut self.writer
     }
 
     /// Completes the file: all of it is on the disk before it takes the name.
-    pub(super) fn finish(mut self) -> io::Result<()> {
+    pub(in crate::io) fn finish(mut self) -> io::Result<()> {
         self.writer.flush()?;
         let Some((part, target)) = &self.rename else {
             return Ok(());

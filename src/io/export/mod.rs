@@ -1,7 +1,7 @@
 //! Exports: one format a file. Written aside, then renamed, so that a half-written export never
 //! stands under the name asked for. Flows in: records, one at a time, in the order of the filter.
 
-mod aside;
+pub(in crate::io) mod aside;
 mod columns;
 mod csv;
 mod error;

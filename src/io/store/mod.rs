@@ -20,6 +20,7 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 mod types;
+mod versions;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};

@@ -36,7 +36,7 @@ struct Kept {
     ids: Arc<Vec<i64>>,
 }
 
-/// Changes whenever records are added or removed (they are never altered) or sites renamed.
+/// Changes whenever records are added, removed or altered, or sites renamed.
 #[derive(Clone, PartialEq, Eq)]
 struct Stamp {
     newest: i64,
@@ -136,7 +136,7 @@ fn stamp(connection: &Connection) -> std::result::Result<Stamp, Fault> {
     let (newest, total, sites) = connection
         .prepare_cached(
             "SELECT (SELECT coalesce(max(id), 0) FROM record), coalesce(sum(records), 0),
-                    coalesce(group_concat(id || name, char(10)), '')
+                    coalesce(group_concat(id || ' ' || alterations || name, char(10)), '')
              FROM site",
         )?
         .query_row([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;

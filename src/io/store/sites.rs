@@ -1,22 +1,37 @@
 //! Sites: rows of `site`, with the counts that the transactions of a run keep in them.
 
+use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::convert::{get_count, get_opt_json, get_opt_time, to_json};
 use super::error::Fault;
+use super::versions::keep_version;
 use super::{Result, SiteCounts, Store};
-use crate::logic::model::{Site, SiteDraft, SiteId, SiteStatus};
+use crate::logic::model::{RuleOrigin, Site, SiteDraft, SiteId, SiteStatus};
 use crate::logic::rules;
 
 const COLUMNS: &str = "id, name, kind, start, rule_toml, enabled, status, records, last_run_at";
 
 /// Sites.
 impl Store {
-    /// Adds a site; its name must be new.
+    /// Adds a site; its name must be new. Its rule becomes its first version.
     ///
     /// # Errors
     /// [`super::StoreError::NameTaken`]; else from SQLite.
     pub fn add_site(&self, draft: &SiteDraft) -> Result<SiteId> {
+        self.add_site_from(draft, RuleOrigin::Added, Timestamp::now())
+    }
+
+    /// [`Self::add_site`] with where the rule comes from.
+    ///
+    /// # Errors
+    /// As [`Self::add_site`].
+    pub fn add_site_from(
+        &self,
+        draft: &SiteDraft,
+        origin: RuleOrigin,
+        now: Timestamp,
+    ) -> Result<SiteId> {
         let draft = draft.clone();
         self.write(move |tx| {
             tx.prepare_cached(
@@ -29,15 +44,31 @@ impl Store {
                 draft.rule_toml
             ])
             .map_err(|e| Fault::or_name_taken(e, &draft.name))?;
-            Ok(SiteId(tx.last_insert_rowid()))
+            let site = SiteId(tx.last_insert_rowid());
+            keep_version(tx, site, &draft.rule_toml, origin, now)?;
+            Ok(site)
         })
     }
 
-    /// Replaces rule, name, kind and start of a site.
+    /// Replaces rule, name, kind and start of a site; another text becomes a new version.
     ///
     /// # Errors
     /// [`super::StoreError::NameTaken`], [`super::StoreError::NotFound`]; else from SQLite.
     pub fn update_site(&self, site: SiteId, draft: &SiteDraft) -> Result<()> {
+        self.update_site_from(site, draft, RuleOrigin::Edited, Timestamp::now())
+    }
+
+    /// [`Self::update_site`] with where the rule comes from.
+    ///
+    /// # Errors
+    /// As [`Self::update_site`].
+    pub fn update_site_from(
+        &self,
+        site: SiteId,
+        draft: &SiteDraft,
+        origin: RuleOrigin,
+        now: Timestamp,
+    ) -> Result<()> {
         let draft = draft.clone();
         self.write(move |tx| {
             let changed = tx
@@ -46,7 +77,8 @@ impl Store {
                 )?
                 .execute(params![site.0, draft.name, draft.kind, draft.start, draft.rule_toml])
                 .map_err(|e| Fault::or_name_taken(e, &draft.name))?;
-            found(changed)
+            found(changed)?;
+            keep_version(tx, site, &draft.rule_toml, origin, now)
         })
     }
 

@@ -56,8 +56,8 @@ impl Language {
 
     fn sources(self) -> &'static [&'static str] {
         match self {
-            Self::English => &ENGLISH,
-            Self::Chinese => &CHINESE,
+            Self::English => ENGLISH,
+            Self::Chinese => CHINESE,
         }
     }
 }
@@ -74,6 +74,11 @@ macro_rules! sources {
                 "../../../assets/messages/",
                 $language,
                 "/rules.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/samples.ftl"
             )),
             include_str!(concat!(
                 "../../../assets/messages/",
@@ -141,8 +146,8 @@ macro_rules! sources {
     };
 }
 
-static ENGLISH: [&str; 16] = sources!("en");
-static CHINESE: [&str; 16] = sources!("zh-CN");
+static ENGLISH: &[&str] = &sources!("en");
+static CHINESE: &[&str] = &sources!("zh-CN");
 static ENGLISH_CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::new(Language::English));
 
 /// The texts of one language.

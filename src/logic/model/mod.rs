@@ -9,6 +9,7 @@ mod site;
 mod state;
 mod task;
 mod value;
+mod version;
 
 pub use ids::{AccountId, ProxyId, RecordId, RequestId, RunId, SiteId, TaskId};
 pub use network::{Account, LoginState, Proxy, ProxyHealth};
@@ -18,3 +19,4 @@ pub use site::{Site, SiteDraft, SiteStatus};
 pub use state::{Evidence, PageState, Place, Strength, Verdict};
 pub use task::{MissedPolicy, OverlapPolicy, Task, TaskDraft, Timing};
 pub use value::{Row, Value};
+pub use version::{RuleOrigin, RuleVersion};

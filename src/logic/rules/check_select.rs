@@ -235,9 +235,17 @@ fn read_label(
         faults.add(node.span().start, message);
         return None;
     }
-    let what = What::Label(labels.texts().to_vec());
-    file.label = Some(labels);
-    Some(what)
+    match Selector::label(labels.texts()) {
+        Ok(selector) => {
+            file.label = Some(labels);
+            Some(What::Label(selector))
+        }
+        Err(error) => {
+            let message = Message::new("rules-selector-label").with("reason", error.explain());
+            faults.add(node.span().start, message);
+            None
+        }
+    }
 }
 
 /// A regular expression with what it searches and which group is the value.
@@ -391,6 +399,7 @@ pub(super) fn compile(
                 SelectorKind::XPath => "rules-selector-xpath",
                 SelectorKind::Regex => "rules-selector-regex",
                 SelectorKind::JsonPath => "rules-selector-jsonpath",
+                SelectorKind::Label => "rules-selector-label",
             };
             let message = Message::new(id).with("reason", error.explain());
             faults.add_inside(text, error.position, message);

@@ -20,7 +20,7 @@ pub(super) enum What {
     /// Elements of the tree.
     Tree(Selector),
     /// The value next to a label.
-    Label(Vec<String>),
+    Label(Selector),
     /// Text.
     Regex(Pattern),
     /// Values of JSON.

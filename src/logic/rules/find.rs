@@ -36,7 +36,7 @@ impl Finder {
 
     /// The elements found, each once, in page order.
     pub fn elements(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<ElementIndex> {
-        let What::Tree(selector) = &self.what else {
+        let (What::Tree(selector) | What::Label(selector)) = &self.what else {
             return Vec::new();
         };
         if matches!(scope, Scope::Json(_)) {
@@ -73,11 +73,10 @@ impl Finder {
             value,
         };
         match &self.what {
-            What::Tree(selector) => match scope {
+            What::Tree(selector) | What::Label(selector) => match scope {
                 Scope::Json(_) => Vec::new(),
                 scope => selector.select(context.page, scope.element(), take),
             },
-            What::Label(_) => Vec::new(),
             What::Regex(pattern) => pattern
                 .matches(context, scope)
                 .into_iter()

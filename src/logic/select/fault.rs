@@ -39,6 +39,7 @@ impl Fault {
             SelectorKind::XPath => "select-language-xpath",
             SelectorKind::Regex => "select-language-regex",
             SelectorKind::JsonPath => "select-language-jsonpath",
+            SelectorKind::Label => "select-language-label",
         });
         let mut shown: String = source.chars().take(SHOWN_CHARS).collect();
         if shown.len() < source.len() {

@@ -1,9 +1,11 @@
-//! Selectors: CSS, XPath 1.0, regular expressions, JSONPath. Flows in: a compiled [`Selector`]
-//! and a page (or JSON). Flows out: the matches in document order, by element number.
+//! Selectors: CSS, XPath 1.0, regular expressions, JSONPath, labels. Flows in: a compiled
+//! [`Selector`] and a page (or JSON). Flows out: the matches in document order, by element number.
 
 mod css;
 mod fault;
+mod grid;
 mod jsonpath;
+mod label;
 mod regex;
 mod xpath;
 mod xpath_functions;
@@ -31,6 +33,8 @@ pub enum SelectorKind {
     Regex,
     /// JSONPath (RFC 9535).
     JsonPath,
+    /// A label such as `Publisher`, or several joined by U+001F: the value next to it.
+    Label,
 }
 
 impl SelectorKind {
@@ -93,6 +97,7 @@ enum Program {
     XPath(xpath::Program),
     Regex(regex::Program),
     JsonPath(Arc<jsonpath::Program>),
+    Label(Arc<label::Program>),
 }
 
 /// A match before its value is taken.
@@ -102,6 +107,52 @@ enum Hit {
     Element(ElementIndex),
     /// A value in itself, with the element that owns it.
     Value(Option<ElementIndex>, String),
+    /// Text beside a label.
+    Part(Part),
+}
+
+/// A value that may be only part of an element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Part {
+    /// The lowest element that holds it.
+    element: ElementIndex,
+    /// Whether it is all that the element says.
+    whole: bool,
+    text: String,
+    /// Elements that say nothing else, innermost first, and then those inside it.
+    carriers: Vec<ElementIndex>,
+}
+
+impl Part {
+    /// What `take` says of it: the text; an attribute of the first of its elements that has
+    /// it; HTML of the element, or of the text where that is not all of it.
+    fn taken(self, page: &Page, take: &Take) -> Option<Selected> {
+        let element = Some(self.element);
+        let value = match take {
+            Take::Text => self.text,
+            Take::OwnText | Take::Html if self.whole => return self.of(page, self.element, take),
+            Take::OwnText => self.text,
+            Take::Html => escaped(&self.text),
+            Take::Attribute(_) => {
+                let mut carriers = self.carriers.iter();
+                return carriers.find_map(|index| self.of(page, *index, take));
+            }
+        };
+        Some(Selected { element, value })
+    }
+
+    fn of(&self, page: &Page, index: ElementIndex, take: &Take) -> Option<Selected> {
+        taken(page, index, take).map(|value| Selected {
+            element: Some(index),
+            value,
+        })
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 impl Selector {
@@ -117,6 +168,7 @@ impl Selector {
             SelectorKind::JsonPath => {
                 jsonpath::compile(source).map(|p| Program::JsonPath(Arc::new(p)))
             }
+            SelectorKind::Label => label::compile(source).map(|p| Program::Label(Arc::new(p))),
         };
         match program {
             Ok(program) => Ok(Self {
@@ -126,6 +178,15 @@ impl Selector {
             }),
             Err(fault) => Err(fault.into_error(kind, source)),
         }
+    }
+
+    /// Compiles labels of which each may stand beside the value, such as `出版社` and `Publisher`.
+    ///
+    /// # Errors
+    /// [`SelectError`] when there is none, or one is too long to be a label.
+    pub fn label(labels: &[String]) -> Result<Self, SelectError> {
+        let joined = labels.join(&label::SEPARATOR.to_string());
+        Self::compile(SelectorKind::Label, &joined)
     }
 
     /// Its language.
@@ -141,7 +202,8 @@ impl Selector {
     /// All matches on `page`, inside `scope` when given (the scope itself included for CSS when
     /// it matches `:scope`; XPath starts there as context node). JSONPath finds nothing here.
     /// `take` applies to element matches; an XPath that yields attributes or text keeps
-    /// those values, and one that yields an empty string or no number has no match.
+    /// those values, and one that yields an empty string or no number has no match. Beside a label
+    /// the text is the value alone, and an attribute that of the first element in it.
     pub fn select(&self, page: &Page, scope: Option<ElementIndex>, take: &Take) -> Vec<Selected> {
         let selected = |hit| match hit {
             Hit::Element(index) => Some(Selected {
@@ -149,6 +211,7 @@ impl Selector {
                 value: taken(page, index, take)?,
             }),
             Hit::Value(element, value) => Some(Selected { element, value }),
+            Hit::Part(part) => part.taken(page, take),
         };
         self.hits(page, scope)
             .into_iter()
@@ -165,6 +228,7 @@ impl Selector {
             .filter_map(|hit| match hit {
                 Hit::Element(index) => Some(index),
                 Hit::Value(owner, _) => owner,
+                Hit::Part(part) => Some(part.element),
             })
             .collect();
         elements.dedup();
@@ -177,6 +241,7 @@ impl Selector {
             Program::XPath(program) => program.run(page, scope),
             Program::Regex(program) => program.run(page, scope),
             Program::JsonPath(_) => Vec::new(),
+            Program::Label(program) => program.run(page, scope),
         }
     }
 

@@ -208,7 +208,12 @@ fn the_form_writes_into_the_text_and_keeps_its_comments() {
     harness.run();
     let state = &harness.state();
     assert!(state.state.editor.is_none());
-    let [Command::UpdateSite { site, rule_toml }] = state.commands()[..] else {
+    let [
+        Command::UpdateSite {
+            site, rule_toml, ..
+        },
+    ] = state.commands()[..]
+    else {
         panic!("{:?}", state.actions);
     };
     assert_eq!(*site, SiteId(1));

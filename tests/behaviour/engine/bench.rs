@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use bowerbird::engine::types::{
-    Account, Message, PageState, Proxy, RecordFilter, RunEnd, RunOptions, RunProgress, Secret,
-    SiteId, SiteStatus, Store, StoredRecord,
+    Account, Message, PageState, Proxy, RecordFilter, RuleOrigin, RunEnd, RunOptions, RunProgress,
+    Secret, SiteId, SiteStatus, Store, StoredRecord,
 };
 use bowerbird::engine::{Command, Engine, EngineOptions, Event};
 
@@ -67,6 +67,7 @@ impl Bench {
         let before: Vec<SiteId> = self.sites();
         self.send(Command::AddSite {
             rule_toml: rule_toml.to_owned(),
+            origin: RuleOrigin::Added,
         });
         self.wait(|event| match event {
             Event::SitesChanged => Some(()),

@@ -1,6 +1,8 @@
 //! Runs that go well, stop, and go on.
 
-use bowerbird::engine::types::{PageState, RunEnd, RunOptions, Store, TaskDraft, Timing, Value};
+use bowerbird::engine::types::{
+    PageState, RuleOrigin, RunEnd, RunOptions, Store, TaskDraft, Timing, Value,
+};
 use bowerbird::engine::{Command, Event};
 
 use super::bench::Bench;
@@ -259,6 +261,7 @@ fn the_schedule_of_a_rule_is_its_sites_default_task() {
         bench.send(Command::UpdateSite {
             site: id,
             rule_toml,
+            origin: RuleOrigin::Edited,
         });
         bench.wait(|event| matches!(event, Event::SitesChanged).then_some(()));
     };

@@ -1,7 +1,7 @@
 //! Runs that meet resistance: faults, limits, blocks, bad proxies, logins.
 
 use bowerbird::engine::Command;
-use bowerbird::engine::types::{LoginState, PageState, ProxyHealth, RunEnd};
+use bowerbird::engine::types::{LoginState, PageState, ProxyHealth, RuleOrigin, RunEnd};
 
 use super::bench::Bench;
 use super::server::{Ask, Reply, Site, dead_address, start_proxy};
@@ -77,6 +77,7 @@ fn a_start_page_that_is_gone_ends_the_run_with_a_word() {
     bench.send(Command::UpdateSite {
         site: id,
         rule_toml: bench_rule.replace(&site.url("/list"), &right.url("/")),
+        origin: RuleOrigin::Edited,
     });
     assert_eq!(bench.run(id).end, RunEnd::Finished);
     assert_eq!(bench.records(id).len(), 5);
@@ -294,6 +295,7 @@ fn a_rule_that_cannot_be_read_changes_nothing() {
     let bench = Bench::new();
     bench.send(Command::AddSite {
         rule_toml: "[site]\nname = 3\n".to_owned(),
+        origin: RuleOrigin::Added,
     });
     bench.wait(|event| match event {
         bowerbird::engine::Event::CommandFailed { .. } => Some(()),

@@ -9,7 +9,7 @@ use crate::app::command::UiCommand;
 use crate::app::look::Look;
 use crate::app::views::{narrow, panel};
 use crate::engine::Command;
-use crate::engine::types::{Message, RuleFile, SiteId, parse, rewrite};
+use crate::engine::types::{Message, RuleFile, RuleOrigin, SiteId, parse, rewrite};
 
 /// A rule being edited.
 #[derive(Clone, Debug)]
@@ -113,8 +113,15 @@ impl Editor {
     pub fn save(&self) -> Command {
         let rule_toml = self.text.clone();
         match self.site {
-            Some(site) => Command::UpdateSite { site, rule_toml },
-            None => Command::AddSite { rule_toml },
+            Some(site) => Command::UpdateSite {
+                site,
+                rule_toml,
+                origin: RuleOrigin::Edited,
+            },
+            None => Command::AddSite {
+                rule_toml,
+                origin: RuleOrigin::Added,
+            },
         }
     }
 }

@@ -270,6 +270,7 @@ pub fn alternative(kind: SelectorKind, source: String, take: &str) -> Alternativ
         SelectorKind::XPath => way.xpath = Some(source),
         SelectorKind::Regex => way.regex = Some(source),
         SelectorKind::JsonPath => way.jsonpath = Some(source),
+        SelectorKind::Label => way.label = Some(crate::engine::types::Labels::One(source)),
         SelectorKind::Css => way.css = Some(source),
     }
     way

@@ -75,6 +75,7 @@ impl Draft {
             SelectorKind::XPath => way.xpath = source,
             SelectorKind::Regex => way.regex = source,
             SelectorKind::JsonPath => way.jsonpath = source,
+            SelectorKind::Label => way.label = source.map(crate::engine::types::Labels::One),
             SelectorKind::Css => way.css = source,
         }
         way

@@ -43,7 +43,7 @@ fn selector_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &m
             let name = match kind {
                 SelectorKind::XPath => "XPath",
                 SelectorKind::Regex => "Regex",
-                SelectorKind::Css | SelectorKind::JsonPath => "CSS",
+                SelectorKind::Css | SelectorKind::JsonPath | SelectorKind::Label => "CSS",
             };
             changed |= ui
                 .selectable_value(&mut state.draft.kind, kind, name)

@@ -1,6 +1,10 @@
 //! `rule`: rule files, one file a command of it.
 
 mod check;
+mod history;
+mod sample;
+mod test;
+mod test_page;
 
 use std::path::Path;
 
@@ -9,8 +13,15 @@ use crate::cli::args::RuleCommand;
 use crate::cli::console::Console;
 
 /// Runs the command; `project` is the project file of those that look into it.
-pub fn run(console: &Console, _project: &Path, command: RuleCommand) -> Outcome {
+pub fn run(console: &Console, project: &Path, command: RuleCommand) -> Outcome {
     match command {
         RuleCommand::Check { files } => check::run(console, &files),
+        RuleCommand::Test(arguments) => test::run(console, &arguments),
+        RuleCommand::Sample(arguments) => sample::run(console, arguments),
+        RuleCommand::History { site } => history::history(console, project, &site),
+        RuleCommand::Diff { site, from, to } => history::diff(console, project, &site, from, to),
+        RuleCommand::Restore { site, version } => {
+            history::restore(console, project, &site, version)
+        }
     }
 }

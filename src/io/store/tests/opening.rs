@@ -248,3 +248,26 @@ fn a_temporary_project_goes_with_its_last_clone() {
     drop(clone);
     assert!(!folder.exists());
 }
+
+#[test]
+fn rules_of_an_older_project_become_first_versions_and_a_copy_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("old.bower");
+    let old = Connection::open(&path).expect("a file");
+    old.execute_batch(include_str!("../schema/001-first.sql"))
+        .expect("version 1");
+    old.execute_batch(
+        "PRAGMA application_id = 1111642692; PRAGMA user_version = 1;
+         INSERT INTO site (name, kind, start, rule_toml) VALUES ('A', 'list', '', 'one');",
+    )
+    .expect("a site");
+    drop(old);
+
+    let store = Store::open(&path).expect("brought forward");
+    let site = store.site_by_name("A").expect("read").expect("the site");
+    let versions = store.rule_versions(site.id).expect("versions");
+    assert_eq!(versions.len(), 1);
+    assert_eq!(versions[0].rule_toml, "one");
+    assert_eq!(versions[0].origin, crate::logic::model::RuleOrigin::Added);
+    assert!(folder.path().join("old.bower.version-1").exists());
+}

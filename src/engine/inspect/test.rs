@@ -1,0 +1,313 @@
+//! A rule against its sample pages: what `rule test` and `rule sample` do. Flows in: a rule file
+//! and the samples beside it, or a page to become one. Flows out: comparisons, and samples
+//! written when asked for. Fetches nothing but the one page that is to be saved.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use url::Url;
+
+use super::source::{Loaded, loaded};
+use crate::engine::EngineError;
+use crate::engine::extract::{extract_with_rule, prepared};
+use crate::io::sample_pages;
+use crate::logic::messages::{Explain, Message};
+use crate::logic::model::{FROM_GENERIC, Record};
+use crate::logic::page::Page;
+use crate::logic::rules::Rule;
+use crate::logic::samples::{
+    Comparison, Observed, PageKind, Row, Sample, compare, item_row, record_row,
+};
+
+/// Headers that are kept with a page: what decides how its bytes are read, and when it changed.
+const KEPT_HEADERS: [&str; 3] = ["content-type", "content-language", "last-modified"];
+
+/// One sample against the rule.
+#[derive(Debug)]
+pub struct TestedSample {
+    /// Its id.
+    pub id: String,
+    /// Its address and kind, when its files could be read.
+    pub page: Option<(Url, PageKind)>,
+    /// How what it yields compares, or why that cannot be told.
+    pub result: Result<Comparison, EngineError>,
+}
+
+/// All samples of a rule.
+#[derive(Debug, Default)]
+pub struct RuleTest {
+    /// By id.
+    pub samples: Vec<TestedSample>,
+    /// The counts of all of them.
+    pub total: Comparison,
+}
+
+impl RuleTest {
+    /// Whether every sample yields just what it is expected to.
+    pub fn is_equal(&self) -> bool {
+        self.samples
+            .iter()
+            .all(|sample| sample.result.as_ref().is_ok_and(Comparison::is_equal))
+    }
+}
+
+/// Runs all samples of the rule file `file`. `now` is the present of samples that name none.
+///
+/// # Errors
+/// When there is no sample, or their folder cannot be read. A sample with a fault is no error of
+/// the whole.
+pub fn test_rule(file: &Path, rule: &Rule, now: Timestamp) -> Result<RuleTest, EngineError> {
+    let ids = sample_pages::ids(file)?;
+    if ids.is_empty() {
+        let folder = sample_pages::folder(file);
+        return Err(EngineError(
+            Message::new("samples-none")
+                .with("folder", folder.display().to_string())
+                .with("file", file.display().to_string()),
+        ));
+    }
+    let mut test = RuleTest::default();
+    for id in ids {
+        let sample = test_sample(file, rule, id, now);
+        if let Ok(comparison) = &sample.result {
+            test.total.add(comparison, 0);
+        }
+        test.samples.push(sample);
+    }
+    Ok(test)
+}
+
+fn test_sample(file: &Path, rule: &Rule, id: String, now: Timestamp) -> TestedSample {
+    let read = read_sample(file, &id);
+    let page = read.as_ref().ok().map(|s| (s.url.clone(), s.kind));
+    let result = read.and_then(|sample| {
+        if sample.expects_nothing() {
+            let path = sample_pages::json_path(file, &id);
+            return Err(EngineError(
+                Message::new("samples-empty").with("path", path.display().to_string()),
+            ));
+        }
+        let observed = observed_on(file, rule, &id, &sample, now)?;
+        Ok(compare(&sample, &observed))
+    });
+    TestedSample { id, page, result }
+}
+
+/// Makes every sample expect what the rule yields now; returns how many were rewritten.
+///
+/// # Errors
+/// When a sample cannot be read or written; those before it are rewritten.
+pub fn accept_samples(file: &Path, rule: &Rule, now: Timestamp) -> Result<usize, EngineError> {
+    let mut rewritten = 0;
+    for id in sample_pages::ids(file)? {
+        let sample = read_sample(file, &id)?;
+        let accepted = sample.expecting(&observed_on(file, rule, &id, &sample, now)?);
+        if accepted != sample {
+            sample_pages::write_json(file, &id, &accepted.to_json())?;
+            rewritten += 1;
+        }
+    }
+    Ok(rewritten)
+}
+
+/// How a page is to be saved.
+#[derive(Clone, Debug, Default)]
+pub struct SaveSample {
+    /// Name of the sample; made of the address when absent.
+    pub id: Option<String>,
+    /// What the page is; told by what the rule finds when absent.
+    pub kind: Option<PageKind>,
+    /// Whether a sample of that name may be replaced.
+    pub replace: bool,
+}
+
+/// What became of a page that was to be saved.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SavedSample {
+    /// It was saved.
+    Saved {
+        /// Its id.
+        id: String,
+        /// What it expects.
+        sample: Box<Sample>,
+    },
+    /// There is a sample of that name.
+    Taken {
+        /// The name.
+        id: String,
+        /// The address of the sample there, when it can be read.
+        url: Option<Url>,
+    },
+}
+
+/// Saves a loaded page as a sample that expects what the rule yields on it at `now`.
+///
+/// # Errors
+/// When the rule yields nothing on it, or it cannot be written.
+pub fn save_sample(
+    file: &Path,
+    rule: &Rule,
+    loaded: &Loaded,
+    wanted: &SaveSample,
+    now: Timestamp,
+) -> Result<SavedSample, EngineError> {
+    let observed = observe(rule, &loaded.page, now);
+    let kind = wanted
+        .kind
+        .unwrap_or_else(|| likely_kind(rule, &loaded.url, &observed));
+    let nothing = match kind {
+        PageKind::Content => observed.records.is_empty(),
+        PageKind::List => observed.items.is_empty(),
+    };
+    if nothing {
+        return Err(EngineError(
+            Message::new("samples-yields-nothing")
+                .with("file", file.display().to_string())
+                .with("page", loaded.source.as_str()),
+        ));
+    }
+    let id = match &wanted.id {
+        Some(id) => id.clone(),
+        None => free_id(file, &loaded.url),
+    };
+    if !wanted.replace && sample_pages::exists(file, &id) {
+        let url = read_sample(file, &id).ok().map(|sample| sample.url);
+        return Ok(SavedSample::Taken { id, url });
+    }
+    let headers = loaded
+        .headers
+        .iter()
+        .filter(|(name, _)| KEPT_HEADERS.contains(&name.as_str()))
+        .cloned()
+        .collect();
+    let sample = Sample {
+        url: loaded.url.clone(),
+        fetched_at: Some(whole_seconds(now)),
+        kind,
+        status: loaded.status,
+        headers,
+        records: None,
+        items: None,
+        next: None,
+    };
+    let sample = sample.expecting(&observed);
+    sample_pages::write(file, &id, &loaded.body, &sample.to_json())?;
+    Ok(SavedSample::Saved {
+        id,
+        sample: Box::new(sample),
+    })
+}
+
+/// What `rule` yields on a page, read both as a list and as content. A value that generic
+/// extraction had to find for a field of the rule is not the rule's, and counts as none.
+pub fn observe(rule: &Rule, page: &Page, now: Timestamp) -> Observed {
+    let prepared = prepared(rule, page);
+    let page = prepared.as_ref().unwrap_or(page);
+    let list = rule.list_page(page, now);
+    let content = extract_with_rule(rule, page, &[], now);
+    let next = list.next.or(content.next).or(content.next_part);
+    let next = next.map(String::from);
+    Observed {
+        records: content.records.iter().map(|r| row(rule, r)).collect(),
+        items: list
+            .items
+            .iter()
+            .map(|item| item_row(item.url.as_str(), &item.fields))
+            .collect(),
+        next,
+    }
+}
+
+/// The address and circumstances of the sample that the page file `page` belongs to, when its
+/// JSON lies beside it.
+pub fn sample_of_page(page: &Path) -> Option<Sample> {
+    let name = page.file_name()?.to_str()?;
+    let id = name
+        .strip_suffix(".html.gz")
+        .or(name.strip_suffix(".html"))?;
+    let text = std::fs::read_to_string(page.with_file_name(format!("{id}.json"))).ok()?;
+    Sample::parse(&text).ok()
+}
+
+/// A record without the values that generic extraction found in the rule's stead.
+fn row(rule: &Rule, record: &Record) -> Row {
+    let file = rule.file();
+    let is_ruled = |name: &str| {
+        file.fields.iter().any(|field| field.name == name)
+            || (name == "text" && !file.content.select.is_empty())
+    };
+    let keep = |name: &str| !is_ruled(name) || record.provenance.get(name) != Some(&FROM_GENERIC);
+    let mut row = record_row(record, &keep);
+    // Fields without a value are named too: a sample then tells when they gain one.
+    for field in &file.fields {
+        if !row.contains_key(&field.name) {
+            row.insert(field.name.clone(), serde_json::Value::Null);
+        }
+    }
+    row
+}
+
+fn read_sample(file: &Path, id: &str) -> Result<Sample, EngineError> {
+    let text = sample_pages::read_json(file, id)?;
+    Sample::parse(&text).map_err(|error| {
+        let path = sample_pages::json_path(file, id);
+        EngineError(
+            Message::new("samples-in")
+                .with("path", path.display().to_string())
+                .with("text", error.explain()),
+        )
+    })
+}
+
+fn observed_on(
+    file: &Path,
+    rule: &Rule,
+    id: &str,
+    sample: &Sample,
+    now: Timestamp,
+) -> Result<Observed, EngineError> {
+    let bytes = sample_pages::read_page(file, id)?;
+    let headers = sample
+        .headers
+        .iter()
+        .map(|(name, value)| (name.to_ascii_lowercase(), value.clone()))
+        .collect();
+    let page = loaded(id, sample.url.clone(), sample.status, headers, &bytes);
+    Ok(observe(rule, &page.page, sample.fetched_at.unwrap_or(now)))
+}
+
+/// A start address is a list; elsewhere what the rule finds decides.
+fn likely_kind(rule: &Rule, url: &Url, observed: &Observed) -> PageKind {
+    if rule.file().list.is_none() || observed.items.is_empty() {
+        return PageKind::Content;
+    }
+    let fits = observed.records.iter().any(|record| {
+        let required = |name: &str| record.get(name).is_some_and(|value| !value.is_null());
+        let mut names = rule.file().fields.iter().filter(|field| field.required);
+        names.clone().next().is_some() && names.all(|field| required(&field.name))
+    });
+    if rule.start().any(|start| start == *url) || !fits {
+        PageKind::List
+    } else {
+        PageKind::Content
+    }
+}
+
+/// An id for `url` that no sample of another address has.
+fn free_id(file: &Path, url: &Url) -> String {
+    let id = sample_pages::id_for(url);
+    let is_free = |id: &str| {
+        !sample_pages::exists(file, id) || read_sample(file, id).is_ok_and(|s| s.url == *url)
+    };
+    if is_free(&id) {
+        return id;
+    }
+    (2_u32..1000)
+        .map(|number| format!("{id}-{number}"))
+        .find(|id| is_free(id))
+        .unwrap_or(id)
+}
+
+fn whole_seconds(at: Timestamp) -> Timestamp {
+    Timestamp::from_second(at.as_second()).unwrap_or(at)
+}

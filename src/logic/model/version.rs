@@ -1,0 +1,34 @@
+//! A version of a site's rule.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// Where a version of a rule comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RuleOrigin {
+    /// It came with the site.
+    Added,
+    /// A person changed it.
+    #[default]
+    Edited,
+    /// An importer made it.
+    Imported,
+    /// A repair after a redesign made it.
+    Repaired,
+    /// An older version was taken up again.
+    Restored,
+}
+
+/// One version of a site's rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleVersion {
+    /// Its number, from 1.
+    pub number: u32,
+    /// When it was saved.
+    pub saved_at: Timestamp,
+    /// Where it comes from.
+    pub origin: RuleOrigin,
+    /// The rule file, verbatim.
+    pub rule_toml: String,
+}

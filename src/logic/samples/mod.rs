@@ -1,0 +1,13 @@
+//! Sample pages of a rule: what a saved page is expected to yield, and how what it yields now
+//! differs from that. Flows in: the JSON beside a saved page, and rows of values. Flows out:
+//! counts and differences per field. Never reads files and never runs a rule.
+
+mod align;
+mod compare;
+mod excerpt;
+mod sample;
+
+pub use align::align;
+pub use compare::{Change, Comparison, Counts, Difference, Keys, compare, compare_rows};
+pub use excerpt::excerpts;
+pub use sample::{Observed, PageKind, Row, Sample, SampleError, item_row, record_row, words};

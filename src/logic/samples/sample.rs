@@ -1,0 +1,344 @@
+//! A sample as its JSON file holds it, and the rows of values it is compared by.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value as Json};
+use url::Url;
+
+use crate::logic::messages::{Explain, Message, english};
+use crate::logic::model::{Record, Value};
+
+/// Values by field: a text, several texts, or small records; null where there is none.
+pub type Row = Map<String, Json>;
+
+/// What a page is to a rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PageKind {
+    /// A content page.
+    #[default]
+    Content,
+    /// A list page.
+    List,
+}
+
+/// A saved page's address and circumstances, and what a rule is expected to find on it. What is
+/// absent is not compared; a null says that there is to be no value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sample {
+    /// Address of the page, which its links join to.
+    pub url: Url,
+    /// When it was fetched: what "3 hours ago" counts from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fetched_at: Option<Timestamp>,
+    /// What it is.
+    #[serde(default)]
+    pub kind: PageKind,
+    /// Status of the answer.
+    #[serde(default = "good_status")]
+    pub status: u16,
+    /// Headers of the answer; `content-type` decides the charset.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub headers: BTreeMap<String, String>,
+    /// The records of a content page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub records: Option<Vec<Row>>,
+    /// The items of a list page: `url`, and the fields read off the list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub items: Option<Vec<Row>>,
+    /// Address of the next page; null when there is to be none.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub next: Option<Option<String>>,
+}
+
+/// What a page yields.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Observed {
+    /// Its records.
+    pub records: Vec<Row>,
+    /// Its list items.
+    pub items: Vec<Row>,
+    /// Its next page.
+    pub next: Option<String>,
+}
+
+/// Why the JSON of a sample cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SampleError {
+    /// It is no JSON, or not of the form of a sample.
+    Form {
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// What is wrong there, in the parser's words.
+        reason: String,
+    },
+    /// A field holds what no field can yield.
+    Value {
+        /// The field.
+        field: String,
+    },
+}
+
+impl Explain for SampleError {
+    fn explain(&self) -> Message {
+        match self {
+            Self::Form {
+                line,
+                column,
+                reason,
+            } => Message::new("samples-form")
+                .with("line", *line)
+                .with("column", *column)
+                .with("reason", reason.as_str()),
+            Self::Value { field } => Message::new("samples-value").with("field", field.as_str()),
+        }
+    }
+}
+
+impl std::fmt::Display for SampleError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&english(&self.explain()))
+    }
+}
+
+impl std::error::Error for SampleError {}
+
+impl Sample {
+    /// Reads the JSON of a sample.
+    ///
+    /// # Errors
+    /// [`SampleError`]: where it is wrong and how.
+    pub fn parse(text: &str) -> Result<Self, SampleError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut sample: Self = serde_json::from_str(text).map_err(|error| SampleError::Form {
+            line: error.line(),
+            column: error.column(),
+            reason: reason_of(&error),
+        })?;
+        let rows = sample.records.iter_mut().chain(&mut sample.items);
+        for (field, value) in rows.flatten().flat_map(Row::iter_mut) {
+            *value = plain(value.take()).ok_or_else(|| SampleError::Value {
+                field: field.clone(),
+            })?;
+        }
+        if let Some(Some(next)) = &sample.next
+            && next.trim().is_empty()
+        {
+            sample.next = Some(None);
+        }
+        Ok(sample)
+    }
+
+    /// The JSON as it is written to a file, with a line end after it.
+    pub fn to_json(&self) -> String {
+        // A value that serde_json cannot write does not occur in these types.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    /// Whether it says nothing about what the page is to yield.
+    pub fn expects_nothing(&self) -> bool {
+        self.records.is_none() && self.items.is_none() && self.next.is_none()
+    }
+
+    /// The same sample expecting what was observed.
+    #[must_use]
+    pub fn expecting(&self, observed: &Observed) -> Self {
+        let mut sample = self.clone();
+        let list = sample.kind == PageKind::List;
+        if !list || sample.records.is_some() {
+            sample.records = Some(observed.records.clone());
+        }
+        if list || sample.items.is_some() {
+            sample.items = Some(observed.items.clone());
+        }
+        if list || sample.next.is_some() || observed.next.is_some() {
+            sample.next = Some(observed.next.clone());
+        }
+        sample
+    }
+}
+
+/// A record as a row; a value whose field `keep` refuses counts as none.
+pub fn record_row(record: &Record, keep: &dyn Fn(&str) -> bool) -> Row {
+    let columns = [
+        ("url", &record.url),
+        ("title", &record.title),
+        ("date", &record.date),
+        ("author", &record.author),
+        ("text", &record.text),
+    ];
+    let mut row = Row::new();
+    for (name, value) in columns {
+        let value = if keep(name) { value.as_str() } else { "" };
+        row.insert(name.to_owned(), text(value));
+    }
+    for (name, value) in &record.fields {
+        let value = if keep(name) {
+            json_of(value)
+        } else {
+            Json::Null
+        };
+        row.insert(name.clone(), value);
+    }
+    row
+}
+
+/// An item of a list as a row.
+pub fn item_row(url: &str, fields: &[(String, Value)]) -> Row {
+    let mut row = Row::new();
+    row.insert("url".to_owned(), text(url));
+    for (name, value) in fields {
+        row.insert(name.clone(), json_of(value));
+    }
+    row
+}
+
+/// A value of a row as one text; empty where there is none.
+pub fn words(value: &Json) -> String {
+    match value {
+        Json::Null => String::new(),
+        Json::String(text) => text.clone(),
+        other => serde_json::from_value::<Value>(other.clone())
+            .map_or_else(|_| other.to_string(), |value| value.joined()),
+    }
+}
+
+fn json_of(value: &Value) -> Json {
+    if value.is_blank() {
+        return Json::Null;
+    }
+    serde_json::to_value(value).unwrap_or(Json::Null)
+}
+
+fn text(value: &str) -> Json {
+    if value.trim().is_empty() {
+        Json::Null
+    } else {
+        value.into()
+    }
+}
+
+/// A value as extraction would give it: numbers and truth values as texts, nothing as null.
+/// `None` for what no field yields.
+fn plain(value: Json) -> Option<Json> {
+    match value {
+        Json::Null => Some(Json::Null),
+        Json::String(value) => Some(text(&value)),
+        Json::Number(_) | Json::Bool(_) => Some(value.to_string().into()),
+        Json::Array(values) if values.is_empty() => Some(Json::Null),
+        Json::Array(values) => {
+            let values = values.into_iter().map(|value| match value {
+                Json::String(text) => Some(text.into()),
+                Json::Object(row) => plain_row(row),
+                Json::Number(_) | Json::Bool(_) => Some(value.to_string().into()),
+                Json::Null | Json::Array(_) => None,
+            });
+            values.collect::<Option<Vec<Json>>>().map(Json::Array)
+        }
+        Json::Object(_) => None,
+    }
+}
+
+fn plain_row(row: Row) -> Option<Json> {
+    let cells = row.into_iter().map(|(name, cell)| match cell {
+        Json::Null => Some((name, "".into())),
+        Json::String(_) => Some((name, cell)),
+        Json::Number(_) | Json::Bool(_) => Some((name, cell.to_string().into())),
+        Json::Array(_) | Json::Object(_) => None,
+    });
+    cells.collect::<Option<Row>>().map(Json::Object)
+}
+
+fn good_status() -> u16 {
+    200
+}
+
+/// Tells a key that is there with null from one that is absent.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// The parser's words without the place, which is told apart.
+fn reason_of(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.rsplit_once(" at line ") {
+        Some((reason, _)) => reason.to_owned(),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_is_read_and_written_without_loss() {
+        let text = r#"{
+            "url": "https://a.example/x", "fetched_at": "2026-01-05T10:20:00Z", "kind": "list",
+            "headers": {"content-type": "text/html; charset=gbk"},
+            "items": [{"url": "https://a.example/1", "price": 3, "tags": ["a", "b"], "old": null,
+                       "rows": [{"k": "v", "n": 1}]}],
+            "next": null
+        }"#;
+        let sample = Sample::parse(text).expect("a sample");
+        assert_eq!(sample.kind, PageKind::List);
+        assert_eq!(sample.next, Some(None));
+        let items = sample.items.as_ref().expect("items");
+        assert_eq!(items[0]["price"], "3", "numbers are texts to a rule");
+        assert_eq!(items[0]["old"], Json::Null);
+        assert_eq!(items[0]["rows"][0]["n"], "1");
+        assert_eq!(Sample::parse(&sample.to_json()), Ok(sample));
+    }
+
+    #[track_caller]
+    fn fails(text: &str, words: &[&str]) {
+        let error = Sample::parse(text).expect_err("a fault");
+        let told = error.to_string();
+        for word in words {
+            assert!(told.contains(word), "{told} lacks {word}");
+        }
+    }
+
+    #[test]
+    fn faults_are_told_with_their_place() {
+        fails("", &["Line 1"]);
+        fails(
+            "{\n  \"url\": \"https://a.example/\",\n  oops\n}",
+            &["Line 3"],
+        );
+        fails("{\"url\": \"/x\"}", &["Line 1", "relative URL"]);
+        fails(
+            "{\"url\": \"https://a.example/\", \"record\": []}",
+            &["record", "records"],
+        );
+        fails(
+            "{\"url\": \"https://a.example/\", \"fetched_at\": \"yesterday\"}",
+            &["Line 1"],
+        );
+        fails(
+            "{\"url\": \"https://a.example/\", \"records\": [{\"price\": {\"a\": 1}}]}",
+            &["price"],
+        );
+    }
+
+    #[test]
+    fn what_is_absent_is_told_from_what_is_to_be_absent() {
+        let sample = Sample::parse("{\"url\": \"https://a.example/\"}").expect("a sample");
+        assert!(sample.expects_nothing());
+        assert_eq!(sample.next, None);
+        let taken = sample.expecting(&Observed::default());
+        assert_eq!(taken.records, Some(Vec::new()));
+        assert_eq!(taken.items, None);
+    }
+}

@@ -1,0 +1,180 @@
+//! Label-relative selectors: the value next to "Publisher" or 出版社. Flows in: labels, a page and
+//! a scope. Flows out: every value that stands beside such a label, in document order, with the
+//! lowest element that holds it. It looks at structure first (definition lists, tables, elements
+//! that hold a label only), then at the line; a word in running text is no label.
+
+mod find;
+mod line;
+mod near;
+mod reading;
+mod words;
+
+use super::{Fault, Hit, Part};
+use crate::logic::messages::Message;
+use crate::logic::page::{ElementIndex, Page, inner_text};
+use reading::{Reading, Span};
+
+/// Between several labels in one source.
+pub const SEPARATOR: char = '\u{1F}';
+
+/// Longest label, in characters, and most labels of one selector.
+const MAX_CHARS: usize = 200;
+const MAX_LABELS: usize = 50;
+
+/// Occurrences of labels that are looked at: more is no page for a person.
+const MAX_OCCURRENCES: usize = 5_000;
+
+/// Attributes that name a cell's header on narrow screens, or an element for the blind.
+const LABEL_ATTRIBUTES: [&str; 6] = [
+    "data-label",
+    "data-th",
+    "data-title",
+    "data-header",
+    "data-column",
+    "aria-label",
+];
+
+/// Elements of a value in which an attribute is looked for.
+const MAX_INSIDE: usize = 64;
+
+/// A compiled selector: folded labels, longest first.
+#[derive(Debug)]
+pub struct Program {
+    labels: Vec<Vec<char>>,
+}
+
+/// A value beside a label.
+struct Found {
+    value: Value,
+    /// Whether the place leaves no doubt; others count only where no such value is.
+    sure: bool,
+}
+
+enum Value {
+    /// Part of the text.
+    Text(Span),
+    /// All of an element.
+    Element(ElementIndex),
+}
+
+/// Compiles labels that are joined by [`SEPARATOR`].
+///
+/// # Errors
+/// A fault when there is no label or it is too long to be one.
+pub fn compile(source: &str) -> Result<Program, Fault> {
+    let mut labels = Vec::new();
+    for label in source.split(SEPARATOR) {
+        if label.chars().count() > MAX_CHARS {
+            let reason = Message::new("select-long").with("limit", MAX_CHARS);
+            return Err(Fault::whole(reason));
+        }
+        let folded = words::folded_label(label);
+        if !folded.is_empty() && !labels.contains(&folded) {
+            labels.push(folded);
+        }
+    }
+    if labels.is_empty() {
+        return Err(Fault::whole(Message::new("select-empty")));
+    }
+    if labels.len() > MAX_LABELS {
+        let reason = Message::new("select-label-many").with("limit", MAX_LABELS);
+        return Err(Fault::whole(reason));
+    }
+    labels.sort_by_key(|label| std::cmp::Reverse(label.len()));
+    Ok(Program { labels })
+}
+
+impl Program {
+    /// The values in document order.
+    pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<Hit> {
+        let reading = Reading::new(page, scope.unwrap_or(0));
+        let mut found = self.by_attribute(&reading);
+        let mut near = near::Near::new(&reading);
+        for label in find::labels(&reading, &self.labels, MAX_OCCURRENCES) {
+            found.extend(near.values(&label));
+        }
+        if found.iter().any(|f| f.sure) {
+            found.retain(|f| f.sure);
+        }
+        let mut parts: Vec<(usize, usize, Part)> = found
+            .iter()
+            .filter_map(|found| part(&reading, &found.value))
+            .collect();
+        parts.sort_by_key(|part| (part.0, part.1));
+        parts.dedup_by(|a, b| (a.0, a.1) == (b.0, b.1) && a.2.element == b.2.element);
+        parts
+            .into_iter()
+            .map(|(_, _, part)| Hit::Part(part))
+            .collect()
+    }
+
+    /// Elements that carry the label in an attribute.
+    fn by_attribute(&self, reading: &Reading<'_>) -> Vec<Found> {
+        let mut found = Vec::new();
+        for index in reading.inside() {
+            let Some(element) = reading.page.element(index) else {
+                continue;
+            };
+            let mut labels = LABEL_ATTRIBUTES
+                .iter()
+                .filter_map(|name| element.attr(name));
+            let named = labels.any(|label| self.labels.contains(&words::folded_label(label)));
+            let span = reading.span(index);
+            if named && !span.is_empty() && !self.starts_with_label(reading, &span) {
+                found.push(Found {
+                    value: Value::Element(index),
+                    sure: true,
+                });
+            }
+        }
+        found
+    }
+
+    /// Whether the text says the label itself.
+    fn starts_with_label(&self, reading: &Reading<'_>, span: &Span) -> bool {
+        let head = span.start..span.end.min(span.start + MAX_CHARS);
+        let text: Vec<char> = words::folded_places(reading.slice(&head))
+            .into_iter()
+            .map(|(c, _)| c)
+            .collect();
+        self.labels.iter().any(|label| text.starts_with(label))
+    }
+}
+
+/// The value with its order in the document; `None` when there is nothing in it.
+fn part(reading: &Reading<'_>, value: &Value) -> Option<(usize, usize, Part)> {
+    let span = match value {
+        Value::Text(span) => reading.trimmed(span),
+        Value::Element(index) => reading.span(*index),
+    };
+    if span.is_empty() {
+        return None;
+    }
+    let element = reading.holder(&span)?;
+    let whole = reading.span(element) == span;
+    let text = if whole {
+        inner_text(reading.page, element)
+    } else {
+        reading.text(&span)
+    };
+    let mut carriers = Vec::new();
+    let mut around = Some(element).filter(|_| whole);
+    while let Some(index) = around.filter(|e| reading.span(*e) == span) {
+        carriers.push(index);
+        around = reading.parent(index);
+    }
+    carriers.extend(reading.elements_in(&span, element, MAX_INSIDE));
+    Some((
+        span.start,
+        span.end,
+        Part {
+            element,
+            whole,
+            text,
+            carriers,
+        },
+    ))
+}
+
+#[cfg(test)]
+mod tests;
