@@ -4,3 +4,5 @@ mod arbitrary;
 mod evaluate;
 mod faults;
 mod rewrite;
+mod selectors;
+mod steps;
