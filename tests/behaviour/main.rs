@@ -16,5 +16,6 @@ mod engine;
 mod preview;
 mod real_window;
 mod robots_rows;
+mod rule_rerun;
 mod rule_samples;
 mod servers;
