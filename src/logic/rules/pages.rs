@@ -5,6 +5,7 @@ use url::Url;
 
 use super::compiled::{Finder, Next, Numbered, Way};
 use super::context::{Context, Scope};
+use crate::logic::learn::{PaginationKind, pagination};
 use crate::logic::page::without_fragment;
 
 /// Least confidence of a link that the program found by itself.
@@ -34,9 +35,19 @@ pub(super) fn linked(finder: &Finder, context: &Context<'_>, asked: &Url) -> Opt
         .find(|url| *url != here && *url != asked)
 }
 
-fn detected(_context: &Context<'_>) -> Option<Url> {
-    let _ = LEAST_CONFIDENCE;
-    None
+/// The surest link that leads on. Addresses that nothing on the page links to are left to a
+/// person's judgement: behind the last page they lead nowhere.
+fn detected(context: &Context<'_>) -> Option<Url> {
+    let leads_on = |kind| {
+        matches!(
+            kind,
+            PaginationKind::Next | PaginationKind::Numbered | PaginationKind::LoadMore
+        )
+    };
+    pagination(context.page)
+        .into_iter()
+        .find(|found| leads_on(found.kind) && found.confidence >= LEAST_CONFIDENCE)
+        .map(|found| without_fragment(&found.target))
 }
 
 impl Numbered {

@@ -1,6 +1,9 @@
 //! Further pages: of lists by number and by themselves, of articles, and where they end.
 
 use bowerbird::engine::Command;
+use std::sync::Mutex;
+use std::sync::mpsc::channel;
+
 use bowerbird::engine::types::{RunEnd, RunOptions, SiteId};
 
 use super::bench::Bench;
@@ -111,10 +114,13 @@ fn a_further_page_that_fails_is_tried_again_without_the_first() {
 
 #[test]
 fn a_run_stopped_inside_an_article_loses_and_doubles_nothing() {
-    let site = Site::start(|ask| {
+    let (asked, third_asked) = channel();
+    let (go_on, may_go_on) = channel::<()>();
+    let (asked, may_go_on) = (Mutex::new(asked), Mutex::new(may_go_on));
+    let site = Site::start(move |ask| {
         if number_in(ask) == 3 && ask.before == 0 {
-            // Slow enough for the run to be ended while it waits for this page.
-            std::thread::sleep(std::time::Duration::from_secs(2));
+            asked.lock().unwrap().send(()).unwrap();
+            let _ = may_go_on.lock().unwrap().recv();
         }
         part(number_in(ask), 4)
     });
@@ -125,13 +131,11 @@ fn a_run_stopped_inside_an_article_loses_and_doubles_nothing() {
         sites: vec![id],
         options: RunOptions::default(),
     });
-    let asked = || site.asked("/t?p=3") > 0;
-    while !asked() {
-        std::thread::yield_now();
-    }
+    third_asked.recv().unwrap();
     bench.send(Command::StopAll);
     assert_eq!(bench.ended().end, RunEnd::Stopped);
     assert!(texts(&bench, id).is_empty());
+    go_on.send(()).unwrap();
     let rest = bench.run(id);
     assert_eq!((rest.end, rest.resumed), (RunEnd::Finished, true));
     assert_eq!(texts(&bench, id), ["Part 1.\nPart 2.\nPart 3.\nPart 4."]);

@@ -81,7 +81,7 @@ fn steps_cannot_outgrow_memory() {
             .all(|(_, values)| values.iter().map(String::len).sum::<usize>() < 50_000_000)
     );
     let many = format!(
-        "transform = [{{ replace = ['', \"{}\"] }}, {{ prefix = \"{0}\" }}]",
+        "transform = [{{ replace = ['x?', \"{}\"] }}, {{ prefix = \"{0}\" }}]",
         "x".repeat(4_000)
     );
     let value = "y".repeat(100_000);
