@@ -19,3 +19,4 @@ mod robots_rows;
 mod rule_rerun;
 mod rule_samples;
 mod servers;
+mod xpath_proof;

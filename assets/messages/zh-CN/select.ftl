@@ -9,6 +9,7 @@ select-fault-at = { $language }“{ $selector }”从第 { $position } 个字符
 select-empty = 内容为空。请输入要查找的内容。
 select-long = 长度超过 { $limit } 个字符。请缩短。
 select-deep = 嵌套或重复超过 { $limit } 层。请简化。
+select-expensive = 在这个有 { $elements } 个元素的页面上，它需要太多步骤。请去掉条件中的条件，或写出要找的元素名称，不用 * 或 //。
 select-css-token = “{ $rest }”不应出现在这里。请检查括号、引号和组合符；以数字开头的名称需要转义，或写成 [id="…"]。
 select-css-ends-early = 后面还缺内容。请补全，或删去最后一个字符。
 select-css-pseudo = 这里不支持伪类“{ $rest }”。支持 :nth-child()、:not()、:is()、:has() 等结构伪类。

@@ -4,6 +4,7 @@
 
 mod charset;
 mod declared;
+mod flat;
 mod links;
 mod parse;
 mod serialised;
@@ -12,6 +13,7 @@ mod tree;
 mod xml;
 
 pub use charset::{CharsetSource, Decoded, decode};
+pub(in crate::logic) use flat::{Entry, Flat, FlatNode, NONE, NameId, Space};
 pub use links::{join, join_encoded, without_fragment};
 pub use parse::MAX_DEPTH;
 pub use text::{collapse, inner_text, is_block, is_cell, own_text, visible_text};

@@ -1,5 +1,6 @@
 //! The page tree with its element numbers.
 
+use std::cell::OnceCell;
 use std::fmt;
 
 use ego_tree::NodeId;
@@ -8,6 +9,7 @@ use encoding_rs::{Encoding, UTF_8};
 use scraper::{ElementRef, Html};
 use url::Url;
 
+use super::flat::Flat;
 use super::xml::CopyKey;
 use super::{Decoded, collapse, links, parse};
 
@@ -26,6 +28,7 @@ pub struct Page {
     nodes: Vec<NodeId>,
     /// Element numbers by tree node, sorted.
     numbers: Vec<(NodeId, ElementIndex)>,
+    flat: OnceCell<Flat>,
     /// By element number, which elements were taken out; empty where none was.
     taken_out: Vec<bool>,
     pub(super) copy_key: CopyKey,
@@ -47,6 +50,7 @@ impl Page {
             encoding: UTF_8,
             nodes,
             numbers,
+            flat: OnceCell::new(),
             taken_out: Vec::new(),
             copy_key: CopyKey::default(),
         };
@@ -92,6 +96,7 @@ impl Page {
             encoding: self.encoding,
             nodes: self.nodes.clone(),
             numbers: self.numbers.clone(),
+            flat: OnceCell::new(),
             taken_out,
             copy_key: CopyKey::default(),
         }
@@ -120,6 +125,12 @@ impl Page {
     /// The tree itself.
     pub fn html(&self) -> &Html {
         &self.html
+    }
+
+    /// The page as flat arrays, made on first use.
+    pub(in crate::logic) fn flat(&self) -> &Flat {
+        self.flat
+            .get_or_init(|| Flat::new(&self.html, &self.taken_out))
     }
 
     /// How many elements it has.
@@ -332,6 +343,10 @@ mod tests {
         assert_eq!(text(&less, 7), "d");
         assert_eq!(less.element(6).unwrap().html(), "<i>c</i>");
         assert_eq!(less.index_of(less.element(7).unwrap()), Some(7));
+        let flat = less.flat();
+        assert_eq!(flat.text(0), "cd");
+        assert_eq!(flat.element(7).map(|node| flat.text(node)), Some("d"));
+        assert_eq!(flat.element(5), None);
     }
 
     #[test]

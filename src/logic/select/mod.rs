@@ -8,10 +8,6 @@ mod jsonpath;
 mod label;
 mod regex;
 mod xpath;
-mod xpath_functions;
-mod xpath_names;
-mod xpath_syntax;
-mod xpath_words;
 
 use std::sync::Arc;
 
@@ -57,7 +53,7 @@ impl SelectorKind {
 fn is_axis_step(typed: &str) -> bool {
     typed
         .split_once("::")
-        .is_some_and(|(axis, _)| xpath_names::AXES.contains(&axis))
+        .is_some_and(|(axis, _)| xpath::names::AXES.contains(&axis))
 }
 
 /// What of a matched element is the value.
@@ -99,6 +95,10 @@ enum Program {
     JsonPath(Arc<jsonpath::Program>),
     Label(Arc<label::Program>),
 }
+
+/// An evaluation would take more steps than one may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TooExpensive;
 
 /// A match before its value is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,20 +203,46 @@ impl Selector {
     /// it matches `:scope`; XPath starts there as context node). JSONPath finds nothing here.
     /// `take` applies to element matches; an XPath that yields attributes or text keeps
     /// those values, and one that yields an empty string or no number has no match. Beside a label
-    /// the text is the value alone, and an attribute that of the first element in it.
+    /// the text is the value alone, and an attribute that of the first element in it. Nothing is
+    /// found either when the evaluation is too expensive; [`Selector::try_select`] tells.
     pub fn select(&self, page: &Page, scope: Option<ElementIndex>, take: &Take) -> Vec<Selected> {
-        let selected = |hit| match hit {
-            Hit::Element(index) => Some(Selected {
-                element: Some(index),
-                value: taken(page, index, take)?,
-            }),
-            Hit::Value(element, value) => Some(Selected { element, value }),
-            Hit::Part(part) => part.taken(page, take),
-        };
-        self.hits(page, scope)
-            .into_iter()
-            .filter_map(selected)
-            .collect()
+        self.try_select(page, scope, take).unwrap_or_default()
+    }
+
+    /// As [`Selector::select`].
+    ///
+    /// # Errors
+    /// [`SelectError`] when the selector takes more steps on this page than one evaluation may;
+    /// the bound is a number of steps, the same on every machine.
+    pub fn try_select(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+        take: &Take,
+    ) -> Result<Vec<Selected>, SelectError> {
+        let hits = self.hits(page, scope).map_err(|TooExpensive| {
+            let reason = Message::new("select-expensive").with("elements", page.len());
+            Fault::whole(reason).into_error(self.kind, &self.source)
+        })?;
+        Ok(selected(page, take, hits))
+    }
+
+    /// As [`Selector::select`], but an XPath is run by sxd-xpath, which defines what it means, and
+    /// without a bound. For measurements that hold the fast evaluator to it.
+    #[doc(hidden)]
+    pub fn select_by_definition(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+        take: &Take,
+    ) -> Vec<Selected> {
+        match &self.program {
+            Program::XPath(program) => {
+                let hits = program.run_by_sxd(page, scope);
+                selected(page, take, hits)
+            }
+            _ => self.select(page, scope, take),
+        }
     }
 
     /// The elements that match, or that own what matches, in document order, each once. Cheaper
@@ -224,6 +250,7 @@ impl Selector {
     pub fn matching(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<ElementIndex> {
         let mut elements: Vec<_> = self
             .hits(page, scope)
+            .unwrap_or_default()
             .into_iter()
             .filter_map(|hit| match hit {
                 Hit::Element(index) => Some(index),
@@ -235,13 +262,13 @@ impl Selector {
         elements
     }
 
-    fn hits(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<Hit> {
+    fn hits(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
         match &self.program {
-            Program::Css(program) => program.run(page, scope),
+            Program::Css(program) => Ok(program.run(page, scope)),
             Program::XPath(program) => program.run(page, scope),
-            Program::Regex(program) => program.run(page, scope),
-            Program::JsonPath(_) => Vec::new(),
-            Program::Label(program) => program.run(page, scope),
+            Program::Regex(program) => Ok(program.run(page, scope)),
+            Program::JsonPath(_) => Ok(Vec::new()),
+            Program::Label(program) => Ok(program.run(page, scope)),
         }
     }
 
@@ -252,6 +279,18 @@ impl Selector {
             _ => Vec::new(),
         }
     }
+}
+
+fn selected(page: &Page, take: &Take, hits: Vec<Hit>) -> Vec<Selected> {
+    let selected = |hit| match hit {
+        Hit::Element(index) => Some(Selected {
+            element: Some(index),
+            value: taken(page, index, take)?,
+        }),
+        Hit::Value(element, value) => Some(Selected { element, value }),
+        Hit::Part(part) => part.taken(page, take),
+    };
+    hits.into_iter().filter_map(selected).collect()
 }
 
 /// What `take` says of element `index`; `None` when it lacks that attribute or does not exist.

@@ -1,34 +1,37 @@
-//! XPath 1.0, by sxd-xpath on the page's XML copy. sxd's compiled expressions are bound to their
-//! thread, so a [`Program`] holds checked text, and each thread keeps what it has compiled.
+//! XPath 1.0. sxd-xpath defines what an expression means; nearly all of them run much faster on
+//! the page's flat form, proven to find the same. Flows in: an expression, checked first, so that
+//! faults have a place. Flows out: matches in document order, within a bounded number of steps.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::rc::Rc;
+mod axes;
+mod calls;
+mod facts;
+mod functions;
+pub mod names;
+mod parse;
+mod paths;
+mod plan;
+mod run;
+#[cfg(test)]
+mod same;
+mod sets;
+mod sxd;
+mod syntax;
+mod value;
+mod words;
+
 use std::sync::Arc;
 
-use sxd_document::Package;
-use sxd_document::dom::{Document, Element};
-use sxd_xpath::nodeset::{Node, Nodeset};
-use sxd_xpath::{Context, Factory, Value, XPath};
-
-use super::xpath_functions::context;
-use super::xpath_syntax::{Checked, Token, check};
 use super::{Fault, Hit};
 use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, Page, number_of};
+use crate::logic::page::{ElementIndex, Page};
+use parse::Parsed;
+use run::MAX_STEPS;
 
-/// How many compiled expressions a thread keeps; rules of a whole project fit.
-const KEPT_EXPRESSIONS: usize = 512;
-
-thread_local! {
-    static COMPILED: RefCell<HashMap<Arc<str>, Rc<XPath>>> = RefCell::new(HashMap::new());
-    static CONTEXT: Context<'static> = context();
-}
-
-/// A checked expression.
+/// A compiled expression.
 #[derive(Clone, Debug)]
 pub struct Program {
-    text: Arc<str>,
+    sxd: sxd::Program,
+    plan: Option<Arc<plan::Plan>>,
 }
 
 /// Checks and compiles `source`.
@@ -36,151 +39,57 @@ pub struct Program {
 /// # Errors
 /// A fault, with its place where that is known.
 pub fn compile(source: &str) -> Result<Program, Fault> {
-    let checked = check(source)?;
-    let Some(xpath) = build(&checked.text) else {
-        return Err(syntax_fault(source, &checked));
+    let checked = syntax::check(source)?;
+    let sxd = sxd::compile(source, &checked)?;
+    let plan = match parse::parse(&checked) {
+        Parsed::Plan(plan) => Some(Arc::new(plan)),
+        Parsed::Other => None,
+        Parsed::WrongType => return Err(Fault::whole(Message::new("select-xpath-type"))),
     };
-    // What does not depend on the page, such as `count('a')`, shows its type faults here.
-    let empty = Package::new();
-    let root = empty.as_document().root();
-    if CONTEXT.with(|context| xpath.evaluate(context, root).is_err()) {
-        return Err(Fault::whole(Message::new("select-xpath-type")));
-    }
-    Ok(Program {
-        text: checked.text.into(),
-    })
+    Ok(Program { sxd, plan })
 }
 
 impl Program {
     /// The matches in document order, with `scope` (else the document) as context node.
-    pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<Hit> {
-        let Some(xpath) = self.compiled() else {
-            return Vec::new();
-        };
-        page.with_xml(|document| {
-            let start: Node<'_> = match scope {
-                None => document.root().into(),
-                Some(index) => match element(document, index) {
-                    Some(element) => element.into(),
-                    None => return Vec::new(),
-                },
-            };
-            match CONTEXT.with(|context| xpath.evaluate(context, start)) {
-                Ok(Value::Nodeset(nodes)) => hits(&nodes),
-                Ok(value) => computed(&value).into_iter().collect(),
-                Err(_) => Vec::new(),
+    ///
+    /// # Errors
+    /// [`super::TooExpensive`] when the expression takes too many steps on this page.
+    pub fn run(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+    ) -> Result<Vec<Hit>, super::TooExpensive> {
+        match &self.plan {
+            Some(plan) => {
+                run::run(plan, page, scope, MAX_STEPS).map_err(|run::Spent| super::TooExpensive)
             }
-        })
-    }
-
-    fn compiled(&self) -> Option<Rc<XPath>> {
-        COMPILED.with_borrow_mut(|kept| {
-            if let Some(xpath) = kept.get(&self.text) {
-                return Some(Rc::clone(xpath));
-            }
-            let xpath = Rc::new(build(&self.text)?);
-            if kept.len() >= KEPT_EXPRESSIONS {
-                kept.clear();
-            }
-            kept.insert(Arc::clone(&self.text), Rc::clone(&xpath));
-            Some(xpath)
-        })
-    }
-}
-
-fn build(text: &str) -> Option<XPath> {
-    Factory::new().build(text).ok().flatten()
-}
-
-/// sxd does not say where: it is behind the longest beginning that it can read.
-fn syntax_fault(source: &str, checked: &Checked) -> Fault {
-    let readable = |token: &Token| {
-        let beginning = checked.text.get(..token.end).unwrap_or_default();
-        build(&format!("{beginning}{}", token.closers)).is_some()
-    };
-    let tokens = &checked.tokens;
-    let read = tokens.iter().rposition(readable).map_or(0, |at| at + 1);
-    match tokens.get(read) {
-        Some(first_unread) if read + 1 < tokens.len() => {
-            Fault::at(first_unread.start, Message::new("select-xpath-syntax"))
-        }
-        _ => {
-            let end = source.trim_end().chars().count();
-            Fault::at(end, Message::new("select-xpath-ends-early"))
+            None => self.sxd.run(page, scope),
         }
     }
-}
 
-/// The copied element numbered `index`, found on the way down: numbers grow in preorder.
-fn element(document: Document<'_>, index: ElementIndex) -> Option<Element<'_>> {
-    let mut level: Vec<Element<'_>> = document
-        .root()
-        .children()
-        .into_iter()
-        .filter_map(|c| c.element())
-        .collect();
-    loop {
-        let mut containing = None;
-        for element in level {
-            match number_of(element) {
-                Some(number) if number == index => return Some(element),
-                Some(number) if number < index => containing = Some(element),
-                _ => {}
-            }
-        }
-        let children = containing?.children();
-        level = children.into_iter().filter_map(|c| c.element()).collect();
+    /// As [`Program::run`], by sxd-xpath and without a bound.
+    pub(in crate::logic::select) fn run_by_sxd(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+    ) -> Vec<Hit> {
+        self.sxd.evaluate(page, scope)
     }
 }
 
-fn hits(nodes: &Nodeset<'_>) -> Vec<Hit> {
-    let elements: Option<Vec<_>> = nodes
-        .iter()
-        .map(|n| n.element().and_then(number_of))
-        .collect();
-    if let Some(mut elements) = elements {
-        // The usual case; sxd would walk the whole document for the order.
-        elements.sort_unstable();
-        return elements.into_iter().map(Hit::Element).collect();
-    }
-    nodes.document_order().into_iter().filter_map(hit).collect()
-}
-
-fn hit(node: Node<'_>) -> Option<Hit> {
-    let owned = |owner: Option<Element<'_>>, value: &str| {
-        Some(Hit::Value(owner.and_then(number_of), value.to_owned()))
-    };
-    match node {
-        Node::Root(_) => Some(Hit::Element(0)),
-        Node::Element(element) => number_of(element).map(Hit::Element),
-        Node::Attribute(attribute) => owned(attribute.parent(), attribute.value()),
-        Node::Text(text) => owned(text.parent(), text.text()),
-        Node::Comment(comment) => {
-            let parent = comment.parent().and_then(|p| p.element());
-            owned(parent, comment.text())
-        }
-        Node::ProcessingInstruction(_) | Node::Namespace(_) => None,
-    }
-}
-
-/// A string, number or boolean as a match; an empty string and "not a number" are none.
-fn computed(value: &Value<'_>) -> Option<Hit> {
-    match value {
-        Value::Number(number) if number.is_nan() => None,
-        value => Some(value.string())
-            .filter(|text| !text.is_empty())
-            .map(|text| Hit::Value(None, text)),
-    }
+/// XML's white space, all that XPath counts as such.
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\r' | '\n')
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::fault::tests::check_fault;
-    use super::super::tests::{page, values};
-    use super::super::{Selector, SelectorKind, Take};
     use crate::logic::page::MAX_DEPTH;
+    use crate::logic::select::fault::tests::check_fault;
+    use crate::logic::select::tests::{page, values};
+    use crate::logic::select::{Selector, SelectorKind, Take};
 
     const XPATH: SelectorKind = SelectorKind::XPath;
     const SOURCE: &str = "<html lang=en><title>t</title><body><h1 class='a b'>H</h1>\
@@ -265,6 +174,13 @@ mod tests {
         check_fault(XPATH, "//a[1 +]", Some(6), "select-xpath-syntax");
         check_fault(XPATH, "count('a')", None, "select-xpath-type");
         check_fault(XPATH, "'a'/b", None, "select-xpath-type");
+        check_fault(XPATH, "//p[count('x')]", None, "select-xpath-type");
+        check_fault(
+            XPATH,
+            "//p[@a or @b | @c = 1 | 2]",
+            None,
+            "select-xpath-type",
+        );
     }
 
     #[test]
@@ -279,6 +195,33 @@ mod tests {
         );
         let wide = page(&"<p>x".repeat(5_000));
         assert_eq!(count("//p[position() > 1]", &wide), 4_999);
+    }
+
+    #[test]
+    fn what_takes_too_many_steps_says_so() {
+        let long = page(&"<p>x".repeat(20_000));
+        let deep = page(&"<div>".repeat(20_000));
+        for (page, source) in [
+            (&long, "//p[count(preceding::p[. = following::p]) > 1]"),
+            (
+                &long,
+                "//p[preceding-sibling::p[preceding-sibling::p = 'y']]",
+            ),
+            (&deep, "//*[count(.//*[count(.//*) > 1]) > 1]"),
+            (&long, "//p/namespace::*[//*]"),
+        ] {
+            let selector = Selector::compile(XPATH, source).unwrap();
+            let error = selector.try_select(page, None, &Take::Text).unwrap_err();
+            assert!(error.to_string().contains("too many steps"), "{error}");
+            assert!(selector.matching(page, None).is_empty());
+        }
+        // What looks bad and need not be.
+        let all = values(XPATH, "//*[count(//*[count(//*) > 0]) > 0]", &long);
+        assert_eq!(all.len(), 20_003);
+        assert_eq!(
+            values(XPATH, "//p[//p = 'y' or . = //p]", &long).len(),
+            20_000
+        );
     }
 
     proptest! {

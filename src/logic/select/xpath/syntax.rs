@@ -3,9 +3,9 @@
 //! Flows out: the expression as sxd is to see it (XHTML prefixes dropped, since the page's copy
 //! has no namespaces; white space where sxd's tokenizer can take it), or the first fault.
 
-use super::Fault;
-use super::xpath_names::{Signature, is_name_start};
+use super::names::{Signature, is_name_start};
 use crate::logic::messages::Message;
+use crate::logic::select::Fault;
 
 /// Longest expression, in characters.
 const MAX_CHARS: usize = 10_000;
@@ -324,9 +324,9 @@ impl Reader {
 
 #[cfg(test)]
 mod tests {
-    use super::super::SelectorKind;
-    use super::super::fault::tests::check_fault;
     use super::*;
+    use crate::logic::select::SelectorKind;
+    use crate::logic::select::fault::tests::check_fault;
 
     const XPATH: SelectorKind = SelectorKind::XPath;
 

@@ -1,12 +1,12 @@
 //! The words of an XPath expression: operators, axes, node types, function calls and name tests,
 //! told apart by what stands around them (XPath 1.0, section 3.7).
 
-use super::Fault;
-use super::xpath_names::{
+use super::names::{
     AXES, FUNCTIONS, HTML_PREFIXES, KNOWN_PREFIXES, NODE_TYPES, is_name_char, is_name_start,
 };
-use super::xpath_syntax::Reader;
+use super::syntax::Reader;
 use crate::logic::messages::Message;
+use crate::logic::select::Fault;
 
 impl Reader {
     /// A name is an operator, an axis, a node type, a function or a name test.

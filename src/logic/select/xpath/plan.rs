@@ -1,0 +1,400 @@
+//! What an expression is to the fast evaluator: a tree whose types are known, whose steps are
+//! brought into the form that costs least, and whose parts that mean the same everywhere on a
+//! page are marked so that they are computed once. Flows in: parts from the parser. Flows out: a
+//! [`Plan`]. It never looks at a page.
+
+use html5ever::LocalName;
+
+use crate::logic::page::Space;
+
+/// A whole expression.
+#[derive(Debug)]
+pub struct Plan {
+    /// The expression.
+    pub root: Expr,
+    /// The names it asks for; a page tells their numbers.
+    pub names: Vec<Name>,
+    /// How many parts of it are computed once.
+    pub kept: usize,
+}
+
+/// A name in an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Name {
+    /// Of elements.
+    Element(LocalName),
+    /// Of attributes.
+    Attribute(Space, LocalName),
+}
+
+/// Place of a name in [`Plan::names`].
+pub type NameAt = usize;
+
+/// The type of a value (XPath 1.0, section 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A node-set.
+    Nodes,
+    /// A number.
+    Number,
+    /// A string.
+    Text,
+    /// True or false.
+    Truth,
+}
+
+/// An expression.
+#[derive(Debug)]
+pub enum Expr {
+    /// A number.
+    Number(f64),
+    /// A string.
+    Text(String),
+    /// `or`, from left to right.
+    Or(Vec<Expr>),
+    /// `and`, from left to right.
+    And(Vec<Expr>),
+    /// `=`, and `!=` as its opposite.
+    Equal(Box<[Expr; 2]>, bool),
+    /// `<`, `<=`, `>`, `>=`.
+    Compare(Order, Box<[Expr; 2]>),
+    /// `+`, `-`, `*`, `div`, `mod`.
+    Math(Operation, Box<[Expr; 2]>),
+    /// Unary `-`.
+    Negate(Box<Expr>),
+    /// A location path.
+    Path(Path),
+    /// An expression in brackets with a predicate.
+    Filter(Box<Expr>, Box<Predicate>),
+    /// `|`.
+    Union(Vec<Expr>),
+    /// A function call.
+    Call(Function, Vec<Expr>),
+    /// Whether an attribute of the context node has this word. Words end at spaces only, or at
+    /// any white space.
+    Word {
+        attribute: NameAt,
+        word: String,
+        any_space: bool,
+    },
+    /// What is the same everywhere on a page.
+    Kept(usize, Box<Expr>),
+}
+
+/// How two numbers are compared.
+#[derive(Clone, Copy, Debug)]
+pub enum Order {
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}
+
+/// Arithmetic.
+#[derive(Clone, Copy, Debug)]
+pub enum Operation {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `div`
+    Divide,
+    /// `mod`
+    Remainder,
+}
+
+/// The functions of XPath 1.0, section 4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // Their names say it.
+pub enum Function {
+    Boolean,
+    Ceiling,
+    Concat,
+    Contains,
+    Count,
+    False,
+    Floor,
+    Id,
+    Lang,
+    Last,
+    LocalName,
+    NamespaceUri,
+    NormalizeSpace,
+    Not,
+    Number,
+    Position,
+    Round,
+    StartsWith,
+    String,
+    StringLength,
+    Substring,
+    SubstringAfter,
+    SubstringBefore,
+    Sum,
+    Translate,
+    True,
+}
+
+impl Function {
+    /// The function called `name`. No element has a prefix and no attribute keeps its own, so
+    /// `name()` is `local-name()`.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "boolean" => Self::Boolean,
+            "ceiling" => Self::Ceiling,
+            "concat" => Self::Concat,
+            "contains" => Self::Contains,
+            "count" => Self::Count,
+            "false" => Self::False,
+            "floor" => Self::Floor,
+            "id" => Self::Id,
+            "lang" => Self::Lang,
+            "last" => Self::Last,
+            "local-name" | "name" => Self::LocalName,
+            "namespace-uri" => Self::NamespaceUri,
+            "normalize-space" => Self::NormalizeSpace,
+            "not" => Self::Not,
+            "number" => Self::Number,
+            "position" => Self::Position,
+            "round" => Self::Round,
+            "starts-with" => Self::StartsWith,
+            "string" => Self::String,
+            "string-length" => Self::StringLength,
+            "substring" => Self::Substring,
+            "substring-after" => Self::SubstringAfter,
+            "substring-before" => Self::SubstringBefore,
+            "sum" => Self::Sum,
+            "translate" => Self::Translate,
+            "true" => Self::True,
+            _ => return None,
+        })
+    }
+
+    /// The type of its value.
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Id => Kind::Nodes,
+            Self::Boolean
+            | Self::Contains
+            | Self::False
+            | Self::Lang
+            | Self::Not
+            | Self::StartsWith
+            | Self::True => Kind::Truth,
+            Self::Ceiling
+            | Self::Count
+            | Self::Floor
+            | Self::Last
+            | Self::Number
+            | Self::Position
+            | Self::Round
+            | Self::StringLength
+            | Self::Sum => Kind::Number,
+            Self::Concat
+            | Self::LocalName
+            | Self::NamespaceUri
+            | Self::NormalizeSpace
+            | Self::String
+            | Self::Substring
+            | Self::SubstringAfter
+            | Self::SubstringBefore
+            | Self::Translate => Kind::Text,
+        }
+    }
+
+    /// Whether it takes nothing but a node-set.
+    pub fn wants_nodes(self) -> bool {
+        matches!(
+            self,
+            Self::Count | Self::LocalName | Self::NamespaceUri | Self::Sum
+        )
+    }
+
+    /// Whether it speaks of the context node when it gets no argument, or always.
+    pub fn asks_context(self, arguments: usize) -> bool {
+        matches!(self, Self::Lang | Self::Last | Self::Position)
+            || arguments == 0 && !matches!(self, Self::True | Self::False)
+    }
+}
+
+/// A location path.
+#[derive(Debug)]
+pub struct Path {
+    /// Where it starts.
+    pub start: Start,
+    /// Its steps.
+    pub steps: Vec<Step>,
+}
+
+/// Where a path starts.
+#[derive(Debug)]
+pub enum Start {
+    /// At the context node.
+    Context,
+    /// At the document.
+    Document,
+    /// At the nodes of an expression.
+    Of(Box<Expr>),
+}
+
+/// One step.
+#[derive(Debug)]
+pub struct Step {
+    /// Which way.
+    pub axis: Axis,
+    /// To what.
+    pub test: Test,
+    /// On what conditions.
+    pub predicates: Vec<Predicate>,
+    /// An attribute without which a predicate cannot hold.
+    pub needs: Option<NameAt>,
+}
+
+/// XPath 1.0, section 2.2, without `namespace`, and what `//` comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The specification's names.
+pub enum Axis {
+    Ancestor,
+    AncestorOrSelf,
+    Attribute,
+    Child,
+    Descendant,
+    DescendantOrSelf,
+    Following,
+    FollowingSibling,
+    Parent,
+    Preceding,
+    PrecedingSibling,
+    Itself,
+    /// `//@x`: attributes of the context node and of all inside it.
+    DescendantAttribute,
+    /// `//x[1]`: the children of the context node and of all inside it, counted for each parent.
+    DescendantChild,
+}
+
+impl Axis {
+    /// The axis called `name`.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "ancestor" => Self::Ancestor,
+            "ancestor-or-self" => Self::AncestorOrSelf,
+            "attribute" => Self::Attribute,
+            "child" => Self::Child,
+            "descendant" => Self::Descendant,
+            "descendant-or-self" => Self::DescendantOrSelf,
+            "following" => Self::Following,
+            "following-sibling" => Self::FollowingSibling,
+            "parent" => Self::Parent,
+            "preceding" => Self::Preceding,
+            "preceding-sibling" => Self::PrecedingSibling,
+            "self" => Self::Itself,
+            _ => return None,
+        })
+    }
+
+    /// Whether the first node found is the first on the page.
+    pub fn is_forward(self) -> bool {
+        !matches!(
+            self,
+            Self::Ancestor | Self::AncestorOrSelf | Self::Preceding | Self::PrecedingSibling
+        )
+    }
+}
+
+/// What a step accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Test {
+    /// `node()`
+    Node,
+    /// `text()`
+    Text,
+    /// `comment()`
+    Comment,
+    /// `*`
+    Element,
+    /// A name of elements.
+    Named(NameAt),
+    /// `@*`
+    Attribute,
+    /// A name of attributes.
+    AttributeNamed(NameAt),
+    /// `@xml:*`
+    AttributeIn(Space),
+    /// What no node here is, such as a processing instruction.
+    Nothing,
+}
+
+/// A condition in square brackets.
+#[derive(Debug)]
+pub enum Predicate {
+    /// This position; 0 is none.
+    Nth(usize),
+    /// `[last()]`
+    Last,
+    /// A condition that asks for the position.
+    Positional(Expr),
+    /// Any other.
+    Plain(Expr),
+}
+
+impl Step {
+    /// A step.
+    pub fn new(axis: Axis, test: Test, predicates: Vec<Predicate>) -> Self {
+        let needs = predicates.iter().find_map(|predicate| match predicate {
+            Predicate::Plain(expr) => expr.needs(),
+            _ => None,
+        });
+        Self {
+            axis,
+            test,
+            predicates,
+            needs,
+        }
+    }
+
+    /// Whether none of its predicates asks for a position.
+    pub fn is_plain(&self) -> bool {
+        self.predicates.iter().all(Predicate::is_plain)
+    }
+
+    fn is_bare(&self, axis: Axis) -> bool {
+        self.axis == axis && self.test == Test::Node && self.predicates.is_empty()
+    }
+}
+
+impl Path {
+    /// A path, its steps brought into the form that costs least.
+    pub fn new(start: Start, steps: Vec<Step>) -> Self {
+        let mut short: Vec<Step> = Vec::with_capacity(steps.len());
+        let more = steps.len() > 1;
+        for mut step in steps {
+            if more && step.is_bare(Axis::Itself) {
+                continue;
+            }
+            let after_all = short
+                .last()
+                .is_some_and(|last| last.is_bare(Axis::DescendantOrSelf));
+            let joined = match step.axis {
+                Axis::Child if step.is_plain() => Some(Axis::Descendant),
+                Axis::Child => Some(Axis::DescendantChild),
+                Axis::Attribute if step.is_plain() => Some(Axis::DescendantAttribute),
+                _ => None,
+            };
+            if let (true, Some(axis)) = (after_all, joined) {
+                short.pop();
+                step.axis = axis;
+            }
+            short.push(step);
+        }
+        Self {
+            start,
+            steps: short,
+        }
+    }
+}
