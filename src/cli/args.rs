@@ -230,10 +230,19 @@ pub struct SelectArguments {
     /// Regular expression over the source
     #[arg(long, value_name = "R")]
     pub regex: Option<String>,
-    /// JSONPath (RFC 9535) in a JSON document
+    /// JSONPath (RFC 9535) in a JSON document, or in the JSON that a page carries
     #[arg(long, value_name = "J")]
     pub jsonpath: Option<String>,
-    /// What to take: text, own_text, html, or the name of an attribute
+    /// Label whose value stands next to it, such as Publisher; several may be given
+    #[arg(long, value_name = "TEXT")]
+    pub label: Vec<String>,
+    /// Let --regex search the visible text instead of the source
+    #[arg(long, requires = "regex")]
+    pub text: bool,
+    /// Group of --regex that is the value: a number (0 is the whole match) or a name
+    #[arg(long, value_name = "GROUP", requires = "regex")]
+    pub group: Option<String>,
+    /// What to take: text, own_text, html, url, table, or the name of an attribute
     #[arg(long, value_name = "WHAT", default_value = "text")]
     pub take: String,
     /// Page: a file (.gz too), an address, or - for standard input

@@ -18,5 +18,6 @@ mod real_window;
 mod robots_rows;
 mod rule_rerun;
 mod rule_samples;
+mod selecting;
 mod servers;
 mod xpath_proof;

@@ -136,6 +136,17 @@ fn yes_and_no_are_read_and_presence_is_yes() {
 }
 
 #[test]
+fn a_table_yields_its_rows() {
+    check(
+        "select = [{ css = '.none' , take = 'table' }, { css = '.facts', take = 'table' }]",
+        rows(&[
+            &[("Year", "2024"), ("Pages", "120")],
+            &[("Year", "2025"), ("Pages", "130")],
+        ]),
+    );
+}
+
+#[test]
 fn a_nested_list_yields_small_records() {
     let record = extract(
         r#"
