@@ -303,3 +303,22 @@ fn a_rule_that_cannot_be_read_changes_nothing() {
     });
     assert!(bench.engine.query().sites().unwrap().is_empty());
 }
+
+#[test]
+fn a_proxy_cannot_be_called_what_rules_mean_otherwise() {
+    let bench = Bench::new();
+    for name in ["pool", "None", " ", ""] {
+        bench.send(Command::AddProxy {
+            name: name.to_owned(),
+            url: "http://127.0.0.1:9".to_owned(),
+            user: None,
+            password: None,
+        });
+        let message = bench.wait(|event| match event {
+            Event::CommandFailed { message } => Some(message),
+            Event::PoolsChanged => panic!("{name:?} was taken"),
+            _ => None,
+        });
+        assert_eq!(message.id, "engine-bad-proxy-name", "{name:?}");
+    }
+}
