@@ -83,7 +83,8 @@ impl Numbered {
         let numbers = numbers_in(asked.as_str());
         bases(asked).into_iter().find_map(|base| {
             let number = numbers.iter().copied().find(|number| {
-                let counted = *number >= self.from && (*number - self.from) % self.step == 0;
+                let counted =
+                    *number >= self.from && (*number - self.from).is_multiple_of(self.step);
                 counted && self.address(&base, *number).as_ref() == Some(asked)
             });
             number.map(|number| (base, number))

@@ -1,7 +1,7 @@
 //! Runs that meet resistance: faults, limits, blocks, bad proxies, logins.
 
-use bowerbird::engine::Command;
 use bowerbird::engine::types::{LoginState, PageState, ProxyHealth, RuleOrigin, RunEnd};
+use bowerbird::engine::{Command, Event};
 
 use super::bench::Bench;
 use super::server::{Ask, Reply, Site, dead_address, start_proxy};

@@ -34,6 +34,10 @@ fn extract(fields: &str, html: &str) -> Record {
     rule.extract(&page, &[], now()).records.remove(0)
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "reads better where it is called"
+)]
 fn check(field: &str, expected: Option<Value>) {
     let record = extract(&format!("[[field]]\nname = \"v\"\n{field}"), PAGE);
     let found = record.fields.into_iter().find(|(name, _)| name == "v");
