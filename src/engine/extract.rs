@@ -3,6 +3,7 @@
 //! never stores.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use url::Url;
@@ -91,6 +92,19 @@ pub fn extract_asked(
     }
     extracted.records.retain(|record| !is_blank(record));
     extracted
+}
+
+/// Extraction knows that a value came from the list; `sources` say by which alternative there.
+pub fn note_list_sources(records: &mut [Record], sources: &BTreeMap<String, u32>) {
+    for (name, alternative) in sources {
+        for record in records.iter_mut() {
+            if let Some(source) = record.provenance.get_mut(name)
+                && *source == FROM_LIST
+            {
+                *source = FROM_LIST.saturating_add(*alternative);
+            }
+        }
+    }
 }
 
 /// The page as `rule` wants it parsed (`[page] replace`); the page itself where nothing changes.

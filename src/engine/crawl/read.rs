@@ -10,15 +10,13 @@ use std::time::Duration;
 use jiff::Timestamp;
 use url::Url;
 
-use crate::engine::extract::{Extracted, extract_asked};
+use crate::engine::extract::{Extracted, extract_asked, note_list_sources};
 use crate::engine::ground::Ground;
 use crate::io::fetch::{FetchError, Fetched};
 use crate::io::store::{NewRequest, RequestKind, Snapshot, SnapshotMeta};
 use crate::logic::detect::{Answer, RuleOutcome, judge};
 use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{
-    Evidence, FROM_LIST, ListPosition, PageState, Place, Record, Strength, Verdict,
-};
+use crate::logic::model::{Evidence, ListPosition, PageState, Place, Record, Strength, Verdict};
 use crate::logic::page::{Page, decode, visible_text, without_fragment};
 use crate::logic::rules::{ListPage, Rule};
 
@@ -314,19 +312,6 @@ fn from_content(job: &Job, mut extracted: Extracted) -> Found {
         single_page: extracted.single_page,
         outcome,
         ..Found::default()
-    }
-}
-
-/// Extraction knows that a value came from the list; the request knows by which alternative.
-fn note_list_sources(records: &mut [Record], sources: &BTreeMap<String, u32>) {
-    for (name, alternative) in sources {
-        for record in records.iter_mut() {
-            if let Some(source) = record.provenance.get_mut(name)
-                && *source == FROM_LIST
-            {
-                *source = FROM_LIST.saturating_add(*alternative);
-            }
-        }
     }
 }
 

@@ -230,7 +230,7 @@ pub(super) fn add(
     origin: i64,
     request: &NewRequest,
 ) -> std::result::Result<bool, Fault> {
-    let fields = Listed::json_of(request)?;
+    let fields = Listed::json_of(&request.fields, &request.sources)?;
     let changed = tx
         .prepare_cached(ADD)?
         .execute(params![
@@ -267,7 +267,7 @@ pub(super) fn grow_queue(
 /// before the sources were kept, and of items without any.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-enum Listed {
+pub(super) enum Listed {
     Plain(Vec<(String, Value)>),
     Sourced {
         fields: Vec<(String, Value)>,
@@ -276,14 +276,25 @@ enum Listed {
 }
 
 impl Listed {
-    fn json_of(request: &NewRequest) -> std::result::Result<Option<String>, Fault> {
-        let fields = request.fields.clone();
-        let listed = match (fields.is_empty(), request.sources.is_empty()) {
+    /// The fields with their sources.
+    pub(super) fn parts(self) -> (Vec<(String, Value)>, BTreeMap<String, u32>) {
+        match self {
+            Self::Plain(fields) => (fields, BTreeMap::new()),
+            Self::Sourced { fields, sources } => (fields, sources),
+        }
+    }
+
+    /// What the column holds; nothing where there are no fields.
+    pub(super) fn json_of(
+        fields: &[(String, Value)],
+        sources: &BTreeMap<String, u32>,
+    ) -> std::result::Result<Option<String>, Fault> {
+        let listed = match (fields.is_empty(), sources.is_empty()) {
             (true, _) => return Ok(None),
-            (false, true) => Self::Plain(fields),
+            (false, true) => Self::Plain(fields.to_vec()),
             (false, false) => Self::Sourced {
-                fields,
-                sources: request.sources.clone(),
+                fields: fields.to_vec(),
+                sources: sources.clone(),
             },
         };
         to_json(&listed).map(Some)
@@ -305,11 +316,8 @@ fn queued_of(row: &Row<'_>) -> rusqlite::Result<Queued> {
         2 => RequestKind::Page,
         other => return Err(rusqlite::Error::IntegralValueOutOfRange(3, other)),
     };
-    let (fields, sources) = match get_opt_json::<Listed>(row, 7)? {
-        None => Default::default(),
-        Some(Listed::Plain(fields)) => (fields, BTreeMap::new()),
-        Some(Listed::Sourced { fields, sources }) => (fields, sources),
-    };
+    let listed = get_opt_json::<Listed>(row, 7)?;
+    let (fields, sources) = listed.map(Listed::parts).unwrap_or_default();
     Ok(Queued {
         id: RequestId(row.get(0)?),
         found_in: RunId(row.get(1)?),
