@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub use rule::{RerunArguments, RuleCommand, SampleArguments, TestArguments};
+pub use rule::{ImportArguments, RerunArguments, RuleCommand, SampleArguments, TestArguments};
 
 /// Collect content from web sites: preview, point, click, crawl, export.
 #[derive(Debug, Parser)]
@@ -219,7 +219,7 @@ pub struct ExtractArguments {
 
 /// `select`
 #[derive(Debug, Args)]
-#[command(group(clap::ArgGroup::new("selector").required(true).args(["css", "xpath", "regex", "jsonpath"])))]
+#[command(group(clap::ArgGroup::new("selector").required(true).args(["css", "xpath", "regex", "jsonpath", "label"])))]
 pub struct SelectArguments {
     /// CSS selector
     #[arg(long, value_name = "S")]

@@ -3,6 +3,7 @@
 
 pub mod detect;
 pub mod generic;
+pub mod import;
 pub mod learn;
 pub mod messages;
 pub mod model;

@@ -200,3 +200,17 @@ cli-head-priority = PRIORITY
 cli-head-next = NEXT
 cli-head-last = LAST
 cli-head-missed = MISSED
+
+# rule import
+cli-no-such-format = There is no format named “{ $name }”. Known formats: { $known }
+cli-import-rule = { $file } → { $path }: { $taken } taken, { $changed } changed, { $dropped } dropped
+cli-import-kept = { $file }: { $path } is there already and stays as it is. Use --force to replace it. ({ $taken } taken, { $changed } changed, { $dropped } dropped)
+cli-import-changed = {"  "}{ $place }: changed: { $text }
+cli-import-dropped = {"  "}{ $place }: dropped: { $text }
+cli-import-totals = { $rules ->
+    [one] 1 rule
+   *[other] { $rules } rules
+} written to { $path } from { $files ->
+    [one] 1 file
+   *[other] { $files } files
+}; { $failed } could not be imported, { $kept } not replaced. { $taken } parts taken, { $changed } changed, { $dropped } dropped.

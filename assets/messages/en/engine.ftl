@@ -84,3 +84,5 @@ engine-next-outage = Check the address, and run again later; it goes on where it
 engine-next-proxy-fault = Test the proxy, or choose another one.
 engine-next-start-gone = Open the site in a browser, find the page where the list is now, and correct start in the rule.
 engine-next-robots = Choose another start page. If the site's owner has permitted you to collect it, set politeness.robots = false in the rule.
+
+engine-import = { $path } cannot be imported. { $reason }

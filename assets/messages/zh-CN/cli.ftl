@@ -159,3 +159,11 @@ cli-head-priority = 优先级
 cli-head-next = 下次
 cli-head-last = 上次
 cli-head-missed = 错过
+
+# rule import
+cli-no-such-format = 没有名为“{ $name }”的格式。已知的格式：{ $known }
+cli-import-rule = { $file } → { $path }：采用 { $taken } 处，改动 { $changed } 处，舍弃 { $dropped } 处
+cli-import-kept = { $file }：{ $path } 已经存在，保持原样。用 --force 替换它。（采用 { $taken } 处，改动 { $changed } 处，舍弃 { $dropped } 处）
+cli-import-changed = {"  "}{ $place }：改动：{ $text }
+cli-import-dropped = {"  "}{ $place }：舍弃：{ $text }
+cli-import-totals = 从 { $files } 个文件在 { $path } 写了 { $rules } 条规则；{ $failed } 个无法导入，{ $kept } 个没有替换。采用 { $taken } 处，改动 { $changed } 处，舍弃 { $dropped } 处。

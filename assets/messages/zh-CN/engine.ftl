@@ -75,3 +75,5 @@ engine-next-outage = 请检查网址，稍后再运行；会从停下的地方�
 engine-next-proxy-fault = 请测试该代理，或换一个代理。
 engine-next-start-gone = 请用浏览器打开站点，找到列表现在所在的页面，并改正规则中的 start。
 engine-next-robots = 请换一个起始页。如果站点所有者允许你采集，可在规则中设置 politeness.robots = false。
+
+engine-import = { $path } 无法导入。{ $reason }

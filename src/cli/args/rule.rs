@@ -20,6 +20,8 @@ pub enum RuleCommand {
     Test(TestArguments),
     /// Save a page, with what the rule yields on it, as a sample of the rule
     Sample(SampleArguments),
+    /// Make rules of the rule files of other programs
+    Import(ImportArguments),
     /// List the versions of a site's rule
     History {
         /// Name of the site
@@ -59,6 +61,22 @@ pub struct RerunArguments {
     /// Remove records that the rule no longer yields (they are kept otherwise)
     #[arg(long)]
     pub remove_lost: bool,
+}
+
+/// `rule import`
+#[derive(Debug, Args)]
+pub struct ImportArguments {
+    /// Format: webscraper, ftr, opml, legado, crawl4ai, easyspider; auto recognises it
+    pub format: String,
+    /// Files of that format (.gz too)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Folder for the rules, one file a site; made when it is not there
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Replace rule files of the same name; without it they stay as they are
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// `rule test`

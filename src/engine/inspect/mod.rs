@@ -4,8 +4,10 @@
 
 mod batch;
 mod draw;
+mod import;
 mod select;
 mod source;
+mod suggest;
 mod test;
 mod test_page;
 
@@ -14,8 +16,10 @@ use url::Url;
 
 pub use batch::{BatchMethod, detect_batch, extract_batch};
 pub use draw::{Drawn, draw};
+pub use import::{ImportedFile, Written, import_file};
 pub use select::{Found, Query, Taking, select};
 pub use source::{Loaded, load, load_rule};
+pub use suggest::{pagination, suggest, suggested_rule};
 pub use test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,
     save_sample, test_rule,

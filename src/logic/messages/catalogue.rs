@@ -78,6 +78,11 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/import.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/samples.ftl"
             )),
             include_str!(concat!(
@@ -99,6 +104,11 @@ macro_rules! sources {
                 "../../../assets/messages/",
                 $language,
                 "/paging.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/suggest.ftl"
             )),
             include_str!(concat!(
                 "../../../assets/messages/",

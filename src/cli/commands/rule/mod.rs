@@ -2,6 +2,7 @@
 
 mod check;
 mod history;
+mod import;
 mod rerun;
 mod sample;
 mod test;
@@ -19,6 +20,7 @@ pub fn run(console: &Console, project: &Path, command: RuleCommand) -> Outcome {
         RuleCommand::Check { files } => check::run(console, &files),
         RuleCommand::Test(arguments) => test::run(console, &arguments),
         RuleCommand::Sample(arguments) => sample::run(console, arguments),
+        RuleCommand::Import(arguments) => import::run(console, &arguments),
         RuleCommand::History { site } => history::history(console, project, &site),
         RuleCommand::Diff { site, from, to } => history::diff(console, project, &site, from, to),
         RuleCommand::Restore { site, version } => {
