@@ -115,6 +115,10 @@ cli-rerun-removed = { $count ->
    *[other] { $count } records
 } that the rule no longer yields removed.
 cli-rerun-cancelled = Stopped after { $done } pages. What was written stays; run it again to go on.
+cli-site-double = Note: “{ $name }” collects the same pages as “{ $other }”. See: bowerbird rule duplicates
+cli-duplicates-none = { $rules } rules looked at; nothing is double.
+cli-duplicates-offer = One rule of them all: bowerbird rule duplicates { $files } --merge --out MERGED.toml
+cli-duplicates-merged = Wrote { $path }.
 cli-site-added = Added “{ $name }”.
 cli-site-replaced = Replaced the rule of “{ $name }”.
 cli-site-removed = Removed “{ $name }” and what it collected.

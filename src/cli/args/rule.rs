@@ -45,6 +45,27 @@ pub enum RuleCommand {
     },
     /// Run a site's rule over its stored pages, without a request
     Rerun(RerunArguments),
+    /// Find rules and alternatives that say the same twice, and merge them
+    Duplicates(DuplicatesArguments),
+}
+
+/// `rule duplicates`
+#[derive(Debug, Args)]
+pub struct DuplicatesArguments {
+    /// Rule files; the sites of the project without one
+    pub files: Vec<PathBuf>,
+    /// Page to try alternatives on, beside the rules' samples: a file (.gz too) or an address
+    #[arg(long = "page", value_name = "P")]
+    pub pages: Vec<String>,
+    /// Address of the pages that are files
+    #[arg(long, value_name = "BASE", requires = "pages")]
+    pub url: Option<String>,
+    /// Write one rule that says what all the files say
+    #[arg(long, requires = "out", requires = "files")]
+    pub merge: bool,
+    /// Rule file to write with --merge
+    #[arg(long, value_name = "FILE", requires = "merge")]
+    pub out: Option<PathBuf>,
 }
 
 /// `rule rerun`

@@ -9,7 +9,7 @@ use url::Url;
 
 use super::source::{Loaded, loaded};
 use crate::engine::EngineError;
-use crate::engine::extract::{extract_with_rule, prepared};
+use crate::engine::extract::extract_with_rule;
 use crate::io::sample_pages;
 use crate::logic::messages::{Explain, Message};
 use crate::logic::model::{FROM_GENERIC, Record};
@@ -151,7 +151,7 @@ pub fn save_sample(
     wanted: &SaveSample,
     now: Timestamp,
 ) -> Result<SavedSample, EngineError> {
-    let observed = observe(rule, &loaded.page, now);
+    let observed = observe(rule, &prepared(rule, loaded), now);
     let kind = wanted
         .kind
         .unwrap_or_else(|| likely_kind(rule, &loaded.url, &observed));
@@ -201,8 +201,6 @@ pub fn save_sample(
 /// What `rule` yields on a page, read both as a list and as content. A value that generic
 /// extraction had to find for a field of the rule is not the rule's, and counts as none.
 pub fn observe(rule: &Rule, page: &Page, now: Timestamp) -> Observed {
-    let prepared = prepared(rule, page);
-    let page = prepared.as_ref().unwrap_or(page);
     let list = rule.list_page(page, now);
     let content = extract_with_rule(rule, page, &[], now);
     let next = list.next.or(content.next).or(content.next_part);
@@ -216,6 +214,11 @@ pub fn observe(rule: &Rule, page: &Page, now: Timestamp) -> Observed {
             .collect(),
         next,
     }
+}
+
+/// The page as the rule wants it parsed: with its replacements in the source.
+pub(super) fn prepared(rule: &Rule, loaded: &Loaded) -> Page {
+    Page::parse(&rule.prepare(&loaded.html), &loaded.url)
 }
 
 /// The address and circumstances of the sample that the page file `page` belongs to, when its
@@ -273,7 +276,8 @@ fn observed_on(
         .map(|(name, value)| (name.to_ascii_lowercase(), value.clone()))
         .collect();
     let page = loaded(id, sample.url.clone(), sample.status, headers, &bytes);
-    Ok(observe(rule, &page.page, sample.fetched_at.unwrap_or(now)))
+    let now = sample.fetched_at.unwrap_or(now);
+    Ok(observe(rule, &prepared(rule, &page), now))
 }
 
 /// A start address is a list; elsewhere what the rule finds decides.

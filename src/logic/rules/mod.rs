@@ -22,6 +22,7 @@ mod languages;
 mod numbers;
 mod pages;
 mod pictures;
+mod preview_steps;
 mod reader;
 mod starter;
 mod starts;
@@ -42,6 +43,7 @@ pub use file::{
 };
 pub use file_select::{Alternative, GroupName, Labels, NextRule, TakeName};
 pub use starter::starter;
+pub use trace::{FieldSteps, PartMatches};
 pub use values::parse_duration;
 pub use write::write;
 

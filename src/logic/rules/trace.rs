@@ -1,86 +1,157 @@
-//! What a field's steps do to values, one after the other, for a preview beside the steps. Flows
-//! in: a checked rule and values as an alternative takes them. Flows out: the values after each
-//! step, and at last normalised to the field's type.
+//! How a rule comes to its values on a page: what every alternative matches, and what each
+//! transform step makes of it. For showing and comparing; extraction itself does not use it.
 
 use jiff::Timestamp;
 
 use super::Rule;
-use super::compiled::Field;
-use super::context::Context;
-use super::field::normalised;
-use super::{FieldRule, TransformStep};
-use crate::logic::page::Page;
+use super::compiled::{Field, Finder};
+use super::context::{Context, Scope};
+use super::field::field_value;
+use crate::logic::page::{ElementIndex, Page};
+
+/// What the alternatives of one part of a rule match on a page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartMatches {
+    /// `field NAME`, `list.field NAME` or `content`.
+    pub part: String,
+    /// By alternative: the matches in page order, with the number of the item or record they lie
+    /// in.
+    pub alternatives: Vec<Vec<(usize, Option<ElementIndex>, String)>>,
+}
+
+/// What the steps of a field make of what its alternative took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldSteps {
+    /// The field.
+    pub field: String,
+    /// The alternative that fired, counted from 0.
+    pub alternative: u32,
+    /// What it took.
+    pub taken: Vec<String>,
+    /// The values after each step.
+    pub steps: Vec<Vec<String>>,
+}
 
 impl Rule {
-    /// The values after every step of the field `name`, each with the step as it is written, then
-    /// those of its type (`type = "number"`). Fields of the list are called `list.NAME`, nested
-    /// ones `FIELD.NAME`. `None` where the rule has no such field.
-    pub fn trace_field(
-        &self,
-        name: &str,
-        inputs: &[String],
-        page: &Page,
-        now: Timestamp,
-    ) -> Option<Vec<(String, Vec<String>)>> {
-        let (written, field) = self.field_named(name)?;
+    /// What every alternative of every part with more than one matches on `page`.
+    pub fn matches(&self, page: &Page, now: Timestamp) -> Vec<PartMatches> {
         let context = self.context(page, None, now);
-        Some(traced(written, field, inputs, &context))
+        let mut parts = Vec::new();
+        let records = match &self.record {
+            Some(record) => record.item.scopes(&context, Scope::Whole),
+            None => vec![Scope::Whole],
+        };
+        for field in &self.fields {
+            let name = format!("field {}", field.name);
+            parts.extend(part(name, &field.alternatives, &context, &records));
+        }
+        let select = &self.content.select;
+        parts.extend(part("content".to_owned(), select, &context, &records));
+        if let Some(list) = &self.list {
+            let items = match &list.item {
+                Some(item) => item.scopes(&context, Scope::Whole),
+                None => vec![Scope::Whole],
+            };
+            for field in &list.fields {
+                let name = format!("list.field {}", field.name);
+                parts.extend(part(name, &field.alternatives, &context, &items));
+            }
+        }
+        parts
     }
 
-    fn field_named(&self, name: &str) -> Option<(&FieldRule, &Field)> {
-        if let Some(found) = named(&self.file.fields, &self.fields, name) {
-            return Some(found);
-        }
-        let listed = name.strip_prefix("list.")?;
-        let (file, list) = (self.file.list.as_ref()?, self.list.as_ref()?);
-        named(&file.fields, &list.fields, listed)
+    /// What the steps of the fields that have any make of their values, a list for each record
+    /// that [`Rule::extract`] yields.
+    pub fn steps(&self, page: &Page, now: Timestamp) -> Vec<Vec<FieldSteps>> {
+        let context = self.context(page, None, now);
+        let Some(record) = &self.record else {
+            return vec![self.steps_in(&context, Scope::Whole)];
+        };
+        let complete = |scope: &Scope<'_>| {
+            let mut required = self.fields.iter().filter(|field| field.required);
+            required.all(|f| f.default.is_some() || field_value(f, &context, *scope).is_some())
+        };
+        let scopes = record.item.scopes(&context, Scope::Whole).into_iter();
+        let complete = scopes.filter(complete);
+        complete
+            .map(|scope| self.steps_in(&context, scope))
+            .collect()
+    }
+
+    fn steps_in(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<FieldSteps> {
+        let with_steps = self.fields.iter().filter(|field| !field.steps.is_empty());
+        with_steps
+            .filter_map(|field| steps_of(field, context, scope))
+            .collect()
     }
 }
 
-fn named<'r>(
-    written: &'r [FieldRule],
-    compiled: &'r [Field],
-    name: &str,
-) -> Option<(&'r FieldRule, &'r Field)> {
-    let pairs = || written.iter().zip(compiled);
-    if let Some(found) = pairs().find(|(_, field)| field.name == name) {
-        return Some(found);
+fn part(
+    name: String,
+    alternatives: &[Finder],
+    context: &Context<'_>,
+    scopes: &[Scope<'_>],
+) -> Option<PartMatches> {
+    if alternatives.len() < 2 {
+        return None;
     }
-    pairs().find_map(|(written, field)| {
-        let inner = name.strip_prefix(field.name.as_str())?.strip_prefix('.')?;
-        let nested = field.nested.as_ref()?;
-        let mut inside = written.fields.iter().zip(&nested.fields);
-        inside.find(|(_, field)| field.name == inner)
+    let of = |finder: &Finder| {
+        let mut matches = Vec::new();
+        for (number, scope) in scopes.iter().enumerate() {
+            let found = finder.select(context, *scope).into_iter();
+            matches.extend(found.map(|match_| (number, match_.element, match_.value)));
+        }
+        matches
+    };
+    Some(PartMatches {
+        part: name,
+        alternatives: alternatives.iter().map(of).collect(),
     })
 }
 
-fn traced(
-    written: &FieldRule,
-    field: &Field,
-    inputs: &[String],
-    context: &Context<'_>,
-) -> Vec<(String, Vec<String>)> {
-    let mut values = inputs.to_vec();
-    let mut trace = Vec::with_capacity(field.steps.len() + 1);
-    for (written, step) in written.transform.iter().zip(&field.steps) {
-        values = step.apply(values, context);
-        trace.push((step_text(written), values.clone()));
-    }
-    let last = values
-        .iter()
-        .filter_map(|value| normalised(field, value, context))
-        .filter(|value| !value.trim().is_empty())
-        .collect();
-    let kind = toml::Value::try_from(field.kind).map(|kind| kind.to_string());
-    trace.push((format!("type = {}", kind.unwrap_or_default()), last));
-    trace
+fn steps_of(field: &Field, context: &Context<'_>, scope: Scope<'_>) -> Option<FieldSteps> {
+    let (_, alternative) = field_value(field, context, scope)?;
+    let finder = field.alternatives.get(usize::try_from(alternative).ok()?)?;
+    let taken = finder.values(context, scope);
+    let mut values = taken.clone();
+    let steps = field.steps.iter().map(|step| {
+        values = step.apply(std::mem::take(&mut values), context);
+        values.clone()
+    });
+    Some(FieldSteps {
+        field: field.name.clone(),
+        alternative,
+        steps: steps.collect(),
+        taken,
+    })
 }
 
-/// A step as it stands in the file, without the braces: `split = ";"`.
-fn step_text(step: &TransformStep) -> String {
-    let parts: Vec<String> = step
-        .iter()
-        .map(|(name, argument)| format!("{name} = {argument}"))
-        .collect();
-    parts.join(", ")
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_and_matches_are_told() {
+        let rule = super::super::parse(
+            r#"
+[site]
+name = "A"
+kind = "pages"
+start = ["http://a.example/"]
+[[field]]
+name = "by"
+select = [ { css = ".by" }, { xpath = "//p[@class='by']" } ]
+transform = [ { replace = ['^By ', ""] }, { case = "upper" } ]
+"#,
+        )
+        .expect("a rule");
+        let url = url::Url::parse("http://a.example/").expect("a URL");
+        let page = Page::parse("<p class=by>By Ann</p>", &url);
+        let steps = rule.steps(&page, Timestamp::UNIX_EPOCH);
+        assert_eq!(steps[0][0].taken, ["By Ann"]);
+        assert_eq!(steps[0][0].steps, [["Ann"], ["ANN"]]);
+        let matches = rule.matches(&page, Timestamp::UNIX_EPOCH);
+        assert_eq!(matches[0].part, "field by");
+        assert_eq!(matches[0].alternatives[0], matches[0].alternatives[1]);
+    }
 }

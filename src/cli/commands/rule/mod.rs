@@ -1,6 +1,7 @@
 //! `rule`: rule files, one file a command of it.
 
 mod check;
+mod duplicates;
 mod history;
 mod import;
 mod rerun;
@@ -26,6 +27,7 @@ pub fn run(console: &Console, project: &Path, command: RuleCommand) -> Outcome {
         RuleCommand::Restore { site, version } => {
             history::restore(console, project, &site, version)
         }
+        RuleCommand::Duplicates(arguments) => duplicates::run(console, project, &arguments),
         RuleCommand::Rerun(arguments) => rerun::run(console, project, &arguments),
     }
 }
