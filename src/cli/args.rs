@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub use rule::{RuleCommand, SampleArguments, TestArguments};
+pub use rule::{RerunArguments, RuleCommand, SampleArguments, TestArguments};
 
 /// Collect content from web sites: preview, point, click, crawl, export.
 #[derive(Debug, Parser)]

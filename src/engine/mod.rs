@@ -8,6 +8,7 @@ pub mod extract;
 mod ground;
 pub mod inspect;
 pub mod project;
+pub mod rerun;
 mod resources;
 mod stop;
 pub mod supervise;

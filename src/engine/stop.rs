@@ -24,6 +24,11 @@ impl Stop {
         *self.0.borrow()
     }
 
+    /// Whether anybody else holds it.
+    pub(crate) fn is_held(&self) -> bool {
+        Arc::strong_count(&self.0) > 1
+    }
+
     /// Waits until it is stopped.
     pub(crate) async fn stopped(&self) {
         let mut receiver = self.0.subscribe();

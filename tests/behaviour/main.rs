@@ -16,6 +16,7 @@ mod engine;
 mod preview;
 mod real_window;
 mod robots_rows;
+mod rule_rerun;
 mod rule_samples;
 mod servers;
 mod xpath_proof;

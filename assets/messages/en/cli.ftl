@@ -92,6 +92,29 @@ cli-page-nothing = The rule yields nothing on this page.
 cli-page-more = … and { $count } more; --json shows all
 cli-page-alternative = {"    "}alternative { $number }: { $selector }
 cli-page-generic = {"    "}found without a rule
+cli-rerun-progress = { $done } of { $pages } stored pages, { $changed } records changed
+cli-rerun-more = … and { $count } more differences; --json shows up to 200
+cli-rerun-would = { $pages ->
+    [one] 1 stored page
+   *[other] { $pages } stored pages
+}: { $changed } records would change, { $new } would be new. Nothing was written.
+cli-rerun-done = { $pages ->
+    [one] 1 stored page
+   *[other] { $pages } stored pages
+}: { $changed } records changed, { $new } new.
+cli-rerun-unfit = The rule yields nothing on { $pages ->
+    [one] 1 page; its records stay as they are.
+   *[other] { $pages } pages; their records stay as they are.
+}
+cli-rerun-lost = { $count ->
+    [one] 1 record is
+   *[other] { $count } records are
+} no longer yielded by the rule. They are kept; --remove-lost removes them.
+cli-rerun-removed = { $count ->
+    [one] 1 record
+   *[other] { $count } records
+} that the rule no longer yields removed.
+cli-rerun-cancelled = Stopped after { $done } pages. What was written stays; run it again to go on.
 cli-site-added = Added “{ $name }”.
 cli-site-replaced = Replaced the rule of “{ $name }”.
 cli-site-removed = Removed “{ $name }” and what it collected.

@@ -13,6 +13,7 @@ engine-bad-pattern = A pattern is no regular expression: { $reason }
 engine-bad-proxy = This is no address of a proxy. Type it like http://host:3128 or socks5://host:1080.
 engine-no-such-version = The rule has no version { $version }. See: bowerbird rule history
 engine-rename-locked = “{ $before }” cannot be renamed “{ $after }” now: the passwords of its accounts would stay behind under the old name. { $reason }
+engine-rerun-busy = The stored pages of “{ $site }” are being read again already. Wait until that is done, or stop it.
 engine-no-such-site = There is no site { $site } any more. It may have been removed meanwhile.
 engine-no-such-proxy = There is no enabled proxy “{ $name }”. Add it to the pool, or change network.proxy in the rule.
 engine-no-such-account = This account is no longer there.

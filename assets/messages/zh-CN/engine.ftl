@@ -13,6 +13,7 @@ engine-bad-pattern = 有一个模式不是正则表达式：{ $reason }
 engine-bad-proxy = 这不是代理的地址。请按 http://host:3128 或 socks5://host:1080 的样子输入。
 engine-no-such-version = 该规则没有第 { $version } 个版本。见：bowerbird rule history
 engine-rename-locked = 现在不能把“{ $before }”改名为“{ $after }”：其账号的密码会留在旧名称之下。{ $reason }
+engine-rerun-busy = 正在重新读取“{ $site }”的已存页面。请等它完成，或先停止它。
 engine-no-such-site = 站点 { $site } 已不存在，可能刚被删除。
 engine-no-such-proxy = 没有已启用的代理“{ $name }”。请把它加入代理池，或修改规则中的 network.proxy。
 engine-no-such-account = 这个账号已不存在。

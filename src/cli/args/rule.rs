@@ -41,6 +41,24 @@ pub enum RuleCommand {
         /// Number of the version
         version: u32,
     },
+    /// Run a site's rule over its stored pages, without a request
+    Rerun(RerunArguments),
+}
+
+/// `rule rerun`
+#[derive(Debug, Args)]
+pub struct RerunArguments {
+    /// Name of the site
+    pub site: String,
+    /// Only show what would change
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Another rule file instead of the site's rule
+    #[arg(long, value_name = "FILE", requires = "dry_run")]
+    pub rule: Option<PathBuf>,
+    /// Remove records that the rule no longer yields (they are kept otherwise)
+    #[arg(long)]
+    pub remove_lost: bool,
 }
 
 /// `rule test`

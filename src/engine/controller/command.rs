@@ -57,6 +57,14 @@ pub enum Command {
         /// Number of the version.
         version: u32,
     },
+    /// Runs a site's rule over its stored pages, without a request → `Rerun`, `RecordsChanged`.
+    /// `Stop` stops it.
+    Rerun {
+        /// Which site.
+        site: SiteId,
+        /// Whether records that the rule no longer yields go.
+        remove_lost: bool,
+    },
     /// Removes a site with all it collected → `SitesChanged`, `RecordsChanged`.
     RemoveSite {
         /// Which.

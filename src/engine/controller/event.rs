@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::rerun::RerunReport;
 use crate::io::preview::{Layout, StructureItem};
 use crate::logic::learn::Picked;
 use crate::logic::messages::Message;
@@ -171,6 +172,15 @@ pub enum Event {
         records: Vec<Record>,
         /// Faults of the rule: line, column, text.
         errors: Vec<(usize, usize, Message)>,
+    },
+    /// A rule was run over more of its site's stored pages.
+    Rerun {
+        /// Site.
+        site: SiteId,
+        /// What was found so far.
+        report: Box<RerunReport>,
+        /// Whether that is all.
+        ended: bool,
     },
     /// An export was written.
     Exported {

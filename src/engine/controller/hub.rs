@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::pages::Pages;
+use super::reruns::Reruns;
 use super::runs::Runs;
 use super::tasks::Turns;
 use super::{
@@ -13,6 +14,7 @@ use super::{
 };
 use crate::engine::crawl::RunReport;
 use crate::engine::ground::Ground;
+use crate::engine::rerun::RerunOptions;
 use crate::engine::stop::Stop;
 use crate::io::sample::SampleSite;
 use crate::logic::model::SiteId;
@@ -29,6 +31,7 @@ pub(super) struct Hub {
     pub(super) runs: Runs,
     pages: Pages,
     turns: Turns,
+    reruns: Reruns,
     sample: Option<SampleSite>,
     /// Stops exports and other long errands when the engine closes.
     pub(super) closing: Stop,
@@ -43,6 +46,7 @@ impl Hub {
             runs: Runs::new(Arc::clone(&ground), notes),
             pages: Pages::new(Arc::clone(&ground)),
             turns: Turns::default(),
+            reruns: Reruns::default(),
             sample: None,
             closing: Stop::new(),
             incoming,
@@ -96,7 +100,15 @@ impl Hub {
                 sites::restore(ground, site, version)?;
                 self.turns.plan(ground)
             }
+            Command::Rerun { site, remove_lost } => {
+                let options = RerunOptions {
+                    dry_run: false,
+                    remove_lost,
+                };
+                self.reruns.start(ground, &self.closing, site, options)
+            }
             Command::RemoveSite { site } => {
+                self.reruns.stop(site);
                 self.runs.remove_site(site)?;
                 self.turns.plan(ground)
             }
@@ -104,10 +116,12 @@ impl Hub {
             Command::Run { sites, options } => self.runs.run(&sites, &options),
             Command::Stop { site } => {
                 self.runs.stop(site);
+                self.reruns.stop(site);
                 Ok(())
             }
             Command::StopAll => {
                 self.runs.stop_all();
+                self.reruns.stop_all();
                 Ok(())
             }
             Command::Export {

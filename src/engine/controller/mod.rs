@@ -10,6 +10,7 @@ mod page_thread;
 mod pages;
 mod proxies;
 mod queue;
+mod reruns;
 mod runs;
 mod sample;
 mod sites;

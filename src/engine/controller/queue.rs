@@ -110,6 +110,14 @@ fn says_the_same(older: &Event, newer: &Event) -> bool {
             older == newer
         }
         (
+            Event::Rerun {
+                site: older,
+                ended: false,
+                ..
+            },
+            Event::Rerun { site: newer, .. },
+        ) => older == newer,
+        (
             Event::SitesChanged | Event::RecordsChanged | Event::PoolsChanged | Event::TasksChanged,
             _,
         ) => discriminant(older) == discriminant(newer),

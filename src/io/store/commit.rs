@@ -8,7 +8,7 @@ use super::error::Fault;
 use super::requests::{add, grow_queue, origin_of};
 use super::snapshots::{Packed, insert, pack};
 use super::{NewRequest, PageOutcome, QueuedState, Result, Store};
-use crate::logic::model::{ListPosition, PageState, Record, RequestId, RunId, SiteId};
+use crate::logic::model::{ListPosition, PageState, Record, RecordId, RequestId, RunId, SiteId};
 use crate::logic::text::index_terms;
 
 impl Store {
@@ -64,8 +64,9 @@ struct Prepared {
     snapshot: Option<Packed>,
 }
 
-struct PreparedRecord {
-    record: Record,
+/// A record as the columns want it.
+pub(super) struct PreparedRecord {
+    pub(super) record: Record,
     fields: String,
     provenance: String,
     title_terms: String,
@@ -111,7 +112,15 @@ impl Prepared {
     ) -> std::result::Result<(u64, u64), Fault> {
         let mut records_new = 0;
         for (part, record) in self.records.iter().enumerate() {
-            records_new += u64::from(self.write_record(tx, site, run, part, record)?);
+            let place = RecordPlace {
+                site,
+                run,
+                found_in: self.found_in,
+                position: self.position,
+                part: i64::try_from(part).unwrap_or(i64::MAX),
+                fetched_at: self.fetched_at,
+            };
+            records_new += u64::from(record.insert(tx, &place)?);
         }
         let mut queued = 0;
         for request in &self.found {
@@ -149,16 +158,28 @@ impl Prepared {
             ])?;
         Ok(if changed == 1 && state != 0 { -1 } else { 0 })
     }
+}
 
-    fn write_record(
+/// Where a new record belongs.
+pub(super) struct RecordPlace {
+    pub(super) site: SiteId,
+    pub(super) run: RunId,
+    pub(super) found_in: RunId,
+    pub(super) position: ListPosition,
+    /// Its place among the records of its page.
+    pub(super) part: i64,
+    pub(super) fetched_at: i64,
+}
+
+impl PreparedRecord {
+    /// Writes the record with its text and search terms, unless its address is known; whether it
+    /// was new.
+    pub(super) fn insert(
         &self,
         tx: &Transaction<'_>,
-        site: SiteId,
-        run: RunId,
-        part: usize,
-        prepared: &PreparedRecord,
+        place: &RecordPlace,
     ) -> std::result::Result<bool, Fault> {
-        let record = &prepared.record;
+        let record = &self.record;
         let changed = tx
             .prepare_cached(
                 "INSERT INTO record (site, run, found_in, page, item, part, fetched_at,
@@ -167,19 +188,19 @@ impl Prepared {
                  ON CONFLICT (url, site) DO NOTHING",
             )?
             .execute(params![
-                site.0,
-                run.0,
-                self.found_in.0,
-                self.position.page,
-                self.position.item,
-                i64::try_from(part).unwrap_or(i64::MAX),
-                self.fetched_at,
+                place.site.0,
+                place.run.0,
+                place.found_in.0,
+                place.position.page,
+                place.position.item,
+                place.part,
+                place.fetched_at,
                 record.url,
                 record.title,
                 record.date,
                 record.author,
-                prepared.fields,
-                prepared.provenance,
+                self.fields,
+                self.provenance,
             ])
             .map_err(|e| Fault::or_not_found(e, "site"))?;
         if changed == 0 {
@@ -189,13 +210,51 @@ impl Prepared {
         tx.prepare_cached("INSERT INTO record_text (id, text) VALUES (?1, ?2)")?
             .execute(params![id, record.text])?;
         tx.prepare_cached("INSERT INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)")?
-            .execute(params![id, prepared.title_terms, prepared.text_terms])?;
+            .execute(params![id, self.title_terms, self.text_terms])?;
         Ok(true)
     }
-}
 
-impl PreparedRecord {
-    fn new(record: Record) -> std::result::Result<Self, Fault> {
+    /// Puts the record in the place of the one that is stored as `id`, which keeps its place on
+    /// the lists. An address that another record has is not taken; whether `id` is still there.
+    pub(super) fn replace(
+        &self,
+        tx: &Transaction<'_>,
+        site: SiteId,
+        id: RecordId,
+    ) -> std::result::Result<bool, Fault> {
+        let record = &self.record;
+        let changed = tx
+            .prepare_cached(
+                "UPDATE record SET title = ?3, date = ?4, author = ?5, fields = ?6, provenance = ?7,
+                        url = CASE WHEN EXISTS (SELECT 1 FROM record AS other
+                                                WHERE other.url = ?8 AND other.site = ?2)
+                              THEN url ELSE ?8 END
+                 WHERE id = ?1 AND site = ?2",
+            )?
+            .execute(params![
+                id.0,
+                site.0,
+                record.title,
+                record.date,
+                record.author,
+                self.fields,
+                self.provenance,
+                record.url,
+            ])?;
+        if changed == 0 {
+            return Ok(false);
+        }
+        tx.prepare_cached("UPDATE record_text SET text = ?2 WHERE id = ?1")?
+            .execute(params![id.0, record.text])?;
+        tx.prepare_cached(
+            "INSERT OR REPLACE INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)",
+        )?
+        .execute(params![id.0, self.title_terms, self.text_terms])?;
+        Ok(true)
+    }
+
+    /// The record as the columns want it.
+    pub(super) fn new(record: Record) -> std::result::Result<Self, Fault> {
         let fields: serde_json::Map<String, serde_json::Value> = record
             .fields
             .iter()
@@ -211,7 +270,8 @@ impl PreparedRecord {
     }
 }
 
-fn keep_names(
+/// Keeps the names of fields that records of a site carry.
+pub(super) fn keep_names(
     tx: &Transaction<'_>,
     site: SiteId,
     names: &[String],

@@ -12,6 +12,7 @@ mod order;
 mod pools;
 mod records;
 mod requests;
+mod rewrite;
 mod runs;
 mod schema;
 mod sites;
@@ -28,6 +29,7 @@ use std::sync::{Arc, Mutex};
 use rusqlite::{Connection, Transaction};
 
 pub use error::StoreError;
+pub use rewrite::{Rewrite, Rewritten, StoredPage};
 pub use types::{
     NewRequest, PageOutcome, Queued, QueuedState, RecordFilter, RecordSort, RequestKind,
     SiteCounts, Snapshot, SnapshotMeta, Verdicted,

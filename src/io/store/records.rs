@@ -7,9 +7,10 @@ use super::order::Narrowing;
 use super::{RecordFilter, RecordSort, Result, Store};
 use crate::logic::model::{ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value};
 
-const COLUMNS: &str = "r.id, r.site, s.name, r.run, r.page, r.item, r.fetched_at, r.url, r.title, \
+pub(super) const COLUMNS: &str = "r.id, r.site, s.name, r.run, r.page, r.item, r.fetched_at, r.url, r.title, \
                        r.date, r.author, r.fields, r.provenance, t.text";
-const JOINS: &str = "CROSS JOIN record_text t ON t.id = r.id CROSS JOIN site s ON s.id = r.site";
+pub(super) const JOINS: &str =
+    "CROSS JOIN record_text t ON t.id = r.id CROSS JOIN site s ON s.id = r.site";
 
 /// Records.
 impl Store {
@@ -120,7 +121,8 @@ impl Store {
     }
 }
 
-fn record_of(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
+/// The record in a row of [`COLUMNS`].
+pub(super) fn record_of(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
     let fields: serde_json::Map<String, serde_json::Value> = get_json(row, 11)?;
     let fields = fields
         .into_iter()

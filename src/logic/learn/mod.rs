@@ -9,7 +9,9 @@ mod headlines;
 mod induce;
 mod names;
 mod next_link;
+mod paging;
 mod unique;
 
 pub use describe::{Picked, describe};
 pub use induce::{LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, to_rule};
+pub use paging::{Kind as PaginationKind, Pagination, next_page, pagination};

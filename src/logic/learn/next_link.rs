@@ -3,56 +3,44 @@
 //! element. Flows out: a selector that was run and found nothing on this page but that link, or
 //! copies of it with the same address.
 
-use std::sync::LazyLock;
-
 use scraper::ElementRef;
 
-use super::compound::{Compound, Relation, candidates, classes, to_css, to_xpath, xpath_string};
+use super::compound::{
+    Compound, Relation, Steps, candidates, classes, to_css, to_xpath, xpath_string,
+};
+use super::paging::{label_says_next, name_says_current, name_says_next};
 use super::unique;
-use crate::logic::page::{ElementIndex, Page};
+use crate::logic::page::{ElementIndex, Page, without_fragment};
 use crate::logic::select::{Selector, SelectorKind};
-
-const WORDS: &str = include_str!("../../../assets/words/next.txt");
 
 /// Longest label or text that names a next link, in characters.
 const MAX_LABEL_CHARS: usize = 30;
+/// Signs that stand around the bare number of the open page.
+const BARE_SIGNS: &str = "[](){}|·•,;:<>«»‹›-–—_ \u{a0}\t\r\n";
 /// How far above the link the box of its pager entry may stand, in levels.
 const MAX_WRAPPERS: usize = 3;
 /// How far above the link an element that narrows the search may stand, in levels.
 const MAX_SCOPES: usize = 4;
-/// Class names of the pager entry of the page that is open.
-const CURRENT: [&str; 6] = [
-    "current",
-    "active",
-    "selected",
-    "is-active",
-    "is-current",
-    "page-current",
-];
-
-static NEXT_WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    WORDS
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .collect()
-});
-
 /// A selector of a link.
-type Way = (SelectorKind, String);
+pub type Way = (SelectorKind, String);
 
 /// The selector that finds the link at element `index` again on the list's other pages, as far
 /// as this page tells; `None` when the element neither is, holds nor stands in one link.
 pub fn selector(page: &Page, index: ElementIndex) -> Option<Way> {
     let link = link_of(page.element(index)?)?;
+    way(page, link).or_else(|| {
+        let place = page.index_of(link)?;
+        let steps = unique::steps(page, link);
+        Some((SelectorKind::Css, unique::css(page, place, &steps)))
+    })
+}
+
+/// As [`selector`] for the link itself, but `None` where only its position would tell it.
+pub fn way(page: &Page, link: ElementRef<'_>) -> Option<Way> {
     let says = by_word(link).into_iter().chain(by_text(link));
     says.chain(after_current(link))
+        .chain(after_bare_number(link))
         .find(|way| finds(page, way, link))
-        .or_else(|| {
-            let place = page.index_of(link)?;
-            let steps = unique::steps(page, link);
-            Some((SelectorKind::Css, unique::css(page, place, &steps)))
-        })
 }
 
 /// The link that a click on `element` means.
@@ -71,7 +59,8 @@ fn link_of(element: ElementRef<'_>) -> Option<ElementRef<'_>> {
 fn finds(page: &Page, (kind, source): &Way, link: ElementRef<'_>) -> bool {
     let found = Selector::compile(*kind, source).map(|s| s.matching(page, None));
     let found = found.unwrap_or_default();
-    let same = |e: ElementRef<'_>| e.value().name() == "a" && e.attr("href") == link.attr("href");
+    let address = |e: ElementRef<'_>| page.join(e.attr("href")?).as_ref().map(without_fragment);
+    let same = |e: ElementRef<'_>| e.value().name() == "a" && address(e) == address(link);
     page.index_of(link).is_some_and(|own| found.contains(&own))
         && found.iter().all(|e| page.element(*e).is_some_and(same))
 }
@@ -92,10 +81,10 @@ fn by_word(link: ElementRef<'_>) -> Vec<Way> {
             let steps = vec![(Relation::Descendant, compound.clone())];
             ways.push(format!("{}{below}", to_css(&steps)));
         };
-        for class in classes(element).filter(|class| says_next(class)) {
+        for class in classes(element).filter(|class| name_says_next(class)) {
             push(&Compound::class(element, class));
         }
-        if let Some(id) = element.attr("id").filter(|id| says_next(id)) {
+        if let Some(id) = element.attr("id").filter(|id| name_says_next(id)) {
             push(&Compound {
                 id: Some(id.to_owned()),
                 ..Compound::tag(element)
@@ -110,29 +99,25 @@ fn by_word(link: ElementRef<'_>) -> Vec<Way> {
             }
         }
     }
+    // In whole and then within what stands around it, where a gallery may have its own.
+    let scopes = scopes(link);
+    let scoped: Vec<String> = scopes
+        .iter()
+        .flat_map(|scope| ways.iter().map(|css| format!("{} {css}", to_css(scope))))
+        .collect();
     ways.into_iter()
+        .chain(scoped)
         .map(|css| (SelectorKind::Css, css))
         .collect()
 }
 
 /// Whether a label says "next", and says the same on every page.
 fn is_label(text: &str) -> bool {
-    text.chars().count() <= MAX_LABEL_CHARS && !has_digit(text) && says_next(text)
+    !has_digit(text) && (label_says_next(text) || name_says_next(text))
 }
 
 fn has_digit(text: &str) -> bool {
     text.contains(|c: char| c.is_numeric())
-}
-
-/// Whether a name or text has a word for "next" in it.
-fn says_next(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let parts = || lower.split(|c: char| !c.is_alphanumeric());
-    NEXT_WORDS.iter().any(|word| {
-        // Chinese, Japanese and Korean set no spaces between words.
-        let spaced = word.is_ascii() || word.chars().all(|c| u32::from(c) < 0x2E80);
-        lower.trim() == *word || parts().any(|p| p == *word) || (!spaced && lower.contains(word))
-    })
 }
 
 /// The link and the elements around it that hold no other link.
@@ -156,7 +141,7 @@ fn by_text(link: ElementRef<'_>) -> Vec<Way> {
     let before = before.unwrap_or_default().trim_end();
     let test = if !has_digit(&text) {
         format!("[normalize-space(.)={}]", xpath_string(&text))
-    } else if says_next(before) {
+    } else if label_says_next(before) {
         format!(
             "[starts-with(normalize-space(.), {})]",
             xpath_string(before)
@@ -177,14 +162,20 @@ fn normal(text: &str) -> String {
 
 /// `path` on the whole page, then within what stands around the link.
 fn scoped(link: ElementRef<'_>, path: &str) -> Vec<Way> {
-    let around = link.ancestors().filter_map(ElementRef::wrap);
-    let scopes = around
-        .take(MAX_SCOPES)
-        .flat_map(|e| candidates(e).into_iter().filter(is_scope).take(2));
-    let scopes = scopes.map(|scope| to_xpath(&vec![(Relation::Descendant, scope)]));
+    let scopes = scopes(link).into_iter().map(|scope| to_xpath(&scope));
     std::iter::once(String::new())
         .chain(scopes)
         .map(|scope| (SelectorKind::XPath, format!("{scope}{path}")))
+        .collect()
+}
+
+/// What stands around the link and has a name, nearest first.
+fn scopes(link: ElementRef<'_>) -> Vec<Steps> {
+    let around = link.ancestors().filter_map(ElementRef::wrap);
+    around
+        .take(MAX_SCOPES)
+        .flat_map(|e| candidates(e).into_iter().filter(is_scope).take(2))
+        .map(|scope| vec![(Relation::Descendant, scope)])
         .collect()
 }
 
@@ -209,6 +200,38 @@ fn after_current(link: ElementRef<'_>) -> Vec<Way> {
     ways
 }
 
+/// Ways from the bare text that is the number of the open page to the link after it.
+fn after_bare_number(link: ElementRef<'_>) -> Vec<Way> {
+    let before = link
+        .prev_siblings()
+        .take_while(|n| ElementRef::wrap(*n).is_none());
+    let number = before.filter_map(|n| n.value().as_text().map(|t| normal(t)));
+    let bare = |text: &String| {
+        let digits = text.trim_matches(|c: char| BARE_SIGNS.contains(c));
+        digits.parse::<u32>().is_ok()
+    };
+    if !number.into_iter().any(|text| bare(&text)) {
+        return Vec::new();
+    }
+    let Some(parent) = link.parent().and_then(ElementRef::wrap) else {
+        return Vec::new();
+    };
+    let signs = xpath_string(BARE_SIGNS);
+    let path =
+        format!("/text()[number(translate(., {signs}, ''))>0]/following-sibling::*[1][self::a]");
+    let mut ways: Vec<Way> = candidates(parent)
+        .into_iter()
+        .filter(is_scope)
+        .map(|own| {
+            let own = to_xpath(&vec![(Relation::Descendant, own)]);
+            (SelectorKind::XPath, format!("{own}{path}"))
+        })
+        .collect();
+    let tag = to_xpath(&vec![(Relation::Descendant, Compound::tag(parent))]);
+    ways.extend(scoped(link, &format!("{tag}{path}")));
+    ways
+}
+
 fn element_before(element: ElementRef<'_>) -> Option<ElementRef<'_>> {
     element.prev_siblings().find_map(ElementRef::wrap)
 }
@@ -220,11 +243,12 @@ fn marks(current: ElementRef<'_>) -> Vec<String> {
     if inside().any(|e| e.attr("aria-current").is_some()) {
         marks.push("[descendant-or-self::*[@aria-current]]".to_owned());
     }
-    for name in CURRENT {
-        if inside().any(|e| classes(e).any(|class| class == name)) {
-            let test = format!("contains(concat(' ', normalize-space(@class), ' '), ' {name} ')");
-            marks.push(format!("[descendant-or-self::*[{test}]]"));
-        }
+    let named = inside()
+        .flat_map(classes)
+        .filter(|class| name_says_current(class));
+    for name in named.take(2) {
+        let test = format!("contains(concat(' ', normalize-space(@class), ' '), ' {name} ')");
+        marks.push(format!("[descendant-or-self::*[{test}]]"));
     }
     if inside().any(|e| e.value().name() == "a" && e.attr("href").is_some()) {
         return marks;
@@ -389,16 +413,5 @@ mod tests {
         assert_eq!(selector(&page, first(&page, "p")), None);
         assert_eq!(selector(&page, first(&page, "div")), None);
         assert_eq!(selector(&page, 9_999), None);
-    }
-
-    #[test]
-    fn words_are_lower_case_and_found() {
-        assert!(NEXT_WORDS.len() > 20);
-        for word in NEXT_WORDS.iter() {
-            assert_eq!(word.to_lowercase(), **word);
-            assert!(says_next(word), "{word}");
-        }
-        assert!(says_next("下一页 ›") && says_next("nav-next") && !says_next("nextel"));
-        assert!(!says_next("a > b") && !says_next("context"));
     }
 }

@@ -5,7 +5,7 @@
 
 /// Share of void elements (`<br/>`, `<img/>`) that must be written the XML way, in percent. XML
 /// writers close all of them; what their makers put into attributes and `<noscript>` is the rest.
-const MIN_CLOSED_PERCENT: usize = 97;
+const MIN_CLOSED_PERCENT: usize = 95;
 /// Fewer void elements than this tell nothing.
 const MIN_VOIDS: usize = 8;
 /// Fewer closed ordinary elements than this are slips of a person's hand.

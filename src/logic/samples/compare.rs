@@ -1,12 +1,12 @@
 //! What a page yields now against what it is expected to yield, field by field.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::{Observed, Row, Sample, align};
 
 /// How a value fares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Change {
     /// The same as before.
@@ -20,7 +20,7 @@ pub enum Change {
 }
 
 /// How often each occurred.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// The same values.
     pub equal: u64,
@@ -57,7 +57,7 @@ impl Counts {
 }
 
 /// A value that is not as it was.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
     /// The field; `item.NAME` for those of a list, `next` for the next page.
     pub field: String,
@@ -72,7 +72,7 @@ pub struct Difference {
 }
 
 /// All values of a page, or of several pages, compared.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// Counts by field, in the order in which fields were met.
     pub counts: Vec<(String, Counts)>,

@@ -2,6 +2,7 @@
 
 mod check;
 mod history;
+mod rerun;
 mod sample;
 mod test;
 mod test_page;
@@ -23,5 +24,6 @@ pub fn run(console: &Console, project: &Path, command: RuleCommand) -> Outcome {
         RuleCommand::Restore { site, version } => {
             history::restore(console, project, &site, version)
         }
+        RuleCommand::Rerun(arguments) => rerun::run(console, project, &arguments),
     }
 }

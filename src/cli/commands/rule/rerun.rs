@@ -1,0 +1,147 @@
+//! `rule rerun`: a rule over the stored pages of a site, without a request.
+
+use std::path::Path;
+
+use serde_json::json;
+
+use super::test::{counts_json, counts_table, show_difference};
+use crate::cli::args::RerunArguments;
+use crate::cli::console::Console;
+use crate::cli::session::{Session, find_site};
+use crate::cli::{Failure, Outcome};
+use crate::engine::rerun::{RerunOptions, RerunReport, rerun};
+use crate::engine::types::{Message, SiteId, parse};
+use crate::engine::{Command, EngineError, Event, inspect, project};
+
+/// Differences shown on a terminal at most; JSON has more.
+const SHOWN: usize = 30;
+
+/// Runs the command.
+pub fn run(console: &Console, path: &Path, arguments: &RerunArguments) -> Outcome {
+    let report = if arguments.dry_run {
+        dry_run(console, path, arguments)?
+    } else {
+        let session = Session::open(path)?;
+        let sites = session.engine().query().sites()?;
+        let site = find_site(&sites, &arguments.site)?.id;
+        for_real(console, &session, site, arguments.remove_lost)?
+    };
+    if console.json {
+        console.print_json(&json_of(&report, arguments.dry_run));
+    } else {
+        show(console, &report, arguments);
+    }
+    if report.cancelled {
+        return Err(Failure::Told);
+    }
+    Ok(())
+}
+
+/// Reads beside whoever owns the project.
+fn dry_run(
+    console: &Console,
+    path: &Path,
+    arguments: &RerunArguments,
+) -> Result<RerunReport, EngineError> {
+    let store = project::read(path)?;
+    let sites = store.sites()?;
+    let site = find_site(&sites, &arguments.site)?;
+    let rule = match &arguments.rule {
+        Some(file) => inspect::load_rule(file)?.1,
+        None => parse(&site.rule_toml)?,
+    };
+    let options = RerunOptions {
+        dry_run: true,
+        remove_lost: false,
+    };
+    rerun(&store, site.id, &rule, options, &mut |report| {
+        tell(console, report);
+        true
+    })
+}
+
+fn for_real(
+    console: &Console,
+    session: &Session,
+    site: SiteId,
+    remove_lost: bool,
+) -> Result<RerunReport, EngineError> {
+    let mut last = RerunReport::default();
+    session.engine().send(Command::Rerun { site, remove_lost });
+    session.wait(
+        |event| {
+            let Event::Rerun { report, ended, .. } = event else {
+                return false;
+            };
+            tell(console, report);
+            last = (**report).clone();
+            *ended
+        },
+        || session.engine().send(Command::Stop { site }),
+    )?;
+    Ok(last)
+}
+
+fn tell(console: &Console, report: &RerunReport) {
+    console.progress(
+        &Message::new("cli-rerun-progress")
+            .with("done", report.pages_done)
+            .with("pages", report.pages)
+            .with("changed", report.records_changed),
+        &json!({"pages_done": report.pages_done, "pages": report.pages,
+                "records_changed": report.records_changed}),
+    );
+}
+
+fn show(console: &Console, report: &RerunReport, arguments: &RerunArguments) {
+    counts_table(console, &report.comparison);
+    for difference in report.differences.iter().take(SHOWN) {
+        show_difference(console, &difference.url, &difference.difference);
+    }
+    let total = report.comparison.total();
+    let all = total.changed + total.gained + total.lost;
+    let more = all.saturating_sub(report.differences.len().min(SHOWN) as u64);
+    if more > 0 {
+        console.say(&Message::new("cli-rerun-more").with("count", more));
+    }
+    let id = if arguments.dry_run {
+        "cli-rerun-would"
+    } else {
+        "cli-rerun-done"
+    };
+    console.say(
+        &Message::new(id)
+            .with("pages", report.pages_done)
+            .with("changed", report.records_changed)
+            .with("new", report.records_new),
+    );
+    if report.pages_unfit > 0 {
+        console.say(&Message::new("cli-rerun-unfit").with("pages", report.pages_unfit));
+    }
+    if report.records_lost > 0 {
+        let id = if arguments.remove_lost && !arguments.dry_run {
+            "cli-rerun-removed"
+        } else {
+            "cli-rerun-lost"
+        };
+        console.say(&Message::new(id).with("count", report.records_lost));
+    }
+    if report.cancelled {
+        console.note(&Message::new("cli-rerun-cancelled").with("done", report.pages_done));
+    }
+}
+
+fn json_of(report: &RerunReport, dry_run: bool) -> serde_json::Value {
+    json!({
+        "dry_run": dry_run,
+        "cancelled": report.cancelled,
+        "pages": report.pages,
+        "pages_done": report.pages_done,
+        "pages_unfit": report.pages_unfit,
+        "records_changed": report.records_changed,
+        "records_new": report.records_new,
+        "records_lost": report.records_lost,
+        "fields": counts_json(&report.comparison),
+        "differences": report.differences,
+    })
+}

@@ -1,0 +1,200 @@
+//! A rule over the stored pages of a site: what it would yield, or yields, without one request.
+//! Flows in: snapshots in batches. Flows out: what is gained, lost, changed and equal per field,
+//! and rewritten records, one transaction a batch. Cancelled or killed between two batches it
+//! loses nothing; running it again finds what is done already equal.
+
+mod page;
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use self::page::{Outcome, read_list, reread};
+use super::EngineError;
+use super::ground::cores;
+use crate::io::store::{Rewrite, Store, StoredPage};
+use crate::logic::model::{SiteId, Value};
+use crate::logic::rules::Rule;
+use crate::logic::samples::{Comparison, Difference};
+
+/// Pages in one transaction; with the largest ones a batch takes some hundred MB.
+const BATCH: u32 = 24;
+/// Differences kept to be shown.
+const MAX_DIFFERENCES: usize = 200;
+
+/// How a rule is run again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RerunOptions {
+    /// Only tell what would change.
+    pub dry_run: bool,
+    /// Remove records that the rule no longer yields from pages where it yields others. They are
+    /// kept otherwise.
+    pub remove_lost: bool,
+}
+
+/// A difference and the record it is of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RerunDifference {
+    /// Address of the record, as it is stored.
+    pub url: String,
+    /// What differs.
+    #[serde(flatten)]
+    pub difference: Difference,
+}
+
+/// How far it is and what was found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RerunReport {
+    /// Stored pages of the site.
+    pub pages: u64,
+    /// Those read so far.
+    pub pages_done: u64,
+    /// Pages on which the rule yields nothing; their records stay as they are.
+    pub pages_unfit: u64,
+    /// Records with other values.
+    pub records_changed: u64,
+    /// Records that the rule did not yield before.
+    pub records_new: u64,
+    /// Records that the rule no longer yields.
+    pub records_lost: u64,
+    /// Counts by field.
+    pub comparison: Comparison,
+    /// The first differences.
+    pub differences: Vec<RerunDifference>,
+    /// Whether it was cancelled.
+    pub cancelled: bool,
+}
+
+/// Runs `rule` over the stored pages of `site`. `progress` is told after each batch and cancels
+/// by returning false.
+///
+/// # Errors
+/// From the store; what was written before stays.
+pub fn rerun(
+    store: &Store,
+    site: SiteId,
+    rule: &Rule,
+    options: RerunOptions,
+    progress: &mut dyn FnMut(&RerunReport) -> bool,
+) -> Result<RerunReport, EngineError> {
+    let mut run = Rerun {
+        store,
+        site,
+        rule,
+        options,
+        listed: HashMap::new(),
+        report: RerunReport {
+            pages: store.count_stored_pages(site)?,
+            ..RerunReport::default()
+        },
+    };
+    // Lists first: what they say of an item fills what its page leaves open.
+    for lists in [true, false] {
+        let mut after = i64::MIN;
+        loop {
+            let batch = store.stored_pages(site, lists, after, BATCH)?;
+            let Some(last) = batch.last() else { break };
+            after = last.id;
+            run.batch(&batch, lists)?;
+            if !progress(&run.report) {
+                run.report.cancelled = true;
+                return Ok(run.report);
+            }
+        }
+    }
+    Ok(run.report)
+}
+
+struct Rerun<'a> {
+    store: &'a Store,
+    site: SiteId,
+    rule: &'a Rule,
+    options: RerunOptions,
+    /// Fields that the lists have now, by the item's address.
+    listed: HashMap<String, Vec<(String, Value)>>,
+    report: RerunReport,
+}
+
+impl Rerun<'_> {
+    fn batch(&mut self, batch: &[StoredPage], lists: bool) -> Result<(), EngineError> {
+        self.report.pages_done += batch.len() as u64;
+        if lists {
+            let has_fields = self
+                .rule
+                .file()
+                .list
+                .as_ref()
+                .is_some_and(|list| !list.fields.is_empty());
+            if has_fields {
+                let read = in_parallel(batch, &|page| read_list(self.rule, page));
+                for (url, fields) in read.into_iter().flatten() {
+                    self.listed.entry(url).or_insert(fields);
+                }
+            }
+            return Ok(());
+        }
+        let outcomes = in_parallel(batch, &|page| {
+            reread(self.rule, page, self.listed.get(&page.asked))
+        });
+        let mut rewrites = Vec::new();
+        for outcome in outcomes {
+            rewrites.extend(self.count(outcome));
+        }
+        if !self.options.dry_run && !rewrites.is_empty() {
+            self.store.rewrite_records(self.site, rewrites)?;
+        }
+        Ok(())
+    }
+
+    /// Counts what became of a page; what is to be written, when anything is.
+    fn count(&mut self, outcome: Outcome) -> Option<Rewrite> {
+        let report = &mut self.report;
+        let Outcome::Read {
+            mut rewrite,
+            comparisons,
+        } = outcome
+        else {
+            report.pages_unfit += 1;
+            return None;
+        };
+        report.records_changed += rewrite.updated.len() as u64;
+        report.records_new += rewrite.added.len() as u64;
+        report.records_lost += rewrite.removed.len() as u64;
+        for (url, comparison) in &comparisons {
+            report.comparison.add(comparison, 0);
+            let room = MAX_DIFFERENCES.saturating_sub(report.differences.len());
+            let more = comparison.differences.iter().take(room);
+            report
+                .differences
+                .extend(more.map(|difference| RerunDifference {
+                    url: url.clone(),
+                    difference: difference.clone(),
+                }));
+        }
+        if !self.options.remove_lost {
+            rewrite.removed.clear();
+        }
+        let nothing = rewrite.updated.is_empty()
+            && rewrite.added.is_empty()
+            && rewrite.removed.is_empty()
+            && rewrite.list_fields.is_none();
+        (!nothing).then_some(rewrite)
+    }
+}
+
+/// `work` on every page, on all cores, in order.
+fn in_parallel<T: Send>(pages: &[StoredPage], work: &(dyn Fn(&StoredPage) -> T + Sync)) -> Vec<T> {
+    let share = pages.len().div_ceil(cores()).max(1);
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = pages
+            .chunks(share)
+            .map(|pages| scope.spawn(move || pages.iter().map(work).collect::<Vec<T>>()))
+            .collect();
+        let done = threads.into_iter().flat_map(|thread| match thread.join() {
+            Ok(done) => done,
+            // A defect on one page must not look like success.
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        done.collect()
+    })
+}

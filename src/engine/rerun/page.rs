@@ -1,0 +1,179 @@
+//! One stored page read again: its records of now put beside those that are stored.
+
+use jiff::Timestamp;
+use url::Url;
+
+use crate::engine::extract::extract_with_rule;
+use crate::io::store::{Rewrite, StoredPage};
+use crate::logic::model::{ListPosition, Record, RunId, StoredRecord, Value};
+use crate::logic::page::{Page, decode, without_fragment};
+use crate::logic::rules::Rule;
+use crate::logic::samples::{Comparison, Keys, Row, align, compare_rows, record_row};
+
+/// What came of a page.
+pub(super) enum Outcome {
+    /// The rule yields nothing on it, or lacks a field it requires.
+    Unfit,
+    /// It was read.
+    Read {
+        /// What is to be written. `removed` are the records that the rule no longer yields.
+        rewrite: Rewrite,
+        /// Per record: its address as stored, and how its values compare.
+        comparisons: Vec<(String, Comparison)>,
+    },
+}
+
+/// The items of a stored list page, by address.
+pub(super) fn read_list(rule: &Rule, stored: &StoredPage) -> Vec<(String, Vec<(String, Value)>)> {
+    let Some(page) = parsed(rule, stored) else {
+        return Vec::new();
+    };
+    let list = rule.list_page(&page, stored.snapshot.meta.fetched_at);
+    let items = list.items.into_iter();
+    items
+        .map(|item| (without_fragment(&item.url).into(), item.fields))
+        .collect()
+}
+
+/// Reads a stored content page again. `listed` is what its list says of it now.
+pub(super) fn reread(
+    rule: &Rule,
+    stored: &StoredPage,
+    listed: Option<&Vec<(String, Value)>>,
+) -> Outcome {
+    let Some(page) = parsed(rule, stored) else {
+        return Outcome::Unfit;
+    };
+    let fetched_at = stored.snapshot.meta.fetched_at;
+    let list_fields = list_fields(rule, stored, listed);
+    let extracted = extract_with_rule(rule, &page, &list_fields, fetched_at);
+    if extracted.records.is_empty() || extracted.stood_in || !extracted.missing.is_empty() {
+        return Outcome::Unfit;
+    }
+    let mut found = extracted.records;
+    if goes_on(rule, &page, fetched_at) {
+        keep_joined_text(&mut found, &stored.records);
+    }
+    let mut rewrite = Rewrite {
+        asked: stored.asked.clone(),
+        list_fields: (list_fields != stored.list_fields).then_some(list_fields),
+        place: place(stored),
+        ..Rewrite::default()
+    };
+    let mut comparisons = Vec::new();
+    for (old, new) in paired(&stored.records, &found) {
+        let (old_row, new_row) = (old.map(|o| row(&o.record)), new.map(|(_, n)| row(n)));
+        let mut comparison = Comparison::default();
+        compare_rows(
+            &mut comparison,
+            "",
+            old_row.as_slice(),
+            new_row.as_slice(),
+            Keys::Both,
+        );
+        comparison.not_compared.clear();
+        let url = old.map(|o| &o.record.url).or(new.map(|(_, n)| &n.url));
+        comparisons.push((url.cloned().unwrap_or_default(), comparison));
+        match (old, new) {
+            (Some(old), Some((_, new))) if old.record != *new => {
+                rewrite.updated.push((old.id, new.clone()));
+            }
+            (Some(old), None) => rewrite.removed.push(old.id),
+            (None, Some((part, new))) => rewrite.added.push((part, new.clone())),
+            _ => {}
+        }
+    }
+    Outcome::Read {
+        rewrite,
+        comparisons,
+    }
+}
+
+fn parsed(rule: &Rule, stored: &StoredPage) -> Option<Page> {
+    let meta = &stored.snapshot.meta;
+    let url = meta.url_chain.last().map_or(stored.asked.as_str(), |u| u);
+    let url = Url::parse(url).ok()?;
+    let kind = meta
+        .headers
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case("content-type"))
+        .map(|(_, value)| value.as_str());
+    let decoded = decode(&stored.snapshot.body, kind);
+    Some(Page::parse(&rule.prepare(&decoded.text), &url))
+}
+
+/// What the list says of the page: as it is read now, else as it was read then, but for fields
+/// that the rule no longer has.
+fn list_fields(
+    rule: &Rule,
+    stored: &StoredPage,
+    listed: Option<&Vec<(String, Value)>>,
+) -> Vec<(String, Value)> {
+    if let Some(listed) = listed {
+        return listed.clone();
+    }
+    let list = rule.file().list.as_ref();
+    let names =
+        |name: &str| list.is_some_and(|list| list.fields.iter().any(|field| field.name == name));
+    let mut fields = stored.list_fields.clone();
+    fields.retain(|(name, _)| names(name));
+    fields
+}
+
+/// Whether the article goes on elsewhere, so that its stored text came from several pages.
+fn goes_on(rule: &Rule, page: &Page, now: Timestamp) -> bool {
+    let content = &rule.file().content;
+    if content.next.is_none() && content.single_page.is_none() {
+        return false;
+    }
+    let extraction = rule.extract(page, &[], now);
+    extraction.next_part.is_some() || extraction.single_page.is_some()
+}
+
+/// One page alone cannot say what the whole text is now.
+fn keep_joined_text(found: &mut [Record], stored: &[StoredRecord]) {
+    if let ([new], [old]) = (found, stored)
+        && old.record.text.chars().count() > new.text.chars().count()
+    {
+        new.text.clone_from(&old.record.text);
+    }
+}
+
+/// A stored record and one found now, with its number on the page; one side may be missing.
+type Pair<'a> = (Option<&'a StoredRecord>, Option<(usize, &'a Record)>);
+
+/// Records side by side: of the same address, else the likest in order.
+fn paired<'a>(stored: &'a [StoredRecord], found: &'a [Record]) -> Vec<Pair<'a>> {
+    let mut pairs = Vec::with_capacity(found.len());
+    let mut old_left: Vec<&StoredRecord> = stored.iter().collect();
+    let mut new_left: Vec<(usize, &Record)> = Vec::new();
+    for (part, record) in found.iter().enumerate() {
+        let same = old_left.iter().position(|o| o.record.url == record.url);
+        match same {
+            Some(at) => pairs.push((Some(old_left.remove(at)), Some((part, record)))),
+            None => new_left.push((part, record)),
+        }
+    }
+    let old_rows: Vec<Row> = old_left.iter().map(|o| row(&o.record)).collect();
+    let new_rows: Vec<Row> = new_left.iter().map(|(_, n)| row(n)).collect();
+    for (old, new) in align(&old_rows, &new_rows) {
+        let old = old.and_then(|at| old_left.get(at).copied());
+        pairs.push((old, new.and_then(|at| new_left.get(at).copied())));
+    }
+    pairs
+}
+
+fn row(record: &Record) -> Row {
+    record_row(record, &|_| true)
+}
+
+/// New records of a page come where its others are.
+fn place(stored: &StoredPage) -> Option<(RunId, RunId, ListPosition, Timestamp)> {
+    let fetched_at = stored.snapshot.meta.fetched_at;
+    let beside = stored.records.first();
+    let (found_in, position) = stored
+        .found
+        .or_else(|| beside.map(|record| (record.run, record.position)))?;
+    let run = beside.map_or(found_in, |record| record.run);
+    Some((run, found_in, position, fetched_at))
+}

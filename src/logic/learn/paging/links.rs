@@ -1,0 +1,230 @@
+//! The links of a page that may lead through its list: those with a label, a relation or a name
+//! that the word file knows. Flows in: a page. Flows out: links on the same site with what is
+//! said by and around them. Work is bounded a link, whatever the page is like.
+
+use scraper::ElementRef;
+use url::Url;
+
+use super::address::{Address, Relation};
+use super::words::{Arrow, Label, MAX_LABEL_CHARS, Meaning, name_says_box, name_says_next};
+use crate::logic::page::{Page, collapse, without_fragment};
+
+/// How many levels above a link its box is looked for.
+const MAX_LEVELS: usize = 6;
+/// Most elements an entry of a pager has.
+const MAX_ENTRY: usize = 32;
+/// Most text nodes that are read for one label.
+const MAX_TEXTS: usize = 24;
+
+/// A link that may lead on.
+#[derive(Clone, Debug)]
+pub struct Link<'a> {
+    /// Its element: `a`, `area`, or `link` in the head.
+    pub element: ElementRef<'a>,
+    /// Where it leads.
+    pub address: Address,
+    /// How that relates to the page itself.
+    pub relation: Relation,
+    /// What its text says.
+    pub text: Label,
+    /// What its title, label for readers or picture says.
+    pub hint: Label,
+    /// Relations it declares.
+    pub rel: Rel,
+    /// Whether its class or id, or that of its entry, says "next".
+    pub named_next: bool,
+    /// What is around it: a pager (`true`), something else that moves (`false`), or neither.
+    pub within: Option<bool>,
+}
+
+/// The declared relation of a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rel {
+    /// None that matters.
+    None,
+    /// `rel=next`
+    Next,
+    /// `rel=prev`, `first`, `last`, …
+    Elsewhere,
+}
+
+impl Link<'_> {
+    /// What the link means by its words; a hint of another item or of the far end settles what a
+    /// text leaves open.
+    pub fn meaning(&self) -> Option<Meaning> {
+        match (self.text.meaning, self.hint.meaning) {
+            (Some(text), Some(hint @ (Meaning::Item | Meaning::Last | Meaning::First)))
+                if text != Meaning::NextPage =>
+            {
+                Some(hint)
+            }
+            (Some(text), _) => Some(text),
+            (None, hint) => hint,
+        }
+    }
+
+    /// The arrow of the text, where the text is nothing but that.
+    pub fn arrow(&self) -> Arrow {
+        if self.text.words.is_empty() && self.text.number.is_none() {
+            self.text.arrow
+        } else {
+            Arrow::None
+        }
+    }
+
+    /// Whether it stands in the head, where nobody clicks it.
+    pub fn in_head(&self) -> bool {
+        self.element.value().name() == "link"
+    }
+}
+
+/// The links of `page` that may lead on, in page order.
+pub fn gather<'a>(page: &'a Page, own: &Address) -> Vec<Link<'a>> {
+    page.elements()
+        .filter(|e| matches!(e.value().name(), "a" | "area" | "link"))
+        .filter_map(|element| link(page, own, element))
+        .collect()
+}
+
+fn link<'a>(page: &'a Page, own: &Address, element: ElementRef<'a>) -> Option<Link<'a>> {
+    let href = element.attr("href")?.trim();
+    if href.is_empty() || href.starts_with('#') {
+        return None;
+    }
+    let rel = rel(element);
+    let in_head = element.value().name() == "link";
+    if in_head && rel != Rel::Next {
+        return None;
+    }
+    let text = Label::read(&label(element));
+    let hint = hint(element);
+    let named_next = named_next(element);
+    let says = |label: &Label| {
+        label.meaning.is_some() || label.number.is_some() || label.arrow != Arrow::None
+    };
+    if !(says(&text) || says(&hint) || named_next || rel == Rel::Next) {
+        return None;
+    }
+    let target = without_fragment(&page.join(href)?);
+    if !same_site(page.url(), &target) {
+        return None;
+    }
+    let address = Address::of(&target);
+    let relation = own.relation(&address);
+    Some(Link {
+        element,
+        address,
+        relation,
+        text,
+        hint,
+        rel,
+        named_next,
+        within: around(element),
+    })
+}
+
+/// Whether both are on one host, `www.` set aside.
+fn same_site(one: &Url, two: &Url) -> bool {
+    let host = |url: &Url| {
+        let host = url.host_str().unwrap_or_default();
+        host.strip_prefix("www.").unwrap_or(host).to_owned()
+    };
+    host(one) == host(two) && one.port() == two.port()
+}
+
+/// The text of a link as far as it can be a label, collapsed.
+pub fn label(element: ElementRef<'_>) -> String {
+    let mut text = String::new();
+    let mut texts = 0;
+    for piece in element.text() {
+        text.push_str(piece);
+        texts += 1;
+        // White space does not count against a label's length, but does not go on for ever.
+        let long = text.len() > 16 * MAX_LABEL_CHARS;
+        if texts > MAX_TEXTS || long {
+            break;
+        }
+    }
+    collapse(&text)
+}
+
+/// What stands in attributes for those who do not see the link.
+fn hint(element: ElementRef<'_>) -> Label {
+    let own = ["aria-label", "title"];
+    let own = own.into_iter().filter_map(|name| element.attr(name));
+    let picture = || {
+        element
+            .descendent_elements()
+            .take(MAX_ENTRY)
+            .filter(|e| matches!(e.value().name(), "img" | "svg" | "i" | "span"))
+            .filter_map(|e| {
+                e.attr("alt")
+                    .or_else(|| e.attr("title"))
+                    .or_else(|| e.attr("aria-label"))
+            })
+    };
+    own.chain(picture())
+        .map(Label::read)
+        .find(|label| label.meaning.is_some() || label.number.is_some())
+        .unwrap_or_default()
+}
+
+fn rel(element: ElementRef<'_>) -> Rel {
+    let mut found = Rel::None;
+    for word in element.attr("rel").unwrap_or_default().split_whitespace() {
+        match word.to_ascii_lowercase().as_str() {
+            "next" => return Rel::Next,
+            "prev" | "previous" | "first" | "last" | "start" | "tag" | "author" | "bookmark" => {
+                found = Rel::Elsewhere;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Names of an element: its classes, id and roles.
+fn names(element: ElementRef<'_>) -> impl Iterator<Item = &str> {
+    ["class", "id", "data-testid", "data-role"]
+        .into_iter()
+        .filter_map(move |name| element.attr(name))
+        .flat_map(str::split_ascii_whitespace)
+}
+
+fn named_next(element: ElementRef<'_>) -> bool {
+    let says = |e: ElementRef<'_>| names(e).any(name_says_next);
+    let parent = element.parent().and_then(ElementRef::wrap);
+    says(element) || parent.is_some_and(|p| is_entry(p) && says(p))
+}
+
+/// Whether an element holds little more than one link.
+fn is_entry(element: ElementRef<'_>) -> bool {
+    let mut links = 0;
+    let mut all = 0;
+    for inner in element.descendent_elements().take(MAX_ENTRY + 1) {
+        all += 1;
+        links += usize::from(inner.value().name() == "a");
+    }
+    links == 1 && all <= MAX_ENTRY
+}
+
+/// What the names around a link say; the nearest word counts.
+fn around(element: ElementRef<'_>) -> Option<bool> {
+    let above = element.ancestors().filter_map(ElementRef::wrap);
+    for e in std::iter::once(element).chain(above.take(MAX_LEVELS)) {
+        if matches!(e.value().name(), "body" | "main" | "html") {
+            return None;
+        }
+        let mut said = None;
+        for name in names(e).chain(e.attr("role")).chain(e.attr("aria-label")) {
+            match name_says_box(name) {
+                Some(false) => return Some(false),
+                other => said = said.or(other),
+            }
+        }
+        if said.is_some() {
+            return said;
+        }
+    }
+    None
+}

@@ -1,0 +1,265 @@
+//! How sure a link is to lead on. Flows in: links with what is said by and around them. Flows
+//! out: findings with a confidence and its reasons. Each sign adds to a sum on a logarithmic
+//! scale; what contradicts takes away from it.
+
+use super::address::{Counts, Relation};
+use super::links::{Link, Rel};
+use super::numbered::Pages;
+use super::words::{Arrow, Meaning, address_says};
+use super::{Kind, Message};
+
+/// What is against a link before anything is said for it.
+const DOUBT: f64 = 2.2;
+
+/// A link or address with how sure it is.
+pub struct Score {
+    /// What it leads to.
+    pub kind: Kind,
+    /// The sum.
+    pub sum: f64,
+    /// The reasons.
+    pub why: Vec<Message>,
+}
+
+impl Score {
+    fn new(kind: Kind) -> Self {
+        Self {
+            kind,
+            sum: -DOUBT,
+            why: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, weight: f64, why: Message) {
+        self.sum += weight;
+        self.why.push(why);
+    }
+
+    /// The sum as a probability, 0 to 1.
+    pub fn confidence(&self) -> f64 {
+        1.0 / (1.0 + (-self.sum).exp())
+    }
+}
+
+/// The score of `link` as a link to the next page; `None` when it says it is something else.
+pub fn next(link: &Link<'_>, has_plain_arrow: bool) -> Option<Score> {
+    let meaning = link.meaning();
+    if link.rel == Rel::Elsewhere || leads_elsewhere(meaning) || link.text.number.is_some() {
+        return None;
+    }
+    let mut score = Score::new(Kind::Next);
+    let word = || said(link);
+    match meaning {
+        Some(Meaning::NextPage) => score.add(3.0, word()),
+        Some(Meaning::Next | Meaning::Older) => score.add(2.2, word()),
+        _ => {}
+    }
+    match link.arrow() {
+        Arrow::Left
+            if !matches!(
+                meaning,
+                Some(Meaning::Older | Meaning::NextPage | Meaning::Next)
+            ) =>
+        {
+            return None;
+        }
+        // Beside a single arrow the double one leads to the end.
+        Arrow::FarRight if meaning.is_none() && has_plain_arrow => return None,
+        Arrow::Right | Arrow::FarRight if meaning.is_none() => {
+            score.add(1.0, Message::new("paging-why-arrow"));
+        }
+        _ => {}
+    }
+    if link.rel == Rel::Next {
+        score.add(2.0, Message::new("paging-why-rel"));
+    }
+    if link.named_next {
+        let weight = if score.why.is_empty() { 1.0 } else { 0.4 };
+        score.add(weight, Message::new("paging-why-name"));
+    }
+    if score.why.is_empty() {
+        return None;
+    }
+    let explicit = meaning == Some(Meaning::NextPage);
+    add_relation(
+        &mut score,
+        link.relation,
+        if explicit { -0.7 } else { -3.0 },
+    )?;
+    add_box(&mut score, link.within);
+    Some(score)
+}
+
+fn leads_elsewhere(meaning: Option<Meaning>) -> bool {
+    matches!(
+        meaning,
+        Some(
+            Meaning::Item
+                | Meaning::Single
+                | Meaning::Print
+                | Meaning::Last
+                | Meaning::First
+                | Meaning::Previous
+                | Meaning::More
+        )
+    )
+}
+
+fn said(link: &Link<'_>) -> Message {
+    let words = if link.text.meaning.is_some() {
+        &link.text.words
+    } else {
+        &link.hint.words
+    };
+    Message::new("paging-why-word").with("word", words.as_str())
+}
+
+/// What the address says of going on; `None` when it does not go on.
+fn add_relation(score: &mut Score, relation: Relation, other: f64) -> Option<()> {
+    match relation {
+        Relation::Itself => return None,
+        Relation::Page { from, to, counts } => {
+            let start = from.unwrap_or(match counts {
+                // The first page of some lists is page 0.
+                Counts::Items => 0,
+                _ if to == 1 => 0,
+                _ => 1,
+            });
+            if to <= start {
+                return None;
+            }
+            let why = Message::new("paging-why-number")
+                .with("from", start)
+                .with("to", to);
+            score.add(advance(from, start, to, counts), why);
+        }
+        Relation::SamePath => score.add(0.8, Message::new("paging-why-same-path")),
+        Relation::OtherPaged => score.add(0.2, Message::new("paging-why-paged")),
+        Relation::Other => score.add(other, Message::new("paging-why-other")),
+    }
+    Some(())
+}
+
+/// What a step from `start` to `to` is worth: one page or one page's items are sure.
+fn advance(from: Option<u64>, start: u64, to: u64, counts: Counts) -> f64 {
+    let step = to - start;
+    let by_items = || step >= 5 && start.is_multiple_of(step);
+    if counts == Counts::Items || step == 1 || (from.is_some() && by_items()) {
+        2.5
+    } else if from.is_none() && to >= 5 && to.is_multiple_of(5) {
+        // Some keys that mostly count pages count items.
+        0.5
+    } else {
+        -1.0
+    }
+}
+
+fn add_box(score: &mut Score, within: Option<bool>) {
+    match within {
+        Some(true) => score.add(1.0, Message::new("paging-why-pager")),
+        Some(false) => score.add(-4.0, Message::new("paging-why-not-pager")),
+        None => {}
+    }
+}
+
+/// The score of `link` as one that loads more of the list.
+pub fn more(link: &Link<'_>) -> Option<Score> {
+    if link.meaning() != Some(Meaning::More) || link.rel == Rel::Elsewhere {
+        return None;
+    }
+    let mut score = Score::new(Kind::LoadMore);
+    // "More" alone heads half the links of a front page.
+    let words = &link.text.words;
+    let spaced = words.is_ascii() || words.chars().all(|c| u32::from(c) < 0x2E80);
+    let alone = if spaced {
+        !words.contains(' ')
+    } else {
+        words.chars().count() < 3
+    };
+    score.add(if alone { 1.5 } else { 2.5 }, said(link));
+    if link.rel == Rel::Next {
+        score.add(2.0, Message::new("paging-why-rel"));
+    }
+    if matches!(link.relation, Relation::Other | Relation::OtherPaged) {
+        return None;
+    }
+    add_relation(&mut score, link.relation, 0.0)?;
+    add_box(&mut score, link.within);
+    Some(score)
+}
+
+/// The score of `link` as one to the whole on one page; `paged` says whether the page has others.
+pub fn single(link: &Link<'_>, own_path: &str, paged: bool) -> Option<Score> {
+    let meaning = link.meaning();
+    let print = match meaning {
+        Some(Meaning::Single) => false,
+        Some(Meaning::Print) => true,
+        _ => return None,
+    };
+    let mut score = Score::new(Kind::SinglePage);
+    score.add(if print { 0.7 } else { 2.0 }, said(link));
+    let path = link.address.url().path();
+    let query = link.address.url().query().unwrap_or_default();
+    let part = |c: char| matches!(c, '/' | '&' | '=' | '.' | '?' | ';');
+    if [path, query]
+        .iter()
+        .flat_map(|text| text.split(part))
+        .any(|word| address_says(word).is_some())
+    {
+        score.add(1.3, Message::new("paging-why-address-word"));
+    }
+    if link.relation == Relation::SamePath || shares_name(own_path, &format!("{path}?{query}")) {
+        score.add(1.0, Message::new("paging-why-same-item"));
+    } else {
+        score.add(-4.0, Message::new("paging-why-other"));
+    }
+    if paged {
+        score.add(1.2, Message::new("paging-why-has-pages"));
+    }
+    if link.within == Some(false) {
+        add_box(&mut score, link.within);
+    }
+    Some(score)
+}
+
+/// Whether `other` holds the id or the last name of `own`.
+fn shares_name(own: &str, other: &str) -> bool {
+    let last = own
+        .trim_end_matches('/')
+        .rsplit('/')
+        .next()
+        .unwrap_or_default();
+    let stem = last.split('.').next().unwrap_or_default();
+    let id = own
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|run| run.len() >= 4)
+        .any(|run| other.contains(run));
+    id || (stem.len() >= 6 && other.contains(stem))
+}
+
+/// The score of the page after the open one in a row of numbered pages.
+pub fn numbered(pages: &Pages<'_, '_>) -> Score {
+    let mut score = Score::new(if pages.next.is_some() {
+        Kind::Numbered
+    } else {
+        Kind::Range
+    });
+    let linked = Message::new("paging-why-numbers").with("count", pages.linked);
+    score.add(if pages.linked > 2 { 1.5 } else { 1.0 }, linked);
+    if pages.own_list {
+        score.add(1.8, Message::new("paging-why-own-list"));
+    } else {
+        score.add(-1.0, Message::new("paging-why-other"));
+    }
+    if pages.marked {
+        score.add(
+            1.2,
+            Message::new("paging-why-current").with("page", pages.current),
+        );
+    }
+    if pages.by_items {
+        score.add(0.3, Message::new("paging-why-offset"));
+    }
+    add_box(&mut score, pages.sample.within);
+    score
+}
