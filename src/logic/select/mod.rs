@@ -6,6 +6,7 @@ mod fault;
 mod grid;
 mod jsonpath;
 mod label;
+mod quick;
 mod regex;
 mod xpath;
 
@@ -89,7 +90,7 @@ pub struct Selector {
 
 #[derive(Clone, Debug)]
 enum Program {
-    Css(Arc<css::Program>),
+    Css(Arc<quick::Program>),
     XPath(xpath::Program),
     Regex(regex::Program),
     JsonPath(Arc<jsonpath::Program>),
@@ -162,7 +163,7 @@ impl Selector {
     /// [`SelectError`] with position and hint when it does not parse.
     pub fn compile(kind: SelectorKind, source: &str) -> Result<Self, SelectError> {
         let program = match kind {
-            SelectorKind::Css => css::compile(source).map(|p| Program::Css(Arc::new(p))),
+            SelectorKind::Css => quick::compile(source).map(|p| Program::Css(Arc::new(p))),
             SelectorKind::XPath => xpath::compile(source).map(Program::XPath),
             SelectorKind::Regex => regex::compile(source).map(Program::Regex),
             SelectorKind::JsonPath => {
@@ -264,7 +265,7 @@ impl Selector {
 
     fn hits(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
         match &self.program {
-            Program::Css(program) => Ok(program.run(page, scope)),
+            Program::Css(program) => program.run(page, scope),
             Program::XPath(program) => program.run(page, scope),
             Program::Regex(program) => Ok(program.run(page, scope)),
             Program::JsonPath(_) => Ok(Vec::new()),
