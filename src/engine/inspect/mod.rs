@@ -41,7 +41,7 @@ pub fn select(
 ) -> Result<Vec<Selected>, EngineError> {
     let selector = Selector::compile(kind, source)?;
     if kind != SelectorKind::JsonPath {
-        return Ok(selector.select(&loaded.page, None, take));
+        return Ok(selector.try_select(&loaded.page, None, take)?);
     }
     let json: serde_json::Value = serde_json::from_str(&loaded.html).map_err(|error| {
         EngineError(
