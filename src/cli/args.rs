@@ -6,7 +6,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub use rule::{RerunArguments, RuleCommand, SampleArguments, TestArguments};
+pub use rule::{
+    DuplicatesArguments, ImportArguments, RerunArguments, RuleCommand, SampleArguments,
+    TestArguments,
+};
 
 /// Collect content from web sites: preview, point, click, crawl, export.
 #[derive(Debug, Parser)]
@@ -219,7 +222,7 @@ pub struct ExtractArguments {
 
 /// `select`
 #[derive(Debug, Args)]
-#[command(group(clap::ArgGroup::new("selector").required(true).args(["css", "xpath", "regex", "jsonpath"])))]
+#[command(group(clap::ArgGroup::new("selector").required(true).args(["css", "xpath", "regex", "jsonpath", "label"])))]
 pub struct SelectArguments {
     /// CSS selector
     #[arg(long, value_name = "S")]
@@ -230,10 +233,19 @@ pub struct SelectArguments {
     /// Regular expression over the source
     #[arg(long, value_name = "R")]
     pub regex: Option<String>,
-    /// JSONPath (RFC 9535) in a JSON document
+    /// JSONPath (RFC 9535) in a JSON document, or in the JSON that a page carries
     #[arg(long, value_name = "J")]
     pub jsonpath: Option<String>,
-    /// What to take: text, own_text, html, or the name of an attribute
+    /// Label whose value stands next to it, such as Publisher; several may be given
+    #[arg(long, value_name = "TEXT")]
+    pub label: Vec<String>,
+    /// Let --regex search the visible text instead of the source
+    #[arg(long, requires = "regex")]
+    pub text: bool,
+    /// Group of --regex that is the value: a number (0 is the whole match) or a name
+    #[arg(long, value_name = "GROUP", requires = "regex")]
+    pub group: Option<String>,
+    /// What to take: text, own_text, html, url, table, or the name of an attribute
     #[arg(long, value_name = "WHAT", default_value = "text")]
     pub take: String,
     /// Page: a file (.gz too), an address, or - for standard input

@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::args::ProgressMode;
 use crate::engine::EngineError;
+use crate::engine::inspect::Loaded;
 use crate::engine::types::{Catalogue, Language, Message};
 
 /// The console of one invocation.
@@ -56,6 +57,17 @@ impl Console {
     pub fn note(&self, message: &Message) {
         self.end_progress();
         let _ = writeln!(std::io::stderr().lock(), "{}", self.text(message));
+    }
+
+    /// Tells when an address answered with an error instead of a page.
+    pub fn note_status(&self, page: &Loaded) {
+        if page.status >= 400 {
+            self.note(
+                &Message::new("engine-status-told")
+                    .with("source", page.source.as_str())
+                    .with("status", u64::from(page.status)),
+            );
+        }
     }
 
     /// An error, on standard error.

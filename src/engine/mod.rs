@@ -26,6 +26,7 @@ pub mod types {
     pub use crate::io::secrets::Secret;
     pub use crate::io::store::{RecordFilter, RecordSort, Store};
     pub use crate::logic::generic::Method;
+    pub use crate::logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};
     pub use crate::logic::learn::Picked;
     pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message};
     pub use crate::logic::model::*;

@@ -2,7 +2,9 @@
 //! the disk, the network, a clock or a thread; time and randomness come in as values.
 
 pub mod detect;
+pub mod duplicates;
 pub mod generic;
+pub mod import;
 pub mod learn;
 pub mod messages;
 pub mod model;

@@ -13,7 +13,7 @@ cli-no-tasks = Nothing is scheduled. A [schedule] section in a site's rule makes
 cli-no-proxies = No proxies. Add one with: bowerbird proxy add NAME http://HOST:PORT
 cli-no-accounts = No accounts. Add one with: bowerbird account add SITE USER
 cli-no-page = Name a page: a file, an address, or - for standard input.
-cli-no-selector = Give one of --css, --xpath, --regex, --jsonpath.
+cli-no-selector = Give one of --css, --xpath, --regex, --jsonpath, --label.
 cli-no-secret = No password came. Type it at the prompt, or pipe it in with --secret-stdin.
 cli-no-worker = This program cannot find itself to draw the page: { $reason }
 cli-ask-password = Password of { $user }:{" "}
@@ -115,6 +115,10 @@ cli-rerun-removed = { $count ->
    *[other] { $count } records
 } that the rule no longer yields removed.
 cli-rerun-cancelled = Stopped after { $done } pages. What was written stays; run it again to go on.
+cli-site-double = Note: “{ $name }” collects the same pages as “{ $other }”. See: bowerbird rule duplicates
+cli-duplicates-none = { $rules } rules looked at; nothing is double.
+cli-duplicates-offer = One rule of them all: bowerbird rule duplicates { $files } --merge --out MERGED.toml
+cli-duplicates-merged = Wrote { $path }.
 cli-site-added = Added “{ $name }”.
 cli-site-replaced = Replaced the rule of “{ $name }”.
 cli-site-removed = Removed “{ $name }” and what it collected.
@@ -200,3 +204,17 @@ cli-head-priority = PRIORITY
 cli-head-next = NEXT
 cli-head-last = LAST
 cli-head-missed = MISSED
+
+# rule import
+cli-no-such-format = There is no format named “{ $name }”. Known formats: { $known }
+cli-import-rule = { $file } → { $path }: { $taken } taken, { $changed } changed, { $dropped } dropped
+cli-import-kept = { $file }: { $path } is there already and stays as it is. Use --force to replace it. ({ $taken } taken, { $changed } changed, { $dropped } dropped)
+cli-import-changed = {"  "}{ $place }: changed: { $text }
+cli-import-dropped = {"  "}{ $place }: dropped: { $text }
+cli-import-totals = { $rules ->
+    [one] 1 rule
+   *[other] { $rules } rules
+} written to { $path } from { $files ->
+    [one] 1 file
+   *[other] { $files } files
+}; { $failed } could not be imported, { $kept } not replaced. { $taken } parts taken, { $changed } changed, { $dropped } dropped.

@@ -5,6 +5,18 @@ engine-cannot-read = { $path } cannot be read: { $reason }. Check the name and y
 engine-cannot-write = { $path } cannot be written: { $reason }. Choose another place, or free some space.
 engine-rule-file = { $path }: { $errors }
 engine-no-json = { $source } is no JSON ({ $reason }), and JSONPath works on nothing else. Use CSS or XPath for HTML.
+engine-no-page = { $source } is { $kind }, not a page. Give a page, or the address of one.
+engine-kind-picture = a picture
+engine-kind-pdf = a PDF
+engine-kind-archive = an archive or an office document
+engine-kind-media = a sound or a film
+engine-kind-program = a program
+engine-kind-font = a font
+engine-kind-database = a database
+engine-kind-binary = a binary file
+engine-too-large = { $path } is larger than { $limit } MB, which is more than any page. Split it, or choose another file.
+engine-holds-no-json = { $source } is no JSON, and no script in it holds any. Use CSS or XPath for HTML.
+engine-status-told = { $source } answered with status { $status }, which is an error. What follows is the error page.
 engine-bad-line = { $path }, line { $line }: { $reason }. Each line must be one JSON object.
 engine-bad-url = “{ $url }” is no web address: { $reason }. Type it like https://example.org/news.
 engine-bad-scheme = “{ $url }” begins with “{ $scheme }”, which is not collected. Use an address that begins with http or https.
@@ -71,3 +83,5 @@ engine-next-outage = Check the address, and run again later; it goes on where it
 engine-next-proxy-fault = Test the proxy, or choose another one.
 engine-next-start-gone = Open the site in a browser, find the page where the list is now, and correct start in the rule.
 engine-next-robots = Choose another start page. If the site's owner has permitted you to collect it, set politeness.robots = false in the rule.
+
+engine-import = { $path } cannot be imported. { $reason }

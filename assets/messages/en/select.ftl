@@ -12,8 +12,8 @@ select-deep = It nests or repeats more than { $limit } levels. Simplify it.
 select-expensive = It takes too many steps on this page of { $elements } elements. Leave out conditions inside conditions, or name what you look for instead of using * or //.
 select-css-token = “{ $rest }” does not belong there. Check brackets, quotes and combinators; a name that starts with a digit needs an escape or [id="…"].
 select-css-ends-early = It ends where something must follow. Finish it or take the last character away.
-select-css-pseudo = “{ $rest }” is not a pseudo-class known here. Known are the structural ones such as :nth-child(), :not(), :is() and :has().
-select-css-contains = CSS cannot match text. Use an XPath such as //h2[contains(., "word")].
+select-css-pseudo = “{ $rest }” is not a pseudo-class known here. Known are the structural ones such as :nth-child(), :not(), :is() and :has(), and the extensions :contains(), :icontains(), :matches(), :eq(), :lt(), :gt(), :first, :last, :even and :odd.
+select-css-contains = “{ $rest }” is not known here. Use :contains("word"), which looks at all the text of an element, or :matches("pattern").
 select-css-take = A selector names elements only. Choose with “take” whether their text or an attribute is wanted.
 select-css-is-xpath = This looks like an XPath. Set the language to XPath.
 select-xpath-quote = This quotation mark is never closed. Close it with the same mark.
@@ -41,3 +41,15 @@ select-regex-other = The engine says: { $detail }.
 select-jsonpath-root = A JSONPath starts with “$”, the whole document.
 select-jsonpath-syntax = The parser says: { $detail }. A path looks like $.items[*].title.
 select-label-many = There are more than { $limit } labels. Keep the likeliest.
+select-css-jquery-header = “{ $rest }” is jQuery's, not CSS. Write h1, h2, h3, h4, h5, h6 instead.
+select-css-jquery-seen = “{ $rest }” depends on how a browser shows the page, which is not known here. Use a class or an attribute, such as :not([hidden]).
+select-css-jquery-parent = “{ $rest }” is jQuery's. Write :not(:empty) instead.
+select-css-jquery-form = “{ $rest }” is jQuery's. Write the element and its type instead, such as input[type="text"], or option[selected].
+select-css-number = :{ $name }() takes a whole number, such as :{ $name }(0).
+select-css-text = :{ $name }() takes a text, such as :{ $name }("word").
+select-css-argument = :{ $name } needs an argument in brackets, such as :{ $name }(0) or :{ $name }("word").
+select-css-no-argument = :{ $name } takes no argument. Take the brackets away.
+select-css-unclosed = This bracket or quotation mark is never closed. Add its partner.
+select-css-inside = Matching by text or by place does not work inside :{ $name }(). Move it outside.
+select-css-place-inside = A place such as :eq() or :first has no clear meaning there. Use it outside the brackets, or alone in :not().
+select-regex-group = The pattern has no group “{ $group }”. Its groups are numbered from 1 to { $last }; 0 is the whole match.

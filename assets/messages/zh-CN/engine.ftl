@@ -5,6 +5,18 @@ engine-cannot-read = 无法读取 { $path }：{ $reason }。请检查文件名�
 engine-cannot-write = 无法写入 { $path }：{ $reason }。请换一个位置，或腾出空间。
 engine-rule-file = { $path }：{ $errors }
 engine-no-json = { $source } 不是 JSON（{ $reason }），而 JSONPath 只能用于 JSON。HTML 请用 CSS 或 XPath。
+engine-no-page = { $source } 是{ $kind }，不是网页。请给出网页文件或网址。
+engine-kind-picture = 图片
+engine-kind-pdf = PDF 文件
+engine-kind-archive = 压缩包或办公文档
+engine-kind-media = 音频或视频
+engine-kind-program = 程序
+engine-kind-font = 字体
+engine-kind-database = 数据库
+engine-kind-binary = 二进制文件
+engine-too-large = { $path } 超过 { $limit } MB，没有网页会这么大。请拆分它，或另选文件。
+engine-holds-no-json = { $source } 不是 JSON，其中的脚本也没有 JSON。对 HTML 请用 CSS 或 XPath。
+engine-status-told = { $source } 返回了错误状态 { $status }。下面是错误页的内容。
 engine-bad-line = { $path } 第 { $line } 行：{ $reason }。每行必须是一个 JSON 对象。
 engine-bad-url = “{ $url }”不是网址：{ $reason }。请按 https://example.org/news 的样子输入。
 engine-bad-scheme = “{ $url }”以“{ $scheme }”开头，不在采集范围内。请使用以 http 或 https 开头的网址。
@@ -62,3 +74,5 @@ engine-next-outage = 请检查网址，稍后再运行；会从停下的地方�
 engine-next-proxy-fault = 请测试该代理，或换一个代理。
 engine-next-start-gone = 请用浏览器打开站点，找到列表现在所在的页面，并改正规则中的 start。
 engine-next-robots = 请换一个起始页。如果站点所有者允许你采集，可在规则中设置 politeness.robots = false。
+
+engine-import = { $path } 无法导入。{ $reason }

@@ -12,8 +12,8 @@ select-deep = 嵌套或重复超过 { $limit } 层。请简化。
 select-expensive = 在这个有 { $elements } 个元素的页面上，它需要太多步骤。请去掉条件中的条件，或写出要找的元素名称，不用 * 或 //。
 select-css-token = “{ $rest }”不应出现在这里。请检查括号、引号和组合符；以数字开头的名称需要转义，或写成 [id="…"]。
 select-css-ends-early = 后面还缺内容。请补全，或删去最后一个字符。
-select-css-pseudo = 这里不支持伪类“{ $rest }”。支持 :nth-child()、:not()、:is()、:has() 等结构伪类。
-select-css-contains = CSS 不能按文字匹配。请改用 XPath，例如 //h2[contains(., "文字")]。
+select-css-pseudo = 这里没有伪类“{ $rest }”。可用的有 :nth-child()、:not()、:is()、:has() 等结构伪类，以及扩展 :contains()、:icontains()、:matches()、:eq()、:lt()、:gt()、:first、:last、:even、:odd。
+select-css-contains = 这里没有“{ $rest }”。请用查看元素全部文字的 :contains("词")，或 :matches("正则")。
 select-css-take = 选择器只指定元素。取文字还是取属性，请用“take”选择。
 select-css-is-xpath = 这看起来是 XPath。请把语言改为 XPath。
 select-xpath-quote = 这个引号没有结束。请用同样的引号结束它。
@@ -41,3 +41,15 @@ select-regex-other = 正则引擎的说明：{ $detail }。
 select-jsonpath-root = JSONPath 以代表整个文档的“$”开头。
 select-jsonpath-syntax = 解析器的说明：{ $detail }。路径形如 $.items[*].title。
 select-label-many = 标签多于 { $limit } 个。请保留最可能的。
+select-css-jquery-header = “{ $rest }”是 jQuery 的写法，不是 CSS。请改写成 h1, h2, h3, h4, h5, h6。
+select-css-jquery-seen = “{ $rest }”取决于浏览器怎样显示页面，这里无从知道。请用类名或属性，例如 :not([hidden])。
+select-css-jquery-parent = “{ $rest }”是 jQuery 的写法。请改写成 :not(:empty)。
+select-css-jquery-form = “{ $rest }”是 jQuery 的写法。请写元素和它的类型，例如 input[type="text"] 或 option[selected]。
+select-css-number = :{ $name }() 需要一个整数，例如 :{ $name }(0)。
+select-css-text = :{ $name }() 需要一段文字，例如 :{ $name }("词")。
+select-css-argument = :{ $name } 后面要有括号和参数，例如 :{ $name }(0) 或 :{ $name }("词")。
+select-css-no-argument = :{ $name } 不带参数。请去掉括号。
+select-css-unclosed = 这个括号或引号没有配对。请补上另一半。
+select-css-inside = 在 :{ $name }() 里不能按文字或位置匹配。请移到外面。
+select-css-place-inside = :eq()、:first 这样的位置写在这里含义不明。请写在括号外，或单独放进 :not()。
+select-regex-group = 这个正则表达式没有分组“{ $group }”。分组编号从 1 到 { $last }；0 是整个匹配。

@@ -20,6 +20,8 @@ pub enum RuleCommand {
     Test(TestArguments),
     /// Save a page, with what the rule yields on it, as a sample of the rule
     Sample(SampleArguments),
+    /// Make rules of the rule files of other programs
+    Import(ImportArguments),
     /// List the versions of a site's rule
     History {
         /// Name of the site
@@ -43,6 +45,27 @@ pub enum RuleCommand {
     },
     /// Run a site's rule over its stored pages, without a request
     Rerun(RerunArguments),
+    /// Find rules and alternatives that say the same twice, and merge them
+    Duplicates(DuplicatesArguments),
+}
+
+/// `rule duplicates`
+#[derive(Debug, Args)]
+pub struct DuplicatesArguments {
+    /// Rule files; the sites of the project without one
+    pub files: Vec<PathBuf>,
+    /// Page to try alternatives on, beside the rules' samples: a file (.gz too) or an address
+    #[arg(long = "page", value_name = "P")]
+    pub pages: Vec<String>,
+    /// Address of the pages that are files
+    #[arg(long, value_name = "BASE", requires = "pages")]
+    pub url: Option<String>,
+    /// Write one rule that says what all the files say
+    #[arg(long, requires = "out", requires = "files")]
+    pub merge: bool,
+    /// Rule file to write with --merge
+    #[arg(long, value_name = "FILE", requires = "merge")]
+    pub out: Option<PathBuf>,
 }
 
 /// `rule rerun`
@@ -59,6 +82,22 @@ pub struct RerunArguments {
     /// Remove records that the rule no longer yields (they are kept otherwise)
     #[arg(long)]
     pub remove_lost: bool,
+}
+
+/// `rule import`
+#[derive(Debug, Args)]
+pub struct ImportArguments {
+    /// Format: webscraper, ftr, opml, legado, crawl4ai, easyspider; auto recognises it
+    pub format: String,
+    /// Files of that format (.gz too)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Folder for the rules, one file a site; made when it is not there
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Replace rule files of the same name; without it they stay as they are
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// `rule test`

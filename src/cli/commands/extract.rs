@@ -69,6 +69,7 @@ fn one(
     method: Method,
 ) -> Outcome {
     let loaded = inspect::load(page, base)?;
+    console.note_status(&loaded);
     let (records, missing) = match rule {
         Some(rule) => {
             let extracted = inspect::extract_with(&loaded, rule);

@@ -16,6 +16,7 @@ pub fn run(console: &Console, arguments: &PreviewArguments) -> Outcome {
         EngineError(Message::new("cli-no-worker").with("reason", error.to_string()))
     })?;
     let loaded = inspect::load(&arguments.page, None)?;
+    console.note_status(&loaded);
     let drawn = inspect::draw(
         &loaded,
         width,

@@ -3,40 +3,49 @@
 use crate::cli::args::SelectArguments;
 use crate::cli::console::{Console, shorten};
 use crate::cli::{Failure, Outcome};
-use crate::engine::inspect;
-use crate::engine::types::{Message, SelectorKind, Take};
+use crate::engine::inspect::{self, Query, Taking};
+use crate::engine::types::{Message, SelectorKind};
 
 /// Columns of a match on one line of a terminal.
 const LINE: usize = 4_000;
 
 /// Runs the command; finding nothing is a failure, as with `grep`.
 pub fn run(console: &Console, arguments: SelectArguments) -> Outcome {
-    let (kind, source) = [
+    let given: Vec<(SelectorKind, Vec<String>)> = [
         (SelectorKind::Css, arguments.css),
         (SelectorKind::XPath, arguments.xpath),
         (SelectorKind::Regex, arguments.regex),
         (SelectorKind::JsonPath, arguments.jsonpath),
     ]
     .into_iter()
-    .find_map(|(kind, source)| source.map(|source| (kind, source)))
-    .ok_or_else(|| Failure::Usage(Message::new("cli-no-selector")))?;
-    let take = match arguments.take.as_str() {
-        "text" => Take::Text,
-        "own_text" => Take::OwnText,
-        "html" => Take::Html,
-        name => Take::Attribute(name.to_owned()),
+    .filter_map(|(kind, source)| Some((kind, vec![source?])))
+    .chain((!arguments.label.is_empty()).then_some((SelectorKind::Label, arguments.label)))
+    .collect();
+    let [(kind, sources)] =
+        <[_; 1]>::try_from(given).map_err(|_| Failure::Usage(Message::new("cli-no-selector")))?;
+    let shown = sources.join(", ");
+    let query = Query {
+        kind,
+        sources,
+        on_text: arguments.text,
+        group: arguments.group,
+        taking: Taking::typed(&arguments.take),
     };
     let page = inspect::load(&arguments.file, None)?;
-    let found = inspect::select(&page, kind, &source, &take)?;
+    console.note_status(&page);
+    let found = inspect::select(&page, &query)?;
     if console.json {
         console.print_json(&found);
     } else {
-        for selected in &found {
-            console.line(&shorten(&selected.value, LINE));
+        for one in &found {
+            match &one.rows {
+                Some(_) => console.line(&one.value),
+                None => console.line(&shorten(&one.value, LINE)),
+            }
         }
     }
     if found.is_empty() {
-        console.note(&Message::new("cli-select-nothing").with("selector", source));
+        console.note(&Message::new("cli-select-nothing").with("selector", shown));
         return Err(Failure::Told);
     }
     Ok(())

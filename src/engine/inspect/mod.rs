@@ -4,7 +4,11 @@
 
 mod batch;
 mod draw;
+mod duplicates;
+mod import;
+mod select;
 mod source;
+mod suggest;
 mod test;
 mod test_page;
 
@@ -13,7 +17,13 @@ use url::Url;
 
 pub use batch::{BatchMethod, detect_batch, extract_batch};
 pub use draw::{Drawn, draw};
-pub use source::{Loaded, load, load_rule};
+pub use duplicates::{
+    Duplicates, NamedRule, doubles_of, duplicates, merge_rules, rule_of_file, rules_of_sites,
+};
+pub use import::{ImportedFile, Written, import_file};
+pub use select::{Found, Query, Taking, select};
+pub use source::{Loaded, load, load_rule, write_rule};
+pub use suggest::{pagination, suggest, suggested_rule};
 pub use test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,
     save_sample, test_rule,
@@ -27,41 +37,6 @@ use crate::logic::generic::Method;
 use crate::logic::messages::Message;
 use crate::logic::model::{Record, Verdict};
 use crate::logic::rules::Rule;
-use crate::logic::select::{Selected, Selector, SelectorKind, Take};
-
-/// Everything `source` matches on the page, in document order.
-///
-/// # Errors
-/// When the selector does not compile; for JSONPath also when the source is no JSON.
-pub fn select(
-    loaded: &Loaded,
-    kind: SelectorKind,
-    source: &str,
-    take: &Take,
-) -> Result<Vec<Selected>, EngineError> {
-    let selector = Selector::compile(kind, source)?;
-    if kind != SelectorKind::JsonPath {
-        return Ok(selector.try_select(&loaded.page, None, take)?);
-    }
-    let json: serde_json::Value = serde_json::from_str(&loaded.html).map_err(|error| {
-        EngineError(
-            Message::new("engine-no-json")
-                .with("source", loaded.source.as_str())
-                .with("reason", error.to_string()),
-        )
-    })?;
-    Ok(selector
-        .select_json(&json)
-        .into_iter()
-        .map(|value| Selected {
-            element: None,
-            value: match value {
-                serde_json::Value::String(text) => text.clone(),
-                other => other.to_string(),
-            },
-        })
-        .collect())
-}
 
 /// What is known of an answer beside its body; absent parts come from where the page was loaded.
 #[derive(Clone, Debug, Default)]

@@ -9,8 +9,9 @@ use url::Url;
 use super::{file_error, nowhere};
 use crate::engine::EngineError;
 use crate::io::fetch::{FetchLimits, Fetcher, Session};
+use crate::io::sample_pages;
 use crate::logic::messages::Message;
-use crate::logic::page::{Page, decode};
+use crate::logic::page::{Foreign, Page, decode, foreign};
 use crate::logic::rules::{Rule, parse};
 
 /// Bytes of a file at most, unpacked: what the fetcher takes too.
@@ -40,7 +41,8 @@ pub struct Loaded {
 /// the address that a file's links join to.
 ///
 /// # Errors
-/// When it cannot be read or fetched.
+/// When it cannot be read or fetched, is larger than 64 MB, or is a picture, a PDF or another
+/// binary file instead of a page.
 pub fn load(source: &str, base: Option<&Url>) -> Result<Loaded, EngineError> {
     if source.starts_with("http://") || source.starts_with("https://") {
         return fetch(source);
@@ -53,19 +55,36 @@ pub fn load(source: &str, base: Option<&Url>) -> Result<Loaded, EngineError> {
         ));
     }
     let bytes = if source == "-" {
-        let mut bytes = Vec::new();
-        std::io::stdin()
-            .take(MAX_FILE_BYTES)
-            .read_to_end(&mut bytes)
-            .map_err(|error| file_error("engine-cannot-read", Path::new("-"), &error))?;
-        bytes
+        read_all(std::io::stdin(), Path::new("-"))?
     } else {
         read_file(Path::new(source))?
     };
     let Some(url) = base.cloned().or_else(nowhere) else {
         return Err(bad_url(source, "no base"));
     };
+    check_is_page(source, &bytes)?;
     Ok(loaded(source, url, 200, Vec::new(), &bytes))
+}
+
+fn check_is_page(source: &str, bytes: &[u8]) -> Result<(), EngineError> {
+    let Some(kind) = foreign(bytes) else {
+        return Ok(());
+    };
+    let kind = Message::new(match kind {
+        Foreign::Picture => "engine-kind-picture",
+        Foreign::Pdf => "engine-kind-pdf",
+        Foreign::Archive => "engine-kind-archive",
+        Foreign::Media => "engine-kind-media",
+        Foreign::Program => "engine-kind-program",
+        Foreign::Font => "engine-kind-font",
+        Foreign::Database => "engine-kind-database",
+        Foreign::Binary => "engine-kind-binary",
+    });
+    Err(EngineError(
+        Message::new("engine-no-page")
+            .with("source", source)
+            .with("kind", kind),
+    ))
 }
 
 /// Reads and checks a rule file; returns its text with the rule.
@@ -86,23 +105,39 @@ pub fn load_rule(path: &Path) -> Result<(String, Rule), EngineError> {
     Ok((text, rule))
 }
 
-/// The bytes of a file, unpacked when its name ends in `.gz`.
+/// Writes a rule file whole or not at all.
+///
+/// # Errors
+/// When the disk refuses.
+pub fn write_rule(path: &Path, text: &str) -> Result<(), EngineError> {
+    Ok(sample_pages::write_whole(path, text.as_bytes())?)
+}
+
+/// The bytes of a file, unpacked when its name ends in `.gz`; an error when they are too many.
 pub(super) fn read_file(path: &Path) -> Result<Vec<u8>, EngineError> {
     let failed = |error: std::io::Error| file_error("engine-cannot-read", path, &error);
     let file = std::fs::File::open(path).map_err(failed)?;
-    let mut bytes = Vec::new();
-    if path
+    let packed = path
         .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("gz"))
-    {
-        MultiGzDecoder::new(file)
-            .take(MAX_FILE_BYTES)
-            .read_to_end(&mut bytes)
-            .map_err(failed)?;
+        .is_some_and(|e| e.eq_ignore_ascii_case("gz"));
+    if packed {
+        read_all(MultiGzDecoder::new(file), path)
     } else {
-        file.take(MAX_FILE_BYTES)
-            .read_to_end(&mut bytes)
-            .map_err(failed)?;
+        read_all(file, path)
+    }
+}
+
+fn read_all(from: impl Read, path: &Path) -> Result<Vec<u8>, EngineError> {
+    let mut bytes = Vec::new();
+    from.take(MAX_FILE_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| file_error("engine-cannot-read", path, &error))?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(EngineError(
+            Message::new("engine-too-large")
+                .with("path", path.display().to_string())
+                .with("limit", MAX_FILE_BYTES / (1024 * 1024)),
+        ));
     }
     Ok(bytes)
 }
@@ -140,6 +175,7 @@ fn fetch(source: &str) -> Result<Loaded, EngineError> {
         let fetcher = Fetcher::new(FetchLimits::default());
         fetcher.get(&Session::new(None, None, None), &url).await
     })?;
+    check_is_page(source, &fetched.body)?;
     let last = fetched.url().cloned().unwrap_or(url);
     Ok(loaded(
         source,

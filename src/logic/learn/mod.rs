@@ -10,8 +10,10 @@ mod induce;
 mod names;
 mod next_link;
 mod paging;
+mod suggest;
 mod unique;
 
 pub use describe::{Picked, describe};
 pub use induce::{LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, to_rule};
 pub use paging::{Kind as PaginationKind, Pagination, next_page, pagination};
+pub use suggest::{Suggestion, rule_of, suggest};

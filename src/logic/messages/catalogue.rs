@@ -78,7 +78,17 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/import.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/samples.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/duplicates.ftl"
             )),
             include_str!(concat!(
                 "../../../assets/messages/",
@@ -99,6 +109,11 @@ macro_rules! sources {
                 "../../../assets/messages/",
                 $language,
                 "/paging.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/suggest.ftl"
             )),
             include_str!(concat!(
                 "../../../assets/messages/",

@@ -5,6 +5,7 @@
 mod charset;
 mod declared;
 mod flat;
+mod foreign;
 mod links;
 mod parse;
 mod serialised;
@@ -14,6 +15,7 @@ mod xml;
 
 pub use charset::{CharsetSource, Decoded, decode};
 pub(in crate::logic) use flat::{Entry, Flat, FlatNode, NONE, NameId, Space};
+pub use foreign::{Foreign, foreign};
 pub use links::{join, join_encoded, without_fragment};
 pub use parse::MAX_DEPTH;
 pub use text::{collapse, inner_text, is_block, is_cell, own_text, visible_text};

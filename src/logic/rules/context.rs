@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 
 use super::dates::parse_date_in;
 use crate::logic::page::{ElementIndex, Page};
+use crate::logic::select::json_of;
 
 /// A page, and what its values are normalised against.
 pub(super) struct Context<'a> {
@@ -64,23 +65,4 @@ impl Context<'_> {
     pub fn json(&self) -> &[Json] {
         self.json.get_or_init(|| json_of(self.page))
     }
-}
-
-/// The JSON that a page is, else that of its scripts (linked data, the state of an application).
-fn json_of(page: &Page) -> Vec<Json> {
-    let source = page.source().trim_start_matches('\u{feff}').trim();
-    if source.starts_with(['{', '[']) {
-        return serde_json::from_str(source).into_iter().collect();
-    }
-    page.elements()
-        .filter(|element| element.value().name() == "script")
-        .filter(|script| {
-            let kind = script.attr("type").unwrap_or("").to_ascii_lowercase();
-            kind.contains("json")
-        })
-        .filter_map(|script| {
-            let text: String = script.text().collect();
-            serde_json::from_str(text.trim()).ok()
-        })
-        .collect()
 }

@@ -9,7 +9,7 @@ use super::context::{Context, Scope};
 use super::pictures::picture;
 use crate::logic::model::Row;
 use crate::logic::page::{ElementIndex, Page, inner_text, visible_text};
-use crate::logic::select::{Selected, Selector, Take, taken};
+use crate::logic::select::{Selected, Selector, Take, table, taken};
 
 impl Finder {
     /// The values found in `scope`.
@@ -63,8 +63,9 @@ impl Finder {
     }
 
     /// The rows of the tables that match.
-    pub fn rows(&self, _context: &Context<'_>, _scope: Scope<'_>) -> Vec<Vec<Row>> {
-        Vec::new()
+    pub fn rows(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<Vec<Row>> {
+        let elements = self.elements(context, scope).into_iter();
+        elements.map(|e| table(context.page, e)).collect()
     }
 
     fn take(&self, context: &Context<'_>, scope: Scope<'_>, take: &Take) -> Vec<Selected> {

@@ -62,6 +62,16 @@ impl Grid {
         grid
     }
 
+    /// How many rows it has.
+    pub fn height(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// How many columns `row` has.
+    pub fn width(&self, row: usize) -> usize {
+        self.rows.get(row).map_or(0, Vec::len)
+    }
+
     /// The cell at a place.
     pub fn at(&self, row: usize, column: usize) -> Option<&Cell> {
         let cell = (*self.rows.get(row)?.get(column)?)?;

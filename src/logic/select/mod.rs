@@ -2,12 +2,16 @@
 //! [`Selector`] and a page (or JSON). Flows out: the matches in document order, by element number.
 
 mod css;
+mod extended;
 mod fault;
 mod grid;
 mod jsonpath;
 mod label;
+mod part;
 mod quick;
 mod regex;
+mod scripts;
+mod table;
 mod xpath;
 
 use std::sync::Arc;
@@ -17,6 +21,10 @@ use serde::{Deserialize, Serialize};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::page::{ElementIndex, Page, inner_text, own_text};
 use fault::Fault;
+use part::Part;
+
+pub use scripts::json_of;
+pub use table::{Row, table};
 
 /// The language of a selector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -112,50 +120,6 @@ enum Hit {
     Part(Part),
 }
 
-/// A value that may be only part of an element.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Part {
-    /// The lowest element that holds it.
-    element: ElementIndex,
-    /// Whether it is all that the element says.
-    whole: bool,
-    text: String,
-    /// Elements that say nothing else, innermost first, and then those inside it.
-    carriers: Vec<ElementIndex>,
-}
-
-impl Part {
-    /// What `take` says of it: the text; an attribute of the first of its elements that has
-    /// it; HTML of the element, or of the text where that is not all of it.
-    fn taken(self, page: &Page, take: &Take) -> Option<Selected> {
-        let element = Some(self.element);
-        let value = match take {
-            Take::Text => self.text,
-            Take::OwnText | Take::Html if self.whole => return self.of(page, self.element, take),
-            Take::OwnText => self.text,
-            Take::Html => escaped(&self.text),
-            Take::Attribute(_) => {
-                let mut carriers = self.carriers.iter();
-                return carriers.find_map(|index| self.of(page, *index, take));
-            }
-        };
-        Some(Selected { element, value })
-    }
-
-    fn of(&self, page: &Page, index: ElementIndex, take: &Take) -> Option<Selected> {
-        taken(page, index, take).map(|value| Selected {
-            element: Some(index),
-            value,
-        })
-    }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-}
-
 impl Selector {
     /// Compiles `source`.
     ///
@@ -188,6 +152,22 @@ impl Selector {
     pub fn label(labels: &[String]) -> Result<Self, SelectError> {
         let joined = labels.join(&label::SEPARATOR.to_string());
         Self::compile(SelectorKind::Label, &joined)
+    }
+
+    /// Compiles a regular expression that searches the visible text when `on_text`, else the
+    /// source, and whose value is `group`: a number (0 is the whole match) or a name.
+    ///
+    /// # Errors
+    /// [`SelectError`] when it does not parse or has no such group.
+    pub fn regex(source: &str, on_text: bool, group: Option<&str>) -> Result<Self, SelectError> {
+        match regex::compile(source).and_then(|program| program.with(on_text, group)) {
+            Ok(program) => Ok(Self {
+                kind: SelectorKind::Regex,
+                source: source.to_owned(),
+                program: Program::Regex(program),
+            }),
+            Err(fault) => Err(fault.into_error(SelectorKind::Regex, source)),
+        }
     }
 
     /// Its language.

@@ -119,7 +119,7 @@ impl Program {
         if self.cost(page) > MAX_NODES {
             return Err(TooExpensive);
         }
-        Ok(self.full.run(page, scope))
+        self.full.run(page, scope)
     }
 
     /// How many nodes scraper may look at beside those that it looks at anyway.
@@ -364,7 +364,7 @@ mod tests {
             let found = program.run(page, scope);
             assert_eq!(
                 found,
-                Ok(program.full.run(page, scope)),
+                program.full.run(page, scope),
                 "{source} in {scope:?}"
             );
         }

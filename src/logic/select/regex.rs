@@ -1,5 +1,5 @@
-//! Regular expressions over the page's source, by the linear-time `regex` crate: no pattern can
-//! hang the program.
+//! Regular expressions over the page's source or its text, by the linear-time `regex` crate: no
+//! pattern can hang the program.
 
 use std::sync::Arc;
 
@@ -8,20 +8,21 @@ use regex_syntax::ast::ErrorKind;
 
 use super::{Fault, Hit};
 use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, Page};
+use crate::logic::page::{ElementIndex, Page, inner_text, visible_text};
 
 /// A compiled expression.
 #[derive(Clone, Debug)]
 pub struct Program {
     regex: Regex,
     group: Group,
+    on_text: bool,
 }
 
 /// The group that is the value.
 #[derive(Clone, Debug)]
 enum Group {
     Whole,
-    First,
+    Number(usize),
     Named(Arc<str>),
 }
 
@@ -40,18 +41,54 @@ pub fn compile(source: &str) -> Result<Program, Fault> {
     let group = if regex.capture_names().flatten().any(|n| n == VALUE_GROUP) {
         Group::Named(VALUE_GROUP.into())
     } else if regex.captures_len() > 1 {
-        Group::First
+        Group::Number(1)
     } else {
         Group::Whole
     };
-    Ok(Program { regex, group })
+    Ok(Program {
+        regex,
+        group,
+        on_text: false,
+    })
 }
 
 impl Program {
-    /// The matches over the page's source, or over the outer HTML of `scope`. A match in which
-    /// the group takes no part has no value and is left out.
+    /// The same over the visible text, or with another group: a number (0 is the whole match) or
+    /// a name.
+    ///
+    /// # Errors
+    /// A fault when the pattern has no such group.
+    pub fn with(mut self, on_text: bool, group: Option<&str>) -> Result<Self, Fault> {
+        self.on_text = on_text;
+        let Some(wanted) = group else { return Ok(self) };
+        let count = self.regex.captures_len();
+        self.group = match wanted.parse::<usize>() {
+            Ok(0) => Group::Whole,
+            Ok(number) if number < count => Group::Number(number),
+            Err(_) if self.regex.capture_names().flatten().any(|n| n == wanted) => {
+                Group::Named(wanted.into())
+            }
+            _ => {
+                let reason = Message::new("select-regex-group")
+                    .with("group", wanted)
+                    .with("last", count - 1);
+                return Err(Fault::whole(reason));
+            }
+        };
+        Ok(self)
+    }
+
+    /// The expression itself.
+    pub fn into_regex(self) -> Regex {
+        self.regex
+    }
+
+    /// The matches over the page's source or text, or over the outer HTML or the text of `scope`.
+    /// A match in which the group takes no part has no value and is left out.
     pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<Hit> {
         match scope {
+            None if self.on_text => self.find(&visible_text(page)),
+            Some(index) if self.on_text => self.find(&inner_text(page, index)),
             None => self.find(page.source()),
             Some(index) => match page.element(index) {
                 Some(element) => self.find(&element.html()),
@@ -66,7 +103,7 @@ impl Program {
             .filter_map(|found| {
                 let value = match &self.group {
                     Group::Whole => found.get(0),
-                    Group::First => found.get(1),
+                    Group::Number(number) => found.get(*number),
                     Group::Named(name) => found.name(name),
                 }?;
                 Some(Hit::Value(None, value.as_str().to_owned()))
@@ -129,6 +166,23 @@ mod tests {
             ["2024", "2024"]
         );
         assert_eq!(values(REGEX, r"(none)?Date", &page), [""; 0]);
+    }
+
+    #[test]
+    fn text_and_groups_can_be_chosen() {
+        let page = page("<p>Date: <b>2024</b>-05</p><p>Date: 2023-07</p>");
+        let find = |on_text: bool, group: Option<&str>| {
+            let pattern = r"Date: (?<year>\d+)-(\d+)";
+            let selector = Selector::regex(pattern, on_text, group).unwrap();
+            let found = selector.select(&page, None, &Take::Text);
+            found.into_iter().map(|s| s.value).collect::<Vec<_>>()
+        };
+        assert_eq!(find(true, None), ["2024", "2023"]);
+        assert_eq!(find(true, Some("2")), ["05", "07"]);
+        assert_eq!(find(true, Some("year")), ["2024", "2023"]);
+        assert_eq!(find(false, Some("0")), ["Date: 2023-07"]);
+        assert!(Selector::regex("a", true, Some("1")).is_err());
+        assert!(Selector::regex("(a)", true, Some("x")).is_err());
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! `rule`: rule files, one file a command of it.
 
 mod check;
+mod duplicates;
 mod history;
+mod import;
 mod rerun;
 mod sample;
 mod test;
@@ -19,11 +21,13 @@ pub fn run(console: &Console, project: &Path, command: RuleCommand) -> Outcome {
         RuleCommand::Check { files } => check::run(console, &files),
         RuleCommand::Test(arguments) => test::run(console, &arguments),
         RuleCommand::Sample(arguments) => sample::run(console, arguments),
+        RuleCommand::Import(arguments) => import::run(console, &arguments),
         RuleCommand::History { site } => history::history(console, project, &site),
         RuleCommand::Diff { site, from, to } => history::diff(console, project, &site, from, to),
         RuleCommand::Restore { site, version } => {
             history::restore(console, project, &site, version)
         }
+        RuleCommand::Duplicates(arguments) => duplicates::run(console, project, &arguments),
         RuleCommand::Rerun(arguments) => rerun::run(console, project, &arguments),
     }
 }

@@ -2,10 +2,14 @@
 //! in: a short text as it stands on a page, or a class name. Flows out: its meaning. It knows
 //! nothing of addresses or of where on the page the text stands.
 
+mod parts;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use serde::Deserialize;
+
+use self::parts::{Parts, arrow, is_unspaced};
 
 const WORDS: &str = include_str!("../../../../assets/words/pagination.toml");
 
@@ -407,91 +411,6 @@ fn composed(roles: &HashMap<String, Role>, parts: &[String]) -> Option<Meaning> 
     })
 }
 
-/// A label taken apart.
-struct Parts {
-    words: Vec<String>,
-    numbers: Vec<u32>,
-    slash: bool,
-    dash: bool,
-}
-
-impl Parts {
-    fn of(text: &str) -> Self {
-        let mut parts = Self {
-            words: Vec::new(),
-            numbers: Vec::new(),
-            slash: false,
-            dash: false,
-        };
-        let mut word = String::new();
-        let mut number = String::new();
-        for c in text.chars().map(narrow).chain([' ']) {
-            if !c.is_ascii_digit() && !number.is_empty() {
-                // A number too long for a page is one that no page has.
-                parts.numbers.push(number.parse().unwrap_or(0));
-                number.clear();
-            }
-            if c.is_ascii_digit() {
-                number.push(c);
-            }
-            let in_word = c.is_alphabetic() || is_mark(c);
-            if !in_word && !word.is_empty() {
-                parts.words.push(std::mem::take(&mut word));
-            }
-            if in_word {
-                word.extend(c.to_lowercase());
-            }
-            parts.slash |= c == '/';
-            parts.dash |= matches!(c, '-' | '–' | '—' | '~' | '〜');
-        }
-        parts
-    }
-}
-
-/// Full-width forms as their plain ones.
-fn narrow(c: char) -> char {
-    match c {
-        '！'..='～' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
-        '\u{3000}' => ' ',
-        c => c,
-    }
-}
-
-/// Signs of Indic, Thai and other scripts, and the long-vowel sign, which belong to the word.
-fn is_mark(c: char) -> bool {
-    matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{97f}' | '\u{e31}'..='\u{e4e}' | 'ー' | '々')
-}
-
-/// Whether a text is in a script that sets no spaces between words, or as it likes (Korean).
-fn is_unspaced(text: &str) -> bool {
-    text.chars().any(|c| {
-        matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
-    })
-}
-
-fn arrow(text: &str) -> Arrow {
-    let mut right = 0;
-    let mut left = 0;
-    let mut bar = false;
-    for c in text.chars().map(narrow) {
-        match c {
-            '→' | '»' | '›' | '⟩' | '>' | '▶' | '►' | '▸' | '❯' | '〉' | '⇒' | '➔' | '➜' | '➡'
-            | '⯈' | '⟶' | '▷' | '▹' | '⮕' | '➤' | '⌃' => right += 1,
-            '≫' | '⟫' | '》' | '⏩' | '⇥' | '⏭' => right += 2,
-            '←' | '«' | '‹' | '⟨' | '<' | '◀' | '◄' | '◂' | '❮' | '〈' | '⇐' | '⬅' | '≪' | '⟪'
-            | '《' | '⏪' | '⏮' | '⟵' | '◁' | '⇤' => left += 1,
-            '|' | '｜' => bar = true,
-            _ => {}
-        }
-    }
-    match (right, left) {
-        (0, 0) => Arrow::None,
-        (_, 1..) => Arrow::Left,
-        (1, _) if !bar => Arrow::Right,
-        _ => Arrow::FarRight,
-    }
-}
-
 /// A name's parts, split at signs, digits and capitals, and the whole without signs and digits.
 fn name_parts(name: &str) -> (Vec<String>, String) {
     let mut parts: Vec<String> = Vec::new();
@@ -515,115 +434,4 @@ fn name_parts(name: &str) -> (Vec<String>, String) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_word_file_loads_in_full() {
-        let file: File = toml::from_str(WORDS).unwrap();
-        for language in [
-            "en", "zh", "ja", "ko", "de", "fr", "es", "pt", "it", "nl", "ru",
-        ] {
-            let lists = &file.languages[language];
-            for list in [
-                &lists.next,
-                &lists.older,
-                &lists.previous,
-                &lists.first,
-                &lists.last,
-                &lists.more,
-                &lists.single,
-                &lists.print,
-                &lists.page,
-                &lists.many,
-                &lists.item,
-                &lists.filler,
-                &lists.of,
-            ] {
-                assert!(!list.is_empty(), "{language}");
-                assert!(list.iter().all(|w| !w.trim().is_empty()), "{language}");
-            }
-        }
-        assert!(!BOOK.languages.is_empty() && !BOOK.names.pager.is_empty());
-        assert!(!BOOK.keys.page.is_empty());
-    }
-
-    #[track_caller]
-    fn check(text: &str, meaning: Option<Meaning>) {
-        assert_eq!(Label::read(text).meaning, meaning, "{text}");
-    }
-
-    #[test]
-    fn labels_are_read_as_people_read_them() {
-        check("Next »", Some(Meaning::Next));
-        check("NEXT PAGE (2/8)", Some(Meaning::NextPage));
-        check("Next 20 results", Some(Meaning::NextPage));
-        check("Go to the next page", Some(Meaning::NextPage));
-        check("Next article", Some(Meaning::Item));
-        check("Older Posts", Some(Meaning::Older));
-        check("Older Post", Some(Meaning::Item));
-        check("« Previous Entries", Some(Meaning::Older));
-        check("Last page", Some(Meaning::Last));
-        check("下一页>", Some(Meaning::NextPage));
-        check("点击进入下一页", Some(Meaning::NextPage));
-        check("下一篇：某某文章", Some(Meaning::Item));
-        check("末页", Some(Meaning::Last));
-        check("尾頁", Some(Meaning::Last));
-        check("Nächste Seite ›", Some(Meaning::NextPage));
-        check("Plus d’articles", Some(Meaning::More));
-        check("Fin", Some(Meaning::Last));
-        check("Read more", None);
-        check("Next time we meet in the city of light", None);
-        check("", None);
-    }
-
-    #[test]
-    fn numbers_and_positions_are_told_from_other_numbers() {
-        let number = |text| Label::read(text).number;
-        for text in [
-            "2",
-            "[2]",
-            " 2. ",
-            "Page 2",
-            "第２页",
-            "2페이지",
-            "Seite 2",
-            "21-40",
-        ] {
-            assert_eq!(number(text), Some(2), "{text}");
-        }
-        for text in ["2 comments?", "Top 10", "10,000", "0", "1 2", "22-40", "x2"] {
-            assert_eq!(number(text), None, "{text}");
-        }
-        let position = |text| Label::read(text).position;
-        for text in [
-            "Page 2 of 8",
-            "2 / 8",
-            "第2页 共8页",
-            "Seite 2 von 8",
-            "2/8页",
-        ] {
-            assert_eq!(position(text), Some((2, 8)), "{text}");
-        }
-        assert_eq!(position("8 of 2"), None);
-    }
-
-    #[test]
-    fn names_are_read_by_their_parts() {
-        for name in [
-            "next",
-            "pagination-next",
-            "paginationNext",
-            "next_page",
-            "nextpostslink",
-        ] {
-            assert!(name_says_next(name), "{name}");
-        }
-        for name in ["next-post", "nextThread", "context", "prev"] {
-            assert!(!name_says_next(name), "{name}");
-        }
-        assert_eq!(name_says_box("wp-pagenavi"), Some(true));
-        assert_eq!(name_says_box("post-navigation"), Some(false));
-        assert_eq!(name_says_box("content"), None);
-    }
-}
+mod tests;

@@ -1,0 +1,15 @@
+# suggest: why repeated parts of a page are offered as records
+
+suggest-why-count = { $count ->
+    [one] One record was found.
+   *[other] { $count } records were found.
+}
+suggest-why-alike = They are { $percent } % alike in their structure.
+suggest-why-coverage = They hold { $percent } % of the page's text.
+suggest-why-fields = { $count ->
+    [one] One part stands at the same place in them.
+   *[other] { $count } parts stand at the same place in them.
+}
+suggest-why-beside = They stand beside the content, as menus and boxes do.
+suggest-why-siblings = Each record goes on in the { $count } elements after its first.
+suggest-why-field = Found in { $found } of { $count } records.

@@ -1,0 +1,9 @@
+# suggest：为什么把页面中重复的部分作为记录提出
+
+suggest-why-count = 找到 { $count } 条记录。
+suggest-why-alike = 它们的结构有 { $percent }% 相同。
+suggest-why-coverage = 它们占页面文字的 { $percent }%。
+suggest-why-fields = 它们在相同位置有 { $count } 个部分。
+suggest-why-beside = 它们位于正文旁边，像菜单或边栏。
+suggest-why-siblings = 每条记录延伸到首个元素之后的 { $count } 个元素。
+suggest-why-field = 在 { $count } 条记录中的 { $found } 条里找到。

@@ -1,0 +1,127 @@
+//! `rule import`: files of other programs become rule files in a folder. Flows in: a file of a
+//! format. Flows out: rule files, and what became of every part of the source. A file that is
+//! there already is replaced only when that was asked for.
+
+use std::collections::BTreeSet;
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use super::file_error;
+use super::source::read_file;
+use crate::engine::EngineError;
+use crate::logic::import::{Format, Imported, Note, import, recognise};
+use crate::logic::messages::{Explain, Message};
+
+/// What became of one source file.
+#[derive(Debug)]
+pub struct ImportedFile {
+    /// The format it is in.
+    pub format: Format,
+    /// The rules that were read out of it.
+    pub rules: Vec<Written>,
+}
+
+/// A rule that was read, and where it was written.
+#[derive(Debug)]
+pub struct Written {
+    /// The site's name.
+    pub site: String,
+    /// Its file.
+    pub path: PathBuf,
+    /// Whether it was written; `false` when a file of that name was there.
+    pub written: bool,
+    /// Whether this version can run it.
+    pub runs: bool,
+    /// What was taken, changed and dropped.
+    pub notes: Vec<Note>,
+}
+
+/// Imports `file` into the folder `out`, which is made when needed. Without `format` it is
+/// recognised. `used` holds the file names of this import so far, so that no rule of it replaces
+/// another; `force` lets older files be replaced.
+///
+/// # Errors
+/// When the file cannot be read or imported, or a rule cannot be written.
+pub fn import_file(
+    format: Option<Format>,
+    file: &Path,
+    out: &Path,
+    force: bool,
+    used: &mut BTreeSet<String>,
+) -> Result<ImportedFile, EngineError> {
+    let bytes = read_file(file)?;
+    let failed = |error: crate::logic::import::ImportError| {
+        EngineError(
+            Message::new("engine-import")
+                .with("path", file.display().to_string())
+                .with("reason", error.explain()),
+        )
+    };
+    let format = match format {
+        Some(format) => format,
+        None => recognise(&bytes).map_err(failed)?,
+    };
+    let name = file
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let rules = import(format, &name, &bytes).map_err(failed)?;
+    std::fs::create_dir_all(out).map_err(|error| file_error("engine-cannot-write", out, &error))?;
+    let rules: Result<Vec<Written>, EngineError> = rules
+        .into_iter()
+        .map(|rule| write(rule, out, force, used))
+        .collect();
+    Ok(ImportedFile {
+        format,
+        rules: rules?,
+    })
+}
+
+fn write(
+    rule: Imported,
+    out: &Path,
+    force: bool,
+    used: &mut BTreeSet<String>,
+) -> Result<Written, EngineError> {
+    let name = free_name(&rule.file_name, used);
+    let path = out.join(&name);
+    let written = put(&path, &rule.text, force)
+        .map_err(|error| file_error("engine-cannot-write", &path, &error))?;
+    Ok(Written {
+        site: rule.rule.site.name,
+        path,
+        written,
+        runs: rule.runs,
+        notes: rule.notes,
+    })
+}
+
+/// A name that no rule of this import has, upper and lower case being the same on some systems.
+fn free_name(name: &str, used: &mut BTreeSet<String>) -> String {
+    let stem = name.strip_suffix(".toml").unwrap_or(name);
+    let mut free = name.to_owned();
+    let mut number = 2_u32;
+    while !used.insert(free.to_lowercase()) {
+        free = format!("{stem}-{number}.toml");
+        number = number.saturating_add(1);
+    }
+    free
+}
+
+/// Writes a file whole; returns `false` when one is there that must stay.
+fn put(path: &Path, text: &str, force: bool) -> std::io::Result<bool> {
+    if force && path.exists() {
+        let mut aside = path.as_os_str().to_owned();
+        aside.push(".part");
+        let aside = PathBuf::from(aside);
+        std::fs::write(&aside, text)?;
+        std::fs::rename(&aside, path)?;
+        return Ok(true);
+    }
+    match OpenOptions::new().write(true).create_new(true).open(path) {
+        Ok(mut file) => file.write_all(text.as_bytes()).map(|()| true),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,365 @@
+//! A rule in the making: what an importer puts into it, and what it notes on the way. Flows in:
+//! parts of a source with their places. Flows out: a rule that passed the checker, with its text
+//! and its notes. A selector that does not compile never gets in.
+
+use serde::Serialize;
+
+use super::address::{Header, clean, header};
+use super::names::{field_name, file_name, site_name};
+use super::{ImportError, Place};
+use crate::logic::messages::{Explain, Message};
+use crate::logic::rules::{Alternative, FieldRule, NextRule, RuleFile, SiteSection, parse, write};
+use crate::logic::select::{Selector, SelectorKind};
+
+/// Characters of a selector that a note shows.
+const SHOWN: usize = 120;
+
+/// Start addresses of one rule at most.
+const MOST_STARTS: usize = 1_000;
+
+/// What became of a part of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fate {
+    /// It is in the rule.
+    Taken,
+    /// It is in the rule, but says something a little different there.
+    Changed,
+    /// It is not in the rule.
+    Dropped,
+}
+
+/// What became of one part of the source, where it stood, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Where it stood.
+    pub place: Place,
+    /// What became of it.
+    pub fate: Fate,
+    /// What and why.
+    pub message: Message,
+}
+
+/// One rule that was read out of a source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Imported {
+    /// Name for its file, without folders, ending in `.toml`.
+    pub file_name: String,
+    /// The rule as data.
+    pub rule: RuleFile,
+    /// The rule as text, with where it came from in a comment above it.
+    pub text: String,
+    /// Whether this version can run it; else it is a valid file for a later one.
+    pub runs: bool,
+    /// In the order of the source.
+    pub notes: Vec<Note>,
+}
+
+/// A rule in the making.
+pub(super) struct Draft {
+    /// The rule so far.
+    pub file: RuleFile,
+    comments: Vec<String>,
+    notes: Vec<Note>,
+    file_stem: String,
+}
+
+impl Draft {
+    /// An empty rule of a kind; `name` is what the source calls the site.
+    pub fn new(name: &str, kind: &str) -> Self {
+        Self {
+            file: RuleFile {
+                site: SiteSection {
+                    name: site_name(name),
+                    kind: kind.to_owned(),
+                    ..SiteSection::default()
+                },
+                ..RuleFile::default()
+            },
+            comments: Vec::new(),
+            notes: Vec::new(),
+            file_stem: name.to_owned(),
+        }
+    }
+
+    /// A line of the comment above the rule.
+    pub fn comment(&mut self, line: &str) {
+        let line: String = line.chars().filter(|c| !c.is_control()).collect();
+        self.comments.push(line.trim_end().to_owned());
+    }
+
+    /// Notes that a part of the source became `target`, a key of the rule.
+    pub fn taken(&mut self, place: &Place, what: &str, target: &str) {
+        let message = Message::new("import-taken")
+            .with("what", what)
+            .with("target", target);
+        self.note(place, Fate::Taken, message);
+    }
+
+    /// Notes that a part of the source was changed.
+    pub fn changed(&mut self, place: &Place, message: Message) {
+        self.note(place, Fate::Changed, message);
+    }
+
+    /// Notes that a part of the source is left out.
+    pub fn dropped(&mut self, place: &Place, message: Message) {
+        self.note(place, Fate::Dropped, message);
+    }
+
+    /// Notes that a key has no counterpart here. The value is not shown: it may be anything.
+    pub fn dropped_key(&mut self, place: &Place, key: &str) {
+        let message = if super::address::is_secret_name(key) {
+            Message::new("import-secret")
+        } else {
+            Message::new("import-no-counterpart")
+        };
+        self.dropped(place, message.with("what", shown(key)));
+    }
+
+    /// Notes that program code is left out.
+    pub fn dropped_code(&mut self, place: &Place, key: &str) {
+        self.dropped(place, Message::new("import-code").with("what", shown(key)));
+    }
+
+    fn note(&mut self, place: &Place, fate: Fate, message: Message) {
+        self.notes.push(Note {
+            place: place.clone(),
+            fate,
+            message,
+        });
+    }
+
+    /// Adds a start address, freed of secrets. What is no address is noted.
+    pub fn start(&mut self, place: &Place, what: &str, text: &str) -> bool {
+        let Some(found) = clean(text) else {
+            self.dropped(place, Message::new("import-bad-address").with("what", what));
+            return false;
+        };
+        if found.had_secret {
+            self.changed(
+                place,
+                Message::new("import-secret-in-address").with("what", what),
+            );
+        }
+        if self.file.site.start.contains(&found.url) {
+            return true;
+        }
+        if self.file.site.start.len() >= MOST_STARTS {
+            self.dropped(
+                place,
+                Message::new("import-too-many-starts").with("most", MOST_STARTS),
+            );
+            return false;
+        }
+        if !starts_well(&found.url) {
+            self.dropped(place, Message::new("import-bad-range").with("what", what));
+            return false;
+        }
+        self.file.site.start.push(found.url);
+        self.taken(place, what, "[site] start");
+        true
+    }
+
+    /// Takes a request header where it may be taken.
+    pub fn header(&mut self, place: &Place, name: &str, value: &str) {
+        match header(name, value) {
+            Header::UserAgent(agent) => {
+                self.file.network.user_agent = Some(agent);
+                self.taken(place, name, "[network] user_agent");
+            }
+            Header::Plain(usual, value) => {
+                self.file.network.headers.insert(usual.to_owned(), value);
+                self.taken(place, name, "[network] headers");
+            }
+            Header::Secret => {
+                self.dropped(
+                    place,
+                    Message::new("import-secret").with("what", shown(name)),
+                );
+            }
+            Header::Unfit => {
+                self.dropped(
+                    place,
+                    Message::new("import-header").with("name", shown(name)),
+                );
+            }
+        }
+    }
+
+    /// A way to find something, when its selector compiles; else that is noted.
+    pub fn way(
+        &mut self,
+        place: &Place,
+        what: &str,
+        kind: SelectorKind,
+        source: &str,
+        take: Option<&str>,
+    ) -> Option<Alternative> {
+        let source = source.trim();
+        if let Err(error) = Selector::compile(kind, source) {
+            let message = Message::new("import-bad-selector")
+                .with("what", shown(what))
+                .with("selector", shown(source))
+                .with("reason", error.explain());
+            self.dropped(place, message);
+            return None;
+        }
+        Some(alternative(kind, source, take))
+    }
+
+    /// Adds a field of the records under a name that is free.
+    pub fn field(&mut self, place: &Place, mut field: FieldRule) {
+        let in_records = self.file.record.is_some();
+        let target = format!("[[field]] {}", field.name);
+        let taken: Vec<&str> = self.file.fields.iter().map(|f| f.name.as_str()).collect();
+        let was = std::mem::take(&mut field.name);
+        field.name = field_name(&was, in_records, &taken);
+        self.note_name(place, &was, &field.name.clone(), &target);
+        self.file.fields.push(field);
+    }
+
+    /// Adds a field of the list's items under a name that is free; needs `[list]`.
+    pub fn list_field(&mut self, place: &Place, mut field: FieldRule) {
+        let Some(list) = &mut self.file.list else {
+            return;
+        };
+        let target = format!("[[list.field]] {}", field.name);
+        let taken: Vec<&str> = list.fields.iter().map(|f| f.name.as_str()).collect();
+        let was = std::mem::take(&mut field.name);
+        field.name = field_name(&was, false, &taken);
+        let name = field.name.clone();
+        list.fields.push(field);
+        self.note_name(place, &was, &name, &target);
+    }
+
+    fn note_name(&mut self, place: &Place, was: &str, name: &str, target: &str) {
+        if was == name {
+            self.taken(place, was, target);
+        } else {
+            let message = Message::new("import-renamed")
+                .with("what", shown(was))
+                .with("name", name);
+            self.changed(place, message);
+        }
+    }
+
+    /// Whether there is anything in it beside its address.
+    pub fn says_something(&self) -> bool {
+        let file = &self.file;
+        !file.fields.is_empty()
+            || file.list.is_some()
+            || file.record.is_some()
+            || !file.content.select.is_empty()
+    }
+
+    /// The finished rule, checked.
+    ///
+    /// # Errors
+    /// When it has no address, or the checker finds a fault.
+    pub fn finish(mut self) -> Result<Imported, ImportError> {
+        if self.file.site.start.is_empty() {
+            return Err(ImportError::NoAddress);
+        }
+        let runs = runs(&self.file.site.kind);
+        let text = self.text();
+        let checked = if runs {
+            parse(&text)
+        } else {
+            parse(&write(&as_if_it_ran(&self.file)))
+        };
+        checked.map_err(ImportError::Unfit)?;
+        if !runs {
+            let message =
+                Message::new("import-kind-later").with("kind", self.file.site.kind.as_str());
+            self.changed(&Place::File, message);
+        }
+        Ok(Imported {
+            file_name: file_name(&self.file_stem),
+            rule: self.file,
+            text,
+            runs,
+            notes: self.notes,
+        })
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for line in &self.comments {
+            text.push('#');
+            if !line.is_empty() {
+                text.push(' ');
+                text.push_str(line);
+            }
+            text.push('\n');
+        }
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&write(&self.file));
+        text
+    }
+}
+
+/// A way to find something.
+pub(super) fn alternative(kind: SelectorKind, source: &str, take: Option<&str>) -> Alternative {
+    let mut found = Alternative {
+        take: take.map(str::to_owned),
+        ..Alternative::default()
+    };
+    let source = Some(source.to_owned());
+    match kind {
+        SelectorKind::Css => found.css = source,
+        SelectorKind::XPath => found.xpath = source,
+        SelectorKind::Regex => found.regex = source,
+        _ => found.jsonpath = source,
+    }
+    found
+}
+
+/// A link to a further page.
+pub(super) fn next_by(way: Alternative, max_pages: Option<u32>) -> NextRule {
+    NextRule::found_by(way, max_pages)
+}
+
+/// `text` as a note shows it: one line, not too long.
+pub(super) fn shown(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut short: String = line.chars().take(SHOWN).collect();
+    if short.len() < line.len() {
+        short.push('…');
+    }
+    short
+}
+
+/// Whether this version runs sites of a kind; the checker knows.
+fn runs(kind: &str) -> bool {
+    let mut file = bare("https://example.org/");
+    file.site.kind = kind.to_owned();
+    kind == "list" || parse(&write(&file)).is_ok()
+}
+
+/// Whether the checker takes an address, ranges included.
+fn starts_well(url: &str) -> bool {
+    parse(&write(&bare(url))).is_ok()
+}
+
+/// The least that is a rule.
+fn bare(url: &str) -> RuleFile {
+    RuleFile {
+        site: SiteSection {
+            name: "x".to_owned(),
+            kind: "pages".to_owned(),
+            start: vec![url.to_owned()],
+            ..SiteSection::default()
+        },
+        ..RuleFile::default()
+    }
+}
+
+/// The rule as one of a kind that runs, so that all else in it is checked.
+fn as_if_it_ran(file: &RuleFile) -> RuleFile {
+    let mut file = file.clone();
+    let kind = if file.list.is_some() { "list" } else { "pages" };
+    kind.clone_into(&mut file.site.kind);
+    file
+}

@@ -1,0 +1,153 @@
+//! Importers: rule files of other programs become rules of this one, one format a file. Flows in:
+//! the bytes of a file with its name. Flows out: rules that pass the checker, as data and as text,
+//! with a note for everything that was taken, changed or left out, and where it stood. Nothing
+//! executable is ever taken, and no password, cookie or token gets further than this room: neither
+//! into a rule nor into a note.
+
+mod address;
+mod crawl4ai;
+mod draft;
+mod easyspider;
+mod easyspider_nodes;
+mod error;
+mod ftr;
+mod ftr_lines;
+mod json;
+mod legado;
+mod legado_rule;
+mod names;
+mod opml;
+mod opml_outline;
+mod selectors;
+mod webscraper;
+mod webscraper_fields;
+mod webscraper_graph;
+
+pub use draft::{Fate, Imported, Note};
+pub use error::{ImportError, Place};
+
+use crate::logic::page::decode;
+
+/// Bytes of a source file at most. Real ones have a few thousand; what is larger is no rule file,
+/// and parsed JSON takes many times its size in memory.
+pub const MAX_BYTES: usize = 8 * 1024 * 1024;
+
+/// A format that can be imported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Sitemaps of webscraper.io (JSON).
+    WebScraper,
+    /// Site files of the ftr-site-config collection (`host.txt`).
+    Ftr,
+    /// Feed lists, with the scraping rules that FreshRSS adds to them.
+    Opml,
+    /// RSS sources of Legado (阅读), JSON.
+    Legado,
+    /// Extraction schemas of Crawl4AI (JSON).
+    Crawl4Ai,
+    /// Tasks of EasySpider (JSON): lists and their detail pages.
+    EasySpider,
+}
+
+impl Format {
+    /// Every format, in the order of the guide.
+    pub const ALL: [Self; 6] = [
+        Self::WebScraper,
+        Self::Ftr,
+        Self::Opml,
+        Self::Legado,
+        Self::Crawl4Ai,
+        Self::EasySpider,
+    ];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::WebScraper => "webscraper",
+            Self::Ftr => "ftr",
+            Self::Opml => "opml",
+            Self::Legado => "legado",
+            Self::Crawl4Ai => "crawl4ai",
+            Self::EasySpider => "easyspider",
+        }
+    }
+
+    /// The format of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+}
+
+/// Reads the rules out of a file of another program. `name` is the file's name without folders;
+/// some formats keep the site in it.
+///
+/// # Errors
+/// When the file is none of that format, is damaged, or holds nothing that can be a rule.
+pub fn import(format: Format, name: &str, bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
+    let text = text_of(bytes)?;
+    match format {
+        Format::WebScraper => webscraper::import(name, &text),
+        Format::Ftr => ftr::import(name, &text),
+        Format::Opml => opml::import(name, &text),
+        Format::Legado => legado::import(name, &text),
+        Format::Crawl4Ai => crawl4ai::import(name, &text),
+        Format::EasySpider => easyspider::import(name, &text),
+    }
+}
+
+/// The format that a file is in, by what is in it.
+///
+/// # Errors
+/// When it is too large, or none of the formats.
+pub fn recognise(bytes: &[u8]) -> Result<Format, ImportError> {
+    let text = text_of(bytes)?;
+    let start = text.trim_start();
+    if start.starts_with('<') && opml::looks_like(start) {
+        return Ok(Format::Opml);
+    }
+    if start.starts_with(['{', '[']) {
+        let root = json::read(&text)?;
+        return json_format(&root).ok_or(ImportError::Unknown);
+    }
+    if ftr::looks_like(&text) {
+        return Ok(Format::Ftr);
+    }
+    Err(ImportError::Unknown)
+}
+
+fn json_format(root: &serde_json::Value) -> Option<Format> {
+    let first = root.get(0).unwrap_or(root);
+    let has = |key: &str| first.get(key).is_some();
+    if has("baseSelector")
+        || first
+            .get("schema")
+            .is_some_and(|s| s.get("baseSelector").is_some())
+    {
+        Some(Format::Crawl4Ai)
+    } else if has("graph") {
+        Some(Format::EasySpider)
+    } else if has("sourceUrl") || has("bookSourceUrl") {
+        Some(Format::Legado)
+    } else if has("selectors") {
+        Some(Format::WebScraper)
+    } else {
+        None
+    }
+}
+
+/// The file as text, whatever its encoding, without a byte order mark.
+fn text_of(bytes: &[u8]) -> Result<String, ImportError> {
+    if bytes.len() > MAX_BYTES {
+        return Err(ImportError::TooLarge {
+            megabytes: bytes.len() / (1024 * 1024),
+            most: MAX_BYTES / (1024 * 1024),
+        });
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned());
+    }
+    Ok(decode(bytes, None).text)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+//! Labels and names as pages write them.
+
+use super::*;
+
+#[test]
+fn the_word_file_loads_in_full() {
+    let file: File = toml::from_str(WORDS).unwrap();
+    for language in [
+        "en", "zh", "ja", "ko", "de", "fr", "es", "pt", "it", "nl", "ru",
+    ] {
+        let lists = &file.languages[language];
+        for list in [
+            &lists.next,
+            &lists.older,
+            &lists.previous,
+            &lists.first,
+            &lists.last,
+            &lists.more,
+            &lists.single,
+            &lists.print,
+            &lists.page,
+            &lists.many,
+            &lists.item,
+            &lists.filler,
+            &lists.of,
+        ] {
+            assert!(!list.is_empty(), "{language}");
+            assert!(list.iter().all(|w| !w.trim().is_empty()), "{language}");
+        }
+    }
+    assert!(!BOOK.languages.is_empty() && !BOOK.names.pager.is_empty());
+    assert!(!BOOK.keys.page.is_empty());
+}
+
+#[track_caller]
+fn check(text: &str, meaning: Option<Meaning>) {
+    assert_eq!(Label::read(text).meaning, meaning, "{text}");
+}
+
+#[test]
+fn labels_are_read_as_people_read_them() {
+    check("Next »", Some(Meaning::Next));
+    check("NEXT PAGE (2/8)", Some(Meaning::NextPage));
+    check("Next 20 results", Some(Meaning::NextPage));
+    check("Go to the next page", Some(Meaning::NextPage));
+    check("Next article", Some(Meaning::Item));
+    check("Older Posts", Some(Meaning::Older));
+    check("Older Post", Some(Meaning::Item));
+    check("« Previous Entries", Some(Meaning::Older));
+    check("Last page", Some(Meaning::Last));
+    check("下一页>", Some(Meaning::NextPage));
+    check("点击进入下一页", Some(Meaning::NextPage));
+    check("下一篇：某某文章", Some(Meaning::Item));
+    check("末页", Some(Meaning::Last));
+    check("尾頁", Some(Meaning::Last));
+    check("Nächste Seite ›", Some(Meaning::NextPage));
+    check("Plus d’articles", Some(Meaning::More));
+    check("Fin", Some(Meaning::Last));
+    check("Read more", None);
+    check("Next time we meet in the city of light", None);
+    check("", None);
+}
+
+#[test]
+fn numbers_and_positions_are_told_from_other_numbers() {
+    let number = |text| Label::read(text).number;
+    for text in [
+        "2",
+        "[2]",
+        " 2. ",
+        "Page 2",
+        "第２页",
+        "2페이지",
+        "Seite 2",
+        "21-40",
+    ] {
+        assert_eq!(number(text), Some(2), "{text}");
+    }
+    for text in ["2 comments?", "Top 10", "10,000", "0", "1 2", "22-40", "x2"] {
+        assert_eq!(number(text), None, "{text}");
+    }
+    let position = |text| Label::read(text).position;
+    for text in [
+        "Page 2 of 8",
+        "2 / 8",
+        "第2页 共8页",
+        "Seite 2 von 8",
+        "2/8页",
+    ] {
+        assert_eq!(position(text), Some((2, 8)), "{text}");
+    }
+    assert_eq!(position("8 of 2"), None);
+}
+
+#[test]
+fn names_are_read_by_their_parts() {
+    for name in [
+        "next",
+        "pagination-next",
+        "paginationNext",
+        "next_page",
+        "nextpostslink",
+    ] {
+        assert!(name_says_next(name), "{name}");
+    }
+    for name in ["next-post", "nextThread", "context", "prev"] {
+        assert!(!name_says_next(name), "{name}");
+    }
+    assert_eq!(name_says_box("wp-pagenavi"), Some(true));
+    assert_eq!(name_says_box("post-navigation"), Some(false));
+    assert_eq!(name_says_box("content"), None);
+}

@@ -1,0 +1,345 @@
+//! Repeated records: elements that share a class, or a tag under one parent, and are built alike.
+//! Flows in: the tree. Flows out: groups with a score, best first. Likeness is measured by the
+//! tag paths that most members have, as in mining data records by tree similarity.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::tree::{At, Tree};
+use crate::logic::learn::compound::{Compound, Relation, candidates, stable_classes, to_css};
+use crate::logic::learn::unique;
+use crate::logic::page::Page;
+
+/// Most members of a group that are compared.
+const MAX_COMPARED: usize = 40;
+/// Most elements of a member that are compared.
+const MAX_INSIDE: usize = 120;
+/// Most levels of a tag path.
+const MAX_PATH: usize = 6;
+/// Most groups that are looked at closely.
+const MAX_GROUPS: usize = 400;
+/// Boxes that stand beside the content.
+const BESIDE: [&str; 5] = ["nav", "footer", "aside", "header", "form"];
+/// Words in names of such boxes.
+const BESIDE_NAMES: [&str; 12] = [
+    "nav",
+    "menu",
+    "footer",
+    "sidebar",
+    "header",
+    "breadcrumb",
+    "pagination",
+    "pager",
+    "widget",
+    "related",
+    "share",
+    "social",
+];
+
+/// Elements that look like records of one list.
+pub struct Group {
+    /// Its members, in page order.
+    pub items: Vec<At>,
+    /// What finds them all.
+    pub css: String,
+    /// How many siblings after each member belong to it.
+    pub companions: usize,
+    /// How alike they are, 0 to 1.
+    pub likeness: f64,
+    /// The share of the page's text in them, 0 to 1.
+    pub coverage: f64,
+    /// Whether they stand beside the content.
+    pub beside: bool,
+    /// All of it together.
+    pub score: f64,
+}
+
+enum Found {
+    Class(String),
+    Parent(At),
+}
+
+/// The best groups of the page, best first, at most `most`.
+pub fn groups(page: &Page, tree: &Tree<'_>, most: usize) -> Vec<Group> {
+    let all = tree.chars(0).max(1);
+    let mut found = raw(tree);
+    // The work below is bounded: first those that hold most text.
+    found.sort_by_key(|(items, _)| {
+        std::cmp::Reverse(items.iter().map(|at| tree.chars(*at)).sum::<usize>())
+    });
+    found.truncate(MAX_GROUPS);
+    let mut seen = BTreeSet::new();
+    let mut groups: Vec<(Group, Found)> = found
+        .into_iter()
+        .filter(|(items, _)| seen.insert(items.clone()))
+        .map(|(items, how)| (weigh(tree, items, all), how))
+        .filter(|(group, _)| group.score > 0.0)
+        .collect();
+    groups.sort_by(|a, b| {
+        let by_score = b.0.score.total_cmp(&a.0.score);
+        by_score.then_with(|| a.0.items.cmp(&b.0.items))
+    });
+    groups.truncate(most);
+    groups
+        .into_iter()
+        .map(|(mut group, how)| {
+            group.css = selector(page, tree, &group.items, how);
+            group
+        })
+        .collect()
+}
+
+/// Groups by a class anywhere, and by a tag under one parent.
+fn raw(tree: &Tree<'_>) -> Vec<(Vec<At>, Found)> {
+    let mut by_class: BTreeMap<(&str, &str), Vec<At>> = BTreeMap::new();
+    let mut by_parent: BTreeMap<(At, &str), Vec<At>> = BTreeMap::new();
+    for (at, element) in tree.elements.iter().enumerate() {
+        let name = tree.name(at);
+        if tree.chars(at) == 0 || matches!(name, "html" | "body" | "head" | "br" | "option") {
+            continue;
+        }
+        for class in stable_classes(*element).into_iter().take(6) {
+            by_class.entry((name, class)).or_default().push(at);
+        }
+        if let Some(parent) = tree.parent(at) {
+            by_parent.entry((parent, name)).or_default().push(at);
+        }
+    }
+    let classes = by_class.into_iter().map(|((name, class), items)| {
+        let compound = Compound {
+            tag: Some(name.to_owned()),
+            classes: vec![class.to_owned()],
+            ..Compound::default()
+        };
+        let css = to_css(&vec![(Relation::Descendant, compound)]);
+        (items, Found::Class(css))
+    });
+    let parents = by_parent
+        .into_iter()
+        .map(|((parent, _), items)| (items, Found::Parent(parent)));
+    classes
+        .chain(parents)
+        .filter(|(items, _)| items.len() >= 2 && are_apart(tree, items))
+        .collect()
+}
+
+/// Whether no member lies inside another.
+fn are_apart(tree: &Tree<'_>, items: &[At]) -> bool {
+    items
+        .windows(2)
+        .all(|pair| matches!(pair, [a, b] if tree.end(*a) <= *b))
+}
+
+fn weigh(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
+    let companions = companions(tree, &items);
+    let chars: usize = items
+        .iter()
+        .map(|at| with_companions(tree, *at, companions).1)
+        .sum();
+    let likeness = likeness(tree, &items, companions);
+    let coverage = to_f64(chars) / to_f64(all);
+    let beside = items.first().is_some_and(|at| is_beside(tree, *at));
+    let count = to_f64(items.len());
+    let parts = richness(tree, &items, companions);
+    let few = match items.len() {
+        2 => 0.5,
+        _ => 1.0,
+    };
+    let links: usize = items.iter().map(|at| tree.in_links(*at)).sum();
+    // Rows of bare links are menus more often than lists of content.
+    let menu = if links * 10 > chars * 9 && chars < 15 * items.len() {
+        0.4
+    } else {
+        1.0
+    };
+    let score = coverage.sqrt()
+        * likeness.powi(2)
+        * (1.0 + count).ln()
+        * (parts.min(6.0) + 0.5)
+        * few
+        * menu
+        * if beside { 0.25 } else { 1.0 };
+    Group {
+        css: String::new(),
+        companions,
+        likeness,
+        coverage,
+        beside,
+        score,
+        items,
+    }
+}
+
+/// How many siblings follow each member before the next, where that is the same for all.
+fn companions(tree: &Tree<'_>, items: &[At]) -> usize {
+    let mut gaps = items.windows(2).take(MAX_COMPARED).map(|pair| {
+        let [one, two] = pair else { return None };
+        if tree.parent(*one) != tree.parent(*two) {
+            return None;
+        }
+        let mut between = Vec::new();
+        let mut at = tree.end(*one);
+        while at < *two && between.len() < 4 {
+            between.push(tree.name(at));
+            at = tree.end(at);
+        }
+        (at == *two).then_some(between)
+    });
+    let Some(Some(first)) = gaps.next() else {
+        return 0;
+    };
+    let same = gaps.all(|gap| gap.as_ref() == Some(&first));
+    // Spacer elements without text are no part of a record.
+    let count = if same && first.len() <= 3 {
+        first.len()
+    } else {
+        0
+    };
+    (0..=count)
+        .rev()
+        .find(|n| {
+            *n == 0
+                || items
+                    .iter()
+                    .take(3)
+                    .any(|at| companion(tree, *at, *n).is_some_and(|c| tree.chars(c) > 0))
+        })
+        .unwrap_or(0)
+}
+
+/// The `n`th sibling after `at`, from 1.
+pub fn companion(tree: &Tree<'_>, at: At, n: usize) -> Option<At> {
+    let mut next = at;
+    for _ in 0..n {
+        next = tree.end(next);
+    }
+    (next < tree.elements.len() && tree.parent(next) == tree.parent(at)).then_some(next)
+}
+
+/// One past the last element of a record, and its characters.
+fn with_companions(tree: &Tree<'_>, at: At, companions: usize) -> (At, usize) {
+    let mut end = tree.end(at);
+    let mut chars = tree.chars(at);
+    for n in 1..=companions {
+        if let Some(next) = companion(tree, at, n) {
+            chars += tree.chars(next);
+            end = tree.end(next);
+        }
+    }
+    (end, chars)
+}
+
+/// How much of each record's structure most of the others have too.
+fn likeness(tree: &Tree<'_>, items: &[At], companions: usize) -> f64 {
+    let sets: Vec<BTreeSet<u64>> = items
+        .iter()
+        .take(MAX_COMPARED)
+        .map(|at| paths(tree, *at, companions))
+        .collect();
+    let mut counts: HashMap<u64, usize> = HashMap::new();
+    for path in sets.iter().flatten() {
+        *counts.entry(*path).or_default() += 1;
+    }
+    let common: usize = counts.values().filter(|c| **c * 2 > sets.len()).sum();
+    let all: usize = counts.values().sum();
+    to_f64(common) / to_f64(all.max(1))
+}
+
+/// The tag paths inside a record, as numbers.
+fn paths(tree: &Tree<'_>, at: At, companions: usize) -> BTreeSet<u64> {
+    let (end, _) = with_companions(tree, at, companions);
+    let mut found = BTreeSet::new();
+    for inner in (at..end).take(MAX_INSIDE) {
+        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+        let up = std::iter::once(inner).chain(tree.ancestors(inner));
+        for level in up.take_while(|up| *up >= at).take(MAX_PATH) {
+            for byte in tree.name(level).bytes().chain([b'/']) {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        }
+        found.insert(hash);
+    }
+    found
+}
+
+/// How many parts with text or pictures of their own a member has, in the middle.
+fn richness(tree: &Tree<'_>, items: &[At], companions: usize) -> f64 {
+    let mut counts: Vec<usize> = items
+        .iter()
+        .take(MAX_COMPARED)
+        .map(|at| {
+            let (end, _) = with_companions(tree, *at, companions);
+            (*at..end)
+                .take(MAX_INSIDE)
+                .filter(|inner| {
+                    let leaf = tree.end(*inner) == *inner + 1 && tree.chars(*inner) > 0;
+                    leaf || tree.name(*inner) == "img"
+                })
+                .count()
+        })
+        .collect();
+    counts.sort_unstable();
+    to_f64(counts.get(counts.len() / 2).copied().unwrap_or(0))
+}
+
+fn is_beside(tree: &Tree<'_>, at: At) -> bool {
+    std::iter::once(at).chain(tree.ancestors(at)).any(|up| {
+        let name = tree.name(up);
+        if matches!(name, "body" | "html" | "main") {
+            return false;
+        }
+        let element = tree.elements.get(up);
+        let names = element.into_iter().flat_map(|e| {
+            ["class", "id", "role"]
+                .into_iter()
+                .filter_map(|n| e.attr(n))
+        });
+        let said = names.flat_map(|n| n.split(|c: char| !c.is_ascii_alphabetic()));
+        // The header of one record is part of it.
+        let whole = tree.chars(up) * 2 < tree.chars(0);
+        whole
+            && up != at
+            && (BESIDE.contains(&name)
+                || said
+                    .map(str::to_ascii_lowercase)
+                    .any(|word| BESIDE_NAMES.contains(&word.as_str())))
+    })
+}
+
+/// What finds exactly the members.
+fn selector(page: &Page, tree: &Tree<'_>, items: &[At], how: Found) -> String {
+    let parent = match how {
+        Found::Class(css) => return css,
+        Found::Parent(parent) => parent,
+    };
+    let (Some(parent), Some(child)) = (
+        tree.elements.get(parent),
+        items.first().and_then(|at| tree.elements.get(*at)),
+    ) else {
+        return String::new();
+    };
+    let child = Compound::tag(*child);
+    let short = candidates(*parent)
+        .into_iter()
+        .filter(Compound::is_telling)
+        .find(|own| {
+            let others = page.elements().filter(|e| {
+                child.fits(*e)
+                    && e.parent()
+                        .and_then(scraper::ElementRef::wrap)
+                        .is_some_and(|p| own.fits(p))
+            });
+            others.take(items.len() + 1).count() == items.len()
+        });
+    let mut steps = match short {
+        Some(own) => vec![(Relation::Descendant, own)],
+        None => unique::steps(page, *parent),
+    };
+    steps.push((Relation::Child, child));
+    to_css(&steps)
+}
+
+/// Counts are far below 2^52.
+#[allow(clippy::cast_precision_loss)]
+pub fn to_f64(count: usize) -> f64 {
+    count as f64
+}

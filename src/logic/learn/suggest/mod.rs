@@ -1,0 +1,127 @@
+//! What a page repeats, offered without a single pick: items of a list, posts of a thread, rows
+//! of a table. Flows in: one page. Flows out: suggestions with a container, fields and reasons,
+//! best first. It never rests on generated names, and its work is bounded for any page.
+
+mod fields;
+mod groups;
+mod tree;
+
+use serde::{Deserialize, Serialize};
+
+use self::groups::Group;
+use self::tree::Tree;
+use super::induce::{Learned, LearnedField, Ranked, to_rule};
+use crate::logic::messages::Message;
+use crate::logic::page::Page;
+use crate::logic::rules::{Alternative, FieldType, ListRule, RuleFile};
+
+/// Most suggestions of a page.
+const MAX_SUGGESTIONS: usize = 8;
+/// Groups that are looked at for as many suggestions.
+const MAX_LOOKED_AT: usize = 16;
+
+/// Repeated records with their fields.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Suggestion {
+    /// What finds the records.
+    pub record: Alternative,
+    /// How many it finds on this page.
+    pub count: usize,
+    /// The fields inside a record.
+    pub fields: Vec<LearnedField>,
+    /// How good it is, for comparing suggestions of one page; above 0.
+    pub score: f64,
+    /// Why.
+    pub why: Vec<Message>,
+}
+
+/// What `page` repeats, best first; empty when nothing is repeated.
+pub fn suggest(page: &Page) -> Vec<Suggestion> {
+    let tree = Tree::of(page);
+    let mut found: Vec<Suggestion> = groups::groups(page, &tree, MAX_LOOKED_AT)
+        .into_iter()
+        .filter_map(|group| suggestion(page, &tree, &group))
+        .collect();
+    found.sort_by(|a, b| b.score.total_cmp(&a.score));
+    found.truncate(MAX_SUGGESTIONS);
+    found
+}
+
+fn suggestion(page: &Page, tree: &Tree<'_>, group: &Group) -> Option<Suggestion> {
+    let fields = fields::fields(page, tree, group);
+    if fields.is_empty() || group.css.is_empty() {
+        return None;
+    }
+    let has = |name: &str| fields.iter().any(|f| f.name == name);
+    let known = [
+        "title", "link", "date", "author", "summary", "image", "price",
+    ];
+    let telling = known.iter().filter(|name| has(name)).count();
+    let mut why = vec![
+        Message::new("suggest-why-count").with("count", group.items.len()),
+        Message::new("suggest-why-alike").with("percent", percent(group.likeness)),
+        Message::new("suggest-why-coverage").with("percent", percent(group.coverage)),
+        Message::new("suggest-why-fields").with("count", fields.len()),
+    ];
+    if group.beside {
+        why.push(Message::new("suggest-why-beside"));
+    }
+    if group.companions > 0 {
+        why.push(Message::new("suggest-why-siblings").with("count", group.companions));
+    }
+    Some(Suggestion {
+        record: Alternative {
+            css: Some(group.css.clone()),
+            ..Alternative::default()
+        },
+        count: group.items.len(),
+        score: group.score * (1.0 + 0.3 * groups::to_f64(telling)),
+        fields,
+        why,
+    })
+}
+
+/// A share as whole percent.
+#[allow(clippy::cast_possible_truncation)]
+fn percent(share: f64) -> i64 {
+    (share * 100.0).round().clamp(0.0, 100.0) as i64
+}
+
+/// `base` with the suggestion in it: a list where the records link to pages of their own, else
+/// records of the page itself.
+pub fn rule_of(suggestion: &Suggestion, base: &RuleFile) -> RuleFile {
+    let link = suggestion
+        .fields
+        .iter()
+        .find(|f| f.name == "link" && f.kind == FieldType::Url);
+    let way = link
+        .and_then(|field| field.ranked.first())
+        .map(|r| r.alternative.clone());
+    let mut learned = Learned {
+        fields: suggestion.fields.clone(),
+        ..Learned::default()
+    };
+    let Some(link) = way else {
+        learned.record = Some(Ranked {
+            alternative: suggestion.record.clone(),
+            ..Ranked::default()
+        });
+        let mut file = to_rule(&learned, base);
+        "pages".clone_into(&mut file.site.kind);
+        return file;
+    };
+    learned.fields.retain(|field| field.name != "link");
+    let mut file = to_rule(&learned, base);
+    "list".clone_into(&mut file.site.kind);
+    let fields = std::mem::replace(&mut file.fields, base.fields.clone());
+    file.list = Some(ListRule {
+        item: Some(suggestion.record.clone()),
+        link,
+        fields,
+        ..ListRule::default()
+    });
+    file
+}
+
+#[cfg(test)]
+mod tests;

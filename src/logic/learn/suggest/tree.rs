@@ -1,0 +1,110 @@
+//! The page's tree as plain arrays, so that groups of elements can be weighed without walking it
+//! again and again. Flows in: a page. Flows out: parents, ends of subtrees, and amounts of text.
+
+use ego_tree::NodeRef;
+use scraper::{ElementRef, Node};
+
+use crate::logic::page::Page;
+
+/// Place of an element, its number in the page.
+pub type At = usize;
+
+/// The arrays, one entry an element.
+pub struct Tree<'a> {
+    /// The elements.
+    pub elements: Vec<ElementRef<'a>>,
+    parents: Vec<Option<At>>,
+    ends: Vec<At>,
+    chars: Vec<usize>,
+    in_links: Vec<usize>,
+}
+
+impl<'a> Tree<'a> {
+    /// Reads `page` once.
+    pub fn of(page: &'a Page) -> Self {
+        let elements: Vec<_> = page.elements().collect();
+        let mut parents = Vec::with_capacity(elements.len());
+        let mut open: Vec<(At, ElementRef<'a>)> = Vec::new();
+        for (at, element) in elements.iter().enumerate() {
+            let parent = element.parent().map(|p| p.id());
+            while open.last().is_some_and(|(_, e)| Some(e.id()) != parent) {
+                open.pop();
+            }
+            parents.push(open.last().map(|(at, _)| *at));
+            open.push((at, *element));
+        }
+        let count = elements.len();
+        let mut tree = Self {
+            chars: elements.iter().map(|e| own_chars(*e)).collect(),
+            in_links: vec![0; count],
+            ends: (1..=count).collect(),
+            parents,
+            elements,
+        };
+        for at in (0..count).rev() {
+            if tree.name(at) == "a" {
+                let all = tree.chars(at);
+                if let Some(own) = tree.in_links.get_mut(at) {
+                    *own = all;
+                }
+            }
+            let (end, chars, linked) = (tree.end(at), tree.chars(at), tree.in_links(at));
+            if let Some(parent) = tree.parent(at) {
+                if let Some(e) = tree.ends.get_mut(parent) {
+                    *e = (*e).max(end);
+                }
+                if let Some(c) = tree.chars.get_mut(parent) {
+                    *c += chars;
+                }
+                if let Some(l) = tree.in_links.get_mut(parent) {
+                    *l += linked;
+                }
+            }
+        }
+        tree
+    }
+
+    /// Tag name.
+    pub fn name(&self, at: At) -> &'a str {
+        self.elements.get(at).map_or("", |e| e.value().name())
+    }
+
+    /// The parent.
+    pub fn parent(&self, at: At) -> Option<At> {
+        self.parents.get(at).copied().flatten()
+    }
+
+    /// One past the last element inside.
+    pub fn end(&self, at: At) -> At {
+        self.ends.get(at).copied().unwrap_or(at + 1)
+    }
+
+    /// Characters of text inside, white space left out.
+    pub fn chars(&self, at: At) -> usize {
+        self.chars.get(at).copied().unwrap_or(0)
+    }
+
+    /// Those of them inside links.
+    pub fn in_links(&self, at: At) -> usize {
+        self.in_links.get(at).copied().unwrap_or(0)
+    }
+
+    /// Ancestors, nearest first.
+    pub fn ancestors(&self, at: At) -> impl Iterator<Item = At> + '_ {
+        std::iter::successors(self.parent(at), |at| self.parent(*at))
+    }
+}
+
+fn own_chars(element: ElementRef<'_>) -> usize {
+    if matches!(
+        element.value().name(),
+        "script" | "style" | "template" | "head" | "option"
+    ) {
+        return 0;
+    }
+    let chars = |node: NodeRef<'_, Node>| match node.value() {
+        Node::Text(text) => text.chars().filter(|c| !c.is_whitespace()).count(),
+        _ => 0,
+    };
+    element.children().map(chars).sum()
+}

@@ -1,0 +1,130 @@
+//! Names of the extensions, and what to do instead of jQuery's other ones.
+
+use super::super::Fault;
+use super::{Part, Place};
+use crate::logic::messages::Message;
+
+/// The extensions that take an argument, those that take none, and the CSS ones that may hold
+/// selectors with extensions.
+const WITH_ARGUMENT: [&str; 6] = ["contains", "icontains", "matches", "eq", "lt", "gt"];
+const BARE: [&str; 4] = ["first", "last", "even", "odd"];
+pub const HOLDERS: [&str; 4] = ["not", "has", "is", "where"];
+
+/// jQuery's pseudo-classes that are not supported, with the message that says what to write.
+const REFUSED: [(&str, &str); 18] = [
+    ("header", "select-css-jquery-header"),
+    ("visible", "select-css-jquery-seen"),
+    ("hidden", "select-css-jquery-seen"),
+    ("animated", "select-css-jquery-seen"),
+    ("focus", "select-css-jquery-seen"),
+    ("parent", "select-css-jquery-parent"),
+    ("selected", "select-css-jquery-form"),
+    ("input", "select-css-jquery-form"),
+    ("button", "select-css-jquery-form"),
+    ("text", "select-css-jquery-form"),
+    ("password", "select-css-jquery-form"),
+    ("radio", "select-css-jquery-form"),
+    ("checkbox", "select-css-jquery-form"),
+    ("submit", "select-css-jquery-form"),
+    ("reset", "select-css-jquery-form"),
+    ("file", "select-css-jquery-form"),
+    ("image", "select-css-jquery-form"),
+    ("containsOwn", "select-css-contains"),
+];
+
+/// Whether `name` is one of ours; `called`: with an argument.
+pub fn is_extension(name: &str, called: bool) -> bool {
+    if called {
+        WITH_ARGUMENT.contains(&name)
+    } else {
+        BARE.contains(&name)
+    }
+}
+
+/// What to say of a pseudo-class that only jQuery knows.
+pub fn refusal(name: &str) -> Option<&'static str> {
+    let mut known = REFUSED.iter();
+    known.find(|(other, _)| *other == name).map(|(_, id)| *id)
+}
+
+/// The condition `name(argument)`; `at` is where its name stands, `inside` where the argument does.
+pub fn part(name: &str, argument: Option<&str>, at: usize, inside: usize) -> Result<Part, Fault> {
+    let whole = argument.unwrap_or_default();
+    let number = || {
+        let number: Option<i64> = whole.trim().parse().ok();
+        let reason = || Message::new("select-css-number").with("name", name);
+        number.ok_or_else(|| Fault::at(inside, reason()))
+    };
+    Ok(match name {
+        "contains" | "icontains" => Part::Contains {
+            text: wanted(name, whole, inside)?,
+            any_case: name == "icontains",
+        },
+        "matches" => {
+            let pattern = wanted(name, whole, inside)?;
+            let program = super::super::regex::compile(&pattern).map_err(|fault| {
+                // A quotation mark may stand before the pattern.
+                let lead = usize::from(whole.trim_start().starts_with(['"', '\'']));
+                let blank = whole.chars().take_while(|c| c.is_whitespace()).count();
+                Fault::at(
+                    inside + blank + lead + fault.position.unwrap_or(0),
+                    fault.reason,
+                )
+            })?;
+            Part::Matches(program.into_regex())
+        }
+        "eq" => Part::Place(Place::At(number()?)),
+        "lt" => Part::Place(Place::Before(number()?)),
+        "gt" => Part::Place(Place::After(number()?)),
+        "first" => Part::Place(Place::At(0)),
+        "last" => Part::Place(Place::At(-1)),
+        "even" => Part::Place(Place::Even),
+        "odd" => Part::Place(Place::Odd),
+        _ => {
+            let reason = Message::new("select-css-pseudo").with("rest", format!(":{name}"));
+            return Err(Fault::at(at, reason));
+        }
+    })
+}
+
+/// The text in an argument, quoted or not.
+fn wanted(name: &str, argument: &str, at: usize) -> Result<String, Fault> {
+    let trimmed = argument.trim();
+    let text = unquoted(trimmed, name == "matches");
+    if text.trim().is_empty() {
+        let reason = Message::new("select-css-text").with("name", name);
+        return Err(Fault::at(at, reason));
+    }
+    Ok(text)
+}
+
+/// Without quotation marks, and with what `\` protects in them. A pattern keeps its `\` but
+/// before the mark itself.
+fn unquoted(text: &str, pattern: bool) -> String {
+    let mut chars = text.chars();
+    let quote = match chars.next() {
+        Some(quote @ ('"' | '\'')) if text.len() > 1 && text.ends_with(quote) => quote,
+        _ => return text.to_owned(),
+    };
+    let mut out = String::new();
+    let inner: Vec<char> = chars.collect();
+    let inner = inner.split_last().map_or(&[][..], |(_, inner)| inner);
+    let mut escaped = false;
+    for &c in inner {
+        if escaped {
+            if pattern && c != quote {
+                out.push('\\');
+            }
+            out.push(c);
+            escaped = false;
+        } else if c == '\\' {
+            escaped = true;
+        } else {
+            out.push(c);
+        }
+    }
+    if escaped {
+        out.push('\\');
+    }
+    out
+}

@@ -1,0 +1,49 @@
+//! A value beside a label, which may be only part of an element, and what is taken of it.
+
+use super::{Selected, Take, taken};
+use crate::logic::page::{ElementIndex, Page};
+
+/// A value that may be only part of an element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The lowest element that holds it.
+    pub element: ElementIndex,
+    /// Whether it is all that the element says.
+    pub whole: bool,
+    /// Its text.
+    pub text: String,
+    /// Elements that say nothing else, innermost first, and then those inside it.
+    pub carriers: Vec<ElementIndex>,
+}
+
+impl Part {
+    /// What `take` says of it: the text; an attribute of the first of its elements that has
+    /// it; HTML of the element, or of the text where that is not all of it.
+    pub fn taken(self, page: &Page, take: &Take) -> Option<Selected> {
+        let element = Some(self.element);
+        let value = match take {
+            Take::Text => self.text,
+            Take::OwnText | Take::Html if self.whole => return self.of(page, self.element, take),
+            Take::OwnText => self.text,
+            Take::Html => escaped(&self.text),
+            Take::Attribute(_) => {
+                let mut carriers = self.carriers.iter();
+                return carriers.find_map(|index| self.of(page, *index, take));
+            }
+        };
+        Some(Selected { element, value })
+    }
+
+    fn of(&self, page: &Page, index: ElementIndex, take: &Take) -> Option<Selected> {
+        taken(page, index, take).map(|value| Selected {
+            element: Some(index),
+            value,
+        })
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
