@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use rule::{
-    DuplicatesArguments, ImportArguments, RerunArguments, RuleCommand, SampleArguments,
-    TestArguments,
+    DuplicatesArguments, ImportArguments, RepairArguments, RerunArguments, RuleCommand,
+    SampleArguments, TestArguments,
 };
 
 /// Collect content from web sites: preview, point, click, crawl, export.

@@ -31,6 +31,9 @@ pub mod types {
     pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message};
     pub use crate::logic::model::*;
     pub use crate::logic::page::ElementIndex;
+    pub use crate::logic::repair::{
+        Change as RepairChange, Part, Proposal, Repair, Rest, Standing,
+    };
     pub use crate::logic::revisions::{
         RuleChange, RuleChangeKind, changes as rule_changes, unified,
     };

@@ -204,6 +204,16 @@ cli-head-priority = PRIORITY
 cli-head-next = NEXT
 cli-head-last = LAST
 cli-head-missed = MISSED
+cli-repair-proposal = { $part }: proposal, { $sure } % sure
+cli-repair-old = was: { $select }
+cli-repair-new = now: { $select }
+cli-repair-strip = left out: { $select }
+cli-repair-steps = steps: { $steps }
+cli-repair-works = { $part }: { $why }
+cli-repair-broken = { $part }: broken, no proposal; { $why }
+cli-repair-unknown = { $part }: not checked; { $why }
+cli-repair-nothing = There is nothing to repair.
+cli-repair-wrote = The repaired rule is in { $path }; look through it before you use it.
 
 # rule import
 cli-no-such-format = There is no format named “{ $name }”. Known formats: { $known }

@@ -163,6 +163,16 @@ cli-head-priority = 优先级
 cli-head-next = 下次
 cli-head-last = 上次
 cli-head-missed = 错过
+cli-repair-proposal = { $part }：建议，把握 { $sure } %
+cli-repair-old = 原来：{ $select }
+cli-repair-new = 现在：{ $select }
+cli-repair-strip = 去掉：{ $select }
+cli-repair-steps = 步骤：{ $steps }
+cli-repair-works = { $part }：{ $why }
+cli-repair-broken = { $part }：已失效，没有建议；{ $why }
+cli-repair-unknown = { $part }：未检查；{ $why }
+cli-repair-nothing = 没有需要修复的。
+cli-repair-wrote = 修复后的规则在 { $path }，使用前请看一遍。
 
 # rule import
 cli-no-such-format = 没有名为“{ $name }”的格式。已知的格式：{ $known }

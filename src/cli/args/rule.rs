@@ -16,6 +16,8 @@ pub enum RuleCommand {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
+    /// Propose what would make a rule work on a redesigned site
+    Repair(RepairArguments),
     /// Run a rule on its sample pages, or show what it yields on one page
     Test(TestArguments),
     /// Save a page, with what the rule yields on it, as a sample of the rule
@@ -65,6 +67,25 @@ pub struct DuplicatesArguments {
     pub merge: bool,
     /// Rule file to write with --merge
     #[arg(long, value_name = "FILE", requires = "merge")]
+    pub out: Option<PathBuf>,
+}
+
+/// `rule repair`
+#[derive(Debug, Args)]
+pub struct RepairArguments {
+    /// Rule file
+    pub file: PathBuf,
+    /// Pages from before the redesign: files (.gz too) or addresses
+    #[arg(long, required = true, num_args = 1.., value_name = "P")]
+    pub old: Vec<String>,
+    /// What the old pages yielded, JSON lines {page, field: value …}; without it the rule is run
+    #[arg(long, value_name = "V.jsonl")]
+    pub values: Option<PathBuf>,
+    /// Pages of the site as it is now: files (.gz too) or addresses
+    #[arg(long, required = true, num_args = 1.., value_name = "P")]
+    pub new: Vec<String>,
+    /// File to write the repaired rule to
+    #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
 

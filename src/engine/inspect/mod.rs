@@ -6,6 +6,7 @@ mod batch;
 mod draw;
 mod duplicates;
 mod import;
+mod repair;
 mod select;
 mod source;
 mod suggest;
@@ -21,6 +22,7 @@ pub use duplicates::{
     Duplicates, NamedRule, doubles_of, duplicates, merge_rules, rule_of_file, rules_of_sites,
 };
 pub use import::{ImportedFile, Written, import_file};
+pub use repair::{RepairRequest, repair_rule};
 pub use select::{Found, Query, Taking, select};
 pub use source::{Loaded, load, load_rule, write_rule};
 pub use suggest::{pagination, suggest, suggested_rule};

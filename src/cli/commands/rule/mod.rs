@@ -4,6 +4,7 @@ mod check;
 mod duplicates;
 mod history;
 mod import;
+mod repair;
 mod rerun;
 mod sample;
 mod test;
@@ -19,6 +20,7 @@ use crate::cli::console::Console;
 pub fn run(console: &Console, project: &Path, command: RuleCommand) -> Outcome {
     match command {
         RuleCommand::Check { files } => check::run(console, &files),
+        RuleCommand::Repair(arguments) => repair::run(console, arguments),
         RuleCommand::Test(arguments) => test::run(console, &arguments),
         RuleCommand::Sample(arguments) => sample::run(console, arguments),
         RuleCommand::Import(arguments) => import::run(console, &arguments),
