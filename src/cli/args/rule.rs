@@ -16,6 +16,8 @@ pub enum RuleCommand {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
+    /// Make a rule from examples
+    Learn(crate::cli::commands::rule::learn::LearnArguments),
     /// Propose what would make a rule work on a redesigned site
     Repair(RepairArguments),
     /// Run a rule on its sample pages, or show what it yields on one page

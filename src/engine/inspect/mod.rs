@@ -6,6 +6,7 @@ mod batch;
 mod draw;
 mod duplicates;
 mod import;
+pub mod learn;
 mod repair;
 mod select;
 mod source;

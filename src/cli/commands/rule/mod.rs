@@ -4,6 +4,7 @@ mod check;
 mod duplicates;
 mod history;
 mod import;
+pub mod learn;
 mod repair;
 mod rerun;
 mod sample;
@@ -20,6 +21,7 @@ use crate::cli::console::Console;
 pub fn run(console: &Console, project: &Path, command: RuleCommand) -> Outcome {
     match command {
         RuleCommand::Check { files } => check::run(console, &files),
+        RuleCommand::Learn(arguments) => learn::run(console, &arguments),
         RuleCommand::Repair(arguments) => repair::run(console, arguments),
         RuleCommand::Test(arguments) => test::run(console, &arguments),
         RuleCommand::Sample(arguments) => sample::run(console, arguments),
