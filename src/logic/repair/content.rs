@@ -15,7 +15,7 @@ use super::record::{self, Scope};
 use super::record_text;
 use super::report::quote;
 use super::spots::Spot;
-use super::strip;
+use super::strip::{self, matches};
 use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
 use crate::logic::messages::Message;
 use crate::logic::model::Value;
@@ -189,7 +189,19 @@ impl Bench<'_, '_, '_> {
     fn works(&self, now: &[f64]) -> bool {
         let (known, unknown) = self.split(now);
         (known.is_empty() || mean(&known) >= WORKS)
-            && (unknown.is_empty() || mean(&unknown) >= WORKS_UNKNOWN)
+            && (unknown.is_empty() || (mean(&unknown) >= WORKS_UNKNOWN && self.selects()))
+    }
+
+    /// Whether the rule's own selectors find something; without them a record's whole text is taken.
+    fn selects(&self) -> bool {
+        let finds = |target: &&Target<'_, '_>| {
+            let select = &self.file.content.select;
+            select.iter().any(|a| {
+                let elements = a.css.is_some() || a.xpath.is_some();
+                !elements || !matches(a, target).is_empty()
+            })
+        };
+        2 * self.targets.iter().filter(finds).count() >= self.targets.len()
     }
 
     fn mean(&self, likeness: &[f64]) -> f64 {
@@ -391,18 +403,11 @@ impl Bench<'_, '_, '_> {
             .collect();
         for target in seeds {
             for element in starts(target) {
-                let spot = Spot {
-                    element,
-                    take: None,
-                };
+                let spot = Spot::text(element);
                 let whole = 0..target.lens.len();
                 let in_records = target.scope.range.start > 0;
-                let scope = if in_records {
-                    &target.scope.range
-                } else {
-                    &whole
-                };
-                for form in forms(target.lens, &spot, scope) {
+                let scope = Some(&target.scope.range).filter(|_| in_records);
+                for form in forms(target.lens, &spot, scope.unwrap_or(&whole)) {
                     let key = (form.alternative.css.clone(), form.alternative.xpath.clone());
                     if !seen.insert(key) {
                         continue;
@@ -441,25 +446,6 @@ impl Bench<'_, '_, '_> {
         });
         mean(&each.collect::<Vec<f64>>())
     }
-}
-
-/// What an alternative matches in a target, matches inside others left out.
-pub(super) fn matches(alternative: &Alternative, target: &Target<'_, '_>) -> Vec<ElementIndex> {
-    let Some(selector) = super::proof::selector(alternative) else {
-        return Vec::new();
-    };
-    let in_records = target.scope.range.start > 0;
-    let scope = in_records.then_some(target.scope.range.start);
-    let mut kept: Vec<ElementIndex> = Vec::new();
-    for element in selector.matching(target.lens.page, scope) {
-        let inside = kept
-            .last()
-            .is_some_and(|last| target.lens.within(*last).contains(&element));
-        if target.scope.range.contains(&element) && !inside {
-            kept.push(element);
-        }
-    }
-    kept
 }
 
 /// Elements that may be the content or a part of it: the one that holds the text best, those

@@ -116,7 +116,7 @@ impl Bench<'_, '_, '_> {
                 return;
             }
         };
-        let changed = self.widened(changed);
+        let changed = self.widened(&changed);
         let then = self.rightness(&changed);
         let known: usize = self.wanted.iter().map(|w| w.known).sum();
         let told = count(known) / count(found.max(1));
@@ -269,9 +269,9 @@ impl Bench<'_, '_, '_> {
 
     /// The list with a second way for what the first misses, where one helps: a headline article
     /// often stands apart from the others.
-    fn widened(&self, list: ListRule) -> ListRule {
-        let mut best = (mean(&self.rightness(&list)), list.clone());
-        for (wanted, found) in self.wanted.iter().zip(self.yielded(&list)) {
+    fn widened(&self, list: &ListRule) -> ListRule {
+        let mut best = (mean(&self.rightness(list)), list.clone());
+        for (wanted, found) in self.wanted.iter().zip(self.yielded(list)) {
             let found: HashSet<String> = (found.iter())
                 .filter_map(|url| Some(address_key(&url::Url::parse(url).ok()?)))
                 .collect();
@@ -292,7 +292,7 @@ impl Bench<'_, '_, '_> {
                     .take(self.most(MAX_LINKS))
                 {
                     let link = joined(&list.link, &form.alternative);
-                    self.keep_better(&mut best, list.item.clone(), link, &list);
+                    self.keep_better(&mut best, list.item.clone(), link, list);
                 }
                 continue;
             };
@@ -304,11 +304,11 @@ impl Bench<'_, '_, '_> {
                     .item
                     .as_ref()
                     .and_then(|i| joined(i, &item.alternative));
-                self.keep_better(&mut best, both.clone(), Some(list.link.clone()), &list);
+                self.keep_better(&mut best, both.clone(), Some(list.link.clone()), list);
                 let links = forms(lens, &Spot::text(anchor), &lens.within(region));
                 for link in links.into_iter().take(self.most(MAX_LINKS)) {
                     let link = joined(&list.link, &link.alternative);
-                    self.keep_better(&mut best, both.clone(), link, &list);
+                    self.keep_better(&mut best, both.clone(), link, list);
                 }
             }
         }
