@@ -250,7 +250,7 @@ impl Grid {
             && let Some(first) = (0..count).find(|row| !filled(*row).is_empty())
             && filled(first).len() > 1
             && filled(first).iter().all(|c| c.is_bold || c.is_head)
-            && (first + 1..count).any(|row| data(row))
+            && (first + 1..count).any(data)
             && !(first + 1..count).any(|row| filled(row).iter().any(|c| c.is_bold || c.is_head))
             && let Some(head) = heads.get_mut(first)
         {

@@ -203,9 +203,8 @@ impl Reader {
 
     fn compound(&mut self, axis: Axis) -> Option<Step> {
         let from = self.at;
-        let test = if self.take('*') {
-            Test::Element
-        } else if matches!(self.peek(), Some('.' | '#' | '[')) {
+        let any = self.take('*') || matches!(self.peek(), Some('.' | '#' | '['));
+        let test = if any {
             Test::Element
         } else {
             let name = self.lower_name()?;

@@ -372,7 +372,7 @@ impl<'r, 'a> Near<'r, 'a> {
             return Some(look.tag != "li");
         }
         let place = children.iter().position(|e| *e == element)?;
-        let even = place % 2 == 0 && children.len() % 2 == 0;
+        let even = place.is_multiple_of(2) && children.len().is_multiple_of(2);
         (even && look.class.is_empty() && look.tag == "div").then_some(false)
     }
 
