@@ -6,7 +6,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub use rule::{ImportArguments, RerunArguments, RuleCommand, SampleArguments, TestArguments};
+pub use rule::{
+    DuplicatesArguments, ImportArguments, RepairArguments, RerunArguments, RuleCommand,
+    SampleArguments, TestArguments,
+};
 
 /// Collect content from web sites: preview, point, click, crawl, export.
 #[derive(Debug, Parser)]

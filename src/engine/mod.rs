@@ -27,10 +27,13 @@ pub mod types {
     pub use crate::io::store::{RecordFilter, RecordSort, Store};
     pub use crate::logic::generic::Method;
     pub use crate::logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};
-    pub use crate::logic::learn::Picked;
+    pub use crate::logic::learn::{Learned, LearnedField, Picked, Ranked};
     pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message};
     pub use crate::logic::model::*;
     pub use crate::logic::page::ElementIndex;
+    pub use crate::logic::repair::{
+        Change as RepairChange, Part, Proposal, Repair, Rest, Standing,
+    };
     pub use crate::logic::revisions::{
         RuleChange, RuleChangeKind, changes as rule_changes, unified,
     };

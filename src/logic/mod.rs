@@ -2,12 +2,14 @@
 //! the disk, the network, a clock or a thread; time and randomness come in as values.
 
 pub mod detect;
+pub mod duplicates;
 pub mod generic;
 pub mod import;
 pub mod learn;
 pub mod messages;
 pub mod model;
 pub mod page;
+pub mod repair;
 pub mod revisions;
 pub mod rules;
 pub mod samples;

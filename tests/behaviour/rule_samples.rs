@@ -287,3 +287,52 @@ fn versions_of_a_rule_are_kept_compared_and_restored() {
     let missing = bench.fails(1, &["rule", "restore", "Harbour Gazette", "9"]);
     assert!(missing.contains('9'), "{missing}");
 }
+
+#[test]
+fn double_rules_are_told_and_merged() {
+    let bench = Bench::new();
+    let site = SampleSite::start(0).expect("the sample site");
+    let first = site.rules()[0].1.clone();
+    let second = first
+        .replace("Harbour Gazette", "Harbour Copy")
+        .replace("{ xpath = \"//h1\" }", "{ css = \"h1\" }");
+    let one = bench.write("one.toml", &first);
+    let two = bench.write("two.toml", &second);
+    let (one, two) = (one.to_string_lossy(), two.to_string_lossy());
+    bench.ok(&["site", "add", &one]);
+    let warned = told(&bench.run(&["site", "add", &two]));
+    assert!(
+        warned.contains("collects the same pages as “Harbour Gazette”"),
+        "{warned}"
+    );
+    let of_project = bench.json(&["rule", "duplicates"]);
+    assert_eq!(
+        of_project["overlaps"][0]["same_pages"], true,
+        "{of_project}"
+    );
+
+    let page = format!("{}articles/dengta-shou.html", site.url());
+    let found = bench.json(&["rule", "duplicates", &one, "--page", &page]);
+    let parts: Vec<&str> = found["alternatives"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|one| one["part"].as_str())
+        .collect();
+    assert!(parts.contains(&"field title"), "{found}");
+
+    let out = bench.path("merged.toml");
+    let out = out.to_string_lossy();
+    bench.ok(&["rule", "duplicates", &one, &two, "--merge", "--out", &out]);
+    let merged = std::fs::read_to_string(&*out).expect("the merged rule");
+    assert!(merged.contains("# The news of the sample site"), "{merged}");
+    assert!(
+        merged.contains("{ xpath = \"//h1\" }") && merged.contains("{ css = \"h1\" }"),
+        "{merged}"
+    );
+    bench.ok(&["rule", "check", &out]);
+    bench.fails(2, &["rule", "duplicates", "--merge", "--out", &out]);
+    let forum = bench.write("forum.toml", &site.rules()[1].1);
+    let apart = bench.json(&["rule", "duplicates", &one, &forum.to_string_lossy()]);
+    assert_eq!(apart["overlaps"], serde_json::json!([]), "{apart}");
+}

@@ -115,6 +115,10 @@ cli-rerun-removed = { $count ->
    *[other] { $count } records
 } that the rule no longer yields removed.
 cli-rerun-cancelled = Stopped after { $done } pages. What was written stays; run it again to go on.
+cli-site-double = Note: “{ $name }” collects the same pages as “{ $other }”. See: bowerbird rule duplicates
+cli-duplicates-none = { $rules } rules looked at; nothing is double.
+cli-duplicates-offer = One rule of them all: bowerbird rule duplicates { $files } --merge --out MERGED.toml
+cli-duplicates-merged = Wrote { $path }.
 cli-site-added = Added “{ $name }”.
 cli-site-replaced = Replaced the rule of “{ $name }”.
 cli-site-removed = Removed “{ $name }” and what it collected.
@@ -200,6 +204,22 @@ cli-head-priority = PRIORITY
 cli-head-next = NEXT
 cli-head-last = LAST
 cli-head-missed = MISSED
+cli-learn-no-out = Nowhere to write the rule. Add --out RULE.toml, or --json to see what would be learned.
+cli-learn-no-page = There is nothing to learn from. Give --page FILE and after it --pick NAME=TEXT, or --picks FILE.
+cli-learn-bad-pick = “{ $pick }” is no pick. Write the field's name, an equals sign, and a selector or the value's text.
+cli-learn-record = A record
+cli-learn-field = { $name }
+cli-learn-done = Wrote { $path }.
+cli-repair-proposal = { $part }: proposal, { $sure } % sure
+cli-repair-old = was: { $select }
+cli-repair-new = now: { $select }
+cli-repair-strip = left out: { $select }
+cli-repair-steps = steps: { $steps }
+cli-repair-works = { $part }: { $why }
+cli-repair-broken = { $part }: broken, no proposal; { $why }
+cli-repair-unknown = { $part }: not checked; { $why }
+cli-repair-nothing = There is nothing to repair.
+cli-repair-wrote = The repaired rule is in { $path }; look through it before you use it.
 
 # rule import
 cli-no-such-format = There is no format named “{ $name }”. Known formats: { $known }

@@ -26,3 +26,5 @@ learn-why-names = It goes by names of classes or ids.
 learn-why-link = It goes by where the link points.
 learn-why-position = It counts positions, which shift when something is added.
 learn-why-cut = The value is cut out of a longer text.
+learn-why-containers = { $records } of { $all } places like this one hold a whole record.
+learn-note-no-way = Nothing finds “{ $field }” in every record of this kind, so the rule leaves it out. Pick it in another record.

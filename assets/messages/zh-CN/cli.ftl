@@ -81,6 +81,10 @@ cli-rerun-unfit = 规则在 { $pages } 个页面上什么也没得到；这些�
 cli-rerun-lost = 有 { $count } 条记录规则已不再得出。它们仍被保留；--remove-lost 可删除它们。
 cli-rerun-removed = 已删除规则不再得出的 { $count } 条记录。
 cli-rerun-cancelled = 读完 { $done } 个页面后停止。已写入的内容保留；再次运行即可继续。
+cli-site-double = 注意：“{ $name }”与“{ $other }”采集相同的页面。见：bowerbird rule duplicates
+cli-duplicates-none = 查看了 { $rules } 条规则；没有重复。
+cli-duplicates-offer = 可合成一条规则：bowerbird rule duplicates { $files } --merge --out MERGED.toml
+cli-duplicates-merged = 已写入 { $path }。
 cli-site-added = 已添加“{ $name }”。
 cli-site-replaced = 已替换“{ $name }”的规则。
 cli-site-removed = 已移除“{ $name }”及其采集的内容。
@@ -159,6 +163,22 @@ cli-head-priority = 优先级
 cli-head-next = 下次
 cli-head-last = 上次
 cli-head-missed = 错过
+cli-learn-no-out = 没有指定规则写到哪里。请加 --out RULE.toml,或用 --json 只查看学到的内容。
+cli-learn-no-page = 没有可供学习的内容。请给出 --page FILE 并在其后给出 --pick NAME=TEXT,或给出 --picks FILE。
+cli-learn-bad-pick = “{ $pick }”不是选取。请写字段名、等号,再写选择器或值的文字。
+cli-learn-record = 一条记录
+cli-learn-field = { $name }
+cli-learn-done = 已写入 { $path }。
+cli-repair-proposal = { $part }：建议，把握 { $sure } %
+cli-repair-old = 原来：{ $select }
+cli-repair-new = 现在：{ $select }
+cli-repair-strip = 去掉：{ $select }
+cli-repair-steps = 步骤：{ $steps }
+cli-repair-works = { $part }：{ $why }
+cli-repair-broken = { $part }：已失效，没有建议；{ $why }
+cli-repair-unknown = { $part }：未检查；{ $why }
+cli-repair-nothing = 没有需要修复的。
+cli-repair-wrote = 修复后的规则在 { $path }，使用前请看一遍。
 
 # rule import
 cli-no-such-format = 没有名为“{ $name }”的格式。已知的格式：{ $known }

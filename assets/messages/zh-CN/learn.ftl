@@ -14,3 +14,5 @@ learn-why-names = 依据类名或 id。
 learn-why-link = 依据链接的去向。
 learn-why-position = 依据位置计数,内容增减时会错位。
 learn-why-cut = 值是从较长的文字中截取的。
+learn-why-containers = { $all } 处同类位置中有 { $records } 处是完整的记录。
+learn-note-no-way = 没有办法在这类记录中找到“{ $field }”,规则中未包含它。请在另一条记录中选取。

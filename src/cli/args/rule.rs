@@ -16,6 +16,10 @@ pub enum RuleCommand {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
+    /// Make a rule from examples
+    Learn(crate::cli::commands::rule::learn::LearnArguments),
+    /// Propose what would make a rule work on a redesigned site
+    Repair(RepairArguments),
     /// Run a rule on its sample pages, or show what it yields on one page
     Test(TestArguments),
     /// Save a page, with what the rule yields on it, as a sample of the rule
@@ -45,6 +49,46 @@ pub enum RuleCommand {
     },
     /// Run a site's rule over its stored pages, without a request
     Rerun(RerunArguments),
+    /// Find rules and alternatives that say the same twice, and merge them
+    Duplicates(DuplicatesArguments),
+}
+
+/// `rule duplicates`
+#[derive(Debug, Args)]
+pub struct DuplicatesArguments {
+    /// Rule files; the sites of the project without one
+    pub files: Vec<PathBuf>,
+    /// Page to try alternatives on, beside the rules' samples: a file (.gz too) or an address
+    #[arg(long = "page", value_name = "P")]
+    pub pages: Vec<String>,
+    /// Address of the pages that are files
+    #[arg(long, value_name = "BASE", requires = "pages")]
+    pub url: Option<String>,
+    /// Write one rule that says what all the files say
+    #[arg(long, requires = "out", requires = "files")]
+    pub merge: bool,
+    /// Rule file to write with --merge
+    #[arg(long, value_name = "FILE", requires = "merge")]
+    pub out: Option<PathBuf>,
+}
+
+/// `rule repair`
+#[derive(Debug, Args)]
+pub struct RepairArguments {
+    /// Rule file
+    pub file: PathBuf,
+    /// Pages from before the redesign: files (.gz too) or addresses
+    #[arg(long, required = true, num_args = 1.., value_name = "P")]
+    pub old: Vec<String>,
+    /// What the old pages yielded, JSON lines {page, field: value …}; without it the rule is run
+    #[arg(long, value_name = "V.jsonl")]
+    pub values: Option<PathBuf>,
+    /// Pages of the site as it is now: files (.gz too) or addresses
+    #[arg(long, required = true, num_args = 1.., value_name = "P")]
+    pub new: Vec<String>,
+    /// File to write the repaired rule to
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 /// `rule rerun`

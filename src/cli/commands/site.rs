@@ -7,7 +7,7 @@ use crate::cli::console::{Console, time_text};
 use crate::cli::session::{Session, find_site};
 use crate::cli::{Failure, Outcome};
 use crate::engine::types::{Message, RuleErrors, RuleOrigin, RuleVersion, Site, parse};
-use crate::engine::{Command, EngineError, Event, project};
+use crate::engine::{Command, EngineError, Event, inspect, project};
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: SiteCommand) -> Outcome {
@@ -73,7 +73,27 @@ fn add(console: &Console, path: &Path, files: &[PathBuf]) -> Outcome {
             ),
         };
         session.perform(command, |event| matches!(event, Event::SitesChanged))?;
-        console.say(&Message::new(text).with("name", name));
+        console.say(&Message::new(text).with("name", name.as_str()));
+        warn_of_doubles(console, &session, &name)?;
+    }
+    Ok(())
+}
+
+/// A site that collects what another one collects is most often added by mistake.
+fn warn_of_doubles(console: &Console, session: &Session, name: &str) -> Result<(), EngineError> {
+    let store = session.engine().query();
+    let Some(site) = store.site_by_name(name)? else {
+        return Ok(());
+    };
+    let Ok(rule) = parse(&site.rule_toml) else {
+        return Ok(());
+    };
+    for other in inspect::doubles_of(store, name, &rule)? {
+        console.note(
+            &Message::new("cli-site-double")
+                .with("name", name)
+                .with("other", other),
+        );
     }
     Ok(())
 }

@@ -187,7 +187,9 @@ fn fields(record: &Record) -> Json {
         ("text", &record.text),
     ];
     for (name, value) in defaults {
-        if !value.is_empty() {
+        if let Some(several) = record.several.get(name) {
+            map.insert(name.to_owned(), Json::from(several.clone()));
+        } else if !value.is_empty() {
             map.insert(name.to_owned(), Json::from(value.as_str()));
         }
     }

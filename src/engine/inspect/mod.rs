@@ -4,7 +4,10 @@
 
 mod batch;
 mod draw;
+mod duplicates;
 mod import;
+pub mod learn;
+mod repair;
 mod select;
 mod source;
 mod suggest;
@@ -16,9 +19,13 @@ use url::Url;
 
 pub use batch::{BatchMethod, detect_batch, extract_batch};
 pub use draw::{Drawn, draw};
+pub use duplicates::{
+    Duplicates, NamedRule, doubles_of, duplicates, merge_rules, rule_of_file, rules_of_sites,
+};
 pub use import::{ImportedFile, Written, import_file};
+pub use repair::{RepairRequest, repair_rule};
 pub use select::{Found, Query, Taking, select};
-pub use source::{Loaded, load, load_rule};
+pub use source::{Loaded, load, load_rule, write_rule};
 pub use suggest::{pagination, suggest, suggested_rule};
 pub use test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,

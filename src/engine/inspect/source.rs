@@ -9,6 +9,7 @@ use url::Url;
 use super::{file_error, nowhere};
 use crate::engine::EngineError;
 use crate::io::fetch::{FetchLimits, Fetcher, Session};
+use crate::io::sample_pages;
 use crate::logic::messages::Message;
 use crate::logic::page::{Foreign, Page, decode, foreign};
 use crate::logic::rules::{Rule, parse};
@@ -102,6 +103,14 @@ pub fn load_rule(path: &Path) -> Result<(String, Rule), EngineError> {
         )
     })?;
     Ok((text, rule))
+}
+
+/// Writes a rule file whole or not at all.
+///
+/// # Errors
+/// When the disk refuses.
+pub fn write_rule(path: &Path, text: &str) -> Result<(), EngineError> {
+    Ok(sample_pages::write_whole(path, text.as_bytes())?)
 }
 
 /// The bytes of a file, unpacked when its name ends in `.gz`; an error when they are too many.

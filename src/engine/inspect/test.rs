@@ -151,7 +151,7 @@ pub fn save_sample(
     wanted: &SaveSample,
     now: Timestamp,
 ) -> Result<SavedSample, EngineError> {
-    let observed = observe(rule, &loaded.page, now);
+    let observed = observe(rule, &prepared(rule, loaded), now);
     let kind = wanted
         .kind
         .unwrap_or_else(|| likely_kind(rule, &loaded.url, &observed));
@@ -215,6 +215,11 @@ pub fn observe(rule: &Rule, page: &Page, now: Timestamp) -> Observed {
     }
 }
 
+/// The page as the rule wants it parsed: with its replacements in the source.
+pub(super) fn prepared(rule: &Rule, loaded: &Loaded) -> Page {
+    Page::parse(&rule.prepare(&loaded.html), &loaded.url)
+}
+
 /// The address and circumstances of the sample that the page file `page` belongs to, when its
 /// JSON lies beside it.
 pub fn sample_of_page(page: &Path) -> Option<Sample> {
@@ -270,7 +275,8 @@ fn observed_on(
         .map(|(name, value)| (name.to_ascii_lowercase(), value.clone()))
         .collect();
     let page = loaded(id, sample.url.clone(), sample.status, headers, &bytes);
-    Ok(observe(rule, &page.page, sample.fetched_at.unwrap_or(now)))
+    let now = sample.fetched_at.unwrap_or(now);
+    Ok(observe(rule, &prepared(rule, &page), now))
 }
 
 /// A start address is a list; elsewhere what the rule finds decides.

@@ -6,9 +6,10 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::source::Loaded;
+use super::test::prepared;
 use crate::engine::extract::{GENERIC, extract_with_rule};
 use crate::logic::model::Record;
-use crate::logic::rules::{Alternative, Rule};
+use crate::logic::rules::{Alternative, FieldSteps, Rule};
 use crate::logic::samples::{item_row, record_row};
 
 /// What a page yields, read both as a list and as content.
@@ -69,8 +70,10 @@ pub struct ShownStep {
 
 /// Runs `rule` on a loaded page. A list page's generic record is left out.
 pub fn test_page(rule: &Rule, loaded: &Loaded, now: Timestamp) -> PageTest {
-    let list = rule.list_page(&loaded.page, now);
-    let content = extract_with_rule(rule, &loaded.page, &[], now);
+    let page = prepared(rule, loaded);
+    let list = rule.list_page(&page, now);
+    let content = extract_with_rule(rule, &page, &[], now);
+    let steps = rule.steps(&page, now);
     let is_list = !list.items.is_empty();
     let fits = content.missing.is_empty() && !content.stood_in && has_own_value(&content.records);
     let mut test = PageTest {
@@ -88,8 +91,11 @@ pub fn test_page(rule: &Rule, loaded: &Loaded, now: Timestamp) -> PageTest {
         test.items.push(values.collect());
     }
     if !is_list || fits {
-        let shown = content.records.iter().map(|r| shown_record(rule, r));
-        test.records = shown.collect();
+        let aligned = steps.len() == content.records.len() && !content.stood_in;
+        for (place, record) in content.records.iter().enumerate() {
+            let steps = steps.get(place).filter(|_| aligned);
+            test.records.push(shown_record(rule, record, steps));
+        }
         test.missing = content.missing;
     }
     test
@@ -101,7 +107,7 @@ fn has_own_value(records: &[Record]) -> bool {
         .any(|record| record.provenance.values().any(|from| *from != GENERIC))
 }
 
-fn shown_record(rule: &Rule, record: &Record) -> Vec<ShownValue> {
+fn shown_record(rule: &Rule, record: &Record, steps: Option<&Vec<FieldSteps>>) -> Vec<ShownValue> {
     let file = rule.file();
     let mut row = record_row(record, &|_| true);
     for field in &file.fields {
@@ -128,14 +134,36 @@ fn shown_record(rule: &Rule, record: &Record) -> Vec<ShownValue> {
                         .unwrap_or_default(),
                 },
             });
+            let steps = steps
+                .and_then(|all| all.iter().find(|one| one.field == field))
+                .map(|one| shown_steps(rule, one))
+                .unwrap_or_default();
             ShownValue {
                 field,
                 value,
                 fired,
-                steps: Vec::new(),
+                steps,
             }
         })
         .collect()
+}
+
+/// What was taken, and the values after each step.
+fn shown_steps(rule: &Rule, steps: &FieldSteps) -> Vec<ShownStep> {
+    let field = rule.file().fields.iter().find(|f| f.name == steps.field);
+    let written = field.map_or(&[][..], |field| field.transform.as_slice());
+    let taken = ShownStep {
+        step: "take".to_owned(),
+        values: steps.taken.clone(),
+    };
+    let after = written.iter().zip(&steps.steps).map(|(step, values)| {
+        let step = toml::Value::try_from(step).map(|step| step.to_string());
+        ShownStep {
+            step: step.unwrap_or_default(),
+            values: values.clone(),
+        }
+    });
+    std::iter::once(taken).chain(after).collect()
 }
 
 /// An alternative as it stands in a rule file.

@@ -205,7 +205,11 @@ fn bounded(reader: impl Read, limit: u64, path: &Path) -> Result<std::io::Result
     Ok(read.map(|_| bytes))
 }
 
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+/// Writes a file aside and renames it, so that it appears whole or not at all.
+///
+/// # Errors
+/// When the disk refuses.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let write = || {
         let mut file = aside::File::create(path)?;
         file.writer().write_all(bytes)?;

@@ -147,6 +147,7 @@ pub(super) fn record_of(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
             text: row.get(13)?,
             fields,
             provenance: get_json(row, 12)?,
+            ..Record::default()
         },
     })
 }

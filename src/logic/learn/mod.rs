@@ -13,7 +13,12 @@ mod paging;
 mod suggest;
 mod unique;
 
+pub(in crate::logic) use compound::{
+    Compound, Relation, candidates, css_string, nth_of_type, to_css, xpath_string,
+};
 pub use describe::{Picked, describe};
-pub use induce::{LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, to_rule};
+pub use induce::{
+    LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, target, to_rule,
+};
 pub use paging::{Kind as PaginationKind, Pagination, next_page, pagination};
 pub use suggest::{Suggestion, rule_of, suggest};

@@ -88,7 +88,17 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/duplicates.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/select.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/repair.ftl"
             )),
             include_str!(concat!(
                 "../../../assets/messages/",

@@ -39,6 +39,9 @@ pub struct Record {
     /// Which alternative yielded each field, counted from 0: of the field on the page itself as it
     /// is, of the list's field plus [`FROM_LIST`], and [`FROM_GENERIC`] for generic extraction.
     pub provenance: BTreeMap<String, u32>,
+    /// The values of default columns that had several, which the column itself joins. Not stored.
+    #[serde(skip)]
+    pub several: BTreeMap<String, Vec<String>>,
 }
 
 /// A record in the project file.

@@ -318,6 +318,12 @@ impl Draft {
     }
 
     fn set_named(&mut self, name: &str, value: Value) {
+        if let Value::Many(texts) = &value
+            && matches!(name, "title" | "author")
+        {
+            let several = texts.clone();
+            self.record.several.insert(name.to_owned(), several);
+        }
         match name {
             "url" => self.record.url = first(&value),
             "title" => self.record.title = joined(&value, ", "),

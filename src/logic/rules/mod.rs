@@ -24,6 +24,7 @@ mod pictures;
 mod reader;
 mod starter;
 mod starts;
+mod trace;
 mod transform;
 mod values;
 mod write;
@@ -40,6 +41,7 @@ pub use file::{
 };
 pub use file_select::{Alternative, GroupName, Labels, NextRule, TakeName};
 pub use starter::starter;
+pub use trace::{FieldSteps, PartMatches};
 pub use values::parse_duration;
 pub use write::write;
 

@@ -1,8 +1,11 @@
 //! `rule`: rule files, one file a command of it.
 
 mod check;
+mod duplicates;
 mod history;
 mod import;
+pub mod learn;
+mod repair;
 mod rerun;
 mod sample;
 mod test;
@@ -18,6 +21,8 @@ use crate::cli::console::Console;
 pub fn run(console: &Console, project: &Path, command: RuleCommand) -> Outcome {
     match command {
         RuleCommand::Check { files } => check::run(console, &files),
+        RuleCommand::Learn(arguments) => learn::run(console, &arguments),
+        RuleCommand::Repair(arguments) => repair::run(console, arguments),
         RuleCommand::Test(arguments) => test::run(console, &arguments),
         RuleCommand::Sample(arguments) => sample::run(console, arguments),
         RuleCommand::Import(arguments) => import::run(console, &arguments),
@@ -26,6 +31,7 @@ pub fn run(console: &Console, project: &Path, command: RuleCommand) -> Outcome {
         RuleCommand::Restore { site, version } => {
             history::restore(console, project, &site, version)
         }
+        RuleCommand::Duplicates(arguments) => duplicates::run(console, project, &arguments),
         RuleCommand::Rerun(arguments) => rerun::run(console, project, &arguments),
     }
 }

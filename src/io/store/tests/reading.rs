@@ -43,6 +43,7 @@ fn a_record_comes_back_as_it_went_in() {
             ),
         ],
         provenance: [("title".to_owned(), 1), ("text".to_owned(), 1000)].into(),
+        ..Record::default()
     };
     let run = fill(&store, site, vec![full.clone()]);
     let stored = store

@@ -10,9 +10,9 @@ use super::view::{At, View};
 /// Words that must follow one another to count as found.
 const RUN: usize = 3;
 /// Least agreement: twice the common words by the words of both.
-const LEAST: f64 = 0.6;
+const LEAST: f64 = 0.5;
 /// Elements that agree nearly as well as the best are places too.
-const NEARLY: f64 = 0.02;
+const NEARLY: f64 = 0.01;
 /// Places at most.
 const MAX_PLACES: usize = 12;
 

@@ -122,7 +122,9 @@ pub(super) fn cuts(text: &str, value: &str) -> Vec<Cut> {
             found.push(Cut::Part((*sep).to_owned(), number));
         }
     }
-    if let (true, Some(mark)) = (before.is_empty(), mark) {
+    let after_word = (after.len() <= 24 && !after.contains(|c: char| c.is_ascii_digit()))
+        .then(|| after.to_owned());
+    if let (true, Some(mark)) = (before.is_empty() && !after.is_empty(), mark.or(after_word)) {
         found.push(Cut::Before(mark));
     }
     let all_digits = value.chars().all(|c| c.is_ascii_digit() || c == '-');

@@ -49,6 +49,11 @@ fn as_of(text: &str, now: Timestamp) -> Option<Day> {
     Some(Day { date, time })
 }
 
+/// Whether `text` is read as a date at all, relative ones too.
+pub(super) fn is_one(text: &str) -> bool {
+    parse_date(text, Timestamp::UNIX_EPOCH, &TimeZone::UTC).is_some()
+}
+
 /// Whether `text` is `day` in some form.
 pub(super) fn says(text: &str, day: &Day) -> bool {
     if text.len() > MAX_BYTES {

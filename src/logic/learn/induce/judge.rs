@@ -55,6 +55,10 @@ pub(super) struct Tally {
     pub extra: usize,
     /// Units where it finds anything.
     pub filled: usize,
+    /// Units where it finds more than one thing.
+    pub several: usize,
+    /// Places of the picks that lie inside what it finds: it may be a wrapper.
+    pub wraps: usize,
     /// All units.
     pub units: usize,
     /// The units where it is right, by number.
@@ -127,6 +131,7 @@ fn tallied(views: &[View<'_>], units: &[Unit<'_>], idea: Idea, many: bool) -> Op
         let found = found(view, &idea, unit.scope);
         tally.units += 1;
         tally.filled += usize::from(!found.is_empty());
+        tally.several += usize::from(found.len() > 1);
         if let Some(first) = firsts.get_mut(number) {
             *first = found.first().map(|(at, _)| *at);
         }
@@ -156,6 +161,7 @@ fn tallied(views: &[View<'_>], units: &[Unit<'_>], idea: Idea, many: bool) -> Op
         };
         if good {
             tally.right += 1;
+            tally.wraps = tally.wraps.max(wraps(view, unit, &found));
             tally.right_in.push(number);
             tally.extra += found.len().saturating_sub(unit.wanted.len());
         } else {
@@ -178,8 +184,21 @@ fn tallied(views: &[View<'_>], units: &[Unit<'_>], idea: Idea, many: bool) -> Op
     })
 }
 
+/// How many elements among the places of a unit's picks lie inside what was found first.
+fn wraps(view: &View<'_>, unit: &Unit<'_>, found: &[(At, String)]) -> usize {
+    let Some((first, _)) = found.first() else {
+        return 0;
+    };
+    let places = unit.wanted.iter().flat_map(|pick| &pick.places);
+    let inside = places.filter(|place| {
+        place.at > *first && view.contains(*first, place.at) && view.index(place.at).is_some()
+    });
+    inside.count()
+}
+
 /// What `idea` finds: nodes with their values, blank ones left out.
 pub(super) fn found(view: &View<'_>, idea: &Idea, scope: Option<At>) -> Vec<(At, String)> {
+    let scope = scope.filter(|_| !idea.of_page);
     let nodes = steps::run(view, &idea.path, scope);
     let value = |at: At| {
         idea.cut
@@ -211,7 +230,11 @@ pub(super) fn is(view: &View<'_>, pick: &Found, idea: &Idea, at: At, text: &str)
 
 /// `idea` as a rule writes it.
 pub(super) fn alternative(idea: &Idea, scoped: bool) -> Alternative {
-    let (kind, source) = written(&idea.path, scoped);
+    let (kind, source) = if scoped && idea.of_page {
+        (SelectorKind::XPath, steps::xpath(&idea.path, false))
+    } else {
+        written(&idea.path, scoped)
+    };
     let (css, xpath) = match kind {
         SelectorKind::Css => (Some(source), None),
         _ => (None, Some(source)),

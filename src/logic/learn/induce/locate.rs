@@ -122,6 +122,23 @@ pub(super) struct Found {
     pub places: Vec<Place>,
 }
 
+/// What somebody typed to name a value on `page`: a text that stands there as a whole, else a
+/// selector that finds something, else a text to be searched.
+pub fn target(page: &Page, typed: &str) -> PickTarget {
+    let typed = typed.trim();
+    if SelectorKind::guess(typed) == SelectorKind::XPath {
+        return PickTarget::XPath(typed.to_owned());
+    }
+    let view = View::new(page);
+    if exactly(&view, &collapse(typed)).is_empty()
+        && let Ok(selector) = Selector::compile(SelectorKind::Css, typed)
+        && !selector.matching(page, None).is_empty()
+    {
+        return PickTarget::Css(typed.to_owned());
+    }
+    PickTarget::Text(typed.to_owned())
+}
+
 /// Finds `pick` on its page.
 pub(super) fn locate(view: &View<'_>, pick: &Pick) -> Result<Vec<Found>, LearnError> {
     let (kind, source) = match &pick.target {
@@ -154,18 +171,18 @@ fn missing(pick: &Pick, text: &str) -> LearnError {
 
 fn element(view: &View<'_>, pick: &Pick, at: At) -> Found {
     let taking = pick.take.as_deref().map_or(Taking::Text, Taking::from_name);
-    let mut found = empty(pick, value(view, at, &taking).unwrap_or_default());
+    let mut found = empty(pick, &value(view, at, &taking).unwrap_or_default());
     found.strict = true;
     found.places.push(Place::whole(at, taking));
     found
 }
 
-fn empty(pick: &Pick, text: String) -> Found {
+fn empty(pick: &Pick, text: &str) -> Found {
     Found {
         page: pick.page,
         field: pick.field.clone(),
         negative: pick.negative,
-        value: collapse(&text),
+        value: collapse(text),
         day: None,
         strict: false,
         near: false,
@@ -175,7 +192,7 @@ fn empty(pick: &Pick, text: String) -> Found {
 
 fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<Found, LearnError> {
     let text: String = text.chars().take(MAX_PICK_CHARS).collect();
-    let mut found = empty(pick, text.clone());
+    let mut found = empty(pick, &text);
     if found.value.is_empty() {
         return Err(missing(pick, &text));
     }
@@ -189,6 +206,12 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<Found, LearnError
         found.places = spelled(view, &found.value);
     }
     let words = alike_text::words(&found.value).len();
+    if words >= LONG_WORDS && !found.places.is_empty() && !found.places.iter().any(in_sight(view)) {
+        // Only in a description of the page: the text itself reads a little differently.
+        let alike = alike_text::places(view, &found.value);
+        found.near = !alike.is_empty();
+        found.places.extend(alike);
+    }
     if found.places.is_empty() && words < LONG_WORDS * 2 {
         found.day = days::read(&found.value);
         if let Some(day) = &found.day {
@@ -197,11 +220,13 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<Found, LearnError
     }
     if found.places.is_empty() {
         found.day = None;
-        found.places = containing(view, &found.value);
+        if words >= LONG_WORDS {
+            found.places = alike_text::places(view, &found.value);
+            found.near = !found.places.is_empty();
+        }
     }
-    if words >= LONG_WORDS && found.places.is_empty() {
-        found.places = alike_text::places(view, &found.value);
-        found.near = true;
+    if found.places.is_empty() {
+        found.places = containing(view, &found.value);
     }
     if let Some(take) = &pick.take {
         let taking = Taking::from_name(take);
@@ -212,6 +237,14 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<Found, LearnError
         return Err(missing(pick, &text));
     }
     Ok(found)
+}
+
+/// Whether a place is text that a reader sees.
+fn in_sight<'v>(view: &'v View<'_>) -> impl Fn(&Place) -> bool + 'v {
+    |place| {
+        let mut around = std::iter::once(place.at).chain(view.ancestors(place.at));
+        place.taking == Taking::Text && !around.any(|at| view.tag(at) == "head")
+    }
 }
 
 /// Elements, texts and attributes that are the text.

@@ -3,18 +3,21 @@
 //! several. Every way that is handed out was run on the pages by the selector a rule uses.
 
 mod alike_text;
+mod containers;
 mod cut;
 mod days;
 mod judge;
 mod locate;
 mod pick;
 mod propose;
+mod records;
 mod single;
 mod stability;
 mod steps;
 mod to_rule;
 mod view;
 
+pub use locate::target;
 pub use pick::{LearnError, Learned, LearnedField, Pick, PickTarget, Ranked};
 pub use to_rule::to_rule;
 
@@ -50,6 +53,9 @@ pub fn learn(pages: &[Page], picks: &[Pick]) -> Result<Learned, LearnError> {
         return Err(LearnError::NoPick);
     }
     contradictions(&found)?;
+    if let Some(learned) = records::records(&views, &found, &names) {
+        return Ok(learned);
+    }
     let fields = single::fields(&views, &found, &names)?;
     Ok(Learned {
         record: None,
@@ -77,3 +83,6 @@ fn contradictions(found: &[Found]) -> Result<(), LearnError> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -43,6 +43,8 @@ pub(super) struct Idea {
     pub cut: Cut,
     /// What it rests on.
     pub family: Family,
+    /// Whether it starts from the page although it belongs to a record.
+    pub of_page: bool,
 }
 
 /// Paths to `place`; `value` is what is wanted of it. Inside `scope` when given.
@@ -72,6 +74,7 @@ pub(super) fn ideas(view: &View<'_>, place: &Place, value: &str, scope: Option<A
                 taking: Taking::Text,
                 cut: cut.clone(),
                 family: Family::Label,
+                of_page: false,
             }));
         }
         found.extend(proposals.found.iter().map(|(path, family)| Idea {
@@ -79,6 +82,7 @@ pub(super) fn ideas(view: &View<'_>, place: &Place, value: &str, scope: Option<A
             taking: place.taking.clone(),
             cut: cut.clone(),
             family: *family,
+            of_page: false,
         }));
     }
     found
@@ -206,7 +210,7 @@ impl Proposals<'_, '_> {
                 return;
             }
             let names = namings(self.view, inner);
-            let anchor = names.into_iter().find(|name| is_anchor(name));
+            let anchor = names.into_iter().find(is_anchor);
             if let (Some(anchor), true) = (anchor, inner != element) {
                 let mut path = vec![Step::to(Axis::Descendant, anchor)];
                 path.extend(below.iter().rev().cloned());
@@ -239,7 +243,7 @@ impl Proposals<'_, '_> {
         let mut anchors = Vec::new();
         for outer in self.anchors(link).take(3) {
             let names = namings(self.view, outer);
-            anchors.extend(names.into_iter().filter(|name| is_anchor(name)).take(2));
+            anchors.extend(names.into_iter().filter(is_anchor).take(2));
         }
         for part in parts {
             self.add(vec![step(part.clone())], Family::Link);
@@ -291,14 +295,14 @@ impl Proposals<'_, '_> {
                 }
                 continue;
             }
-            self.from_label(at, node, label, between + 1, level);
+            self.add_from_label(at, node, label, between + 1, level);
             if !same_kind {
                 return;
             }
         }
     }
 
-    fn from_label(&mut self, at: At, node: At, label: At, place: usize, level: usize) {
+    fn add_from_label(&mut self, at: At, node: At, label: At, place: usize, level: usize) {
         let view = self.view;
         let says = Says::Equals(view.text(label).to_owned());
         let first = match view.element(label) {

@@ -5,9 +5,12 @@ use super::judge::{self, Judged, Unit};
 use super::locate::{Found, Taking};
 use super::pick::{LearnError, LearnedField, Ranked};
 use super::propose::{Family, Idea, ideas};
+use super::stability;
+use super::steps::Says;
 use super::view::View;
-use super::{alike_text, stability};
-use crate::logic::rules::FieldType;
+use crate::logic::page::collapse;
+use crate::logic::rules::{Alternative, FieldType, Labels};
+use crate::logic::select::{Selected, Selector, Take};
 
 /// Ways of one field that are handed out.
 const MAX_RANKED: usize = 8;
@@ -49,10 +52,67 @@ fn field(views: &[View<'_>], found: &[Found], name: &str) -> Result<LearnedField
         many: several,
         required: required && name == "title",
         transform: best.idea.cut.steps(),
-        ranked: chosen
-            .into_iter()
-            .map(|(one, values)| ranked(&one, values, false))
-            .collect(),
+        ranked: with_label(views, &units, chosen),
+    })
+}
+
+/// The chosen ideas as they are handed out; behind the first that goes by a label, the label alone
+/// when it finds the same: it bears another layout around the label.
+fn with_label(
+    views: &[View<'_>],
+    units: &[Unit<'_>],
+    chosen: Vec<(Judged, Vec<Vec<String>>)>,
+) -> Vec<Ranked> {
+    let labelled = chosen
+        .iter()
+        .enumerate()
+        .find_map(|(number, (one, values))| {
+            Some((number + 1, labelled(views, units, one, values)?))
+        });
+    let mut all: Vec<Ranked> = chosen
+        .into_iter()
+        .map(|(one, values)| ranked(&one, values, false))
+        .collect();
+    if let Some((place, one)) = labelled {
+        all.insert(place, one);
+        all.truncate(MAX_RANKED);
+    }
+    all
+}
+
+fn labelled(
+    views: &[View<'_>],
+    units: &[Unit<'_>],
+    one: &Judged,
+    expected: &[Vec<String>],
+) -> Option<Ranked> {
+    let label = one.idea.path.iter().find_map(|step| match &step.says {
+        Some(Says::Equals(text)) => Some(text.trim_end_matches([':', '：', ' ']).to_owned()),
+        _ => None,
+    })?;
+    let selector = Selector::label(std::slice::from_ref(&label)).ok()?;
+    if one.idea.taking != Taking::Text {
+        return None;
+    }
+    let mut values: Vec<Vec<String>> = Vec::new();
+    for unit in units {
+        let view = views.get(unit.page)?;
+        let hits = selector.select(view.page, None, &Take::Text);
+        let cut = |hit: Selected| one.idea.cut.apply(&collapse(&hit.value));
+        values.push(hits.into_iter().filter_map(cut).collect());
+    }
+    let same = |(a, b): (&Vec<String>, &Vec<String>)| a.first() == b.first();
+    if !values.iter().zip(expected).all(same) {
+        return None;
+    }
+    Some(Ranked {
+        alternative: Alternative {
+            label: Some(Labels::One(label)),
+            ..Alternative::default()
+        },
+        stability: one.stability * 0.99,
+        why: stability::why(&one.idea, &one.tally),
+        values,
     })
 }
 
@@ -148,9 +208,4 @@ fn goes_on(idea: &Idea, name: &str) -> bool {
     let link = last.what.tag.as_deref() == Some("a");
     let open = last.nth.is_none() && last.what.nth.is_none();
     !single && link && open && matches!(idea.family, Family::Label | Family::Link)
-}
-
-/// How well two texts agree, for records.
-pub(super) fn agree(a: &str, b: &str) -> f64 {
-    alike_text::agreement(a, b)
 }

@@ -15,10 +15,7 @@ const MEANING_TAGS: [&str; 8] = [
 
 /// What `idea` rests on, 0 to 1, before anything is measured.
 pub(super) fn prior(idea: &Idea) -> f64 {
-    let last = idea.path.len().saturating_sub(1);
-    let steps = idea.path.iter().enumerate();
-    let mut score: f64 = steps.map(|(n, step)| of_step(step, n == last)).product();
-    score *= 0.97_f64.powi(i32::try_from(last).unwrap_or(20));
+    let mut score = of_path(&idea.path);
     score *= match &idea.taking {
         Taking::Attribute(name) if name == "content" => 0.88,
         Taking::Attribute(name) if name == "datetime" => 1.0,
@@ -31,15 +28,26 @@ pub(super) fn prior(idea: &Idea) -> f64 {
     score
 }
 
-fn of_step(step: &Step, last: bool) -> f64 {
+/// What a path rests on, 0 to 1.
+pub(super) fn of_path(path: &[Step]) -> f64 {
+    let last = path.len().saturating_sub(1);
+    let steps = path.iter().enumerate();
+    let score: f64 = steps
+        .map(|(n, step)| of_step(step, n == 0, n == last))
+        .product();
+    score * 0.97_f64.powi(i32::try_from(last).unwrap_or(20))
+}
+
+fn of_step(step: &Step, first: bool, last: bool) -> f64 {
     let what = &step.what;
     let digits = |text: &str| text.contains(|c: char| c.is_ascii_digit());
     let mut score: f64 = 1.0;
     if step.says.is_some() {
-        score *= if matches!(step.says, Some(Says::Equals(_))) {
-            0.99
-        } else {
-            0.96
+        // What links is rarely a label.
+        score *= match (&step.says, what.tag.as_deref()) {
+            (_, Some("a")) => 0.7,
+            (Some(Says::Equals(_)), _) => 0.99,
+            _ => 0.96,
         };
     } else if what.id.is_some() {
         score *= 0.97;
@@ -58,10 +66,12 @@ fn of_step(step: &Step, last: bool) -> f64 {
         score *= 0.93;
     } else if let Some(tag) = &what.tag {
         let telling = LANDMARKS.contains(&tag.as_str()) || MEANING_TAGS.contains(&tag.as_str());
-        let beside = matches!(step.axis, Axis::Following | Axis::Child);
+        let beside = matches!(step.axis, Axis::Following | Axis::Preceding);
+        let inside = step.axis == Axis::Child && !first;
         score *= match (telling, beside) {
             (true, _) => 0.95,
             (_, true) => 0.97,
+            _ if inside => 0.93,
             _ if last => 0.8,
             _ => 0.85,
         };
@@ -88,7 +98,16 @@ pub(super) fn of(idea: &Idea, tally: &Tally) -> f64 {
     } else {
         share(tally.filled, tally.units)
     };
+    let several = share(tally.several, tally.filled);
+    let wraps = 0.97_f64.powi(i32::try_from(tally.wraps.min(5)).unwrap_or(5));
     let score = prior(idea) * known * known * (1.0 - 0.6 * fired) * (1.0 - 0.1 * extra);
+    let score = score
+        * wraps
+        * if records == 0 {
+            1.0
+        } else {
+            1.0 - 0.3 * several * several
+        };
     (score * (0.25 + 0.75 * filled)).clamp(0.0, 1.0)
 }
 

@@ -22,6 +22,10 @@ pub(super) enum Axis {
     Following,
     /// Elements before it under the same parent, nearest first.
     Preceding,
+    /// The element around it.
+    Parent,
+    /// The nearest element around it that holds what fits.
+    Holder,
     /// Texts after it under the same parent.
     TextAfter,
     /// Texts directly below.
@@ -121,6 +125,10 @@ pub(super) fn run(view: &View<'_>, path: &[Step], scope: Option<At>) -> Vec<At> 
             (Some(from), Axis::Descendant | Axis::TextBelow) => {
                 below(view, step, from, &mut budget)
             }
+            (Some(from), Axis::Holder) => from
+                .iter()
+                .filter_map(|at| holder(view, step, *at, &mut budget))
+                .collect(),
             (Some(from), _) => from
                 .iter()
                 .flat_map(|at| beside(view, step, *at, &mut budget))
@@ -177,6 +185,18 @@ fn below(view: &View<'_>, step: &Step, from: &[At], budget: &mut usize) -> Vec<A
     found
 }
 
+/// The nearest element around `at` that holds what fits the step.
+fn holder(view: &View<'_>, step: &Step, at: At, budget: &mut usize) -> Option<At> {
+    let all = view.candidates(&step.what);
+    let holds = |outer: &At| {
+        let first = all.partition_point(|inner| inner <= outer);
+        let inside = all.iter().skip(first).copied();
+        let mut inside = inside.take_while(|inner| *inner < view.end(*outer));
+        inside.any(|inner| spend(budget) && step.fits(view, inner))
+    };
+    view.ancestors(at).find(holds)
+}
+
 fn beside(view: &View<'_>, step: &Step, at: At, budget: &mut usize) -> Vec<At> {
     let fits = |at: &At| spend(budget) && step.fits(view, *at);
     let pick = |nodes: &mut dyn Iterator<Item = At>| match step.nth {
@@ -193,7 +213,8 @@ fn beside(view: &View<'_>, step: &Step, at: At, budget: &mut usize) -> Vec<At> {
             let before = std::iter::successors(view.prev(at), |at| view.prev(*at));
             pick(&mut before.filter(fits))
         }
-        Axis::Descendant | Axis::TextBelow => Vec::new(),
+        Axis::Parent => pick(&mut view.parent(at).into_iter().filter(fits)),
+        Axis::Descendant | Axis::TextBelow | Axis::Holder => Vec::new(),
     }
 }
 
@@ -250,6 +271,8 @@ pub(super) fn xpath(path: &[Step], scoped: bool) -> String {
             Axis::Following => ("/", "following-sibling::"),
             Axis::Preceding => ("/", "preceding-sibling::"),
             Axis::TextAfter => ("/", "following-sibling::text()"),
+            Axis::Parent => ("/", "parent::"),
+            Axis::Holder => ("/", "ancestor::*[.//"),
         };
         out.push_str(if number == 0 && !scoped { "//" } else { slash });
         out.push_str(axis);
@@ -260,6 +283,9 @@ pub(super) fn xpath(path: &[Step], scoped: bool) -> String {
         }
         if let Some(link) = &step.link {
             let _ = write!(out, "[contains(@href, {})]", xpath_string(link));
+        }
+        if step.axis == Axis::Holder {
+            out.push_str("][1]");
         }
         match &step.says {
             None => {}

@@ -267,16 +267,7 @@ impl<'a> View<'a> {
             .find(|outer| self.contains(*outer, b))
     }
 
-    /// The elements that fit `compound`, in document order.
-    pub fn fitting(&self, compound: &Compound) -> Vec<At> {
-        self.candidates(compound)
-            .iter()
-            .copied()
-            .filter(|at| self.element(*at).is_some_and(|e| compound.fits(e)))
-            .collect()
-    }
-
-    /// A superset of [`View::fitting`], from the narrowest index.
+    /// All elements that may fit `compound`, from the narrowest index, in document order.
     pub fn candidates(&self, compound: &Compound) -> &[At] {
         let found = if let Some(id) = &compound.id {
             self.ids.get(id.as_str())

@@ -1,0 +1,48 @@
+# Repair of rules after a redesign.
+repair-works = works on { $pages ->
+    [one] the new page
+   *[other] all { $pages } new places
+}
+repair-no-new-content = no new page with content was given
+repair-no-new-list = no new list page was given
+repair-never-found = { $part } was not found on the old pages either
+repair-not-found = nothing on the new pages looks like { $part } (“{ $value }” before): { $wrong }
+repair-finds-nothing = finds nothing on { $pages ->
+    [one] the new page
+   *[other] any of { $pages } new places
+}
+repair-finds-too-little = finds something on { $found } of { $pages } new places only
+repair-finds-wrong = still matches, but finds “{ $found }” where “{ $expected }” was
+repair-finds-unlike = still matches, but “{ $found }” is not like what was found before
+repair-same-everywhere = still matches, but finds “{ $value }” on every page, and it used to differ
+repair-same-values = yields the value known from before on { $same } of { $all } places
+repair-looks-alike = yields what looks like the old values on { $pages ->
+    [one] one page
+   *[other] { $pages } pages
+} never seen before, such as “{ $value }”
+repair-same-text = { $percent } % the same text as before on { $pages ->
+    [one] one page
+   *[other] { $pages } pages
+}
+repair-generic-text = { $percent } % the text that the program finds by itself on { $pages ->
+    [one] one page
+   *[other] { $pages } pages
+}
+repair-links-found = { $links } links on { $pages ->
+    [one] one list
+   *[other] { $pages } lists
+}, { $known } of them known from before
+repair-no-links = the links to content were not found on { $pages ->
+    [one] the new list
+   *[other] { $pages } new lists
+}
+repair-records-found = { $records } records on { $pages ->
+    [one] one page
+   *[other] { $pages } pages
+}
+repair-no-records = the records were not found on the new pages
+repair-next-found = leads to the next page from { $pages ->
+    [one] one page
+   *[other] { $pages } pages
+}
+repair-no-next = no link on the new pages leads to the next page for sure

@@ -1,0 +1,21 @@
+# 网站改版后的规则修复。
+repair-works = 在全部 { $pages } 处新内容上仍然有效
+repair-no-new-content = 没有给出新的内容页
+repair-no-new-list = 没有给出新的列表页
+repair-never-found = 旧页面上也没有找到 { $part }
+repair-not-found = 新页面上没有像 { $part } 的内容（以前是“{ $value }”）：{ $wrong }
+repair-finds-nothing = 在 { $pages } 处新内容上什么也没找到
+repair-finds-too-little = 只在 { $pages } 处新内容中的 { $found } 处找到内容
+repair-finds-wrong = 仍能匹配，但找到的是“{ $found }”，而以前是“{ $expected }”
+repair-finds-unlike = 仍能匹配，但“{ $found }”不像以前找到的内容
+repair-same-everywhere = 仍能匹配，但每个页面上都是“{ $value }”，以前各页不同
+repair-same-values = 在 { $all } 处中的 { $same } 处得到与以前相同的值
+repair-looks-alike = 在 { $pages } 个未见过的页面上得到与旧值相像的内容，例如“{ $value }”
+repair-same-text = 在 { $pages } 个页面上有 { $percent } % 的文字与以前相同
+repair-generic-text = 在 { $pages } 个页面上有 { $percent } % 的文字与程序自行找到的正文相同
+repair-links-found = { $pages } 个列表页上有 { $links } 个链接，其中 { $known } 个以前就有
+repair-no-links = 在 { $pages } 个新列表页上没有找到通向内容的链接
+repair-records-found = { $pages } 个页面上有 { $records } 条记录
+repair-no-records = 在新页面上没有找到记录
+repair-next-found = 从 { $pages } 个页面通向下一页
+repair-no-next = 新页面上没有能确定通向下一页的链接

@@ -1,0 +1,216 @@
+//! `rule learn`: a rule from examples.
+
+use std::path::PathBuf;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
+use serde_json::json;
+
+use crate::cli::console::Console;
+use crate::cli::{Failure, Outcome};
+use crate::engine::inspect::learn::{Example, learn_rule, read_picks};
+use crate::engine::types::{Learned, Message, Ranked};
+
+/// `rule learn`
+#[derive(Debug, clap::Args)]
+pub struct LearnArguments {
+    /// Picks as JSON lines: {page, url, field, css or xpath or text, take?, not?: true}
+    #[arg(long, value_name = "PICKS", conflicts_with = "page")]
+    pub picks: Option<PathBuf>,
+    /// Rule file to write
+    #[arg(long, value_name = "RULE")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pages: Pages,
+}
+
+/// Pages with their picks, in the order they were given.
+#[derive(Debug)]
+struct Pages(Vec<(String, String)>);
+
+const OPTIONS: [(&str, &str, &str); 4] = [
+    (
+        "page",
+        "FILE_OR_URL",
+        "A page; picks that follow belong to it",
+    ),
+    (
+        "url",
+        "BASE",
+        "Address of the page before it, when that is a file",
+    ),
+    (
+        "pick",
+        "NAME=SELECTOR_OR_TEXT",
+        "A value on the page before it",
+    ),
+    (
+        "not",
+        "NAME=SELECTOR_OR_TEXT",
+        "What must not be taken for that field",
+    ),
+];
+
+impl clap::Args for Pages {
+    fn augment_args(command: Command) -> Command {
+        OPTIONS
+            .into_iter()
+            .fold(command, |command, (name, value, help)| {
+                let option = Arg::new(name).long(name).value_name(value).help(help);
+                command.arg(option.action(ArgAction::Append))
+            })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Pages {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut given: Vec<(usize, String, String)> = Vec::new();
+        for (name, _, _) in OPTIONS {
+            let values = matches.get_many::<String>(name).into_iter().flatten();
+            let places = matches.indices_of(name).into_iter().flatten();
+            given.extend(
+                places
+                    .zip(values)
+                    .map(|(at, v)| (at, name.to_owned(), v.clone())),
+            );
+        }
+        given.sort();
+        Ok(Self(
+            given
+                .into_iter()
+                .map(|(_, name, value)| (name, value))
+                .collect(),
+        ))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// Runs the command.
+pub fn run(console: &Console, arguments: &LearnArguments) -> Outcome {
+    let examples = match &arguments.picks {
+        Some(path) => read_picks(path)?,
+        None => typed(&arguments.pages.0)?,
+    };
+    if arguments.out.is_none() && !console.json {
+        return Err(Failure::Usage(Message::new("cli-learn-no-out")));
+    }
+    let (learned, text) = learn_rule(&examples)?;
+    if let Some(out) = &arguments.out {
+        crate::engine::inspect::learn::write_rule(out, &text)?;
+    }
+    if console.json {
+        console.print_json(&listed(console, &learned));
+        return Ok(());
+    }
+    for note in &learned.notes {
+        console.note(note);
+    }
+    if let Some(record) = &learned.record {
+        print(
+            console,
+            &Message::new("cli-learn-record"),
+            std::slice::from_ref(record),
+        );
+    }
+    for field in &learned.fields {
+        let heading = Message::new("cli-learn-field").with("name", field.name.as_str());
+        print(console, &heading, &field.ranked);
+    }
+    if let Some(out) = &arguments.out {
+        console.say(&Message::new("cli-learn-done").with("path", out.display().to_string()));
+    }
+    Ok(())
+}
+
+/// The examples of the options.
+fn typed(given: &[(String, String)]) -> Result<Vec<Example>, Failure> {
+    let mut examples: Vec<Example> = Vec::new();
+    let (mut page, mut url) = (None, None);
+    for (option, value) in given {
+        match option.as_str() {
+            "page" => (page, url) = (Some(value.clone()), None),
+            "url" => {
+                url = Some(value.clone());
+                let same = |e: &&mut Example| Some(&e.page) == page.as_ref();
+                examples
+                    .iter_mut()
+                    .filter(same)
+                    .for_each(|e| e.url.clone_from(&url));
+            }
+            _ => {
+                let Some(page) = page.clone() else {
+                    return Err(Failure::Usage(Message::new("cli-learn-no-page")));
+                };
+                let Some((field, typed)) = value.split_once('=') else {
+                    let message = Message::new("cli-learn-bad-pick").with("pick", value.as_str());
+                    return Err(Failure::Usage(message));
+                };
+                examples.push(Example {
+                    page,
+                    url: url.clone(),
+                    field: field.trim().to_owned(),
+                    typed: Some(typed.to_owned()),
+                    not: option == "not",
+                    ..Example::default()
+                });
+            }
+        }
+    }
+    if examples.is_empty() {
+        return Err(Failure::Usage(Message::new("cli-learn-no-page")));
+    }
+    Ok(examples)
+}
+
+fn print(console: &Console, heading: &Message, ranked: &[Ranked]) {
+    console.say(heading);
+    for one in ranked {
+        let why: Vec<String> = one.why.iter().map(|why| console.text(why)).collect();
+        console.line(&format!("  {:.2}  {}", one.stability, selector(one)));
+        console.line(&format!("        {}", why.join(" ")));
+    }
+}
+
+/// The alternative as a rule file writes it, on one line.
+fn selector(ranked: &Ranked) -> String {
+    let alternative = json!(ranked.alternative);
+    let pairs = alternative.as_object().into_iter().flatten();
+    let pairs: Vec<String> = pairs
+        .map(|(key, value)| format!("{key} = {value}"))
+        .collect();
+    pairs.join(", ")
+}
+
+fn listed(console: &Console, learned: &Learned) -> serde_json::Value {
+    let ranked = |ranked: &Ranked| {
+        let why: Vec<String> = ranked.why.iter().map(|why| console.text(why)).collect();
+        json!({
+            "alternative": ranked.alternative,
+            "stability": ranked.stability,
+            "why": why,
+            "values": ranked.values,
+        })
+    };
+    let fields = learned.fields.iter().map(|field| {
+        json!({
+            "name": field.name,
+            "type": field.kind,
+            "many": field.many,
+            "required": field.required,
+            "transform": field.transform,
+            "ranked": field.ranked.iter().map(ranked).collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "record": learned.record.as_ref().map(ranked),
+        "fields": fields.collect::<Vec<_>>(),
+        "notes": learned.notes.iter().map(|note| console.text(note)).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,135 @@
+//! `rule repair`: what would make a rule work on the redesigned site.
+
+use crate::cli::args::RepairArguments;
+use crate::cli::console::{Console, shorten};
+use crate::cli::{Failure, Outcome};
+use crate::engine::inspect::{RepairRequest, repair_rule};
+use crate::engine::types::{Alternative, Message, Proposal, Repair, Standing};
+
+/// Columns of a value on one line.
+const VALUE: usize = 70;
+/// Pages whose values are shown for a part.
+const PAGES: usize = 6;
+
+/// Runs the command; a broken rule for which nothing can be proposed is a failure.
+pub fn run(console: &Console, arguments: RepairArguments) -> Outcome {
+    let out = arguments.out.clone();
+    let repair = repair_rule(&RepairRequest {
+        rule: arguments.file,
+        old: arguments.old,
+        values: arguments.values,
+        new: arguments.new,
+        out: arguments.out,
+    })?;
+    if console.json {
+        console.print_json(&json(console, &repair));
+    } else {
+        print(console, &repair);
+        if let Some(path) = out {
+            console.say(&Message::new("cli-repair-wrote").with("path", path.display().to_string()));
+        }
+    }
+    let broken = repair.rest.iter().any(|r| r.standing == Standing::Broken);
+    if broken && repair.proposals.is_empty() {
+        return Err(Failure::Told);
+    }
+    Ok(())
+}
+
+fn print(console: &Console, repair: &Repair) {
+    for proposal in &repair.proposals {
+        proposed(console, proposal);
+    }
+    for rest in &repair.rest {
+        let id = match rest.standing {
+            Standing::Works => "cli-repair-works",
+            Standing::Broken => "cli-repair-broken",
+            Standing::Unknown => "cli-repair-unknown",
+        };
+        let why = rest.why.clone();
+        console.say(
+            &Message::new(id)
+                .with("part", rest.part.name())
+                .with("why", why),
+        );
+    }
+    if repair.is_whole() {
+        console.say(&Message::new("cli-repair-nothing"));
+    }
+}
+
+fn proposed(console: &Console, proposal: &Proposal) {
+    let sure = format!("{:.0}", 100.0 * proposal.confidence);
+    console.say(
+        &Message::new("cli-repair-proposal")
+            .with("part", proposal.part.name())
+            .with("sure", sure),
+    );
+    for why in &proposal.why {
+        console.line(&format!("  {}", console.text(why)));
+    }
+    let ways = |list: &[Alternative]| list.iter().map(written).collect::<Vec<_>>().join(", ");
+    let way = |id: &str, list: &[Alternative]| {
+        let text = console.text(&Message::new(id).with("select", ways(list)));
+        console.line(&format!("  {text}"));
+    };
+    way("cli-repair-old", &proposal.old);
+    way("cli-repair-new", &proposal.new);
+    if !proposal.strip.is_empty() {
+        way("cli-repair-strip", &proposal.strip);
+    }
+    if let Some(steps) = &proposal.transform {
+        let steps = serde_json::to_string(steps).unwrap_or_default();
+        let text = console.text(&Message::new("cli-repair-steps").with("steps", steps));
+        console.line(&format!("  {text}"));
+    }
+    for page in proposal.pages.iter().take(PAGES) {
+        let value = |values: &[String]| match values {
+            [] => "–".to_owned(),
+            all => shorten(&all.join(" | "), VALUE),
+        };
+        let (before, after) = (value(&page.before), value(&page.after));
+        console.line(&format!(
+            "  {}: {before} → {after}",
+            shorten(&page.url, VALUE)
+        ));
+    }
+}
+
+/// An alternative as rule files have it.
+fn written(alternative: &Alternative) -> String {
+    let json = serde_json::to_value(alternative).unwrap_or_default();
+    let pairs = json.as_object().into_iter().flatten();
+    let pairs: Vec<String> = pairs
+        .map(|(key, value)| format!("{key} = {value}"))
+        .collect();
+    format!("{{ {} }}", pairs.join(", "))
+}
+
+fn json(console: &Console, repair: &Repair) -> serde_json::Value {
+    let proposals = repair.proposals.iter().map(|p| {
+        let why: Vec<String> = p.why.iter().map(|w| console.text(w)).collect();
+        serde_json::json!({
+            "part": p.part.name(),
+            "old": p.old,
+            "new": p.new,
+            "transform": p.transform,
+            "strip": p.strip,
+            "confidence": p.confidence,
+            "why": why,
+            "pages": p.pages,
+        })
+    });
+    let rest = repair.rest.iter().map(|r| {
+        serde_json::json!({
+            "part": r.part.name(),
+            "standing": r.standing,
+            "why": console.text(&r.why),
+        })
+    });
+    serde_json::json!({
+        "whole": repair.is_whole(),
+        "proposals": proposals.collect::<Vec<_>>(),
+        "rest": rest.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,155 @@
+//! A rule from examples on pages: reads the picks and their pages, learns, and writes the rule.
+
+use std::path::Path;
+
+use serde::Deserialize;
+use url::Url;
+
+use super::source::{load, read_file};
+use super::{Loaded, file_error};
+use crate::engine::EngineError;
+use crate::logic::learn::{Learned, Pick, PickTarget, learn, target, to_rule};
+use crate::logic::messages::Message;
+use crate::logic::page::Page;
+use crate::logic::rules::{RuleFile, SiteSection};
+
+/// One example as a line of a picks file says it.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Example {
+    /// File or address of the page.
+    pub page: String,
+    /// Address of the page, when it is a file.
+    #[serde(default)]
+    pub url: Option<String>,
+    /// The field's name.
+    pub field: String,
+    /// The element, by CSS.
+    #[serde(default)]
+    pub css: Option<String>,
+    /// The element, by XPath.
+    #[serde(default)]
+    pub xpath: Option<String>,
+    /// The value's text.
+    #[serde(default)]
+    pub text: Option<String>,
+    /// A selector or a text, whichever it is.
+    #[serde(skip)]
+    pub typed: Option<String>,
+    /// What of the element is the value.
+    #[serde(default)]
+    pub take: Option<String>,
+    /// Whether this must not be taken.
+    #[serde(default)]
+    pub not: bool,
+}
+
+/// Reads a picks file: one JSON object a line. Pages are files beside it or in the working folder.
+///
+/// # Errors
+/// When it cannot be read or a line makes no sense.
+pub fn read_picks(path: &Path) -> Result<Vec<Example>, EngineError> {
+    let text = String::from_utf8_lossy(&read_file(path)?).into_owned();
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut examples = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let bad = |reason: String| {
+            EngineError(
+                Message::new("engine-bad-line")
+                    .with("path", path.display().to_string())
+                    .with("line", number + 1)
+                    .with("reason", reason),
+            )
+        };
+        let mut example: Example = serde_json::from_str(line).map_err(|e| bad(e.to_string()))?;
+        if example.css.is_none() && example.xpath.is_none() && example.text.is_none() {
+            return Err(bad("css, xpath or text is missing".to_owned()));
+        }
+        let beside = folder.join(&example.page);
+        if !example.page.contains("://") && beside.exists() {
+            example.page = beside.to_string_lossy().into_owned();
+        }
+        examples.push(example);
+    }
+    Ok(examples)
+}
+
+/// Learns from `examples`; returns what was learned and the rule file's text.
+///
+/// # Errors
+/// When a page cannot be loaded or nothing can be learned.
+pub fn learn_rule(examples: &[Example]) -> Result<(Learned, String), EngineError> {
+    let mut loaded: Vec<Loaded> = Vec::new();
+    let mut picks = Vec::new();
+    for example in examples {
+        let known = loaded.iter().position(|page| page.source == example.page);
+        let page = match known {
+            Some(page) => page,
+            None => {
+                let base = example.url.as_deref().and_then(|url| Url::parse(url).ok());
+                loaded.push(load(&example.page, base.as_ref())?);
+                loaded.len() - 1
+            }
+        };
+        let Some(on) = loaded.get(page) else { continue };
+        picks.push(Pick {
+            page,
+            field: example.field.clone(),
+            target: pick_target(example, on),
+            take: example.take.clone(),
+            negative: example.not,
+        });
+    }
+    let urls: Vec<Url> = loaded.iter().map(|page| page.url.clone()).collect();
+    let pages: Vec<Page> = loaded.into_iter().map(|page| page.page).collect();
+    let learned = learn(&pages, &picks)
+        .map_err(|error| EngineError(crate::logic::messages::Explain::explain(&error)))?;
+    let rule = to_rule(&learned, &base(&urls));
+    let text = written(&rule)?;
+    Ok((learned, text))
+}
+
+/// Writes a rule file's text.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_rule(path: &Path, text: &str) -> Result<(), EngineError> {
+    std::fs::write(path, text).map_err(|error| file_error("engine-cannot-write", path, &error))
+}
+
+fn pick_target(example: &Example, on: &Loaded) -> PickTarget {
+    match (&example.css, &example.xpath, &example.text, &example.typed) {
+        (Some(css), ..) => PickTarget::Css(css.clone()),
+        (_, Some(xpath), ..) => PickTarget::XPath(xpath.clone()),
+        (_, _, Some(text), _) => PickTarget::Text(text.clone()),
+        (.., Some(typed)) => target(&on.page, typed),
+        _ => PickTarget::Text(String::new()),
+    }
+}
+
+/// The rule that the fields go into: the learned pages are its start.
+fn base(urls: &[Url]) -> RuleFile {
+    let mut start: Vec<String> = Vec::new();
+    for url in urls {
+        if !start.contains(&url.to_string()) {
+            start.push(url.to_string());
+        }
+    }
+    let host = urls.first().and_then(Url::host_str).unwrap_or("localhost");
+    RuleFile {
+        site: SiteSection {
+            name: host.to_owned(),
+            kind: "pages".to_owned(),
+            start,
+            ..SiteSection::default()
+        },
+        ..RuleFile::default()
+    }
+}
+
+fn written(rule: &RuleFile) -> Result<String, EngineError> {
+    crate::logic::rules::rewrite("", rule)
+        .map_err(|errors| EngineError(crate::logic::messages::Explain::explain(&errors)))
+}

@@ -1,0 +1,80 @@
+//! Proposals into a rule. Flows in: a rule file and proposals. Flows out: the rule file as it
+//! would be; the text with its comments is then written by `rules::rewrite`.
+
+use super::{Part, Proposal, Repair, strip};
+use crate::logic::rules::{Alternative, FieldRule, NextRule, RuleFile};
+
+/// `file` with every proposal of `repair` taken.
+pub fn repaired(file: &RuleFile, repair: &Repair) -> RuleFile {
+    let mut file = file.clone();
+    for proposal in &repair.proposals {
+        to_file(&mut file, proposal);
+    }
+    file
+}
+
+/// Takes one proposal.
+pub(super) fn to_file(file: &mut RuleFile, proposal: &Proposal) {
+    let first = proposal.new.first();
+    match &proposal.part {
+        Part::ListItem => {
+            if let Some(list) = &mut file.list {
+                list.item = first.cloned().or_else(|| list.item.take());
+            }
+        }
+        Part::ListLink => {
+            if let (Some(list), Some(link)) = (&mut file.list, first) {
+                list.link = link.clone();
+            }
+        }
+        Part::RecordItem => {
+            if let (Some(record), Some(item)) = (&mut file.record, first) {
+                record.item = item.clone();
+            }
+        }
+        part @ (Part::ListNext | Part::RecordNext) => {
+            if let Some(way) = first {
+                set_next(file, part, way);
+            }
+        }
+        Part::ListField(name) => {
+            let fields = file.list.as_mut().map(|list| &mut list.fields);
+            if let Some(fields) = fields {
+                set_field(fields, name, proposal);
+            }
+        }
+        Part::Field(name) => set_field(&mut file.fields, name, proposal),
+        Part::Content => {
+            file.content.select.clone_from(&proposal.new);
+            strip::add(&mut file.content, &proposal.strip);
+        }
+    }
+}
+
+fn set_field(fields: &mut [FieldRule], name: &str, proposal: &Proposal) {
+    if let Some(field) = fields.iter_mut().find(|f| f.name == name) {
+        field.select.clone_from(&proposal.new);
+        if let Some(transform) = &proposal.transform {
+            field.transform.clone_from(transform);
+        }
+    }
+}
+
+/// Sets where a `next` is found; how many pages it may lead to stays.
+pub(super) fn set_next(file: &mut RuleFile, part: &Part, way: &Alternative) {
+    let slot = match part {
+        Part::ListNext => file.list.as_mut().map(|list| &mut list.next),
+        Part::RecordNext => file.record.as_mut().map(|record| &mut record.next),
+        _ => None,
+    };
+    if let Some(slot) = slot {
+        let max_pages = slot.as_ref().and_then(|next| next.max_pages);
+        *slot = Some(NextRule {
+            css: way.css.clone(),
+            xpath: way.xpath.clone(),
+            take: way.take.clone(),
+            max_pages,
+            ..NextRule::default()
+        });
+    }
+}

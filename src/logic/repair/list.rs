@@ -1,0 +1,387 @@
+//! Lists: items, their links, and the fields read off them. Flows in: the ground. Flows out:
+//! proposals for `list.item` and `list.link` together, since one means nothing without the other.
+
+use std::collections::HashSet;
+
+use super::compare::{address_key, count, harmonic};
+use super::cover::regions;
+use super::forms::{Form, forms};
+use super::list_fields;
+use super::list_wanted::Wanted;
+use super::pages::Ground;
+use super::profile::mean;
+use super::proof::{Trial, selector};
+use super::record::joined;
+use super::spots::Spot;
+use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
+use crate::logic::messages::Message;
+use crate::logic::page::ElementIndex;
+use crate::logic::rules::{Alternative, ListRule, RuleFile};
+use crate::logic::samples::PageKind;
+
+/// Rightness from which a list works as it is.
+const WORKS: f64 = 0.95;
+/// Ways to find items that are tried with links.
+const MAX_ITEMS: usize = 8;
+/// Ways to find links that are tried with each of them.
+const MAX_LINKS: usize = 10;
+
+/// Repairs items and links, then the fields of the list.
+pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
+    let Some(list) = file.list.clone() else {
+        return;
+    };
+    let news = ground.new_of(PageKind::List);
+    let parts: Vec<Part> = (list.item.iter().map(|_| Part::ListItem))
+        .chain([Part::ListLink])
+        .collect();
+    if news.is_empty() {
+        for part in parts {
+            repair.unknown(part, Message::new("repair-no-new-list"));
+        }
+        return;
+    }
+    let wanted: Vec<Wanted<'_, '_>> = news
+        .iter()
+        .map(|new| Wanted::of(&ground.links, new))
+        .collect();
+    let bench = Bench {
+        ground,
+        file,
+        wanted,
+    };
+    let now = bench.rightness(&list);
+    if mean(&now) >= WORKS {
+        for part in parts {
+            repair.works(part, news.len());
+        }
+    } else {
+        bench.mend(&list, &now, repair);
+        for proposal in &repair.proposals {
+            apply::to_file(file, proposal);
+        }
+    }
+    list_fields::repair(ground, file, repair);
+}
+
+struct Bench<'b, 'g, 'a> {
+    ground: &'b Ground<'a>,
+    file: &'b RuleFile,
+    wanted: Vec<Wanted<'g, 'a>>,
+}
+
+impl Bench<'_, '_, '_> {
+    fn trial(&self, list: &ListRule) -> Option<Trial> {
+        let mut file = self.file.clone();
+        file.list = Some(ListRule {
+            fields: Vec::new(),
+            next: None,
+            ..list.clone()
+        });
+        Trial::frame(&file)
+    }
+
+    fn rightness(&self, list: &ListRule) -> Vec<f64> {
+        let Some(trial) = self.trial(list) else {
+            return vec![0.0; self.wanted.len()];
+        };
+        let each = self.wanted.iter().map(|wanted| {
+            let found = trial.list(wanted.new.lens.page, self.ground.now);
+            let keys: Vec<String> = found.items.iter().map(|i| address_key(&i.url)).collect();
+            wanted.rightness(&keys, found.items_without_link)
+        });
+        each.collect()
+    }
+
+    fn yielded(&self, list: &ListRule) -> Vec<Vec<String>> {
+        let Some(trial) = self.trial(list) else {
+            return vec![Vec::new(); self.wanted.len()];
+        };
+        let each = self.wanted.iter().map(|wanted| {
+            let found = trial.list(wanted.new.lens.page, self.ground.now);
+            found.items.into_iter().map(|i| i.url.into()).collect()
+        });
+        each.collect()
+    }
+
+    fn mend(&self, list: &ListRule, now: &[f64], repair: &mut Repair) {
+        let found: usize = self.wanted.iter().map(|w| w.keys.len()).sum();
+        let best = self.best(list);
+        let (score, changed) = match best {
+            Some(best) if found > 0 => best,
+            _ => {
+                self.give_up(list, repair);
+                return;
+            }
+        };
+        let then = self.rightness(&changed);
+        let known: usize = self.wanted.iter().map(|w| w.known).sum();
+        let told = count(known) / count(found.max(1));
+        let many = 1.0 - 0.6_f64.powf(count(found));
+        let confidence = mean(&then) * (0.6 + 0.4 * told.max(0.5)) * (0.6 + 0.4 * many);
+        if confidence < THRESHOLD || mean(&then) < mean(now) + 0.02 || score <= 0.0 {
+            self.give_up(list, repair);
+            return;
+        }
+        let changed = self.for_both(list, changed);
+        let (before, after) = (self.yielded(list), self.yielded(&changed));
+        let pages = self.wanted.iter().zip(before.into_iter().zip(after));
+        let pages: Vec<Change> = pages
+            .map(|(wanted, (before, after))| Change {
+                page: wanted.new.number,
+                url: wanted.new.lens.page.url().to_string(),
+                expected: wanted
+                    .new
+                    .twin
+                    .iter()
+                    .flat_map(|t| t.items.iter().map(|i| i.url.to_string()))
+                    .collect(),
+                before,
+                after,
+            })
+            .collect();
+        let why = vec![
+            Message::new("repair-links-found")
+                .with("links", found)
+                .with("known", known)
+                .with("pages", pages.len()),
+        ];
+        let mut push = |part: Part, old: Vec<Alternative>, new: Alternative| {
+            if old.first() == Some(&new) {
+                repair.works(part, pages.len());
+                return;
+            }
+            repair.propose(Proposal {
+                part,
+                old,
+                new: vec![new],
+                transform: None,
+                strip: Vec::new(),
+                pages: pages.clone(),
+                confidence,
+                why: why.clone(),
+            });
+        };
+        if let Some(item) = &changed.item {
+            push(
+                Part::ListItem,
+                list.item.iter().cloned().collect(),
+                item.clone(),
+            );
+        }
+        push(
+            Part::ListLink,
+            vec![list.link.clone()],
+            changed.link.clone(),
+        );
+    }
+
+    fn give_up(&self, list: &ListRule, repair: &mut Repair) {
+        let why = Message::new("repair-no-links").with("pages", self.wanted.len());
+        if list.item.is_some() {
+            repair.broken(Part::ListItem, why.clone());
+        }
+        repair.broken(Part::ListLink, why);
+    }
+
+    /// One rule for both layouts, where that changes nothing on the new pages.
+    fn for_both(&self, old: &ListRule, new: ListRule) -> ListRule {
+        let mut joint = new.clone();
+        if let (Some(a), Some(b)) = (&old.item, &new.item)
+            && a != b
+        {
+            let Some(item) = joined(a, b) else {
+                return new;
+            };
+            joint.item = Some(item);
+        }
+        if old.link != new.link {
+            let Some(link) = joined(&old.link, &new.link) else {
+                return new;
+            };
+            joint.link = link;
+        }
+        let on_old = |list: &ListRule| {
+            let trial = self.trial(list);
+            let olds = self.ground.old_of(PageKind::List);
+            let same = olds.iter().filter(|o| {
+                let found = trial.as_ref().map(|t| t.list(o.lens.page, self.ground.now));
+                let found = found.unwrap_or_default().items;
+                found
+                    .iter()
+                    .map(|i| &i.url)
+                    .eq(o.known.items.iter().map(|i| &i.url))
+            });
+            same.count()
+        };
+        let same = self.yielded(&joint) == self.yielded(&new);
+        if same && on_old(&joint) > on_old(&new) {
+            joint
+        } else {
+            new
+        }
+    }
+
+    /// The list rule that does best, with its score.
+    fn best(&self, list: &ListRule) -> Option<(f64, ListRule)> {
+        let mut best: Option<(f64, ListRule)> = None;
+        let mut offer = |changed: ListRule, stability: f64| {
+            let score = mean(&self.rightness(&changed)) + 0.05 * stability;
+            if best.as_ref().is_none_or(|(most, _)| score > *most) {
+                best = Some((score, changed));
+            }
+        };
+        if list.item.is_none() {
+            for (form, _) in self.links(None) {
+                let link = form.alternative.clone();
+                offer(
+                    ListRule {
+                        link,
+                        ..list.clone()
+                    },
+                    form.stability,
+                );
+            }
+            return best;
+        }
+        let old = list.item.clone().and_then(|alternative| {
+            Some(Form {
+                selector: selector(&alternative)?,
+                alternative,
+                stability: 1.5,
+            })
+        });
+        for item in old.into_iter().chain(self.items()) {
+            for (form, _) in self.links(Some(&item)) {
+                let changed = ListRule {
+                    item: Some(item.alternative.clone()),
+                    link: form.alternative.clone(),
+                    ..list.clone()
+                };
+                offer(changed, 0.6 * item.stability + 0.4 * form.stability);
+            }
+        }
+        best
+    }
+
+    /// Forms of the items, those that hold one link each first.
+    fn items(&self) -> Vec<Form> {
+        let mut all: Vec<(f64, Form)> = Vec::new();
+        for wanted in self.wanted.iter().take(3) {
+            let lens = &wanted.new.lens;
+            let whole = 0..lens.len();
+            let anchors: Vec<ElementIndex> = (wanted.keys.iter())
+                .filter_map(|key| wanted.anchors.get(key)?.first().copied())
+                .collect();
+            if anchors.len() < 2 {
+                continue;
+            }
+            let regions = regions(lens, &anchors);
+            let middle = regions.len() / 2;
+            let examples = [regions.get(middle), regions.first(), regions.last()];
+            for region in examples.into_iter().flatten() {
+                let inner = lens
+                    .children(*region)
+                    .filter(|c| anchors.iter().any(|a| lens.within(*c).contains(a)));
+                for element in std::iter::once(*region).chain(inner.take(1)) {
+                    let spot = Spot {
+                        element,
+                        take: None,
+                    };
+                    for form in forms(lens, &spot, &whole) {
+                        if all.iter().any(|(_, f)| f.alternative == form.alternative) {
+                            continue;
+                        }
+                        let score = self.holds(&form) + 0.1 * form.stability;
+                        all.push((score, form));
+                    }
+                }
+            }
+        }
+        all.sort_by(|a, b| b.0.total_cmp(&a.0));
+        all.into_iter()
+            .take(MAX_ITEMS)
+            .map(|(_, form)| form)
+            .collect()
+    }
+
+    /// How well the matches of a form are items: each holds one wanted address, all are held.
+    fn holds(&self, form: &Form) -> f64 {
+        let each = self.wanted.iter().map(|wanted| {
+            let lens = &wanted.new.lens;
+            let found = form.selector.matching(lens.page, None);
+            let mut held: HashSet<&String> = HashSet::new();
+            let mut single = 0;
+            for element in &found {
+                let range = lens.within(*element);
+                let inside: Vec<&String> = wanted
+                    .anchors
+                    .iter()
+                    .filter(|(_, anchors)| anchors.iter().any(|a| range.contains(a)))
+                    .map(|(key, _)| key)
+                    .collect();
+                if let [key] = inside.as_slice() {
+                    single += usize::from(held.insert(key));
+                }
+            }
+            let recall = count(held.len()) / count(wanted.keys.len().max(1));
+            harmonic(recall, count(single) / count(found.len().max(1)))
+        });
+        mean(&each.collect::<Vec<f64>>())
+    }
+
+    /// Forms of the links inside items, best first.
+    fn links(&self, item: Option<&Form>) -> Vec<(Form, f64)> {
+        let mut all: Vec<(Form, f64)> = Vec::new();
+        for wanted in self.wanted.iter().take(3) {
+            let lens = &wanted.new.lens;
+            let items = item.map(|i| i.selector.matching(lens.page, None));
+            for key in wanted.keys.iter().take(2).chain(wanted.keys.last()) {
+                let Some(anchor) = wanted.anchors.get(key).and_then(|a| a.first()) else {
+                    continue;
+                };
+                let scope = match &items {
+                    None => 0..lens.len(),
+                    Some(items) => {
+                        let around = items.iter().map(|i| lens.within(*i));
+                        match around.rev().find(|r| r.contains(anchor)) {
+                            Some(scope) => scope,
+                            None => continue,
+                        }
+                    }
+                };
+                if scope.start == *anchor {
+                    all.extend(itself());
+                    continue;
+                }
+                let spot = Spot {
+                    element: *anchor,
+                    take: None,
+                };
+                for form in forms(lens, &spot, &scope) {
+                    if !all.iter().any(|(f, _)| f.alternative == form.alternative) {
+                        let stability = form.stability;
+                        all.push((form, stability));
+                    }
+                }
+            }
+        }
+        all.sort_by(|a, b| b.1.total_cmp(&a.1));
+        all.truncate(MAX_LINKS);
+        all
+    }
+}
+
+/// The item is the link itself.
+fn itself() -> Option<(Form, f64)> {
+    let alternative = Alternative {
+        css: Some(":scope".to_owned()),
+        ..Alternative::default()
+    };
+    let form = Form {
+        selector: selector(&alternative)?,
+        alternative,
+        stability: 0.9,
+    };
+    Some((form, 0.9))
+}

@@ -1,0 +1,53 @@
+//! Reasons and verdicts in words. Flows in: what was measured. Flows out: messages of the
+//! catalogue. Decides nothing.
+
+use super::{Part, Proposal, Repair, Rest, Standing};
+use crate::logic::messages::Message;
+
+/// Longest value quoted, in characters.
+const MAX_QUOTE_CHARS: usize = 60;
+
+/// A value short enough to quote.
+pub(super) fn quote(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.chars().count() <= MAX_QUOTE_CHARS {
+        return text;
+    }
+    let mut cut: String = text.chars().take(MAX_QUOTE_CHARS - 1).collect();
+    cut.push('…');
+    cut
+}
+
+impl Repair {
+    /// Notes a part that needs nothing.
+    pub(super) fn works(&mut self, part: Part, pages: usize) {
+        self.rest.push(Rest {
+            why: Message::new("repair-works").with("pages", pages),
+            standing: Standing::Works,
+            part,
+        });
+    }
+
+    /// Notes a part that nothing can be said of.
+    pub(super) fn unknown(&mut self, part: Part, why: Message) {
+        self.rest.push(Rest {
+            standing: Standing::Unknown,
+            part,
+            why,
+        });
+    }
+
+    /// Notes a part that is broken and stays so.
+    pub(super) fn broken(&mut self, part: Part, why: Message) {
+        self.rest.push(Rest {
+            standing: Standing::Broken,
+            part,
+            why,
+        });
+    }
+
+    /// Notes a proposal.
+    pub(super) fn propose(&mut self, proposal: Proposal) {
+        self.proposals.push(proposal);
+    }
+}
