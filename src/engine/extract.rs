@@ -2,15 +2,16 @@
 //! in: a page and a rule. Flows out: records with the provenance of each value. Never fetches and
 //! never stores.
 
-use jiff::Timestamp;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
-use crate::logic::generic::{Content, Method, extract};
-use crate::logic::model::{Record, Value};
+use jiff::Timestamp;
+use url::Url;
+
+use crate::logic::generic::{Content, Method, extract, metadata};
+use crate::logic::model::{FROM_GENERIC, FROM_LIST, Record, Value};
 use crate::logic::page::{Page, without_fragment};
 use crate::logic::rules::Rule;
-
-/// Provenance of a value that generic extraction found.
-pub(crate) const GENERIC: u32 = 1000;
 
 /// What a page yielded.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,8 +21,12 @@ pub struct Extracted {
     pub records: Vec<Record>,
     /// Required fields that the rule missed.
     pub missing: Vec<String>,
-    /// Next page of the same content.
-    pub next: Option<url::Url>,
+    /// Next page of the same content, with records of its own.
+    pub next: Option<Url>,
+    /// Next page of the same article, whose text joins the record.
+    pub next_part: Option<Url>,
+    /// The whole article on one page.
+    pub single_page: Option<Url>,
     /// Whether the rule yielded no record and generic extraction stood in for it.
     pub stood_in: bool,
 }
@@ -35,11 +40,25 @@ pub fn extract_with_rule(
     list_fields: &[(String, Value)],
     now: Timestamp,
 ) -> Extracted {
-    let found = rule.extract(page, list_fields, now);
+    extract_asked(rule, page, page.url(), list_fields, now)
+}
+
+/// As [`extract_with_rule`], where `asked` was asked for, before redirects.
+pub fn extract_asked(
+    rule: &Rule,
+    page: &Page,
+    asked: &Url,
+    list_fields: &[(String, Value)],
+    now: Timestamp,
+) -> Extracted {
+    let stripped = rule.stripped(page);
+    let found = rule.extract_asked(page, stripped.as_ref(), asked, list_fields, now);
     let mut extracted = Extracted {
         records: found.records,
         missing: found.missing,
         next: found.next,
+        next_part: found.next_part,
+        single_page: found.single_page,
         stood_in: false,
     };
     let method = rule
@@ -50,7 +69,14 @@ pub fn extract_with_rule(
         && (!many || !extracted.records.is_empty())
         && (extracted.records.is_empty() || extracted.records.iter().any(has_gaps))
     {
-        let content = extract(page, method);
+        let content = match &stripped {
+            // What a rule strips is not to be read; title, date and author may well stand there.
+            Some(stripped) => Content {
+                metadata: metadata(page),
+                ..extract(stripped, method)
+            },
+            None => extract(page, method),
+        };
         if extracted.records.is_empty() {
             if !content.text.trim().is_empty() {
                 let mut record = generic_record(page, &content);
@@ -66,6 +92,27 @@ pub fn extract_with_rule(
     }
     extracted.records.retain(|record| !is_blank(record));
     extracted
+}
+
+/// Extraction knows that a value came from the list; `sources` say by which alternative there.
+pub fn note_list_sources(records: &mut [Record], sources: &BTreeMap<String, u32>) {
+    for (name, alternative) in sources {
+        for record in records.iter_mut() {
+            if let Some(source) = record.provenance.get_mut(name)
+                && *source == FROM_LIST
+            {
+                *source = FROM_LIST.saturating_add(*alternative);
+            }
+        }
+    }
+}
+
+/// The page as `rule` wants it parsed (`[page] replace`); the page itself where nothing changes.
+pub fn prepared(rule: &Rule, page: &Page) -> Option<Page> {
+    match rule.prepare(page.source()) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(source) => Some(Page::parse(&source, page.url())),
+    }
 }
 
 /// Extracts without a rule.
@@ -109,7 +156,7 @@ fn fill(record: &mut Record, content: &Content, text_too: bool) {
     let mut gap = |name: &str, slot: &mut String, value: &str| {
         if slot.trim().is_empty() && !value.trim().is_empty() {
             value.clone_into(slot);
-            provenance.insert(name.to_owned(), GENERIC);
+            provenance.insert(name.to_owned(), FROM_GENERIC);
         }
     };
     gap("title", title, &metadata.title);
@@ -128,7 +175,7 @@ fn fill_titles(records: &mut [Record], content: &Content) {
     }
     for record in records.iter_mut().filter(|r| r.title.trim().is_empty()) {
         record.title.clone_from(title);
-        record.provenance.insert("title".to_owned(), GENERIC);
+        record.provenance.insert("title".to_owned(), FROM_GENERIC);
     }
 }
 
@@ -148,6 +195,6 @@ fn carry_over(record: &mut Record, list_fields: &[(String, Value)]) {
             Some(slot) => *slot = value.joined(),
             None => record.fields.push((name.clone(), value.clone())),
         }
-        record.provenance.remove(name);
+        record.provenance.insert(name.clone(), FROM_LIST);
     }
 }

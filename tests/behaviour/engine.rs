@@ -2,6 +2,7 @@
 //! proxies, logins, stopping and going on.
 
 mod bench;
+mod further;
 mod runs;
 mod server;
 mod troubles;

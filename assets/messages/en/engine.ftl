@@ -27,6 +27,7 @@ engine-no-such-version = The rule has no version { $version }. See: bowerbird ru
 engine-rename-locked = “{ $before }” cannot be renamed “{ $after }” now: the passwords of its accounts would stay behind under the old name. { $reason }
 engine-rerun-busy = The stored pages of “{ $site }” are being read again already. Wait until that is done, or stop it.
 engine-no-such-site = There is no site { $site } any more. It may have been removed meanwhile.
+engine-bad-proxy-name = A proxy cannot be called “{ $name }”: rules mean something else by “none” and “pool”, and a proxy needs a name. Choose another one.
 engine-no-such-proxy = There is no enabled proxy “{ $name }”. Add it to the pool, or change network.proxy in the rule.
 engine-no-such-account = This account is no longer there.
 engine-no-such-element = This element is no longer on the page. Load the page again.

@@ -27,6 +27,7 @@ engine-no-such-version = 该规则没有第 { $version } 个版本。见：bower
 engine-rename-locked = 现在不能把“{ $before }”改名为“{ $after }”：其账号的密码会留在旧名称之下。{ $reason }
 engine-rerun-busy = 正在重新读取“{ $site }”的已存页面。请等它完成，或先停止它。
 engine-no-such-site = 站点 { $site } 已不存在，可能刚被删除。
+engine-bad-proxy-name = 代理不能叫“{ $name }”：规则里的 none 和 pool 另有含义，而代理必须有名称。请换一个。
 engine-no-such-proxy = 没有已启用的代理“{ $name }”。请把它加入代理池，或修改规则中的 network.proxy。
 engine-no-such-account = 这个账号已不存在。
 engine-no-such-element = 页面上已没有这个元素。请重新载入页面。

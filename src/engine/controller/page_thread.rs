@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use url::Url;
 
 use super::{Event, OpenedPage, PageTicket, SelectionResult, SelectorDraft};
-use crate::engine::extract::extract_with_rule;
+use crate::engine::extract::{extract_with_rule, prepared};
 use crate::engine::ground::Ground;
 use crate::io::preview::structure;
 use crate::logic::detect::{Answer, RuleOutcome, judge};
@@ -152,6 +152,8 @@ fn select(page: &Page, draft: &SelectorDraft) -> SelectionResult {
 
 fn tried(ticket: PageTicket, page: &Page, rule: &Rule) -> Event {
     let now = Timestamp::now();
+    let prepared = prepared(rule, page);
+    let page = prepared.as_ref().unwrap_or(page);
     let list = if rule.file().list.is_some() {
         rule.list_page(page, now)
     } else {

@@ -20,6 +20,9 @@ use crate::logic::page::{Page, decode};
 /// Schemes of proxies.
 const SCHEMES: [&str; 4] = ["http", "https", "socks5", "socks5h"];
 
+/// What `network.proxy` of a rule says instead of a name.
+const WORDS: [&str; 2] = ["none", "pool"];
+
 /// Adds a proxy; credentials in its address move to where they belong.
 pub(super) fn add(
     ground: &Arc<Ground>,
@@ -28,6 +31,12 @@ pub(super) fn add(
     user: Option<String>,
     password: Option<Secret>,
 ) -> Result<(), EngineError> {
+    let name = name.trim();
+    if name.is_empty() || WORDS.iter().any(|word| name.eq_ignore_ascii_case(word)) {
+        return Err(EngineError(
+            Message::new("engine-bad-proxy-name").with("name", name),
+        ));
+    }
     let (url, user, password) = proper(typed, user, password)?;
     let id = ground
         .store

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 use url::Url;
 
+use super::article::{self, Articles};
 use super::hosts::{Pace, Why};
 use super::read::{Bodies, Job, Reading, because, read};
 use crate::engine::ground::Ground;
@@ -26,6 +27,7 @@ pub(super) struct Common {
     pub(super) rule: Arc<Rule>,
     pub(super) bodies: Arc<Bodies>,
     pub(super) had_records: bool,
+    pub(super) articles: Articles,
     pub(super) stop: Stop,
     pub(super) waiting: Waiting,
 }
@@ -40,6 +42,7 @@ impl Common {
             rule: Arc::new(rule),
             bodies: Arc::new(Bodies::default()),
             had_records: site.records > 0,
+            articles: Articles::default(),
             stop,
             waiting: Waiting::default(),
         }
@@ -73,11 +76,35 @@ pub(super) async fn answer(common: Arc<Common>, request: NewRequest, exit: Exit)
     tokio::select! {
         biased;
         () = stop.stopped() => Answered::Cancelled,
-        answered = ask(&common, request, exit) => answered,
+        answered = ask(&common, request, &exit) => answered,
     }
 }
 
-async fn ask(common: &Arc<Common>, request: NewRequest, exit: Exit) -> Answered {
+/// One request with all it takes: an article may go on over further pages.
+async fn ask(common: &Arc<Common>, request: NewRequest, exit: &Exit) -> Answered {
+    if let Some(begun) = common.articles.take(&request.url) {
+        return article::go_on(common, &request, exit, begun).await;
+    }
+    let answered = fetch(common, request.clone(), exit, Fetching::Request).await;
+    article::whole(common, &request, exit, answered).await
+}
+
+/// What one answer is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fetching {
+    /// The request itself.
+    Request,
+    /// A further page of the article that the request is for.
+    Further,
+}
+
+/// One answer: robots.txt, the host's turn, the fetch, the reading.
+pub(super) async fn fetch(
+    common: &Arc<Common>,
+    request: NewRequest,
+    exit: &Exit,
+    fetching: Fetching,
+) -> Answered {
     let Ok(url) = Url::parse(&request.url) else {
         let verdict = because(PageState::Outage, "bad-url", Place::Url, &request.url);
         return read_nothing(&request, verdict);
@@ -115,7 +142,7 @@ async fn ask(common: &Arc<Common>, request: NewRequest, exit: Exit) -> Answered 
     if unreachable && let Ok(fetched) = &answer {
         return robots_down(&request, fetched);
     }
-    look(common, request, answer, &exit, since_last).await
+    look(common, request, answer, exit, since_last, fetching).await
 }
 
 /// Reads the answer on a thread of the parsing pool.
@@ -125,6 +152,7 @@ async fn look(
     answer: Result<Fetched, FetchError>,
     exit: &Exit,
     since_last: Option<Duration>,
+    fetching: Fetching,
 ) -> Answered {
     let again = request.clone();
     let job = Job {
@@ -136,6 +164,7 @@ async fn look(
         through_proxy: exit.through_proxy,
         since_last,
         had_records: common.had_records,
+        part: fetching == Fetching::Further,
         now: Timestamp::now(),
     };
     match common.ground.think(move || read(&job)).await {

@@ -112,7 +112,7 @@ impl SiteRun {
     fn keep(&mut self, queued: Queued, mut reading: Reading) -> Result<(), EngineError> {
         self.steer.note_good(queued.id)?;
         self.steer.trust_account();
-        self.progress.pages_ok += 1;
+        self.progress.pages_ok += reading.pages;
         let kind = queued.request.kind;
         let empty = reading.verdict.state == PageState::Empty;
         if empty {
@@ -129,9 +129,14 @@ impl SiteRun {
             self.tally.contents += 1;
             self.tally.stood_in += u64::from(reading.stood_in);
         }
+        self.end_thread(&queued, &mut reading);
         let mut found = self.frontier.unseen(std::mem::take(&mut reading.contents));
         let any_new = !found.is_empty();
-        found.extend(self.lists.follow(reading.next_list.take(), any_new));
+        if kind == RequestKind::List {
+            let (next, news) = (reading.next_list.take(), std::mem::take(&mut reading.news));
+            let here = queued.request.url.as_str();
+            found.extend(self.lists.follow(here, next, any_new, &news));
+        }
         reading.contents = found;
         if !empty
             && self
@@ -150,6 +155,26 @@ impl SiteRun {
         }
         self.push_outcome(queued, reading, QueuedState::Done);
         Ok(())
+    }
+
+    /// A further page of a thread that brings nothing new is its end: some sites answer with the
+    /// last page, or the first, for ever.
+    fn end_thread(&mut self, queued: &Queued, reading: &mut Reading) {
+        let file = self.common.rule.file();
+        if queued.request.kind != RequestKind::Content || file.record.is_none() {
+            return;
+        }
+        let first = queued.request.depth <= u32::from(file.list.is_some());
+        let thread = (queued.found_in, queued.request.position);
+        if (!first || !reading.contents.is_empty())
+            && self.threads.nothing_new(thread, &reading.records)
+        {
+            reading.records.clear();
+            reading.contents.clear();
+        }
+        if reading.contents.is_empty() {
+            self.threads.forget(thread);
+        }
     }
 
     fn pause(
@@ -346,7 +371,7 @@ impl SiteRun {
 
     fn set_aside(&mut self, queued: Queued, mut reading: Reading) {
         if self.set_aside.len() >= MAX_HELD {
-            reading.snapshot = None;
+            reading.snapshots.clear();
         }
         self.set_aside.push(Aside { queued, reading });
     }
@@ -404,7 +429,7 @@ impl SiteRun {
             fetched_at: reading.fetched_at,
             records: if done { reading.records } else { Vec::new() },
             found: if done { reading.contents } else { Vec::new() },
-            snapshot: reading.snapshot,
+            snapshots: reading.snapshots,
         };
         self.batch.push(queued, outcome);
     }

@@ -1,15 +1,29 @@
-//! How far lists are followed: to their limit, not in circles, not past pages with nothing new.
+//! How far lists and threads are followed: to their limit, not in circles, not past pages with
+//! nothing new.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
+use super::read::News;
 use crate::io::store::NewRequest;
+use crate::logic::model::{ListPosition, Record, RunId};
 use crate::logic::rules::Rule;
+
+/// List pages in a row with new links, none of them wanted, after which a list ends: an endless
+/// calendar has new links for ever.
+const MOST_BARREN: u32 = 20;
+/// Threads whose posts are remembered at once.
+const MOST_THREADS: usize = 10_000;
 
 /// The list pages of one run.
 pub(super) struct Lists {
     seen: HashSet<String>,
+    /// Links that the list pages of this run had, by their hashes.
+    links: HashSet<u64>,
+    /// How many pages without a new wanted link lead up to a page.
+    barren: HashMap<String, u32>,
     most: u32,
-    /// Whether a page with nothing new ends its list.
+    /// Whether a page with nothing new to the store ends its list.
     stop_at_known: bool,
 }
 
@@ -23,6 +37,8 @@ impl Lists {
             .and_then(|next| next.max_pages);
         Self {
             seen: HashSet::new(),
+            links: HashSet::new(),
+            barren: HashMap::new(),
             most: most.unwrap_or(u32::MAX),
             stop_at_known,
         }
@@ -35,28 +51,91 @@ impl Lists {
         }
     }
 
-    /// `next`, when it is to be followed. `any_new` says whether the page it stands on had new links.
-    pub(super) fn follow(&mut self, next: Option<NewRequest>, any_new: bool) -> Option<NewRequest> {
+    /// `next`, when it is to be followed from the page `here`. `any_new` says whether that page
+    /// had links that the store did not know; `news` are all its links.
+    pub(super) fn follow(
+        &mut self,
+        here: &str,
+        next: Option<NewRequest>,
+        any_new: bool,
+        news: &News,
+    ) -> Option<NewRequest> {
+        let wanted_new = self.note_links(&news.wanted);
+        let any_link_new = self.note_links(&news.refused) || wanted_new;
+        let barren = match self.barren.remove(here).unwrap_or(0) {
+            _ if wanted_new => 0,
+            barren => barren + 1,
+        };
         let next = next?;
         let wanted = next.depth < self.most
+            && any_link_new
+            && barren < MOST_BARREN
             && (any_new || !self.stop_at_known)
             && !self.seen.contains(&next.url);
         wanted.then(|| {
             self.note(&next.url);
+            if barren > 0 {
+                self.barren.insert(next.url.clone(), barren);
+            }
             next
         })
     }
+
+    /// Takes note of links; whether one of them is new to this run.
+    fn note_links(&mut self, links: &[u64]) -> bool {
+        let before = self.links.len();
+        self.links.extend(links);
+        self.links.len() > before
+    }
+}
+
+/// The pages of threads read in one run: what was on the pages before.
+#[derive(Default)]
+pub(super) struct Threads(HashMap<(RunId, ListPosition), HashSet<u64>>);
+
+impl Threads {
+    /// Whether all of `records` stood on an earlier page of the same thread; takes note of them.
+    pub(super) fn nothing_new(
+        &mut self,
+        thread: (RunId, ListPosition),
+        records: &[Record],
+    ) -> bool {
+        if self.0.len() >= MOST_THREADS && !self.0.contains_key(&thread) {
+            self.0.clear();
+        }
+        let known = self.0.entry(thread).or_default();
+        let first = known.is_empty();
+        let before = known.len();
+        known.extend(records.iter().map(content_of));
+        !first && known.len() == before
+    }
+
+    /// Forgets a thread that has been read to its end.
+    pub(super) fn forget(&mut self, thread: (RunId, ListPosition)) {
+        self.0.remove(&thread);
+    }
+}
+
+/// What a record says, whatever its address.
+fn content_of(record: &Record) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (&record.author, &record.date, &record.text).hash(&mut hasher);
+    for (name, value) in &record.fields {
+        (name, value.joined()).hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::io::store::RequestKind;
-    use crate::logic::model::ListPosition;
 
     fn lists(most: u32, stop_at_known: bool) -> Lists {
         Lists {
             seen: HashSet::new(),
+            links: HashSet::new(),
+            barren: HashMap::new(),
             most,
             stop_at_known,
         }
@@ -69,25 +148,114 @@ mod tests {
             position: ListPosition::default(),
             depth,
             fields: Vec::new(),
+            sources: Default::default(),
         })
+    }
+
+    fn news(wanted: &[u64], refused: &[u64]) -> News {
+        News {
+            wanted: wanted.to_vec(),
+            refused: refused.to_vec(),
+        }
     }
 
     #[test]
     fn lists_end_at_their_limit_the_first_page_included() {
         let mut lists = lists(3, true);
-        assert!(lists.follow(next("/2", 1), true).is_some());
-        assert!(lists.follow(next("/3", 2), true).is_some());
-        assert!(lists.follow(next("/4", 3), true).is_none());
+        assert!(
+            lists
+                .follow("/1", next("/2", 1), true, &news(&[1], &[]))
+                .is_some()
+        );
+        assert!(
+            lists
+                .follow("/2", next("/3", 2), true, &news(&[2], &[]))
+                .is_some()
+        );
+        assert!(
+            lists
+                .follow("/3", next("/4", 3), true, &news(&[3], &[]))
+                .is_none()
+        );
     }
 
     #[test]
     fn circles_and_pages_without_news_end_a_list() {
         let mut walked = lists(u32::MAX, true);
         walked.note("/1");
-        assert!(walked.follow(next("/1", 1), true).is_none());
-        assert!(walked.follow(next("/2", 1), false).is_none());
+        assert!(
+            walked
+                .follow("/1", next("/1", 1), true, &news(&[1], &[]))
+                .is_none()
+        );
+        assert!(
+            walked
+                .follow("/1", next("/2", 1), false, &news(&[2], &[]))
+                .is_none()
+        );
         let mut first = lists(u32::MAX, false);
-        assert!(first.follow(next("/2", 1), false).is_some());
-        assert!(first.follow(next("/2", 2), true).is_none());
+        assert!(
+            first
+                .follow("/1", next("/2", 1), false, &news(&[1], &[]))
+                .is_some()
+        );
+        assert!(
+            first
+                .follow("/1", next("/2", 2), true, &news(&[2], &[]))
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn a_page_that_repeats_earlier_ones_ends_a_list() {
+        let mut lists = lists(u32::MAX, false);
+        assert!(
+            lists
+                .follow("/1", next("/2", 1), true, &news(&[1, 2], &[]))
+                .is_some()
+        );
+        assert!(
+            lists
+                .follow("/2", next("/3", 2), false, &news(&[2, 1], &[]))
+                .is_none()
+        );
+        assert!(
+            lists
+                .follow("/2", next("/4", 2), false, &news(&[], &[]))
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn links_that_the_rule_refuses_are_news_for_a_while() {
+        let mut lists = lists(u32::MAX, false);
+        let mut pages = 0;
+        for number in 0..u64::from(MOST_BARREN) * 2 {
+            let here = format!("/{number}");
+            let after = format!("/{}", number + 1);
+            if lists
+                .follow(&here, next(&after, 1), false, &news(&[], &[number]))
+                .is_none()
+            {
+                break;
+            }
+            pages += 1;
+        }
+        assert_eq!(pages, MOST_BARREN - 1);
+    }
+
+    #[test]
+    fn a_thread_ends_where_its_posts_repeat() {
+        let post = |text: &str| Record {
+            text: text.to_owned(),
+            ..Record::default()
+        };
+        let mut threads = Threads::default();
+        let thread = (RunId(1), ListPosition::default());
+        assert!(!threads.nothing_new(thread, &[post("a"), post("b")]));
+        assert!(!threads.nothing_new(thread, &[post("a"), post("c")]));
+        assert!(threads.nothing_new(thread, &[post("c"), post("a")]));
+        threads.forget(thread);
+        assert!(!threads.nothing_new(thread, &[post("a")]));
     }
 }

@@ -2,6 +2,7 @@
 //! decide, commit), and the whole-site crawl without a project.
 
 mod answer;
+mod article;
 mod batch;
 mod decide;
 mod ending;

@@ -2,14 +2,15 @@
 //! the tree lives and dies in here. Flows in: a request with its answer. Flows out: plain values.
 //! When the answer is not ok, no record and no link comes out.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use jiff::Timestamp;
+use url::Url;
 
-use crate::engine::extract::{Extracted, extract_with_rule};
+use crate::engine::extract::{Extracted, extract_asked, note_list_sources};
 use crate::engine::ground::Ground;
 use crate::io::fetch::{FetchError, Fetched};
 use crate::io::store::{NewRequest, RequestKind, Snapshot, SnapshotMeta};
@@ -36,6 +37,8 @@ pub(super) struct Job {
     pub(super) since_last: Option<Duration>,
     /// Whether the site has yielded records before: then a list without items is suspicious.
     pub(super) had_records: bool,
+    /// Whether this is a further page of an article whose first page has been read.
+    pub(super) part: bool,
     pub(super) now: Timestamp,
 }
 
@@ -55,7 +58,18 @@ pub(super) struct Reading {
     pub(super) next_list: Option<NewRequest>,
     /// Whether generic extraction stood in for the rule.
     pub(super) stood_in: bool,
-    pub(super) snapshot: Option<Snapshot>,
+    /// Whether the rule found all that it needs.
+    pub(super) complete: bool,
+    /// The next page of the same article.
+    pub(super) next_part: Option<Url>,
+    /// The whole article on one page.
+    pub(super) single_page: Option<Url>,
+    /// Whether the list page has links, wanted or not, and which.
+    pub(super) news: News,
+    /// How many answers this was read from.
+    pub(super) pages: u64,
+    /// The answers, as far as they are kept.
+    pub(super) snapshots: Vec<Snapshot>,
     /// Why there was no answer, in words.
     pub(super) fault: Option<Message>,
     pub(super) fetched_at: Timestamp,
@@ -73,7 +87,12 @@ impl Reading {
             contents: Vec::new(),
             next_list: None,
             stood_in: false,
-            snapshot: None,
+            complete: false,
+            next_part: None,
+            single_page: None,
+            news: News::default(),
+            pages: 1,
+            snapshots: Vec::new(),
             fault: None,
             fetched_at: now,
         }
@@ -90,7 +109,7 @@ pub(super) fn read(job: &Job) -> Reading {
         return Reading::verdict_only(&job.request.url, Verdict::ok(), job.now);
     };
     let decoded = decode(&fetched.body, fetched.header("content-type"));
-    let page = is_markup(fetched).then(|| Page::parse(&decoded.text, url));
+    let page = is_markup(fetched).then(|| Page::parse(&job.rule.prepare(&decoded.text), url));
     let mut found = page
         .as_ref()
         .map_or_else(Found::default, |page| find(job, page));
@@ -108,7 +127,7 @@ pub(super) fn read(job: &Job) -> Reading {
             body: &decoded.text,
             page: page.as_ref(),
             rule: found.outcome,
-            body_repeats: repeats && job.request.kind == RequestKind::Content,
+            body_repeats: repeats && job.request.kind == RequestKind::Content && !is_further(job),
             since_last_request: job.since_last,
             now_s: job.now.as_second(),
         },
@@ -119,7 +138,14 @@ pub(super) fn read(job: &Job) -> Reading {
         found = Found::default();
     }
     Reading {
-        snapshot: snapshot(fetched, &verdict, ok, job.now),
+        snapshots: snapshot(fetched, &verdict, ok, job.now)
+            .into_iter()
+            .collect(),
+        complete: found.complete,
+        next_part: found.next_part,
+        single_page: found.single_page,
+        news: found.news,
+        pages: 1,
         verdict,
         status: fetched.status,
         url: without_fragment(url).into(),
@@ -155,6 +181,22 @@ impl Bodies {
     }
 }
 
+/// The links of a list page, by their hashes.
+#[derive(Debug, Default)]
+pub(super) struct News {
+    /// Those to content pages.
+    pub(super) wanted: Vec<u64>,
+    /// Those that the rule refuses.
+    pub(super) refused: Vec<u64>,
+}
+
+/// A further page of what has been read in part: repeating what came before is how it ends, and
+/// no sign of a block.
+fn is_further(job: &Job) -> bool {
+    let first_depth = u32::from(job.rule.file().list.is_some());
+    job.part || (job.rule.file().record.is_some() && job.request.depth > first_depth)
+}
+
 /// What the rule found on a page.
 #[derive(Default)]
 struct Found {
@@ -162,15 +204,24 @@ struct Found {
     contents: Vec<NewRequest>,
     next_list: Option<NewRequest>,
     stood_in: bool,
+    complete: bool,
+    next_part: Option<Url>,
+    single_page: Option<Url>,
+    news: News,
     outcome: RuleOutcome,
 }
 
 fn find(job: &Job, page: &Page) -> Found {
+    let asked = Url::parse(&job.request.url).unwrap_or_else(|_| page.url().clone());
     match job.request.kind {
-        RequestKind::List => from_list(&job.request, job.rule.list_page(page, job.now)),
+        RequestKind::List => {
+            let list = job.rule.list_page_asked(page, &asked, job.now);
+            from_list(&job.request, list)
+        }
         RequestKind::Content | RequestKind::Page => {
-            let extracted = extract_with_rule(&job.rule, page, &job.request.fields, job.now);
-            from_content(&job.rule, &job.request, extracted)
+            let listed = &job.request.fields;
+            let extracted = extract_asked(&job.rule, page, &asked, listed, job.now);
+            from_content(job, extracted)
         }
     }
 }
@@ -180,6 +231,10 @@ fn from_list(request: &NewRequest, list: ListPage) -> Found {
         RuleOutcome::Misses
     } else {
         RuleOutcome::Fits
+    };
+    let news = News {
+        wanted: list.items.iter().map(|item| hash_of(&item.url)).collect(),
+        refused: list.refused.iter().map(hash_of).collect(),
     };
     let contents = list
         .items
@@ -194,6 +249,7 @@ fn from_list(request: &NewRequest, list: ListPage) -> Found {
             },
             depth: 1,
             fields: item.fields,
+            sources: item.provenance,
         })
         .collect();
     let next_list = list.next.map(|url| NewRequest {
@@ -205,10 +261,12 @@ fn from_list(request: &NewRequest, list: ListPage) -> Found {
         },
         depth: request.depth.saturating_add(1),
         fields: Vec::new(),
+        sources: BTreeMap::new(),
     });
     Found {
         contents,
         next_list,
+        news,
         outcome,
         ..Found::default()
     }
@@ -216,12 +274,15 @@ fn from_list(request: &NewRequest, list: ListPage) -> Found {
 
 /// Content pages found on lists have depth 1 (0 where they are start pages) and each further page
 /// of the same content one more, so that the depth counts the pages of a thread.
-fn from_content(rule: &Rule, request: &NewRequest, extracted: Extracted) -> Found {
-    let file = rule.file();
+fn from_content(job: &Job, mut extracted: Extracted) -> Found {
+    let (file, request) = (job.rule.file(), &job.request);
     let checkable = file.record.is_some() || file.fields.iter().any(|field| field.required);
-    let outcome = if !checkable {
+    let complete = extracted.missing.is_empty() && !extracted.stood_in;
+    note_list_sources(&mut extracted.records, &request.sources);
+    // A further page of an article need not have its title and date.
+    let outcome = if !checkable || job.part {
         RuleOutcome::Unknown
-    } else if extracted.missing.is_empty() && !extracted.records.is_empty() && !extracted.stood_in {
+    } else if complete && !extracted.records.is_empty() {
         RuleOutcome::Fits
     } else {
         RuleOutcome::Misses
@@ -246,9 +307,18 @@ fn from_content(rule: &Rule, request: &NewRequest, extracted: Extracted) -> Foun
         records: extracted.records,
         contents: contents.into_iter().collect(),
         stood_in: extracted.stood_in,
+        complete,
+        next_part: extracted.next_part,
+        single_page: extracted.single_page,
         outcome,
-        next_list: None,
+        ..Found::default()
     }
+}
+
+fn hash_of(url: &Url) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    url.as_str().hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The judge sees one answer; the run knows more: what a list without items means for this site,

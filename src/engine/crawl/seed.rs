@@ -37,6 +37,7 @@ pub(super) fn start_requests(rule: &Rule) -> impl Iterator<Item = NewRequest> + 
             },
             depth: 0,
             fields: Vec::new(),
+            sources: Default::default(),
         })
 }
 

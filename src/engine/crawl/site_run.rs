@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::answer::{Answered, Common, answer};
 use super::batch::Batch;
 use super::ending::{Ending, Tally};
-use super::lists::Lists;
+use super::lists::{Lists, Threads};
 use super::read::Reading;
 use super::seed::{note_walked, start_requests, walked_before};
 use super::steer::Steer;
@@ -109,6 +109,7 @@ async fn whole_run(
         ending: None,
         frontier,
         lists,
+        threads: Threads::default(),
         common,
     };
     let ended = running.run().await;
@@ -146,6 +147,7 @@ pub(super) struct SiteRun {
     pub(super) common: Arc<Common>,
     pub(super) frontier: Frontier,
     pub(super) lists: Lists,
+    pub(super) threads: Threads,
     pub(super) steer: Steer,
     pub(super) batch: Batch,
     pub(super) teller: Teller,

@@ -21,7 +21,7 @@ use crate::logic::model::{
     Account, AccountId, LoginState, PageState, Proxy, ProxyHealth, ProxyId, RequestId, Site,
     SiteStatus,
 };
-use crate::logic::rules::{Rule, parse};
+use crate::logic::rules::{Network, Rule, parse};
 
 /// A way out taken because the last one was limited begins gently: the old pace would wear it
 /// out as well.
@@ -69,7 +69,7 @@ impl Steer {
         };
         let mut steer = Self {
             common: Arc::clone(common),
-            session: Session::new(None, local_address, network.user_agent.clone()),
+            session: session_of(network, local_address),
             generation: 0,
             way: Way::Direct,
             proxy: None,
@@ -394,6 +394,12 @@ pub(in crate::engine) async fn sign_in(
         .store
         .set_account_state(account.id, state, rest, fault.as_ref())?;
     Ok(fault)
+}
+
+fn session_of(network: &Network, local_address: Option<IpAddr>) -> Session {
+    let headers = network.headers.iter();
+    Session::new(None, local_address, network.user_agent.clone())
+        .with_headers(headers.map(|(name, value)| (name.as_str(), value.as_str())))
 }
 
 fn cookies_name(site: &str, user: &str) -> String {

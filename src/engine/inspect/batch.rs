@@ -5,7 +5,6 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 use url::Url;
@@ -13,7 +12,7 @@ use url::Url;
 use super::source::{Loaded, loaded, read_file};
 use super::{Asked, detect, file_error, nowhere};
 use crate::engine::EngineError;
-use crate::engine::extract::{extract_generic, extract_with_rule};
+use crate::engine::extract::extract_generic;
 use crate::logic::generic::Method;
 use crate::logic::messages::Message;
 use crate::logic::model::Record;
@@ -148,10 +147,7 @@ fn headers(json: &Json) -> Vec<(String, String)> {
 fn extracted(page: &Loaded, method: &BatchMethod<'_>) -> Map<String, Json> {
     let (records, with_rule) = match method {
         BatchMethod::Generic(method) => (vec![extract_generic(&page.page, *method)], false),
-        BatchMethod::Rule(rule) => (
-            extract_with_rule(rule, &page.page, &[], Timestamp::now()).records,
-            true,
-        ),
+        BatchMethod::Rule(rule) => (super::extracted(&page.page, rule).records, true),
     };
     let first = records.first().cloned().unwrap_or_default();
     let mut line = Map::new();

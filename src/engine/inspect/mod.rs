@@ -26,7 +26,7 @@ pub use import::{ImportedFile, Written, import_file};
 pub use repair::{RepairRequest, repair_rule};
 pub use select::{Found, Query, Taking, select};
 pub use source::{Loaded, load, load_rule, write_rule};
-pub use suggest::{pagination, suggest, suggested_rule};
+pub use suggest::{pagination, suggest, suggested_rule, suggested_rule_text};
 pub use test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,
     save_sample, test_rule,
@@ -34,11 +34,12 @@ pub use test::{
 pub use test_page::{Fired, PageTest, ShownStep, ShownValue, test_page};
 
 use crate::engine::EngineError;
-use crate::engine::extract::{Extracted, extract_generic, extract_with_rule};
+use crate::engine::extract::{Extracted, extract_generic, extract_with_rule, prepared};
 use crate::logic::detect::{Answer, RuleOutcome, Signals, judge};
 use crate::logic::generic::Method;
 use crate::logic::messages::Message;
 use crate::logic::model::{Record, Verdict};
+use crate::logic::page::Page;
 use crate::logic::rules::Rule;
 
 /// What is known of an answer beside its body; absent parts come from where the page was loaded.
@@ -92,7 +93,14 @@ pub fn extract(loaded: &Loaded, method: Method) -> Record {
 
 /// Extracts with a rule, and generically what it leaves open.
 pub fn extract_with(loaded: &Loaded, rule: &Rule) -> Extracted {
-    extract_with_rule(rule, &loaded.page, &[], Timestamp::now())
+    extracted(&loaded.page, rule)
+}
+
+/// One page read by a rule, with what the rule replaces in it replaced.
+pub(super) fn extracted(page: &Page, rule: &Rule) -> Extracted {
+    let prepared = prepared(rule, page);
+    let page = prepared.as_ref().unwrap_or(page);
+    extract_with_rule(rule, page, &[], Timestamp::now())
 }
 
 /// The shipped signals, as an engine error when they are damaged.

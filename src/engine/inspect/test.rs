@@ -9,10 +9,10 @@ use url::Url;
 
 use super::source::{Loaded, loaded};
 use crate::engine::EngineError;
-use crate::engine::extract::{GENERIC, extract_with_rule};
+use crate::engine::extract::extract_with_rule;
 use crate::io::sample_pages;
 use crate::logic::messages::{Explain, Message};
-use crate::logic::model::Record;
+use crate::logic::model::{FROM_GENERIC, Record};
 use crate::logic::page::Page;
 use crate::logic::rules::Rule;
 use crate::logic::samples::{
@@ -203,7 +203,8 @@ pub fn save_sample(
 pub fn observe(rule: &Rule, page: &Page, now: Timestamp) -> Observed {
     let list = rule.list_page(page, now);
     let content = extract_with_rule(rule, page, &[], now);
-    let next = list.next.or(content.next).map(String::from);
+    let next = list.next.or(content.next).or(content.next_part);
+    let next = next.map(String::from);
     Observed {
         records: content.records.iter().map(|r| row(rule, r)).collect(),
         items: list
@@ -238,7 +239,7 @@ fn row(rule: &Rule, record: &Record) -> Row {
         file.fields.iter().any(|field| field.name == name)
             || (name == "text" && !file.content.select.is_empty())
     };
-    let keep = |name: &str| !is_ruled(name) || record.provenance.get(name) != Some(&GENERIC);
+    let keep = |name: &str| !is_ruled(name) || record.provenance.get(name) != Some(&FROM_GENERIC);
     let mut row = record_row(record, &keep);
     // Fields without a value are named too: a sample then tells when they gain one.
     for field in &file.fields {

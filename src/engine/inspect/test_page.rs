@@ -7,8 +7,8 @@ use serde_json::Value as Json;
 
 use super::source::Loaded;
 use super::test::prepared;
-use crate::engine::extract::{GENERIC, extract_with_rule};
-use crate::logic::model::Record;
+use crate::engine::extract::extract_with_rule;
+use crate::logic::model::{FROM_GENERIC, Record};
 use crate::logic::rules::{Alternative, FieldSteps, Rule};
 use crate::logic::samples::{item_row, record_row};
 
@@ -104,7 +104,7 @@ pub fn test_page(rule: &Rule, loaded: &Loaded, now: Timestamp) -> PageTest {
 fn has_own_value(records: &[Record]) -> bool {
     records
         .iter()
-        .any(|record| record.provenance.values().any(|from| *from != GENERIC))
+        .any(|record| record.provenance.values().any(|from| *from != FROM_GENERIC))
 }
 
 fn shown_record(rule: &Rule, record: &Record, steps: Option<&Vec<FieldSteps>>) -> Vec<ShownValue> {
@@ -124,7 +124,7 @@ fn shown_record(rule: &Rule, record: &Record, steps: Option<&Vec<FieldSteps>>) -
     row.into_iter()
         .map(|(field, value)| {
             let fired = record.provenance.get(&field).map(|from| match *from {
-                GENERIC => Fired::Generic,
+                FROM_GENERIC => Fired::Generic,
                 place => Fired::Alternative {
                     number: place.saturating_add(1),
                     selector: usize::try_from(place)

@@ -9,11 +9,11 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use self::page::{Outcome, read_list, reread};
+use self::page::{Listed, Outcome, read_list, reread};
 use super::EngineError;
 use super::ground::cores;
 use crate::io::store::{Rewrite, Store, StoredPage};
-use crate::logic::model::{SiteId, Value};
+use crate::logic::model::SiteId;
 use crate::logic::rules::Rule;
 use crate::logic::samples::{Comparison, Difference};
 
@@ -111,7 +111,7 @@ struct Rerun<'a> {
     rule: &'a Rule,
     options: RerunOptions,
     /// Fields that the lists have now, by the item's address.
-    listed: HashMap<String, Vec<(String, Value)>>,
+    listed: HashMap<String, Listed>,
     report: RerunReport,
 }
 

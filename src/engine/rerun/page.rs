@@ -1,9 +1,11 @@
 //! One stored page read again: its records of now put beside those that are stored.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use url::Url;
 
-use crate::engine::extract::extract_with_rule;
+use crate::engine::extract::{extract_with_rule, note_list_sources};
 use crate::io::store::{Rewrite, StoredPage};
 use crate::logic::model::{ListPosition, Record, RunId, StoredRecord, Value};
 use crate::logic::page::{Page, decode, without_fragment};
@@ -11,6 +13,10 @@ use crate::logic::rules::Rule;
 use crate::logic::samples::{Comparison, Keys, Row, align, compare_rows, record_row};
 
 /// What came of a page.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one a page, and soon taken apart"
+)]
 pub(super) enum Outcome {
     /// The rule yields nothing on it, or lacks a field it requires.
     Unfit,
@@ -23,30 +29,49 @@ pub(super) enum Outcome {
     },
 }
 
+/// What a list says of a page.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Listed {
+    /// Its fields.
+    pub fields: Vec<(String, Value)>,
+    /// Which alternative yielded each of them.
+    pub sources: BTreeMap<String, u32>,
+}
+
 /// The items of a stored list page, by address.
-pub(super) fn read_list(rule: &Rule, stored: &StoredPage) -> Vec<(String, Vec<(String, Value)>)> {
+pub(super) fn read_list(rule: &Rule, stored: &StoredPage) -> Vec<(String, Listed)> {
     let Some(page) = parsed(rule, stored) else {
         return Vec::new();
     };
     let list = rule.list_page(&page, stored.snapshot.meta.fetched_at);
     let items = list.items.into_iter();
     items
-        .map(|item| (without_fragment(&item.url).into(), item.fields))
+        .map(|item| {
+            let listed = Listed {
+                fields: item.fields,
+                sources: item.provenance,
+            };
+            (without_fragment(&item.url).into(), listed)
+        })
         .collect()
 }
 
 /// Reads a stored content page again. `listed` is what its list says of it now.
-pub(super) fn reread(
-    rule: &Rule,
-    stored: &StoredPage,
-    listed: Option<&Vec<(String, Value)>>,
-) -> Outcome {
+pub(super) fn reread(rule: &Rule, stored: &StoredPage, listed: Option<&Listed>) -> Outcome {
     let Some(page) = parsed(rule, stored) else {
         return Outcome::Unfit;
     };
+    // A further page of an article has no request and no record of its own.
+    if stored.found.is_none() && stored.records.is_empty() {
+        return Outcome::Read {
+            rewrite: Rewrite::default(),
+            comparisons: Vec::new(),
+        };
+    }
     let fetched_at = stored.snapshot.meta.fetched_at;
-    let list_fields = list_fields(rule, stored, listed);
-    let extracted = extract_with_rule(rule, &page, &list_fields, fetched_at);
+    let listed = listed_now(rule, stored, listed);
+    let mut extracted = extract_with_rule(rule, &page, &listed.fields, fetched_at);
+    note_list_sources(&mut extracted.records, &listed.sources);
     if extracted.records.is_empty() || extracted.stood_in || !extracted.missing.is_empty() {
         return Outcome::Unfit;
     }
@@ -56,7 +81,8 @@ pub(super) fn reread(
     }
     let mut rewrite = Rewrite {
         asked: stored.asked.clone(),
-        list_fields: (list_fields != stored.list_fields).then_some(list_fields),
+        list_fields: (listed.fields != stored.list_fields).then_some(listed.fields),
+        list_sources: listed.sources,
         place: place(stored),
         ..Rewrite::default()
     };
@@ -104,11 +130,7 @@ fn parsed(rule: &Rule, stored: &StoredPage) -> Option<Page> {
 
 /// What the list says of the page: as it is read now, else as it was read then, but for fields
 /// that the rule no longer has.
-fn list_fields(
-    rule: &Rule,
-    stored: &StoredPage,
-    listed: Option<&Vec<(String, Value)>>,
-) -> Vec<(String, Value)> {
+fn listed_now(rule: &Rule, stored: &StoredPage, listed: Option<&Listed>) -> Listed {
     if let Some(listed) = listed {
         return listed.clone();
     }
@@ -117,7 +139,10 @@ fn list_fields(
         |name: &str| list.is_some_and(|list| list.fields.iter().any(|field| field.name == name));
     let mut fields = stored.list_fields.clone();
     fields.retain(|(name, _)| names(name));
-    fields
+    Listed {
+        fields,
+        sources: stored.list_sources.clone(),
+    }
 }
 
 /// Whether the article goes on elsewhere, so that its stored text came from several pages.

@@ -32,7 +32,7 @@ fn fill(store: &Store, site: SiteId, records: Vec<Record>) {
         fetched_at: now,
         records,
         found: Vec::new(),
-        snapshot: None,
+        snapshots: Vec::new(),
     };
     store.commit(site, run, vec![outcome]).expect("committed");
 }

@@ -174,6 +174,9 @@ impl Run<'_> {
     fn headers(&self) -> HeaderMap {
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT, HeaderValue::from_static(ACCEPT_PAGE));
+        for (name, value) in self.session.headers() {
+            headers.insert(name.clone(), value.clone());
+        }
         if let Some(cookies) = self.session.cookie_line(&self.at) {
             headers.insert(COOKIE, cookies);
         }
@@ -186,6 +189,7 @@ impl Run<'_> {
         }
         // Where a visitor came from is nobody's business on another host.
         let referer = self.ask.referer;
+        let referer = referer.filter(|_| !headers.contains_key(REFERER));
         if let Some(referer) = referer.filter(|r| r.host_str() == self.at.host_str()) {
             let mut page = without_credentials(referer);
             page.set_fragment(None);

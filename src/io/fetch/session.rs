@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cookie_store::{Cookie, CookieStore};
-use reqwest::header::{HeaderMap, HeaderValue, SET_COOKIE};
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
 use url::Url;
 
 use super::USER_AGENT;
@@ -30,6 +30,8 @@ pub struct Session {
     proxy: Option<Arc<ProxyRoute>>,
     local_address: Option<IpAddr>,
     user_agent: Arc<str>,
+    /// Further headers of every request.
+    headers: Arc<HeaderMap>,
     jar: Arc<Mutex<CookieStore>>,
 }
 
@@ -48,6 +50,7 @@ impl Session {
             proxy: proxy.map(Arc::new),
             local_address,
             user_agent: user_agent.into(),
+            headers: Arc::default(),
             jar: Arc::default(),
         }
     }
@@ -65,6 +68,28 @@ impl Session {
     /// Its user agent.
     pub fn user_agent(&self) -> &str {
         &self.user_agent
+    }
+
+    /// The same session sending further headers with every request; what cannot stand in a
+    /// header is left out.
+    #[must_use]
+    pub fn with_headers<'h>(self, headers: impl IntoIterator<Item = (&'h str, &'h str)>) -> Self {
+        let headers: HeaderMap = headers
+            .into_iter()
+            .filter_map(|(name, value)| {
+                let name = HeaderName::from_bytes(name.as_bytes()).ok()?;
+                Some((name, HeaderValue::from_str(value).ok()?))
+            })
+            .collect();
+        Self {
+            headers: Arc::new(headers),
+            ..self
+        }
+    }
+
+    /// Its further headers.
+    pub(super) fn headers(&self) -> &HeaderMap {
+        &self.headers
     }
 
     /// The same cookies and identity through another proxy (or none).

@@ -17,6 +17,7 @@ fn request(name: &str, kind: RequestKind, page: u32, item: u32) -> NewRequest {
         position: ListPosition { page, item },
         depth: 0,
         fields: Vec::new(),
+        sources: Default::default(),
     }
 }
 
@@ -72,7 +73,7 @@ impl Run {
             fetched_at: at(0),
             records: Vec::new(),
             found,
-            snapshot: None,
+            snapshots: Vec::new(),
         };
         let counts = self
             .store

@@ -61,7 +61,7 @@ struct Prepared {
     fetched_at: i64,
     records: Vec<PreparedRecord>,
     found: Vec<NewRequest>,
-    snapshot: Option<Packed>,
+    snapshots: Vec<Packed>,
 }
 
 /// A record as the columns want it.
@@ -88,6 +88,10 @@ impl Prepared {
                 names.push(name.clone());
             }
         }
+        let mut snapshots = Vec::with_capacity(outcome.snapshots.len());
+        for snapshot in outcome.snapshots {
+            snapshots.extend(pack(snapshot)?);
+        }
         Ok(Self {
             request: outcome.request,
             found_in: outcome.found_in,
@@ -97,7 +101,7 @@ impl Prepared {
             fetched_at: micros(outcome.fetched_at),
             records,
             found: outcome.found,
-            snapshot: outcome.snapshot.map(pack).transpose()?.flatten(),
+            snapshots,
         })
     }
 
@@ -130,7 +134,7 @@ impl Prepared {
         }
         *queue_growth += super::convert::signed(queued);
         *queue_growth += self.write_state(tx)?;
-        if let Some(snapshot) = &self.snapshot {
+        for snapshot in &self.snapshots {
             insert(tx, site, snapshot)?;
         }
         Ok((records_new, queued))

@@ -1,13 +1,17 @@
 //! Requests: the rows behind the frontier. `(site, url)` is unique; what is done stays done,
 //! except list pages, which a new run reads again.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+
+use serde::{Deserialize, Serialize};
 
 use super::convert::{get_count, get_opt_json, get_opt_time, get_time, micros, to_json, unsigned};
 use super::error::Fault;
 use super::{NewRequest, Queued, RequestKind, Result, Store, Verdicted};
-use crate::logic::model::{ListPosition, RequestId, RunId, SiteId, Verdict};
+use crate::logic::model::{ListPosition, RequestId, RunId, SiteId, Value, Verdict};
 
 /// Adds a request, or queues a known one again where a new run wants that: list pages and the
 /// start of a whole-site crawl always, others only when they had failed. "New run" means that the
@@ -226,11 +230,7 @@ pub(super) fn add(
     origin: i64,
     request: &NewRequest,
 ) -> std::result::Result<bool, Fault> {
-    let fields = if request.fields.is_empty() {
-        None
-    } else {
-        Some(to_json(&request.fields)?)
-    };
+    let fields = Listed::json_of(&request.fields, &request.sources)?;
     let changed = tx
         .prepare_cached(ADD)?
         .execute(params![
@@ -263,6 +263,44 @@ pub(super) fn grow_queue(
     Ok(())
 }
 
+/// What was read off a list item, as the column holds it: the plain form is that of files from
+/// before the sources were kept, and of items without any.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Listed {
+    Plain(Vec<(String, Value)>),
+    Sourced {
+        fields: Vec<(String, Value)>,
+        sources: BTreeMap<String, u32>,
+    },
+}
+
+impl Listed {
+    /// The fields with their sources.
+    pub(super) fn parts(self) -> (Vec<(String, Value)>, BTreeMap<String, u32>) {
+        match self {
+            Self::Plain(fields) => (fields, BTreeMap::new()),
+            Self::Sourced { fields, sources } => (fields, sources),
+        }
+    }
+
+    /// What the column holds; nothing where there are no fields.
+    pub(super) fn json_of(
+        fields: &[(String, Value)],
+        sources: &BTreeMap<String, u32>,
+    ) -> std::result::Result<Option<String>, Fault> {
+        let listed = match (fields.is_empty(), sources.is_empty()) {
+            (true, _) => return Ok(None),
+            (false, true) => Self::Plain(fields.to_vec()),
+            (false, false) => Self::Sourced {
+                fields: fields.to_vec(),
+                sources: sources.clone(),
+            },
+        };
+        to_json(&listed).map(Some)
+    }
+}
+
 fn kind_number(kind: RequestKind) -> u8 {
     match kind {
         RequestKind::List => 0,
@@ -278,6 +316,8 @@ fn queued_of(row: &Row<'_>) -> rusqlite::Result<Queued> {
         2 => RequestKind::Page,
         other => return Err(rusqlite::Error::IntegralValueOutOfRange(3, other)),
     };
+    let listed = get_opt_json::<Listed>(row, 7)?;
+    let (fields, sources) = listed.map(Listed::parts).unwrap_or_default();
     Ok(Queued {
         id: RequestId(row.get(0)?),
         found_in: RunId(row.get(1)?),
@@ -289,7 +329,8 @@ fn queued_of(row: &Row<'_>) -> rusqlite::Result<Queued> {
                 item: row.get(5)?,
             },
             depth: row.get(6)?,
-            fields: get_opt_json(row, 7)?.unwrap_or_default(),
+            fields,
+            sources,
         },
         attempts: row.get(8)?,
     })

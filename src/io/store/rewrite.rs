@@ -3,12 +3,15 @@
 //! its place on the lists; a batch is one transaction, so a killed process leaves every record
 //! as it was or as it is to be.
 
+use std::collections::BTreeMap;
+
 use rusqlite::{Connection, Row, params};
 
 use super::commit::{PreparedRecord, RecordPlace, keep_names};
-use super::convert::{get_json, get_opt_json, micros, signed, to_json};
+use super::convert::{get_json, get_opt_json, micros, signed};
 use super::error::Fault;
 use super::records::{COLUMNS, JOINS, record_of};
+use super::requests::Listed;
 use super::{Result, Snapshot, SnapshotMeta, Store};
 use crate::logic::model::{ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value};
 
@@ -27,6 +30,8 @@ pub struct StoredPage {
     pub found: Option<(RunId, ListPosition)>,
     /// Fields read off the list.
     pub list_fields: Vec<(String, Value)>,
+    /// Which alternative yielded each of them.
+    pub list_sources: BTreeMap<String, u32>,
     /// Its records, in page order.
     pub records: Vec<StoredRecord>,
 }
@@ -38,6 +43,8 @@ pub struct Rewrite {
     pub asked: String,
     /// Other fields read off the list, when they have changed.
     pub list_fields: Option<Vec<(String, Value)>>,
+    /// Which alternative yielded each of them.
+    pub list_sources: BTreeMap<String, u32>,
     /// Records with other values.
     pub updated: Vec<(RecordId, Record)>,
     /// Records that are new, with their number on the page.
@@ -153,7 +160,14 @@ impl Prepared {
         let added = page.added.into_iter();
         Ok(Self {
             asked: page.asked,
-            list_fields: page.list_fields.as_ref().map(to_json).transpose()?,
+            list_fields: page
+                .list_fields
+                .as_ref()
+                .map(|fields| {
+                    let json = Listed::json_of(fields, &page.list_sources)?;
+                    Ok::<_, Fault>(json.unwrap_or_else(|| "[]".to_owned()))
+                })
+                .transpose()?,
             updated: updated
                 .map(|(id, record)| Ok((id, PreparedRecord::new(record)?)))
                 .collect::<std::result::Result<_, Fault>>()?,
@@ -268,6 +282,8 @@ fn page_of(row: &Row<'_>) -> rusqlite::Result<StoredPage> {
         (Some(run), Some(page), Some(item)) => Some((RunId(run), ListPosition { page, item })),
         _ => None,
     };
+    let listed = get_opt_json::<Listed>(row, 8)?;
+    let (list_fields, list_sources) = listed.map(Listed::parts).unwrap_or_default();
     Ok(StoredPage {
         id: row.get(0)?,
         asked: row.get(1)?,
@@ -277,7 +293,8 @@ fn page_of(row: &Row<'_>) -> rusqlite::Result<StoredPage> {
         },
         is_list: kind.map(|kind| kind == 0),
         found,
-        list_fields: get_opt_json(row, 8)?.unwrap_or_default(),
+        list_fields,
+        list_sources,
         records: Vec::new(),
     })
 }

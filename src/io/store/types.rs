@@ -1,5 +1,7 @@
 //! What goes into and comes out of the store beside the model's types.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +34,8 @@ pub struct NewRequest {
     pub depth: u32,
     /// Fields read off the list.
     pub fields: Vec<(String, Value)>,
+    /// Which alternative yielded each of them, counted from 0.
+    pub sources: BTreeMap<String, u32>,
 }
 
 /// A leased request.
@@ -81,8 +85,8 @@ pub struct PageOutcome {
     pub records: Vec<Record>,
     /// Requests found on it (none unless the verdict is ok).
     pub found: Vec<NewRequest>,
-    /// The answer itself, when it is to be kept.
-    pub snapshot: Option<Snapshot>,
+    /// The answer itself, when it is to be kept; the further pages of an article follow the first.
+    pub snapshots: Vec<Snapshot>,
 }
 
 /// Head of a snapshot.

@@ -13,7 +13,9 @@ pub const FROM_GENERIC: u32 = 1000;
 pub const FROM_LIST: u32 = 2000;
 
 /// Where on the list pages of its run a record's link stood; keeps exports in list order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct ListPosition {
     /// Number of the list page, from 0.
     pub page: u32,

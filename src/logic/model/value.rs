@@ -29,7 +29,7 @@ impl Value {
             Self::One(text) => text.clone(),
             Self::Many(texts) => texts.join(" | "),
             Self::Rows(rows) => {
-                let lines: Vec<String> = rows.iter().map(|row| line_of(row)).collect();
+                let lines: Vec<String> = rows.iter().map(line_of).collect();
                 lines.join(" | ")
             }
         }

@@ -40,6 +40,8 @@ pub struct ListPage {
     /// Items that matched the container but had no link at all. An item whose link `allow` or
     /// `deny` refuses is not counted: it has one.
     pub items_without_link: usize,
+    /// Addresses that `allow` or `deny` refused, each once.
+    pub refused: Vec<Url>,
     /// The next list page.
     pub next: Option<Url>,
 }
@@ -105,10 +107,19 @@ impl Rule {
                 found.items.push(item_of(list, &context, url, item));
             }
         };
+        let mut seen_refused = HashSet::new();
+        let mut refuse = |found: &mut ListPage, url: Url| {
+            if seen_refused.insert(url.clone()) {
+                found.refused.push(url);
+            }
+        };
         let Some(container) = &list.item else {
             let links = links(list, &context, Scope::Whole);
-            for url in links.into_iter().filter(|url| is_wanted(list, url)) {
-                add(&mut found, url, Scope::Whole);
+            for url in links {
+                match is_wanted(list, &url) {
+                    true => add(&mut found, url, Scope::Whole),
+                    false => refuse(&mut found, url),
+                }
             }
             return found;
         };
@@ -117,8 +128,10 @@ impl Rule {
             if links.is_empty() {
                 found.items_without_link += 1;
             }
-            if let Some(url) = links.into_iter().find(|url| is_wanted(list, url)) {
-                add(&mut found, url, item);
+            let wanted = links.iter().find(|url| is_wanted(list, url)).cloned();
+            match wanted {
+                Some(url) => add(&mut found, url, item),
+                None => links.into_iter().for_each(|url| refuse(&mut found, url)),
             }
         }
         found

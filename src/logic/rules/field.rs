@@ -4,8 +4,8 @@
 use super::FieldType;
 use super::compiled::{Field, Finder, Nested, Taking, What};
 use super::context::{Context, Scope};
+use super::numbers::parse_number;
 use super::transform::Step;
-use super::values::parse_number;
 use super::yes_no::yes_or_no;
 use crate::logic::model::{Row, Value};
 use crate::logic::page::{ElementIndex, Page, collapse, visible_text};
@@ -127,7 +127,7 @@ fn finished(field: &Field, values: Vec<String>, context: &Context<'_>) -> Vec<St
         .collect()
 }
 
-fn normalised(field: &Field, value: &str, context: &Context<'_>) -> Option<String> {
+pub(super) fn normalised(field: &Field, value: &str, context: &Context<'_>) -> Option<String> {
     match field.kind {
         // The column `text` keeps its paragraphs.
         FieldType::Text if field.name == "text" => Some(collapse_lines(value)),

@@ -65,7 +65,7 @@ impl Finder {
     /// The rows of the tables that match.
     pub fn rows(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<Vec<Row>> {
         let elements = self.elements(context, scope).into_iter();
-        elements.map(|e| table(context.page, e)).collect()
+        elements.map(|e| table(shown(context), e)).collect()
     }
 
     fn take(&self, context: &Context<'_>, scope: Scope<'_>, take: &Take) -> Vec<Selected> {

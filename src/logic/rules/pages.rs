@@ -5,6 +5,7 @@ use url::Url;
 
 use super::compiled::{Finder, Next, Numbered, Way};
 use super::context::{Context, Scope};
+use crate::logic::learn::{PaginationKind, pagination};
 use crate::logic::page::without_fragment;
 
 /// Least confidence of a link that the program found by itself.
@@ -34,9 +35,19 @@ pub(super) fn linked(finder: &Finder, context: &Context<'_>, asked: &Url) -> Opt
         .find(|url| *url != here && *url != asked)
 }
 
-fn detected(_context: &Context<'_>) -> Option<Url> {
-    let _ = LEAST_CONFIDENCE;
-    None
+/// The surest link that leads on. Addresses that nothing on the page links to are left to a
+/// person's judgement: behind the last page they lead nowhere.
+fn detected(context: &Context<'_>) -> Option<Url> {
+    let leads_on = |kind| {
+        matches!(
+            kind,
+            PaginationKind::Next | PaginationKind::Numbered | PaginationKind::LoadMore
+        )
+    };
+    pagination(context.page)
+        .into_iter()
+        .find(|found| leads_on(found.kind) && found.confidence >= LEAST_CONFIDENCE)
+        .map(|found| without_fragment(&found.target))
 }
 
 impl Numbered {
@@ -72,7 +83,8 @@ impl Numbered {
         let numbers = numbers_in(asked.as_str());
         bases(asked).into_iter().find_map(|base| {
             let number = numbers.iter().copied().find(|number| {
-                let counted = *number >= self.from && (*number - self.from) % self.step == 0;
+                let counted =
+                    *number >= self.from && (*number - self.from).is_multiple_of(self.step);
                 counted && self.address(&base, *number).as_ref() == Some(asked)
             });
             number.map(|number| (base, number))

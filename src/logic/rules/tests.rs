@@ -3,4 +3,8 @@
 mod arbitrary;
 mod evaluate;
 mod faults;
+mod manual;
+mod refusals;
 mod rewrite;
+mod selectors;
+mod steps;

@@ -8,11 +8,16 @@ use toml::de::DeValue;
 
 use super::context::Context;
 use super::dates::parse_date_as;
+use super::numbers::parse_number;
 use super::reader::{Faults, Node, Text, hint, note_type, text};
-use super::values::parse_number;
 use crate::logic::messages::{Explain, Message};
 use crate::logic::page::{Page, collapse, visible_text};
 use crate::logic::select::{Selector, SelectorKind};
+
+/// Bytes of all values of a field at most: more than any page says of one thing.
+const MOST_BYTES: usize = 16 * 1024 * 1024;
+/// Values of a field at most.
+const MOST_VALUES: usize = 100_000;
 
 /// Names of the steps.
 pub(super) const STEPS: [&str; 14] = [
@@ -77,25 +82,29 @@ pub(super) enum Case {
 }
 
 impl Step {
-    /// The values after this step. A step that finds nothing (no number, no date) drops the value.
+    /// The values after this step. A step that finds nothing (no number, no date) drops the value,
+    /// and so does one that would make more of it than a page can hold.
     pub fn apply(&self, values: Vec<String>, context: &Context<'_>) -> Vec<String> {
+        within_bounds(self.changed(values, context).into_iter())
+    }
+
+    fn changed(&self, values: Vec<String>, context: &Context<'_>) -> Vec<String> {
         let each = |change: &dyn Fn(&str) -> Option<String>| {
-            values.iter().filter_map(|value| change(value)).collect()
+            within_bounds(values.iter().filter_map(|value| change(value)))
         };
         match self {
             Self::Trim => each(&|value| Some(value.trim().to_owned())),
             Self::Collapse => each(&|value| Some(collapse(value))),
-            Self::Replace(pattern, by) => {
-                each(&|value| Some(pattern.replace_all(value, by.as_str()).into_owned()))
-            }
+            Self::Replace(pattern, by) => each(&|value| replaced(pattern, value, by)),
             Self::Split(separator) => values
                 .iter()
                 .flat_map(|value| value.split(separator.as_str()))
+                .take(MOST_VALUES)
                 .map(|part| part.trim().to_owned())
                 .collect(),
             Self::Part(place) => part(&values, *place),
             Self::Join(_) if values.is_empty() => values,
-            Self::Join(separator) => vec![values.join(separator)],
+            Self::Join(separator) => joined(&values, separator).into_iter().collect(),
             Self::Case(case) => each(&|value| Some(case.apply(value))),
             Self::Prefix(prefix) => each(&|value| Some(format!("{prefix}{value}"))),
             Self::Suffix(suffix) => each(&|value| Some(format!("{value}{suffix}"))),
@@ -166,6 +175,47 @@ impl Step {
             _ => word(faults).map(Self::Suffix),
         }
     }
+}
+
+/// Keeps what fits into the bounds, in order.
+fn within_bounds(values: impl Iterator<Item = String>) -> Vec<String> {
+    let mut room = MOST_BYTES;
+    values
+        .take(MOST_VALUES)
+        .take_while(|value| {
+            let fits = value.len() <= room;
+            room = room.saturating_sub(value.len());
+            fits
+        })
+        .collect()
+}
+
+/// Every match replaced; `None` where that would grow past all bounds.
+fn replaced(pattern: &Regex, value: &str, by: &str) -> Option<String> {
+    let mut text = String::with_capacity(value.len().min(MOST_BYTES));
+    let groups = by.matches('$').count();
+    let mut end = 0;
+    for found in pattern.captures_iter(value) {
+        let whole = found.get(0)?;
+        if by.len().saturating_add(whole.len().saturating_mul(groups)) > MOST_BYTES {
+            return None;
+        }
+        text.push_str(value.get(end..whole.start())?);
+        found.expand(by, &mut text);
+        end = whole.end();
+        if text.len() > MOST_BYTES {
+            return None;
+        }
+    }
+    text.push_str(value.get(end..)?);
+    Some(text)
+}
+
+/// All values in one; `None` where that would grow past all bounds.
+fn joined(values: &[String], separator: &str) -> Option<String> {
+    let texts: usize = values.iter().map(String::len).sum();
+    let between = separator.len().saturating_mul(values.len());
+    (texts.saturating_add(between) <= MOST_BYTES).then(|| values.join(separator))
 }
 
 impl Case {

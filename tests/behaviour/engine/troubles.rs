@@ -1,7 +1,7 @@
 //! Runs that meet resistance: faults, limits, blocks, bad proxies, logins.
 
-use bowerbird::engine::Command;
 use bowerbird::engine::types::{LoginState, PageState, ProxyHealth, RuleOrigin, RunEnd};
+use bowerbird::engine::{Command, Event};
 
 use super::bench::Bench;
 use super::server::{Ask, Reply, Site, dead_address, start_proxy};
@@ -302,4 +302,23 @@ fn a_rule_that_cannot_be_read_changes_nothing() {
         _ => None,
     });
     assert!(bench.engine.query().sites().unwrap().is_empty());
+}
+
+#[test]
+fn a_proxy_cannot_be_called_what_rules_mean_otherwise() {
+    let bench = Bench::new();
+    for name in ["pool", "None", " ", ""] {
+        bench.send(Command::AddProxy {
+            name: name.to_owned(),
+            url: "http://127.0.0.1:9".to_owned(),
+            user: None,
+            password: None,
+        });
+        let message = bench.wait(|event| match event {
+            Event::CommandFailed { message } => Some(message),
+            Event::PoolsChanged => panic!("{name:?} was taken"),
+            _ => None,
+        });
+        assert_eq!(message.id, "engine-bad-proxy-name", "{name:?}");
+    }
 }

@@ -56,6 +56,7 @@ fn request(url: &str, kind: RequestKind, (page, item): (u32, u32)) -> NewRequest
         position: ListPosition { page, item },
         depth: 0,
         fields: Vec::new(),
+        sources: Default::default(),
     }
 }
 
@@ -82,7 +83,7 @@ pub(super) fn outcome(
         fetched_at: at(0),
         records,
         found,
-        snapshot: None,
+        snapshots: Vec::new(),
     }
 }
 
@@ -104,7 +105,7 @@ pub(super) fn fill(store: &Store, site: SiteId, records: Vec<Record>) -> RunId {
             fetched_at: at(i64::try_from(item).expect("few")),
             records: vec![record],
             found: Vec::new(),
-            snapshot: None,
+            snapshots: Vec::new(),
         })
         .collect();
     store.commit(site, run, batch).expect("a commit");

@@ -245,7 +245,7 @@ fn snapshots_come_back_whole_and_without_secrets() {
     };
     let body = "<p>正文</p>".repeat(999).into_bytes();
     let mut page = outcome(&leased[0], Vec::new(), Vec::new());
-    page.snapshot = Some(Snapshot {
+    page.snapshots.push(Snapshot {
         meta,
         body: body.clone(),
     });

@@ -191,7 +191,7 @@ pub fn weigh(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
     let count = to_f64(items.len());
     let parts = richness(tree, &items, companions);
     let few = match items.len() {
-        2 => 0.5,
+        2 if companions == 0 => 0.5,
         _ => 1.0,
     };
     let links: usize = items.iter().map(|at| tree.in_links(*at)).sum();
@@ -203,8 +203,11 @@ pub fn weigh(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
     };
     // What people wrote counts for more than what leads elsewhere.
     let weight = (to_f64(chars) - 0.65 * to_f64(links.min(chars))) / to_f64(all);
+    let own = to_f64(chars.saturating_sub(links)) / count.max(1.0);
+    let prose = 1.0 + (own / 400.0).min(1.0);
     let regular = 1.0 - to_f64(odd.len()) / count.max(1.0);
     let score = weight.max(0.0).sqrt()
+        * prose
         * regular.powi(2)
         * likeness.powi(2)
         * (1.0 + count).ln()

@@ -73,7 +73,7 @@ pub fn name(tree: &Tree<'_>, at: At, take: &str, values: &[String]) -> Option<Na
         digits > 0 && v.chars().count() <= digits + 12
     };
     let numeric = share(&is_number) > 0.7;
-    let dated = length < 80 && share(&|v| is_date(v)) > 0.7;
+    let dated = length <= 45 && share(&|v| is_date(v)) > 0.7;
     let kind = match (dated, numeric) {
         (true, _) => FieldType::Date,
         (_, true) => FieldType::Number,

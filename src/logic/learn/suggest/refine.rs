@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use super::groups::{Found, Group};
+use super::groups::{Found, Group, to_f64};
 use super::tree::{At, Tree};
-use crate::logic::learn::compound::{Compound, Relation, candidates, to_css};
+use crate::logic::learn::compound::{Compound, Relation, candidates, stable_classes, to_css};
 use crate::logic::page::Page;
 
 /// Most elements of a member that are looked at.
@@ -66,36 +66,65 @@ pub fn pruned(tree: &Tree<'_>, group: &Group, how: &Found) -> Option<(Vec<At>, F
 }
 
 /// Where a group is part of another whose further members stand beside its own and are built
-/// alike, the larger comes first: even rows, one member's posts.
+/// alike, the larger comes first: even rows, one member's posts. Of two groups whose members lie
+/// in each other, that of the whole records comes first.
 pub fn prefer_whole(tree: &Tree<'_>, groups: &mut [(Group, Found)]) {
-    let top: Vec<(BTreeSet<At>, BTreeSet<At>, f64, f64)> = groups
+    let around = |at: &At| tree.ancestors(*at).take(2).collect::<Vec<At>>();
+    let top: Vec<Compared> = groups
         .iter()
         .take(12)
-        .map(|(group, _)| {
-            let items: BTreeSet<At> = group.items.iter().copied().collect();
-            let parents = items.iter().filter_map(|at| tree.parent(*at)).collect();
-            (items, parents, group.score, group.likeness)
+        .map(|(group, _)| Compared {
+            items: group.items.clone(),
+            around: group.items.iter().flat_map(around).collect(),
+            score: group.score,
+            likeness: group.likeness,
+            text: text(tree, &group.items),
         })
         .collect();
-    for (whole, _) in groups.iter_mut().take(30) {
+    for (whole, _) in groups.iter_mut().take(40) {
         if !whole.odd.is_empty() || whole.beside {
             continue;
         }
-        let own: BTreeSet<At> = whole.items.iter().copied().collect();
-        for (items, parents, score, likeness) in &top {
-            let further: Vec<At> = own.difference(items).copied().collect();
-            let beside = further
-                .iter()
-                .filter(|at| tree.parent(**at).is_some_and(|p| parents.contains(&p)))
-                .count();
-            if items.len() < own.len()
-                && items.is_subset(&own)
-                && beside * 2 >= further.len()
-                && whole.likeness >= 0.8 * likeness
-            {
-                whole.score = whole.score.max(score * 1.02);
+        for other in &top {
+            if other.is_part_of(tree, whole) || other.lies_in(tree, whole) {
+                whole.score = whole.score.max(other.score * 1.02);
             }
         }
+    }
+}
+
+/// A group as another is compared with it.
+struct Compared {
+    items: Vec<At>,
+    /// Parents and their parents.
+    around: BTreeSet<At>,
+    score: f64,
+    likeness: f64,
+    text: usize,
+}
+
+impl Compared {
+    fn is_part_of(&self, tree: &Tree<'_>, whole: &Group) -> bool {
+        let own: BTreeSet<At> = self.items.iter().copied().collect();
+        let all: BTreeSet<At> = whole.items.iter().copied().collect();
+        let further: Vec<At> = all.difference(&own).copied().collect();
+        let near = |at: &&At| {
+            tree.ancestors(**at)
+                .take(2)
+                .any(|up| self.around.contains(&up))
+        };
+        own.len() < all.len()
+            && own.is_subset(&all)
+            && further.iter().filter(near).count() * 2 >= further.len()
+            && whole.likeness >= 0.8 * self.likeness
+    }
+
+    fn lies_in(&self, tree: &Tree<'_>, whole: &Group) -> bool {
+        let inside = |(outer, inner): (&At, &At)| outer < inner && *inner < tree.end(*outer);
+        self.items.len() == whole.items.len()
+            && whole.likeness >= 0.5 * self.likeness
+            && text(tree, &whole.items) * 10 > self.text * 11
+            && whole.items.iter().zip(&self.items).all(inside)
     }
 }
 
@@ -118,11 +147,13 @@ pub fn add_firsts(page: &Page, tree: &Tree<'_>, groups: &mut Vec<(Group, Found)>
         };
         let score = group.score * 1.05;
         let answers = text(tree, &group.items);
-        if (chars - tree.chars(first)) * 20 >= answers * 17 {
+        let share = to_f64(chars - tree.chars(first)) / to_f64(answers.max(1));
+        let box_of_first = boxed(page, tree, first, group);
+        if share >= 0.85 || (box_of_first.is_none() && share >= 0.6) {
             if let Some((parts, _)) = groups.get_mut(at) {
                 parts.score = parts.score.max(score);
             }
-        } else if let Some((first, css)) = boxed(page, tree, first, group) {
+        } else if let Some((first, css)) = box_of_first {
             let items: Vec<At> = std::iter::once(first).chain(group.items.clone()).collect();
             let css = format!("{css}, {}", group.css);
             let whole = Group {
@@ -157,8 +188,12 @@ fn first_beside(tree: &Tree<'_>, group: &Group, parts: &Group, how: &Found) -> O
         .zip(rest)
         .all(|(record, part)| (*record..tree.end(*record)).contains(part));
     let held = text(tree, rest) * 5 >= text(tree, &group.items) * 2;
-    (one_each && held && tree.end(*first) <= start && tree.chars(*first) >= 20 && !parts.beside)
-        .then_some(*first)
+    let alike = !parts.odd.contains(first) && !parts.beside && tree.chars(*first) >= 20;
+    // Both stand in one part of the page.
+    let apart = |up: &At| matches!(tree.name(*up), "body" | "html");
+    let together = tree.ancestors(*first).find(|up| tree.end(*up) > start);
+    let together = together.is_some_and(|up| !apart(&up));
+    (one_each && held && alike && together && tree.end(*first) <= start).then_some(*first)
 }
 
 /// The box around the first post: the largest without any of the answers that a class tells from
@@ -173,9 +208,19 @@ fn boxed(page: &Page, tree: &Tree<'_>, first: At, group: &Group) -> Option<(At, 
         .collect();
     around.into_iter().rev().find_map(|up| {
         let element = *tree.elements.get(up)?;
-        let own = candidates(element)
+        let mut own: Vec<Compound> = candidates(element)
             .into_iter()
             .filter(Compound::is_telling)
+            .collect();
+        let names: Vec<&str> = stable_classes(element).into_iter().take(6).collect();
+        for (at, one) in names.iter().enumerate() {
+            own.extend(names.iter().skip(at + 1).map(|two| Compound {
+                classes: vec![(*one).to_owned(), (*two).to_owned()],
+                ..Compound::tag(element)
+            }));
+        }
+        let own = own
+            .into_iter()
             .find(|c| page.elements().filter(|e| c.fits(*e)).take(2).count() == 1)?;
         Some((up, to_css(&vec![(Relation::Descendant, own)])))
     })

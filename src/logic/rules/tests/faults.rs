@@ -39,12 +39,13 @@ timezone = "Asia/Shanghai"
 priority = 7
 "##;
 
-const SITE: &str = "[site]\nname = \"A\"\nkind = \"pages\"\nstart = [\"http://a.example/\"]\n";
+pub(super) const SITE: &str =
+    "[site]\nname = \"A\"\nkind = \"pages\"\nstart = [\"http://a.example/\"]\n";
 
 /// Checks that `text` has exactly the faults `line:column id`, in this order, and that both
 /// languages have words for them.
 #[track_caller]
-fn check(text: &str, expected: &[&str]) {
+pub(super) fn check(text: &str, expected: &[&str]) {
     let errors = match parse(text) {
         Ok(_) => RuleErrors::default(),
         Err(errors) => errors,
@@ -66,7 +67,7 @@ fn check(text: &str, expected: &[&str]) {
 
 /// As [`check`] for lines added to a site that is fine (which takes up four lines).
 #[track_caller]
-fn check_after_site(lines: &str, expected: &[&str]) {
+pub(super) fn check_after_site(lines: &str, expected: &[&str]) {
     check(&format!("{SITE}{lines}"), expected);
 }
 
@@ -404,26 +405,6 @@ proptest::proptest! {
             let lines = text.lines().count().max(1);
             proptest::prop_assert!(!errors.0.is_empty());
             proptest::prop_assert!(errors.0.iter().all(|e| e.line <= lines + 1));
-        }
-    }
-}
-
-#[test]
-fn the_examples_of_the_manual_are_rules() {
-    let manual = include_str!("../../../../rules/README.md");
-    let blocks: Vec<&str> = manual
-        .split("```toml\n")
-        .skip(1)
-        .filter_map(|rest| rest.split("```").next())
-        .collect();
-    assert!(blocks.len() > 5);
-    for block in blocks {
-        if block.contains("[site]") {
-            check(block, &[]);
-        } else if block.contains("[list]") {
-            check(&format!("{}{block}", SITE.replace("pages", "list")), &[]);
-        } else {
-            check_after_site(block, &[]);
         }
     }
 }
