@@ -5,7 +5,7 @@ use super::Loaded;
 use crate::engine::EngineError;
 use crate::logic::learn::{self, Pagination, PaginationKind, Suggestion};
 use crate::logic::messages::Explain;
-use crate::logic::rules::{NextRule, RuleFile, SiteSection, rewrite};
+use crate::logic::rules::{NextRule, RuleFile, SiteSection, parse, write};
 
 /// From here on the way to the next page goes into a rule.
 const SURE: f64 = 0.8;
@@ -52,7 +52,10 @@ pub fn suggested_rule_text(
     } else if let Some(record) = &mut file.record {
         record.next = next;
     }
-    rewrite("", &file).map_err(|errors| EngineError(errors.explain()))
+    // What cannot be read back is no rule.
+    let text = write(&file);
+    parse(&text).map_err(|errors| EngineError(errors.explain()))?;
+    Ok(text)
 }
 
 /// The surest way on, when it is sure: by its selector, or found anew on each page.

@@ -134,7 +134,7 @@ pub fn run(console: &Console, arguments: &LearnArguments) -> Outcome {
 
 /// The page and its address, when that is all that was given.
 fn bare(given: &[(String, String)]) -> Option<(&str, Option<&str>)> {
-    let all = |name: &str| given.iter().filter(move |(option, _)| option == name);
+    let all = |name: &'static str| given.iter().filter(move |(option, _)| option == name);
     let page = all("page").next().map(|(_, page)| page.as_str())?;
     let url = all("url").next_back().map(|(_, url)| url.as_str());
     let picked = all("pick").chain(all("not")).next().is_some();

@@ -95,11 +95,15 @@ pub fn next(link: &Link<'_>, has_plain_arrow: bool) -> Option<Score> {
 }
 
 /// Whether the address asks for the thread or article after this one, as `goto=nextnewest`,
-/// `view=next` or `prev_next=next` do: pages are asked for by number.
+/// `view=next` or `prev_next=next` do: pages are asked for by number. Some boards part their
+/// queries by semicolons.
 fn asks_for_neighbour(link: &Link<'_>) -> bool {
-    link.address.url().query_pairs().any(|(key, value)| {
-        value.to_ascii_lowercase().starts_with("next") && !key.to_ascii_lowercase().contains("page")
-    })
+    let query = link.address.url().query().unwrap_or_default();
+    query
+        .to_ascii_lowercase()
+        .split(['&', ';'])
+        .filter_map(|pair| pair.split_once('='))
+        .any(|(key, value)| value.starts_with("next") && !key.contains("page"))
 }
 
 fn leads_elsewhere(meaning: Option<Meaning>) -> bool {

@@ -74,7 +74,9 @@ pub fn name(tree: &Tree<'_>, at: At, take: &str, values: &[String]) -> Option<Na
     };
     let numeric = share(&is_number) > 0.7;
     let dated = length <= 45 && share(&|v| is_date(v)) > 0.7;
-    let kind = match (dated, numeric) {
+    // "Acorn 8 Press" holds a number and is none.
+    let counted = numeric && share(&|v| !v.starts_with(char::is_alphabetic)) > 0.7;
+    let kind = match (dated, counted) {
         (true, _) => FieldType::Date,
         (_, true) => FieldType::Number,
         _ => FieldType::Text,

@@ -79,6 +79,7 @@ pub fn prefer_whole(tree: &Tree<'_>, groups: &mut [(Group, Found)]) {
             score: group.score,
             likeness: group.likeness,
             text: text(tree, &group.items),
+            paired: group.companions > 0,
         })
         .collect();
     for (whole, _) in groups.iter_mut().take(40) {
@@ -101,6 +102,8 @@ struct Compared {
     score: f64,
     likeness: f64,
     text: usize,
+    /// Whether its records go on in siblings: those are no members that it lacks.
+    paired: bool,
 }
 
 impl Compared {
@@ -113,7 +116,8 @@ impl Compared {
                 .take(2)
                 .any(|up| self.around.contains(&up))
         };
-        own.len() < all.len()
+        !self.paired
+            && own.len() < all.len()
             && own.is_subset(&all)
             && further.iter().filter(near).count() * 2 >= further.len()
             && whole.likeness >= 0.8 * self.likeness
