@@ -1,5 +1,5 @@
 """Repair after a redesign: the rule for one theme of the rig's site is repaired for the other from a
-few saved pages, then read on all 80 articles; and the redesigns that tests/redesigns makes."""
+few saved pages, then read on all 80 articles."""
 import glob, json, os, re, subprocess, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))

@@ -2,7 +2,7 @@
 50 pages of DIR/extract, through the fast evaluator and through sxd-xpath."""
 import glob, gzip, json, os, re, subprocess, tempfile
 
-KEYS = ("title", "body", "author", "date", "strip", "dissolve", "footnotes", "native_ad_clue", "next_page_link",
+KEYS = ("title", "body", "author", "date", "strip", "dissolve", "native_ad_clue", "next_page_link",
         "single_page_link", "single_page_link_in_feed", "if_page_contains", "not_logged_in_xpath", "strip_attr")
 PAGES = 50
 

@@ -136,8 +136,10 @@ fn done(source: &PageSource, page: &Page, job: PageJob) -> Event {
 }
 
 fn select(page: &Page, draft: &SelectorDraft) -> SelectionResult {
-    let (mut matches, error) = match Selector::compile(draft.kind, &draft.source) {
-        Ok(selector) => (selector.select(page, None, &draft.take), None),
+    let found = Selector::compile(draft.kind, &draft.source)
+        .and_then(|selector| selector.try_select(page, None, &draft.take));
+    let (mut matches, error) = match found {
+        Ok(matches) => (matches, None),
         Err(error) => (Vec::new(), Some((error.position, error.message))),
     };
     let count = matches.len();

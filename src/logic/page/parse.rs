@@ -32,6 +32,7 @@ pub fn parse(source: &str) -> Html {
     let sink = DepthSink {
         inner: HtmlTreeSink::new(Html::new_document()),
         newest: Cell::new(None),
+        path: RefCell::new(Vec::new()),
     };
     let options = TreeBuilderOpts {
         scripting_enabled: false,
@@ -169,10 +170,13 @@ fn is_void(name: &LocalName) -> bool {
     )
 }
 
-/// Scraper's sink, watched for the element that was put in last.
+/// Scraper's sink, watched for the element that was put in last and for how deep it lies.
 struct DepthSink {
     inner: HtmlTreeSink,
     newest: Cell<Option<NodeId>>,
+    /// The newest node and some of those above it, each with its depth, the newest at the end:
+    /// counting the ancestors of each element anew would be a tenth of all the work.
+    path: RefCell<Vec<(NodeId, usize)>>,
 }
 
 impl DepthSink {
@@ -180,19 +184,47 @@ impl DepthSink {
         let Some(newest) = self.newest.get() else {
             return false;
         };
-        let html = self.inner.0.borrow();
-        html.tree.get(newest).is_some_and(|node| {
-            node.value()
-                .as_element()
-                .is_some_and(|e| e.name.local == *name)
-                && node.ancestors().take(MAX_DEPTH).count() >= MAX_DEPTH
-        })
+        let too_deep = match self.path.borrow().last() {
+            Some((node, depth)) if *node == newest => *depth >= MAX_DEPTH,
+            _ => self.depth(newest) >= MAX_DEPTH,
+        };
+        too_deep && {
+            let html = self.inner.0.borrow();
+            let element = html.tree.get(newest).and_then(|n| n.value().as_element());
+            element.is_some_and(|e| e.name.local == *name)
+        }
     }
 
-    fn watch(&self, child: &NodeOrText<NodeId>) {
-        if let NodeOrText::AppendNode(id) = child {
+    /// How many nodes lie above `node`, counted no further than needed.
+    fn depth(&self, node: NodeId) -> usize {
+        let html = self.inner.0.borrow();
+        let node = html.tree.get(node);
+        node.map_or(0, |node| node.ancestors().take(MAX_DEPTH).count())
+    }
+
+    /// Takes note of a node that goes below `parent`.
+    fn watch(&self, parent: NodeId, child: &NodeOrText<NodeId>) {
+        let NodeOrText::AppendNode(id) = child else {
+            return;
+        };
+        self.newest.set(Some(*id));
+        let mut path = self.path.borrow_mut();
+        while path.last().is_some_and(|(node, _)| *node != parent) {
+            path.pop();
+        }
+        if path.is_empty() {
+            path.push((parent, self.depth(parent)));
+        }
+        let depth = path.last().map_or(0, |(_, depth)| *depth);
+        path.push((*id, depth + 1));
+    }
+
+    /// Takes note of a node whose place is not known, or of some that move.
+    fn lose_way(&self, child: Option<&NodeOrText<NodeId>>) {
+        if let Some(NodeOrText::AppendNode(id)) = child {
             self.newest.set(Some(*id));
         }
+        self.path.borrow_mut().clear();
     }
 }
 
@@ -233,7 +265,7 @@ impl TreeSink for DepthSink {
     }
 
     fn append(&self, parent: &NodeId, child: NodeOrText<NodeId>) {
-        self.watch(&child);
+        self.watch(*parent, &child);
         self.inner.append(parent, child);
     }
 
@@ -243,7 +275,7 @@ impl TreeSink for DepthSink {
         previous: &NodeId,
         child: NodeOrText<NodeId>,
     ) {
-        self.watch(&child);
+        self.lose_way(Some(&child));
         self.inner
             .append_based_on_parent_node(element, previous, child);
     }
@@ -265,7 +297,7 @@ impl TreeSink for DepthSink {
     }
 
     fn append_before_sibling(&self, sibling: &NodeId, node: NodeOrText<NodeId>) {
-        self.watch(&node);
+        self.lose_way(Some(&node));
         self.inner.append_before_sibling(sibling, node);
     }
 
@@ -274,10 +306,12 @@ impl TreeSink for DepthSink {
     }
 
     fn remove_from_parent(&self, target: &NodeId) {
+        self.lose_way(None);
         self.inner.remove_from_parent(target);
     }
 
     fn reparent_children(&self, node: &NodeId, new_parent: &NodeId) {
+        self.lose_way(None);
         self.inner.reparent_children(node, new_parent);
     }
 }

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use super::compare::{count, squeeze};
+use super::compare::count;
 use super::cover::{Cover, Wanted};
 use super::forms::{Form, forms};
 use super::lens::Lens;
@@ -12,11 +12,11 @@ use super::pages::Ground;
 use super::profile::mean;
 use super::proof::Trial;
 use super::record::{self, Scope};
+use super::record_text;
 use super::report::quote;
 use super::spots::Spot;
-use super::strip;
+use super::strip::{self, matches};
 use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
-use crate::logic::generic;
 use crate::logic::messages::Message;
 use crate::logic::model::Value;
 use crate::logic::page::ElementIndex;
@@ -107,6 +107,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
 
 fn targets<'g, 'a>(ground: &'g Ground<'a>, scopes: Vec<Scope<'g, 'a>>) -> Vec<Target<'g, 'a>> {
     let mut targets = Vec::new();
+    let without_quotes = record_text::leaves_quotes_out(ground);
     for scope in scopes {
         let Some(new) = ground.new.get(scope.page) else {
             continue;
@@ -116,11 +117,13 @@ fn targets<'g, 'a>(ground: &'g Ground<'a>, scopes: Vec<Scope<'g, 'a>>) -> Vec<Ta
             text.map(|(_, value)| value.joined()).unwrap_or_default()
         });
         let known = before.is_some();
-        let whole = scope.range.start == 0;
-        let text = before.or_else(|| whole.then(|| generic_text(&new.lens)));
-        let Some(text) = text.filter(|t| !t.trim().is_empty()) else {
+        let text = before.unwrap_or_else(|| match scope.range.start {
+            0 => record_text::of_page(&new.lens),
+            container => record_text::likely(&new.lens, container, without_quotes),
+        });
+        if text.trim().is_empty() {
             continue;
-        };
+        }
         let wanted = Wanted::of(&text);
         targets.push(Target {
             cover: Cover::of(&new.lens, &wanted),
@@ -132,19 +135,6 @@ fn targets<'g, 'a>(ground: &'g Ground<'a>, scopes: Vec<Scope<'g, 'a>>) -> Vec<Ta
         });
     }
     targets
-}
-
-/// The text that generic extraction finds, without the headline: rules take it apart.
-fn generic_text(lens: &Lens<'_>) -> String {
-    let content = generic::extract(lens.page, generic::Method::Auto);
-    let title = squeeze(&content.metadata.title);
-    let is_body = |line: &&str| squeeze(line) != title;
-    content
-        .text
-        .lines()
-        .filter(is_body)
-        .collect::<Vec<_>>()
-        .join("\n")
 }
 
 /// What contents are tried on.
@@ -199,7 +189,19 @@ impl Bench<'_, '_, '_> {
     fn works(&self, now: &[f64]) -> bool {
         let (known, unknown) = self.split(now);
         (known.is_empty() || mean(&known) >= WORKS)
-            && (unknown.is_empty() || mean(&unknown) >= WORKS_UNKNOWN)
+            && (unknown.is_empty() || (mean(&unknown) >= WORKS_UNKNOWN && self.selects()))
+    }
+
+    /// Whether the rule's own selectors find something; without them a record's whole text is taken.
+    fn selects(&self) -> bool {
+        let finds = |target: &&Target<'_, '_>| {
+            let select = &self.file.content.select;
+            select.iter().any(|a| {
+                let elements = a.css.is_some() || a.xpath.is_some();
+                !elements || !matches(a, target).is_empty()
+            })
+        };
+        2 * self.targets.iter().filter(finds).count() >= self.targets.len()
     }
 
     fn mean(&self, likeness: &[f64]) -> f64 {
@@ -226,7 +228,8 @@ impl Bench<'_, '_, '_> {
         for way in self.ways() {
             let likeness = self.likeness(&self.with(vec![way.select.clone()], &way));
             let score = self.mean(&likeness) + 0.03 * way.stability;
-            if best.as_ref().is_none_or(|(most, _, _)| score > *most) {
+            let better = best.as_ref().is_none_or(|(most, _, _)| score > *most);
+            if better && self.leaves_fields(&way) {
                 best = Some((score, way, likeness));
             }
         }
@@ -288,6 +291,25 @@ impl Bench<'_, '_, '_> {
             confidence,
             why,
         })
+    }
+
+    /// Whether the fields yield the same when what the way leaves out is gone for them too.
+    fn leaves_fields(&self, way: &Way) -> bool {
+        let fields = |way: &Way| {
+            let mut file = self.file.clone();
+            file.content = self.with(vec![way.select.clone()], way);
+            let trial = Trial::whole(&file)?;
+            let pages = self.ground.new_of(PageKind::Content);
+            let each = pages
+                .iter()
+                .map(|p| trial.fields(p.lens.page, self.ground.now));
+            Some(each.collect::<Vec<_>>())
+        };
+        let nothing = Way {
+            strip: Vec::new(),
+            ..way.clone()
+        };
+        way.strip.is_empty() || fields(way) == fields(&nothing)
     }
 
     fn confidence(&self, likeness: &[f64]) -> f64 {
@@ -381,18 +403,11 @@ impl Bench<'_, '_, '_> {
             .collect();
         for target in seeds {
             for element in starts(target) {
-                let spot = Spot {
-                    element,
-                    take: None,
-                };
+                let spot = Spot::text(element);
                 let whole = 0..target.lens.len();
                 let in_records = target.scope.range.start > 0;
-                let scope = if in_records {
-                    &target.scope.range
-                } else {
-                    &whole
-                };
-                for form in forms(target.lens, &spot, scope) {
+                let scope = Some(&target.scope.range).filter(|_| in_records);
+                for form in forms(target.lens, &spot, scope.unwrap_or(&whole)) {
                     let key = (form.alternative.css.clone(), form.alternative.xpath.clone());
                     if !seen.insert(key) {
                         continue;
@@ -431,25 +446,6 @@ impl Bench<'_, '_, '_> {
         });
         mean(&each.collect::<Vec<f64>>())
     }
-}
-
-/// What an alternative matches in a target, matches inside others left out.
-pub(super) fn matches(alternative: &Alternative, target: &Target<'_, '_>) -> Vec<ElementIndex> {
-    let Some(selector) = super::proof::selector(alternative) else {
-        return Vec::new();
-    };
-    let in_records = target.scope.range.start > 0;
-    let scope = in_records.then_some(target.scope.range.start);
-    let mut kept: Vec<ElementIndex> = Vec::new();
-    for element in selector.matching(target.lens.page, scope) {
-        let inside = kept
-            .last()
-            .is_some_and(|last| target.lens.within(*last).contains(&element));
-        if target.scope.range.contains(&element) && !inside {
-            kept.push(element);
-        }
-    }
-    kept
 }
 
 /// Elements that may be the content or a part of it: the one that holds the text best, those

@@ -256,12 +256,13 @@ impl<'f> Student<'f> {
             return;
         }
         self.profile.size += 1;
-        let title = squeeze(&lens.page.title());
+        let title = &lens.title;
         self.wholes.insert(squeeze(&value.joined()));
         for text in texts(value) {
             let chars = text.chars().count();
             self.profile.chars.0 = self.profile.chars.0.min(chars);
             self.profile.chars.1 = self.profile.chars.1.max(chars);
+            self.profile.announced |= words::announcing(&text).is_some();
             let letters = squeeze(&text);
             let headline = letters.chars().count() > 3 && title.contains(&letters);
             self.headlines +=

@@ -7,7 +7,7 @@ use std::ops::Range;
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
 
-use super::compare::{is_ideograph, squeeze_char};
+use super::compare::{is_ideograph, squeeze, squeeze_char};
 use crate::logic::page::{ElementIndex, Page};
 
 /// How many places one text is looked up at.
@@ -19,6 +19,8 @@ pub(super) struct Lens<'p> {
     pub page: &'p Page,
     parents: Vec<ElementIndex>,
     ends: Vec<ElementIndex>,
+    /// Letters and digits of the page's title, lower case.
+    pub title: String,
     /// Letters and digits of the page's text, lower case.
     squeezed: String,
     chars: Vec<Range<usize>>,
@@ -175,6 +177,7 @@ impl<'p> Builder<'p> {
     fn new(page: &'p Page) -> Self {
         let lens = Lens {
             page,
+            title: squeeze(&page.title()),
             parents: Vec::with_capacity(page.len()),
             ends: Vec::with_capacity(page.len()),
             squeezed: String::new(),

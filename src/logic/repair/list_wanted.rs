@@ -3,6 +3,7 @@
 //! order with their anchors, and how right a rule's answer is.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use url::Url;
 
@@ -19,6 +20,8 @@ pub(super) struct Wanted<'g, 'a> {
     pub keys: Vec<String>,
     /// Anchors of each, the best first.
     pub anchors: HashMap<String, Vec<ElementIndex>>,
+    /// All these anchors in page order, each with its address.
+    placed: Vec<(ElementIndex, String)>,
     /// Every address that fits.
     fitting: HashSet<String>,
     /// How many are known from old lists.
@@ -73,14 +76,19 @@ impl<'g, 'a> Wanted<'g, 'a> {
             // The twin says what belongs; what is new stands where most of that stands.
             chosen.extend(here.iter().copied());
             chosen.retain(|key| twin.contains(*key) || !links.known.contains(*key));
+        } else {
+            let more = set_apart(lens, &key_of, &chosen);
+            chosen.extend(more);
         }
         let mut keys: Vec<String> = Vec::new();
+        let mut placed = Vec::new();
         let mut anchors: HashMap<String, Vec<ElementIndex>> = HashMap::new();
         for (element, key) in &key_of {
             if chosen.contains(key) {
-                if !keys.contains(key) {
+                if !anchors.contains_key(key) {
                     keys.push(key.clone());
                 }
+                placed.push((*element, key.clone()));
                 anchors.entry(key.clone()).or_default().push(*element);
             }
         }
@@ -93,7 +101,15 @@ impl<'g, 'a> Wanted<'g, 'a> {
             new,
             keys,
             anchors,
+            placed,
         }
+    }
+
+    /// The anchors that stand in a part of the page.
+    pub fn inside(&self, range: &Range<ElementIndex>) -> &[(ElementIndex, String)] {
+        let place = |at: ElementIndex| self.placed.partition_point(|(e, _)| *e < at);
+        let within = place(range.start)..place(range.end);
+        self.placed.get(within).unwrap_or_default()
     }
 
     /// How right a list of addresses is.
@@ -117,12 +133,45 @@ impl<'g, 'a> Wanted<'g, 'a> {
     }
 }
 
+/// Most items that a list may set apart above the others.
+const MAX_APART: usize = 3;
+
+/// Links above the list whose headings are as large as those of its items.
+fn set_apart<'k>(
+    lens: &Lens<'_>,
+    all: &'k [(ElementIndex, String)],
+    chosen: &HashSet<&String>,
+) -> Vec<&'k String> {
+    let listed = all.iter().filter(|(_, key)| chosen.contains(key));
+    let Some(largest) = listed.clone().filter_map(|(e, _)| heading(lens, *e)).min() else {
+        return Vec::new();
+    };
+    let first = listed.map(|(e, _)| *e).min().unwrap_or_default();
+    let above = all.iter().filter(|(element, key)| {
+        let large = heading(lens, *element).is_some_and(|level| level <= largest);
+        *element < first && !chosen.contains(key) && large
+    });
+    let mut keys: Vec<&String> = above.map(|(_, key)| key).collect();
+    keys.dedup();
+    if keys.len() > MAX_APART {
+        keys.clear();
+    }
+    keys
+}
+
+/// The level of the heading that an element stands in.
+fn heading(lens: &Lens<'_>, element: ElementIndex) -> Option<u8> {
+    lens.around(element)
+        .take(4)
+        .find_map(|e| match lens.tag(e).as_bytes() {
+            [b'h', digit @ b'1'..=b'6'] => Some(digit - b'0'),
+            _ => None,
+        })
+}
+
 /// How much an anchor is the item's headline: in a heading, with a long text.
 fn prominence(lens: &Lens<'_>, anchor: ElementIndex) -> usize {
-    let heading = lens
-        .around(anchor)
-        .take(4)
-        .any(|e| matches!(lens.tag(e), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"));
+    let heading = heading(lens, anchor).is_some();
     let main = lens.zone(anchor) == Zone::Main;
     200 * usize::from(heading) + 100 * usize::from(main) + lens.squeezed(anchor).len().min(90)
 }

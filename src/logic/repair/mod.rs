@@ -20,6 +20,7 @@ mod pages;
 mod profile;
 mod proof;
 mod record;
+mod record_text;
 mod report;
 mod reshape;
 mod spots;

@@ -280,7 +280,8 @@ fn likenesses<'a>(
         .collect()
 }
 
-/// Whether a page shows the title of an old one; `None` where that has none to go by.
+/// Whether a page shows the title of an old one; `None` where that has none to go by, or where it
+/// is only part of what the page shows: "2 days" stands in "12 days".
 fn titled(lens: &Lens<'_>, old: &OldPage) -> Option<bool> {
     let titles = old
         .records
@@ -292,7 +293,12 @@ fn titled(lens: &Lens<'_>, old: &OldPage) -> Option<bool> {
         .filter(|t| t.len() > 5)
         .peekable();
     titles.peek()?;
-    Some(titles.any(|title| !lens.holding(&title).is_empty()))
+    let places: Vec<bool> = titles
+        .flat_map(|title| lens.holding(&title))
+        .map(|(_, whole)| whole)
+        .collect();
+    let some = places.is_empty() || places.contains(&true);
+    some.then_some(!places.is_empty())
 }
 
 /// The old page that showed what `lens` shows.

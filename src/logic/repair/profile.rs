@@ -43,6 +43,8 @@ pub(super) struct Looks {
     pub tag: String,
     /// Level of the heading it is, holds or stands in; 0 for none.
     pub heading: u8,
+    /// Whether the page's title says the same.
+    pub titled: bool,
     /// Shape of the address it links to.
     pub shape: Option<String>,
     /// Part of the page.
@@ -55,6 +57,8 @@ pub(super) fn looks(lens: &Lens<'_>, element: ElementIndex) -> Looks {
         tag: lens.tag(element).to_owned(),
         zone: lens.zone(element),
         heading: heading(lens, element),
+        titled: Some(lens.squeezed(element))
+            .is_some_and(|text| text.chars().count() > 3 && lens.title.contains(text)),
         shape: link(lens, element).map(|url| address_shape(&url)),
         ..Looks::default()
     };
@@ -147,11 +151,23 @@ pub(super) fn label(lens: &Lens<'_>, element: ElementIndex) -> Option<String> {
                 continue;
             }
             let last = text.trim().lines().last().unwrap_or_default();
-            return words::is_label(last).then(|| last.trim().to_owned());
+            return before_value(last.trim());
         }
         node = node.parent().and_then(scraper::ElementRef::wrap)?;
     }
     None
+}
+
+/// What `text` says of the value right behind it. "Written by Ann" says nothing: its label has a
+/// value already.
+fn before_value(text: &str) -> Option<String> {
+    let bare = text.trim_end_matches([':', '：', ' ']);
+    let whole = |part: &str| words::announcing(part).is_some_and(|l| l.len() >= part.len());
+    if words::announcing(bare).is_some() && !whole(bare) && bare.len() == text.len() {
+        let last = bare.split_whitespace().last()?;
+        return whole(last).then(|| last.to_owned());
+    }
+    words::is_label(text).then(|| text.to_owned())
 }
 
 /// What is known of a field from the old pages.
@@ -173,6 +189,8 @@ pub(super) struct Profile {
     pub in_main: bool,
     /// Whether it is the page's headline.
     pub headline: bool,
+    /// Whether a value of it began with a label.
+    pub announced: bool,
     /// Its values, letters only.
     pub seen: HashSet<String>,
     /// Whether values differ between pages.
@@ -203,6 +221,8 @@ impl Profile {
                     1.1 - 0.1 * level
                 },
             );
+            let titled = known(looks.titled);
+            sum.add(0.5 + 1.5 * titled, titled);
         }
         if !self.meanings.is_empty() && !looks.meanings.is_empty() {
             let own = looks.own_meanings;
@@ -236,7 +256,13 @@ impl Profile {
             }
         }
         let chars = text.chars().count();
-        let fits = if 3 * chars < self.chars.0 {
+        if self.size == 1 && !self.headline && chars > 8 && self.seen.contains(&squeeze(text)) {
+            // One example does not tell whether it varies, but a long text is no chance.
+            sum.add(1.5, 1.0);
+        }
+        // One example says little about how long values may be.
+        let least = if self.size > 1 { 3 } else { 10 };
+        let fits = if least * chars < self.chars.0 {
             0.0
         } else {
             (count(self.chars.1 + 4) / count(chars.max(1))).min(1.0)
@@ -244,9 +270,17 @@ impl Profile {
         if self.kind != FieldType::Date {
             sum.add(1.2, fits);
         }
+        let mut likeness = sum.mean();
         // Menus and side columns repeat what the content says.
-        let elsewhere = self.in_main && looks.zone == Zone::Frame;
-        sum.mean() * if elsewhere { 0.6 } else { 1.0 }
+        if self.in_main && looks.zone == Zone::Frame {
+            likeness *= 0.6;
+        }
+        // "By Ann", where old values were only "Ann".
+        let labelled = !self.headline && !self.announced && self.kind == FieldType::Text;
+        if labelled && words::announcing(text).is_some() {
+            likeness *= 0.93;
+        }
+        likeness
     }
 
     /// Whether something on the page says that this is the field, beside its place and length.

@@ -51,6 +51,13 @@ impl Trial {
         Self::of(&file)
     }
 
+    /// Everything, without what generic extraction adds.
+    pub fn whole(file: &RuleFile) -> Option<Self> {
+        let mut file = file.clone();
+        file.content.generic = Some(toml::Value::Boolean(false));
+        Self::of(&file)
+    }
+
     fn of(file: &RuleFile) -> Option<Self> {
         let text = toml::to_string(file).ok()?;
         Some(Self {
@@ -66,6 +73,17 @@ impl Trial {
             all.into_iter().find(|(n, _)| n == name).map(|(_, v)| v)
         };
         extraction.records.iter().map(value).collect()
+    }
+
+    /// The fields of each record of the page, the content left out.
+    pub fn fields(&self, page: &Page, now: Timestamp) -> Vec<Vec<(String, Value)>> {
+        let fields = |record| {
+            let mut all = values(record);
+            all.retain(|(name, _)| name != "text");
+            all
+        };
+        let extraction = self.rule.extract(page, &[], now);
+        extraction.records.iter().map(fields).collect()
     }
 
     /// The page as a list.

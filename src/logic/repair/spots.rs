@@ -31,6 +31,12 @@ pub(super) struct Spot {
 }
 
 impl Spot {
+    /// The text of an element.
+    pub fn text(element: ElementIndex) -> Self {
+        let take = None;
+        Self { element, take }
+    }
+
     /// What stands there.
     pub fn raw(&self, lens: &Lens<'_>) -> Option<String> {
         raw(lens, self.element, self.take.as_deref())

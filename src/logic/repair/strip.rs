@@ -1,7 +1,7 @@
 //! What stands inside the content without being of it: headers, footers, advertisements. Flows in:
 //! a way to take the content and the pages it is tried on. Flows out: ways that leave them out.
 
-use super::content::{Target, Way, matches};
+use super::content::{Target, Way};
 use super::reshape::css_to_xpath;
 use crate::logic::learn::{Compound, Relation, candidates, to_css, xpath_string};
 use crate::logic::page::ElementIndex;
@@ -14,6 +14,25 @@ const NOISE_SHARE: f64 = 0.2;
 const MAX_LEFT_OUT: usize = 6;
 /// Pieces of noise that are looked at inside one container.
 const MAX_NOISY: usize = 40;
+
+/// What an alternative matches in a target, matches inside others left out.
+pub(super) fn matches(alternative: &Alternative, target: &Target<'_, '_>) -> Vec<ElementIndex> {
+    let Some(selector) = super::proof::selector(alternative) else {
+        return Vec::new();
+    };
+    let in_records = target.scope.range.start > 0;
+    let scope = in_records.then_some(target.scope.range.start);
+    let mut kept: Vec<ElementIndex> = Vec::new();
+    for element in selector.matching(target.lens.page, scope) {
+        let inside = kept
+            .last()
+            .is_some_and(|last| target.lens.within(*last).contains(&element));
+        if target.scope.range.contains(&element) && !inside {
+            kept.push(element);
+        }
+    }
+    kept
+}
 
 /// Adds to what a content leaves out.
 pub(super) fn add(content: &mut Content, strip: &[Alternative]) {

@@ -10,6 +10,9 @@ use super::*;
 use crate::logic::page::Page;
 use crate::logic::rules::{RuleFile, parse, rewrite};
 
+mod lists;
+mod threads;
+
 /// Articles of the site.
 const ARTICLES: usize = 30;
 

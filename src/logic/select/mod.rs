@@ -8,6 +8,7 @@ mod grid;
 mod jsonpath;
 mod label;
 mod part;
+mod quick;
 mod regex;
 mod scripts;
 mod table;
@@ -97,7 +98,7 @@ pub struct Selector {
 
 #[derive(Clone, Debug)]
 enum Program {
-    Css(Arc<css::Program>),
+    Css(Arc<quick::Program>),
     XPath(xpath::Program),
     Regex(regex::Program),
     JsonPath(Arc<jsonpath::Program>),
@@ -126,7 +127,7 @@ impl Selector {
     /// [`SelectError`] with position and hint when it does not parse.
     pub fn compile(kind: SelectorKind, source: &str) -> Result<Self, SelectError> {
         let program = match kind {
-            SelectorKind::Css => css::compile(source).map(|p| Program::Css(Arc::new(p))),
+            SelectorKind::Css => quick::compile(source).map(|p| Program::Css(Arc::new(p))),
             SelectorKind::XPath => xpath::compile(source).map(Program::XPath),
             SelectorKind::Regex => regex::compile(source).map(Program::Regex),
             SelectorKind::JsonPath => {

@@ -300,10 +300,16 @@ fn count(views: &[View<'_>], items: &Items, firsts: &[Vec<Option<At>>]) -> Count
     let pages = items.found.iter().enumerate();
     let owners =
         pages.flat_map(|(page, found)| std::iter::repeat_n(page, found.len().min(MAX_UNITS)));
+    let owners: Vec<usize> = owners.collect();
+    let mains_of = |(place, page): (usize, &usize)| {
+        let main = firsts.first()?.get(place).copied().flatten()?;
+        Some((*page, main))
+    };
+    let all_mains: Vec<(usize, At)> = owners.iter().enumerate().filter_map(mains_of).collect();
     let mut mains: Vec<(usize, At)> = Vec::new();
     let mut seen: HashSet<(usize, usize, At)> = HashSet::new();
     let mut with = vec![0_usize; firsts.len().saturating_sub(1)];
-    for (place, page) in owners.enumerate() {
+    for (place, page) in owners.iter().copied().enumerate() {
         counted.containers += 1;
         let mut values = firsts
             .iter()
@@ -322,7 +328,15 @@ fn count(views: &[View<'_>], items: &Items, firsts: &[Vec<Option<At>>]) -> Count
         mains.push((page, main));
         let mut filled = 0;
         for ((field, at), have) in values.enumerate().zip(&mut with) {
-            if at.is_some_and(|at| seen.insert((page, field, at))) {
+            // The main value of one record is no other value of another.
+            let foreign = |at: At| {
+                let of_others = all_mains
+                    .iter()
+                    .filter(|(p, other)| *p == page && *other != main);
+                let mut of_others = of_others.map(|(_, other)| *other);
+                of_others.any(|other| view.contains(other, at) || view.contains(at, other))
+            };
+            if at.is_some_and(|at| !foreign(at) && seen.insert((page, field, at))) {
                 filled += 1;
                 *have += 1;
             }

@@ -171,7 +171,7 @@ fn one_post_stands_for_all_and_advertisements_are_none() {
 fn records_of_table_rows_are_found() {
     let row = |n: usize| {
         format!(
-            "<tr class=h><td><a href='/u{n}'>user{n}</a></td><td>0{n}.02.2026</td></tr><tr><td colspan=2>Message number {n} of this old table</td></tr>"
+            "<tr class=h><td><a href='/u{n}'>user{n}</a></td><td>0{n}.02.2026</td></tr><tr class=m><td colspan=2>Message number {n} of this old table</td></tr>"
         )
     };
     let rows: String = (1..6).map(row).collect();

@@ -2,7 +2,7 @@
 //! and what cannot be true without a certain attribute. Flows in: parts of a plan. Flows out: the
 //! same parts, those that are the same everywhere marked, conditions in their cheapest form.
 
-use super::plan::{Axis, Expr, Function, Kind, NameAt, Path, Predicate, Start, Test};
+use super::plan::{Axis, Ends, Expr, Function, Kind, NameAt, Path, Predicate, Start, Test};
 
 impl Predicate {
     /// Whether it can be asked of a node alone.
@@ -204,13 +204,15 @@ fn word_test(text: &Expr, spaced: &str) -> Option<Expr> {
     if before != " " || behind != " " {
         return None;
     }
-    let (attribute, any_space) = match middle {
-        Expr::Call(Function::NormalizeSpace, inner) => (inner.first()?.as_attribute()?, true),
-        other => (other.as_attribute()?, false),
+    let (attribute, ends) = match middle {
+        Expr::Call(Function::NormalizeSpace, inner) => {
+            (inner.first()?.as_attribute()?, Ends::XmlSpace)
+        }
+        other => (other.as_attribute()?, Ends::Space),
     };
     Some(Expr::Word {
         attribute,
         word: word.to_owned(),
-        any_space,
+        ends,
     })
 }

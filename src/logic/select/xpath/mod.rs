@@ -25,13 +25,14 @@ use super::{Fault, Hit};
 use crate::logic::messages::Message;
 use crate::logic::page::{ElementIndex, Page};
 use parse::Parsed;
+pub use plan::{Axis, Ends, Expr, Name, NameAt, Path, Plan, Predicate, Start, Step, Test};
 use run::MAX_STEPS;
 
 /// A compiled expression.
 #[derive(Clone, Debug)]
 pub struct Program {
     sxd: sxd::Program,
-    plan: Option<Arc<plan::Plan>>,
+    plan: Option<Arc<Plan>>,
 }
 
 /// Checks and compiles `source`.
@@ -60,9 +61,7 @@ impl Program {
         scope: Option<ElementIndex>,
     ) -> Result<Vec<Hit>, super::TooExpensive> {
         match &self.plan {
-            Some(plan) => {
-                run::run(plan, page, scope, MAX_STEPS).map_err(|run::Spent| super::TooExpensive)
-            }
+            Some(plan) => run_plan(plan, page, scope),
             None => self.sxd.run(page, scope),
         }
     }
@@ -75,6 +74,18 @@ impl Program {
     ) -> Vec<Hit> {
         self.sxd.evaluate(page, scope)
     }
+}
+
+/// The matches of `plan` in document order.
+///
+/// # Errors
+/// [`super::TooExpensive`] when it takes too many steps on this page.
+pub fn run_plan(
+    plan: &Plan,
+    page: &Page,
+    scope: Option<ElementIndex>,
+) -> Result<Vec<Hit>, super::TooExpensive> {
+    run::run(plan, page, scope, MAX_STEPS).map_err(|run::Spent| super::TooExpensive)
 }
 
 /// XML's white space, all that XPath counts as such.

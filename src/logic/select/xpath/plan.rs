@@ -70,15 +70,25 @@ pub enum Expr {
     Union(Vec<Expr>),
     /// A function call.
     Call(Function, Vec<Expr>),
-    /// Whether an attribute of the context node has this word. Words end at spaces only, or at
-    /// any white space.
+    /// Whether an attribute of the context node has this word.
     Word {
         attribute: NameAt,
         word: String,
-        any_space: bool,
+        ends: Ends,
     },
     /// What is the same everywhere on a page.
     Kept(usize, Box<Expr>),
+}
+
+/// Where words end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// At spaces.
+    Space,
+    /// At what XML calls white space.
+    XmlSpace,
+    /// At what HTML calls white space.
+    HtmlSpace,
 }
 
 /// How two numbers are compared.

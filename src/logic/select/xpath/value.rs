@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::plan::{Expr, Kind, NameAt, Operation, Order};
+use super::plan::{Ends, Expr, Kind, NameAt, Operation, Order};
 use super::run::{Context, Run, Spent, Spot, Value};
 
 impl Run<'_> {
@@ -46,8 +46,8 @@ impl Run<'_> {
             Expr::Word {
                 attribute,
                 word,
-                any_space,
-            } => self.has_word(*attribute, word, *any_space, context.spot),
+                ends,
+            } => self.has_word(*attribute, word, *ends, context.spot),
             Expr::Kept(at, inner) => Ok(match self.kept(*at, inner)? {
                 Some(Value::Nodes(nodes)) => !nodes.is_empty(),
                 Some(Value::Number(number)) => is_true(*number),
@@ -208,7 +208,7 @@ impl Run<'_> {
         &self,
         attribute: NameAt,
         word: &str,
-        any_space: bool,
+        ends: Ends,
         spot: Spot,
     ) -> Result<bool, Spent> {
         let value = spot
@@ -221,10 +221,10 @@ impl Run<'_> {
             return Ok(value == word);
         }
         self.charge_text(value)?;
-        Ok(if any_space {
-            value.split(super::is_space).any(|found| found == word)
-        } else {
-            value.split(' ').any(|found| found == word)
+        Ok(match ends {
+            Ends::Space => value.split(' ').any(|found| found == word),
+            Ends::XmlSpace => value.split(super::is_space).any(|found| found == word),
+            Ends::HtmlSpace => value.split_ascii_whitespace().any(|found| found == word),
         })
     }
 }

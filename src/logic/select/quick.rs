@@ -1,0 +1,450 @@
+//! CSS where it can be had cheaply, and bounded where it cannot. Selectors of names, classes, ids
+//! and attributes, joined by ` ` and `>`, say the same as an XPath does, and run with it on the
+//! page's flat form; all others are scraper's. scraper counts no steps, so what could take too
+//! many is refused before it starts. It never changes what a selector means.
+
+use html5ever::LocalName;
+
+use super::xpath::{Axis, Ends, Expr, Name, NameAt, Path, Plan, Predicate, Start, Step, Test};
+use super::{Fault, Hit, TooExpensive, css, xpath};
+use crate::logic::page::{ElementIndex, Page, Space};
+
+/// Most nodes that scraper may look at, by an estimate that is hardly too low.
+const MAX_NODES: u64 = 50_000_000;
+
+/// Attributes whose values HTML compares without case (WHATWG HTML, "Case-sensitivity of
+/// selectors"); and with them their like, to be safe.
+const FOLDED: [&str; 46] = [
+    "accept",
+    "accept-charset",
+    "align",
+    "alink",
+    "axis",
+    "bgcolor",
+    "charset",
+    "checked",
+    "clear",
+    "codetype",
+    "color",
+    "compact",
+    "declare",
+    "defer",
+    "dir",
+    "direction",
+    "disabled",
+    "enctype",
+    "face",
+    "frame",
+    "hreflang",
+    "http-equiv",
+    "lang",
+    "language",
+    "link",
+    "media",
+    "method",
+    "multiple",
+    "nohref",
+    "noresize",
+    "noshade",
+    "nowrap",
+    "readonly",
+    "rel",
+    "rev",
+    "rules",
+    "scope",
+    "scrolling",
+    "selected",
+    "shape",
+    "target",
+    "text",
+    "type",
+    "valign",
+    "valuetype",
+    "vlink",
+];
+
+/// A compiled CSS selector.
+#[derive(Debug)]
+pub struct Program {
+    full: css::Program,
+    plan: Option<Plan>,
+    /// Whether none of its parts looks above the element it matches.
+    is_simple: bool,
+    /// How often it looks for earlier or later siblings.
+    siblings: u64,
+    /// How often it looks inside elements.
+    inside: u64,
+}
+
+/// Compiles `source`.
+///
+/// # Errors
+/// A fault at the first character that cannot go on the selector.
+pub fn compile(source: &str) -> Result<Program, Fault> {
+    let full = css::compile(source)?;
+    let tildes = source.matches('~').count() - source.matches("~=").count();
+    let mut reader = Reader {
+        chars: source.trim_matches(is_space).chars().collect(),
+        at: 0,
+        names: Vec::new(),
+        is_simple: true,
+    };
+    let root = reader.list();
+    Ok(Program {
+        full,
+        is_simple: reader.is_simple,
+        plan: root.map(|root| Plan {
+            root,
+            names: reader.names,
+            kept: 0,
+        }),
+        siblings: tildes as u64,
+        inside: source.to_ascii_lowercase().matches(":has(").count() as u64,
+    })
+}
+
+impl Program {
+    /// The matches in document order.
+    ///
+    /// # Errors
+    /// [`TooExpensive`] when it takes, or could take, too many steps on this page.
+    pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
+        if let Some(plan) = self
+            .plan
+            .as_ref()
+            .filter(|_| scope.is_none() || self.is_simple)
+        {
+            return xpath::run_plan(plan, page, scope);
+        }
+        if self.cost(page) > MAX_NODES {
+            return Err(TooExpensive);
+        }
+        self.full.run(page, scope)
+    }
+
+    /// How many nodes scraper may look at beside those that it looks at anyway.
+    fn cost(&self, page: &Page) -> u64 {
+        if self.siblings + self.inside == 0 {
+            return 0;
+        }
+        let flat = page.flat();
+        let mut children = vec![0_u64; flat.len() as usize];
+        let mut depths = vec![0_u64; flat.len() as usize];
+        let elements = flat.elements_between(0, flat.len());
+        for node in elements {
+            let parent = flat.entry(*node).parent as usize;
+            let depth = depths.get(parent).copied().unwrap_or(0) + 1;
+            if let Some(place) = depths.get_mut(*node as usize) {
+                *place = depth;
+            }
+            if let Some(count) = children.get_mut(parent) {
+                *count += 1;
+            }
+        }
+        let mut cost = 0_u64;
+        for node in elements {
+            let among = children.get(flat.entry(*node).parent as usize);
+            let above = depths.get(*node as usize).copied().unwrap_or(0);
+            let looks = match (self.siblings, self.inside) {
+                (0, inside) => above * inside,
+                (siblings, inside) => {
+                    among.copied().unwrap_or(0) / 2 * siblings * (1 + above * inside)
+                }
+            };
+            cost = cost.saturating_add(looks);
+        }
+        cost
+    }
+}
+
+/// Reads the selectors that are run as XPath, and gives up with `None` on all others.
+struct Reader {
+    chars: Vec<char>,
+    at: usize,
+    names: Vec<Name>,
+    is_simple: bool,
+}
+
+impl Reader {
+    fn list(&mut self) -> Option<Expr> {
+        let mut parts = vec![self.complex()?];
+        while self.take(',') {
+            self.skip_space();
+            parts.push(self.complex()?);
+        }
+        if self.at < self.chars.len() {
+            return None;
+        }
+        match parts.len() {
+            1 => parts.pop(),
+            _ => Some(Expr::Union(parts)),
+        }
+    }
+
+    fn complex(&mut self) -> Option<Expr> {
+        let mut steps = vec![self.compound(Axis::Descendant)?];
+        loop {
+            let spaced = self.skip_space();
+            let axis = if self.take('>') {
+                self.skip_space();
+                Axis::Child
+            } else if spaced && !matches!(self.peek(), None | Some(',')) {
+                Axis::Descendant
+            } else {
+                return Some(Expr::Path(Path {
+                    start: Start::Context,
+                    steps,
+                }));
+            };
+            self.is_simple = false;
+            steps.push(self.compound(axis)?);
+        }
+    }
+
+    fn compound(&mut self, axis: Axis) -> Option<Step> {
+        let from = self.at;
+        let test = if self.take('*') {
+            Test::Element
+        } else if matches!(self.peek(), Some('.' | '#' | '[')) {
+            Test::Element
+        } else {
+            let name = self.lower_name()?;
+            Test::Named(self.name(Name::Element(LocalName::from(name))))
+        };
+        let mut predicates = Vec::new();
+        loop {
+            let condition = match self.peek() {
+                Some('.') => {
+                    self.at += 1;
+                    let word = self.word()?;
+                    let attribute = self.attribute_name("class");
+                    Expr::Word {
+                        attribute,
+                        word,
+                        ends: Ends::HtmlSpace,
+                    }
+                }
+                Some('#') => {
+                    self.at += 1;
+                    let id = self.word()?;
+                    let attribute = self.attribute_name("id");
+                    equal(attribute, id)
+                }
+                Some('[') => {
+                    self.at += 1;
+                    self.attribute()?
+                }
+                _ => break,
+            };
+            predicates.push(Predicate::Plain(condition));
+        }
+        (self.at > from).then(|| Step::new(axis, test, predicates))
+    }
+
+    fn attribute(&mut self) -> Option<Expr> {
+        self.skip_space();
+        let name = self.lower_name()?;
+        self.skip_space();
+        let attribute = self.attribute_name(&name);
+        if self.take(']') {
+            return Some(attribute_path(attribute));
+        }
+        if FOLDED.contains(&name.as_str()) || !self.take('=') {
+            return None;
+        }
+        self.skip_space();
+        let value = match self.peek()? {
+            quote @ ('"' | '\'') => {
+                self.at += 1;
+                let value = self.while_true(|c| {
+                    c != quote && !matches!(c, '\\' | '\n' | '\r' | '\u{c}' | '\0')
+                });
+                if !self.take(quote) {
+                    return None;
+                }
+                value
+            }
+            _ => self.word()?,
+        };
+        self.skip_space();
+        self.take(']').then(|| equal(attribute, value))
+    }
+
+    /// A name without escapes. Those with them are left to scraper.
+    fn word(&mut self) -> Option<String> {
+        let first = self.peek()?;
+        if !(first.is_ascii_alphabetic() || first == '_' || !first.is_ascii()) {
+            return None;
+        }
+        let word = self
+            .while_true(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-') || !c.is_ascii());
+        (self.peek() != Some('\\')).then_some(word)
+    }
+
+    /// A name that means the same in HTML, which folds case, and SVG, which does not.
+    fn lower_name(&mut self) -> Option<String> {
+        self.word()
+            .filter(|name| !name.contains(|c: char| c.is_ascii_uppercase()))
+    }
+
+    fn attribute_name(&mut self, name: &str) -> NameAt {
+        self.name(Name::Attribute(Space::Plain, LocalName::from(name)))
+    }
+
+    fn name(&mut self, name: Name) -> NameAt {
+        if let Some(at) = self.names.iter().position(|known| *known == name) {
+            return at;
+        }
+        self.names.push(name);
+        self.names.len() - 1
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.chars.get(self.at).copied()
+    }
+
+    fn take(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn skip_space(&mut self) -> bool {
+        !self.while_true(is_space).is_empty()
+    }
+
+    fn while_true(&mut self, wanted: impl Fn(char) -> bool) -> String {
+        let from = self.at;
+        while self.peek().is_some_and(&wanted) {
+            self.at += 1;
+        }
+        self.chars
+            .get(from..self.at)
+            .unwrap_or_default()
+            .iter()
+            .collect()
+    }
+}
+
+fn attribute_path(attribute: NameAt) -> Expr {
+    let step = Step::new(Axis::Attribute, Test::AttributeNamed(attribute), Vec::new());
+    Expr::Path(Path {
+        start: Start::Context,
+        steps: vec![step],
+    })
+}
+
+fn equal(attribute: NameAt, value: String) -> Expr {
+    let sides = [attribute_path(attribute), Expr::Text(value)];
+    Expr::Equal(Box::new(sides), false)
+}
+
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::tests::page;
+    use super::super::{Selector, SelectorKind, Take};
+    use super::*;
+
+    const SOURCE: &str = "<body class='x y'><div id=a class=\"x\u{c}z\"><p class=x>1<p CLASS='X x'>2\
+        <a href='' rel=n title=t>3</a></div><svg viewBox=1><linearGradient class=x id=b /></svg>\
+        <ul><li><ul><li id=a>4</ul></ul><template><p class=x></template><title>t</title>";
+
+    #[track_caller]
+    fn check(page: &Page, source: &str) -> bool {
+        let Ok(program) = compile(source) else {
+            return false;
+        };
+        for scope in [None, Some(0), Some(2), Some(3), Some(9)] {
+            let found = program.run(page, scope);
+            assert_eq!(
+                found,
+                program.full.run(page, scope),
+                "{source} in {scope:?}"
+            );
+        }
+        program.plan.is_some()
+    }
+
+    #[test]
+    fn the_common_ones_run_on_the_flat_page() {
+        let page = page(SOURCE);
+        for source in [
+            "p",
+            "*",
+            ".x",
+            "p.x",
+            ".x.y",
+            "#a",
+            "li#a",
+            "[href]",
+            "a[href=\"\"]",
+            "[title='t']",
+            "[title=t]",
+            "div p",
+            "div > p",
+            "ul ul li",
+            "p , li",
+            " p>a ",
+            "*.z",
+            "p\t.x",
+            ".X",
+            "body .x",
+            "div.x > p.x a[href]",
+            "svg *",
+            "template",
+            ".无",
+            "title",
+        ] {
+            assert!(check(&page, source), "{source}");
+        }
+        for source in [
+            "P",
+            "lineargradient",
+            "linearGradient",
+            "[REL]",
+            "[rel=N]",
+            "[viewbox]",
+            "p:first-child",
+            "p + a",
+            "p ~ p",
+            "a[href^=x]",
+            "a[title=t i]",
+            ".\\31 x",
+            "#-a",
+            ":not(p)",
+            "svg|p",
+        ] {
+            check(&page, source);
+        }
+    }
+
+    #[test]
+    fn what_could_take_too_many_steps_is_refused() {
+        let wide = page(&"<p>x".repeat(40_000));
+        for source in ["p:has(~ b)", "p ~ b", "p ~ p ~ b", "body:has(p ~ b)"] {
+            let selector = Selector::compile(SelectorKind::Css, source).unwrap();
+            let error = selector.try_select(&wide, None, &Take::Text).unwrap_err();
+            assert!(error.to_string().contains("too many steps"), "{error}");
+        }
+        let few = page(&"<p>x".repeat(1_000));
+        let selector = Selector::compile(SelectorKind::Css, "p:has(+ p)").unwrap();
+        assert_eq!(selector.matching(&few, None).len(), 999);
+    }
+
+    proptest! {
+        #[test]
+        fn generated_selectors_match_what_scraper_matches(
+            source in "(p|div|li|a|\\*|svg)?(\\.x|\\.z|#a|\\[href\\]|\\[title=t\\]|\\[class='x'\\]){0,2}([ >,]{1,2}(p|li|a|\\.x|#a|\\[id\\])){0,3}",
+            html in "(<(p|div class=x|ul><li|a href=x|svg|i id=a class='z x'|/div|/ul|/a|template)>|x){0,20}",
+        ) {
+            check(&page(SOURCE), &source);
+            check(&page(&html), &source);
+        }
+    }
+}
