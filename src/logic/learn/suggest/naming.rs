@@ -115,7 +115,7 @@ pub fn name(tree: &Tree<'_>, at: At, take: &str, values: &[String]) -> Option<Na
     }
     let linked = std::iter::once(at).chain(tree.ancestors(at)).take(3);
     let linked = linked.into_iter().any(|up| tree.name(up) == "a");
-    if linked && length >= 8 && length < 200 && !numeric {
+    if linked && (8..200).contains(&length) && !numeric {
         return Some(Named::new(1, "title", FieldType::Text));
     }
     if length >= 60 || known == Some("summary") && length >= 30 {
