@@ -27,7 +27,9 @@ pub mod types {
     pub use crate::io::store::{RecordFilter, RecordSort, Store};
     pub use crate::logic::generic::Method;
     pub use crate::logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};
-    pub use crate::logic::learn::{Learned, LearnedField, Picked, Ranked};
+    pub use crate::logic::learn::{
+        Learned, LearnedField, Pagination, PaginationKind, Picked, Ranked, Suggestion,
+    };
     pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message};
     pub use crate::logic::model::*;
     pub use crate::logic::page::ElementIndex;

@@ -19,6 +19,7 @@ mod robots_rows;
 mod rule_import;
 mod rule_rerun;
 mod rule_samples;
+mod rule_suggest;
 mod selecting;
 mod servers;
 mod xpath_proof;

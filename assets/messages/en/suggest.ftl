@@ -13,3 +13,11 @@ suggest-why-fields = { $count ->
 suggest-why-beside = They stand beside the content, as menus and boxes do.
 suggest-why-siblings = Each record goes on in the { $count } elements after its first.
 suggest-why-field = Found in { $found } of { $count } records.
+suggest-heading = { $number }. { $count ->
+    [one] One record
+   *[other] { $count } records
+}, score { $score }
+suggest-pagination = How the page goes on:
+suggest-no-pagination = { $page } does not lead to a next page.
+suggest-none = Nothing on { $page } is repeated in a way that could be records. Pick values instead: --pick NAME=TEXT.
+suggest-written = Wrote the first of them to { $path }.

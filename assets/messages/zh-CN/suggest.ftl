@@ -7,3 +7,8 @@ suggest-why-fields = 它们在相同位置有 { $count } 个部分。
 suggest-why-beside = 它们位于正文旁边，像菜单或边栏。
 suggest-why-siblings = 每条记录延伸到首个元素之后的 { $count } 个元素。
 suggest-why-field = 在 { $count } 条记录中的 { $found } 条里找到。
+suggest-heading = { $number }. { $count } 条记录，得分 { $score }
+suggest-pagination = 页面如何继续：
+suggest-no-pagination = { $page } 没有通向下一页的链接。
+suggest-none = { $page } 上没有可作为记录的重复内容。请改为选取值：--pick 名称=文字。
+suggest-written = 已将第一个写入 { $path }。

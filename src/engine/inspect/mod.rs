@@ -26,7 +26,7 @@ pub use import::{ImportedFile, Written, import_file};
 pub use repair::{RepairRequest, repair_rule};
 pub use select::{Found, Query, Taking, select};
 pub use source::{Loaded, load, load_rule, write_rule};
-pub use suggest::{pagination, suggest, suggested_rule};
+pub use suggest::{pagination, suggest, suggested_rule, suggested_rule_text};
 pub use test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,
     save_sample, test_rule,

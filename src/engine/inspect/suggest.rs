@@ -2,8 +2,13 @@
 //! of both. Flows in: a loaded page. Flows out: plain values. Asks nothing of any site.
 
 use super::Loaded;
-use crate::logic::learn::{self, Pagination, Suggestion};
-use crate::logic::rules::RuleFile;
+use crate::engine::EngineError;
+use crate::logic::learn::{self, Pagination, PaginationKind, Suggestion};
+use crate::logic::messages::Explain;
+use crate::logic::rules::{NextRule, RuleFile, SiteSection, parse, write};
+
+/// From here on the way to the next page goes into a rule.
+const SURE: f64 = 0.8;
 
 /// Repeated records of the page, best first.
 pub fn suggest(loaded: &Loaded) -> Vec<Suggestion> {
@@ -19,4 +24,47 @@ pub fn pagination(loaded: &Loaded) -> Vec<Pagination> {
 /// page.
 pub fn suggested_rule(suggestion: &Suggestion, base: &RuleFile) -> RuleFile {
     learn::rule_of(suggestion, base)
+}
+
+/// The text of a rule file for the site of `loaded`: the suggestion, and the way to the next page
+/// where that is sure.
+///
+/// # Errors
+/// When the rule cannot be written down.
+pub fn suggested_rule_text(
+    loaded: &Loaded,
+    suggestion: &Suggestion,
+    pagination: &[Pagination],
+) -> Result<String, EngineError> {
+    let base = RuleFile {
+        site: SiteSection {
+            name: loaded.url.host_str().unwrap_or("localhost").to_owned(),
+            kind: "pages".to_owned(),
+            start: vec![loaded.url.to_string()],
+            ..SiteSection::default()
+        },
+        ..RuleFile::default()
+    };
+    let mut file = suggested_rule(suggestion, &base);
+    let next = next_rule(pagination);
+    if let Some(list) = &mut file.list {
+        list.next = next;
+    } else if let Some(record) = &mut file.record {
+        record.next = next;
+    }
+    // What cannot be read back is no rule.
+    let text = write(&file);
+    parse(&text).map_err(|errors| EngineError(errors.explain()))?;
+    Ok(text)
+}
+
+/// The surest way on, when it is sure: by its selector, or found anew on each page.
+fn next_rule(pagination: &[Pagination]) -> Option<NextRule> {
+    let best = pagination
+        .iter()
+        .find(|way| way.kind != PaginationKind::SinglePage && way.confidence >= SURE)?;
+    // The selector of a numbered page is that of this one page.
+    let by_word = matches!(best.kind, PaginationKind::Next | PaginationKind::LoadMore);
+    let way = best.alternative.clone().filter(|_| by_word);
+    Some(way.map_or_else(NextRule::auto, |way| NextRule::found_by(way, None)))
 }

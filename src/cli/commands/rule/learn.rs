@@ -94,6 +94,9 @@ impl FromArgMatches for Pages {
 
 /// Runs the command.
 pub fn run(console: &Console, arguments: &LearnArguments) -> Outcome {
+    if let (None, Some((page, url))) = (&arguments.picks, bare(&arguments.pages.0)) {
+        return super::suggest::run(console, page, url, arguments.out.as_deref());
+    }
     let examples = match &arguments.picks {
         Some(path) => read_picks(path)?,
         None => typed(&arguments.pages.0)?,
@@ -127,6 +130,15 @@ pub fn run(console: &Console, arguments: &LearnArguments) -> Outcome {
         console.say(&Message::new("cli-learn-done").with("path", out.display().to_string()));
     }
     Ok(())
+}
+
+/// The page and its address, when that is all that was given.
+fn bare(given: &[(String, String)]) -> Option<(&str, Option<&str>)> {
+    let all = |name: &'static str| given.iter().filter(move |(option, _)| option == name);
+    let page = all("page").next().map(|(_, page)| page.as_str())?;
+    let url = all("url").next_back().map(|(_, url)| url.as_str());
+    let picked = all("pick").chain(all("not")).next().is_some();
+    (!picked && all("page").count() == 1).then_some((page, url))
 }
 
 /// The examples of the options.

@@ -8,6 +8,7 @@ pub mod learn;
 mod repair;
 mod rerun;
 mod sample;
+mod suggest;
 mod test;
 mod test_page;
 

@@ -44,7 +44,11 @@ impl Score {
 /// The score of `link` as a link to the next page; `None` when it says it is something else.
 pub fn next(link: &Link<'_>, has_plain_arrow: bool) -> Option<Score> {
     let meaning = link.meaning();
-    if link.rel == Rel::Elsewhere || leads_elsewhere(meaning) || link.text.number.is_some() {
+    if link.rel == Rel::Elsewhere
+        || leads_elsewhere(meaning)
+        || link.text.number.is_some()
+        || asks_for_neighbour(link)
+    {
         return None;
     }
     let mut score = Score::new(Kind::Next);
@@ -88,6 +92,18 @@ pub fn next(link: &Link<'_>, has_plain_arrow: bool) -> Option<Score> {
     )?;
     add_box(&mut score, link.within);
     Some(score)
+}
+
+/// Whether the address asks for the thread or article after this one, as `goto=nextnewest`,
+/// `view=next` or `prev_next=next` do: pages are asked for by number. Some boards part their
+/// queries by semicolons.
+fn asks_for_neighbour(link: &Link<'_>) -> bool {
+    let query = link.address.url().query().unwrap_or_default();
+    query
+        .to_ascii_lowercase()
+        .split(['&', ';'])
+        .filter_map(|pair| pair.split_once('='))
+        .any(|(key, value)| value.starts_with("next") && !key.contains("page"))
 }
 
 fn leads_elsewhere(meaning: Option<Meaning>) -> bool {

@@ -455,3 +455,15 @@ fn part() -> impl Strategy<Value = String> {
             .prop_map(str::to_owned),
     ]
 }
+
+#[test]
+fn the_next_thread_is_no_next_page() {
+    for query in [
+        "topic=34;prev_next=next",
+        "t=34&goto=nextnewest",
+        "t=34&view=next",
+    ] {
+        let source = format!("<div class=pages><a href='/index.php?{query}'>next »</a></div>");
+        check("/index.php?topic=34", &source, None);
+    }
+}

@@ -3,12 +3,9 @@
 //! whose selectors were run and found those parts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::LazyLock;
-
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 
 use super::groups::{Group, companion, to_f64};
+use super::naming::{self, Named, is_date};
 use super::tree::{At, Tree};
 use crate::logic::learn::compound::{
     Compound, Relation, Steps, candidates, nth_of_type, stable_classes, to_css, to_xpath,
@@ -16,10 +13,9 @@ use crate::logic::learn::compound::{
 use crate::logic::learn::induce::{LearnedField, Ranked};
 use crate::logic::messages::Message;
 use crate::logic::page::{ElementIndex, Page};
-use crate::logic::rules::{Alternative, FieldType, parse_date};
+use crate::logic::rules::{Alternative, FieldType, Labels};
 use crate::logic::select::{Selector, SelectorKind, Take};
 
-const NAMES: &str = include_str!("../../../../assets/learn/field-names.toml");
 /// Most records that are read to find fields.
 const MAX_READ: usize = 60;
 /// Most elements of one record.
@@ -29,9 +25,6 @@ const MAX_FIELDS: usize = 10;
 /// Longest value that is shown as a sample, in characters.
 const MAX_SAMPLE: usize = 200;
 
-static WORDS: LazyLock<BTreeMap<String, Vec<String>>> =
-    LazyLock::new(|| toml::from_str(NAMES).unwrap_or_default());
-
 /// A part at one place of the records.
 struct Part {
     /// The element in each record, where it has it: (record, root, element).
@@ -40,44 +33,73 @@ struct Part {
     values: Vec<String>,
 }
 
-/// The fields of `group`, the most telling first.
-pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> Vec<LearnedField> {
-    let parts = parts(page, tree, group);
+/// The fields of `group`, the most telling first, and whether they hold a link to a page of each
+/// record.
+pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>, bool) {
     let needed = group.items.len().min(MAX_READ);
-    let mut named: Vec<(usize, String, FieldType, Part)> = Vec::new();
-    for part in parts {
+    let mut named: Vec<(Named, Part)> = Vec::new();
+    for part in parts(page, tree, group) {
         if part.found.len() * 2 < needed || !varies(&part.values) {
             continue;
         }
-        if let Some((rank, name, kind)) = name(tree, &part) {
-            named.push((rank, name, kind, part));
+        let Some((_, _, at)) = part.found.first() else {
+            continue;
+        };
+        if let Some(name) = naming::name(tree, *at, part.take, &part.values) {
+            named.push((name, part));
         }
     }
-    named.sort_by_key(|(rank, _, _, part)| {
+    named.sort_by_key(|(named, part)| {
         let length: usize = part.values.iter().map(|v| v.chars().count().min(300)).sum();
-        (*rank, std::cmp::Reverse((part.found.len(), length)))
+        (named.rank, std::cmp::Reverse((part.found.len(), length)))
     });
     let mut taken = BTreeSet::new();
     let mut shown: BTreeSet<Vec<String>> = BTreeSet::new();
+    let mut leads = false;
     let mut out = Vec::new();
-    for (_, name, kind, part) in named {
-        if out.len() >= MAX_FIELDS || taken.contains(&name) || !shown.insert(part.values.clone()) {
+    for (named, part) in named {
+        if out.len() >= MAX_FIELDS || shown.contains(&part.values) {
             continue;
         }
-        let Some(ranked) = select(page, tree, group, &part, kind) else {
+        let Some(name) = free_name(&named, &taken) else {
             continue;
         };
+        let Some(ranked) = select(page, tree, group, &part, &named) else {
+            continue;
+        };
+        leads |= named.leads;
+        shown.insert(part.values.clone());
         taken.insert(name.clone());
         out.push(LearnedField {
             required: name == "title" || (name == "link" && part.found.len() == needed),
             name,
-            kind,
+            kind: named.kind,
             many: false,
             ranked: vec![ranked],
             transform: Vec::new(),
         });
     }
-    out
+    (out, leads)
+}
+
+/// The name, numbered where it is in use or nothing says one; a record has one title, link and
+/// summary.
+fn free_name(named: &Named, taken: &BTreeSet<String>) -> Option<String> {
+    if named.name.is_empty() {
+        let kind = match named.kind {
+            FieldType::Number => "number",
+            FieldType::Date => "date",
+            _ => "text",
+        };
+        let free = (1..=MAX_FIELDS).map(|n| format!("{kind}_{n}"));
+        return free.into_iter().find(|name| !taken.contains(name));
+    }
+    if !taken.contains(&named.name) {
+        return Some(named.name.clone());
+    }
+    let once = ["title", "link", "summary", "permalink"].contains(&named.name.as_str());
+    let free = (2..=3).map(|n| format!("{}_{n}", named.name));
+    free.into_iter().find(|name| !once && !taken.contains(name))
 }
 
 /// A single record cannot tell what varies; constants such as "Reply" are no fields.
@@ -136,12 +158,17 @@ fn place(tree: &Tree<'_>, top: At, at: At) -> String {
                 .first()
                 .copied()
                 .unwrap_or_default();
-            let nth = if matches!(element.value().name(), "td" | "th") {
-                nth_of_type(*element)
-            } else {
-                0
+            let name = element.value().name();
+            // Cells go by their column, or by what is written before them.
+            let nth = match name {
+                "td" | "th" => nth_of_type(*element).to_string(),
+                _ => String::new(),
             };
-            Some(format!("{}.{class}{nth}", element.value().name()))
+            let label = match name {
+                "td" | "dd" => naming::label(*element).unwrap_or_default(),
+                _ => String::new(),
+            };
+            Some(format!("{name}.{class}{nth}{label}"))
         })
         .collect();
     steps.reverse();
@@ -186,135 +213,34 @@ fn taken(page: &Page, tree: &Tree<'_>, at: At) -> Vec<(&'static str, String)> {
     values
 }
 
-fn is_date(text: &str) -> bool {
-    let chars = text.chars().count();
-    // Any day will do: only whether it is a date matters.
-    let now = Timestamp::UNIX_EPOCH;
-    (6..=60).contains(&chars)
-        && text.contains(|c: char| c.is_numeric())
-        && parse_date(text, now, &TimeZone::UTC).is_some()
-}
-
-/// The rank among fields, the name and the type of a part.
-fn name(tree: &Tree<'_>, part: &Part) -> Option<(usize, String, FieldType)> {
-    let (_, _, at) = part.found.first()?;
-    let element = tree.elements.get(*at)?;
-    let share = |test: &dyn Fn(&String) -> bool| {
-        to_f64(part.values.iter().filter(|v| test(v)).count()) / to_f64(part.values.len().max(1))
-    };
-    let length =
-        part.values.iter().map(|v| v.chars().count()).sum::<usize>() / part.values.len().max(1);
-    let heading = std::iter::once(*at).chain(tree.ancestors(*at)).take(3);
-    let in_heading = heading
-        .into_iter()
-        .any(|up| matches!(tree.name(up), "h1" | "h2" | "h3" | "h4"));
-    let said = said(tree, *at);
-    let known = said.as_deref();
-    let some = |rank, name: &str, kind| Some((rank, name.to_owned(), kind));
-    match part.take {
-        "href" => {
-            let text = tree.chars(*at);
-            let person = known == Some("author");
-            let rank = if in_heading || known == Some("title") {
-                0
-            } else {
-                2
-            };
-            return (!person && text > 0).then(|| (rank, "link".to_owned(), FieldType::Url));
-        }
-        "src" | "data-src" | "data-original" => return some(5, "image", FieldType::Image),
-        "datetime" | "title" => return some(3, "date", FieldType::Date),
-        _ => {}
-    }
-    if length < 60 && share(&|v| is_date(v)) > 0.7 {
-        return some(4, "date", FieldType::Date);
-    }
-    let is_number = |v: &String| {
-        let digits = v.chars().filter(char::is_ascii_digit).count();
-        digits > 0 && v.chars().count() <= digits + 12
-    };
-    let numeric = share(&is_number) > 0.7;
-    if share(&|v| v.contains(['$', '€', '£', '¥', '￥', '₽', '₩'])) > 0.7 && length < 30 {
-        return some(4, "price", FieldType::Number);
-    }
-    match known {
-        Some(name @ ("rating" | "replies" | "views" | "likes" | "price")) if numeric => {
-            return some(6, name, FieldType::Number);
-        }
-        Some("author") if length <= 40 => return some(4, "author", FieldType::Text),
-        Some("category") if length <= 40 => return some(7, "category", FieldType::Text),
-        _ => {}
-    }
-    if in_heading || (known == Some("title") && length >= 4) {
-        return some(0, "title", FieldType::Text);
-    }
-    if length >= 60 || known == Some("summary") && length >= 30 {
-        return some(4, "summary", FieldType::Text);
-    }
-    if element.value().name() == "a" && length >= 8 {
-        return some(1, "title", FieldType::Text);
-    }
-    let kind = if numeric {
-        FieldType::Number
-    } else {
-        FieldType::Text
-    };
-    let class = stable_classes(*element)
-        .first()
-        .map(|class| plain(class))
-        .filter(|c| c.len() > 2);
-    Some((
-        8,
-        class.unwrap_or_else(|| format!("field_{}", at % 1000)),
-        kind,
-    ))
-}
-
-fn plain(class: &str) -> String {
-    let parts = class
-        .split(|c: char| !c.is_ascii_alphabetic())
-        .filter(|p| !p.is_empty());
-    parts
-        .map(str::to_ascii_lowercase)
-        .collect::<Vec<_>>()
-        .join("_")
-}
-
-/// The name that words on the element, its parents or its address give.
-fn said(tree: &Tree<'_>, at: At) -> Option<String> {
-    let mut levels = std::iter::once(at).chain(tree.ancestors(at)).take(3);
-    levels.find_map(|up| {
-        let element = tree.elements.get(up)?;
-        let names = ["itemprop", "class", "id", "rel", "href"];
-        let texts = names.into_iter().filter_map(|n| element.attr(n));
-        let words: Vec<String> = texts
-            .flat_map(|text| text.split(|c: char| !c.is_alphabetic()))
-            .map(str::to_lowercase)
-            .collect();
-        let order = [
-            "date", "author", "price", "rating", "replies", "views", "likes", "category", "title",
-            "summary",
-        ];
-        order
-            .into_iter()
-            .find(|name| {
-                WORDS
-                    .get(*name)
-                    .is_some_and(|list| words.iter().any(|w| list.contains(w)))
-            })
-            .map(str::to_owned)
-    })
-}
-
 /// A selector inside the record that finds the part in all records that have it.
 fn select(
     page: &Page,
     tree: &Tree<'_>,
     group: &Group,
     part: &Part,
-    kind: FieldType,
+    named: &Named,
 ) -> Option<Ranked> {
     let (item, root, at) = *part.found.first()?;
+    let ranked = |alternative: Alternative, stability: f64| Ranked {
+        stability,
+        why: vec![
+            Message::new("suggest-why-field")
+                .with("found", part.found.len())
+                .with("count", group.items.len().min(MAX_READ)),
+        ],
+        values: vec![samples(page, part, named.kind)],
+        alternative,
+    };
+    if let Some(label) = named.label.clone().filter(|_| root == 0) {
+        let alternative = Alternative {
+            label: Some(Labels::One(label)),
+            ..Alternative::default()
+        };
+        if let Some(share) = hits(page, &alternative, part).filter(|share| *share >= 0.9) {
+            return Some(ranked(alternative, 0.9 * share));
+        }
+    }
     let top = companion(tree, item, root)?;
     let element = *tree.elements.get(at)?;
     let own: Vec<Compound> = candidates(element)
@@ -343,16 +269,8 @@ fn select(
     forms.into_iter().enumerate().find_map(|(n, steps)| {
         let alternative = written(&steps, root, top == at, n >= positional, take.clone());
         let share = hits(page, &alternative, part)?;
-        (share >= 0.9).then(|| Ranked {
-            stability: if n >= positional { 0.5 } else { 0.9 } * share,
-            why: vec![
-                Message::new("suggest-why-field")
-                    .with("found", part.found.len())
-                    .with("count", group.items.len().min(MAX_READ)),
-            ],
-            values: vec![samples(page, part, kind)],
-            alternative,
-        })
+        let stability = if n >= positional { 0.5 } else { 0.9 } * share;
+        (share >= 0.9).then(|| ranked(alternative, stability))
     })
 }
 
@@ -417,12 +335,13 @@ fn written(
 
 /// The share of records in which the first match is the part.
 fn hits(page: &Page, alternative: &Alternative, part: &Part) -> Option<f64> {
-    let (kind, source) = match (&alternative.css, &alternative.xpath) {
-        (Some(css), _) => (SelectorKind::Css, css),
-        (_, Some(xpath)) => (SelectorKind::XPath, xpath),
+    let selector = match (&alternative.css, &alternative.xpath, &alternative.label) {
+        (Some(css), ..) => Selector::compile(SelectorKind::Css, css),
+        (_, Some(xpath), _) => Selector::compile(SelectorKind::XPath, xpath),
+        (.., Some(Labels::One(label))) => Selector::label(std::slice::from_ref(label)),
         _ => return None,
     };
-    let selector = Selector::compile(kind, source).ok()?;
+    let selector = selector.ok()?;
     let take = match alternative.take.as_deref() {
         Some(name) => Take::Attribute(name.to_owned()),
         None => Take::Text,

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::refine;
 use super::tree::{At, Tree};
 use crate::logic::learn::compound::{Compound, Relation, candidates, stable_classes, to_css};
 use crate::logic::learn::unique;
@@ -20,9 +21,14 @@ const MAX_GROUPS: usize = 400;
 /// Boxes that stand beside the content.
 const BESIDE: [&str; 5] = ["nav", "footer", "aside", "header", "form"];
 /// Words in names of such boxes.
-const BESIDE_NAMES: [&str; 12] = [
+const BESIDE_NAMES: [&str; 17] = [
     "nav",
     "menu",
+    "popup",
+    "popupbody",
+    "navpopupbody",
+    "dropdown",
+    "submenu",
     "footer",
     "sidebar",
     "header",
@@ -47,15 +53,21 @@ pub struct Group {
     pub likeness: f64,
     /// The share of the page's text in them, 0 to 1.
     pub coverage: f64,
+    /// How many of them are built unlike most.
+    pub odd: BTreeSet<At>,
     /// Whether they stand beside the content.
     pub beside: bool,
     /// All of it together.
     pub score: f64,
 }
 
-enum Found {
+/// How a group was found.
+#[derive(Clone)]
+pub enum Found {
+    /// By this selector.
     Class(String),
-    Parent(At),
+    /// Below this parent, by their tag; with what they all must hold.
+    Parent(At, Option<Compound>),
 }
 
 /// The best groups of the page, best first, at most `most`.
@@ -74,23 +86,47 @@ pub fn groups(page: &Page, tree: &Tree<'_>, most: usize) -> Vec<Group> {
         .map(|(items, how)| (weigh(tree, items, all), how))
         .filter(|(group, _)| group.score > 0.0)
         .collect();
-    groups.sort_by(|a, b| {
-        let by_score = b.0.score.total_cmp(&a.0.score);
-        by_score.then_with(|| a.0.items.cmp(&b.0.items))
-    });
+    sort(&mut groups);
+    for (group, how) in groups.iter_mut().take(2 * most) {
+        if let Some((pruned, css)) = refine::pruned(tree, group, how) {
+            let old = group.score;
+            *group = weigh(tree, pruned, all);
+            *how = css;
+            // Asking for a part is one more thing that may change.
+            group.score = (0.9 * group.score).max(old);
+        }
+    }
+    refine::prefer_whole(tree, &mut groups);
+    sort(&mut groups);
+    for (group, how) in groups.iter_mut().take(most) {
+        group.css = selector(page, tree, &group.items, how);
+    }
+    refine::add_firsts(page, tree, &mut groups, most);
+    sort(&mut groups);
     groups.truncate(most);
     groups
         .into_iter()
         .map(|(mut group, how)| {
-            group.css = selector(page, tree, &group.items, how);
+            if group.css.is_empty() {
+                group.css = selector(page, tree, &group.items, &how);
+            }
             group
         })
         .collect()
 }
 
+fn sort(groups: &mut [(Group, Found)]) {
+    groups.sort_by(|a, b| {
+        let by_score = b.0.score.total_cmp(&a.0.score);
+        by_score.then_with(|| a.0.items.cmp(&b.0.items))
+    });
+}
+
 /// Groups by a class anywhere, and by a tag under one parent.
 fn raw(tree: &Tree<'_>) -> Vec<(Vec<At>, Found)> {
     let mut by_class: BTreeMap<(&str, &str), Vec<At>> = BTreeMap::new();
+    // Rows that alternate carry names in turn: row1 and row2, odd and even.
+    let mut by_stem: BTreeMap<(&str, &str), BTreeMap<&str, Vec<At>>> = BTreeMap::new();
     let mut by_parent: BTreeMap<(At, &str), Vec<At>> = BTreeMap::new();
     for (at, element) in tree.elements.iter().enumerate() {
         let name = tree.name(at);
@@ -99,24 +135,37 @@ fn raw(tree: &Tree<'_>) -> Vec<(Vec<At>, Found)> {
         }
         for class in stable_classes(*element).into_iter().take(6) {
             by_class.entry((name, class)).or_default().push(at);
+            let stems = by_stem.entry((name, refine::stem(class))).or_default();
+            stems.entry(class).or_default().push(at);
         }
         if let Some(parent) = tree.parent(at) {
             by_parent.entry((parent, name)).or_default().push(at);
         }
     }
-    let classes = by_class.into_iter().map(|((name, class), items)| {
+    let css = |name: &str, class: &str| {
         let compound = Compound {
             tag: Some(name.to_owned()),
             classes: vec![class.to_owned()],
             ..Compound::default()
         };
-        let css = to_css(&vec![(Relation::Descendant, compound)]);
-        (items, Found::Class(css))
-    });
+        to_css(&vec![(Relation::Descendant, compound)])
+    };
+    let in_turn = by_stem
+        .into_iter()
+        .filter(|(_, classes)| (2..=3).contains(&classes.len()))
+        .map(|((name, _), classes)| {
+            let all: Vec<String> = classes.keys().map(|class| css(name, class)).collect();
+            let items: BTreeSet<At> = classes.into_values().flatten().collect();
+            (items.into_iter().collect(), Found::Class(all.join(", ")))
+        });
+    let classes = by_class
+        .iter()
+        .map(|((name, class), items)| (items.clone(), Found::Class(css(name, class))));
     let parents = by_parent
         .into_iter()
-        .map(|((parent, _), items)| (items, Found::Parent(parent)));
+        .map(|((parent, _), items)| (items, Found::Parent(parent, None)));
     classes
+        .chain(in_turn)
         .chain(parents)
         .filter(|(items, _)| items.len() >= 2 && are_apart(tree, items))
         .collect()
@@ -129,29 +178,37 @@ fn are_apart(tree: &Tree<'_>, items: &[At]) -> bool {
         .all(|pair| matches!(pair, [a, b] if tree.end(*a) <= *b))
 }
 
-fn weigh(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
+/// The group of `items` with its score; `all` is the text of the page.
+pub fn weigh(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
     let companions = companions(tree, &items);
     let chars: usize = items
         .iter()
         .map(|at| with_companions(tree, *at, companions).1)
         .sum();
-    let likeness = likeness(tree, &items, companions);
+    let (likeness, odd) = likeness(tree, &items, companions);
     let coverage = to_f64(chars) / to_f64(all);
     let beside = items.first().is_some_and(|at| is_beside(tree, *at));
     let count = to_f64(items.len());
     let parts = richness(tree, &items, companions);
     let few = match items.len() {
-        2 => 0.5,
+        2 if companions == 0 => 0.5,
         _ => 1.0,
     };
     let links: usize = items.iter().map(|at| tree.in_links(*at)).sum();
     // Rows of bare links are menus more often than lists of content.
-    let menu = if links * 10 > chars * 9 && chars < 15 * items.len() {
-        0.4
-    } else {
-        1.0
+    let menu = match links * 10 > chars * 9 {
+        true if chars < 15 * items.len() => 0.4,
+        true => 0.7,
+        false => 1.0,
     };
-    let score = coverage.sqrt()
+    // What people wrote counts for more than what leads elsewhere.
+    let weight = (to_f64(chars) - 0.65 * to_f64(links.min(chars))) / to_f64(all);
+    let own = to_f64(chars.saturating_sub(links)) / count.max(1.0);
+    let prose = 1.0 + (own / 400.0).min(1.0);
+    let regular = 1.0 - to_f64(odd.len()) / count.max(1.0);
+    let score = weight.max(0.0).sqrt()
+        * prose
+        * regular.powi(2)
         * likeness.powi(2)
         * (1.0 + count).ln()
         * (parts.min(6.0) + 0.5)
@@ -163,6 +220,7 @@ fn weigh(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
         companions,
         likeness,
         coverage,
+        odd,
         beside,
         score,
         items,
@@ -228,8 +286,9 @@ fn with_companions(tree: &Tree<'_>, at: At, companions: usize) -> (At, usize) {
     (end, chars)
 }
 
-/// How much of each record's structure most of the others have too.
-fn likeness(tree: &Tree<'_>, items: &[At], companions: usize) -> f64 {
+/// How much of each record's structure most of the others have too, and the records that have
+/// little of what most have.
+fn likeness(tree: &Tree<'_>, items: &[At], companions: usize) -> (f64, BTreeSet<At>) {
     let sets: Vec<BTreeSet<u64>> = items
         .iter()
         .take(MAX_COMPARED)
@@ -239,9 +298,17 @@ fn likeness(tree: &Tree<'_>, items: &[At], companions: usize) -> f64 {
     for path in sets.iter().flatten() {
         *counts.entry(*path).or_default() += 1;
     }
+    let is_common = |path: &u64| counts.get(path).is_some_and(|c| c * 2 > sets.len());
+    let width = counts.values().filter(|c| **c * 2 > sets.len()).count();
+    let odd: BTreeSet<At> = items
+        .iter()
+        .zip(&sets)
+        .filter(|(_, set)| set.iter().filter(|path| is_common(path)).count() * 2 < width)
+        .map(|(at, _)| *at)
+        .collect();
     let common: usize = counts.values().filter(|c| **c * 2 > sets.len()).sum();
     let all: usize = counts.values().sum();
-    to_f64(common) / to_f64(all.max(1))
+    (to_f64(common) / to_f64(all.max(1)), odd)
 }
 
 /// The tag paths inside a record, as numbers.
@@ -306,10 +373,10 @@ fn is_beside(tree: &Tree<'_>, at: At) -> bool {
 }
 
 /// What finds exactly the members.
-fn selector(page: &Page, tree: &Tree<'_>, items: &[At], how: Found) -> String {
-    let parent = match how {
-        Found::Class(css) => return css,
-        Found::Parent(parent) => parent,
+fn selector(page: &Page, tree: &Tree<'_>, items: &[At], how: &Found) -> String {
+    let (parent, part) = match how {
+        Found::Class(css) => return css.clone(),
+        Found::Parent(parent, part) => (*parent, part),
     };
     let (Some(parent), Some(child)) = (
         tree.elements.get(parent),
@@ -328,14 +395,22 @@ fn selector(page: &Page, tree: &Tree<'_>, items: &[At], how: Found) -> String {
                         .and_then(scraper::ElementRef::wrap)
                         .is_some_and(|p| own.fits(p))
             });
-            others.take(items.len() + 1).count() == items.len()
+            let count = others.take(items.len() + 40).count();
+            count == items.len() || (part.is_some() && count >= items.len() && own.id.is_some())
         });
     let mut steps = match short {
         Some(own) => vec![(Relation::Descendant, own)],
         None => unique::steps(page, *parent),
     };
     steps.push((Relation::Child, child));
-    to_css(&steps)
+    let css = to_css(&steps);
+    match part {
+        Some(part) => format!(
+            "{css}:has({})",
+            to_css(&vec![(Relation::Descendant, part.clone())])
+        ),
+        None => css,
+    }
 }
 
 /// Counts are far below 2^52.

@@ -4,6 +4,8 @@
 
 mod fields;
 mod groups;
+mod naming;
+mod refine;
 mod tree;
 
 use serde::{Deserialize, Serialize};
@@ -29,6 +31,8 @@ pub struct Suggestion {
     pub count: usize,
     /// The fields inside a record.
     pub fields: Vec<LearnedField>,
+    /// Whether each record links to a page of its own.
+    pub leads: bool,
     /// How good it is, for comparing suggestions of one page; above 0.
     pub score: f64,
     /// Why.
@@ -48,7 +52,7 @@ pub fn suggest(page: &Page) -> Vec<Suggestion> {
 }
 
 fn suggestion(page: &Page, tree: &Tree<'_>, group: &Group) -> Option<Suggestion> {
-    let fields = fields::fields(page, tree, group);
+    let (fields, leads) = fields::fields(page, tree, group);
     if fields.is_empty() || group.css.is_empty() {
         return None;
     }
@@ -77,6 +81,7 @@ fn suggestion(page: &Page, tree: &Tree<'_>, group: &Group) -> Option<Suggestion>
         count: group.items.len(),
         score: group.score * (1.0 + 0.3 * groups::to_f64(telling)),
         fields,
+        leads,
         why,
     })
 }
@@ -93,7 +98,7 @@ pub fn rule_of(suggestion: &Suggestion, base: &RuleFile) -> RuleFile {
     let link = suggestion
         .fields
         .iter()
-        .find(|f| f.name == "link" && f.kind == FieldType::Url);
+        .find(|f| suggestion.leads && f.name == "link" && f.kind == FieldType::Url);
     let way = link
         .and_then(|field| field.ranked.first())
         .map(|r| r.alternative.clone());
@@ -106,6 +111,10 @@ pub fn rule_of(suggestion: &Suggestion, base: &RuleFile) -> RuleFile {
             alternative: suggestion.record.clone(),
             ..Ranked::default()
         });
+        // What a post says is its text.
+        for field in learned.fields.iter_mut().filter(|f| f.name == "summary") {
+            "text".clone_into(&mut field.name);
+        }
         let mut file = to_rule(&learned, base);
         "pages".clone_into(&mut file.site.kind);
         return file;

@@ -1,0 +1,140 @@
+//! `rule learn` without a pick: what a page repeats, and how it goes on.
+
+use std::path::Path;
+
+use serde_json::{Value as Json, json};
+
+use crate::cli::Outcome;
+use crate::cli::console::{Console, shorten};
+use crate::engine::inspect::{self, Loaded, suggested_rule_text};
+use crate::engine::types::{Alternative, Message, Pagination, Suggestion, Url};
+
+/// Sample values of a field that are shown.
+const SAMPLES: usize = 3;
+/// Columns of one sample.
+const SAMPLE_WIDTH: usize = 60;
+
+/// Shows what `page` offers; writes the best as a rule to `out`.
+pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>) -> Outcome {
+    let base = url.and_then(|url| Url::parse(url).ok());
+    let loaded = inspect::load(page, base.as_ref())?;
+    console.note_status(&loaded);
+    let suggestions = inspect::suggest(&loaded);
+    let pagination = inspect::pagination(&loaded);
+    let written = match (out, suggestions.first()) {
+        (Some(out), Some(best)) => {
+            let text = suggested_rule_text(&loaded, best, &pagination)?;
+            inspect::learn::write_rule(out, &text)?;
+            Some(out)
+        }
+        _ => None,
+    };
+    if console.json {
+        console.print_json(&listed(console, &suggestions, &pagination));
+    } else {
+        for (number, suggestion) in suggestions.iter().enumerate() {
+            print(console, number + 1, suggestion);
+        }
+        print_pagination(console, &loaded, &pagination);
+    }
+    if suggestions.is_empty() {
+        let none = Message::new("suggest-none").with("page", loaded.source.as_str());
+        return Err(crate::engine::EngineError(none).into());
+    }
+    if let (Some(out), false) = (written, console.json) {
+        console.say(&Message::new("suggest-written").with("path", out.display().to_string()));
+    }
+    Ok(())
+}
+
+fn print(console: &Console, number: usize, suggestion: &Suggestion) {
+    let heading = Message::new("suggest-heading")
+        .with("number", number)
+        .with("count", suggestion.count)
+        .with("score", format!("{:.2}", suggestion.score));
+    console.say(&heading);
+    console.line(&format!("   {}", written(&suggestion.record)));
+    let why: Vec<String> = suggestion.why.iter().map(|w| console.text(w)).collect();
+    console.line(&format!("   {}", why.join(" ")));
+    for field in &suggestion.fields {
+        let Some(best) = field.ranked.first() else {
+            continue;
+        };
+        let kind = json!(field.kind);
+        let kind = kind.as_str().unwrap_or_default();
+        console.line(&format!(
+            "   {} ({kind})  {}",
+            field.name,
+            written(&best.alternative)
+        ));
+        let values = best.values.first().into_iter().flatten();
+        for value in values.take(SAMPLES) {
+            console.line(&format!("      {}", shorten(value, SAMPLE_WIDTH)));
+        }
+    }
+}
+
+fn print_pagination(console: &Console, loaded: &Loaded, found: &[Pagination]) {
+    if found.is_empty() {
+        let none = Message::new("suggest-no-pagination").with("page", loaded.source.as_str());
+        console.say(&none);
+        return;
+    }
+    console.say(&Message::new("suggest-pagination"));
+    for way in found {
+        let kind = json!(way.kind);
+        let kind = kind.as_str().unwrap_or_default();
+        let how = way.alternative.as_ref().map(written).unwrap_or_default();
+        console.line(&format!("   {:.2} {kind}  {}", way.confidence, way.target));
+        if !how.is_empty() {
+            console.line(&format!("      {how}"));
+        }
+        let why: Vec<String> = way.why.iter().map(|w| console.text(w)).collect();
+        console.line(&format!("      {}", why.join(" ")));
+    }
+}
+
+/// An alternative as a rule file has it, on one line.
+fn written(alternative: &Alternative) -> String {
+    let json = json!(alternative);
+    let pairs = json.as_object().into_iter().flatten();
+    let pairs: Vec<String> = pairs.map(|(key, v)| format!("{key} = {v}")).collect();
+    pairs.join(", ")
+}
+
+fn listed(console: &Console, suggestions: &[Suggestion], pagination: &[Pagination]) -> Json {
+    let texts = |why: &[Message]| why.iter().map(|w| console.text(w)).collect::<Vec<_>>();
+    let suggestion = |one: &Suggestion| {
+        let fields = one.fields.iter().map(|field| {
+            let best = field.ranked.first();
+            json!({
+                "name": field.name,
+                "type": field.kind,
+                "required": field.required,
+                "select": best.map(|r| &r.alternative),
+                "stability": best.map(|r| r.stability),
+                "values": best.and_then(|r| r.values.first()),
+            })
+        });
+        json!({
+            "record": one.record,
+            "count": one.count,
+            "score": one.score,
+            "why": texts(&one.why),
+            "fields": fields.collect::<Vec<_>>(),
+        })
+    };
+    let way = |one: &Pagination| {
+        json!({
+            "kind": one.kind,
+            "target": one.target.as_str(),
+            "select": one.alternative,
+            "confidence": one.confidence,
+            "why": texts(&one.why),
+        })
+    };
+    json!({
+        "suggestions": suggestions.iter().map(suggestion).collect::<Vec<_>>(),
+        "pagination": pagination.iter().map(way).collect::<Vec<_>>(),
+    })
+}
