@@ -5,6 +5,7 @@
 
 #![allow(
     missing_docs,
+    clippy::indexing_slicing,
     clippy::unwrap_used,
     clippy::print_stdout,
     clippy::expect_used

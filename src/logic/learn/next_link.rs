@@ -60,7 +60,11 @@ fn finds(page: &Page, (kind, source): &Way, link: ElementRef<'_>) -> bool {
     let found = Selector::compile(*kind, source).map(|s| s.matching(page, None));
     let found = found.unwrap_or_default();
     let address = |e: ElementRef<'_>| page.join(e.attr("href")?).as_ref().map(without_fragment);
-    let same = |e: ElementRef<'_>| e.value().name() == "a" && address(e) == address(link);
+    let leads_alike = |e: ElementRef<'_>| match (address(e), address(link)) {
+        (None, None) => e.attr("href") == link.attr("href"),
+        (one, other) => one == other,
+    };
+    let same = |e: ElementRef<'_>| e.value().name() == "a" && leads_alike(e);
     page.index_of(link).is_some_and(|own| found.contains(&own))
         && found.iter().all(|e| page.element(*e).is_some_and(same))
 }

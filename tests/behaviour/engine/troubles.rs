@@ -298,7 +298,7 @@ fn a_rule_that_cannot_be_read_changes_nothing() {
         origin: RuleOrigin::Added,
     });
     bench.wait(|event| match event {
-        bowerbird::engine::Event::CommandFailed { .. } => Some(()),
+        Event::CommandFailed { .. } => Some(()),
         _ => None,
     });
     assert!(bench.engine.query().sites().unwrap().is_empty());
