@@ -19,10 +19,6 @@ use bowerbird::logic::select::{Selector, SelectorKind, Take};
 use serde_json::{Value, json};
 use url::Url;
 
-/// As in the program.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 const ROUNDS: usize = 7;
 
 type Rule = Vec<(Selector, Take)>;

@@ -4,10 +4,6 @@ use std::process::ExitCode;
 
 use bowerbird::{app, cli, io};
 
-/// A page is thousands of small allocations, made and dropped on every core.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     // The child that draws pages gets no arguments of a person's.
     if std::env::args_os()
