@@ -65,10 +65,15 @@ pub(super) fn document_of(file: &RuleFile) -> Result<DocumentMut, ()> {
 
 /// Puts everything below a table into one line, fields of a list excepted.
 fn flatten(table: &mut Table) {
-    for (key, item) in table.iter_mut() {
+    for (mut key, item) in table.iter_mut() {
         match item {
             Item::ArrayOfTables(tables) if key == "field" => tables.iter_mut().for_each(flatten),
-            item => item.make_value(),
+            Item::Table(_) | Item::ArrayOfTables(_) => {
+                // The name of a table has no space behind it, that of a value has.
+                key.leaf_decor_mut().set_suffix(" ");
+                item.make_value();
+            }
+            Item::Value(_) | Item::None => {}
         }
     }
 }

@@ -165,3 +165,18 @@ proptest! {
         prop_assert_eq!(read.file(), &file, "{}", text);
     }
 }
+
+#[test]
+fn fresh_files_are_laid_out_as_people_write_them() {
+    let source = "[site]\nname = \"A\"\nkind = \"list\"\nstart = [\"http://a.example/\"]\n\n\
+        [list]\nitem = { css = \"li\" }\nlink = { css = \"a\" }\n\n\
+        [[field]]\nname = \"title\"\nselect = [{ css = \"h1\" }]\n";
+    let written = write(parse(source).unwrap().file());
+    for line in [
+        "item = { css = \"li\" }",
+        "link = { css = \"a\" }",
+        "select = [{ css = \"h1\" }]",
+    ] {
+        assert!(written.contains(line), "{line} in {written}");
+    }
+}
