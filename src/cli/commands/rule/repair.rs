@@ -25,7 +25,9 @@ pub fn run(console: &Console, arguments: RepairArguments) -> Outcome {
         console.print_json(&json(console, &repair));
     } else {
         print(console, &repair);
-        if let Some(path) = out {
+        if let Some(path) = out
+            && !repair.proposals.is_empty()
+        {
             console.say(&Message::new("cli-repair-wrote").with("path", path.display().to_string()));
         }
     }

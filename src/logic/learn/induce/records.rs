@@ -9,7 +9,7 @@ use super::judge::{self, Judged, Unit};
 use super::locate::{Found, Place, Taking};
 use super::pick::{Learned, LearnedField, Ranked};
 use super::propose::{Idea, ideas};
-use super::single::{kind, ranked};
+use super::single::{kind, once_each, ranked};
 use super::stability;
 use super::steps::{Axis, Step};
 use super::view::{At, View};
@@ -387,10 +387,11 @@ fn finished(views: &[View<'_>], found: &[Found], names: &[String], cast: &Cast) 
             many: false,
             required: needed.contains(&name.as_str()),
             transform: best.idea.cut.steps(),
-            ranked: chosen
-                .into_iter()
-                .map(|(one, values)| ranked(&one, by_page(&units, values, views.len()), true))
-                .collect(),
+            ranked: once_each(
+                chosen
+                    .into_iter()
+                    .map(|(one, values)| ranked(&one, by_page(&units, values, views.len()), true)),
+            ),
         });
     }
     fields.sort_by_key(|field| names.iter().position(|name| *name == field.name));

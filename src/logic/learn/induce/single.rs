@@ -69,15 +69,27 @@ fn with_label(
         .find_map(|(number, (one, values))| {
             Some((number + 1, labelled(views, units, one, values)?))
         });
-    let mut all: Vec<Ranked> = chosen
-        .into_iter()
-        .map(|(one, values)| ranked(&one, values, false))
-        .collect();
+    let mut all = once_each(
+        chosen
+            .into_iter()
+            .map(|(one, values)| ranked(&one, values, false)),
+    );
     if let Some((place, one)) = labelled {
-        all.insert(place, one);
+        all.insert(place.min(all.len()), one);
         all.truncate(MAX_RANKED);
     }
     all
+}
+
+/// Leaves out what is written like one before it: different ideas may end in the same selector.
+pub(super) fn once_each(ranked: impl Iterator<Item = Ranked>) -> Vec<Ranked> {
+    let mut kept: Vec<Ranked> = Vec::new();
+    for one in ranked {
+        if kept.iter().all(|k| k.alternative != one.alternative) {
+            kept.push(one);
+        }
+    }
+    kept
 }
 
 fn labelled(
