@@ -78,6 +78,8 @@ pub enum UiCommand {
     PageBack,
     /// Goes to the page after.
     PageForward,
+    /// Finds a text on the page.
+    FindOnPage,
     /// Shows the page larger.
     ZoomIn,
     /// Shows the page smaller.
@@ -100,7 +102,7 @@ pub enum UiCommand {
 
 impl UiCommand {
     /// Every command, in the order of the shortcut sheet.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::ShowSites,
         Self::ShowWorkbench,
         Self::ShowTasks,
@@ -113,6 +115,7 @@ impl UiCommand {
         Self::Reload,
         Self::PageBack,
         Self::PageForward,
+        Self::FindOnPage,
         Self::ZoomIn,
         Self::ZoomOut,
         Self::ZoomReset,
@@ -139,6 +142,7 @@ impl UiCommand {
             Self::Reload => "app-command-reload",
             Self::PageBack => "app-bench-back",
             Self::PageForward => "app-page-forward",
+            Self::FindOnPage => "app-page-find",
             Self::ZoomIn => "app-page-zoom-in",
             Self::ZoomOut => "app-page-zoom-out",
             Self::ZoomReset => "app-page-zoom-reset",
@@ -166,6 +170,7 @@ impl UiCommand {
             Self::Reload => "app-command-reload-tip",
             Self::PageBack => "app-page-back-tip",
             Self::PageForward => "app-page-forward-tip",
+            Self::FindOnPage => "app-page-find-tip",
             Self::ZoomIn => "app-page-zoom-in-tip",
             Self::ZoomOut => "app-page-zoom-out-tip",
             Self::ZoomReset => "app-page-zoom-reset-tip",
@@ -202,6 +207,7 @@ impl UiCommand {
             Self::Reload => const { &[plain(Key::F5)] },
             Self::PageBack => const { &[alt(Key::ArrowLeft)] },
             Self::PageForward => const { &[alt(Key::ArrowRight)] },
+            Self::FindOnPage => const { &[ctrl(Key::F)] },
             Self::ZoomIn => const { &[ctrl(Key::Plus), ctrl(Key::Equals)] },
             Self::ZoomOut => const { &[ctrl(Key::Minus)] },
             Self::ZoomReset => const { &[ctrl(Key::Num0)] },

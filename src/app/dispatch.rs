@@ -146,6 +146,9 @@ impl Bowerbird {
             }
             UiCommand::Reload => self.reload(ctx, further),
             UiCommand::PageBack | UiCommand::PageForward => self.turn_page(ctx, command, further),
+            UiCommand::FindOnPage if self.view == View::Workbench => {
+                self.views.workbench.page.find.begin();
+            }
             UiCommand::ZoomIn | UiCommand::ZoomOut | UiCommand::ZoomReset => {
                 self.zoom(ctx, command);
             }

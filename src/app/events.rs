@@ -113,6 +113,13 @@ impl Bowerbird {
                 rgba,
             } if ticket == bench.page.ticket => bench.page.tiles.came(ctx, number, size, &rgba),
             Event::Tile { .. } => {}
+            Event::TextFound {
+                ticket,
+                generation,
+                elements,
+            } => bench.page.text_found(ticket, generation, elements),
+            Event::PageTree { ticket, tree } => bench.page.tree_came(ticket, tree),
+            Event::PageSource { ticket, source } => bench.page.source_came(ticket, &source),
             Event::Picked { ticket, picked } => bench.picked(ticket, picked, actions),
             Event::Selection { ticket, result } => bench.selected(ticket, result),
             Event::RuleTried {

@@ -92,6 +92,14 @@ impl Look {
         }
     }
 
+    /// The ring inside `area` of a part that has the keyboard and is no control.
+    pub fn ring_inside(&self, ui: &Ui, area: egui::Rect) {
+        let line = Stroke::new(1.5, self.tokens.accent);
+        let inside = egui::StrokeKind::Inside;
+        ui.painter()
+            .rect_stroke(area.shrink(1.0), 2.0, line, inside);
+    }
+
     /// A field whose edge can be seen: egui draws fields and buttons with one hairline, which is
     /// too faint for something to be filled in.
     pub fn edged(&self, ui: &Ui, field: egui::Response) -> egui::Response {

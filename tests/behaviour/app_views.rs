@@ -3,6 +3,7 @@
 //! refuses nameless ones) and every character has a glyph.
 
 mod made;
+mod page;
 mod pools_and_tasks;
 mod results;
 mod shell;

@@ -5,6 +5,7 @@ mod accounts;
 mod bench;
 mod bench_work;
 mod command;
+mod drawing;
 mod event;
 mod exports;
 mod hub;

@@ -255,11 +255,7 @@ fn learn_all(
 }
 
 /// The link to the next page.
-fn next(
-    work: &Work<'_>,
-    sorted: &Sorted<'_>,
-    file: &mut RuleFile,
-) -> Result<Vec<Ranked>, Message> {
+fn next(work: &Work<'_>, sorted: &Sorted<'_>, file: &mut RuleFile) -> Result<Vec<Ranked>, Message> {
     let (pages, picks) = sorted.only(work.part);
     let picked = sorted.elements(work.part).into_iter().next();
     let (ticket_page, element) = picked.ok_or_else(|| told(LearnError::NoPick))?;
@@ -270,13 +266,18 @@ fn next(
     if let Ok(fields) = learn_fields(&pages, &picks) {
         let more = fields.into_iter().flat_map(|field| field.ranked);
         for one in more {
-            if ranked.iter().all(|r: &Ranked| r.alternative != one.alternative) {
+            if ranked
+                .iter()
+                .all(|r: &Ranked| r.alternative != one.alternative)
+            {
                 ranked.push(one);
             }
         }
     }
     ranked.truncate(MAX_RANKED);
-    let best = ranked.first().ok_or_else(|| Message::new("engine-bench-no-link"))?;
+    let best = ranked
+        .first()
+        .ok_or_else(|| Message::new("engine-bench-no-link"))?;
     let next = NextRule::found_by(best.alternative.clone(), None);
     if work.role == PageRole::List && file.list.is_none() {
         return Err(Message::new("engine-bench-next-of-nothing"));
@@ -306,7 +307,9 @@ fn next_of(page: &Page, element: ElementIndex) -> Option<Ranked> {
     let target = links.filter_map(href).next();
     let known = pagination(page).into_iter();
     let known = known
-        .filter(|found| target.as_ref().map(without_fragment) == Some(without_fragment(&found.target)))
+        .filter(|found| {
+            target.as_ref().map(without_fragment) == Some(without_fragment(&found.target))
+        })
         .map(|found| (found.confidence, found.why))
         .next();
     let (stability, why) = known.unwrap_or((LIKELY, Vec::new()));
@@ -319,12 +322,7 @@ fn next_of(page: &Page, element: ElementIndex) -> Option<Ranked> {
 }
 
 /// Patterns of the rule that refuse what was picked are those of a guess that came before.
-fn settle_patterns(
-    file: &mut RuleFile,
-    work: &Work<'_>,
-    page: &Page,
-    notes: &mut Vec<Message>,
-) {
+fn settle_patterns(file: &mut RuleFile, work: &Work<'_>, page: &Page, notes: &mut Vec<Message>) {
     let has_patterns = |file: &RuleFile| {
         let list = file.list.as_ref();
         list.is_some_and(|list| !list.allow.is_empty() || !list.deny.is_empty())
@@ -355,7 +353,11 @@ fn reading(file: &RuleFile, role: PageRole, page: &Page, now: Timestamp) -> Page
 
 /// On how many pages a way finds something.
 fn pages_with(ranked: &Ranked) -> usize {
-    ranked.values.iter().filter(|values| !values.is_empty()).count()
+    ranked
+        .values
+        .iter()
+        .filter(|values| !values.is_empty())
+        .count()
 }
 
 pub(super) fn told(error: LearnError) -> Message {

@@ -76,13 +76,19 @@ fn is_frame(name: &str) -> bool {
 }
 
 fn is_implied(name: &str) -> bool {
-    matches!(name, "html" | "head" | "body" | "tbody" | "colgroup" | "tr" | "p")
+    matches!(
+        name,
+        "html" | "head" | "body" | "tbody" | "colgroup" | "tr" | "p"
+    )
 }
 
 /// Whether `text` has `name` in any case of letters.
 fn has(text: &str, name: &str) -> bool {
     let (text, name) = (text.as_bytes(), name.as_bytes());
-    name.is_empty() || text.windows(name.len()).any(|w| w.eq_ignore_ascii_case(name))
+    name.is_empty()
+        || text
+            .windows(name.len())
+            .any(|w| w.eq_ignore_ascii_case(name))
 }
 
 /// The start tags of `source` in order, those in comments, scripts and templates left out.

@@ -2,17 +2,23 @@
 //! under the pointer is found and outlined in the same frame.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use eframe::egui::{CursorIcon, Pos2, Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
 
 use super::crumbs::label_of;
-use super::input::{BenchInput, How, Mark};
+use super::input::{BenchInput, Go, How, Mark};
 use super::state::{PageView, Picture, size_of};
 use super::zoom::{Placed, Zoom, anchored, bringing, margin};
 use super::{keys, overlays};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::engine::types::Layout;
+
+/// How long the zoom rests before the page is painted in its scale, in seconds.
+const REST: f64 = 0.4;
+/// Device pixels per CSS pixel at most, as the drawing child has it.
+const MOST_SCALE: f32 = 3.0;
 
 /// Draws the picture with `marks` on it.
 pub(super) fn canvas_ui(
@@ -49,6 +55,36 @@ pub(super) fn canvas_ui(
     view.scroll.offset = out.state.clamped_offset();
     view.scroll.window = Some(out.inner_rect);
     view.scroll.zoom = zoom;
+    sharpen(ui, view, zoom, actions);
+}
+
+/// A page shown larger than it was painted is painted again in the larger scale, once the zoom
+/// has rested a moment.
+fn sharpen(ui: &Ui, view: &mut PageView, zoom: f32, actions: &mut Vec<Action>) {
+    let wanted = (ui.pixels_per_point() * zoom.max(1.0)).min(MOST_SCALE);
+    let ratio = wanted / view.scale.max(0.01);
+    if (0.6..=1.15).contains(&ratio) {
+        view.sharper = None;
+        return;
+    }
+    let now = ui.input(|input| input.time);
+    match view.sharper {
+        Some((scale, since)) if scale == wanted => {
+            let left = since + REST - now;
+            if left <= 0.0 {
+                view.sharper = None;
+                view.redraw(wanted, actions);
+            } else {
+                ui.ctx()
+                    .request_repaint_after(Duration::from_secs_f64(left));
+            }
+        }
+        _ => {
+            view.sharper = Some((wanted, now));
+            ui.ctx()
+                .request_repaint_after(Duration::from_secs_f64(REST));
+        }
+    }
 }
 
 #[expect(clippy::too_many_arguments, reason = "all of one frame, used once")]
@@ -75,6 +111,7 @@ fn picture_ui(
     let waiting = look.t("app-bench-painting");
     view.tiles
         .show(ui, view.ticket, layout, &placed, &waiting, actions);
+    let ctrl = ui.input(|input| input.modifiers.command);
     if let Some(pointer) = response.hover_pos() {
         let under = view.boxes.hit(placed.to_page(pointer));
         if view.pointing.at(under) {
@@ -82,7 +119,12 @@ fn picture_ui(
                 element: view.pointing.element(),
             });
         }
-        ui.set_cursor_icon(CursorIcon::Crosshair);
+        let leads = ctrl && under.is_some_and(|element| view.link(element).is_some());
+        ui.set_cursor_icon(if leads {
+            CursorIcon::PointingHand
+        } else {
+            CursorIcon::Crosshair
+        });
     }
     let free = response.hovered() && !ui.ctx().text_edit_focused();
     if response.has_focus() || free {
@@ -93,7 +135,10 @@ fn picture_ui(
     }
     if response.clicked() {
         response.request_focus();
-        if let Some(element) = view.pointing.element() {
+        let link = view.pointing.element().and_then(|e| view.link(e));
+        if let (true, Some(link)) = (ctrl, link) {
+            inputs.push(BenchInput::Go(Go::To(link.to_owned())));
+        } else if let Some(element) = view.pointing.element() {
             let how = How::of(ui.input(|input| input.modifiers));
             let at = view.boxes.get(element).map(|b| placed.to_screen(b));
             inputs.push(BenchInput::Pick { element, how, at });
@@ -102,7 +147,7 @@ fn picture_ui(
     overlays::marks_ui(ui, view, &placed, marks);
     overlays::pointed_ui(ui, view, &placed);
     if response.has_focus() {
-        overlays::focus_ui(ui, look);
+        look.ring_inside(ui, ui.clip_rect());
     }
 }
 

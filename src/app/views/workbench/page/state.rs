@@ -7,14 +7,17 @@ use eframe::egui::{Pos2, Rect, TextureHandle, Vec2, vec2};
 
 use super::boxes::Boxes;
 use super::canvas::zoom_to;
+use super::find::Find;
 use super::history::{History, Visit};
-use super::input::{BenchInput, Go, Mark};
+use super::input::{BenchInput, Go, Mark, MarkColour, MarkStyle};
 use super::pointing::Pointing;
+use super::source::Source;
 use super::tiles::Tiles;
+use super::tree::Tree;
 use super::zoom::Zoom;
 use crate::app::action::Action;
 use crate::app::command::UiCommand;
-use crate::engine::types::{ElementIndex, Layout, Message, SiteId};
+use crate::engine::types::{ElementIndex, Layout, Message, PageSource, SiteId, TreeLine};
 use crate::engine::{Command, OpenedPage, PageTicket};
 
 /// How far the page is.
@@ -49,6 +52,10 @@ pub enum Shown {
     /// Its picture.
     #[default]
     Picture,
+    /// Its elements.
+    Tree,
+    /// Its source.
+    Source,
     /// Headings, paragraphs, links.
     Outline,
 }
@@ -89,12 +96,30 @@ pub struct PageView {
     pub crumb: Option<ElementIndex>,
     /// The element shown because something else speaks of it.
     pub lit: Option<ElementIndex>,
+    /// Device pixels per CSS pixel that the picture was asked for with.
+    pub scale: f32,
+    /// Another one that is wanted, and since when, in seconds of the window.
+    pub(super) sharper: Option<(f32, f64)>,
     /// How large the picture is shown.
     pub zoom: Zoom,
     /// Where its window is.
     pub scroll: Scroll,
     /// Pages before and after.
     pub history: History,
+    /// Its elements as a tree; empty until it came.
+    pub tree: Tree,
+    /// Its source; empty until it was asked for and came.
+    pub source: Source,
+    /// What is looked for on it.
+    pub find: Find,
+    /// Whether tree and source stand below the picture instead of in its place.
+    pub beside: bool,
+    /// Where the tree's window is.
+    pub(super) in_tree: InRows,
+    /// Where the source's window is.
+    pub(super) in_source: InRows,
+    /// What was asked of the engine for this page.
+    pub(super) asked: Asked,
     /// The texture of dashed lines.
     pub(super) dashes: Option<TextureHandle>,
 }
@@ -114,6 +139,22 @@ pub struct Scroll {
     pub place: Option<Pos2>,
     /// An element to bring into sight.
     pub element: Option<ElementIndex>,
+}
+
+/// Where the window over rows is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct InRows {
+    /// Its offset in points, as of the last frame.
+    pub offset: f32,
+    /// An element to bring into sight.
+    pub wanted: Option<ElementIndex>,
+}
+
+/// What was asked of the engine for the open page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Asked {
+    pub tree: bool,
+    pub source: bool,
 }
 
 impl PageView {
@@ -175,6 +216,7 @@ impl PageView {
         self.scroll.place = place;
         url.clone_into(&mut self.address);
         self.ticket.0 += 1;
+        self.scale = scale;
         self.phase = Phase::Fetching;
         actions.push(Action::Send(Command::OpenPage {
             ticket: self.ticket,
@@ -196,6 +238,19 @@ impl PageView {
         if self.width == 0 { 1000 } else { self.width }
     }
 
+    /// Draws the open page again at another width or scale, without fetching it again.
+    pub fn redraw(&mut self, scale: f32, actions: &mut Vec<Action>) {
+        if self.opened.is_none() {
+            return;
+        }
+        self.scale = scale;
+        actions.push(Action::Send(Command::DrawPage {
+            ticket: self.ticket,
+            width: self.width_px(),
+            scale,
+        }));
+    }
+
     fn forget(&mut self, actions: &mut Vec<Action>) {
         if self.phase != Phase::Blank {
             actions.push(Action::Send(Command::ClosePage {
@@ -211,6 +266,12 @@ impl PageView {
         self.current = None;
         self.lit = None;
         self.scroll = Scroll::default();
+        self.tree = Tree::default();
+        self.source = Source::default();
+        self.in_tree = InRows::default();
+        self.in_source = InRows::default();
+        self.asked = Asked::default();
+        self.find.page_changed();
     }
 
     /// The page came; whether it is the one that is waited for.
@@ -235,7 +296,7 @@ impl PageView {
     pub fn drawn(&mut self, ticket: PageTicket, layout: Arc<Layout>) {
         if ticket == self.ticket {
             self.boxes = Boxes::of(&layout);
-            self.tiles.clear();
+            self.tiles.renew();
             self.picture = Picture::Drawn(layout);
         }
     }
@@ -259,6 +320,49 @@ impl PageView {
     /// Brings `element` into sight in every view.
     pub fn bring(&mut self, element: Option<ElementIndex>) {
         self.scroll.element = element;
+        self.in_tree.wanted = element;
+        self.in_source.wanted = element;
+    }
+
+    /// What a search found.
+    pub fn text_found(&mut self, ticket: PageTicket, generation: u64, elements: Vec<ElementIndex>) {
+        if ticket != self.ticket {
+            return;
+        }
+        if let Some(first) = self.find.came(generation, elements) {
+            self.bring(Some(first));
+        }
+    }
+
+    /// The page's elements came.
+    pub fn tree_came(&mut self, ticket: PageTicket, lines: Arc<Vec<TreeLine>>) {
+        if ticket == self.ticket {
+            self.tree = Tree::of(lines);
+            self.in_tree.wanted = self.lit.or(self.current);
+        }
+    }
+
+    /// The page's source came.
+    pub fn source_came(&mut self, ticket: PageTicket, source: &PageSource) {
+        if ticket == self.ticket {
+            self.source = Source::of(source);
+            self.in_source.wanted = self.lit.or(self.current);
+        }
+    }
+
+    /// Asks for what the page's views need and do not have.
+    pub(super) fn ask(&mut self, actions: &mut Vec<Action>) {
+        let ticket = self.ticket;
+        // The tree names what is pointed at, so it is wanted in every view; the picture goes first.
+        let drawn = self.picture != Picture::Waiting || self.shown != Shown::Picture;
+        if drawn && !self.asked.tree {
+            self.asked.tree = true;
+            actions.push(Action::Send(Command::PageTree { ticket }));
+        }
+        if self.shown == Shown::Source && !self.asked.source {
+            self.asked.source = true;
+            actions.push(Action::Send(Command::PageSource { ticket }));
+        }
     }
 
     /// The box of `element` on the screen as of the last frame, where its picture is shown.
@@ -299,7 +403,22 @@ impl PageView {
 
     /// What holds `element`.
     pub fn holder(&self, element: ElementIndex) -> Option<ElementIndex> {
-        self.boxes.holder(element)
+        if self.tree.is_empty() {
+            return self.boxes.holder(element);
+        }
+        self.tree.parent(element)
+    }
+
+    /// Where the link leads that `element` is or stands in.
+    pub fn link(&self, element: ElementIndex) -> Option<&str> {
+        let mut around = Some(element);
+        while let Some(element) = around {
+            if let Some(link) = self.tree.line(element)?.link.as_deref() {
+                return Some(link);
+            }
+            around = self.tree.parent(element);
+        }
+        None
     }
 
     /// `element` with what holds it, outermost first.
@@ -312,8 +431,14 @@ impl PageView {
         path
     }
 
-    /// Its tag name.
-    pub fn tag(&self, element: ElementIndex) -> Option<&str> {
+    /// Such as `div#main.post`, or only its tag name.
+    pub fn label(&self, element: ElementIndex) -> Option<String> {
+        self.tree
+            .label(element)
+            .or_else(|| self.tag(element).map(str::to_owned))
+    }
+
+    fn tag(&self, element: ElementIndex) -> Option<&str> {
         let Picture::Drawn(layout) = &self.picture else {
             return None;
         };
@@ -323,7 +448,19 @@ impl PageView {
 
     /// What a search found, to be marked.
     pub(super) fn found_marks(&self) -> Vec<Mark> {
-        Vec::new()
+        let (found, shown) = self.find.places();
+        let mark = |element: &ElementIndex| Mark {
+            colour: MarkColour::Found,
+            ..Mark::plain(
+                *element,
+                if shown == Some(*element) {
+                    MarkStyle::Lit
+                } else {
+                    MarkStyle::Found
+                },
+            )
+        };
+        found.iter().map(mark).collect()
     }
 
     /// Takes in what the view itself must know of an input.
