@@ -9,6 +9,7 @@ use eframe::egui::TextureHandle;
 use super::draft::Draft;
 use super::uses::Use;
 use crate::app::action::Action;
+use crate::app::command::UiCommand;
 use crate::app::views::sites::Editor;
 use crate::app::widgets::table::TableState;
 use crate::engine::types::{ElementIndex, Layout, Message, Picked, Record, SiteId, Value, starter};
@@ -114,6 +115,9 @@ pub struct WorkbenchState {
     pub history: Vec<String>,
     /// Name of the rule being saved as a new site.
     pub saving: Option<String>,
+    /// Commands from keys, menu and palette that the view carries out when it is drawn next:
+    /// undo, redo, back, forward, find, add a sample. The shell empties it after each frame.
+    pub inbox: Vec<UiCommand>,
 }
 
 /// Widths on offer: phone, tablet, desk, wide desk.
