@@ -13,6 +13,7 @@ use super::notices::Topic;
 use super::settings::{self, SIZES};
 use super::shell::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use super::views::sites::Editor;
+use super::views::workbench::page::Go;
 use super::world::World;
 use crate::engine::Command;
 use crate::engine::types::{Language, Message, SiteId};
@@ -153,9 +154,13 @@ impl Bowerbird {
             UiCommand::ResetLayout => layout::change(ctx, |layout| *layout = Layout::default()),
             UiCommand::Address => {
                 self.show(View::Workbench, further);
-                self.views.workbench.focus_address = true;
+                self.views.workbench.page.focus_address = true;
             }
             UiCommand::Reload => self.reload(ctx, further),
+            UiCommand::PageBack | UiCommand::PageForward => self.turn_page(ctx, command, further),
+            UiCommand::ZoomIn | UiCommand::ZoomOut | UiCommand::ZoomReset => {
+                self.zoom(ctx, command);
+            }
             UiCommand::TryRule => self.views.workbench.try_rule(further),
             UiCommand::SaveRule => self.save_rule(further),
             UiCommand::NewSite => {
@@ -168,15 +173,10 @@ impl Bowerbird {
                 self.views.results.exporting = true;
             }
             // The workbench takes these when it is drawn next.
-            UiCommand::Undo
-            | UiCommand::Redo
-            | UiCommand::Back
-            | UiCommand::Forward
-            | UiCommand::Find
-            | UiCommand::AddSample => {
-                if self.view == View::Workbench {
-                    self.views.workbench.inbox.push(command);
-                }
+            UiCommand::Undo | UiCommand::Redo | UiCommand::Find | UiCommand::AddSample
+                if self.view == View::Workbench =>
+            {
+                self.views.workbench.inbox.push(command);
             }
             _ => {}
         }
@@ -205,7 +205,9 @@ impl Bowerbird {
         let views = &mut self.views;
         match self.view {
             View::Sites => views.sites.removing = None,
-            View::Workbench if views.workbench.page.is_none() => views.workbench.cancel(further),
+            View::Workbench if views.workbench.page.opened.is_none() => {
+                views.workbench.cancel(further)
+            }
             View::Workbench => {
                 views.workbench.naming = None;
                 views.workbench.picked = None;
@@ -218,14 +220,31 @@ impl Bowerbird {
 
     fn reload(&mut self, ctx: &egui::Context, further: &mut Vec<Action>) {
         if self.view == View::Workbench {
-            let url = self.views.workbench.address.clone();
-            self.views
-                .workbench
-                .open(&url, ctx.pixels_per_point(), further);
+            let bench = &mut self.views.workbench;
+            bench.go(&Go::Again, ctx.pixels_per_point(), further);
             return;
         }
         further.extend([Ask::Sites, Ask::Tasks, Ask::Pools, Ask::Total].map(Action::Ask));
         self.views.results.ask(further);
+    }
+
+    /// Zooms the page in the workbench, and everything in the other views.
+    fn zoom(&mut self, ctx: &egui::Context, command: UiCommand) {
+        match command {
+            _ if self.view == View::Workbench => self.views.workbench.page.zoom_command(command),
+            UiCommand::ZoomIn => self.resize(ctx, UiCommand::Larger),
+            UiCommand::ZoomOut => self.resize(ctx, UiCommand::Smaller),
+            _ => self.resize(ctx, UiCommand::UsualSize),
+        }
+    }
+
+    fn turn_page(&mut self, ctx: &egui::Context, command: UiCommand, further: &mut Vec<Action>) {
+        if self.view == View::Workbench {
+            let back = command == UiCommand::PageBack;
+            let go = if back { Go::Back } else { Go::Forward };
+            let bench = &mut self.views.workbench;
+            bench.go(&go, ctx.pixels_per_point(), further);
+        }
     }
 
     fn save_rule(&mut self, further: &mut Vec<Action>) {
@@ -255,8 +274,8 @@ impl Bowerbird {
         further: &mut Vec<Action>,
     ) {
         let bench = &mut self.views.workbench;
-        if bench.site != site || bench.rule.is_none() {
-            bench.site = site;
+        if bench.page.site != site || bench.rule.is_none() {
+            bench.page.site = site;
             bench.rule = site
                 .and_then(|site| self.world.site(site))
                 .map(|site| Editor::new(Some(site.id), site.rule_toml.clone()));

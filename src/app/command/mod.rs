@@ -193,11 +193,11 @@ commands! {
     /// Puts every panel and column back.
     ResetLayout: Everywhere, "app-command-reset-layout", [];
     /// Makes everything larger.
-    Larger: Everywhere, "app-command-larger", [ctrl(Key::Plus), ctrl(Key::Equals)];
+    Larger: Everywhere, "app-command-larger", [];
     /// Makes everything smaller.
-    Smaller: Everywhere, "app-command-smaller", [ctrl(Key::Minus)];
+    Smaller: Everywhere, "app-command-smaller", [];
     /// Gives everything its own size again.
-    UsualSize: Everywhere, "app-command-usual-size", [ctrl(Key::Num0)];
+    UsualSize: Everywhere, "app-command-usual-size", [];
     /// Shows the keys.
     Shortcuts: Everywhere, "app-command-shortcuts", [plain(Key::F1), plain(Key::Questionmark)];
     /// Closes what is open, or stops what loads.
@@ -207,9 +207,15 @@ commands! {
     /// Puts the cursor into the workbench's address bar.
     Address: Workbench, "app-command-address", [ctrl(Key::L)];
     /// Goes to the page before.
-    Back: Workbench, "app-command-back", [alt(Key::ArrowLeft)];
+    PageBack: Workbench, "app-command-back", [alt(Key::ArrowLeft)];
     /// Goes to the page after.
-    Forward: Workbench, "app-command-forward", [alt(Key::ArrowRight)];
+    PageForward: Workbench, "app-command-forward", [alt(Key::ArrowRight)];
+    /// Shows the page larger; everything, in other views.
+    ZoomIn: Workbench, "app-page-zoom-in", [ctrl(Key::Plus), ctrl(Key::Equals)];
+    /// Shows the page smaller; everything, in other views.
+    ZoomOut: Workbench, "app-page-zoom-out", [ctrl(Key::Minus)];
+    /// Shows the page in its own size; everything, in other views.
+    ZoomReset: Workbench, "app-page-zoom-reset", [ctrl(Key::Num0)];
     /// Finds words in the page.
     Find: Workbench, "app-command-find", [ctrl(Key::F)];
     /// Tries the rule on the page.
@@ -252,6 +258,9 @@ impl UiCommand {
             self,
             Self::NewProject
                 | Self::OpenProject
+                | Self::ZoomIn
+                | Self::ZoomOut
+                | Self::ZoomReset
                 | Self::Larger
                 | Self::Smaller
                 | Self::UsualSize
