@@ -174,9 +174,9 @@ fn article(
 ) -> Result<Vec<Ranked>, Message> {
     // Where the part was not picked, it was not looked at: that says nothing.
     let (pages, picks) = sorted.only(work.part);
-    let fields = learn_fields(&pages, &picks).map_err(told)?;
+    let fields = learn_fields(&pages, &picks).map_err(|error| told(&error))?;
     let Some(field) = fields.into_iter().next() else {
-        return Err(told(LearnError::NoPick));
+        return Err(told(&LearnError::NoPick));
     };
     let ranked = field.ranked.clone();
     match work.part {
@@ -244,8 +244,8 @@ fn learn_all(
         let of_field: Vec<_> = picks.iter().filter(|p| p.field == name).cloned().collect();
         match learn_inside(&sorted.pages, record, &of_field) {
             Ok(learned) => fields.extend(learned.fields),
-            Err(error) if Some(name) == own.as_deref() => return Err(told(error)),
-            Err(error) => notes.push(told(error)),
+            Err(error) if Some(name) == own.as_deref() => return Err(told(&error)),
+            Err(error) => notes.push(told(&error)),
         }
     }
     Ok(Learned {
@@ -258,7 +258,7 @@ fn learn_all(
 fn next(work: &Work<'_>, sorted: &Sorted<'_>, file: &mut RuleFile) -> Result<Vec<Ranked>, Message> {
     let (pages, picks) = sorted.only(work.part);
     let picked = sorted.elements(work.part).into_iter().next();
-    let (ticket_page, element) = picked.ok_or_else(|| told(LearnError::NoPick))?;
+    let (ticket_page, element) = picked.ok_or_else(|| told(&LearnError::NoPick))?;
     let mut ranked = Vec::new();
     if let Some(page) = sorted.pages.get(ticket_page) {
         ranked.extend(next_of(page, element));
@@ -360,6 +360,6 @@ fn pages_with(ranked: &Ranked) -> usize {
         .count()
 }
 
-pub(super) fn told(error: LearnError) -> Message {
+pub(super) fn told(error: &LearnError) -> Message {
     error.explain()
 }

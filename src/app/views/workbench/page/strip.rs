@@ -32,7 +32,7 @@ pub(super) fn strip_ui(ui: &mut Ui, look: &Look, view: &mut PageView, actions: &
             let find = ui
                 .add(find)
                 .accessible_name(look.t("app-page-find-open"))
-                .on_hover_text(UiCommand::FindOnPage.tooltip(look, ui.ctx()));
+                .on_hover_text(UiCommand::Find.tooltip(look, ui.ctx()));
             if find.clicked() {
                 view.find.begin();
             }
