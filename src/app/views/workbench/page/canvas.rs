@@ -133,7 +133,9 @@ fn picture_ui(
     if response.has_focus() {
         keys::walk(ui, id, view, inputs);
     }
-    if response.clicked() {
+    // Enter makes a click too; that is the keyboard's own business.
+    let by_pointer = ui.input(|input| input.pointer.primary_clicked());
+    if response.clicked() && by_pointer {
         response.request_focus();
         let link = view.pointing.element().and_then(|e| view.link(e));
         if let (true, Some(link)) = (ctrl, link) {

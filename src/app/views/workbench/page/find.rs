@@ -129,8 +129,8 @@ pub(super) fn find_ui(ui: &mut Ui, look: &Look, view: &mut PageView, actions: &m
         count_ui(ui, look, &view.find);
         let some = view.find.places().1.is_some();
         for (sign, id, forward) in [
-            ("⏶", "app-page-find-before", false),
-            ("⏷", "app-page-find-next", true),
+            ("↑", "app-page-find-before", false),
+            ("↓", "app-page-find-next", true),
         ] {
             let button = ui
                 .add_enabled(some, egui::Button::new(sign))

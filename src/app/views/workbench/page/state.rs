@@ -202,10 +202,15 @@ impl PageView {
     }
 
     fn visit(&self) -> Option<Visit> {
-        let page = self.opened.as_ref()?;
+        let url = match (&self.opened, &self.phase) {
+            (Some(page), _) => page.url.clone(),
+            // Whoever goes back while a page loads can come forward to it again.
+            (None, Phase::Fetching | Phase::Failed(_)) => self.address.clone(),
+            (None, Phase::Blank | Phase::Open) => return None,
+        };
         let seen = self.scroll.offset / self.scroll.zoom.max(0.01);
         Some(Visit {
-            url: page.url.clone(),
+            url,
             seen: [seen.x, seen.y],
         })
     }

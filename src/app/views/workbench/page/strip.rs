@@ -28,10 +28,10 @@ pub(super) fn strip_ui(ui: &mut Ui, look: &Look, view: &mut PageView, actions: &
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             width_ui(ui, look, view, actions);
-            let find = Button::new("🔍").frame_when_inactive(false);
+            let find = look.t("app-page-find-open");
+            let find = Button::new(RichText::new(find).small()).frame_when_inactive(false);
             let find = ui
                 .add(find)
-                .accessible_name(look.t("app-page-find-open"))
                 .on_hover_text(UiCommand::Find.tooltip(look, ui.ctx()));
             if find.clicked() {
                 view.find.begin();

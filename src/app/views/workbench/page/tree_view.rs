@@ -3,8 +3,8 @@
 
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    self, Align2, EventFilter, FontId, Key, Modifiers, Rect, Role, ScrollArea, Sense, TextStyle,
-    Ui, WidgetInfo, pos2, vec2,
+    self, EventFilter, FontId, Key, Modifiers, Rect, Role, ScrollArea, Sense, TextStyle, Ui,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::input::{BenchInput, How, Mark};
@@ -34,7 +34,7 @@ pub(super) fn tree_ui(
     }
     let area = ui.available_rect_before_wrap();
     let id = ui.scope_id().with("tree");
-    let whole = ui.interact(area, id, Sense::click());
+    let whole = ui.interact(area, id, Sense::focusable_noninteractive());
     let cursor = view.pointing.element().or(view.current);
     let told = cursor.and_then(|element| view.tree.label(element));
     let name = look.t("app-page-tree-name");
@@ -163,10 +163,7 @@ fn row_ui(
     if line.children > 0 {
         let place = Rect::from_min_size(at, vec2(16.0, ROW));
         let open = view.tree.is_open(line.element);
-        let sign = if open { "⏷" } else { "⏵" };
-        let font = TextStyle::Small.resolve(ui.style());
-        let centre = place.center();
-        painter.text(centre, Align2::CENTER_CENTER, sign, font, look.tokens.dim);
+        triangle(painter, place.center(), open, look.tokens.dim);
         let on_sign = response
             .interact_pointer_pos()
             .is_some_and(|pointer| place.contains(pointer));
@@ -189,6 +186,21 @@ fn row_ui(
         picked: (response.clicked() && !response.double_clicked())
             .then(|| How::of(ui.input(|input| input.modifiers))),
     }
+}
+
+/// Points right while closed, down while open.
+fn triangle(painter: &egui::Painter, centre: egui::Pos2, open: bool, ink: egui::Color32) {
+    let at = |x: f32, y: f32| pos2(centre.x + x, centre.y + y);
+    let corners = if open {
+        vec![at(-4.0, -2.0), at(4.0, -2.0), at(0.0, 3.0)]
+    } else {
+        vec![at(-2.0, -4.0), at(3.0, 0.0), at(-2.0, 4.0)]
+    };
+    painter.add(egui::Shape::convex_polygon(
+        corners,
+        ink,
+        egui::Stroke::NONE,
+    ));
 }
 
 fn galley_name(line: &TreeLine) -> String {
