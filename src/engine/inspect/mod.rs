@@ -22,7 +22,7 @@ pub use draw::{Drawn, draw};
 pub use duplicates::{
     Duplicates, NamedRule, doubles_of, duplicates, merge_rules, rule_of_file, rules_of_sites,
 };
-pub use import::{ImportedFile, Written, import_file};
+pub use import::{ImportedFile, ReadRule, ReadRules, Written, import_file, read_rules};
 pub use repair::{RepairRequest, repair_rule};
 pub use select::{Found, Query, Taking, select};
 pub use source::{Loaded, load, load_rule, write_rule};
