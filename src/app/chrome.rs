@@ -44,7 +44,7 @@ fn bar_ui(ui: &mut Ui, shell: &Bowerbird, actions: &mut Vec<Action>) {
     if width > 860.0 {
         ui.label(look.title("Bowerbird").strong());
     }
-    menu_ui(ui, menu, width < 1100.0, actions);
+    ui.scope(|ui| menu_ui(ui, menu, width < 1100.0, actions));
     let project = world.project.as_ref().and_then(|path| path.file_stem());
     if let Some(name) = project.filter(|_| width > 640.0) {
         let path = world.project.as_ref().map(|p| p.display().to_string());

@@ -1,7 +1,7 @@
 //! The menu: file, edit, view, help. In a narrow window all four stand under one button. Flows
 //! in: the command table, what was open lately, the panels of the view. Flows out: actions.
 
-use eframe::egui::containers::menu::{MenuBar, MenuButton, SubMenuButton};
+use eframe::egui::containers::menu::{MenuButton, SubMenuButton};
 use eframe::egui::{Button, Ui};
 
 use super::action::{Action, PathPurpose};
@@ -27,19 +27,18 @@ pub struct MenuView<'a> {
 
 /// Draws the menu; `narrow` puts it under one button.
 pub fn menu_ui(ui: &mut Ui, menu: MenuView<'_>, narrow: bool, actions: &mut Vec<Action>) {
-    MenuBar::new().ui(ui, |ui| {
-        if narrow {
-            menu_button(ui, menu.look, "app-menu", |ui| {
-                for (title, fill) in MENUS {
-                    sub_menu(ui, menu.look, title, |ui| fill(ui, menu, actions));
-                }
-            });
-        } else {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    if narrow {
+        menu_button(ui, menu.look, "app-menu", |ui| {
             for (title, fill) in MENUS {
-                menu_button(ui, menu.look, title, |ui| fill(ui, menu, actions));
+                sub_menu(ui, menu.look, title, |ui| fill(ui, menu, actions));
             }
+        });
+    } else {
+        for (title, fill) in MENUS {
+            menu_button(ui, menu.look, title, |ui| fill(ui, menu, actions));
         }
-    });
+    }
 }
 
 type Fill = fn(&mut Ui, MenuView<'_>, &mut Vec<Action>);
