@@ -185,19 +185,13 @@ fn print(console: &Console, heading: &Message, ranked: &[Ranked]) {
     console.say(heading);
     for one in ranked {
         let why: Vec<String> = one.why.iter().map(|why| console.text(why)).collect();
-        console.line(&format!("  {:.2}  {}", one.stability, selector(one)));
+        console.line(&format!(
+            "  {:.2}  {}",
+            one.stability,
+            one.alternative.written()
+        ));
         console.line(&format!("        {}", why.join(" ")));
     }
-}
-
-/// The alternative as a rule file writes it, on one line.
-fn selector(ranked: &Ranked) -> String {
-    let alternative = json!(ranked.alternative);
-    let pairs = alternative.as_object().into_iter().flatten();
-    let pairs: Vec<String> = pairs
-        .map(|(key, value)| format!("{key} = {value}"))
-        .collect();
-    pairs.join(", ")
 }
 
 fn listed(console: &Console, learned: &Learned) -> serde_json::Value {

@@ -218,6 +218,16 @@ fn beside(view: &View<'_>, step: &Step, at: At, budget: &mut usize) -> Vec<At> {
     }
 }
 
+/// The path with none of its positions.
+pub(super) fn uncounted(path: &[Step]) -> Path {
+    let mut path = path.to_vec();
+    for step in &mut path {
+        step.nth = None;
+        step.what.nth = None;
+    }
+    path
+}
+
 /// The path as a selector; relative to a record when `scoped`.
 pub(super) fn written(path: &[Step], scoped: bool) -> (SelectorKind, String) {
     match css(path, scoped) {
