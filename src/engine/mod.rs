@@ -12,6 +12,7 @@ pub mod rerun;
 mod resources;
 mod stop;
 pub mod supervise;
+mod whole;
 
 pub use controller::{
     Command, Engine, EngineError, EngineOptions, Event, OpenedPage, PageTicket, SelectionResult,

@@ -4,7 +4,7 @@
 mod bench;
 mod further;
 mod runs;
-mod server;
+pub mod server;
 mod troubles;
 mod workbench;
 

@@ -234,3 +234,4 @@ cli-import-totals = { $rules ->
     [one] 1 file
    *[other] { $files } files
 }; { $failed } could not be imported, { $kept } not replaced. { $taken } parts taken, { $changed } changed, { $dropped } dropped.
+cli-extract-pages = The article has { $pages } pages; their text is joined.

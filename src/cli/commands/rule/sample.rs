@@ -17,7 +17,7 @@ use crate::engine::types::{Message, PageKind};
 pub fn run(console: &Console, arguments: SampleArguments) -> Outcome {
     let rule = inspect::load_rule(&arguments.file)?.1;
     let base = arguments.url.as_deref().map(parse_url).transpose()?;
-    let loaded = inspect::load(&arguments.page, base.as_ref())?;
+    let loaded = inspect::load_for(&rule, &arguments.page, base.as_ref())?;
     let now = Timestamp::now();
     let mut wanted = SaveSample {
         id: arguments.id,
