@@ -41,7 +41,13 @@ fn rerunning_joins_the_stored_pages_anew() {
     bench.ok(&["run"]);
     let text = |bench: &Bench| {
         let out = bench.path("out.jsonl");
-        bench.ok(&["export", "--format", "jsonl", "--out", &out.to_string_lossy()]);
+        bench.ok(&[
+            "export",
+            "--format",
+            "jsonl",
+            "--out",
+            &out.to_string_lossy(),
+        ]);
         let found = std::fs::read_to_string(&out).expect("the export");
         let record: serde_json::Value = serde_json::from_str(found.trim()).expect("one record");
         record["text"].as_str().expect("a text").to_owned()

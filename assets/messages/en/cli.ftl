@@ -204,7 +204,7 @@ cli-head-priority = PRIORITY
 cli-head-next = NEXT
 cli-head-last = LAST
 cli-head-missed = MISSED
-cli-learn-no-out = Nowhere to write the rule. Add --out RULE.toml, or --json to see what would be learned.
+cli-learn-no-out = Add --out RULE.toml to write a rule that begins with these.
 cli-learn-no-page = There is nothing to learn from. Give --page FILE and after it --pick NAME=TEXT, or --picks FILE.
 cli-learn-bad-pick = “{ $pick }” is no pick. Write the field's name, an equals sign, and a selector or the value's text.
 cli-learn-record = A record

@@ -163,7 +163,7 @@ cli-head-priority = 优先级
 cli-head-next = 下次
 cli-head-last = 上次
 cli-head-missed = 错过
-cli-learn-no-out = 没有指定规则写到哪里。请加 --out RULE.toml,或用 --json 只查看学到的内容。
+cli-learn-no-out = 加上 --out RULE.toml 可写出以这些为首选的规则。
 cli-learn-no-page = 没有可供学习的内容。请给出 --page FILE 并在其后给出 --pick NAME=TEXT,或给出 --picks FILE。
 cli-learn-bad-pick = “{ $pick }”不是选取。请写字段名、等号，再写选择器或值的文字。
 cli-learn-record = 一条记录

@@ -35,8 +35,11 @@ pub fn compile(source: &str) -> Result<Program, Fault> {
     }
     JsonPath::parse(source).map(Program).map_err(|error| {
         let before = source.get(..error.position()).unwrap_or(source);
-        let detail = error.message().to_owned();
-        let reason = Message::new("select-jsonpath-syntax").with("detail", detail);
+        let reason = match error.message() {
+            // What it says when it knows no better.
+            "" | "parser error" => Message::new("select-jsonpath-other"),
+            detail => Message::new("select-jsonpath-syntax").with("detail", detail),
+        };
         Fault::at(before.chars().count(), reason)
     })
 }

@@ -355,13 +355,22 @@ pub(super) fn checked(
     good
 }
 
-/// Leaves out what differs from one before it only in counting and finds the same.
-pub(super) fn without_twins(
-    checked: Vec<(Judged, Vec<Vec<String>>)>,
+/// Most stable first behind the first `firm`; what differs from one before it only in counting or
+/// depth and finds the same is left out.
+pub(super) fn in_order(
+    mut checked: Vec<(Judged, Vec<Vec<String>>)>,
+    firm: usize,
 ) -> Vec<(Judged, Vec<Vec<String>>)> {
+    if let Some(rest) = checked.get_mut(firm..) {
+        rest.sort_by(|(a, _), (b, _)| b.stability.total_cmp(&a.stability));
+    }
+    without_twins(checked)
+}
+
+fn without_twins(checked: Vec<(Judged, Vec<Vec<String>>)>) -> Vec<(Judged, Vec<Vec<String>>)> {
     let mut kept: Vec<(Judged, Vec<Vec<String>>)> = Vec::new();
     for (one, values) in checked {
-        let bare = |idea: &Idea| (steps::uncounted(&idea.path), idea.taking.clone());
+        let bare = |idea: &Idea| (steps::bare(&idea.path), idea.taking.clone());
         let twin = |(other, found): &(Judged, Vec<Vec<String>>)| {
             *found == values && bare(&other.idea) == bare(&one.idea)
         };

@@ -381,7 +381,7 @@ fn finished(views: &[View<'_>], found: &[Found], names: &[String], cast: &Cast) 
                 .collect(),
         ));
         let wanted: Vec<&Found> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
-        let chosen = judge::without_twins(judge::checked(views, &units, &order, MAX_RANKED));
+        let chosen = judge::in_order(judge::checked(views, &units, &order, MAX_RANKED), 1);
         let mut cut = best.idea.cut.clone();
         let ways = once_each(
             chosen

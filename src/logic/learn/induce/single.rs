@@ -268,7 +268,10 @@ fn chosen(
         seen.push(one.idea.clone());
         new
     });
-    judge::without_twins(judge::checked(views, units, &order, MAX_RANKED + TWINS))
+    let checked = judge::checked(views, units, &order, MAX_RANKED + TWINS);
+    let covers = |(one, _): &&(Judged, Vec<Vec<String>>)| one.tally.right != best.tally.right;
+    let firm = 1 + checked.iter().skip(1).take_while(covers).count();
+    judge::in_order(checked, firm)
         .into_iter()
         .take(MAX_RANKED)
         .collect()

@@ -34,9 +34,11 @@ pub(super) fn prior(idea: &Idea) -> f64 {
 /// What a path rests on, 0 to 1.
 pub(super) fn of_path(path: &[Step]) -> f64 {
     let last = path.len().saturating_sub(1);
+    // A text is no surer than the element that holds it.
+    let held = path.iter().rposition(|step| !step.is_text());
     let steps = path.iter().enumerate();
     let score: f64 = steps
-        .map(|(n, step)| of_step(step, n == 0, n == last))
+        .map(|(n, step)| of_step(step, n == 0, n == held.unwrap_or(last)))
         .product();
     score * 0.97_f64.powi(i32::try_from(last).unwrap_or(20))
 }

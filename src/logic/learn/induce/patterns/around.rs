@@ -154,7 +154,9 @@ fn lefts(before: &str) -> Vec<Beside> {
         let short =
             words.split_whitespace().count() <= MAX_WORDS && words.chars().count() <= MAX_WORD;
         let plain = is_label(words) && !words.contains(|c: char| c.is_ascii_digit());
-        if known || !short || !plain {
+        // Letters that run into the value belong to it.
+        let joined = tail.is_empty() && !words.ends_with(is_sign);
+        if known || !short || !plain || joined {
             continue;
         }
         let at = before.len() - tail.len() - words.len();
