@@ -4,6 +4,7 @@
 mod authoring;
 mod bench;
 mod further;
+mod renaming;
 mod runs;
 pub mod server;
 mod troubles;

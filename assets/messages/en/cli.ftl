@@ -116,7 +116,10 @@ cli-rerun-removed = { $count ->
 } that the rule no longer yields removed.
 cli-rerun-cancelled = Stopped after { $done } pages. What was written stays; run it again to go on.
 cli-site-double = Note: “{ $name }” collects the same pages as “{ $other }”. See: bowerbird rule duplicates
-cli-duplicates-none = { $rules } rules looked at; nothing is double.
+cli-duplicates-none = { $rules ->
+    [one] 1 rule
+   *[other] { $rules } rules
+} looked at; nothing is double.
 cli-duplicates-offer = One rule of them all: bowerbird rule duplicates { $files } --merge --out MERGED.toml
 cli-duplicates-merged = Wrote { $path }.
 cli-site-added = Added “{ $name }”.

@@ -180,7 +180,12 @@ impl Bench<'_, '_, '_> {
     }
 
     fn give_up(&self, list: &ListRule, repair: &mut Repair) {
-        let why = Message::new("repair-no-links").with("pages", self.wanted.len());
+        let mut refused = self.wanted.iter();
+        let refused = refused.find_map(|w| self.ground.links.refused(&w.new.lens));
+        let why = match refused {
+            Some(url) => Message::new("repair-refused-links").with("url", url.as_str()),
+            None => Message::new("repair-no-links").with("pages", self.wanted.len()),
+        };
         if list.item.is_some() {
             repair.broken(Part::ListItem, why.clone());
         }

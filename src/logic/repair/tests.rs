@@ -12,6 +12,7 @@ use crate::logic::rules::{RuleFile, parse, rewrite};
 
 mod lists;
 mod threads;
+mod unmended;
 
 /// Articles of the site.
 const ARTICLES: usize = 30;
