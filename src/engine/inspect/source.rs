@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
+use serde::de::DeserializeOwned;
 use url::Url;
 
 use super::{file_error, nowhere};
@@ -152,6 +153,36 @@ pub(super) fn read_file(path: &Path) -> Result<Vec<u8>, EngineError> {
     } else {
         read_all(file, path)
     }
+}
+
+/// A file of JSON objects, one a line; blank lines are passed over. `fault` says what is wrong
+/// with an object.
+pub(super) fn read_lines<T: DeserializeOwned>(
+    path: &Path,
+    fault: impl Fn(&T) -> Option<&'static str>,
+) -> Result<Vec<T>, EngineError> {
+    let text = String::from_utf8_lossy(&read_file(path)?).into_owned();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let mut found = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let bad = |reason: String| {
+            EngineError(
+                Message::new("engine-bad-line")
+                    .with("path", path.display().to_string())
+                    .with("line", number + 1)
+                    .with("reason", reason),
+            )
+        };
+        let value: T = serde_json::from_str(line).map_err(|error| bad(error.to_string()))?;
+        if let Some(fault) = fault(&value) {
+            return Err(bad(fault.to_owned()));
+        }
+        found.push(value);
+    }
+    Ok(found)
 }
 
 fn read_all(from: impl Read, path: &Path) -> Result<Vec<u8>, EngineError> {
