@@ -101,7 +101,7 @@ mod tests {
     fn faults_have_a_place_and_a_hint() {
         check_fault(JSONPATH, "", None, "select-empty");
         check_fault(JSONPATH, "items", Some(0), "select-jsonpath-root");
-        check_fault(JSONPATH, "$.标题[", Some(4), "select-jsonpath-syntax");
+        check_fault(JSONPATH, "$.标题[", Some(4), "select-jsonpath-other");
         let deep = format!("$[?{}@.a{}]", "(".repeat(900), ")".repeat(900));
         check_fault(JSONPATH, &deep, None, "select-deep");
     }

@@ -59,3 +59,26 @@ fn lists_inside_a_record_are_judged_and_not_repaired() {
     let kept = repair(&rule, &[old(1), old(2)], &[article("comment", 1)], now());
     assert_eq!(said(&kept, "field.comments").0, Standing::Works);
 }
+
+#[test]
+fn what_is_gone_is_not_proposed() {
+    let rule = parse(RULE).unwrap();
+    for new in [[0, 1, 2], [10, 11, 12]] {
+        let found = repair_from(&rule, Layout::Blog, &[0, 1, 2], Layout::Undated, &new);
+        let date = Part::Field("date".to_owned());
+        assert!(found.proposals.iter().all(|p| p.part != date), "{found:#?}");
+        let rest = found.rest.iter().find(|r| r.part == date).unwrap();
+        assert_eq!(rest.standing, Standing::Broken);
+        assert!(!found.is_whole());
+    }
+}
+
+#[test]
+fn what_works_is_left_alone() {
+    let rule = parse(RULE).unwrap();
+    for new in [[0, 1, 2], [10, 11, 12]] {
+        let found = repair_from(&rule, Layout::Blog, &[0, 1, 2], Layout::Blog, &new);
+        assert!(found.is_whole(), "{found:#?}");
+        assert_eq!(repaired(rule.file(), &found), *rule.file());
+    }
+}
