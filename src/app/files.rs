@@ -31,13 +31,13 @@ impl Bowerbird {
         }
         match kind {
             Kind::Rule if format.is_none() => further.push(Action::AddRuleFile(path)),
-            Kind::Page => self.open_page_file(path, further),
+            Kind::Page => self.open_page_file(&path),
             _ => further.push(Action::Ask(Ask::Import { path, format })),
         }
     }
 
     /// Opens a page that lies on disk in the workbench.
-    fn open_page_file(&mut self, path: PathBuf, _further: &mut Vec<Action>) {
+    fn open_page_file(&mut self, path: &Path) {
         let told = Message::new("app-drop-page").with("path", path.display().to_string());
         self.tell(Notice::info(told), Topic::Other);
     }
