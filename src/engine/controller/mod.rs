@@ -5,7 +5,6 @@ mod accounts;
 mod bench;
 mod bench_work;
 mod command;
-mod drawing;
 mod event;
 mod exports;
 mod hub;

@@ -7,19 +7,20 @@ use std::sync::{Arc, OnceLock, mpsc};
 
 use jiff::Timestamp;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use url::Url;
 
 use super::bench::{Bench, BenchJob};
-use super::drawing::{Drawing, Size};
 use super::page_thread::{PageJob, PageText, serve};
 use super::sites::{find, typed_url};
 use super::{Command, EngineError, Event, PageTicket};
 use crate::engine::crawl::site_session;
 use crate::engine::ground::Ground;
+use crate::engine::resources::SessionResources;
 use crate::io::fetch::Session;
-use crate::logic::messages::Message;
+use crate::io::preview::{Layout, PreviewError, PreviewRequest, PreviewSession};
+use crate::logic::messages::{Explain, Message};
 use crate::logic::model::SiteId;
 use crate::logic::page::decode;
 
@@ -37,7 +38,6 @@ pub(super) struct Pages {
 struct OpenPage {
     jobs: mpsc::Sender<PageJob>,
     tiles: Sender<u32>,
-    size: watch::Sender<Size>,
     task: JoinHandle<()>,
     text: Arc<OnceLock<Arc<PageText>>>,
 }
@@ -74,15 +74,6 @@ impl Pages {
                 // A page with so many tiles waiting will paint them again when they are looked at.
                 if let Some(page) = self.open.get(&ticket) {
                     let _ = page.tiles.try_send(number);
-                }
-            }
-            Command::DrawPage {
-                ticket,
-                width,
-                scale,
-            } => {
-                if let Some(page) = self.open.get(&ticket) {
-                    page.size.send_replace(Size { width, scale });
                 }
             }
             Command::Pick { ticket, element } => self.job(ticket, PageJob::Pick(element)),
@@ -216,20 +207,21 @@ impl Pages {
     ) {
         let (jobs, jobs_in) = mpsc::channel();
         let (tiles, tiles_in) = channel(MAX_TILES_WAITING);
-        let (size, sizes) = watch::channel(Size { width, scale });
         let text = Arc::new(OnceLock::new());
         let opening = Opening {
             ground: Arc::clone(&self.ground),
             bench: Arc::clone(&self.bench),
             text: Arc::clone(&text),
             ticket,
+            width,
+            scale,
         };
         let wanted = self.session(site).and_then(|s| Ok((s, typed_url(typed)?)));
         let task = tokio::spawn(async move {
             let opened = match wanted {
                 Ok(((session, through_proxy), url)) => {
                     opening
-                        .open(session, through_proxy, url, jobs_in, (sizes, tiles_in))
+                        .open(session, through_proxy, url, jobs_in, tiles_in)
                         .await
                 }
                 Err(error) => Err(error),
@@ -246,7 +238,6 @@ impl Pages {
             OpenPage {
                 jobs,
                 tiles,
-                size,
                 task,
                 text,
             },
@@ -266,6 +257,8 @@ struct Opening {
     bench: Arc<Bench>,
     text: Arc<OnceLock<Arc<PageText>>>,
     ticket: PageTicket,
+    width: u32,
+    scale: f32,
 }
 
 impl Opening {
@@ -276,13 +269,17 @@ impl Opening {
         through_proxy: bool,
         url: Url,
         jobs: mpsc::Receiver<PageJob>,
-        (sizes, tiles): (watch::Receiver<Size>, Receiver<u32>),
+        tiles: Receiver<u32>,
     ) -> Result<(), EngineError> {
         let fetched = self.ground.fetcher.get(&session, &url).await?;
         let last = fetched.url().cloned().unwrap_or_else(|| url.clone());
         let decoded = decode(&fetched.body, fetched.header("content-type"));
-        let of_page = (decoded.text.clone(), last.clone());
-        let drawing = Drawing::new(&self.ground, self.ticket, of_page, session);
+        let request = PreviewRequest {
+            html: decoded.text.clone(),
+            url: last.clone(),
+            width: self.width,
+            scale: self.scale,
+        };
         let text = Arc::new(PageText {
             ground: Arc::clone(&self.ground),
             ticket: self.ticket,
@@ -310,13 +307,51 @@ impl Opening {
             .map_err(|error| {
                 EngineError(Message::new("engine-no-threads").with("reason", error.to_string()))
             })?;
-        let size = *sizes.borrow();
-        let (drawn, ()) = tokio::join!(drawing.first(size), async {
+        let (drawn, ()) = tokio::join!(self.lay_out(session, request), async {
             // A page is opened before it is understood or drawn, however fast the others are.
             let _ = opened.await;
             self.bench.submit(text, BenchJob::Understand);
         });
-        drawing.serve(drawn, sizes, tiles).await;
+        let painted = match drawn {
+            Ok(preview) => self.paint(preview, tiles).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = painted {
+            self.ground.tell(Event::PageNotDrawn {
+                ticket: self.ticket,
+                message: error.explain(),
+            });
+        }
+        Ok(())
+    }
+
+    async fn lay_out(
+        &self,
+        session: Session,
+        request: PreviewRequest,
+    ) -> Result<(PreviewSession, Layout), PreviewError> {
+        let loader = Arc::new(SessionResources::new(session));
+        PreviewSession::open(&self.ground.options.worker, request, loader).await
+    }
+
+    async fn paint(
+        &self,
+        (mut preview, layout): (PreviewSession, Layout),
+        mut tiles: Receiver<u32>,
+    ) -> Result<(), PreviewError> {
+        self.ground.tell(Event::PageDrawn {
+            ticket: self.ticket,
+            layout: Arc::new(layout),
+        });
+        while let Some(number) = tiles.recv().await {
+            let tile = preview.tile(number).await?;
+            self.ground.tell(Event::Tile {
+                ticket: self.ticket,
+                number: tile.number,
+                size: [tile.width, tile.height],
+                rgba: Arc::new(tile.rgba),
+            });
+        }
         Ok(())
     }
 }
