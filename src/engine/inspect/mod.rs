@@ -23,8 +23,10 @@ pub use duplicates::{
     Duplicates, NamedRule, doubles_of, duplicates, merge_rules, rule_of_file, rules_of_sites,
 };
 pub use import::{ImportedFile, Written, import_file};
+pub(crate) use repair::declared_address;
 pub use repair::{RepairRequest, repair_rule};
 pub use select::{Found, Query, Taking, select};
+pub(crate) use source::page_bytes;
 pub use source::{Loaded, load, load_rule, write_rule};
 pub use suggest::{pagination, suggest, suggested_rule, suggested_rule_text};
 pub use test::{
