@@ -3,11 +3,16 @@
 
 mod accounts;
 mod bench;
+mod bench_orders;
 mod bench_work;
 mod command;
+mod drawing;
+mod errands;
 mod event;
 mod exports;
 mod hub;
+mod opening;
+mod page_tests;
 mod page_thread;
 mod pages;
 mod proxies;
@@ -15,6 +20,7 @@ mod queue;
 mod reruns;
 mod runs;
 mod sample;
+mod samples;
 mod sites;
 mod tasks;
 

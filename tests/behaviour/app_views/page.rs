@@ -201,18 +201,17 @@ fn a_link_is_followed_with_ctrl() {
     let at = spot(&harness, 40.0, 30.0);
     harness.hover_at(at);
     harness.run();
-    harness.input_mut().modifiers = Modifiers::COMMAND;
-    harness.step();
+    harness.event(egui::Event::ModifiersChanged(Modifiers::COMMAND));
+    harness.run();
     harness.get_by_label("→ http://127.0.0.1:1/1");
     for pressed in [true, false] {
-        harness.input_mut().modifiers = Modifiers::COMMAND;
         harness.event(egui::Event::PointerButton {
             pos: at,
             button: egui::PointerButton::Primary,
             pressed,
             modifiers: Modifiers::COMMAND,
         });
-        harness.step();
+        harness.run();
     }
     let go = BenchInput::Go(Go::To("http://127.0.0.1:1/1".to_owned()));
     assert!(harness.state().state.inputs.contains(&go));
