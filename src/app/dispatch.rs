@@ -7,10 +7,12 @@ use super::action::{Action, Notice, PathPurpose};
 use super::background::Ask;
 use super::command::{UiCommand, View};
 use super::dialogs::Question;
+use super::layout::{self, Layout};
 use super::look::Look;
 use super::notices::Topic;
-use super::settings;
-use super::shell::{Bowerbird, Views, apply_theme, proposed_project};
+use super::palette::{self, Palette};
+use super::settings::{self, SIZES};
+use super::shell::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use super::views::sites::Editor;
 use super::views::workbench::page::Go;
 use super::world::World;
@@ -53,6 +55,16 @@ impl Bowerbird {
                 self.views.results_stale = true;
                 self.show(View::Results, further);
             }
+            Action::ShowSite(site) => {
+                let row = self.world.sites().iter().position(|known| known.id == site);
+                self.views.sites.editor = None;
+                if let Some(row) = row {
+                    self.views.sites.table.select(row);
+                }
+                self.show(View::Sites, further);
+            }
+            Action::OpenFile { path, format } => self.open_file(path, format, further),
+            Action::UndoRemoval => self.undo_removal(further),
             Action::PickPath(purpose) => self.pick_path(purpose),
             Action::AddRuleFile(path) => further.push(Action::Ask(Ask::RuleFile(path))),
             Action::OpenProject(path) => {
@@ -74,6 +86,8 @@ impl Bowerbird {
                 apply_theme(ctx, choice);
                 self.keep_settings();
             }
+            Action::SetSize(percent) => self.set_size(ctx, percent),
+            Action::Panel { view, key, what } => what.apply(ctx, view.key(), &key),
             Action::SetPassphrase(passphrase) => {
                 if let Some(project) = &self.project {
                     project.engine.set_passphrase(passphrase);
@@ -91,6 +105,15 @@ impl Bowerbird {
     }
 
     fn send(&mut self, command: Command) {
+        let now = std::time::Instant::now();
+        if let Some(put_off) = self.removals.defer(&command, &self.world, now) {
+            self.removals.hide(&mut self.world);
+            self.tell(Notice::removed(put_off.message), Topic::Other);
+            if let (Some(pause), Some(project)) = (put_off.pause, &self.project) {
+                project.engine.send(pause);
+            }
+            return;
+        }
         if let Some(topic) = Topic::of(&command) {
             self.notices.commanded(topic);
         }
@@ -128,18 +151,31 @@ impl Bowerbird {
     }
 
     fn command(&mut self, ctx: &egui::Context, command: UiCommand, further: &mut Vec<Action>) {
-        let open = self.project.is_some();
+        if self.project.is_none() && !command.without_project() {
+            return;
+        }
         if let Some(view) = View::ALL.into_iter().find(|view| view.command() == command) {
-            if open {
-                self.show(view, further);
-            }
+            self.show(view, further);
             return;
         }
         match command {
             UiCommand::Shortcuts => self.sheet_open = !self.sheet_open,
             UiCommand::Escape => self.escape(further),
-            _ if !open => {}
-            UiCommand::Search => self.chrome.focus_search = true,
+            UiCommand::Palette => self.open_palette(ctx, ""),
+            UiCommand::Search => self.open_palette(ctx, "/"),
+            UiCommand::ImportRules => further.push(Action::PickPath(PathPurpose::Import(None))),
+            UiCommand::ExportRule => self.export_rule(further),
+            UiCommand::Undo if self.view != View::Workbench => self.undo_removal(further),
+            UiCommand::NewProject => further.push(Action::PickPath(PathPurpose::NewProject)),
+            UiCommand::OpenProject => further.push(Action::PickPath(PathPurpose::OpenProject)),
+            UiCommand::CloseProject => further.push(Action::CloseProject),
+            UiCommand::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+            UiCommand::Larger | UiCommand::Smaller | UiCommand::UsualSize => {
+                self.resize(ctx, command);
+            }
+            UiCommand::ToggleSides => layout::toggle(ctx, self.view.key(), false),
+            UiCommand::ToggleBottom => layout::toggle(ctx, self.view.key(), true),
+            UiCommand::ResetLayout => layout::change(ctx, |layout| *layout = Layout::default()),
             UiCommand::Address => {
                 self.show(View::Workbench, further);
                 self.views.workbench.page.focus_address = true;
@@ -160,7 +196,55 @@ impl Bowerbird {
                 self.show(View::Results, further);
                 self.views.results.exporting = true;
             }
+            // The workbench takes these when it is drawn next.
+            UiCommand::Undo | UiCommand::Redo | UiCommand::Find | UiCommand::AddSample
+                if self.view == View::Workbench =>
+            {
+                self.views.workbench.inbox.push(command);
+            }
             _ => {}
+        }
+    }
+
+    /// Makes everything a step larger or smaller, or as large as usual.
+    fn resize(&mut self, ctx: &egui::Context, command: UiCommand) {
+        let now = self.settings.size_percent();
+        let size = match command {
+            UiCommand::Larger => SIZES.into_iter().find(|size| *size > now),
+            UiCommand::Smaller => SIZES.into_iter().rev().find(|size| *size < now),
+            _ => Some(100),
+        };
+        if let Some(size) = size {
+            self.set_size(ctx, size);
+        }
+    }
+
+    fn set_size(&mut self, ctx: &egui::Context, percent: u16) {
+        self.settings.size = (percent != 100).then_some(percent);
+        apply_size(ctx, &self.settings);
+        self.keep_settings();
+    }
+
+    fn open_palette(&mut self, ctx: &egui::Context, typed: &str) {
+        let entries = palette::entries(ctx, &self.look, &self.world, self.view);
+        self.palette = Some(Palette::new(entries, typed));
+    }
+
+    /// Exports the rule of the site that is chosen, or that the workbench works on.
+    fn export_rule(&mut self, further: &mut Vec<Action>) {
+        let chosen = if self.view == View::Workbench {
+            self.views.workbench.page.site
+        } else {
+            let row = self.views.sites.table.selected;
+            row.and_then(|row| Some(self.world.sites().get(row)?.id))
+        };
+        match chosen {
+            Some(site) => further.push(Action::PickPath(PathPurpose::ExportRule(site))),
+            None => {
+                let hint = Message::new("app-export-rule-choose");
+                self.tell(Notice::info(hint), Topic::Other);
+                self.show(View::Sites, further);
+            }
         }
     }
 
@@ -195,9 +279,9 @@ impl Bowerbird {
     fn zoom(&mut self, ctx: &egui::Context, command: UiCommand) {
         match command {
             _ if self.view == View::Workbench => self.views.workbench.page.zoom_command(command),
-            UiCommand::ZoomIn => egui::gui_zoom::zoom_in(ctx),
-            UiCommand::ZoomOut => egui::gui_zoom::zoom_out(ctx),
-            _ => ctx.set_zoom_factor(1.0),
+            UiCommand::ZoomIn => self.resize(ctx, UiCommand::Larger),
+            UiCommand::ZoomOut => self.resize(ctx, UiCommand::Smaller),
+            _ => self.resize(ctx, UiCommand::UsualSize),
         }
     }
 
@@ -253,6 +337,10 @@ impl Bowerbird {
             PathPurpose::OpenProject => ("app-dialog-open", "app-dialog-project-kind", "bower"),
             PathPurpose::NewProject => ("app-dialog-new", "app-dialog-project-kind", "bower"),
             PathPurpose::Export => ("app-dialog-export", "app-dialog-export-kind", "csv"),
+            PathPurpose::Import(_) => ("app-dialog-import", "app-dialog-import-kind", "*"),
+            PathPurpose::ExportRule(_) => {
+                ("app-dialog-export-rule", "app-dialog-rule-kind", "toml")
+            }
         };
         let question = Question {
             purpose,
@@ -265,6 +353,7 @@ impl Bowerbird {
     }
 
     fn close_project(&mut self) {
+        self.carry_out_removals(true);
         // The engine may take a moment to bring its runs to an end; the window must not wait.
         if let Some(project) = self.project.take() {
             let spawned = std::thread::Builder::new()
@@ -272,7 +361,10 @@ impl Bowerbird {
                 .spawn(move || drop(project));
             drop(spawned);
         }
-        self.world = World::default();
+        self.world = World {
+            recent: self.settings.recent.clone(),
+            ..World::default()
+        };
         self.views = Views::default();
         self.notices.clear();
         self.view = View::Sites;

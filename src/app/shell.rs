@@ -13,15 +13,19 @@ use super::AppOptions;
 use super::action::{Action, Notice};
 use super::command::View;
 use super::dialogs::Dialogs;
+use super::drop as drop_files;
+use super::import::{self, ImportReport};
 use super::look::Look;
 use super::notices::{Notices, Topic};
+use super::palette::{self, Palette};
 use super::project::{Opening, Project, Wake};
+use super::removals::Removals;
 use super::settings::{self, Settings, ThemeChoice};
 use super::views::{
     accounts, page, proxies, results, settings as settings_view, sites, start, tasks, workbench,
 };
 use super::world::World;
-use super::{chrome, sheet, theme};
+use super::{chrome, layout, sheet, theme};
 
 /// The window's program.
 pub struct Bowerbird {
@@ -35,8 +39,10 @@ pub struct Bowerbird {
     pub(super) opening: Option<Opening>,
     pub(super) dialogs: Dialogs,
     pub(super) notices: Notices,
+    pub(super) removals: Removals,
     pub(super) sheet_open: bool,
-    pub(super) chrome: chrome::ChromeState,
+    pub(super) palette: Option<Palette>,
+    pub(super) import: Option<ImportReport>,
     pub(super) views: Views,
     /// Where an empty project would go.
     pub(super) proposed: PathBuf,
@@ -69,21 +75,29 @@ impl Bowerbird {
         let fonts =
             egui_system_font_provider::SystemFontProvider::new().with_locale(Some("zh-Hans"));
         ctx.set_font_providers(vec![Arc::new(fonts)]);
-        theme::install(ctx);
         let settings = Settings::load(&folder);
         apply_theme(ctx, settings.theme);
+        apply_size(ctx, &settings);
+        layout::install(ctx, settings.layout.clone());
+        // The settings know the size; egui's own keys for it would not tell them.
+        ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let repaint = ctx.clone();
         let mut shell = Self {
             wake: Arc::new(move || repaint.request_repaint()),
             look: Look::new(settings.language(), ctx.theme()),
             view: View::default(),
-            world: World::default(),
+            world: World {
+                recent: settings.recent.clone(),
+                ..World::default()
+            },
             project: None,
             opening: None,
             dialogs: Dialogs::default(),
             notices: Notices::default(),
+            removals: Removals::default(),
             sheet_open: false,
-            chrome: chrome::ChromeState::default(),
+            palette: None,
+            import: None,
             views: Views::default(),
             proposed: proposed_project(),
             folder,
@@ -117,13 +131,37 @@ impl Bowerbird {
         }
     }
 
+    /// What stands over the view: the shortcut sheet, the import report, the palette.
+    fn dialogs_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+        if self.sheet_open {
+            self.sheet_open = sheet::sheet_ui(ctx, &self.look);
+        }
+        if let Some(report) = &mut self.import
+            && !import::report_ui(ctx, &self.look, report, actions)
+        {
+            self.import = None;
+        }
+        if let Some(open) = &mut self.palette {
+            match palette::palette_ui(ctx, &self.look, &self.world, open) {
+                palette::Outcome::Open => {}
+                palette::Outcome::Closed => self.palette = None,
+                palette::Outcome::Chosen(action) => {
+                    self.palette = None;
+                    actions.push(action);
+                }
+            }
+        }
+    }
+
     fn view_ui(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
         let (look, world, views) = (&self.look, &self.world, &mut self.views);
         if self.project.is_none() {
             egui::ScrollArea::vertical()
                 .auto_shrink(false)
                 .show(ui, |ui| {
-                    start::start_ui(ui, look, &mut views.start, &self.proposed, actions);
+                    let recent = &world.recent.projects;
+                    let state = &mut views.start;
+                    start::start_ui(ui, look, state, &self.proposed, recent, actions);
                 });
             return;
         }
@@ -139,8 +177,8 @@ impl Bowerbird {
             View::Proxies => proxies::proxies_ui(ui, look, world, &mut views.proxies, actions),
             View::Accounts => accounts::accounts_ui(ui, look, world, &mut views.accounts, actions),
             View::Settings => {
-                let theme = self.settings.theme;
-                settings_view::settings_ui(ui, look, world, theme, &mut views.settings, actions);
+                let shown = (self.settings.theme, self.settings.size_percent());
+                settings_view::settings_ui(ui, look, world, shown, &mut views.settings, actions);
             }
         }
     }
@@ -153,13 +191,19 @@ impl eframe::App for Bowerbird {
 
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
-        self.look.tokens = theme::Tokens::of(ctx.theme());
-        let mut actions: Vec<Action> = super::command::UiCommand::pressed(&ctx)
-            .into_iter()
-            .map(Action::Ui)
-            .collect();
+        self.look.tokens = theme::Tokens::shown(&ctx);
+        // What stands over the view has the keys for itself.
+        let covered = self.palette.is_some() || self.import.is_some();
+        let mut actions: Vec<Action> = Vec::new();
+        if !covered {
+            let pressed = super::command::UiCommand::pressed(&ctx);
+            actions.extend(pressed.into_iter().map(Action::Ui));
+        }
         chrome::top_bar_ui(ui, self, &mut actions);
-        if let Some(wait) = self.notices.fade(Instant::now()) {
+        let now = Instant::now();
+        self.carry_out_removals(false);
+        let waits = [self.notices.fade(now), self.removals.next(now)];
+        if let Some(wait) = waits.into_iter().flatten().min() {
             ctx.request_repaint_after(wait);
         }
         chrome::notices_ui(ui, &self.look, &self.notices, &mut actions);
@@ -169,15 +213,21 @@ impl eframe::App for Bowerbird {
         egui::CentralPanel::no_frame()
             .frame(page(&self.look))
             .show(ui, |ui| {
-                self.view_ui(ui, &mut actions);
+                with_room(ui, |ui| self.view_ui(ui, &mut actions));
             });
-        if self.sheet_open {
-            self.sheet_open = sheet::sheet_ui(&ctx, &self.look);
-        }
+        self.views.workbench.inbox.clear();
+        self.dialogs_ui(&ctx, &mut actions);
+        drop_files::drop_ui(&ctx, &self.look, &mut actions);
+        self.look.ring_focus(&ctx);
         self.carry_out(&ctx, actions);
+        if let Some(layout) = layout::changed(&ctx) {
+            self.settings.layout = layout;
+            self.keep_settings();
+        }
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.carry_out_removals(true);
         // Dropping the engine stops all runs cleanly; they go on next time.
         self.project = None;
     }
@@ -187,13 +237,37 @@ impl eframe::App for Bowerbird {
     }
 }
 
+/// Draws `add` with at least the room that every view needs; a window that has less scrolls.
+fn with_room(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui)) {
+    let least = egui::vec2(620.0, 400.0);
+    let room = ui.available_size();
+    if room.x >= least.x && room.y >= least.y {
+        add(ui);
+        return;
+    }
+    egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+        let size = room.max(least);
+        let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+        ui.scope_builder(egui::UiBuilder::new().max_rect(rect), add);
+    });
+}
+
 /// Shows `choice` from now on.
 pub(super) fn apply_theme(ctx: &egui::Context, choice: ThemeChoice) {
-    ctx.set_theme(match choice {
-        ThemeChoice::System => egui::ThemePreference::System,
-        ThemeChoice::Light => egui::ThemePreference::Light,
-        ThemeChoice::Dark => egui::ThemePreference::Dark,
-    });
+    let (preference, high_contrast) = match choice {
+        ThemeChoice::System => (egui::ThemePreference::System, false),
+        ThemeChoice::Light => (egui::ThemePreference::Light, false),
+        ThemeChoice::Dark => (egui::ThemePreference::Dark, false),
+        ThemeChoice::ContrastLight => (egui::ThemePreference::Light, true),
+        ThemeChoice::ContrastDark => (egui::ThemePreference::Dark, true),
+    };
+    theme::install_with(ctx, high_contrast);
+    ctx.set_theme(preference);
+}
+
+/// Shows everything in the size that `settings` say.
+pub(super) fn apply_size(ctx: &egui::Context, settings: &Settings) {
+    ctx.set_zoom_factor(f32::from(settings.size_percent()) / 100.0);
 }
 
 /// A file name for a new project that is not taken yet.

@@ -6,8 +6,9 @@ mod authoring_more;
 mod bench;
 mod care;
 mod further;
+mod renaming;
 mod runs;
-mod server;
+pub mod server;
 mod troubles;
 mod workbench;
 

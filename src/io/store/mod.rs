@@ -31,6 +31,7 @@ use std::sync::{Arc, Mutex};
 use rusqlite::{Connection, Transaction};
 
 pub use error::StoreError;
+pub(in crate::io) use open::real;
 pub use rewrite::{Rewrite, Rewritten, StoredPage};
 pub use samples::{MAX_SAMPLES, SampleRow};
 pub use types::{
