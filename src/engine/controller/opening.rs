@@ -39,8 +39,11 @@ pub(super) enum Wanted {
     /// Its site, through a session that may go through a proxy.
     Fetched(Session, bool, Url),
     /// Something that is kept; nothing is asked of its site, not even style sheets.
-    Kept(Box<dyn FnOnce(&Ground) -> Result<Came, EngineError> + Send>),
+    Kept(Opener),
 }
+
+/// What brings a kept page; it may take a moment and runs on a thread of its own.
+pub(super) type Opener = Box<dyn FnOnce(&Ground) -> Result<Came, EngineError> + Send>;
 
 /// A page being opened, and then drawn until it is closed.
 pub(super) struct Opening {

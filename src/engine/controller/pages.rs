@@ -3,7 +3,7 @@
 //! nobody looks at keep their text only, so that ten open pages cost little more than three.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock, mpsc};
 
@@ -108,7 +108,7 @@ impl Pages {
                 width,
                 scale,
             } => {
-                let wanted = Wanted::Kept(Box::new(move |_| on_disk(path, base.as_deref())));
+                let wanted = Wanted::Kept(Box::new(move |_| on_disk(&path, base.as_deref())));
                 self.open(ticket, Ok(wanted), (width, scale));
             }
             Command::OpenSamplePage {
@@ -336,8 +336,8 @@ fn stored(ground: &Ground, site: SiteId, url: &str) -> Result<Came, EngineError>
 }
 
 /// A page that lies on disk. Its address is the one given, else the one that it declares.
-fn on_disk(path: PathBuf, base: Option<&str>) -> Result<Came, EngineError> {
-    let bytes = page_bytes(Path::new(&path))?;
+fn on_disk(path: &Path, base: Option<&str>) -> Result<Came, EngineError> {
+    let bytes = page_bytes(path)?;
     let decoded = decode(&bytes, None);
     let url = match base {
         Some(base) => typed_url(base)?,

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use url::Url;
 
 use super::errands::Errands;
-use super::opening::Came;
+use super::opening::{Came, Opener};
 use super::page_thread::PageText;
 use super::{Command, EngineError, Event};
 use crate::engine::ground::Ground;
@@ -96,11 +96,7 @@ impl Samples {
     }
 
     /// What brings the page of a sample.
-    pub(super) fn opener(
-        &self,
-        site: Option<SiteId>,
-        id: SampleId,
-    ) -> Box<dyn FnOnce(&Ground) -> Result<Came, EngineError> + Send> {
+    pub(super) fn opener(&self, site: Option<SiteId>, id: SampleId) -> Opener {
         let keeper = Arc::clone(&self.0);
         Box::new(move |_| {
             let (row, source) = keeper.sample(site, id)?;
