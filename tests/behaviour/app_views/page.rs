@@ -360,6 +360,47 @@ fn going_back_returns_to_the_place() {
 }
 
 #[test]
+fn a_page_that_grows_when_its_images_come_keeps_its_place() {
+    let mut harness = show(bench());
+    harness.state_mut().state.view.light(Some(6));
+    harness.run();
+    let top = |harness: &Harness<'_, Stage<Bench>>| {
+        let view = &harness.state().state.view;
+        view.on_screen(2).expect("the box of the list").top()
+    };
+    let before = top(&harness);
+    let mut grown = layout(4_000);
+    for b in grown.boxes.iter_mut().skip(1) {
+        b.y += 500.0;
+    }
+    let view = &mut harness.state_mut().state.view;
+    view.drawn(PageTicket(1), Arc::new(grown));
+    harness.run();
+    assert!((top(&harness) - before).abs() < 1.0);
+}
+
+#[test]
+fn a_place_is_returned_to_once_the_page_is_long_enough() {
+    let mut harness = show(bench());
+    harness.get_by_label(PICTURE).focus();
+    harness.run();
+    harness.key_press(Key::End);
+    harness.run();
+    let left = harness.state().state.view.scroll.offset.y;
+    let stage = harness.state_mut();
+    let (view, actions) = (&mut stage.state.view, &mut stage.actions);
+    view.go(&Go::Again, 1.0, actions);
+    view.opened(PageTicket(2), made::page());
+    view.drawn(PageTicket(2), Arc::new(layout(900)));
+    harness.run();
+    assert!(harness.state().state.view.scroll.offset.y < left);
+    let view = &mut harness.state_mut().state.view;
+    view.drawn(PageTicket(2), Arc::new(layout(3_000)));
+    harness.run();
+    assert_eq!(harness.state().state.view.scroll.offset.y, left);
+}
+
+#[test]
 fn marks_are_drawn_with_their_names() {
     let mut bench = bench();
     bench.marks = vec![

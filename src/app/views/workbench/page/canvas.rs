@@ -186,7 +186,8 @@ pub(super) fn zoom_to(
 /// Where the window is to go in this frame, when it is to go anywhere.
 fn wanted(view: &mut PageView, page: Vec2, window: Vec2, zoom: f32) -> Option<Vec2> {
     let mut wanted = view.scroll.wanted.take();
-    if let Some(place) = view.scroll.place.take() {
+    let place = view.scroll.place.take();
+    if let Some(place) = place {
         wanted = Some(place.to_vec2() * zoom);
     }
     if let Some(element) = view.scroll.element.take()
@@ -195,8 +196,12 @@ fn wanted(view: &mut PageView, page: Vec2, window: Vec2, zoom: f32) -> Option<Ve
         let offset = wanted.unwrap_or(view.scroll.offset);
         wanted = bringing(target, page, window, offset, zoom).or(wanted);
     }
-    wanted.map(|offset| {
+    let wanted = wanted.map(|offset| {
         let most = (page * zoom + margin(page, zoom, window) - window).max(Vec2::ZERO);
         offset.clamp(Vec2::ZERO, most)
-    })
+    });
+    if let Some(place) = place {
+        view.scroll.returned = wanted.map(|offset| (place, offset));
+    }
+    wanted
 }

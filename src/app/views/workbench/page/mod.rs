@@ -2,6 +2,7 @@
 //! Flows in: what the engine tells about the open page, and [`Mark`]s to draw. Flows out:
 //! [`BenchInput`]s. Knows nothing of rules; whoever takes the inputs decides what a pick means.
 
+mod answers;
 mod bar;
 mod boxes;
 mod canvas;

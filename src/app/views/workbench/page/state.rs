@@ -17,7 +17,7 @@ use super::tree::Tree;
 use super::zoom::Zoom;
 use crate::app::action::Action;
 use crate::app::command::UiCommand;
-use crate::engine::types::{ElementIndex, Layout, Message, PageSource, SiteId, TreeLine};
+use crate::engine::types::{ElementIndex, Layout, Message, SiteId};
 use crate::engine::{Command, OpenedPage, PageTicket};
 
 /// How far the page is.
@@ -137,6 +137,8 @@ pub struct Scroll {
     pub wanted: Option<Vec2>,
     /// A place of the page, in CSS pixels, to have at the top left.
     pub place: Option<Pos2>,
+    /// The last such place, and the offset that it led to on the picture of then.
+    pub returned: Option<(Pos2, Vec2)>,
     /// An element to bring into sight.
     pub element: Option<ElementIndex>,
 }
@@ -279,41 +281,6 @@ impl PageView {
         self.find.page_changed();
     }
 
-    /// The page came; whether it is the one that is waited for.
-    pub fn opened(&mut self, ticket: PageTicket, page: OpenedPage) -> bool {
-        if ticket != self.ticket {
-            return false;
-        }
-        page.url.clone_into(&mut self.address);
-        self.opened = Some(page);
-        self.phase = Phase::Open;
-        true
-    }
-
-    /// The page cannot be had.
-    pub fn failed(&mut self, ticket: PageTicket, message: Message) {
-        if ticket == self.ticket {
-            self.phase = Phase::Failed(message);
-        }
-    }
-
-    /// The page was laid out.
-    pub fn drawn(&mut self, ticket: PageTicket, layout: Arc<Layout>) {
-        if ticket == self.ticket {
-            self.boxes = Boxes::of(&layout);
-            self.tiles.renew();
-            self.picture = Picture::Drawn(layout);
-        }
-    }
-
-    /// There is no picture, or its child process died.
-    pub fn not_drawn(&mut self, ticket: PageTicket, message: Message) {
-        if ticket == self.ticket {
-            self.tiles.clear();
-            self.picture = Picture::Missing(message);
-        }
-    }
-
     /// Brings `element` into sight in every view and lights it up; `None` puts the light out.
     pub fn light(&mut self, element: Option<ElementIndex>) {
         self.lit = element;
@@ -327,47 +294,6 @@ impl PageView {
         self.scroll.element = element;
         self.in_tree.wanted = element;
         self.in_source.wanted = element;
-    }
-
-    /// What a search found.
-    pub fn text_found(&mut self, ticket: PageTicket, generation: u64, elements: Vec<ElementIndex>) {
-        if ticket != self.ticket {
-            return;
-        }
-        if let Some(first) = self.find.came(generation, elements) {
-            self.bring(Some(first));
-        }
-    }
-
-    /// The page's elements came.
-    pub fn tree_came(&mut self, ticket: PageTicket, lines: Arc<Vec<TreeLine>>) {
-        if ticket == self.ticket {
-            self.tree = Tree::of(lines);
-            self.in_tree.wanted = self.lit.or(self.current);
-        }
-    }
-
-    /// The page's source came.
-    pub fn source_came(&mut self, ticket: PageTicket, source: &PageSource) {
-        if ticket == self.ticket {
-            self.source = Source::of(source);
-            self.in_source.wanted = self.lit.or(self.current);
-        }
-    }
-
-    /// Asks for what the page's views need and do not have.
-    pub(super) fn ask(&mut self, actions: &mut Vec<Action>) {
-        let ticket = self.ticket;
-        // The tree names what is pointed at, so it is wanted in every view; the picture goes first.
-        let drawn = self.picture != Picture::Waiting || self.shown != Shown::Picture;
-        if drawn && !self.asked.tree {
-            self.asked.tree = true;
-            actions.push(Action::Send(Command::PageTree { ticket }));
-        }
-        if self.shown == Shown::Source && !self.asked.source {
-            self.asked.source = true;
-            actions.push(Action::Send(Command::PageSource { ticket }));
-        }
     }
 
     /// The box of `element` on the screen as of the last frame, where its picture is shown.
