@@ -16,7 +16,9 @@ use bowerbird::app::views::workbench::page::{
 use bowerbird::engine::types::{ElementBox, Language, Layout, PageSource, TreeLine, Verdict};
 use bowerbird::engine::{OpenedPage, PageTicket};
 use bowerbird::io::preview::PreviewTiming;
-use eframe::egui::{self, Event, MouseWheelUnit, Pos2, RawInput, Rect, TouchPhase, pos2, vec2};
+use eframe::egui::{
+    self, Event, MouseWheelSource, MouseWheelUnit, Pos2, RawInput, Rect, TouchPhase, pos2, vec2,
+};
 
 const CARDS: u32 = 5_000;
 const FRAMES: u32 = 400;
@@ -184,6 +186,7 @@ fn wheel(by: f32) -> Event {
         unit: MouseWheelUnit::Point,
         delta: vec2(0.0, by),
         phase: TouchPhase::Move,
+        source: MouseWheelSource::Wheel,
         modifiers: egui::Modifiers::NONE,
     }
 }

@@ -392,11 +392,11 @@ fn a_place_is_returned_to_once_the_page_is_long_enough() {
     view.go(&Go::Again, 1.0, actions);
     view.opened(PageTicket(2), made::page());
     view.drawn(PageTicket(2), Arc::new(layout(900)));
-    harness.run();
+    harness.run_steps(30);
     assert!(harness.state().state.view.scroll.offset.y < left);
     let view = &mut harness.state_mut().state.view;
     view.drawn(PageTicket(2), Arc::new(layout(3_000)));
-    harness.run();
+    harness.run_steps(30);
     assert_eq!(harness.state().state.view.scroll.offset.y, left);
 }
 

@@ -7,7 +7,7 @@ use eframe::egui::{Pos2, Vec2, vec2};
 
 use super::boxes::Boxes;
 use super::source::Source;
-use super::state::{PageView, Phase, Picture, Shown};
+use super::state::{PageView, Phase, Picture, Shown, size_of};
 use super::tree::Tree;
 use crate::app::action::Action;
 use crate::engine::types::{ElementIndex, Layout, Message, PageSource, TreeLine};
@@ -45,9 +45,10 @@ impl PageView {
     /// The page was drawn again, with its images or in another width: what was at the top of the
     /// window stays there.
     fn keep_place(&mut self, before: &Boxes) {
-        let (Some(window), zoom) = (self.scroll.window, self.scroll.zoom.max(0.01)) else {
+        let Picture::Drawn(old) = &self.picture else {
             return;
         };
+        let (middle, zoom) = (size_of(old).x / 2.0, self.scroll.zoom.max(0.01));
         if let Some((place, led_to)) = self.scroll.returned
             && (led_to - self.scroll.offset).length() < 1.0
         {
@@ -59,7 +60,6 @@ impl PageView {
         if top < 1.0 {
             return;
         }
-        let middle = window.width() / 2.0 / zoom;
         let kept = before
             .hit(Pos2::new(middle, top + 4.0))
             .and_then(|element| Some((before.get(element)?, self.boxes.get(element)?)));

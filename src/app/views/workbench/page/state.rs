@@ -1,5 +1,4 @@
-//! What the page view remembers of the open page, and how the engine's answers change it. Answers
-//! about a page that is no longer open are left aside. Knows nothing of rules.
+//! What the page view remembers of the open page. Knows nothing of rules.
 
 use std::sync::Arc;
 
