@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -83,7 +83,6 @@ impl ResourceLoader for SessionResources {
 pub struct KeptResources {
     inner: Arc<SessionResources>,
     kept: Mutex<Kept>,
-    on_their_way: Arc<AtomicUsize>,
 }
 
 type Answer = Option<Arc<Vec<u8>>>;
@@ -100,13 +99,7 @@ impl KeptResources {
         Self {
             inner: Arc::new(SessionResources::new(session)),
             kept: Mutex::default(),
-            on_their_way: Arc::default(),
         }
-    }
-
-    /// Whether something that was asked for has not come yet.
-    pub fn waits(&self) -> bool {
-        self.on_their_way.load(Ordering::Relaxed) > 0
     }
 
     fn answer(&self, url: Url) -> Shared<BoxFuture<'static, Answer>> {
@@ -114,14 +107,8 @@ impl KeptResources {
         if let Some(known) = kept.answers.get(&url) {
             return known.clone();
         }
-        let (inner, on_their_way) = (Arc::clone(&self.inner), Arc::clone(&self.on_their_way));
-        on_their_way.fetch_add(1, Ordering::Relaxed);
-        let wanted = url.clone();
-        let request = tokio::spawn(async move {
-            let bytes = inner.fetch(wanted).await.map(Arc::new);
-            on_their_way.fetch_sub(1, Ordering::Relaxed);
-            bytes
-        });
+        let (inner, wanted) = (Arc::clone(&self.inner), url.clone());
+        let request = tokio::spawn(async move { inner.fetch(wanted).await.map(Arc::new) });
         kept.requests.push(request.abort_handle());
         let answer = async move { request.await.ok().flatten() }.boxed().shared();
         kept.answers.insert(url, answer.clone());

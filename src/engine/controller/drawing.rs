@@ -67,8 +67,8 @@ impl Picture {
 
     /// Tells what was drawn and paints strips, again for every new size, until the page is closed.
     pub(super) async fn serve(mut self, first: Drawn, mut wishes: Receiver<Drawing>) {
-        let waits = self.resources.as_ref().is_some_and(|r| r.waits());
-        let mut better = waits.then(|| self.in_full());
+        let lacks = matches!(&first, Ok((preview, _)) if preview.lacks_resources());
+        let mut better = lacks.then(|| self.in_full());
         let mut drawn = first;
         loop {
             let shown = self.show(drawn, better.take(), &mut wishes).await;

@@ -18,6 +18,7 @@ pub(super) struct Answers<'a> {
     unanswered: BTreeSet<u64>,
     deadline: Instant,
     late: bool,
+    gave_up: bool,
     left: usize,
     most_bytes: usize,
 }
@@ -32,9 +33,15 @@ impl<'a> Answers<'a> {
             unanswered: BTreeSet::new(),
             deadline: Instant::now() + limits.resource_time,
             late: false,
+            gave_up: false,
             left: limits.resources,
             most_bytes: limits.resource_bytes,
         }
+    }
+
+    /// Whether something was answered with nothing because the time was up.
+    pub(super) fn gave_up(&self) -> bool {
+        self.gave_up
     }
 
     /// Takes a question of the child in.
@@ -57,7 +64,10 @@ impl<'a> Answers<'a> {
                 self.waiting.clear();
                 self.loading.clear();
                 match self.unanswered.pop_first() {
-                    Some(id) => return (id, Vec::new()),
+                    Some(id) => {
+                        self.gave_up = true;
+                        return (id, Vec::new());
+                    }
                     None => std::future::pending().await,
                 }
             }

@@ -126,6 +126,12 @@ fn picture_ui(
             CursorIcon::Crosshair
         });
     }
+    let left = !response.hovered()
+        && ui.input(|input| input.pointer.delta() != Vec2::ZERO || !input.pointer.has_pointer());
+    if left && view.pointing.element().is_some() && !response.has_focus() {
+        view.pointing.at(None);
+        inputs.push(BenchInput::Hover { element: None });
+    }
     let free = response.hovered() && !ui.ctx().text_edit_focused();
     if response.has_focus() || free {
         keys::wide_and_narrow(ui, view, inputs);

@@ -42,6 +42,7 @@ pub(super) fn chip_ui(ui: &mut Ui, look: &Look, view: &PageView) {
             let height = (ui.ctx().content_rect().height() * 0.7).max(160.0);
             ScrollArea::vertical()
                 .max_height(height)
+                .min_scrolled_height(height.min(480.0))
                 .show(ui, |ui| info_ui(ui, look, view, page));
         });
 }
