@@ -37,11 +37,14 @@ pub(super) fn canvas_ui(
     let window = ui.available_rect_before_wrap();
     zoom_by_pointer(ui, view, page, window);
     let zoom = view.zoom.factor(window.width(), page.x);
+    // A jump beyond the end of the last frame's picture must not spring back.
+    ui.spacing_mut().scroll.kinetic.rubber_band = false;
     let mut area = ScrollArea::both()
         .id_salt(("canvas", view.ticket))
         .auto_shrink(false)
         .animated(false);
-    if let Some(offset) = wanted(view, page, window.size(), zoom) {
+    let to = wanted(view, page, window.size(), zoom);
+    if let Some(offset) = to {
         area = area.scroll_offset(offset);
     }
     let out = area.show_viewport(ui, |ui, _| {
@@ -53,6 +56,18 @@ pub(super) fn canvas_ui(
         picture_ui(ui, look, view, &layout, placed, marks, inputs, actions);
     });
     view.scroll.offset = out.state.clamped_offset();
+    if let Some(offset) = to
+        && (offset - view.scroll.offset).length() > 0.5
+        && !view.scroll.again
+    {
+        // The window knows the picture's new size only now.
+        view.scroll.wanted = Some(offset);
+        view.scroll.offset = offset;
+        view.scroll.again = true;
+        ui.ctx().request_repaint();
+    } else {
+        view.scroll.again = false;
+    }
     view.scroll.window = Some(out.inner_rect);
     view.scroll.zoom = zoom;
     sharpen(ui, view, zoom, actions);

@@ -38,6 +38,11 @@ pub(super) fn marks_ui(ui: &Ui, view: &mut PageView, placed: &Placed, marks: &[M
             continue;
         }
         let colour = mark.colour.on_page();
+        // Of what is smaller than its own line, the place is all that can be shown.
+        if rect.width().min(rect.height()) < 2.0 && mark.style != MarkStyle::Lit {
+            fill(&mut plain, rect.expand(0.5), clip, colour);
+            continue;
+        }
         match mark.style {
             MarkStyle::Chosen => {
                 fill(&mut plain, rect, clip, colour.gamma_multiply(0.10));

@@ -53,14 +53,18 @@ pub(super) fn source_ui(
         .id_salt(("source", view.ticket))
         .auto_shrink(false)
         .animated(false);
+    // A jump beyond the rows of the last frame must not spring back.
+    ui.spacing_mut().scroll.kinetic.rubber_band = false;
     let wanted = view.in_source.wanted.take();
-    if let Some(row) = wanted.and_then(|element| shown_row(view, element)) {
+    let to = wanted.and_then(|element| {
         #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^24 rows")]
-        let top = row as f32 * ROW;
+        let top = shown_row(view, element)? as f32 * ROW;
         let seen = view.in_source.offset;
-        if top < seen || top + ROW > seen + area.height() - 16.0 {
-            scroll = scroll.vertical_scroll_offset((top - area.height() / 2.0).max(0.0));
-        }
+        let hidden = top < seen || top + ROW > seen + area.height() - 16.0;
+        hidden.then_some((element, (top - area.height() / 2.0).max(0.0)))
+    });
+    if let Some((_, offset)) = to {
+        scroll = scroll.vertical_scroll_offset(offset);
     }
     ui.spacing_mut().item_spacing.y = 0.0;
     let letter = FontId::monospace(LETTERS);
@@ -87,7 +91,9 @@ pub(super) fn source_ui(
             }
         }
     });
-    view.in_source.offset = out.state.clamped_offset().y;
+    if view.in_source.came_to(out.state.clamped_offset().y, to) {
+        ui.ctx().request_repaint();
+    }
     let pointer_moves = ui.input(|input| input.pointer.delta() != egui::Vec2::ZERO);
     if pointer_moves && view.pointing.at(under) {
         inputs.push(BenchInput::Hover { element: under });

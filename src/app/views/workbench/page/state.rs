@@ -134,6 +134,8 @@ pub struct Scroll {
     pub zoom: f32,
     /// An offset to go to.
     pub wanted: Option<Vec2>,
+    /// Whether it is asked for a second time.
+    pub again: bool,
     /// A place of the page, in CSS pixels, to have at the top left.
     pub place: Option<Pos2>,
     /// The last such place, and the offset that it led to on the picture of then.
@@ -149,6 +151,22 @@ pub(super) struct InRows {
     pub offset: f32,
     /// An element to bring into sight.
     pub wanted: Option<ElementIndex>,
+    /// Whether it is asked for a second time.
+    pub again: bool,
+}
+
+impl InRows {
+    /// Notes where the window came to that was to go to `to` for `element`; rows that were not
+    /// there in the last frame are gone to once more. Whether another frame is needed.
+    pub fn came_to(&mut self, offset: f32, to: Option<(ElementIndex, f32)>) -> bool {
+        self.offset = offset;
+        let missed = to.filter(|(_, to)| (to - offset).abs() > 0.5 && !self.again);
+        self.again = missed.is_some();
+        if let Some((element, _)) = missed {
+            self.wanted = Some(element);
+        }
+        missed.is_some()
+    }
 }
 
 /// What was asked of the engine for the open page.

@@ -49,13 +49,15 @@ pub(super) fn tree_ui(
         .id_salt(("tree", view.ticket))
         .auto_shrink(false)
         .animated(false);
-    if let Some(row) = view
-        .in_tree
-        .wanted
-        .take()
-        .and_then(|element| reveal(view, element))
-    {
-        scroll = scroll.vertical_scroll_offset(to_row(row, view.in_tree.offset, area.height()));
+    // A jump beyond the rows of the last frame must not spring back.
+    ui.spacing_mut().scroll.kinetic.rubber_band = false;
+    let wanted = view.in_tree.wanted.take();
+    let to = wanted.and_then(|element| {
+        let row = reveal(view, element)?;
+        Some((element, to_row(row, view.in_tree.offset, area.height())))
+    });
+    if let Some((_, offset)) = to {
+        scroll = scroll.vertical_scroll_offset(offset);
     }
     let marked: std::collections::BTreeMap<ElementIndex, &Mark> =
         marks.iter().map(|mark| (mark.element, mark)).collect();
@@ -85,7 +87,9 @@ pub(super) fn tree_ui(
             }
         }
     });
-    view.in_tree.offset = out.state.clamped_offset().y;
+    if view.in_tree.came_to(out.state.clamped_offset().y, to) {
+        ui.ctx().request_repaint();
+    }
     if let Some(element) = toggled {
         let open = view.tree.is_open(element);
         view.tree.set_open(element, !open);
