@@ -28,8 +28,8 @@ pub(crate) use repair::declared_address;
 pub use repair::{RepairRequest, repair_rule};
 pub use select::{Found, Query, Taking, select};
 use source::load_with;
-pub(crate) use source::page_bytes;
 pub use source::{Loaded, load, load_for, load_rule, write_rule};
+pub(crate) use source::{page_bytes, unreadable};
 pub use suggest::{pagination, suggest, suggested_rule, suggested_rule_text};
 pub use test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,
