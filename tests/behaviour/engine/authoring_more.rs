@@ -17,7 +17,7 @@ fn excluded(pick: BenchPick) -> BenchPick {
 #[test]
 fn what_is_excluded_is_not_found_and_contradictions_are_told() {
     let page = "<title>T</title><div class=box><p class=a>First value here</p></div>\
-        <div class=box><p class='a ad'>Bought value here</p></div><div class=box><p class=a>Second value here</p></div>";
+        <aside class=side><p class=a>Bought value here</p></aside><div class=box><p class=a>Second value here</p></div>";
     let site = Site::start(move |_| Reply::html(page));
     let table = Table::new();
     let (ticket, _) = table.open(1, &site.url("/"));
@@ -36,7 +36,7 @@ fn what_is_excluded_is_not_found_and_contradictions_are_told() {
         before.contains("First") && before.contains("Second"),
         "{before}"
     );
-    picks.push(excluded(table.pick(ticket, role, part(), ".ad", 0)));
+    picks.push(excluded(table.pick(ticket, role, part(), ".side .a", 0)));
     let made = table
         .author(ticket, role, &made.rule_toml, &picks, part())
         .expect("a field");

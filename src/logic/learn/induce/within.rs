@@ -258,7 +258,7 @@ fn finished(
         }
         all
     };
-    let chosen = judge::checked(views, units, &order, MAX_RANKED).into_iter();
+    let chosen = judge::in_order(judge::checked(views, units, &order, MAX_RANKED), 1).into_iter();
     Some(LearnedField {
         name: name.to_owned(),
         kind: kind(&best.idea, wanted.iter()),
