@@ -10,7 +10,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use super::views::sites::{ListedVersion, listed};
 use crate::engine::inspect::{ReadRules, read_rules, write_rule};
 use crate::engine::types::{
-    Account, Explain, ImportFormat, Message, Proxy, RecordFilter, Site, SiteId, Store, StoredRecord, Task,
+    Account, Explain, ImportFormat, Message, Proxy, RecordFilter, Site, SiteId, Store,
+    StoredRecord, Task,
 };
 
 /// Records on one page of the results.

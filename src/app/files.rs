@@ -62,7 +62,11 @@ impl Bowerbird {
             return;
         };
         let versions = Versions::open(site, further);
-        let row = self.world.sites().iter().position(|s| s.id == versions.site);
+        let row = self
+            .world
+            .sites()
+            .iter()
+            .position(|s| s.id == versions.site);
         if let Some(row) = row {
             self.views.sites.table.select(row);
         }

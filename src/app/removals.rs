@@ -111,7 +111,9 @@ impl Removals {
             .partition(|waiting| waiting.due <= now);
         self.waiting = waiting;
         let due: Vec<Waiting> = due;
-        due.into_iter().filter_map(|waiting| waiting.removal).collect()
+        due.into_iter()
+            .filter_map(|waiting| waiting.removal)
+            .collect()
     }
 
     /// All removals, as when the project is closed.
@@ -131,7 +133,9 @@ impl Removals {
         for waiting in &self.waiting {
             match &waiting.removal {
                 Some(Command::RemoveTask { task }) => world.tasks.retain(|known| known.id != *task),
-                Some(Command::RemoveProxy { proxy }) => world.proxies.retain(|known| known.id != *proxy),
+                Some(Command::RemoveProxy { proxy }) => {
+                    world.proxies.retain(|known| known.id != *proxy)
+                }
                 Some(Command::RemoveAccount { account }) => {
                     world.accounts.retain(|known| known.id != *account);
                 }
