@@ -27,6 +27,7 @@ pub use import::{ImportedFile, ReadRule, ReadRules, Written, import_file, read_r
 pub use repair::{RepairRequest, repair_rule};
 pub use select::{Found, Query, Taking, select};
 use source::load_with;
+pub(crate) use source::unreadable;
 pub use source::{Loaded, load, load_for, load_rule, write_rule};
 pub use suggest::{pagination, suggest, suggested_rule, suggested_rule_text};
 pub use test::{
