@@ -3,7 +3,12 @@
 //! median, the 99th percentile and the worst of each manner, in milliseconds.
 //! `cargo bench --bench frames`
 
-#![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
+#![allow(
+    missing_docs,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used
+)]
 
 use std::sync::Arc;
 use std::time::Instant;
