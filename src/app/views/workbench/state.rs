@@ -7,6 +7,7 @@ use super::draft::Draft;
 use super::page::{BenchInput, Go, Mark, MarkStyle, PageView};
 use super::uses::Use;
 use crate::app::action::Action;
+use crate::app::command::UiCommand;
 use crate::app::views::sites::Editor;
 use crate::app::widgets::table::TableState;
 use crate::engine::types::{ElementIndex, Layout, Message, Picked, Record, Value, starter};
@@ -60,6 +61,9 @@ pub struct WorkbenchState {
     pub side: SideTab,
     /// Name of the rule being saved as a new site.
     pub saving: Option<String>,
+    /// Commands from keys, menu and palette that the view carries out when it is drawn next:
+    /// undo, redo, find, add a sample. The shell empties it after each frame.
+    pub inbox: Vec<UiCommand>,
 }
 
 impl WorkbenchState {

@@ -4,10 +4,11 @@
 
 use super::judge::{self, Unit};
 use super::locate::{Found, Taking};
+use super::patterns;
 use super::pick::{Learned, LearnedField, Ranked};
 use super::propose::Idea;
 use super::records::{Cast, all_dates, units};
-use super::single::{kind, once_each, ranked};
+use super::single::{kind, once_each, ranked, with_patterns};
 use super::stability;
 use super::view::View;
 use crate::logic::messages::Message;
@@ -51,18 +52,23 @@ pub(super) fn finished(
                 .collect(),
         ));
         let wanted: Vec<&Found> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
-        let chosen = judge::checked(views, &units, &order, MAX_RANKED);
+        let firm = 1 + usize::from(best.tally.right_in.is_empty());
+        let chosen = judge::in_order(judge::checked(views, &units, &order, MAX_RANKED), firm);
+        let mut cut = best.idea.cut.clone();
+        let ways = once_each(
+            chosen
+                .into_iter()
+                .map(|(one, values)| ranked(&one, by_page(&units, values, views.len()), true)),
+        );
+        let offers = patterns::offers(views, &units, false);
+        let ways = with_patterns(ways, offers, &mut cut, best.tally.right, 1);
         fields.push(LearnedField {
             name: name.clone(),
             kind: kind(&best.idea, wanted.iter()),
             many: false,
             required: needed.contains(&name.as_str()),
-            transform: best.idea.cut.steps(),
-            ranked: once_each(
-                chosen
-                    .into_iter()
-                    .map(|(one, values)| ranked(&one, by_page(&units, values, views.len()), true)),
-            ),
+            transform: cut.steps(),
+            ranked: ways,
         });
     }
     fields.sort_by_key(|field| names.iter().position(|name| *name == field.name));

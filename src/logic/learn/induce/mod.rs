@@ -11,6 +11,7 @@ mod inner;
 mod judge;
 mod locate;
 mod narrow;
+mod patterns;
 mod pick;
 mod propose;
 mod records;
