@@ -35,6 +35,7 @@ pub(super) fn canvas_ui(
     let layout = Arc::clone(layout);
     let page = size_of(&layout);
     let window = ui.available_rect_before_wrap();
+    ui.painter().rect_filled(window, 0.0, look.tokens.ground);
     zoom_by_pointer(ui, view, page, window);
     let zoom = view.zoom.factor(window.width(), page.x);
     // A jump beyond the end of the last frame's picture must not spring back.
