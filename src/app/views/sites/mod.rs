@@ -8,6 +8,7 @@ mod text;
 
 pub use editor::{Editor, Fault};
 pub use form::types;
+pub use text::toml_ui;
 
 use eframe::egui::Ui;
 

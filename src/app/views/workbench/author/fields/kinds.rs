@@ -1,0 +1,28 @@
+//! The words for the types of fields.
+
+use crate::app::look::Look;
+use crate::engine::types::FieldType;
+
+/// Every type, the usual ones first.
+pub const KINDS: [FieldType; 7] = [
+    FieldType::Text,
+    FieldType::Date,
+    FieldType::Number,
+    FieldType::Url,
+    FieldType::Image,
+    FieldType::Bool,
+    FieldType::Html,
+];
+
+/// A type in a word.
+pub fn kind_word(look: &Look, kind: FieldType) -> String {
+    look.t(match kind {
+        FieldType::Text => "app-author-kind-text",
+        FieldType::Number => "app-author-kind-number",
+        FieldType::Date => "app-author-kind-date",
+        FieldType::Url => "app-author-kind-url",
+        FieldType::Html => "app-author-kind-html",
+        FieldType::Image => "app-author-kind-image",
+        FieldType::Bool => "app-author-kind-bool",
+    })
+}
