@@ -74,6 +74,16 @@ pub enum UiCommand {
     Address,
     /// Fetches again what the view shows.
     Reload,
+    /// Goes to the page before.
+    PageBack,
+    /// Goes to the page after.
+    PageForward,
+    /// Shows the page larger.
+    ZoomIn,
+    /// Shows the page smaller.
+    ZoomOut,
+    /// Shows the page in its own size.
+    ZoomReset,
     /// Tries the rule on the page.
     TryRule,
     /// Saves the rule being edited.
@@ -90,7 +100,7 @@ pub enum UiCommand {
 
 impl UiCommand {
     /// Every command, in the order of the shortcut sheet.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 21] = [
         Self::ShowSites,
         Self::ShowWorkbench,
         Self::ShowTasks,
@@ -101,6 +111,11 @@ impl UiCommand {
         Self::Search,
         Self::Address,
         Self::Reload,
+        Self::PageBack,
+        Self::PageForward,
+        Self::ZoomIn,
+        Self::ZoomOut,
+        Self::ZoomReset,
         Self::TryRule,
         Self::SaveRule,
         Self::NewSite,
@@ -122,6 +137,11 @@ impl UiCommand {
             Self::Search => "app-command-search",
             Self::Address => "app-command-address",
             Self::Reload => "app-command-reload",
+            Self::PageBack => "app-bench-back",
+            Self::PageForward => "app-page-forward",
+            Self::ZoomIn => "app-page-zoom-in",
+            Self::ZoomOut => "app-page-zoom-out",
+            Self::ZoomReset => "app-page-zoom-reset",
             Self::TryRule => "app-command-try",
             Self::SaveRule => "app-command-save",
             Self::NewSite => "app-command-new-site",
@@ -144,6 +164,11 @@ impl UiCommand {
             Self::Search => "app-command-search-tip",
             Self::Address => "app-command-address-tip",
             Self::Reload => "app-command-reload-tip",
+            Self::PageBack => "app-page-back-tip",
+            Self::PageForward => "app-page-forward-tip",
+            Self::ZoomIn => "app-page-zoom-in-tip",
+            Self::ZoomOut => "app-page-zoom-out-tip",
+            Self::ZoomReset => "app-page-zoom-reset-tip",
             Self::TryRule => "app-command-try-tip",
             Self::SaveRule => "app-command-save-tip",
             Self::NewSite => "app-command-new-site-tip",
@@ -161,6 +186,9 @@ impl UiCommand {
         const fn ctrl(key: Key) -> KeyboardShortcut {
             KeyboardShortcut::new(Modifiers::COMMAND, key)
         }
+        const fn alt(key: Key) -> KeyboardShortcut {
+            KeyboardShortcut::new(Modifiers::ALT, key)
+        }
         match self {
             Self::ShowSites => const { &[plain(Key::Num1)] },
             Self::ShowWorkbench => const { &[plain(Key::Num2)] },
@@ -172,6 +200,11 @@ impl UiCommand {
             Self::Search => const { &[ctrl(Key::K), plain(Key::Slash)] },
             Self::Address => const { &[ctrl(Key::L)] },
             Self::Reload => const { &[plain(Key::F5)] },
+            Self::PageBack => const { &[alt(Key::ArrowLeft)] },
+            Self::PageForward => const { &[alt(Key::ArrowRight)] },
+            Self::ZoomIn => const { &[ctrl(Key::Plus), ctrl(Key::Equals)] },
+            Self::ZoomOut => const { &[ctrl(Key::Minus)] },
+            Self::ZoomReset => const { &[ctrl(Key::Num0)] },
             Self::TryRule => const { &[ctrl(Key::Enter)] },
             Self::SaveRule => const { &[ctrl(Key::S)] },
             Self::NewSite => const { &[ctrl(Key::N)] },

@@ -12,6 +12,7 @@ use super::notices::Topic;
 use super::settings;
 use super::shell::{Bowerbird, Views, apply_theme, proposed_project};
 use super::views::sites::Editor;
+use super::views::workbench::page::Go;
 use super::world::World;
 use crate::engine::Command;
 use crate::engine::types::{Language, Message, SiteId};
@@ -141,9 +142,13 @@ impl Bowerbird {
             UiCommand::Search => self.chrome.focus_search = true,
             UiCommand::Address => {
                 self.show(View::Workbench, further);
-                self.views.workbench.focus_address = true;
+                self.views.workbench.page.focus_address = true;
             }
             UiCommand::Reload => self.reload(ctx, further),
+            UiCommand::PageBack | UiCommand::PageForward => self.turn_page(ctx, command, further),
+            UiCommand::ZoomIn | UiCommand::ZoomOut | UiCommand::ZoomReset => {
+                self.zoom(ctx, command);
+            }
             UiCommand::TryRule => self.views.workbench.try_rule(further),
             UiCommand::SaveRule => self.save_rule(further),
             UiCommand::NewSite => {
@@ -163,7 +168,9 @@ impl Bowerbird {
         let views = &mut self.views;
         match self.view {
             View::Sites => views.sites.removing = None,
-            View::Workbench if views.workbench.page.is_none() => views.workbench.cancel(further),
+            View::Workbench if views.workbench.page.opened.is_none() => {
+                views.workbench.cancel(further)
+            }
             View::Workbench => {
                 views.workbench.naming = None;
                 views.workbench.picked = None;
@@ -176,14 +183,31 @@ impl Bowerbird {
 
     fn reload(&mut self, ctx: &egui::Context, further: &mut Vec<Action>) {
         if self.view == View::Workbench {
-            let url = self.views.workbench.address.clone();
-            self.views
-                .workbench
-                .open(&url, ctx.pixels_per_point(), further);
+            let bench = &mut self.views.workbench;
+            bench.go(&Go::Again, ctx.pixels_per_point(), further);
             return;
         }
         further.extend([Ask::Sites, Ask::Tasks, Ask::Pools, Ask::Total].map(Action::Ask));
         self.views.results.ask(further);
+    }
+
+    /// Zooms the page in the workbench, and everything in the other views.
+    fn zoom(&mut self, ctx: &egui::Context, command: UiCommand) {
+        match command {
+            _ if self.view == View::Workbench => self.views.workbench.page.zoom_command(command),
+            UiCommand::ZoomIn => egui::gui_zoom::zoom_in(ctx),
+            UiCommand::ZoomOut => egui::gui_zoom::zoom_out(ctx),
+            _ => ctx.set_zoom_factor(1.0),
+        }
+    }
+
+    fn turn_page(&mut self, ctx: &egui::Context, command: UiCommand, further: &mut Vec<Action>) {
+        if self.view == View::Workbench {
+            let back = command == UiCommand::PageBack;
+            let go = if back { Go::Back } else { Go::Forward };
+            let bench = &mut self.views.workbench;
+            bench.go(&go, ctx.pixels_per_point(), further);
+        }
     }
 
     fn save_rule(&mut self, further: &mut Vec<Action>) {
@@ -213,8 +237,8 @@ impl Bowerbird {
         further: &mut Vec<Action>,
     ) {
         let bench = &mut self.views.workbench;
-        if bench.site != site || bench.rule.is_none() {
-            bench.site = site;
+        if bench.page.site != site || bench.rule.is_none() {
+            bench.page.site = site;
             bench.rule = site
                 .and_then(|site| self.world.site(site))
                 .map(|site| Editor::new(Some(site.id), site.rule_toml.clone()));

@@ -9,6 +9,7 @@ mod headlines;
 mod induce;
 mod names;
 mod next_link;
+mod overview;
 mod paging;
 mod suggest;
 mod unique;
@@ -20,5 +21,6 @@ pub use describe::{Picked, describe};
 pub use induce::{
     LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, target, to_rule,
 };
+pub use overview::{FeedLink, Overview, PageKind, overview};
 pub use paging::{Kind as PaginationKind, Pagination, next_page, pagination};
 pub use suggest::{Suggestion, rule_of, suggest};

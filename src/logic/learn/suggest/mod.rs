@@ -11,7 +11,7 @@ mod tree;
 use serde::{Deserialize, Serialize};
 
 use self::groups::Group;
-use self::tree::Tree;
+use self::tree::{At, Tree};
 use super::induce::{Learned, LearnedField, Ranked, to_rule};
 use crate::logic::messages::Message;
 use crate::logic::page::Page;
@@ -39,14 +39,42 @@ pub struct Suggestion {
     pub why: Vec<Message>,
 }
 
+/// A suggestion with what it was made from.
+pub(super) struct Seen {
+    /// The suggestion.
+    pub suggestion: Suggestion,
+    /// The records' elements, by their numbers.
+    pub items: Vec<At>,
+    /// Characters of text in the records.
+    pub chars: usize,
+    /// Those of them in links.
+    pub in_links: usize,
+    /// Whether they stand beside the content.
+    pub beside: bool,
+}
+
 /// What `page` repeats, best first; empty when nothing is repeated.
 pub fn suggest(page: &Page) -> Vec<Suggestion> {
+    let seen = look(page).into_iter();
+    seen.map(|found| found.suggestion).collect()
+}
+
+/// As [`suggest`], with what the suggestions were made from.
+pub(super) fn look(page: &Page) -> Vec<Seen> {
     let tree = Tree::of(page);
-    let mut found: Vec<Suggestion> = groups::groups(page, &tree, MAX_LOOKED_AT)
+    let mut found: Vec<Seen> = groups::groups(page, &tree, MAX_LOOKED_AT)
         .into_iter()
-        .filter_map(|group| suggestion(page, &tree, &group))
+        .filter_map(|group| {
+            Some(Seen {
+                suggestion: suggestion(page, &tree, &group)?,
+                chars: group.items.iter().map(|at| tree.chars(*at)).sum(),
+                in_links: group.items.iter().map(|at| tree.in_links(*at)).sum(),
+                beside: group.beside,
+                items: group.items,
+            })
+        })
         .collect();
-    found.sort_by(|a, b| b.score.total_cmp(&a.score));
+    found.sort_by(|a, b| b.suggestion.score.total_cmp(&a.suggestion.score));
     found.truncate(MAX_SUGGESTIONS);
     found
 }
