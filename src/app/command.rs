@@ -84,6 +84,10 @@ pub enum UiCommand {
     ZoomOut,
     /// Shows the page in its own size.
     ZoomReset,
+    /// Takes the last change of the rule back.
+    Undo,
+    /// Does again what was taken back.
+    Redo,
     /// Tries the rule on the page.
     TryRule,
     /// Saves the rule being edited.
@@ -100,7 +104,7 @@ pub enum UiCommand {
 
 impl UiCommand {
     /// Every command, in the order of the shortcut sheet.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::ShowSites,
         Self::ShowWorkbench,
         Self::ShowTasks,
@@ -116,6 +120,9 @@ impl UiCommand {
         Self::ZoomIn,
         Self::ZoomOut,
         Self::ZoomReset,
+        // Before undo: its keys are those of undo and one more.
+        Self::Redo,
+        Self::Undo,
         Self::TryRule,
         Self::SaveRule,
         Self::NewSite,
@@ -142,6 +149,8 @@ impl UiCommand {
             Self::ZoomIn => "app-page-zoom-in",
             Self::ZoomOut => "app-page-zoom-out",
             Self::ZoomReset => "app-page-zoom-reset",
+            Self::Undo => "app-command-undo",
+            Self::Redo => "app-command-redo",
             Self::TryRule => "app-command-try",
             Self::SaveRule => "app-command-save",
             Self::NewSite => "app-command-new-site",
@@ -169,6 +178,8 @@ impl UiCommand {
             Self::ZoomIn => "app-page-zoom-in-tip",
             Self::ZoomOut => "app-page-zoom-out-tip",
             Self::ZoomReset => "app-page-zoom-reset-tip",
+            Self::Undo => "app-command-undo-tip",
+            Self::Redo => "app-command-redo-tip",
             Self::TryRule => "app-command-try-tip",
             Self::SaveRule => "app-command-save-tip",
             Self::NewSite => "app-command-new-site-tip",
@@ -205,6 +216,11 @@ impl UiCommand {
             Self::ZoomIn => const { &[ctrl(Key::Plus), ctrl(Key::Equals)] },
             Self::ZoomOut => const { &[ctrl(Key::Minus)] },
             Self::ZoomReset => const { &[ctrl(Key::Num0)] },
+            Self::Undo => const { &[ctrl(Key::Z)] },
+            Self::Redo => {
+                const WITH_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+                const { &[KeyboardShortcut::new(WITH_SHIFT, Key::Z), ctrl(Key::Y)] }
+            }
             Self::TryRule => const { &[ctrl(Key::Enter)] },
             Self::SaveRule => const { &[ctrl(Key::S)] },
             Self::NewSite => const { &[ctrl(Key::N)] },
@@ -254,7 +270,9 @@ pub fn shown_key(ctx: &egui::Context, key: &KeyboardShortcut) -> String {
 }
 
 fn types_text(key: &KeyboardShortcut) -> bool {
-    key.modifiers.is_none() && !matches!(key.logical_key, Key::F1 | Key::F5 | Key::Escape)
+    // A text field has an undo of its own.
+    matches!(key.logical_key, Key::Z | Key::Y)
+        || key.modifiers.is_none() && !matches!(key.logical_key, Key::F1 | Key::F5 | Key::Escape)
 }
 
 #[cfg(test)]

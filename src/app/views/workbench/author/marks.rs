@@ -8,25 +8,18 @@ use super::parts;
 use super::state::Authoring;
 use crate::app::look::Look;
 use crate::app::views::workbench::page::{Mark, MarkStyle};
-use crate::engine::types::{BenchPart, BenchTarget, ElementIndex, PartMarks, SelectionResult};
+use crate::engine::types::{BenchPart, BenchTarget, ElementIndex, PartMarks};
 
 /// Marked elements of one part at most: more are a blur.
 const MOST: usize = 2_000;
 
-/// Everything to mark, the quiet things first. `selection` is what the way being edited by hand
-/// finds.
-pub fn marks(state: &Authoring, look: &Look, selection: Option<&SelectionResult>) -> Vec<Mark> {
+/// Everything to mark, the quiet things first.
+pub fn marks(state: &Authoring, look: &Look) -> Vec<Mark> {
     let mut marks = Vec::new();
-    if let Step::Offer { offer, .. } = state.next_step() {
-        offered(state, offer, &mut marks);
-    }
-    if let Some(Step::Next(next)) = Some(state.next_step())
-        && let Some(element) = state.next_offer(next).and_then(|next| next.element)
-    {
-        marks.push(Mark {
-            label: Some(look.t("app-author-part-next")),
-            ..Mark::plain(element, MarkStyle::Alike)
-        });
+    match state.next_step() {
+        Step::Offer { offer, .. } => offered(state, offer, &mut marks),
+        Step::Next(next) => next_offered(state, look, next, &mut marks),
+        _ => {}
     }
     for part in state.reading.iter().flat_map(|reading| &reading.marks) {
         if editing(state, &part.part) {
@@ -34,7 +27,7 @@ pub fn marks(state: &Authoring, look: &Look, selection: Option<&SelectionResult>
         }
         found(state, look, part, &mut marks);
     }
-    by_hand(state, selection, &mut marks);
+    by_hand(state, &mut marks);
     pointed_at(state, look, &mut marks);
     if let Some(question) = &state.question {
         marks.push(Mark::plain(question.element, MarkStyle::Chosen));
@@ -48,6 +41,15 @@ fn offered(state: &Authoring, offer: usize, marks: &mut Vec<Mark>) {
     let elements = state.offers().get(offer).map(|offer| &offer.elements);
     for element in elements.into_iter().flatten().take(MOST) {
         marks.push(Mark::plain(*element, MarkStyle::Alike));
+    }
+}
+
+fn next_offered(state: &Authoring, look: &Look, next: usize, marks: &mut Vec<Mark>) {
+    if let Some(element) = state.next_offer(next).and_then(|next| next.element) {
+        marks.push(Mark {
+            label: Some(look.t("app-author-part-next")),
+            ..Mark::plain(element, MarkStyle::Alike)
+        });
     }
 }
 
@@ -81,8 +83,11 @@ fn found(state: &Authoring, look: &Look, part: &PartMarks, marks: &mut Vec<Mark>
     }
 }
 
-fn by_hand(state: &Authoring, selection: Option<&SelectionResult>, marks: &mut Vec<Mark>) {
-    let (Some(edit), Some(selection)) = (&state.by_hand, selection) else {
+fn by_hand(state: &Authoring, marks: &mut Vec<Mark>) {
+    let Some(edit) = &state.by_hand else {
+        return;
+    };
+    let Some(selection) = &edit.selection else {
         return;
     };
     let elements = selection.matches.iter().filter_map(|found| found.element);

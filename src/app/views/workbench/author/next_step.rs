@@ -180,5 +180,3 @@ fn leads(list: &ListRule) -> bool {
     list.link != Alternative::default()
 }
 
-#[cfg(test)]
-mod tests;

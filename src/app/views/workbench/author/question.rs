@@ -50,7 +50,7 @@ pub fn question_ui(ui: &Ui, look: &Look, state: &mut Authoring, actions: &mut Ve
         pos2(rect.left(), rect.bottom() + 6.0)
     });
     let mut answer = None;
-    let shown = Area::new(Id::new(("question", question.element)))
+    let shown = Area::new(Id::unique(("question", question.element)))
         .order(Order::Foreground)
         .fixed_pos(at)
         .constrain(true)

@@ -1,7 +1,7 @@
 //! How a part is found: the ways of the rule in the order they are tried, each with how long it
 //! is likely to work, and what else was found to work. Each can be edited as text.
 
-use eframe::egui::{self, Button, Label, Rect, RichText, Sense, Ui, vec2};
+use eframe::egui::{Button, Label, Rect, RichText, Sense, Ui, vec2};
 
 use crate::app::action::Action;
 use crate::app::look::Look;
@@ -223,7 +223,7 @@ fn stability_ui(ui: &mut Ui, look: &Look, judged: &Ranked) {
     if !why.is_empty() {
         response.on_hover_ui(|ui| {
             for why in why {
-                ui.add(egui::Label::new(why).wrap());
+                ui.add(Label::new(why).wrap());
             }
         });
     }
