@@ -106,7 +106,7 @@ fn believable(cast: &Cast, found: &[Found], pages: &HashSet<usize>) -> bool {
 }
 
 /// The ideas for each field inside the container of the seed.
-fn inner_ideas(view: &View<'_>, seed: &Seed<'_>, items: &Items) -> Vec<(String, Vec<Idea>)> {
+pub(super) fn inner_ideas(view: &View<'_>, seed: &Seed<'_>, items: &Items) -> Vec<(String, Vec<Idea>)> {
     let mut all = Vec::new();
     for (pick, places) in &seed.fields {
         let mut own: Vec<Idea> = Vec::new();
@@ -178,7 +178,7 @@ fn next_door(view: &View<'_>, place: &Place, value: &str, own: At) -> Vec<Idea> 
 }
 
 /// The containers of `items` as units of the field `name`.
-fn units<'f>(
+pub(super) fn units<'f>(
     views: &[View<'_>],
     found: &'f [Found],
     name: &str,
