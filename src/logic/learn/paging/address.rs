@@ -385,6 +385,10 @@ fn without_number(before: &str, after: &str) -> Option<String> {
     if before.ends_with('/') {
         return Some(before.to_owned());
     }
+    // `index2.html`, of which the folder itself is the first page.
+    if matches!(word, "index" | "default") {
+        return Some(format!("{before}{ending}"));
+    }
     (trimmed.len() < before.len()).then(|| format!("{trimmed}{ending}"))
 }
 
@@ -413,6 +417,7 @@ mod tests {
             ("/news", "/news?page=2", "/news?page=3"),
             ("/news/", "/news/page/2/", "/news/page/3/"),
             ("/", "/page/2", "/page/3"),
+            ("/", "/index2.html", "/index3.html"),
             ("/list?c=4", "/list?c=4&p=2", "/list?c=4&p=3"),
             (
                 "/t.php?t=1234",

@@ -279,7 +279,7 @@ impl Authoring {
             generation,
             role: self.role,
             rule_toml: self.text(),
-            next,
+            offer: next,
         }));
     }
 

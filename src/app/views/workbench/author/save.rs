@@ -9,7 +9,7 @@ use crate::app::command::{UiCommand, View};
 use crate::app::look::Look;
 use crate::app::world::World;
 use crate::engine::Command;
-use crate::engine::types::{Message, RunOptions, SiteId};
+use crate::engine::types::{Message, PageRole, RunOptions, SiteId};
 
 /// Draws the step.
 pub fn save_ui(
@@ -36,6 +36,9 @@ pub fn save_ui(
     let save = eframe::egui::Button::new(look.t("app-author-save"));
     if ui.add_enabled(usable, save).on_hover_text(tip).clicked() {
         state.save(false, actions);
+    }
+    if state.role == PageRole::Article {
+        ui.label(look.hint(look.t("app-author-or-more")));
     }
     if let Some(fault) = state.rule.as_ref().and_then(|rule| rule.faults.first()) {
         let text = look.say(&fault.message);

@@ -112,7 +112,12 @@ fn offer_ui(
         .strong();
     ui.label(text).on_hover_text(why.join("\n"));
     if !shown.columns.is_empty() {
-        let columns = shown.columns.join(" · ");
+        let columns: Vec<String> = shown
+            .columns
+            .iter()
+            .map(|column| column_word(look, column))
+            .collect();
+        let columns = columns.join(" · ");
         let columns = look.t1("app-author-offer-columns", "columns", columns);
         ui.label(look.hint(columns));
     }
@@ -284,6 +289,7 @@ fn undo_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Ac
     let (undo, redo) = state.can();
     let mut button = |sign: &str, command: UiCommand, enabled: bool| {
         ui.add_enabled(enabled, Button::new(sign).small())
+            .accessible_name(look.t(command.text_id()))
             .on_hover_text(command.tooltip(look, ui.ctx()))
             .clicked()
             .then_some(command)

@@ -2,6 +2,7 @@
 //! Columns have the colours and shapes of their fields. A click on a cell lights its element up on
 //! the page; empty and faulty cells are quiet, and say why.
 
+mod preview;
 mod rows;
 
 use eframe::egui::{Label, Ui};
@@ -23,6 +24,11 @@ const LINK: &str = "#link";
 
 /// Draws the panel.
 pub fn data_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+    // The panel keeps its height while what is in it changes.
+    ui.take_available_height();
+    if preview::preview_ui(ui, look, state) {
+        return;
+    }
     let Some(reading) = state.reading.clone() else {
         ui.label(look.hint(look.t("app-data-nothing-yet")));
         return;

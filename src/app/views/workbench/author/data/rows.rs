@@ -1,6 +1,6 @@
 //! Rows of a reading for the table: values, and quiet words where there are none.
 
-use eframe::egui::{Align, Label, Layout, RichText, Sense, Ui};
+use eframe::egui::{Label, RichText, Sense, Ui};
 
 use super::{LINK, NUMBER};
 use crate::app::look::Look;
@@ -106,10 +106,7 @@ impl Rows for ReadRows<'_> {
         if key == NUMBER {
             return Cell::of(self.look.count(row as u64 + 1));
         }
-        match self.text(row, key) {
-            Some(text) => Cell::of(text),
-            None => Cell::Empty,
-        }
+        self.text(row, key).map_or(Cell::Empty, Cell::of)
     }
 
     fn cell_ui(&mut self, ui: &mut Ui, row: usize, key: &str) -> bool {
@@ -117,17 +114,10 @@ impl Rows for ReadRows<'_> {
             return false;
         }
         let (text, tip) = self.shown(row, key);
-        let layout = Layout::left_to_right(Align::Center).with_main_justify(true);
-        let response = ui
-            .with_layout(layout, |ui| {
-                let label = Label::new(text)
-                    .truncate()
-                    .selectable(false)
-                    .halign(Align::LEFT)
-                    .sense(Sense::CLICK);
-                ui.add(label)
-            })
-            .inner;
+        let whole = ui.max_rect();
+        ui.add(Label::new(text).truncate().selectable(false));
+        let id = ui.scope_id().with(("cell", row, key));
+        let response = ui.interact(whole, id, Sense::CLICK);
         if response.clicked() {
             self.clicked = Some((row, key.to_owned()));
         }

@@ -3,7 +3,7 @@
 
 use eframe::egui::{self, Align, Align2, Button, ComboBox, DragValue, Key, Layout, TextEdit, Ui};
 
-use super::kinds::{KINDS, kind_word};
+use super::kinds::{KINDS, kind_word, real_kind};
 use super::{chain, ways};
 use crate::app::action::Action;
 use crate::app::look::Look;
@@ -198,7 +198,7 @@ fn kind_ui(
     let Some(field) = parts::field(state.file(), spot.home, name) else {
         return;
     };
-    let (mut kind, mut required, mut many) = (field.kind, field.required, field.many);
+    let (mut kind, mut required, mut many) = (real_kind(field), field.required, field.many);
     let before = (kind, required, many);
     ui.horizontal_wrapped(|ui| {
         let combo = ComboBox::from_id_salt("field-kind")

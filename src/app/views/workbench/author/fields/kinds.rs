@@ -1,7 +1,7 @@
 //! The words for the types of fields.
 
 use crate::app::look::Look;
-use crate::engine::types::FieldType;
+use crate::engine::types::{FieldRule, FieldType};
 
 /// Every type, the usual ones first.
 pub const KINDS: [FieldType; 7] = [
@@ -13,6 +13,15 @@ pub const KINDS: [FieldType; 7] = [
     FieldType::Bool,
     FieldType::Html,
 ];
+
+/// The type that a field has: the column of dates holds dates, whatever is left unsaid.
+pub fn real_kind(field: &FieldRule) -> FieldType {
+    if field.name == "date" && field.kind == FieldType::Text {
+        FieldType::Date
+    } else {
+        field.kind
+    }
+}
 
 /// A type in a word.
 pub fn kind_word(look: &Look, kind: FieldType) -> String {

@@ -42,10 +42,6 @@ pub fn fields_ui(
             ui.spacing_mut().item_spacing.y = 4.0;
             faults_ui(ui, look, state);
             homes_ui(ui, look, state, actions);
-            if state.shown.is_some() {
-                ui.separator();
-                detail::detail_ui(ui, look, state, actions);
-            }
         });
 }
 

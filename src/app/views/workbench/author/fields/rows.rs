@@ -7,7 +7,8 @@ use eframe::egui::{
     UiBuilder, WidgetInfo, vec2,
 };
 
-use super::kinds::kind_word;
+use super::detail::detail_ui;
+use super::kinds::{kind_word, real_kind};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::views::workbench::author::parts::{self, Home, Spot};
@@ -16,8 +17,9 @@ use crate::app::views::workbench::author::strip::column_word;
 use crate::app::widgets::marks::{self, Mark};
 use crate::engine::types::{BenchPart, FieldType, PageReading, ReadCell};
 
-/// Height of a row with its value.
-const ROW: f32 = 42.0;
+/// Height of a row with its value, and without.
+const TALL: f32 = 42.0;
+const FLAT: f32 = 24.0;
 /// Longest value shown, in characters.
 const MAX_VALUE_CHARS: usize = 120;
 
@@ -75,6 +77,7 @@ pub fn home_ui(
     let reading = state.reading.clone().filter(|_| here);
     for row in part_rows(look, state, home, reading.as_deref()) {
         row_ui(ui, look, state, &row, here, actions);
+        below_ui(ui, look, state, &row, actions);
     }
     let fields = field_rows(look, state, home, reading.as_deref());
     let count = fields.len();
@@ -87,6 +90,7 @@ pub fn home_ui(
             .inner;
         response.dnd_set_drag_payload(dragged);
         drop_ui(ui, look, state, &response, home, place, actions);
+        below_ui(ui, look, state, &row, actions);
     }
     if count == 0 {
         let id = if here {
@@ -99,6 +103,28 @@ pub fn home_ui(
     if here {
         by_itself_ui(ui, look, state, reading.as_deref());
     }
+}
+
+/// The details of a row that is shown, right below it.
+fn below_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut Authoring,
+    row: &Row,
+    actions: &mut Vec<Action>,
+) {
+    if state.shown.as_ref() != Some(&row.spot) {
+        return;
+    }
+    let margin = egui::Margin {
+        left: 16,
+        right: 4,
+        top: 4,
+        bottom: 8,
+    };
+    egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+        detail_ui(ui, look, state, actions);
+    });
 }
 
 /// Shows where a dragged field would go, and puts it there.
@@ -189,7 +215,7 @@ fn part_rows(
                 }
             });
         row(BenchPart::Link, "app-author-part-link", Mark::Ring, first);
-        if let (Some(last), Some(all)) = (rows.last_mut(), count) {
+        if let (Some(last), Some(all)) = (rows.last_mut(), count.filter(|all| *all > 0)) {
             last.found = Some((links, all));
         }
     }
@@ -238,9 +264,12 @@ fn field_rows(
                 title: field.name.clone(),
                 mark: marks::field_mark(number),
                 colour: look.tokens.field(number),
-                kind: kind_word(look, field.kind),
+                kind: kind_word(look, real_kind(field)),
                 required: field.required,
-                found: found.as_ref().map(|found| (found.filled, found.all)),
+                found: found
+                    .as_ref()
+                    .filter(|found| found.all > 0)
+                    .map(|found| (found.filled, found.all)),
                 value: found.as_ref().map_or_else(String::new, |found| {
                     found
                         .first
@@ -331,7 +360,8 @@ fn row_ui(
 ) -> Response {
     let shown = state.shown.as_ref() == Some(&row.spot);
     let armed = state.armed.as_ref() == Some(&row.spot);
-    let size = vec2(ui.available_width(), ROW);
+    let tall = here && (!row.value.is_empty() || row.fault.is_some());
+    let size = vec2(ui.available_width(), if tall { TALL } else { FLAT });
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &row.title));
     if shown || response.hovered() {
@@ -347,7 +377,9 @@ fn row_ui(
     ui.scope_builder(UiBuilder::new().max_rect(inside), |ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 0.0);
         line_ui(ui, look, row, armed);
-        value_ui(ui, look, row);
+        if tall {
+            value_ui(ui, look, row);
+        }
     });
     if response.clicked() {
         clicked(state, row, shown, armed, here, actions);
