@@ -124,7 +124,7 @@ pub fn page() -> OpenedPage {
     };
     OpenedPage {
         url: "http://127.0.0.1:1/list".to_owned(),
-        requested_url: "http://127.0.0.1:1/list".to_owned(),
+        requested: "http://127.0.0.1:1/list".to_owned(),
         headers: Vec::new(),
         content_type: "text/html; charset=utf-8".to_owned(),
         from_store: false,
