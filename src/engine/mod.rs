@@ -45,9 +45,9 @@ pub mod types {
         RuleChange, RuleChangeKind, changes as rule_changes, unified,
     };
     pub use crate::logic::rules::{
-        Alternative, Content, FieldRule, FieldSteps, FieldType, GroupName, Labels, ListRule, Login, Network,
-        NextRule, PageSection, Politeness, RecordRule, Rule, RuleError, RuleErrors, RuleFile,
-        Schedule, SiteSection, TransformStep, parse, parse_duration, rewrite, starter,
+        Alternative, Content, FieldRule, FieldSteps, FieldType, GroupName, Labels, ListRule, Login,
+        Network, NextRule, PageSection, Politeness, RecordRule, Rule, RuleError, RuleErrors,
+        RuleFile, Schedule, SiteSection, TransformStep, parse, parse_duration, rewrite, starter,
     };
     pub use crate::logic::samples::{
         Change, Comparison, Counts, Difference, PageKind, Sample, excerpts, words,

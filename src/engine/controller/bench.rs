@@ -95,7 +95,11 @@ pub(super) struct Bench {
 impl Bench {
     /// Hands a job over; it takes the place of an older one of its kind about the same page.
     pub(super) fn submit(&self, page: Arc<PageText>, job: BenchJob) {
-        let line = if job.is_slow() { &self.slow } else { &self.quick };
+        let line = if job.is_slow() {
+            &self.slow
+        } else {
+            &self.quick
+        };
         line.submit(page, job);
     }
 }

@@ -46,7 +46,10 @@ pub(crate) fn alternatives(
         })
         .collect();
     for one in learned {
-        if ranked.iter().all(|known| known.alternative != one.alternative) {
+        if ranked
+            .iter()
+            .all(|known| known.alternative != one.alternative)
+        {
             ranked.push(one);
         }
     }
@@ -72,7 +75,9 @@ fn ways_of(file: &RuleFile, role: PageRole, part: &BenchPart) -> Vec<Alternative
         BenchPart::Link => list.map(|list| list.link.clone()).into_iter().collect(),
         BenchPart::Next => {
             let way = next.map(|next| next.alternative());
-            way.filter(|way| *way != Alternative::default()).into_iter().collect()
+            way.filter(|way| *way != Alternative::default())
+                .into_iter()
+                .collect()
         }
         BenchPart::Content => file.content.select.clone(),
         BenchPart::Field(name) => {

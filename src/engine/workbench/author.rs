@@ -174,9 +174,9 @@ fn article(
 ) -> Result<Vec<Ranked>, Message> {
     // Where the part was not picked, it was not looked at: that says nothing.
     let (pages, picks) = sorted.only(work.part);
-    let fields = learn_fields(&pages, &picks).map_err(told)?;
+    let fields = learn_fields(&pages, &picks).map_err(|error| told(&error))?;
     let Some(field) = fields.into_iter().next() else {
-        return Err(told(LearnError::NoPick));
+        return Err(told(&LearnError::NoPick));
     };
     let ranked = field.ranked.clone();
     match work.part {
@@ -244,8 +244,8 @@ fn learn_all(
         let of_field: Vec<_> = picks.iter().filter(|p| p.field == name).cloned().collect();
         match learn_inside(&sorted.pages, record, &of_field) {
             Ok(learned) => fields.extend(learned.fields),
-            Err(error) if Some(name) == own.as_deref() => return Err(told(error)),
-            Err(error) => notes.push(told(error)),
+            Err(error) if Some(name) == own.as_deref() => return Err(told(&error)),
+            Err(error) => notes.push(told(&error)),
         }
     }
     Ok(Learned {
@@ -255,14 +255,10 @@ fn learn_all(
 }
 
 /// The link to the next page.
-fn next(
-    work: &Work<'_>,
-    sorted: &Sorted<'_>,
-    file: &mut RuleFile,
-) -> Result<Vec<Ranked>, Message> {
+fn next(work: &Work<'_>, sorted: &Sorted<'_>, file: &mut RuleFile) -> Result<Vec<Ranked>, Message> {
     let (pages, picks) = sorted.only(work.part);
     let picked = sorted.elements(work.part).into_iter().next();
-    let (ticket_page, element) = picked.ok_or_else(|| told(LearnError::NoPick))?;
+    let (ticket_page, element) = picked.ok_or_else(|| told(&LearnError::NoPick))?;
     let mut ranked = Vec::new();
     if let Some(page) = sorted.pages.get(ticket_page) {
         ranked.extend(next_of(page, element));
@@ -270,13 +266,18 @@ fn next(
     if let Ok(fields) = learn_fields(&pages, &picks) {
         let more = fields.into_iter().flat_map(|field| field.ranked);
         for one in more {
-            if ranked.iter().all(|r: &Ranked| r.alternative != one.alternative) {
+            if ranked
+                .iter()
+                .all(|r: &Ranked| r.alternative != one.alternative)
+            {
                 ranked.push(one);
             }
         }
     }
     ranked.truncate(MAX_RANKED);
-    let best = ranked.first().ok_or_else(|| Message::new("engine-bench-no-link"))?;
+    let best = ranked
+        .first()
+        .ok_or_else(|| Message::new("engine-bench-no-link"))?;
     let next = NextRule::found_by(best.alternative.clone(), None);
     if work.role == PageRole::List && file.list.is_none() {
         return Err(Message::new("engine-bench-next-of-nothing"));
@@ -306,7 +307,9 @@ fn next_of(page: &Page, element: ElementIndex) -> Option<Ranked> {
     let target = links.filter_map(href).next();
     let known = pagination(page).into_iter();
     let known = known
-        .filter(|found| target.as_ref().map(without_fragment) == Some(without_fragment(&found.target)))
+        .filter(|found| {
+            target.as_ref().map(without_fragment) == Some(without_fragment(&found.target))
+        })
         .map(|found| (found.confidence, found.why))
         .next();
     let (stability, why) = known.unwrap_or((LIKELY, Vec::new()));
@@ -319,12 +322,7 @@ fn next_of(page: &Page, element: ElementIndex) -> Option<Ranked> {
 }
 
 /// Patterns of the rule that refuse what was picked are those of a guess that came before.
-fn settle_patterns(
-    file: &mut RuleFile,
-    work: &Work<'_>,
-    page: &Page,
-    notes: &mut Vec<Message>,
-) {
+fn settle_patterns(file: &mut RuleFile, work: &Work<'_>, page: &Page, notes: &mut Vec<Message>) {
     let has_patterns = |file: &RuleFile| {
         let list = file.list.as_ref();
         list.is_some_and(|list| !list.allow.is_empty() || !list.deny.is_empty())
@@ -355,9 +353,13 @@ fn reading(file: &RuleFile, role: PageRole, page: &Page, now: Timestamp) -> Page
 
 /// On how many pages a way finds something.
 fn pages_with(ranked: &Ranked) -> usize {
-    ranked.values.iter().filter(|values| !values.is_empty()).count()
+    ranked
+        .values
+        .iter()
+        .filter(|values| !values.is_empty())
+        .count()
 }
 
-pub(super) fn told(error: LearnError) -> Message {
+pub(super) fn told(error: &LearnError) -> Message {
     error.explain()
 }

@@ -71,9 +71,10 @@ pub(super) fn container(
     if let Some(kept) = kept {
         return Ok(made(kept));
     }
-    let learned = learn(&sorted.pages, &sorted.picks).map_err(told)?;
+    let learned = learn(&sorted.pages, &sorted.picks).map_err(|error| told(&error))?;
     let way = learned.record;
-    way.map(made).ok_or_else(|| Message::new("engine-bench-alone"))
+    way.map(made)
+        .ok_or_else(|| Message::new("engine-bench-alone"))
 }
 
 fn kept(alternative: Alternative) -> Ranked {
@@ -85,10 +86,7 @@ fn kept(alternative: Alternative) -> Ranked {
 }
 
 /// The container that was itself picked.
-fn picked_container(
-    sorted: &Sorted<'_>,
-    current: Option<&Alternative>,
-) -> Result<Ranked, Message> {
+fn picked_container(sorted: &Sorted<'_>, current: Option<&Alternative>) -> Result<Ranked, Message> {
     let of = |negative: bool| -> Vec<(usize, ElementIndex)> {
         let picks = sorted.items.iter().filter(|(.., not)| *not == negative);
         picks.map(|(page, element, _)| (*page, *element)).collect()
@@ -108,7 +106,9 @@ fn picked_container(
     }
     let ways = learn_containers(&sorted.pages, &examples, &against);
     let several = |way: &&Ranked| {
-        let page = examples.first().and_then(|(page, _)| sorted.pages.get(*page));
+        let page = examples
+            .first()
+            .and_then(|(page, _)| sorted.pages.get(*page));
         page.is_some_and(|page| elements_of(page, &way.alternative).len() > 1)
     };
     let found = match (&wanted, sorted.pages.first()) {
@@ -127,7 +127,9 @@ fn best(
 ) -> Option<Ranked> {
     let (_, at, element) = places.first()?;
     let page = *sorted.pages.get(*at)?;
-    let before = current.map(|way| elements_of(page, way)).unwrap_or_default();
+    let before = current
+        .map(|way| elements_of(page, way))
+        .unwrap_or_default();
     let likes = match before.len() {
         0 | 1 => likes_of(page, *element),
         _ => before,
@@ -158,9 +160,9 @@ fn best(
         }
         let worth = worth(page, &elements, &likes);
         let depth = depth(page, &elements);
-        let better = best.as_ref().is_none_or(|(most, least, _)| {
-            worth > *most || (worth == *most && depth < *least)
-        });
+        let better = best
+            .as_ref()
+            .is_none_or(|(most, least, _)| worth > *most || (worth == *most && depth < *least));
         if worth >= 2 && better {
             best = Some((worth, depth, way));
         }

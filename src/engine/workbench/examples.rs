@@ -81,7 +81,10 @@ pub(super) fn sorted<'p>(
             }
             BenchTarget::Element(element) => {
                 let own = || usual_take(example.page, *element, &pick.part);
-                (PickTarget::Element(*element), pick.take.clone().or_else(own))
+                (
+                    PickTarget::Element(*element),
+                    pick.take.clone().or_else(own),
+                )
             }
             BenchTarget::Text { element, text } => {
                 sorted.has_text_pick |= pick.part == *work.part;
@@ -97,7 +100,9 @@ pub(super) fn sorted<'p>(
         });
     }
     if gone > 0 {
-        sorted.notes.push(Message::new("engine-bench-picks-gone").with("count", gone));
+        sorted
+            .notes
+            .push(Message::new("engine-bench-picks-gone").with("count", gone));
     }
     sorted.remember(work);
     if work.role == PageRole::List && file.list.as_ref().is_none_or(|list| list.item.is_none()) {
@@ -126,7 +131,10 @@ impl<'p> Sorted<'p> {
     /// The picks of one part, with the pages they stand on.
     pub fn only(&self, part: &BenchPart) -> (Vec<&'p Page>, Vec<Pick>) {
         let name = self.name_of(part);
-        let own = self.picks.iter().filter(|p| Some(&p.field) == name.as_ref());
+        let own = self
+            .picks
+            .iter()
+            .filter(|p| Some(&p.field) == name.as_ref());
         let mut places: Vec<usize> = Vec::new();
         let mut picks = Vec::new();
         for pick in own {
@@ -147,8 +155,13 @@ impl<'p> Sorted<'p> {
     /// The elements picked for a part: page and element.
     pub fn elements(&self, part: &BenchPart) -> Vec<(usize, ElementIndex)> {
         let name = self.name_of(part);
-        let own = self.picks.iter().filter(|p| Some(&p.field) == name.as_ref());
-        own.filter(|pick| !pick.negative).filter_map(place_of).collect()
+        let own = self
+            .picks
+            .iter()
+            .filter(|p| Some(&p.field) == name.as_ref());
+        own.filter(|pick| !pick.negative)
+            .filter_map(place_of)
+            .collect()
     }
 
     /// All picked elements that belong into a container.
@@ -193,7 +206,10 @@ impl<'p> Sorted<'p> {
 
     /// Writes a learned field where it belongs.
     pub fn write(&self, file: &mut RuleFile, field: &LearnedField) {
-        let first = field.ranked.first().map(|ranked| ranked.alternative.clone());
+        let first = field
+            .ranked
+            .first()
+            .map(|ranked| ranked.alternative.clone());
         match field.name.as_str() {
             LINK => {
                 if let (Some(list), Some(mut link)) = (&mut file.list, first) {
@@ -247,7 +263,8 @@ impl<'p> Sorted<'p> {
         let links = links.flat_map(|marks| &marks.elements).take(IMPLIED_ROWS);
         let has_items = file.list.as_ref().is_some_and(|list| list.item.is_some());
         if has_items {
-            let link = |element: &ElementIndex| (LINK.to_owned(), *element, Some("href".to_owned()));
+            let link =
+                |element: &ElementIndex| (LINK.to_owned(), *element, Some("href".to_owned()));
             before.extend(links.map(link));
         }
         for (column, name) in reading.columns.iter().enumerate() {
@@ -319,7 +336,8 @@ fn place_of(pick: &Pick) -> Option<(usize, ElementIndex)> {
 fn link_of(page: &Page, element: ElementIndex) -> Option<ElementIndex> {
     let element = page.element(element)?;
     let is_link = |e: &ElementRef<'_>| e.value().name() == "a" && e.attr("href").is_some();
-    let mut around = std::iter::once(element).chain(element.ancestors().filter_map(ElementRef::wrap));
+    let mut around =
+        std::iter::once(element).chain(element.ancestors().filter_map(ElementRef::wrap));
     let link = around
         .find(is_link)
         .or_else(|| element.descendent_elements().find(is_link))?;

@@ -125,10 +125,10 @@ impl Shown {
             ElementRef::wrap(page.html().tree.get(*id)?)
         };
         let (first, last) = (holder(from)?, holder(to.saturating_sub(1))?);
-        let mut around = std::iter::once(first).chain(first.ancestors().filter_map(ElementRef::wrap));
-        let shared = around.find(|outer| {
-            *outer == last || last.ancestors().any(|node| node.id() == outer.id())
-        });
+        let mut around =
+            std::iter::once(first).chain(first.ancestors().filter_map(ElementRef::wrap));
+        let shared = around
+            .find(|outer| *outer == last || last.ancestors().any(|node| node.id() == outer.id()));
         page.index_of(shared?)
     }
 }
@@ -169,7 +169,11 @@ mod tests {
         assert_eq!(tags(source, "bees"), ["b", "p"]);
         assert_eq!(tags(source, "bees fly"), ["p", "p"]);
         assert_eq!(tags(source, "fly here"), ["p"]);
-        assert_eq!(tags(source, "fly no"), Vec::<String>::new(), "two blocks are not one text");
+        assert_eq!(
+            tags(source, "fly no"),
+            Vec::<String>::new(),
+            "two blocks are not one text"
+        );
         assert_eq!(tags(source, "  "), Vec::<String>::new());
         assert_eq!(tags("<p>养<i>蜂</i>人</p>", "养蜂"), ["p"]);
     }

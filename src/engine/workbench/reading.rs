@@ -88,7 +88,8 @@ fn records(rule: &Rule, role: PageRole, page: &Page, now: Timestamp) -> PageRead
             Some(at) => at,
             None => {
                 columns.push(name.to_owned());
-                rows.iter_mut().for_each(|row| row.cells.push(ReadCell::default()));
+                rows.iter_mut()
+                    .for_each(|row| row.cells.push(ReadCell::default()));
                 columns.len() - 1
             }
         };
@@ -198,7 +199,12 @@ fn marks_of_frame(found: &LocatedPage) -> Vec<PartMarks> {
 fn mark_cells(marks: &mut Vec<PartMarks>, rows: &[Located]) {
     for (name, cell) in rows.iter().flat_map(|row| &row.cells) {
         if let Some(number) = cell.alternative {
-            mark(marks, &BenchPart::Field(name.clone()), number, &cell.elements);
+            mark(
+                marks,
+                &BenchPart::Field(name.clone()),
+                number,
+                &cell.elements,
+            );
         }
     }
 }

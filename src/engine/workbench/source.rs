@@ -76,13 +76,19 @@ fn is_frame(name: &str) -> bool {
 }
 
 fn is_implied(name: &str) -> bool {
-    matches!(name, "html" | "head" | "body" | "tbody" | "colgroup" | "tr" | "p")
+    matches!(
+        name,
+        "html" | "head" | "body" | "tbody" | "colgroup" | "tr" | "p"
+    )
 }
 
 /// Whether `text` has `name` in any case of letters.
 fn has(text: &str, name: &str) -> bool {
     let (text, name) = (text.as_bytes(), name.as_bytes());
-    name.is_empty() || text.windows(name.len()).any(|w| w.eq_ignore_ascii_case(name))
+    name.is_empty()
+        || text
+            .windows(name.len())
+            .any(|w| w.eq_ignore_ascii_case(name))
 }
 
 /// The start tags of `source` in order, those in comments, scripts and templates left out.
@@ -197,7 +203,12 @@ mod tests {
             .map(|(index, at)| {
                 let name = page.element(*index).expect("an element").value().name();
                 let at = usize::try_from(*at).expect("a place");
-                let text = source[at..].chars().take(name.len() + 6).collect();
+                let text = source
+                    .get(at..)
+                    .unwrap_or_default()
+                    .chars()
+                    .take(name.len() + 6)
+                    .collect();
                 (name.to_owned(), text)
             })
             .collect()
@@ -226,7 +237,7 @@ mod tests {
             prop_assert!(places.spans.is_sorted());
             for (_, at) in places.spans.iter() {
                 let at = usize::try_from(*at).expect("a place");
-                prop_assert!(source[at..].starts_with('<'));
+                prop_assert!(source.get(at..).unwrap_or_default().starts_with('<'));
             }
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::PageTicket;
-use crate::logic::learn::{PaginationKind, Ranked};
+use crate::logic::learn::{Overview, PaginationKind, Ranked};
 use crate::logic::messages::Message;
 use crate::logic::model::Value;
 use crate::logic::page::ElementIndex;
@@ -131,7 +131,9 @@ pub struct NextOffer {
 pub struct Understood {
     /// What it most likely is to a rule.
     pub role: PageRole,
-    /// Repeated records, best first.
+    /// What was seen, in words, and what to do next.
+    pub overview: Overview,
+    /// Repeated records, the best first.
     pub offers: Vec<Offer>,
     /// How it goes on, the surest way first.
     pub next: Vec<NextOffer>,

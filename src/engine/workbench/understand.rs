@@ -3,12 +3,11 @@
 //! suggestions behind the offers are kept, so that accepting one needs no second look.
 
 use jiff::Timestamp;
-use url::Url;
 
 use super::offers::{base_of, next_offers, with_suggestion};
 use super::reading::read_with;
 use super::types::{Offer, PageRole, Understood};
-use crate::logic::learn::{Suggestion, suggest};
+use crate::logic::learn::{FeedLink, Overview, PageKind, Suggestion, overview};
 use crate::logic::model::Value;
 use crate::logic::page::{ElementIndex, Page};
 use crate::logic::rules::{parse, write};
@@ -17,8 +16,6 @@ use crate::logic::rules::{parse, write};
 const MAX_OFFERS: usize = 6;
 /// Rows shown of an offer.
 const FIRST_ROWS: usize = 3;
-/// Records from which on repetition alone makes a page a list.
-const LEAST_RECORDS: usize = 3;
 
 /// What was understood, with what accepting an offer needs.
 pub(crate) struct Grasp {
@@ -30,31 +27,44 @@ pub(crate) struct Grasp {
 
 /// Looks at a page.
 pub(crate) fn grasp(page: &Page, now: Timestamp) -> Grasp {
+    let overview = overview(page);
+    let best = match overview.kind {
+        PageKind::List { best } | PageKind::Thread { best } => best,
+        _ => 0,
+    };
+    // What makes the page what it is comes first.
+    let mut found: Vec<&Suggestion> = overview.suggestions.iter().collect();
+    if best < found.len() {
+        let first = found.remove(best);
+        found.insert(0, first);
+    }
     let mut offers = Vec::new();
     let mut suggestions = Vec::new();
-    for suggestion in suggest(page) {
+    for suggestion in found {
         if offers.len() >= MAX_OFFERS {
             break;
         }
-        if let Some(offer) = offer(&suggestion, page, now) {
+        if let Some(offer) = offer(suggestion, page, now) {
             offers.push(offer);
-            suggestions.push(suggestion);
+            suggestions.push(suggestion.clone());
         }
     }
+    let named = |feed: &FeedLink| (feed.url.to_string(), feed.title.clone());
     Grasp {
         understood: Understood {
-            role: role(&offers),
+            role: role(&overview, &offers),
             offers,
             next: next_offers(page),
-            feeds: feeds(page),
+            feeds: overview.feeds.iter().map(named).collect(),
+            overview,
         },
         suggestions,
     }
 }
 
-fn role(offers: &[Offer]) -> PageRole {
-    match offers.first() {
-        Some(best) if best.count >= LEAST_RECORDS => best.role,
+fn role(overview: &Overview, offers: &[Offer]) -> PageRole {
+    match (overview.kind, offers.first()) {
+        (PageKind::List { .. } | PageKind::Thread { .. }, Some(best)) => best.role,
         _ => PageRole::Article,
     }
 }
@@ -82,27 +92,4 @@ fn offer(suggestion: &Suggestion, page: &Page, now: Timestamp) -> Option<Offer> 
         why: suggestion.why.clone(),
         elements,
     })
-}
-
-/// Feeds that the page declares.
-fn feeds(page: &Page) -> Vec<(String, String)> {
-    let mut found: Vec<(String, String)> = Vec::new();
-    for element in page.elements() {
-        let value = element.value();
-        let of = |name: &str| value.attr(name).unwrap_or_default();
-        let kind = of("type").to_ascii_lowercase();
-        let is_feed = value.name() == "link"
-            && of("rel").to_ascii_lowercase().contains("alternate")
-            && (kind.contains("rss") || kind.contains("atom") || kind.contains("feed+json"));
-        if !is_feed {
-            continue;
-        }
-        let Some(url) = page.join(of("href").trim()).map(Url::into) else {
-            continue;
-        };
-        if found.iter().all(|(known, _)| *known != url) {
-            found.push((url, crate::logic::page::collapse(of("title"))));
-        }
-    }
-    found
 }

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use bowerbird::app::action::Action;
-use bowerbird::app::views::workbench::author::{Authoring, Home, Spot, Step, marks, question_ui, strip_ui};
+use bowerbird::app::views::workbench::author::{
+    Authoring, Home, Spot, Step, marks, question_ui, strip_ui,
+};
 use bowerbird::app::views::workbench::page::{How, MarkStyle};
 use bowerbird::engine::types::{
     Authored, BenchPart, BenchPick, BenchTarget, Message, PageRole, SiteId,
@@ -321,7 +323,12 @@ fn answers_to_older_wishes_are_dropped() {
     let old = made::LISTED.replace("article", "old");
     author.authored(HERE, first, authored(&old, part.clone()), &mut actions);
     assert!(author.learning() && !author.text().contains("old"));
-    author.authored(PageTicket(3), second, authored(&old, part.clone()), &mut actions);
+    author.authored(
+        PageTicket(3),
+        second,
+        authored(&old, part.clone()),
+        &mut actions,
+    );
     assert!(author.learning(), "of another page");
     let new = made::LISTED.replace("article", "new");
     author.authored(HERE, second, authored(&new, part), &mut actions);
@@ -341,7 +348,10 @@ fn every_edit_can_be_undone_and_done_again() {
     let second = author.text();
     author.remove(&Spot::field(Home::List, "title"), &mut actions);
     let third = author.text();
-    assert!(second.contains("day") && !third.contains("title"), "{third}");
+    assert!(
+        second.contains("day") && !third.contains("title"),
+        "{third}"
+    );
     author.undo(&mut actions);
     assert_eq!(author.text(), second);
     author.undo(&mut actions);
@@ -370,7 +380,10 @@ fn undo_after_saving_makes_no_second_site() {
     assert!(
         matches!(
             &actions[..],
-            [Action::Send(Command::UpdateSite { site: SiteId(5), .. })]
+            [Action::Send(Command::UpdateSite {
+                site: SiteId(5),
+                ..
+            })]
         ),
         "{actions:?}"
     );
@@ -383,7 +396,10 @@ fn escape_lets_go_one_thing_after_the_other() {
     author.armed = Some(Spot::field(Home::List, "title"));
     author.lit = vec![3];
     author.clicked(7, How::Choose, None, &mut actions);
-    assert!(author.question.is_none(), "an armed field is not asked about");
+    assert!(
+        author.question.is_none(),
+        "an armed field is not asked about"
+    );
     author.armed = Some(Spot::field(Home::List, "title"));
     author.edit_way(Spot::field(Home::List, "title"), 0, &mut actions);
     author.lit = vec![3];

@@ -61,7 +61,10 @@ fn fields_show_how_often_and_what_they_found() {
     harness.get_by_label("date").click();
     harness.run();
     let state = &harness.state().state;
-    assert_eq!(state.armed.as_ref().and_then(|spot| spot.name()), Some("date"));
+    assert_eq!(
+        state.armed.as_ref().and_then(|spot| spot.name()),
+        Some("date")
+    );
     harness.get_by_label("click on the page");
     // A second click lets go.
     harness.get_all_by_label("date").next().unwrap().click();
@@ -234,7 +237,10 @@ fn a_way_edited_by_hand_is_tried_at_once_and_says_where_it_is_wrong() {
     harness.get_by_label("Matches: 10");
     harness.get_by_label("Use").click();
     harness.run();
-    assert_eq!(title(&harness).select[0].css.as_deref(), Some(source.as_str()));
+    assert_eq!(
+        title(&harness).select[0].css.as_deref(),
+        Some(source.as_str())
+    );
     assert_eq!(title(&harness).select.len(), 2, "the other way stays");
 }
 
@@ -276,7 +282,10 @@ fn steps_are_added_ordered_and_show_what_they_make() {
     field(&harness, "by").type_text("x");
     harness.run();
     let written = title(&harness).transform[1].clone();
-    assert_eq!(toml::to_string(&written).unwrap().trim(), r#"replace = ["[()]", "x"]"#);
+    assert_eq!(
+        toml::to_string(&written).unwrap().trim(),
+        r#"replace = ["[()]", "x"]"#
+    );
     harness.get_by_label("Do replace earlier").click();
     harness.run();
     assert_eq!(steps(&harness), ["replace", "trim"]);

@@ -6,14 +6,14 @@ use bowerbird::app::action::Action;
 use bowerbird::app::views::workbench::Authoring;
 use bowerbird::app::views::workbench::author::{Home, Spot};
 use bowerbird::app::world::World;
-use bowerbird::engine::{Command, OpenedPage, PageTicket};
 use bowerbird::engine::types::{
-    Account, AccountId, BenchPart, CellSource, Evidence, FieldSteps, NextOffer, Offer, PageReading,
-    PageRole, PaginationKind, PartMarks, ReadCell, ReadRow, Understood, Value, ListPosition, LoginState, Message, MissedPolicy, OverlapPolicy,
-    PageState, Picked, Place, Proxy, ProxyHealth, ProxyId, Record, RecordId, RunId, Site, SiteId,
-    SiteStatus, StoredRecord, Strength, StructureItem, StructureKind, Task, TaskId, Timing,
-    Verdict,
+    Account, AccountId, BenchPart, CellSource, Evidence, FieldSteps, ListPosition, LoginState,
+    Message, MissedPolicy, NextOffer, Offer, OverlapPolicy, PageReading, PageRole, PageState,
+    PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ReadCell, ReadRow,
+    Record, RecordId, RunId, Site, SiteId, SiteStatus, StoredRecord, Strength, StructureItem,
+    StructureKind, Task, TaskId, Timing, Understood, Value, Verdict,
 };
+use bowerbird::engine::{Command, OpenedPage, PageTicket};
 use jiff::Timestamp;
 
 pub fn at(text: &str) -> Timestamp {
@@ -125,8 +125,8 @@ pub fn page() -> OpenedPage {
     OpenedPage {
         url: "http://127.0.0.1:1/list".to_owned(),
         requested: "http://127.0.0.1:1/list".to_owned(),
+        content_type: "text/html".to_owned(),
         headers: Vec::new(),
-        content_type: "text/html; charset=utf-8".to_owned(),
         from_store: false,
         title: "Reading Room 阅览室".to_owned(),
         status: 200,
@@ -189,7 +189,11 @@ pub fn answer_reading(
         Action::Send(Command::ReadPage { generation, .. }) => Some(*generation),
         _ => None,
     });
-    author.was_read(ticket, generation.expect("a wish to read"), Arc::new(reading));
+    author.was_read(
+        ticket,
+        generation.expect("a wish to read"),
+        Arc::new(reading),
+    );
 }
 
 /// A list rule with fields read off the list.
@@ -222,7 +226,7 @@ pub fn understood() -> Understood {
             why: Vec::new(),
         }],
         feeds: Vec::new(),
-        }
+    }
 }
 
 /// What [`LISTED`] finds on the made-up page: two items, the second without a date.

@@ -184,4 +184,3 @@ fn answers_about_an_older_page_are_left_aside() {
     assert_eq!(state.page.phase, Phase::Fetching);
     assert_eq!(state.page.picture, Picture::Waiting);
 }
-

@@ -71,5 +71,7 @@ fn data_panel(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mu
         .show_separator_line(false)
         .default_size((height * 0.34).clamp(140.0, 260.0))
         .size_range(110.0..=(height - 160.0).max(120.0))
-        .show(ui, |ui| author::data::data_ui(ui, look, &mut state.author, actions));
+        .show(ui, |ui| {
+            author::data::data_ui(ui, look, &mut state.author, actions)
+        });
 }

@@ -106,7 +106,11 @@ fn believable(cast: &Cast, found: &[Found], pages: &HashSet<usize>) -> bool {
 }
 
 /// The ideas for each field inside the container of the seed.
-pub(super) fn inner_ideas(view: &View<'_>, seed: &Seed<'_>, items: &Items) -> Vec<(String, Vec<Idea>)> {
+pub(super) fn inner_ideas(
+    view: &View<'_>,
+    seed: &Seed<'_>,
+    items: &Items,
+) -> Vec<(String, Vec<Idea>)> {
     let mut all = Vec::new();
     for (pick, places) in &seed.fields {
         let mut own: Vec<Idea> = Vec::new();

@@ -88,7 +88,11 @@ pub fn learn_containers<P: Borrow<Page>>(
         return Vec::new();
     };
     let mut all: Vec<Ranked> = Vec::new();
-    for path in view.of(*first).map(|at| paths(view, at)).unwrap_or_default() {
+    for path in view
+        .of(*first)
+        .map(|at| paths(view, at))
+        .unwrap_or_default()
+    {
         let found: Vec<Vec<At>> = views.iter().map(|view| run(view, &path, None)).collect();
         let has = |(page, element): &(usize, ElementIndex)| {
             let at = views.get(*page).and_then(|view| view.of(*element));
@@ -171,7 +175,12 @@ fn field(
     let first = picks().next().ok_or_else(nothing)?;
     let view = views.get(first.page).ok_or_else(nothing)?;
     let here = containers.get(first.page).ok_or_else(nothing)?;
-    let around = |at: At| here.iter().rev().copied().find(|own| view.contains(*own, at));
+    let around = |at: At| {
+        here.iter()
+            .rev()
+            .copied()
+            .find(|own| view.contains(*own, at))
+    };
     let inside = first.places.iter().find_map(|place| around(place.at));
     let own = inside.or_else(|| here.first().copied());
     let own = own.ok_or_else(nothing)?;

@@ -254,7 +254,9 @@ fn kind_ui(ui: &mut Ui, look: &Look, kind: &mut SelectorKind) -> bool {
                 changed |= ui.selectable_value(kind, value, word).changed();
             }
         });
-    combo.response.accessible_name(look.t("app-author-way-kind"));
+    combo
+        .response
+        .accessible_name(look.t("app-author-way-kind"));
     changed
 }
 
@@ -369,10 +371,7 @@ mod tests {
 
     #[test]
     fn the_place_of_a_fault_is_underlined_in_characters() {
-        let look = Look::new(
-            crate::engine::types::Language::English,
-            egui::Theme::Light,
-        );
+        let look = Look::new(crate::engine::types::Language::English, egui::Theme::Light);
         let font = FontId::monospace(12.0);
         for (text, from, expected) in [
             ("h2 ä[x", Some(4), "[x"),

@@ -62,7 +62,10 @@ impl<S> History<S> {
 
     /// Changes every state that can be returned to: what is so now was so before.
     pub fn each(&mut self, change: impl Fn(&mut S)) {
-        self.past.iter_mut().chain(&mut self.future).for_each(change);
+        self.past
+            .iter_mut()
+            .chain(&mut self.future)
+            .for_each(change);
     }
 
     /// Whether there is something to undo.

@@ -58,7 +58,11 @@ impl Authoring {
         }
         if !self.role_chosen {
             self.role = self.role_by_rule().unwrap_or(understood.role);
-            if self.shown.as_ref().is_some_and(|spot| !spot.is_on(self.role)) {
+            if self
+                .shown
+                .as_ref()
+                .is_some_and(|spot| !spot.is_on(self.role))
+            {
                 self.shown = None;
             }
         }
@@ -157,7 +161,8 @@ impl Authoring {
         self.note(None);
         self.remarks = Remarks::default();
         let part = pick.part.clone();
-        self.picks.retain(|pick| pick.part != part || pick.target != old);
+        self.picks
+            .retain(|pick| pick.part != part || pick.target != old);
         self.picks.push(pick);
         self.learn(part, actions);
         true
@@ -339,8 +344,7 @@ impl Authoring {
         if self.is_open(ticket) && self.generations.ways == Some(generation) {
             self.generations.ways = None;
             let home = self.home();
-            self.ranked
-                .insert(ranked_key(&Spot { home, part }), ranked);
+            self.ranked.insert(ranked_key(&Spot { home, part }), ranked);
         }
     }
 

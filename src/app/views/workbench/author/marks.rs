@@ -153,7 +153,10 @@ fn is_shown(state: &Authoring, part: &BenchPart) -> bool {
 }
 
 fn here(state: &Authoring, ticket: crate::engine::PageTicket) -> bool {
-    state.page.as_ref().is_some_and(|page| page.ticket == ticket)
+    state
+        .page
+        .as_ref()
+        .is_some_and(|page| page.ticket == ticket)
 }
 
 /// The element that a pick points at.

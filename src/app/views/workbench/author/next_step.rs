@@ -179,4 +179,3 @@ impl Authoring {
 fn leads(list: &ListRule) -> bool {
     list.link != Alternative::default()
 }
-

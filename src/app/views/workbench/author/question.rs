@@ -1,7 +1,9 @@
 //! "What is this?": the small question at the element that was clicked. The likeliest answer
 //! stands first and is chosen with Enter; every answer makes a field at once.
 
-use eframe::egui::{self, Align2, Area, Button, Id, Label, Order, RichText, TextEdit, Ui, pos2, vec2};
+use eframe::egui::{
+    self, Align2, Area, Button, Id, Label, Order, RichText, TextEdit, Ui, pos2, vec2,
+};
 
 use super::naming::{in_link, suggested};
 use super::parts;
@@ -86,12 +88,7 @@ fn leads_on(state: &Authoring, question: &Question) -> bool {
     links.any(|link| link == question.element || around.contains(&link))
 }
 
-fn body_ui(
-    ui: &mut Ui,
-    look: &Look,
-    about: AskedOn,
-    question: &mut Question,
-) -> Option<BenchPart> {
+fn body_ui(ui: &mut Ui, look: &Look, about: AskedOn, question: &mut Question) -> Option<BenchPart> {
     ui.spacing_mut().item_spacing = vec2(4.0, 6.0);
     ui.horizontal(|ui| {
         ui.label(look.title(look.t("app-author-what")));
@@ -260,7 +257,10 @@ fn more_ui(ui: &mut Ui, look: &Look, question: &mut Question) {
                 .show(ui)
         })
         .inner;
-    output.response.response.accessible_name(look.t("app-author-its-text"));
+    output
+        .response
+        .response
+        .accessible_name(look.t("app-author-its-text"));
     if let Some(range) = output.cursor_range.filter(|range| !range.is_empty()) {
         let part = range.slice_str(&picked.text).trim();
         if !part.is_empty() {

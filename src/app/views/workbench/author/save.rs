@@ -101,9 +101,8 @@ fn can_save(world: &World, state: &Authoring) -> bool {
 /// The name, when another site has it.
 fn taken(world: &World, state: &Authoring) -> Option<String> {
     let name = &state.rule.as_ref()?.file.site.name;
-    let other = |site: &&crate::engine::types::Site| {
-        site.name == *name && Some(site.id) != state.site
-    };
+    let other =
+        |site: &&crate::engine::types::Site| site.name == *name && Some(site.id) != state.site;
     world
         .sites()
         .iter()

@@ -140,7 +140,10 @@ fn offer_ui(
         }
     }
     let point = look.quiet(ui, look.t("app-author-point"));
-    if point.on_hover_text(look.t("app-author-point-tip")).clicked() {
+    if point
+        .on_hover_text(look.t("app-author-point-tip"))
+        .clicked()
+    {
         state.note(None);
         state.steps.pointing = true;
     }
@@ -220,7 +223,10 @@ fn generic_ui(
     let names: Vec<String> = found.iter().map(|name| column_word(look, name)).collect();
     let seen = look.t1("app-author-generic", "names", names.join(", "));
     says(ui, look, seen);
-    if look.primary(ui, look.t("app-author-take-generic")).clicked() {
+    if look
+        .primary(ui, look.t("app-author-take-generic"))
+        .clicked()
+    {
         state.note(None);
         state.steps.generic = true;
         if state.rule.is_none() {

@@ -82,7 +82,11 @@ fn head_ui(ui: &mut Ui, look: &Look, reading: &PageReading) {
             let filled = reading
                 .rows
                 .iter()
-                .filter(|row| row.cells.get(place).is_some_and(|cell| cell.value.is_some()))
+                .filter(|row| {
+                    row.cells
+                        .get(place)
+                        .is_some_and(|cell| cell.value.is_some())
+                })
                 .count();
             if filled < reading.rows.len() {
                 let text = format!(

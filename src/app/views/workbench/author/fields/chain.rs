@@ -90,7 +90,8 @@ fn add_ui(ui: &mut Ui, look: &Look, wish: &mut Option<Wish>) {
             }
         }
     });
-    menu.response.on_hover_text(look.t("app-author-add-step-tip"));
+    menu.response
+        .on_hover_text(look.t("app-author-add-step-tip"));
 }
 
 /// A step's name as catalogues write it.

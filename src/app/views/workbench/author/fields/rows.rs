@@ -3,8 +3,8 @@
 //! of fields are dragged to another place.
 
 use eframe::egui::{
-    self, Align, Label, Layout, Rect, Response, RichText, Role, Sense, Stroke, Ui,
-    UiBuilder, WidgetInfo, vec2,
+    self, Align, Label, Layout, Rect, Response, RichText, Role, Sense, Stroke, Ui, UiBuilder,
+    WidgetInfo, vec2,
 };
 
 use super::detail::detail_ui;
@@ -106,13 +106,7 @@ pub fn home_ui(
 }
 
 /// The details of a row that is shown, right below it.
-fn below_ui(
-    ui: &mut Ui,
-    look: &Look,
-    state: &mut Authoring,
-    row: &Row,
-    actions: &mut Vec<Action>,
-) {
+fn below_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, row: &Row, actions: &mut Vec<Action>) {
     if state.shown.as_ref() != Some(&row.spot) {
         return;
     }
@@ -444,7 +438,9 @@ fn line_ui(ui: &mut Ui, look: &Look, row: &Row, armed: bool) {
                 } else {
                     look.tokens.dim
                 };
-                let text = RichText::new(format!("{filled}/{all}")).small().color(colour);
+                let text = RichText::new(format!("{filled}/{all}"))
+                    .small()
+                    .color(colour);
                 ui.add(Label::new(text).selectable(false));
             }
         });

@@ -144,7 +144,12 @@ fn buttons_ui(ui: &mut Ui, look: &Look, line: &Line<'_>, text: &str, wish: &mut 
             .clicked()
     };
     if !line.used {
-        if named(ui, look.t("app-author-use-other"), "app-author-use-this", true) {
+        if named(
+            ui,
+            look.t("app-author-use-other"),
+            "app-author-use-this",
+            true,
+        ) {
             *wish = Some(Wish::Add(line.way.clone()));
         }
         return;
