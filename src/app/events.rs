@@ -270,6 +270,10 @@ impl Bowerbird {
     fn adopt_saved(&mut self, actions: &mut Vec<Action>) {
         let author = &mut self.views.workbench.author;
         let Some(saving) = &author.saving else {
+            let mut sites = self.world.sites().iter();
+            if let Some(site) = sites.find(|site| Some(site.id) == author.site) {
+                author.site_has(&site.rule_toml, actions);
+            }
             return;
         };
         let mut sites = self.world.sites().iter();

@@ -14,6 +14,7 @@ use bowerbird::engine::types::{
     StructureKind, Task, TaskId, Timing, Understood, Value, Verdict,
 };
 use bowerbird::engine::{Command, OpenedPage, PageTicket};
+use bowerbird::logic::learn::{Overview, PageKind};
 use jiff::Timestamp;
 
 pub fn at(text: &str) -> Timestamp {
@@ -226,6 +227,14 @@ pub fn understood() -> Understood {
             why: Vec::new(),
         }],
         feeds: Vec::new(),
+        overview: Overview {
+            feeds: Vec::new(),
+            sitemaps: Vec::new(),
+            kind: PageKind::List { best: 0 },
+            suggestions: Vec::new(),
+            why: vec![Message::new("overview-list-leads")],
+            proposal: Message::new("overview-next-list"),
+        },
     }
 }
 

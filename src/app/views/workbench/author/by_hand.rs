@@ -384,7 +384,11 @@ mod tests {
                 .sections
                 .iter()
                 .filter(|section| section.format.color == look.tokens.bad)
-                .filter_map(|section| job.text.get(section.byte_range.clone()))
+                .filter_map(|section| {
+                    let range = &section.byte_range;
+                    job.text
+                        .get(usize::from(range.start)..usize::from(range.end))
+                })
                 .collect();
             assert_eq!(wrong, expected, "{text} from {from:?}");
         }

@@ -7,6 +7,7 @@ use super::strip::says;
 use crate::app::action::Action;
 use crate::app::command::{UiCommand, View};
 use crate::app::look::Look;
+use crate::app::views::sites::Editor;
 use crate::app::world::World;
 use crate::engine::Command;
 use crate::engine::types::{Message, PageRole, RunOptions, SiteId};
@@ -92,7 +93,7 @@ pub fn run_button_ui(
 }
 
 fn can_save(world: &World, state: &Authoring) -> bool {
-    let sound = |rule: &crate::app::views::sites::Editor| rule.faults.is_empty();
+    let sound = |rule: &Editor| rule.faults.is_empty();
     state.saving.is_none()
         && state.rule.as_ref().is_some_and(sound)
         && taken(world, state).is_none()
@@ -175,6 +176,18 @@ impl Authoring {
             name: rule.file.site.name.clone(),
             run,
         });
+    }
+
+    /// The rule of the site was changed elsewhere: it is taken up, unless this one was changed too.
+    pub fn site_has(&mut self, rule_toml: &str, actions: &mut Vec<Action>) {
+        let changed = self.changed();
+        if let Some(rule) = self.rule.as_mut().filter(|rule| rule.site.is_some())
+            && !changed
+            && rule.text != rule_toml
+        {
+            *rule = Editor::new(rule.site, rule_toml.to_owned());
+            self.read(actions);
+        }
     }
 
     /// The site is there that the rule was saved as: the rule is its from now on.

@@ -18,7 +18,7 @@ enum Wish {
     Edit(usize),
     Up(usize),
     Remove(usize),
-    Add(Alternative),
+    Add(Box<Alternative>),
 }
 
 /// Draws the ways.
@@ -94,8 +94,8 @@ fn carry_out(
             }
         }
         // A part that is no field has but one way: this one.
-        Wish::Add(way) if spot.name().is_none() => ways = vec![way],
-        Wish::Add(way) => ways.push(way),
+        Wish::Add(way) if spot.name().is_none() => ways = vec![*way],
+        Wish::Add(way) => ways.push(*way),
     }
     state.edit(None, actions, |file| {
         parts::set_ways(file, spot, ways);
@@ -150,7 +150,7 @@ fn buttons_ui(ui: &mut Ui, look: &Look, line: &Line<'_>, text: &str, wish: &mut 
             "app-author-use-this",
             true,
         ) {
-            *wish = Some(Wish::Add(line.way.clone()));
+            *wish = Some(Wish::Add(Box::new(line.way.clone())));
         }
         return;
     }
