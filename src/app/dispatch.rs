@@ -7,10 +7,11 @@ use super::action::{Action, Notice, PathPurpose};
 use super::background::Ask;
 use super::command::{UiCommand, View};
 use super::dialogs::Question;
+use super::layout::{self, Layout};
 use super::look::Look;
 use super::notices::Topic;
-use super::settings;
-use super::shell::{Bowerbird, Views, apply_theme, proposed_project};
+use super::settings::{self, SIZES};
+use super::shell::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use super::views::workbench::page::Go;
 use super::world::World;
 use crate::engine::Command;
@@ -73,6 +74,8 @@ impl Bowerbird {
                 apply_theme(ctx, choice);
                 self.keep_settings();
             }
+            Action::SetSize(percent) => self.set_size(ctx, percent),
+            Action::Panel { view, key, what } => what.apply(ctx, view.key(), &key),
             Action::SetPassphrase(passphrase) => {
                 if let Some(project) = &self.project {
                     project.engine.set_passphrase(passphrase);
@@ -127,18 +130,27 @@ impl Bowerbird {
     }
 
     fn command(&mut self, ctx: &egui::Context, command: UiCommand, further: &mut Vec<Action>) {
-        let open = self.project.is_some();
+        if self.project.is_none() && !command.without_project() {
+            return;
+        }
         if let Some(view) = View::ALL.into_iter().find(|view| view.command() == command) {
-            if open {
-                self.show(view, further);
-            }
+            self.show(view, further);
             return;
         }
         match command {
             UiCommand::Shortcuts => self.sheet_open = !self.sheet_open,
             UiCommand::Escape => self.escape(further),
-            _ if !open => {}
             UiCommand::Search => self.chrome.focus_search = true,
+            UiCommand::NewProject => further.push(Action::PickPath(PathPurpose::NewProject)),
+            UiCommand::OpenProject => further.push(Action::PickPath(PathPurpose::OpenProject)),
+            UiCommand::CloseProject => further.push(Action::CloseProject),
+            UiCommand::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+            UiCommand::Larger | UiCommand::Smaller | UiCommand::UsualSize => {
+                self.resize(ctx, command);
+            }
+            UiCommand::ToggleSides => layout::toggle(ctx, self.view.key(), false),
+            UiCommand::ToggleBottom => layout::toggle(ctx, self.view.key(), true),
+            UiCommand::ResetLayout => layout::change(ctx, |layout| *layout = Layout::default()),
             UiCommand::Address => {
                 self.show(View::Workbench, further);
                 self.views.workbench.page.focus_address = true;
@@ -149,14 +161,6 @@ impl Bowerbird {
                 self.zoom(ctx, command);
             }
             UiCommand::TryRule => self.views.workbench.author.read(further),
-            UiCommand::Undo | UiCommand::Redo if self.view == View::Workbench => {
-                let author = &mut self.views.workbench.author;
-                if command == UiCommand::Undo {
-                    author.undo(further);
-                } else {
-                    author.redo(further);
-                }
-            }
             UiCommand::SaveRule => self.save_rule(further),
             UiCommand::NewSite => {
                 self.views.sites.editor = None;
@@ -167,8 +171,33 @@ impl Bowerbird {
                 self.show(View::Results, further);
                 self.views.results.exporting = true;
             }
+            // The workbench takes these when it is drawn next.
+            UiCommand::Undo | UiCommand::Redo | UiCommand::Find | UiCommand::AddSample
+                if self.view == View::Workbench =>
+            {
+                self.views.workbench.inbox.push(command);
+            }
             _ => {}
         }
+    }
+
+    /// Makes everything a step larger or smaller, or as large as usual.
+    fn resize(&mut self, ctx: &egui::Context, command: UiCommand) {
+        let now = self.settings.size_percent();
+        let size = match command {
+            UiCommand::Larger => SIZES.into_iter().find(|size| *size > now),
+            UiCommand::Smaller => SIZES.into_iter().rev().find(|size| *size < now),
+            _ => Some(100),
+        };
+        if let Some(size) = size {
+            self.set_size(ctx, size);
+        }
+    }
+
+    fn set_size(&mut self, ctx: &egui::Context, percent: u16) {
+        self.settings.size = (percent != 100).then_some(percent);
+        apply_size(ctx, &self.settings);
+        self.keep_settings();
     }
 
     fn escape(&mut self, further: &mut Vec<Action>) {
@@ -201,9 +230,9 @@ impl Bowerbird {
     fn zoom(&mut self, ctx: &egui::Context, command: UiCommand) {
         match command {
             _ if self.view == View::Workbench => self.views.workbench.page.zoom_command(command),
-            UiCommand::ZoomIn => egui::gui_zoom::zoom_in(ctx),
-            UiCommand::ZoomOut => egui::gui_zoom::zoom_out(ctx),
-            _ => ctx.set_zoom_factor(1.0),
+            UiCommand::ZoomIn => self.resize(ctx, UiCommand::Larger),
+            UiCommand::ZoomOut => self.resize(ctx, UiCommand::Smaller),
+            _ => self.resize(ctx, UiCommand::UsualSize),
         }
     }
 
@@ -270,7 +299,10 @@ impl Bowerbird {
                 .spawn(move || drop(project));
             drop(spawned);
         }
-        self.world = World::default();
+        self.world = World {
+            recent: self.settings.recent.clone(),
+            ..World::default()
+        };
         self.views = Views::default();
         self.notices.clear();
         self.view = View::Sites;

@@ -58,14 +58,23 @@ impl Bowerbird {
         self.opening = None;
         self.views.start.opening = None;
         match done {
-            Err(message) => self.tell(Notice::bad(message), Topic::Other),
+            Err(message) => {
+                if !path.exists() {
+                    self.settings.recent.forget_project(&path);
+                    self.world.recent = self.settings.recent.clone();
+                    self.keep_settings();
+                }
+                self.tell(Notice::bad(message), Topic::Other);
+            }
             Ok(project) => {
                 for ask in [Ask::Sites, Ask::Tasks, Ask::Pools, Ask::Total] {
                     project.loader.ask(ask);
                 }
                 self.project = Some(project);
+                self.settings.recent.project_opened(&path);
                 self.world = World {
                     project: Some(path.clone()),
+                    recent: self.settings.recent.clone(),
                     ..World::default()
                 };
                 self.views = Views {
@@ -101,7 +110,12 @@ impl Bowerbird {
                 self.notices.succeeded(Topic::Tasks);
                 actions.push(Action::Ask(Ask::Tasks));
             }
-            Event::PageOpened { ticket, page } => bench.opened(ticket, page),
+            Event::PageOpened { ticket, page } => {
+                self.settings.recent.page_opened(&page.url, &page.title);
+                self.world.recent = self.settings.recent.clone();
+                bench.opened(ticket, page);
+                self.keep_settings();
+            }
             Event::PageFailed { ticket, message } => bench.failed(ticket, message),
             Event::PageDrawn { ticket, layout } => bench.drawn(ticket, layout),
             Event::PageNotDrawn { ticket, message } => bench.not_drawn(ticket, message),

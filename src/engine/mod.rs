@@ -12,6 +12,7 @@ pub mod rerun;
 mod resources;
 mod stop;
 pub mod supervise;
+mod whole;
 pub mod workbench;
 
 pub use controller::{

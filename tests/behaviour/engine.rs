@@ -4,8 +4,9 @@
 mod authoring;
 mod bench;
 mod further;
+mod renaming;
 mod runs;
-mod server;
+pub mod server;
 mod troubles;
 mod workbench;
 

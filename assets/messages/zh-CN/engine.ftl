@@ -77,6 +77,11 @@ engine-next-start-gone = 请用浏览器打开站点，找到列表现在所在�
 engine-next-robots = 请换一个起始页。如果站点所有者允许你采集，可在规则中设置 politeness.robots = false。
 
 engine-import = { $path } 无法导入。{ $reason }
+engine-file-goes-on = 文章在 { $url } 继续。只读取了这个文件；要读取全部，请改用页面的网址。
+engine-next-left = 下一页 { $url } 还有更多记录。这里只读取了本页；运行网站时会全部读取。
+engine-part-refused = 文章在 { $url } 继续，但网站返回状态 { $status }。文字可能不完整。
+engine-part-unread = 文章在 { $url } 继续，但没有读取那一页。文字可能不完整。{ $reason }
+engine-part-disallowed = 网站的 robots.txt 不允许读取。
 
 # 工作台
 engine-bench-missing = “{ $field }”是必填字段，但这里没有找到。请在页面上指出它，或取消必填。

@@ -25,6 +25,7 @@ pub fn workbench_ui(
     state: &mut WorkbenchState,
     actions: &mut Vec<Action>,
 ) {
+    state.take_commands(actions);
     let mut inputs = Vec::new();
     page::bar_ui(ui, look, &mut state.page, &mut inputs);
     ui.add_space(4.0);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::author::{self, Authoring};
 use super::page::{BenchInput, Go, Mark, PageView};
 use crate::app::action::Action;
+use crate::app::command::UiCommand;
 use crate::app::look::Look;
 use crate::engine::types::{Layout, Message, SiteId};
 use crate::engine::{Event, OpenedPage, PageTicket};
@@ -18,6 +19,9 @@ pub struct WorkbenchState {
     pub page: PageView,
     /// The rule being made.
     pub author: Authoring,
+    /// Commands from keys, menu and palette that the view carries out when it is drawn next:
+    /// undo, redo, find, add a sample. The shell empties it after each frame.
+    pub inbox: Vec<UiCommand>,
 }
 
 impl WorkbenchState {
@@ -108,6 +112,17 @@ impl WorkbenchState {
             }
             BenchInput::Hover { .. } => {}
             BenchInput::Go(go) => self.go(&go, scale, actions),
+        }
+    }
+
+    /// Carries out the commands of the frame that are the rule's.
+    pub fn take_commands(&mut self, actions: &mut Vec<Action>) {
+        for command in &self.inbox {
+            match command {
+                UiCommand::Undo => self.author.undo(actions),
+                UiCommand::Redo => self.author.redo(actions),
+                _ => {}
+            }
         }
     }
 

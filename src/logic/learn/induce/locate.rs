@@ -4,6 +4,7 @@
 
 use super::alike_text;
 use super::days::{self, Day};
+use super::patterns::hidden_in;
 use super::pick::{LearnError, Pick, PickTarget};
 use super::view::{At, View};
 use crate::logic::page::{Page, collapse, visible_text};
@@ -261,7 +262,10 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<Found, LearnError
         found.places.retain(|place| place.taking == taking);
     }
     found.places.truncate(MAX_PLACES);
-    if found.places.is_empty() {
+    // What only a script holds has no place, but an expression may find it.
+    if found.places.is_empty()
+        && (pick.take.is_some() || !hidden_in(view.page.source(), &found.value))
+    {
         return Err(missing(pick, &text));
     }
     Ok(found)

@@ -8,6 +8,7 @@ mod cut;
 mod days;
 mod judge;
 mod locate;
+mod patterns;
 mod pick;
 mod propose;
 mod records;
