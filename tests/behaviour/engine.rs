@@ -2,6 +2,7 @@
 //! proxies, logins, stopping and going on.
 
 mod authoring;
+mod authoring;
 mod bench;
 mod further;
 mod renaming;

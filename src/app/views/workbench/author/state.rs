@@ -238,6 +238,11 @@ impl Authoring {
         self.generations.author.is_some()
     }
 
+    /// Whether nothing that was wished is on its way.
+    pub fn settled(&self) -> bool {
+        self.generations.author.is_none() && self.generations.read.is_none()
+    }
+
     /// Judged ways of a part.
     pub fn ranked(&self, spot: &Spot) -> &[Ranked] {
         self.ranked
