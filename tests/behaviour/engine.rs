@@ -2,8 +2,8 @@
 //! proxies, logins, stopping and going on.
 
 mod authoring;
-mod authoring;
 mod bench;
+mod clicking;
 mod further;
 mod renaming;
 mod runs;
