@@ -4,7 +4,9 @@
 
 mod authoring;
 mod authoring_fields;
+mod chrome;
 mod layout;
+mod literals;
 mod made;
 mod pools_and_tasks;
 mod results;
