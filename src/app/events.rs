@@ -243,6 +243,14 @@ impl Bowerbird {
                     self.views.sites.came(&old, self.world.sites());
                 }
                 self.adopt_saved(actions);
+                if let Some(versions) = &self.views.sites.versions {
+                    actions.push(Action::Ask(Ask::Versions(versions.site)));
+                }
+            }
+            Told::Versions(site, listed) => {
+                if let Some(versions) = &mut self.views.sites.versions {
+                    versions.came(site, listed);
+                }
             }
             Told::Tasks(tasks) => {
                 let old = std::mem::replace(&mut self.world.tasks, tasks);

@@ -12,6 +12,7 @@ mod pools_and_tasks;
 mod results;
 mod shell;
 mod sites;
+mod versions;
 mod words;
 mod workbench;
 
