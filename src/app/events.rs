@@ -137,6 +137,13 @@ impl Bowerbird {
             | Event::PageRead { .. }
             | Event::Authored { .. }
             | Event::RankedAlternatives { .. }) => bench.take_event(event, actions),
+            Event::TextFound {
+                ticket,
+                generation,
+                elements,
+            } => bench.page.text_found(ticket, generation, elements),
+            Event::PageTree { ticket, tree } => bench.page.tree_came(ticket, tree),
+            Event::PageSource { ticket, source } => bench.page.source_came(ticket, &source),
             Event::Exported { path, rows } => {
                 self.notices.succeeded(Topic::Export);
                 self.views.results.export_runs = false;

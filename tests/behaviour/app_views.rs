@@ -8,6 +8,7 @@ mod chrome;
 mod layout;
 mod literals;
 mod made;
+mod page;
 mod pools_and_tasks;
 mod results;
 mod shell;
