@@ -53,7 +53,7 @@ pub fn learn<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> Result<Learned, Le
     if let Some(learned) = records::records(&views, &found, &names) {
         return Ok(learned);
     }
-    let fields = single::fields(&views, &found, &names)?;
+    let fields = single::fields(&views, &found, &names, false)?;
     Ok(Learned {
         record: None,
         fields,

@@ -26,7 +26,8 @@ const MAX_IDEAS: usize = 40;
 /// Containers of a page that are looked into.
 const MAX_CONTAINERS: usize = 600;
 
-/// Learns the fields of pages that hold one record each.
+/// Learns the fields of pages that hold one record each. Several picks of a field on one page are
+/// examples of its values there; others may be like them.
 ///
 /// # Errors
 /// As [`super::learn`].
@@ -36,7 +37,7 @@ pub fn learn_fields<P: Borrow<Page>>(
 ) -> Result<Vec<LearnedField>, LearnError> {
     let views = views(pages);
     let found = located(&views, picks)?;
-    single::fields(&views, &found, &names_of(&found)?)
+    single::fields(&views, &found, &names_of(&found)?, true)
 }
 
 /// Learns the fields inside the containers that `record` finds. A pick outside of all containers
@@ -214,7 +215,13 @@ fn field(
     };
     let units = units(views, found, name, &items).ok_or_else(nothing)?;
     let many = units.iter().any(|unit| unit.wanted.len() > 1);
-    let judged = judge::judge(views, &units, ideas, many);
+    let judged = judge::judge(views, &units, ideas.clone(), many);
+    let exactly = finished(views, name, &units, &judged, many);
+    if exactly.is_some() || !many {
+        return exactly.ok_or_else(nothing);
+    }
+    // The picks of one container may be examples of more.
+    let judged = judge::judge(views, &units, ideas, false);
     finished(views, name, &units, &judged, many).ok_or_else(nothing)
 }
 
@@ -251,7 +258,7 @@ fn finished(
         }
         all
     };
-    let chosen = judge::checked(views, units, &order, MAX_RANKED).into_iter();
+    let chosen = judge::in_order(judge::checked(views, units, &order, MAX_RANKED), 1).into_iter();
     Some(LearnedField {
         name: name.to_owned(),
         kind: kind(&best.idea, wanted.iter()),
