@@ -13,7 +13,6 @@ use super::notices::Topic;
 use super::palette::{self, Palette};
 use super::settings::{self, SIZES};
 use super::shell::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
-use super::views::sites::Editor;
 use super::views::workbench::page::Go;
 use super::world::World;
 use crate::engine::Command;
@@ -190,7 +189,7 @@ impl Bowerbird {
             UiCommand::ZoomIn | UiCommand::ZoomOut | UiCommand::ZoomReset => {
                 self.zoom(ctx, command);
             }
-            UiCommand::TryRule => self.views.workbench.try_rule(further),
+            UiCommand::TryRule => self.views.workbench.author.read(further),
             UiCommand::SaveRule => self.save_rule(further),
             UiCommand::NewSite => {
                 self.views.sites.editor = None;
@@ -263,8 +262,7 @@ impl Bowerbird {
                 views.workbench.cancel(further)
             }
             View::Workbench => {
-                views.workbench.naming = None;
-                views.workbench.picked = None;
+                views.workbench.author.escape();
             }
             View::Results if views.results.exporting => views.results.exporting = false,
             View::Results => views.results.table.selected = None,
@@ -302,22 +300,16 @@ impl Bowerbird {
     }
 
     fn save_rule(&mut self, further: &mut Vec<Action>) {
-        let bench = self.view == View::Workbench;
-        let editor = if bench {
-            &mut self.views.workbench.rule
-        } else {
-            &mut self.views.sites.editor
-        };
-        let Some(editor) = editor.as_mut().filter(|editor| editor.faults.is_empty()) else {
+        if self.view == View::Workbench {
+            self.views.workbench.author.save(false, further);
+            return;
+        }
+        let editor = &mut self.views.sites.editor;
+        let Some(sound) = editor.as_mut().filter(|editor| editor.faults.is_empty()) else {
             return;
         };
-        further.push(Action::Send(editor.save()));
-        let name = editor.file.site.name.clone();
-        if bench {
-            self.views.workbench.saving = Some(name);
-        } else {
-            self.views.sites.editor = None;
-        }
+        further.push(Action::Send(sound.save()));
+        *editor = None;
     }
 
     fn open_in_workbench(
@@ -327,13 +319,11 @@ impl Bowerbird {
         site: Option<SiteId>,
         further: &mut Vec<Action>,
     ) {
+        let text = site
+            .and_then(|site| self.world.site(site))
+            .map(|site| site.rule_toml.clone());
         let bench = &mut self.views.workbench;
-        if bench.page.site != site || bench.rule.is_none() {
-            bench.page.site = site;
-            bench.rule = site
-                .and_then(|site| self.world.site(site))
-                .map(|site| Editor::new(Some(site.id), site.rule_toml.clone()));
-        }
+        bench.take_up(site, text);
         bench.open(url, ctx.pixels_per_point(), further);
         self.show(View::Workbench, further);
     }

@@ -2,6 +2,8 @@
 //! person reads and presses, and what the view asks for. Every control has a name (the harness
 //! refuses nameless ones) and every character has a glyph.
 
+mod authoring;
+mod authoring_fields;
 mod chrome;
 mod layout;
 mod literals;

@@ -6,6 +6,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use eframe::egui::Key;
+
 use super::driver::Driver;
 
 /// Longest wait for anything; generous, because machines that test may be busy. Never reached
@@ -163,6 +165,11 @@ impl Window {
     pub fn fill(&mut self, name: &str, text: &str) {
         let spot = self.steady(name, |driver| driver.field(name));
         self.driver.fill(spot, text);
+    }
+
+    /// Presses a key.
+    pub fn press(&mut self, key: Key) {
+        self.driver.key(key);
     }
 
     /// Keeps what the window shows.

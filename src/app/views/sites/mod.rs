@@ -10,6 +10,7 @@ mod versions;
 
 pub use editor::{Editor, Fault};
 pub use form::types;
+pub use text::toml_ui;
 pub use versions::{ListedVersion, Versions, listed};
 
 use eframe::egui::Ui;
