@@ -4,6 +4,7 @@
 
 mod authoring;
 mod authoring_fields;
+mod care;
 mod chrome;
 mod layout;
 mod literals;

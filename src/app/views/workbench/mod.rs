@@ -3,18 +3,21 @@
 //! person points at, and rules to read, save and run.
 
 pub mod author;
+pub mod care;
 pub mod page;
 mod state;
 
-use eframe::egui::{self, Ui};
+use eframe::egui::Ui;
 
 pub use author::Authoring;
 pub use page::{PageView, Phase, Picture};
 pub use state::WorkbenchState;
 
 use crate::app::action::Action;
+use crate::app::command::View;
+use crate::app::layout::{self, Dock, PanelSpec};
 use crate::app::look::Look;
-use crate::app::views::{narrow, panel};
+use crate::app::views::panel;
 use crate::app::world::World;
 
 /// Draws the view.
@@ -26,53 +29,76 @@ pub fn workbench_ui(
     actions: &mut Vec<Action>,
 ) {
     state.take_commands(actions);
+    let scale = ui.ctx().pixels_per_point();
+    state.care.follow(&mut state.author, scale, actions);
     let mut inputs = Vec::new();
     page::bar_ui(ui, look, &mut state.page, &mut inputs);
     ui.add_space(4.0);
     author::strip_ui(ui, look, world, &mut state.author, actions);
-    let side = if narrow(ui) { 300.0 } else { 392.0 };
-    egui::Panel::right("workbench-side")
-        .frame(panel(look).outer_margin(egui::Margin {
-            left: 8,
-            ..egui::Margin::ZERO
-        }))
-        .resizable(true)
-        .show_separator_line(false)
-        .default_size(side)
-        .size_range(280.0..=560.0)
-        .show(ui, |ui| {
-            ui.take_available_width();
-            author::fields::fields_ui(ui, look, world, &mut state.author, actions);
-        });
-    data_panel(ui, look, state, actions);
+    panels_ui(ui, look, world, state, actions);
     state.follow();
+    care::old_page_ui(ui, look, &mut state.care, &state.author, actions);
     panel(look).inner_margin(1).show(ui, |ui| {
         ui.take_available_space();
         let marks = state.marks(look);
         page::page_ui(ui, look, &mut state.page, &marks, &mut inputs, actions);
     });
     author::question_ui(ui, look, &mut state.author, actions);
-    let scale = ui.ctx().pixels_per_point();
     for input in inputs {
         state.take_input(input, scale, actions);
     }
 }
 
-fn data_panel(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mut Vec<Action>) {
-    if state.author.page.is_none() {
-        return;
+const RULE: PanelSpec = PanelSpec {
+    key: "rule",
+    title: "app-bench-rule",
+    dock: Dock::Right,
+};
+const DATA: PanelSpec = PanelSpec {
+    key: "data",
+    title: "app-data-title",
+    dock: Dock::Bottom,
+};
+const SAMPLES: PanelSpec = PanelSpec {
+    key: "samples",
+    title: "app-samples-title",
+    dock: Dock::Bottom,
+};
+const PAGES: PanelSpec = PanelSpec {
+    key: "pages",
+    title: "app-pages-title",
+    dock: Dock::Bottom,
+};
+
+/// The rule, what it finds, its samples and its tests.
+fn panels_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut WorkbenchState,
+    actions: &mut Vec<Action>,
+) {
+    let specs: &[PanelSpec] = if state.author.page.is_some() {
+        &[RULE, DATA, SAMPLES, PAGES]
+    } else {
+        &[RULE]
+    };
+    let mut open = None;
+    layout::docks_ui(ui, look, View::Workbench.key(), specs, |ui, key| {
+        let (author, care) = (&mut state.author, &mut state.care);
+        match key {
+            "rule" if care.repair.is_some() => care::repair_ui(ui, look, care, author, actions),
+            "rule" => {
+                care::bar_ui(ui, look, care, author, actions);
+                author::fields::fields_ui(ui, look, world, author, actions);
+            }
+            "data" => author::data::data_ui(ui, look, author, actions),
+            "samples" => open = care::samples_ui(ui, look, care, author, actions),
+            _ => care::pages_ui(ui, look, care, author, actions),
+        }
+    });
+    if let Some(sample) = open {
+        let scale = ui.ctx().pixels_per_point();
+        state.open_sample(sample, scale, actions);
     }
-    let height = ui.available_height();
-    egui::Panel::bottom("workbench-data")
-        .frame(panel(look).outer_margin(egui::Margin {
-            top: 8,
-            ..egui::Margin::ZERO
-        }))
-        .resizable(true)
-        .show_separator_line(false)
-        .default_size((height * 0.34).clamp(140.0, 260.0))
-        .size_range(110.0..=(height - 160.0).max(120.0))
-        .show(ui, |ui| {
-            author::data::data_ui(ui, look, &mut state.author, actions)
-        });
 }

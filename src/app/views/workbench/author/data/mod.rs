@@ -72,7 +72,6 @@ pub fn data_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Ve
 
 fn head_ui(ui: &mut Ui, look: &Look, reading: &PageReading) {
     ui.horizontal(|ui| {
-        ui.label(look.title(look.t("app-data-title")).strong());
         let id = match reading.role {
             PageRole::List => "app-data-items",
             PageRole::Article | PageRole::Records => "app-data-records",

@@ -53,7 +53,6 @@ fn head_ui(
     actions: &mut Vec<Action>,
 ) {
     ui.horizontal(|ui| {
-        ui.label(look.title(look.t("app-bench-rule")).strong());
         if let Some(site) = state.site.and_then(|site| world.site(site)) {
             ui.add(egui::Label::new(look.hint(&site.name)).truncate());
         }
