@@ -14,6 +14,7 @@ use super::tiles::Tiles;
 use super::zoom::Zoom;
 use crate::app::action::Action;
 use crate::app::command::UiCommand;
+use crate::app::widgets::suggest::Known;
 use crate::engine::types::{ElementIndex, Layout, Message, SiteId};
 use crate::engine::{Command, OpenedPage, PageTicket};
 
@@ -63,6 +64,8 @@ pub struct PageView {
     pub address: String,
     /// Whether the cursor goes into the address bar.
     pub focus_address: bool,
+    /// Addresses suggested while one is typed.
+    pub known: Vec<Known>,
     /// Width of the page in CSS pixels; 0 is the usual one.
     pub width: u32,
     /// The site whose session is used.
