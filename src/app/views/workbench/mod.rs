@@ -20,6 +20,30 @@ use crate::app::look::Look;
 use crate::app::views::panel;
 use crate::app::world::World;
 
+/// The panels around the page.
+const PANELS: [PanelSpec; 4] = [
+    PanelSpec {
+        key: "fields",
+        title: "app-bench-rule",
+        dock: Dock::Right,
+    },
+    PanelSpec {
+        key: "data",
+        title: "app-data-title",
+        dock: Dock::Bottom,
+    },
+    PanelSpec {
+        key: "samples",
+        title: "app-samples-title",
+        dock: Dock::Bottom,
+    },
+    PanelSpec {
+        key: "pages",
+        title: "app-pages-title",
+        dock: Dock::Bottom,
+    },
+];
+
 /// Draws the view.
 pub fn workbench_ui(
     ui: &mut Ui,
@@ -49,27 +73,6 @@ pub fn workbench_ui(
     }
 }
 
-const RULE: PanelSpec = PanelSpec {
-    key: "rule",
-    title: "app-bench-rule",
-    dock: Dock::Right,
-};
-const DATA: PanelSpec = PanelSpec {
-    key: "data",
-    title: "app-data-title",
-    dock: Dock::Bottom,
-};
-const SAMPLES: PanelSpec = PanelSpec {
-    key: "samples",
-    title: "app-samples-title",
-    dock: Dock::Bottom,
-};
-const PAGES: PanelSpec = PanelSpec {
-    key: "pages",
-    title: "app-pages-title",
-    dock: Dock::Bottom,
-};
-
 /// The rule, what it finds, its samples and its tests.
 fn panels_ui(
     ui: &mut Ui,
@@ -78,17 +81,12 @@ fn panels_ui(
     state: &mut WorkbenchState,
     actions: &mut Vec<Action>,
 ) {
-    let specs: &[PanelSpec] = if state.author.page.is_some() {
-        &[RULE, DATA, SAMPLES, PAGES]
-    } else {
-        &[RULE]
-    };
     let mut open = None;
-    layout::docks_ui(ui, look, View::Workbench.key(), specs, |ui, key| {
+    layout::docks_ui(ui, look, View::Workbench.key(), &PANELS, |ui, key| {
         let (author, care) = (&mut state.author, &mut state.care);
         match key {
-            "rule" if care.repair.is_some() => care::repair_ui(ui, look, care, author, actions),
-            "rule" => {
+            "fields" if care.repair.is_some() => care::repair_ui(ui, look, care, author, actions),
+            "fields" => {
                 care::bar_ui(ui, look, care, author, actions);
                 author::fields::fields_ui(ui, look, world, author, actions);
             }

@@ -3,7 +3,7 @@
 use eframe::egui::{Align2, TextEdit, Ui};
 
 use super::state::{Authoring, Saving};
-use super::strip::says;
+use super::strip::{proposal_ui, says};
 use crate::app::action::Action;
 use crate::app::command::{UiCommand, View};
 use crate::app::layout::PanelDo;
@@ -42,6 +42,7 @@ pub fn save_ui(
     test_ui(ui, look, state, actions);
     if state.role == PageRole::Article {
         ui.label(look.hint(look.t("app-author-or-more")));
+        proposal_ui(ui, look, state);
     }
     if let Some(fault) = state.rule.as_ref().and_then(|rule| rule.faults.first()) {
         let text = look.say(&fault.message);

@@ -106,7 +106,8 @@ fn offer_ui(
             ("app-author-offer-records", "app-author-use-records")
         }
     };
-    let why: Vec<String> = shown.why.iter().map(|why| look.say(why)).collect();
+    let whole = state.understood.iter().flat_map(|seen| &seen.overview.why);
+    let why: Vec<String> = whole.chain(&shown.why).map(|why| look.say(why)).collect();
     let text = RichText::new(look.t1(seen, "count", shown.count))
         .color(look.tokens.text)
         .strong();
@@ -235,6 +236,17 @@ fn generic_ui(
         }
     }
     ui.label(look.hint(look.t("app-author-or-point")));
+    proposal_ui(ui, look, state);
+}
+
+/// What else could be done, where the page is one record and leads to no others.
+pub(super) fn proposal_ui(ui: &mut Ui, look: &Look, state: &Authoring) {
+    if state.role == PageRole::Article
+        && state.file().list.is_none()
+        && let Some(seen) = &state.understood
+    {
+        ui.label(look.hint(look.say(&seen.overview.proposal)));
+    }
 }
 
 /// The word for a column, where it is one of those every record has.

@@ -17,13 +17,10 @@ pub fn preview_ui(ui: &mut Ui, look: &Look, state: &mut Authoring) -> bool {
     let Some(offer) = state.offers().get(offer).cloned() else {
         return false;
     };
-    ui.horizontal(|ui| {
-        ui.label(look.title(look.t("app-data-title")).strong());
-        let text = Message::new("app-data-preview")
-            .with("shown", offer.first_rows.len())
-            .with("count", offer.count);
-        ui.label(look.hint(look.say(&text)));
-    });
+    let text = Message::new("app-data-preview")
+        .with("shown", offer.first_rows.len())
+        .with("count", offer.count);
+    ui.label(look.hint(look.say(&text)));
     let columns: Vec<ColumnSpec> = offer
         .columns
         .iter()

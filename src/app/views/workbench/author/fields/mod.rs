@@ -52,12 +52,12 @@ fn head_ui(
     state: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {
+    if state.rule.is_none() {
+        return;
+    }
     ui.horizontal(|ui| {
         if let Some(site) = state.site.and_then(|site| world.site(site)) {
             ui.add(egui::Label::new(look.hint(&site.name)).truncate());
-        }
-        if state.rule.is_none() {
-            return;
         }
         let button = Button::selectable(state.as_text, look.t("app-author-as-text"))
             .frame_when_inactive(true)
