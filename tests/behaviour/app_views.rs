@@ -10,6 +10,7 @@ mod layout;
 mod literals;
 mod made;
 mod pools_and_tasks;
+mod redesigned;
 mod results;
 mod shell;
 mod sites;
