@@ -187,6 +187,9 @@ impl Bowerbird {
             }
             UiCommand::Reload => self.reload(ctx, further),
             UiCommand::PageBack | UiCommand::PageForward => self.turn_page(ctx, command, further),
+            UiCommand::Find if self.view == View::Workbench => {
+                self.views.workbench.page.find.begin();
+            }
             UiCommand::ZoomIn | UiCommand::ZoomOut | UiCommand::ZoomReset => {
                 self.zoom(ctx, command);
             }
@@ -203,7 +206,7 @@ impl Bowerbird {
                 self.views.results.exporting = true;
             }
             // The workbench takes these when it is drawn next.
-            UiCommand::Undo | UiCommand::Redo | UiCommand::Find | UiCommand::AddSample
+            UiCommand::Undo | UiCommand::Redo | UiCommand::AddSample
                 if self.view == View::Workbench =>
             {
                 self.views.workbench.inbox.push(command);

@@ -130,6 +130,15 @@ impl Bowerbird {
                 size,
                 rgba,
             } => bench.tile(ctx, ticket, number, (size, &rgba)),
+            Event::TextFound {
+                ticket,
+                generation,
+                elements,
+            } => bench.view(ticket).text_found(ticket, generation, elements),
+            Event::PageTree { ticket, tree } => bench.view(ticket).tree_came(ticket, tree),
+            Event::PageSource { ticket, source } => {
+                bench.view(ticket).source_came(ticket, &source);
+            }
             event @ (Event::Picked { .. }
             | Event::Selection { .. }
             | Event::PageUnderstood { .. }

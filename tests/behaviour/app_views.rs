@@ -9,6 +9,7 @@ mod chrome;
 mod layout;
 mod literals;
 mod made;
+mod page;
 mod pools_and_tasks;
 mod redesigned;
 mod results;

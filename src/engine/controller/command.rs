@@ -107,6 +107,16 @@ pub enum Command {
         /// Device pixels per CSS pixel.
         scale: f32,
     },
+    /// Draws an open page again, for another width or scale, without fetching it again →
+    /// `PageDrawn` or `PageNotDrawn`. The newest size wins.
+    DrawPage {
+        /// Which page.
+        ticket: PageTicket,
+        /// Width in CSS pixels.
+        width: u32,
+        /// Device pixels per CSS pixel.
+        scale: f32,
+    },
     /// Paints a tile of a drawn page → `Tile`.
     PaintTile {
         /// Which page.

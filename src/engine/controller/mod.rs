@@ -6,6 +6,7 @@ mod bench;
 mod bench_orders;
 mod bench_work;
 mod command;
+mod drawing;
 mod errands;
 mod event;
 mod exports;

@@ -1,6 +1,5 @@
 //! One page on its way into the workbench: from the network, the store or the disk to its text,
-//! its thread and its picture. The child process that draws is let go while nobody looks at the
-//! page, and started again by the next tile that is asked for.
+//! its thread and its picture.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, mpsc};
@@ -12,24 +11,14 @@ use tokio::sync::oneshot;
 use url::Url;
 
 use super::bench::{Bench, BenchJob};
+use super::drawing::{Drawing, Picture, Size};
 use super::page_thread::{PageJob, PageText, serve};
-use super::{EngineError, Event, PageTicket};
+use super::{EngineError, PageTicket};
 use crate::engine::ground::Ground;
-use crate::engine::resources::SessionResources;
+use crate::engine::resources::KeptResources;
 use crate::io::fetch::Session;
-use crate::io::preview::{
-    Layout, NoResources, PreviewError, PreviewRequest, PreviewSession, ResourceLoader,
-};
-use crate::logic::messages::{Explain, Message};
+use crate::logic::messages::Message;
 use crate::logic::page::decode;
-
-/// What is asked of a page's picture.
-pub(super) enum Drawing {
-    /// A tile, by its number from the top.
-    Tile(u32),
-    /// Nobody looks at it for now.
-    Rest,
-}
 
 /// A page as it came, wherever from.
 pub(super) struct Came {
@@ -62,8 +51,7 @@ pub(super) struct Opening {
     pub(super) bench: Arc<Bench>,
     pub(super) text: Arc<OnceLock<Arc<PageText>>>,
     pub(super) ticket: PageTicket,
-    pub(super) width: u32,
-    pub(super) scale: f32,
+    pub(super) size: Size,
 }
 
 impl Opening {
@@ -75,10 +63,10 @@ impl Opening {
         drawings: Receiver<Drawing>,
     ) -> Result<(), EngineError> {
         let from_store = matches!(wanted, Wanted::Kept(_));
-        let (came, loader): (Came, Arc<dyn ResourceLoader>) = match wanted {
+        let (came, resources) = match wanted {
             Wanted::Fetched(session, through_proxy, url) => {
                 let came = self.fetched(&session, through_proxy, url).await?;
-                (came, Arc::new(SessionResources::new(session)))
+                (came, Some(Arc::new(KeptResources::new(session))))
             }
             Wanted::Kept(read) => {
                 let ground = Arc::clone(&self.ground);
@@ -86,7 +74,7 @@ impl Opening {
                 let came = came.ok_or_else(|| {
                     EngineError(Message::new("engine-page-unreadable").with("url", ""))
                 })?;
-                (came?, Arc::new(NoResources))
+                (came?, None)
             }
         };
         let text = self.text_of(came, from_store);
@@ -98,21 +86,19 @@ impl Opening {
             .map_err(|error| {
                 EngineError(Message::new("engine-no-threads").with("reason", error.to_string()))
             })?;
-        let (drawn, ()) = tokio::join!(self.lay_out(&text, &loader), async {
+        let picture = Picture {
+            ground: Arc::clone(&self.ground),
+            ticket: self.ticket,
+            text: Arc::clone(&text),
+            resources,
+            size: self.size,
+        };
+        let (drawn, ()) = tokio::join!(picture.first(), async {
             // A page is opened before it is understood or drawn, however fast the others are.
             let _ = opened.await;
-            self.bench.submit(Arc::clone(&text), BenchJob::Understand);
+            self.bench.submit(text, BenchJob::Understand);
         });
-        let painted = match drawn {
-            Ok(drawn) => self.paint(drawn, drawings, &text, &loader).await,
-            Err(error) => Err(error),
-        };
-        if let Err(error) = painted {
-            self.ground.tell(Event::PageNotDrawn {
-                ticket: self.ticket,
-                message: error.explain(),
-            });
-        }
+        picture.serve(drawn, drawings).await;
         Ok(())
     }
 
@@ -153,52 +139,5 @@ impl Opening {
         // Nobody else sets it.
         let _ = self.text.set(Arc::clone(&text));
         text
-    }
-
-    async fn lay_out(
-        &self,
-        text: &PageText,
-        loader: &Arc<dyn ResourceLoader>,
-    ) -> Result<(PreviewSession, Layout), PreviewError> {
-        let request = PreviewRequest {
-            html: text.came.html.clone(),
-            url: text.came.url.clone(),
-            width: self.width,
-            scale: self.scale,
-        };
-        PreviewSession::open(&self.ground.options.worker, request, Arc::clone(loader)).await
-    }
-
-    async fn paint(
-        &self,
-        (preview, layout): (PreviewSession, Layout),
-        mut drawings: Receiver<Drawing>,
-        text: &PageText,
-        loader: &Arc<dyn ResourceLoader>,
-    ) -> Result<(), PreviewError> {
-        self.ground.tell(Event::PageDrawn {
-            ticket: self.ticket,
-            layout: Arc::new(layout),
-        });
-        let mut child = Some(preview);
-        while let Some(drawing) = drawings.recv().await {
-            let Drawing::Tile(number) = drawing else {
-                child = None;
-                continue;
-            };
-            let mut preview = match child.take() {
-                Some(preview) => preview,
-                None => self.lay_out(text, loader).await?.0,
-            };
-            let tile = preview.tile(number).await?;
-            child = Some(preview);
-            self.ground.tell(Event::Tile {
-                ticket: self.ticket,
-                number: tile.number,
-                size: [tile.width, tile.height],
-                rgba: Arc::new(tile.rgba),
-            });
-        }
-        Ok(())
     }
 }

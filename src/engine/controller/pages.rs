@@ -14,7 +14,8 @@ use url::Url;
 
 use super::bench::{Bench, BenchJob};
 use super::bench_orders::order;
-use super::opening::{Came, Drawing, Opening, Wanted};
+use super::drawing::{Drawing, Size};
+use super::opening::{Came, Opening, Wanted};
 use super::page_tests::PageTests;
 use super::page_thread::{PageJob, PageText};
 use super::samples::Samples;
@@ -125,6 +126,15 @@ impl Pages {
                 // A page with so many tiles waiting will paint them again when they are looked at.
                 if let Some(page) = self.open.get(&ticket) {
                     let _ = page.drawings.try_send(Drawing::Tile(number));
+                }
+            }
+            Command::DrawPage {
+                ticket,
+                width,
+                scale,
+            } => {
+                if let Some(page) = self.open.get(&ticket) {
+                    let _ = page.drawings.try_send(Drawing::Size(Size { width, scale }));
                 }
             }
             Command::Pick { ticket, element } => self.job(ticket, PageJob::Pick(element)),
@@ -266,8 +276,7 @@ impl Pages {
             bench: Arc::clone(&self.bench),
             text: Arc::clone(&text),
             ticket,
-            width,
-            scale,
+            size: Size { width, scale },
         };
         let task = tokio::spawn(async move {
             let opened = match wanted {

@@ -302,5 +302,5 @@ fn a_file_is_opened_with_its_own_address() {
         Event::PageFailed { message, .. } => Some(message),
         _ => None,
     });
-    assert_eq!(failed.id, "engine-cannot-read");
+    assert_eq!(failed.id, "engine-no-file");
 }

@@ -71,17 +71,17 @@ impl WorkbenchState {
 
     /// The page cannot be had.
     pub fn failed(&mut self, ticket: PageTicket, message: Message) {
-        self.of(ticket).failed(ticket, message);
+        self.view(ticket).failed(ticket, message);
     }
 
     /// The page was laid out.
     pub fn drawn(&mut self, ticket: PageTicket, layout: Arc<Layout>) {
-        self.of(ticket).drawn(ticket, layout);
+        self.view(ticket).drawn(ticket, layout);
     }
 
     /// There is no picture, or its child process died.
     pub fn not_drawn(&mut self, ticket: PageTicket, message: Message) {
-        self.of(ticket).not_drawn(ticket, message);
+        self.view(ticket).not_drawn(ticket, message);
     }
 
     /// A strip of a page's picture was painted.
@@ -92,14 +92,14 @@ impl WorkbenchState {
         number: u32,
         (size, rgba): ([u32; 2], &[u8]),
     ) {
-        let page = self.of(ticket);
+        let page = self.view(ticket);
         if page.ticket == ticket {
             page.tiles.came(ctx, number, size, rgba);
         }
     }
 
     /// The view of that page: the one from before the redesign, or the open one.
-    fn of(&mut self, ticket: PageTicket) -> &mut PageView {
+    pub fn view(&mut self, ticket: PageTicket) -> &mut PageView {
         match &mut self.care.repair {
             Some(repair) if repair.old.ticket == ticket => &mut repair.old,
             _ => &mut self.page,

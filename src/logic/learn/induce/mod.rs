@@ -6,8 +6,11 @@ mod alike_text;
 mod containers;
 mod cut;
 mod days;
+mod finish;
+mod inner;
 mod judge;
 mod locate;
+mod narrow;
 mod patterns;
 mod pick;
 mod propose;
@@ -97,3 +100,5 @@ fn contradictions(found: &[Found]) -> Result<(), LearnError> {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod thread_tests;

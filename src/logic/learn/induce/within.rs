@@ -5,10 +5,11 @@
 use std::borrow::Borrow;
 
 use super::containers::{Items, Seed, paths};
+use super::inner::inner_ideas;
 use super::judge::{self, Judged};
 use super::locate::{Found, Place};
 use super::pick::{LearnError, Learned, LearnedField, Pick, Ranked};
-use super::records::{inner_ideas, units};
+use super::records::units;
 use super::single::{kind, once_each, ranked};
 use super::steps::{run, written};
 use super::view::{At, View};
@@ -209,7 +210,7 @@ fn field(
                 fields: vec![(pick, places)],
             };
             let ideas = inner_ideas(view, &seed, &items).into_iter();
-            own_ideas.extend(ideas.flat_map(|(_, ideas)| ideas));
+            own_ideas.extend(ideas.flat_map(|inner| inner.ideas));
         }
         own_ideas
     };

@@ -67,7 +67,7 @@ fn address_ui(ui: &mut Ui, look: &Look, view: &mut PageView, inputs: &mut Vec<Be
                 .font(egui::TextStyle::Monospace)
                 .hint_text(look.t("app-bench-address-hint"))
                 .margin(egui::Margin::symmetric(8, 5))
-                .desired_width(width - 20.0),
+                .desired_width(width - 16.0),
         )
         .accessible_name(look.t("app-bench-address"))
         .on_hover_text(UiCommand::Address.tooltip(look, ui.ctx()));
