@@ -665,6 +665,8 @@ app-author-open-one = { $count ->
  }
 app-author-generic = Bowerbird reads this page by itself: { $names }.
 app-author-take-generic = Take these
+app-author-rather-list = No, it is a list
+app-author-rather-list-tip = Collect the pages that this page leads to, not this page itself.
 app-author-or-point = … or click on the page what you want to have besides, or differently.
 app-author-name-it = Ready. What shall the site be called?
 app-author-site-name = Name of the site

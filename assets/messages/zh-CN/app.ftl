@@ -650,6 +650,8 @@ app-author-open-one = { $count ->
  }
 app-author-generic = Bowerbird 能自动读取这个页面：{ $names }。
 app-author-take-generic = 就用这些
+app-author-rather-list = 不，这是列表
+app-author-rather-list-tip = 采集这个页面通向的各个页面，而不是这个页面本身。
 app-author-or-point = ……或者在页面上点击您还想要的、或想换一种取法的内容。
 app-author-name-it = 准备好了。这个站点叫什么名字？
 app-author-site-name = 站点名称

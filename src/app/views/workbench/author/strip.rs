@@ -235,6 +235,15 @@ fn generic_ui(
             state.read(actions);
         }
     }
+    let listed = state.offers().iter().position(|o| o.role == PageRole::List);
+    if let Some(offer) = listed.filter(|_| state.rule.is_none()) {
+        let list = ui.button(look.t("app-author-rather-list"));
+        let tip = look.t("app-author-rather-list-tip");
+        if list.on_hover_text(tip).clicked() {
+            state.choose_role(PageRole::List, actions);
+            state.steps.offer = offer;
+        }
+    }
     ui.label(look.hint(look.t("app-author-or-point")));
     proposal_ui(ui, look, state);
 }

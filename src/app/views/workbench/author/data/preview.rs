@@ -6,11 +6,11 @@ use crate::app::look::Look;
 use crate::app::views::workbench::author::next_step::Step;
 use crate::app::views::workbench::author::state::Authoring;
 use crate::app::views::workbench::author::strip::column_word;
-use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
+use crate::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use crate::engine::types::{Message, Offer};
 
 /// Draws the first rows of the offer that is shown; false when there is none.
-pub fn preview_ui(ui: &mut Ui, look: &Look, state: &mut Authoring) -> bool {
+pub fn preview_ui(ui: &mut Ui, look: &Look, state: &Authoring) -> bool {
     let Step::Offer { offer, .. } = state.next_step() else {
         return false;
     };
@@ -27,9 +27,9 @@ pub fn preview_ui(ui: &mut Ui, look: &Look, state: &mut Authoring) -> bool {
         .map(|column| ColumnSpec::new(column, column_word(look, column), 200.0))
         .collect();
     let name = look.t("app-data-table");
-    let mut table = std::mem::take(&mut state.table);
+    // Its columns are others than those of the rule, so it remembers nothing.
+    let mut table = TableState::default();
     table_ui(ui, look, &name, &columns, &mut table, &mut Offered(&offer));
-    state.table = table;
     true
 }
 

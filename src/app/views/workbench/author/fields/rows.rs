@@ -116,8 +116,11 @@ fn below_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, row: &Row, actions:
         top: 4,
         bottom: 8,
     };
-    egui::Frame::new().inner_margin(margin).show(ui, |ui| {
-        detail_ui(ui, look, state, actions);
+    // In the frame of a click, the details of two rows may be drawn.
+    ui.push_id(("detail", row.spot.home, &row.title), |ui| {
+        egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+            detail_ui(ui, look, state, actions);
+        });
     });
 }
 
