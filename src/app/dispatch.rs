@@ -63,6 +63,7 @@ impl Bowerbird {
                 }
                 self.show(View::Sites, further);
             }
+            Action::RepairSite(site) => self.repair_site(ctx, site, further),
             Action::ShowVersions(site) => self.show_versions(site, further),
             Action::OpenFile { path, format } => self.open_file(path, format, further),
             Action::UndoRemoval => self.undo_removal(further),
@@ -329,6 +330,17 @@ impl Bowerbird {
         bench.take_up(site, text);
         bench.open(url, ctx.pixels_per_point(), further);
         self.show(View::Workbench, further);
+    }
+
+    /// Opens the page on which a redesign was noticed, and begins the repair there.
+    fn repair_site(&mut self, ctx: &egui::Context, id: SiteId, further: &mut Vec<Action>) {
+        let Some(site) = self.world.site(id) else {
+            return;
+        };
+        let noticed = site.status.as_ref().map(|status| status.url.clone());
+        let url = noticed.unwrap_or_else(|| site.start.clone());
+        self.open_in_workbench(ctx, &url, Some(id), further);
+        self.views.workbench.care.repair_wanted = Some(id);
     }
 
     fn pick_path(&mut self, purpose: PathPurpose) {

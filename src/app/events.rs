@@ -129,21 +129,36 @@ impl Bowerbird {
                 number,
                 size,
                 rgba,
-            } if ticket == bench.page.ticket => bench.page.tiles.came(ctx, number, size, &rgba),
-            Event::Tile { .. } => {}
+            } => bench.tile(ctx, ticket, number, (size, &rgba)),
+            Event::TextFound {
+                ticket,
+                generation,
+                elements,
+            } => bench.view(ticket).text_found(ticket, generation, elements),
+            Event::PageTree { ticket, tree } => bench.view(ticket).tree_came(ticket, tree),
+            Event::PageSource { ticket, source } => {
+                bench.view(ticket).source_came(ticket, &source);
+            }
             event @ (Event::Picked { .. }
             | Event::Selection { .. }
             | Event::PageUnderstood { .. }
             | Event::PageRead { .. }
             | Event::Authored { .. }
+            | Event::SamplesChanged { .. }
+            | Event::SamplesTested { .. }
+            | Event::PageTested { .. }
+            | Event::RepairProposed { .. }
             | Event::RankedAlternatives { .. }) => bench.take_event(event, actions),
-            Event::TextFound {
-                ticket,
-                generation,
-                elements,
-            } => bench.page.text_found(ticket, generation, elements),
-            Event::PageTree { ticket, tree } => bench.page.tree_came(ticket, tree),
-            Event::PageSource { ticket, source } => bench.page.source_came(ticket, &source),
+            Event::Agreement {
+                site,
+                pages,
+                fields,
+            } => {
+                let shown = self.views.sites.health.as_mut();
+                if let Some(shown) = shown.filter(|shown| shown.site == site) {
+                    shown.agreement = Some((pages, fields));
+                }
+            }
             Event::Exported { path, rows } => {
                 self.notices.succeeded(Topic::Export);
                 self.views.results.export_runs = false;
@@ -218,6 +233,8 @@ impl Bowerbird {
                 ..
             } => {
                 world.live.remove(&site);
+                // Its figures are asked for again where they are shown.
+                self.views.sites.health = None;
                 world.ended.insert(
                     site,
                     EndedRun {
@@ -252,6 +269,12 @@ impl Bowerbird {
                 self.adopt_saved(actions);
                 if let Some(versions) = &self.views.sites.versions {
                     actions.push(Action::Ask(Ask::Versions(versions.site)));
+                }
+            }
+            Told::Health(site, health) => {
+                let shown = self.views.sites.health.as_mut();
+                if let Some(shown) = shown.filter(|shown| shown.site == site) {
+                    shown.health = Some(health);
                 }
             }
             Told::Versions(site, listed) => {

@@ -4,12 +4,14 @@
 
 mod authoring;
 mod authoring_fields;
+mod care;
 mod chrome;
 mod layout;
 mod literals;
 mod made;
 mod page;
 mod pools_and_tasks;
+mod redesigned;
 mod results;
 mod shell;
 mod sites;

@@ -3,6 +3,7 @@
 //! person points at, and rules to read, save and run.
 
 pub mod author;
+pub mod care;
 pub mod page;
 mod state;
 
@@ -13,13 +14,14 @@ pub use page::{PageView, Phase, Picture};
 pub use state::WorkbenchState;
 
 use crate::app::action::Action;
+use crate::app::command::View;
 use crate::app::layout::{self, Dock, PanelSpec};
 use crate::app::look::Look;
 use crate::app::views::panel;
 use crate::app::world::World;
 
 /// The panels around the page.
-const PANELS: [PanelSpec; 2] = [
+const PANELS: [PanelSpec; 4] = [
     PanelSpec {
         key: "fields",
         title: "app-bench-rule",
@@ -28,6 +30,16 @@ const PANELS: [PanelSpec; 2] = [
     PanelSpec {
         key: "data",
         title: "app-data-title",
+        dock: Dock::Bottom,
+    },
+    PanelSpec {
+        key: "samples",
+        title: "app-samples-title",
+        dock: Dock::Bottom,
+    },
+    PanelSpec {
+        key: "pages",
+        title: "app-pages-title",
         dock: Dock::Bottom,
     },
 ];
@@ -41,23 +53,50 @@ pub fn workbench_ui(
     actions: &mut Vec<Action>,
 ) {
     state.take_commands(actions);
+    let scale = ui.ctx().pixels_per_point();
+    state.care.follow(&mut state.author, scale, actions);
     let mut inputs = Vec::new();
     page::bar_ui(ui, look, &mut state.page, &mut inputs);
     ui.add_space(4.0);
     author::strip_ui(ui, look, world, &mut state.author, actions);
-    layout::docks_ui(ui, look, "workbench", &PANELS, |ui, key| match key {
-        "fields" => author::fields::fields_ui(ui, look, world, &mut state.author, actions),
-        _ => author::data::data_ui(ui, look, &mut state.author, actions),
-    });
+    panels_ui(ui, look, world, state, actions);
     state.follow();
+    care::old_page_ui(ui, look, &mut state.care, &state.author, actions);
     panel(look).inner_margin(1).show(ui, |ui| {
         ui.take_available_space();
         let marks = state.marks(look);
         page::page_ui(ui, look, &mut state.page, &marks, &mut inputs, actions);
     });
     author::question_ui(ui, look, &mut state.author, actions);
-    let scale = ui.ctx().pixels_per_point();
     for input in inputs {
         state.take_input(input, scale, actions);
+    }
+}
+
+/// The rule, what it finds, its samples and its tests.
+fn panels_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut WorkbenchState,
+    actions: &mut Vec<Action>,
+) {
+    let mut open = None;
+    layout::docks_ui(ui, look, View::Workbench.key(), &PANELS, |ui, key| {
+        let (author, care) = (&mut state.author, &mut state.care);
+        match key {
+            "fields" if care.repair.is_some() => care::repair_ui(ui, look, care, author, actions),
+            "fields" => {
+                care::bar_ui(ui, look, care, author, actions);
+                author::fields::fields_ui(ui, look, world, author, actions);
+            }
+            "data" => author::data::data_ui(ui, look, author, actions),
+            "samples" => open = care::samples_ui(ui, look, care, author, actions),
+            _ => care::pages_ui(ui, look, care, author, actions),
+        }
+    });
+    if let Some(sample) = open {
+        let scale = ui.ctx().pixels_per_point();
+        state.open_sample(sample, scale, actions);
     }
 }

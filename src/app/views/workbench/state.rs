@@ -4,13 +4,16 @@
 
 use std::sync::Arc;
 
+use eframe::egui::Context;
+
 use super::author::{self, Authoring};
+use super::care::Care;
 use super::page::{BenchInput, Go, Mark, PageView};
 use crate::app::action::Action;
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
-use crate::engine::types::{Layout, Message, SiteId};
-use crate::engine::{Event, OpenedPage, PageTicket};
+use crate::engine::types::{Layout, Message, SampleId, SiteId};
+use crate::engine::{Command, Event, OpenedPage, PageTicket};
 
 /// What the view remembers.
 #[derive(Default)]
@@ -19,6 +22,8 @@ pub struct WorkbenchState {
     pub page: PageView,
     /// The rule being made.
     pub author: Authoring,
+    /// What keeps that rule well.
+    pub care: Care,
     /// Commands from keys, menu and palette that the view carries out when it is drawn next:
     /// undo, redo, find, add a sample. The shell empties it after each frame.
     pub inbox: Vec<UiCommand>,
@@ -57,22 +62,73 @@ impl WorkbenchState {
         if ticket == self.page.ticket {
             self.author.opened(ticket, &page);
         }
+        if let Some(old) = self.old_page(ticket) {
+            old.opened(ticket, page);
+            return;
+        }
         self.page.opened(ticket, page);
     }
 
     /// The page cannot be had.
     pub fn failed(&mut self, ticket: PageTicket, message: Message) {
-        self.page.failed(ticket, message);
+        self.view(ticket).failed(ticket, message);
     }
 
     /// The page was laid out.
     pub fn drawn(&mut self, ticket: PageTicket, layout: Arc<Layout>) {
-        self.page.drawn(ticket, layout);
+        self.view(ticket).drawn(ticket, layout);
     }
 
     /// There is no picture, or its child process died.
     pub fn not_drawn(&mut self, ticket: PageTicket, message: Message) {
-        self.page.not_drawn(ticket, message);
+        self.view(ticket).not_drawn(ticket, message);
+    }
+
+    /// A strip of a page's picture was painted.
+    pub fn tile(
+        &mut self,
+        ctx: &Context,
+        ticket: PageTicket,
+        number: u32,
+        (size, rgba): ([u32; 2], &[u8]),
+    ) {
+        let page = self.view(ticket);
+        if page.ticket == ticket {
+            page.tiles.came(ctx, number, size, rgba);
+        }
+    }
+
+    /// The view of that page: the one from before the redesign, or the open one.
+    pub fn view(&mut self, ticket: PageTicket) -> &mut PageView {
+        match &mut self.care.repair {
+            Some(repair) if repair.old.ticket == ticket => &mut repair.old,
+            _ => &mut self.page,
+        }
+    }
+
+    fn old_page(&mut self, ticket: PageTicket) -> Option<&mut PageView> {
+        let repair = self.care.repair.as_mut()?;
+        (repair.old.ticket == ticket).then_some(&mut repair.old)
+    }
+
+    /// Opens the page of a sample, without a request.
+    pub fn open_sample(&mut self, id: SampleId, scale: f32, actions: &mut Vec<Action>) {
+        let mut samples = self.care.samples.iter();
+        let Some((info, _)) = samples.find(|(info, _)| info.id == id) else {
+            return;
+        };
+        let (url, site) = (info.url.clone(), self.author.site);
+        self.page.site = site;
+        self.page.expect(&url, scale, actions, |ticket, width| {
+            Command::OpenSamplePage {
+                ticket,
+                site,
+                id,
+                width,
+                scale,
+            }
+        });
+        self.author.forget_page();
     }
 
     /// Takes in what the engine says about the rule on this page; other events are left alone.
@@ -91,7 +147,12 @@ impl WorkbenchState {
                 ticket,
                 generation,
                 reading,
-            } => author.was_read(ticket, generation, reading),
+            } => match &mut self.care.repair {
+                Some(repair) if repair.old.ticket == ticket => {
+                    repair.was_read(generation, reading);
+                }
+                _ => author.was_read(ticket, generation, reading),
+            },
             Event::RankedAlternatives {
                 ticket,
                 generation,
@@ -100,7 +161,7 @@ impl WorkbenchState {
             } => author.judged(ticket, generation, part, ranked),
             Event::Picked { ticket, picked } => author.picked(ticket, picked),
             Event::Selection { ticket, result } => author.selected(ticket, result),
-            _ => {}
+            other => self.care.take_event(other, actions),
         }
     }
 
@@ -121,6 +182,7 @@ impl WorkbenchState {
             match command {
                 UiCommand::Undo => self.author.undo(actions),
                 UiCommand::Redo => self.author.redo(actions),
+                UiCommand::AddSample => self.care.samples.add(&self.author, actions),
                 _ => {}
             }
         }

@@ -288,6 +288,29 @@ impl Authoring {
         }));
     }
 
+    /// Takes proposals of a repair of the page into the rule.
+    pub fn accept_repair(
+        &mut self,
+        ticket: PageTicket,
+        accepted: Vec<usize>,
+        actions: &mut Vec<Action>,
+    ) {
+        if !self.is_open(ticket) {
+            return;
+        }
+        self.note(None);
+        self.remarks = Remarks::default();
+        let generation = self.generations.next();
+        self.generations.author = Some(generation);
+        actions.push(Action::Send(Command::AcceptRepair {
+            ticket,
+            generation,
+            role: self.role,
+            rule_toml: self.text(),
+            accepted,
+        }));
+    }
+
     /// What the engine made of the wish.
     pub fn authored(
         &mut self,

@@ -6,6 +6,7 @@ use super::state::{Authoring, Saving};
 use super::strip::{proposal_ui, says};
 use crate::app::action::Action;
 use crate::app::command::{UiCommand, View};
+use crate::app::layout::PanelDo;
 use crate::app::look::Look;
 use crate::app::views::sites::Editor;
 use crate::app::world::World;
@@ -38,6 +39,7 @@ pub fn save_ui(
     if ui.add_enabled(usable, save).on_hover_text(tip).clicked() {
         state.save(false, actions);
     }
+    test_ui(ui, look, state, actions);
     if state.role == PageRole::Article {
         ui.label(look.hint(look.t("app-author-or-more")));
         proposal_ui(ui, look, state);
@@ -45,6 +47,22 @@ pub fn save_ui(
     if let Some(fault) = state.rule.as_ref().and_then(|rule| rule.faults.first()) {
         let text = look.say(&fault.message);
         ui.label(look.coloured(text, look.tokens.bad));
+    }
+}
+
+/// "Test on three more pages", where a list showed some.
+fn test_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+    if state.more_pages == 0 || state.rule.is_none() {
+        return;
+    }
+    let test = ui.button(look.t("app-pages-test"));
+    if test.on_hover_text(look.t("app-pages-test-tip")).clicked() {
+        state.test_now = true;
+        actions.push(Action::Panel {
+            view: View::Workbench,
+            key: "pages".to_owned(),
+            what: PanelDo::Show,
+        });
     }
 }
 

@@ -64,6 +64,10 @@ pub struct Authoring {
     pub as_text: bool,
     /// The name and wish of a rule that was sent off to be saved.
     pub saving: Option<Saving>,
+    /// Further pages that the rule can be tested on.
+    pub more_pages: usize,
+    /// Whether it is to be tested on some of them now.
+    pub test_now: bool,
     pub(super) history: History<Snapshot>,
     pub(super) generations: Generations,
 }
