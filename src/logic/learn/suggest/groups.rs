@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::refine;
 use super::tree::{At, Tree};
+use super::{firsts, periods, refine};
 use crate::logic::learn::compound::{Compound, Relation, candidates, stable_classes, to_css};
 use crate::logic::learn::unique;
 use crate::logic::page::Page;
@@ -66,8 +66,8 @@ pub struct Group {
 pub enum Found {
     /// By this selector.
     Class(String),
-    /// Below this parent, by their tag; with what they all must hold.
-    Parent(At, Option<Compound>),
+    /// Below this parent, by their tag; with the end of a selector that tells them from others.
+    Parent(At, Option<String>),
 }
 
 /// The best groups of the page, best first, at most `most`.
@@ -101,7 +101,7 @@ pub fn groups(page: &Page, tree: &Tree<'_>, most: usize) -> Vec<Group> {
     for (group, how) in groups.iter_mut().take(most) {
         group.css = selector(page, tree, &group.items, how);
     }
-    refine::add_firsts(page, tree, &mut groups, most);
+    firsts::add_firsts(page, tree, &mut groups, most);
     sort(&mut groups);
     groups.truncate(most);
     groups
@@ -167,8 +167,32 @@ fn raw(tree: &Tree<'_>) -> Vec<(Vec<At>, Found)> {
     classes
         .chain(in_turn)
         .chain(parents)
-        .filter(|(items, _)| items.len() >= 2 && are_apart(tree, items))
+        .filter_map(|(items, how)| apart(tree, items, how))
+        .chain(periods::groups(tree))
+        .filter(|(items, _)| items.len() >= 2)
         .collect()
+}
+
+/// The members that hold no other, where these are most.
+fn apart(tree: &Tree<'_>, items: Vec<At>, how: Found) -> Option<(Vec<At>, Found)> {
+    if are_apart(tree, &items) {
+        return Some((items, how));
+    }
+    let Found::Class(css) = how else { return None };
+    let holds = |pair: &[At]| matches!(pair, [a, b] if *b < tree.end(*a));
+    let last = items.last().copied();
+    let inner: Vec<At> = items
+        .windows(2)
+        .filter(|pair| !holds(pair))
+        .filter_map(|pair| pair.first().copied())
+        .chain(last)
+        .collect();
+    let few = inner.len() * 4 >= items.len() * 3 && inner.len() >= 4;
+    let each = css
+        .split(", ")
+        .map(|one| format!("{one}:not(:has({css}))"))
+        .collect::<Vec<_>>();
+    few.then(|| (inner, Found::Class(each.join(", "))))
 }
 
 /// Whether no member lies inside another.
@@ -404,13 +428,7 @@ fn selector(page: &Page, tree: &Tree<'_>, items: &[At], how: &Found) -> String {
     };
     steps.push((Relation::Child, child));
     let css = to_css(&steps);
-    match part {
-        Some(part) => format!(
-            "{css}:has({})",
-            to_css(&vec![(Relation::Descendant, part.clone())])
-        ),
-        None => css,
-    }
+    format!("{css}{}", part.as_deref().unwrap_or_default())
 }
 
 /// Counts are far below 2^52.

@@ -3,10 +3,14 @@
 //! best first. It never rests on generated names, and its work is bounded for any page.
 
 mod fields;
+mod firsts;
 mod groups;
 mod naming;
+mod periods;
 mod refine;
 mod tree;
+
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +55,8 @@ pub(super) struct Seen {
     pub in_links: usize,
     /// Whether they stand beside the content.
     pub beside: bool,
+    /// How alike they are, 0 to 1; 0 when some are built unlike most.
+    likeness: f64,
 }
 
 /// What `page` repeats, best first; empty when nothing is repeated.
@@ -70,13 +76,43 @@ pub(super) fn look(page: &Page) -> Vec<Seen> {
                 chars: group.items.iter().map(|at| tree.chars(*at)).sum(),
                 in_links: group.items.iter().map(|at| tree.in_links(*at)).sum(),
                 beside: group.beside,
+                likeness: if group.odd.is_empty() {
+                    group.likeness
+                } else {
+                    0.0
+                },
                 items: group.items,
             })
         })
         .collect();
+    prefer_whole(&mut found);
     found.sort_by(|a, b| b.suggestion.score.total_cmp(&a.suggestion.score));
     found.truncate(MAX_SUGGESTIONS);
     found
+}
+
+/// Records that are some of others, such as every second, come after them.
+fn prefer_whole(found: &mut [Seen]) {
+    let parts: Vec<(BTreeSet<At>, usize, f64, f64)> = found
+        .iter()
+        .map(|s| {
+            let items: BTreeSet<At> = s.items.iter().copied().collect();
+            let each = s.chars / items.len().max(1);
+            (items, each, s.likeness, s.suggestion.score)
+        })
+        .collect();
+    for whole in found {
+        let items: BTreeSet<At> = whole.items.iter().copied().collect();
+        let each = whole.chars / items.len().max(1);
+        for (part, of_part, likeness, score) in &parts {
+            let some = part.len() < items.len() && part.is_subset(&items);
+            let alike = whole.likeness >= 0.8 * likeness && whole.likeness > 0.0;
+            if some && alike && each * 2 >= *of_part && !whole.beside {
+                let own = &mut whole.suggestion.score;
+                *own = own.max(score * 1.01);
+            }
+        }
+    }
 }
 
 fn suggestion(page: &Page, tree: &Tree<'_>, group: &Group) -> Option<Suggestion> {
