@@ -7,12 +7,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::groups::{Group, companion, to_f64};
 use super::naming::{self, Named, is_date};
 use super::tree::{At, Tree};
+use super::words::label;
 use crate::logic::learn::compound::{
     Compound, Relation, Steps, candidates, nth_of_type, stable_classes, to_css, to_xpath,
 };
 use crate::logic::learn::induce::{LearnedField, Ranked};
 use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, Page};
+use crate::logic::page::{ElementIndex, Page, inner_text, own_text};
 use crate::logic::rules::{Alternative, FieldType, Labels};
 use crate::logic::select::{Selector, SelectorKind, Take};
 
@@ -42,16 +43,21 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
         if part.found.len() * 2 < needed || !varies(&part.values) {
             continue;
         }
-        let Some((_, _, at)) = part.found.first() else {
-            continue;
-        };
-        if let Some(name) = naming::name(tree, *at, part.take, &part.values) {
+        let found: Vec<At> = part.found.iter().map(|(_, _, at)| *at).collect();
+        if let Some(name) = naming::name(tree, &found, part.take, &part.values) {
             named.push((name, part));
         }
     }
     named.sort_by_key(|(named, part)| {
         let length: usize = part.values.iter().map(|v| v.chars().count().min(300)).sum();
-        (named.rank, std::cmp::Reverse((part.found.len(), length)))
+        let often = part.found.len() * 10 >= needed * 9;
+        // The longest text says what there is to say; else what comes first comes first.
+        let place = match (named.name.as_str(), part.found.first()) {
+            ("summary", _) => (usize::MAX, 0, usize::MAX - length),
+            (_, Some((item, root, at))) => (*root, at - item, 0),
+            _ => (usize::MAX, 0, 0),
+        };
+        (named.rank, !often && named.name != "summary", place)
     });
     let mut taken = BTreeSet::new();
     let mut shown: BTreeSet<Vec<String>> = BTreeSet::new();
@@ -165,7 +171,7 @@ fn place(tree: &Tree<'_>, top: At, at: At) -> String {
                 _ => String::new(),
             };
             let label = match name {
-                "td" | "dd" => naming::label(*element).unwrap_or_default(),
+                "td" | "dd" => label(*element).unwrap_or_default(),
                 _ => String::new(),
             };
             Some(format!("{name}.{class}{nth}{label}"))
@@ -206,8 +212,15 @@ fn taken(page: &Page, tree: &Tree<'_>, at: At) -> Vec<(&'static str, String)> {
             .as_text()
             .is_some_and(|t| t.chars().any(char::is_alphanumeric))
     });
+    let index = ElementIndex::try_from(at).unwrap_or(0);
+    if own && tree.end(at) > at + 1 {
+        let beside = own_text(page, index);
+        if is_date(&beside) {
+            values.push(("own_text", beside));
+        }
+    }
     if own {
-        let text = crate::logic::page::inner_text(page, ElementIndex::try_from(at).unwrap_or(0));
+        let text = inner_text(page, index);
         values.push(("text", text));
     }
     values
@@ -343,6 +356,7 @@ fn hits(page: &Page, alternative: &Alternative, part: &Part) -> Option<f64> {
     };
     let selector = selector.ok()?;
     let take = match alternative.take.as_deref() {
+        Some("own_text") => Take::OwnText,
         Some(name) => Take::Attribute(name.to_owned()),
         None => Take::Text,
     };

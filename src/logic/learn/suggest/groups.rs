@@ -18,6 +18,8 @@ const MAX_INSIDE: usize = 120;
 const MAX_PATH: usize = 6;
 /// Most groups that are looked at closely.
 const MAX_GROUPS: usize = 400;
+/// Most siblings between two members that are read.
+const MAX_BETWEEN: usize = 8;
 /// Boxes that stand beside the content.
 const BESIDE: [&str; 5] = ["nav", "footer", "aside", "header", "form"];
 /// Words in names of such boxes.
@@ -251,28 +253,35 @@ pub fn weigh(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
     }
 }
 
-/// How many siblings follow each member before the next, where that is the same for all.
+/// How many siblings follow each member before the next, where that is the same for nearly all
+/// and more for the others.
 fn companions(tree: &Tree<'_>, items: &[At]) -> usize {
-    let mut gaps = items.windows(2).take(MAX_COMPARED).map(|pair| {
-        let [one, two] = pair else { return None };
-        if tree.parent(*one) != tree.parent(*two) {
-            return None;
-        }
-        let mut between = Vec::new();
-        let mut at = tree.end(*one);
-        while at < *two && between.len() < 4 {
-            between.push(tree.name(at));
-            at = tree.end(at);
-        }
-        (at == *two).then_some(between)
-    });
-    let Some(Some(first)) = gaps.next() else {
+    let gaps: Option<Vec<Vec<&str>>> = items
+        .windows(2)
+        .take(MAX_COMPARED)
+        .map(|pair| {
+            let [one, two] = pair else { return None };
+            if tree.parent(*one) != tree.parent(*two) {
+                return None;
+            }
+            let mut between = Vec::new();
+            let mut at = tree.end(*one);
+            while at < *two && between.len() < MAX_BETWEEN {
+                between.push(tree.name(at));
+                at = tree.end(at);
+            }
+            (at == *two).then_some(between)
+        })
+        .collect();
+    let Some(gaps) = gaps else { return 0 };
+    let Some(least) = gaps.iter().min_by_key(|gap| gap.len()) else {
         return 0;
     };
-    let same = gaps.all(|gap| gap.as_ref() == Some(&first));
+    let same = gaps.iter().filter(|gap| *gap == least).count();
+    let fits = same * 5 >= gaps.len() * 4 && gaps.iter().all(|gap| gap.starts_with(least));
     // Spacer elements without text are no part of a record.
-    let count = if same && first.len() <= 3 {
-        first.len()
+    let count = if fits && least.len() <= 3 {
+        least.len()
     } else {
         0
     };
@@ -327,7 +336,12 @@ fn likeness(tree: &Tree<'_>, items: &[At], companions: usize) -> (f64, BTreeSet<
     let odd: BTreeSet<At> = items
         .iter()
         .zip(&sets)
-        .filter(|(_, set)| set.iter().filter(|path| is_common(path)).count() * 2 < width)
+        .filter(|(at, set)| {
+            let has = set.iter().filter(|path| is_common(path)).count();
+            // Heads and ends of a table or list differ less.
+            let is_end = items.first() == Some(*at) || items.last() == Some(*at);
+            has * 2 < width || (is_end && sets.len() > 3 && has * 3 < width * 2)
+        })
         .map(|(at, _)| *at)
         .collect();
     let common: usize = counts.values().filter(|c| **c * 2 > sets.len()).sum();
@@ -336,9 +350,10 @@ fn likeness(tree: &Tree<'_>, items: &[At], companions: usize) -> (f64, BTreeSet<
 }
 
 /// The tag paths inside a record, as numbers.
-fn paths(tree: &Tree<'_>, at: At, companions: usize) -> BTreeSet<u64> {
+pub fn paths(tree: &Tree<'_>, at: At, companions: usize) -> BTreeSet<u64> {
     let (end, _) = with_companions(tree, at, companions);
     let mut found = BTreeSet::new();
+    let mut again: HashMap<u64, u8> = HashMap::new();
     for inner in (at..end).take(MAX_INSIDE) {
         let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
         let up = std::iter::once(inner).chain(tree.ancestors(inner));
@@ -346,6 +361,12 @@ fn paths(tree: &Tree<'_>, at: At, companions: usize) -> BTreeSet<u64> {
             for byte in tree.name(level).bytes().chain([b'/']) {
                 hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
             }
+        }
+        // Rows and cells count; how many lines a text has says nothing.
+        if matches!(tree.name(inner), "tr" | "td" | "th") {
+            let nth = again.entry(hash).or_default();
+            *nth = nth.saturating_add(1).min(9);
+            hash = hash.wrapping_add(u64::from(*nth));
         }
         found.insert(hash);
     }

@@ -9,6 +9,7 @@ mod naming;
 mod periods;
 mod refine;
 mod tree;
+mod words;
 
 use std::collections::BTreeSet;
 
@@ -86,6 +87,7 @@ pub(super) fn look(page: &Page) -> Vec<Seen> {
         })
         .collect();
     prefer_whole(&mut found);
+    prefer_inner(&mut found);
     found.sort_by(|a, b| b.suggestion.score.total_cmp(&a.suggestion.score));
     found.truncate(MAX_SUGGESTIONS);
     found
@@ -113,6 +115,41 @@ fn prefer_whole(found: &mut [Seen]) {
             }
         }
     }
+}
+
+/// Boxes that each hold several records which lead somewhere come after those.
+fn prefer_inner(found: &mut [Seen]) {
+    let outer: Vec<(Vec<At>, usize, f64)> = found
+        .iter()
+        .map(|s| (s.items.clone(), s.chars, s.suggestion.score))
+        .collect();
+    for inner in found.iter_mut().filter(|s| s.suggestion.leads && !s.beside) {
+        let named = |name: &str| inner.suggestion.fields.iter().any(|f| f.name == name);
+        if !named("title") || inner.likeness == 0.0 {
+            continue;
+        }
+        let mut best = inner.suggestion.score;
+        for (boxes, chars, score) in &outer {
+            let several = inner.items.len() >= 2 * boxes.len();
+            if several && inner.chars * 10 >= chars * 6 && fill(boxes, &inner.items) {
+                best = best.max(score * 1.01);
+            }
+        }
+        inner.suggestion.score = best;
+    }
+}
+
+/// Whether all `inner` lie in `boxes` and each box holds two or more.
+fn fill(boxes: &[At], inner: &[At]) -> bool {
+    let mut held = vec![0_usize; boxes.len()];
+    for at in inner {
+        let place = boxes.partition_point(|start| start < at);
+        let Some(count) = place.checked_sub(1).and_then(|n| held.get_mut(n)) else {
+            return false;
+        };
+        *count += 1;
+    }
+    held.iter().all(|count| *count >= 2)
 }
 
 fn suggestion(page: &Page, tree: &Tree<'_>, group: &Group) -> Option<Suggestion> {

@@ -3,6 +3,8 @@
 //! records. The idea is that of generalised nodes (Liu, Grossman, Zhai: Mining Data Records in Web
 //! Pages, 2003); here neighbours are compared by a number for their make, so it takes one pass.
 
+use std::collections::BTreeMap;
+
 use super::groups::Found;
 use super::refine::telling_part;
 use super::tree::{At, Tree};
@@ -55,38 +57,52 @@ fn children(tree: &Tree<'_>, parent: At) -> Vec<At> {
         .collect()
 }
 
-/// The first elements of the longest run of records, and the parent's other children.
+/// The first elements of the records, and the parent's other children: those of one make that
+/// come again after as many siblings, nearly always.
 fn periodic(tree: &Tree<'_>, children: &[At]) -> Option<(Vec<At>, Vec<At>)> {
-    let makes: Vec<u64> = children.iter().map(|at| make(tree, *at)).collect();
-    let mut best: Option<(usize, usize, usize)> = None;
-    for period in 2..=MAX_PERIOD {
-        let same = |at: usize| makes.get(at).is_some() && makes.get(at) == makes.get(at + period);
-        let mut at = 0;
-        while at + period < makes.len() {
-            let length = (at..makes.len()).take_while(|at| same(*at)).count();
-            let records = (length + period) / period;
-            let mixed = makes
-                .get(at..at + period)
-                .is_some_and(|one| one.iter().any(|make| Some(make) != one.first()));
-            let longer = best.is_none_or(|(_, p, r)| records * period > p * r);
-            if records >= MIN_RECORDS && mixed && longer {
-                best = Some((at, period, records));
-            }
-            at += length + 1;
+    let mut by_make: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for (place, at) in children.iter().enumerate() {
+        by_make.entry(make(tree, *at)).or_default().push(place);
+    }
+    let mut best: Option<(usize, &Vec<usize>)> = None;
+    for places in by_make.values().filter(|p| p.len() >= MIN_RECORDS) {
+        let gaps = || places.windows(2).filter_map(|p| p.last()?.checked_sub(*p.first()?));
+        let Some(period) = gaps().min().filter(|p| (2..=MAX_PERIOD).contains(p)) else {
+            continue;
+        };
+        let even = gaps().filter(|gap| *gap == period).count();
+        if even * 5 < (places.len() - 1) * 4 || !is_mixed(tree, children, places, period) {
+            continue;
+        }
+        let held = period * places.len();
+        let earlier = |known: &Vec<usize>| places.first() < known.first();
+        if best.is_none_or(|(most, known)| held > most || (held == most && earlier(known))) {
+            best = Some((held, places));
         }
     }
-    let (start, period, records) = best?;
-    let is_head = |n: usize| n >= start && n < start + period * records && (n - start) % period == 0;
-    let (heads, others): (Vec<_>, Vec<_>) = children
-        .iter()
-        .enumerate()
-        .partition(|(n, _)| is_head(*n));
-    let plain = |list: Vec<(usize, &At)>| list.into_iter().map(|(_, at)| *at).collect();
-    let (heads, others): (Vec<At>, Vec<At>) = (plain(heads), plain(others));
-    // Siblings of one tag go by that; here the first is one of several.
-    let first = heads.first().map(|at| tree.name(*at));
-    let alike = heads.iter().all(|at| Some(tree.name(*at)) == first && tree.chars(*at) > 0);
-    alike.then_some((heads, others))
+    let (_, places) = best?;
+    let heads: Vec<At> = places.iter().filter_map(|n| children.get(*n).copied()).collect();
+    let others = children.iter().copied().filter(|at| !heads.contains(at));
+    let alike = heads.iter().all(|at| tree.chars(*at) > 0);
+    alike.then(|| (heads.clone(), others.collect()))
+}
+
+/// Whether what follows the first elements is built otherwise: rows that only alternate in their
+/// names are records of their own.
+fn is_mixed(tree: &Tree<'_>, children: &[At], places: &[usize], period: usize) -> bool {
+    let paths = |place: usize| {
+        let at = children.get(place);
+        at.map(|at| super::groups::paths(tree, *at, 0)).unwrap_or_default()
+    };
+    let read = places.iter().take(6);
+    let unlike = read.clone().filter(|place| {
+        let one = paths(**place);
+        (1..period).any(|n| {
+            let other = paths(**place + n);
+            one.intersection(&other).count() * 10 < one.union(&other).count() * 7
+        })
+    });
+    unlike.count() * 2 > read.len()
 }
 
 /// A number for how an element is made: its tag and classes, and the tags and classes of the
