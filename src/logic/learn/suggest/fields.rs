@@ -23,6 +23,10 @@ const MAX_READ: usize = 60;
 const MAX_INSIDE: usize = 300;
 /// Most fields of a suggestion.
 const MAX_FIELDS: usize = 10;
+/// Most records on which a selector is tried.
+const MAX_TRIED: usize = 12;
+/// Most text that is read, in characters; at least three records are.
+const MAX_CHARS: usize = 200_000;
 /// Longest value that is shown as a sample, in characters.
 const MAX_SAMPLE: usize = 200;
 
@@ -37,7 +41,7 @@ struct Part {
 /// The fields of `group`, the most telling first, and whether they hold a link to a page of each
 /// record.
 pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>, bool) {
-    let needed = group.items.len().min(MAX_READ);
+    let needed = to_read(tree, group);
     let mut named: Vec<(Named, Part)> = Vec::new();
     for part in parts(page, tree, group) {
         if part.found.len() * 2 < needed || !varies(&part.values) {
@@ -114,10 +118,21 @@ fn varies(values: &[String]) -> bool {
     different.len() > 1 && different.len() * 5 >= values.len()
 }
 
+/// How many records are read.
+fn to_read(tree: &Tree<'_>, group: &Group) -> usize {
+    let mut chars = 0;
+    let within = |at: &&At| {
+        chars += tree.chars(**at);
+        chars <= MAX_CHARS
+    };
+    let read = group.items.iter().take(MAX_READ).take_while(within).count();
+    read.max(group.items.len().min(3))
+}
+
 /// All parts by their place.
 fn parts(page: &Page, tree: &Tree<'_>, group: &Group) -> Vec<Part> {
     let mut places: BTreeMap<(usize, String, &'static str), Part> = BTreeMap::new();
-    for item in group.items.iter().take(MAX_READ) {
+    for item in group.items.iter().take(to_read(tree, group)) {
         for root in 0..=group.companions {
             let Some(top) = companion(tree, *item, root) else {
                 continue;
@@ -240,7 +255,7 @@ fn select(
         why: vec![
             Message::new("suggest-why-field")
                 .with("found", part.found.len())
-                .with("count", group.items.len().min(MAX_READ)),
+                .with("count", to_read(tree, group)),
         ],
         values: vec![samples(page, part, named.kind)],
         alternative,
@@ -360,14 +375,22 @@ fn hits(page: &Page, alternative: &Alternative, part: &Part) -> Option<f64> {
         Some(name) => Take::Attribute(name.to_owned()),
         None => Take::Text,
     };
-    let read = part.found.iter().take(12);
-    let count = read.len();
-    let right = read
-        .filter(|(item, _, at)| {
-            let scope = ElementIndex::try_from(*item).ok();
+    let is_label = alternative.label.is_some();
+    let count = part.found.len().min(MAX_TRIED);
+    let mut right = 0;
+    for (done, (item, _, at)) in part.found.iter().take(count).enumerate() {
+        let scope = ElementIndex::try_from(*item).ok();
+        let first = if is_label {
             let found = selector.select(page, scope, &take);
-            found.first().and_then(|s| s.element) == ElementIndex::try_from(*at).ok()
-        })
-        .count();
+            found.first().and_then(|s| s.element)
+        } else {
+            selector.matching(page, scope).first().copied()
+        };
+        right += usize::from(first == ElementIndex::try_from(*at).ok());
+        // What misses twice is not what is looked for.
+        if done + 1 - right >= 2 {
+            return None;
+        }
+    }
     Some(to_f64(right) / to_f64(count.max(1)))
 }

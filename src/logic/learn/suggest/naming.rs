@@ -4,13 +4,12 @@
 
 use std::collections::BTreeSet;
 
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use super::groups::to_f64;
 use super::tree::{At, Tree};
 use super::words::{header, label, plain, said, shared_label, slug, telling_name, word_of};
 use crate::logic::rules::{FieldType, parse_date};
-
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
 /// What a part is called.
 pub struct Named {

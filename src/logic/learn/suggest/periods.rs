@@ -66,7 +66,11 @@ fn periodic(tree: &Tree<'_>, children: &[At]) -> Option<(Vec<At>, Vec<At>)> {
     }
     let mut best: Option<(usize, &Vec<usize>)> = None;
     for places in by_make.values().filter(|p| p.len() >= MIN_RECORDS) {
-        let gaps = || places.windows(2).filter_map(|p| p.last()?.checked_sub(*p.first()?));
+        let gaps = || {
+            places
+                .windows(2)
+                .filter_map(|p| p.last()?.checked_sub(*p.first()?))
+        };
         let Some(period) = gaps().min().filter(|p| (2..=MAX_PERIOD).contains(p)) else {
             continue;
         };
@@ -81,7 +85,10 @@ fn periodic(tree: &Tree<'_>, children: &[At]) -> Option<(Vec<At>, Vec<At>)> {
         }
     }
     let (_, places) = best?;
-    let heads: Vec<At> = places.iter().filter_map(|n| children.get(*n).copied()).collect();
+    let heads: Vec<At> = places
+        .iter()
+        .filter_map(|n| children.get(*n).copied())
+        .collect();
     let others = children.iter().copied().filter(|at| !heads.contains(at));
     let alike = heads.iter().all(|at| tree.chars(*at) > 0);
     alike.then(|| (heads.clone(), others.collect()))
@@ -92,7 +99,8 @@ fn periodic(tree: &Tree<'_>, children: &[At]) -> Option<(Vec<At>, Vec<At>)> {
 fn is_mixed(tree: &Tree<'_>, children: &[At], places: &[usize], period: usize) -> bool {
     let paths = |place: usize| {
         let at = children.get(place);
-        at.map(|at| super::groups::paths(tree, *at, 0)).unwrap_or_default()
+        at.map(|at| super::groups::paths(tree, *at, 0))
+            .unwrap_or_default()
     };
     let read = places.iter().take(6);
     let unlike = read.clone().filter(|place| {
@@ -120,7 +128,10 @@ fn make(tree: &Tree<'_>, at: At) -> u64 {
     let mut count = 0;
     while child < inside && count < MAX_INSIDE {
         let name = tree.name(child);
-        if matches!(name, "td" | "th" | "div" | "h1" | "h2" | "h3" | "h4" | "table") {
+        if matches!(
+            name,
+            "td" | "th" | "div" | "h1" | "h2" | "h3" | "h4" | "table"
+        ) {
             add(name);
             let element = tree.elements.get(child);
             let class = element.and_then(|e| stable_classes(*e).first().copied());
@@ -152,7 +163,11 @@ fn told_apart(tree: &Tree<'_>, heads: &[At], others: &[At]) -> Option<String> {
     });
     let css = |steps: Compound| to_css(&vec![(Relation::Descendant, steps)]);
     if let Some(own) = own {
-        return Some(css(Compound { tag: None, ..own }).trim_start_matches('*').to_owned());
+        return Some(
+            css(Compound { tag: None, ..own })
+                .trim_start_matches('*')
+                .to_owned(),
+        );
     }
     if let Some(part) = telling_part(tree, heads, &same_tag) {
         return Some(format!(":has({})", css(part)));
@@ -161,7 +176,9 @@ fn told_apart(tree: &Tree<'_>, heads: &[At], others: &[At]) -> Option<String> {
     let places: Vec<usize> = heads.iter().filter_map(place).collect();
     let (one, two) = (places.first()?, places.get(1)?);
     let step = two.checked_sub(*one).filter(|step| *step > 1)?;
-    let even = places.windows(2).all(|p| matches!(p, [a, b] if *b == *a + step));
+    let even = places
+        .windows(2)
+        .all(|p| matches!(p, [a, b] if *b == *a + step));
     let last = same_tag.iter().filter_map(place).max().unwrap_or(0);
     let exact = even && last < places.last()? + step;
     exact.then(|| format!(":nth-of-type({step}n+{one})"))

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::groups::{Found, Group};
 use super::tree::{At, Tree};
-use crate::logic::learn::compound::{Compound, Relation, candidates, to_css};
+use crate::logic::learn::compound::{Compound, Relation, candidates, nth_of_type, to_css};
 
 /// Most elements of a member that are looked at.
 const MAX_INSIDE: usize = 300;
@@ -53,8 +53,15 @@ pub fn telling_part(tree: &Tree<'_>, good: &[At], bad: &[At]) -> Option<Compound
     let inside = (first + 1..tree.end(first)).take(MAX_INSIDE);
     let mut parts: Vec<Compound> = Vec::new();
     for at in inside {
-        let own = tree.elements.get(at).map(|e| candidates(*e));
-        for part in own.into_iter().flatten().filter(|c| c.id.is_none()) {
+        let element = tree.elements.get(at);
+        let own = element.into_iter().flat_map(|e| candidates(*e));
+        // A row may have more cells than its table's end.
+        let cell = element.filter(|e| matches!(e.value().name(), "td" | "tr"));
+        let cell = cell.map(|e| Compound {
+            nth: Some(nth_of_type(*e)),
+            ..Compound::tag(*e)
+        });
+        for part in own.filter(|c| c.id.is_none()).chain(cell) {
             if !parts.contains(&part) && parts.len() < MAX_PARTS {
                 parts.push(part);
             }
@@ -68,9 +75,9 @@ pub fn telling_part(tree: &Tree<'_>, good: &[At], bad: &[At]) -> Option<Compound
             .unwrap_or_default();
         inside.iter().take(MAX_INSIDE).any(|e| part.fits(*e))
     };
-    parts.into_iter().find(|part| {
-        !bad.iter().any(|at| holds(at, part)) && good.iter().all(|at| holds(at, part))
-    })
+    parts
+        .into_iter()
+        .find(|part| !bad.iter().any(|at| holds(at, part)) && good.iter().all(|at| holds(at, part)))
 }
 
 /// Where a group is part of another whose further members stand beside its own and are built

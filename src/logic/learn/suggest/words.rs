@@ -29,9 +29,10 @@ pub fn label(element: ElementRef<'_>) -> Option<String> {
             .take(MAX_BEFORE)
             .find(|e| e.value().name() == "dt")
             .map(text)?,
+        // A head that links somewhere is a value itself.
         "td" => before
             .next()
-            .filter(|e| e.value().name() == "th")
+            .filter(|e| e.value().name() == "th" && !holds_link(*e))
             .map(text)?,
         _ => {
             let text = text(before.next()?);
@@ -40,6 +41,11 @@ pub fn label(element: ElementRef<'_>) -> Option<String> {
     };
     let found = found.trim_end_matches([':', '：', ' ']).to_owned();
     is_label(&found).then_some(found)
+}
+
+fn holds_link(element: ElementRef<'_>) -> bool {
+    let mut inside = element.descendent_elements().take(12);
+    inside.any(|e| e.value().name() == "a" && e.attr("href").is_some())
 }
 
 fn is_label(text: &str) -> bool {
@@ -133,9 +139,14 @@ pub fn word_of(label: &str) -> Option<String> {
     // A label of many words says something of its own.
     (words.len() <= 2).then_some(())?;
     // Chinese and Japanese put what a thing is last, without a space: 发布日期.
-    let is_wide = |known: &str| known.chars().count() >= 2 && known.starts_with(|c| c >= '\u{2E80}');
+    let is_wide =
+        |known: &str| known.chars().count() >= 2 && known.starts_with(|c| c >= '\u{2E80}');
     let says = |word: &str, known: &str| word == known || (is_wide(known) && word.ends_with(known));
-    let fits = |list: &Vec<String>| words.iter().any(|w| list.iter().any(|known| says(w, known)));
+    let fits = |list: &Vec<String>| {
+        words
+            .iter()
+            .any(|w| list.iter().any(|known| says(w, known)))
+    };
     ORDER
         .into_iter()
         .find(|name| WORDS.get(*name).is_some_and(fits))
@@ -155,11 +166,20 @@ pub fn telling_name(tree: &Tree<'_>, at: At) -> String {
     let Some(element) = tree.elements.get(at) else {
         return String::new();
     };
-    let attributes = ["itemprop", "data-testid", "data-field", "data-role", "data-label"];
+    let attributes = [
+        "itemprop",
+        "data-testid",
+        "data-field",
+        "data-role",
+        "data-label",
+    ];
     let by_attribute = attributes.into_iter().filter_map(|name| element.attr(name));
     let classes = stable_classes(*element);
     let names = by_attribute.chain(classes).map(plain);
-    names.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
+    names
+        .into_iter()
+        .find(|name| !name.is_empty())
+        .unwrap_or_default()
 }
 
 /// A class as a field's name: the last part of a compound one, without what is too short to say
@@ -238,8 +258,7 @@ fn is_of_person(href: &str) -> bool {
     let by_query = || {
         query.split('&').any(|pair| {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            in_list("person-keys", name) && !value.is_empty()
-                || in_list("person-files", value)
+            in_list("person-keys", name) && !value.is_empty() || in_list("person-files", value)
         }) || (!query.is_empty() && in_list("person-files", stem))
     };
     file.starts_with('@')
@@ -269,7 +288,12 @@ mod tests {
 
     #[test]
     fn every_known_name_has_words() {
-        let people = ["person-folders", "person-files", "person-keys", "person-parts"];
+        let people = [
+            "person-folders",
+            "person-files",
+            "person-keys",
+            "person-parts",
+        ];
         for name in ORDER.into_iter().chain(people) {
             assert!(WORDS.get(name).is_some_and(|w| !w.is_empty()), "{name}");
         }
@@ -306,7 +330,13 @@ mod tests {
         ] {
             assert!(is_of_person(href), "{href}");
         }
-        for href in ["/posts/user-guide", "/u", "viewtopic.php?t=5", "item?id=3", "/about"] {
+        for href in [
+            "/posts/user-guide",
+            "/u",
+            "viewtopic.php?t=5",
+            "item?id=3",
+            "/about",
+        ] {
             assert!(!is_of_person(href), "{href}");
         }
     }
