@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::background::Ask;
 use super::command::{UiCommand, View};
+use super::layout::PanelDo;
 use super::settings::ThemeChoice;
 use crate::engine::Command;
 use crate::engine::types::{Language, Message, Secret, SiteId};
@@ -48,6 +49,17 @@ pub enum Action {
     SetLanguage(Language),
     /// Switches the theme.
     SetTheme(ThemeChoice),
+    /// Switches the size of everything, in per cent of the usual one.
+    SetSize(u16),
+    /// Moves, hides or shows a panel.
+    Panel {
+        /// Of which view.
+        view: View,
+        /// Which panel.
+        key: String,
+        /// What.
+        what: PanelDo,
+    },
     /// The passphrase of the secrets file.
     SetPassphrase(Secret),
     /// Copies a text to the clipboard.

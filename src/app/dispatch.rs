@@ -7,11 +7,13 @@ use super::action::{Action, Notice, PathPurpose};
 use super::background::Ask;
 use super::command::{UiCommand, View};
 use super::dialogs::Question;
+use super::layout::{self, Layout};
 use super::look::Look;
 use super::notices::Topic;
-use super::settings;
-use super::shell::{Bowerbird, Views, apply_theme, proposed_project};
+use super::settings::{self, SIZES};
+use super::shell::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use super::views::sites::Editor;
+use super::views::workbench::page::Go;
 use super::world::World;
 use crate::engine::Command;
 use crate::engine::types::{Language, Message, SiteId};
@@ -73,6 +75,8 @@ impl Bowerbird {
                 apply_theme(ctx, choice);
                 self.keep_settings();
             }
+            Action::SetSize(percent) => self.set_size(ctx, percent),
+            Action::Panel { view, key, what } => what.apply(ctx, view.key(), &key),
             Action::SetPassphrase(passphrase) => {
                 if let Some(project) = &self.project {
                     project.engine.set_passphrase(passphrase);
@@ -127,23 +131,36 @@ impl Bowerbird {
     }
 
     fn command(&mut self, ctx: &egui::Context, command: UiCommand, further: &mut Vec<Action>) {
-        let open = self.project.is_some();
+        if self.project.is_none() && !command.without_project() {
+            return;
+        }
         if let Some(view) = View::ALL.into_iter().find(|view| view.command() == command) {
-            if open {
-                self.show(view, further);
-            }
+            self.show(view, further);
             return;
         }
         match command {
             UiCommand::Shortcuts => self.sheet_open = !self.sheet_open,
             UiCommand::Escape => self.escape(further),
-            _ if !open => {}
             UiCommand::Search => self.chrome.focus_search = true,
+            UiCommand::NewProject => further.push(Action::PickPath(PathPurpose::NewProject)),
+            UiCommand::OpenProject => further.push(Action::PickPath(PathPurpose::OpenProject)),
+            UiCommand::CloseProject => further.push(Action::CloseProject),
+            UiCommand::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+            UiCommand::Larger | UiCommand::Smaller | UiCommand::UsualSize => {
+                self.resize(ctx, command);
+            }
+            UiCommand::ToggleSides => layout::toggle(ctx, self.view.key(), false),
+            UiCommand::ToggleBottom => layout::toggle(ctx, self.view.key(), true),
+            UiCommand::ResetLayout => layout::change(ctx, |layout| *layout = Layout::default()),
             UiCommand::Address => {
                 self.show(View::Workbench, further);
-                self.views.workbench.focus_address = true;
+                self.views.workbench.page.focus_address = true;
             }
             UiCommand::Reload => self.reload(ctx, further),
+            UiCommand::PageBack | UiCommand::PageForward => self.turn_page(ctx, command, further),
+            UiCommand::ZoomIn | UiCommand::ZoomOut | UiCommand::ZoomReset => {
+                self.zoom(ctx, command);
+            }
             UiCommand::TryRule => self.views.workbench.try_rule(further),
             UiCommand::SaveRule => self.save_rule(further),
             UiCommand::NewSite => {
@@ -155,15 +172,42 @@ impl Bowerbird {
                 self.show(View::Results, further);
                 self.views.results.exporting = true;
             }
+            // The workbench takes these when it is drawn next.
+            UiCommand::Undo | UiCommand::Redo | UiCommand::Find | UiCommand::AddSample
+                if self.view == View::Workbench =>
+            {
+                self.views.workbench.inbox.push(command);
+            }
             _ => {}
         }
+    }
+
+    /// Makes everything a step larger or smaller, or as large as usual.
+    fn resize(&mut self, ctx: &egui::Context, command: UiCommand) {
+        let now = self.settings.size_percent();
+        let size = match command {
+            UiCommand::Larger => SIZES.into_iter().find(|size| *size > now),
+            UiCommand::Smaller => SIZES.into_iter().rev().find(|size| *size < now),
+            _ => Some(100),
+        };
+        if let Some(size) = size {
+            self.set_size(ctx, size);
+        }
+    }
+
+    fn set_size(&mut self, ctx: &egui::Context, percent: u16) {
+        self.settings.size = (percent != 100).then_some(percent);
+        apply_size(ctx, &self.settings);
+        self.keep_settings();
     }
 
     fn escape(&mut self, further: &mut Vec<Action>) {
         let views = &mut self.views;
         match self.view {
             View::Sites => views.sites.removing = None,
-            View::Workbench if views.workbench.page.is_none() => views.workbench.cancel(further),
+            View::Workbench if views.workbench.page.opened.is_none() => {
+                views.workbench.cancel(further)
+            }
             View::Workbench => {
                 views.workbench.naming = None;
                 views.workbench.picked = None;
@@ -176,14 +220,31 @@ impl Bowerbird {
 
     fn reload(&mut self, ctx: &egui::Context, further: &mut Vec<Action>) {
         if self.view == View::Workbench {
-            let url = self.views.workbench.address.clone();
-            self.views
-                .workbench
-                .open(&url, ctx.pixels_per_point(), further);
+            let bench = &mut self.views.workbench;
+            bench.go(&Go::Again, ctx.pixels_per_point(), further);
             return;
         }
         further.extend([Ask::Sites, Ask::Tasks, Ask::Pools, Ask::Total].map(Action::Ask));
         self.views.results.ask(further);
+    }
+
+    /// Zooms the page in the workbench, and everything in the other views.
+    fn zoom(&mut self, ctx: &egui::Context, command: UiCommand) {
+        match command {
+            _ if self.view == View::Workbench => self.views.workbench.page.zoom_command(command),
+            UiCommand::ZoomIn => self.resize(ctx, UiCommand::Larger),
+            UiCommand::ZoomOut => self.resize(ctx, UiCommand::Smaller),
+            _ => self.resize(ctx, UiCommand::UsualSize),
+        }
+    }
+
+    fn turn_page(&mut self, ctx: &egui::Context, command: UiCommand, further: &mut Vec<Action>) {
+        if self.view == View::Workbench {
+            let back = command == UiCommand::PageBack;
+            let go = if back { Go::Back } else { Go::Forward };
+            let bench = &mut self.views.workbench;
+            bench.go(&go, ctx.pixels_per_point(), further);
+        }
     }
 
     fn save_rule(&mut self, further: &mut Vec<Action>) {
@@ -213,8 +274,8 @@ impl Bowerbird {
         further: &mut Vec<Action>,
     ) {
         let bench = &mut self.views.workbench;
-        if bench.site != site || bench.rule.is_none() {
-            bench.site = site;
+        if bench.page.site != site || bench.rule.is_none() {
+            bench.page.site = site;
             bench.rule = site
                 .and_then(|site| self.world.site(site))
                 .map(|site| Editor::new(Some(site.id), site.rule_toml.clone()));
@@ -248,7 +309,10 @@ impl Bowerbird {
                 .spawn(move || drop(project));
             drop(spawned);
         }
-        self.world = World::default();
+        self.world = World {
+            recent: self.settings.recent.clone(),
+            ..World::default()
+        };
         self.views = Views::default();
         self.notices.clear();
         self.view = View::Sites;

@@ -1,7 +1,7 @@
 //! What the shell takes in: the engine's events, the loader's answers, opened projects and closed
 //! file dialogs. Each changes the world or a view's state; some lead to further questions.
 
-use eframe::egui::{self, ColorImage, TextureOptions};
+use eframe::egui;
 
 use super::action::{Action, Notice, PathPurpose};
 use super::background::{Ask, Told};
@@ -59,14 +59,23 @@ impl Bowerbird {
         self.opening = None;
         self.views.start.opening = None;
         match done {
-            Err(message) => self.tell(Notice::bad(message), Topic::Other),
+            Err(message) => {
+                if !path.exists() {
+                    self.settings.recent.forget_project(&path);
+                    self.world.recent = self.settings.recent.clone();
+                    self.keep_settings();
+                }
+                self.tell(Notice::bad(message), Topic::Other);
+            }
             Ok(project) => {
                 for ask in [Ask::Sites, Ask::Tasks, Ask::Pools, Ask::Total] {
                     project.loader.ask(ask);
                 }
                 self.project = Some(project);
+                self.settings.recent.project_opened(&path);
                 self.world = World {
                     project: Some(path.clone()),
+                    recent: self.settings.recent.clone(),
                     ..World::default()
                 };
                 self.views = Views {
@@ -102,7 +111,12 @@ impl Bowerbird {
                 self.notices.succeeded(Topic::Tasks);
                 actions.push(Action::Ask(Ask::Tasks));
             }
-            Event::PageOpened { ticket, page } => bench.opened(ticket, page),
+            Event::PageOpened { ticket, page } => {
+                self.settings.recent.page_opened(&page.url, &page.title);
+                self.world.recent = self.settings.recent.clone();
+                bench.opened(ticket, page);
+                self.keep_settings();
+            }
             Event::PageFailed { ticket, message } => bench.failed(ticket, message),
             Event::PageDrawn { ticket, layout } => bench.drawn(ticket, layout),
             Event::PageNotDrawn { ticket, message } => bench.not_drawn(ticket, message),
@@ -111,15 +125,7 @@ impl Bowerbird {
                 number,
                 size,
                 rgba,
-            } if ticket == bench.ticket => {
-                let size = size.map(|side| side as usize);
-                if size.iter().product::<usize>() * 4 == rgba.len() {
-                    let image = ColorImage::from_rgba_unmultiplied(size, &rgba);
-                    let name = format!("tile-{number}");
-                    let texture = ctx.load_texture(name, image, TextureOptions::LINEAR);
-                    bench.tiles.insert(number, texture);
-                }
-            }
+            } if ticket == bench.page.ticket => bench.page.tiles.came(ctx, number, size, &rgba),
             Event::Tile { .. } => {}
             Event::Picked { ticket, picked } => bench.picked(ticket, picked, actions),
             Event::Selection { ticket, result } => bench.selected(ticket, result),
@@ -157,7 +163,7 @@ impl Bowerbird {
                 self.world.account_tests.insert(account, (ok, message));
             }
             Event::SampleReady { url } => {
-                bench.address.clone_from(&url);
+                bench.page.address.clone_from(&url);
                 self.world.sample = Some(url);
             }
             Event::CommandFailed { message } => {
@@ -296,7 +302,7 @@ impl Bowerbird {
         let Some(site) = self.world.sites().iter().find(|site| site.name == *name) else {
             return;
         };
-        bench.site = Some(site.id);
+        bench.page.site = Some(site.id);
         if let Some(rule) = &mut bench.rule {
             rule.site = Some(site.id);
             rule.is_saved();

@@ -1,5 +1,5 @@
-//! What the window remembers between two starts: language, theme, the last project. One small
-//! TOML file in the platform's configuration folder (`BOWERBIRD_CONFIG_DIR` overrides it). A
+//! What the window remembers between two starts: language, theme, size, layout, the last project
+//! and what was open lately. One small TOML file in the platform's configuration folder (`BOWERBIRD_CONFIG_DIR` overrides it). A
 //! damaged or missing file gives the defaults; a failure to write is told, never fatal.
 
 use std::path::{Path, PathBuf};
@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use directories::{ProjectDirs, UserDirs};
 use serde::{Deserialize, Serialize};
 
+use super::layout::Layout;
+use super::recent::Recent;
 use crate::engine::types::Language;
 
 /// Which theme to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum ThemeChoice {
     /// What the system says.
     #[default]
@@ -20,7 +22,25 @@ pub enum ThemeChoice {
     Light,
     /// Dark.
     Dark,
+    /// Light with high contrast.
+    ContrastLight,
+    /// Dark with high contrast.
+    ContrastDark,
 }
+
+impl ThemeChoice {
+    /// Every choice with the id of its words.
+    pub const ALL: [(Self, &'static str); 5] = [
+        (Self::System, "app-theme-system"),
+        (Self::Light, "app-theme-light"),
+        (Self::Dark, "app-theme-dark"),
+        (Self::ContrastLight, "app-theme-contrast-light"),
+        (Self::ContrastDark, "app-theme-contrast-dark"),
+    ];
+}
+
+/// The sizes on offer, in per cent of the usual one.
+pub const SIZES: [u16; 8] = [80, 90, 100, 110, 125, 150, 175, 200];
 
 /// What is remembered.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +54,12 @@ pub struct Settings {
     pub last_project: Option<PathBuf>,
     /// Where the last export went.
     pub last_export: Option<PathBuf>,
+    /// Size of everything, in per cent of the usual one; that when absent.
+    pub size: Option<u16>,
+    /// What was open lately.
+    pub recent: Recent,
+    /// Panels and columns.
+    pub layout: Layout,
 }
 
 impl Settings {
@@ -55,6 +81,15 @@ impl Settings {
         let aside = folder.join(format!("{FILE_NAME}.new"));
         std::fs::write(&aside, text)?;
         std::fs::rename(aside, folder.join(FILE_NAME))
+    }
+
+    /// Size of everything in per cent of the usual one, 80 to 200.
+    pub fn size_percent(&self) -> u16 {
+        let (least, most) = (SIZES.first(), SIZES.last());
+        let usual = 100;
+        self.size
+            .unwrap_or(usual)
+            .clamp(*least.unwrap_or(&usual), *most.unwrap_or(&usual))
     }
 
     /// The language to show.
@@ -120,11 +155,19 @@ mod tests {
             language: Some("zh-CN".to_owned()),
             theme: ThemeChoice::Dark,
             last_project: Some(PathBuf::from("a.bower")),
-            last_export: None,
+            size: Some(900),
+            ..Settings::default()
         };
         settings.save(folder.path()).unwrap();
         assert_eq!(Settings::load(folder.path()), settings);
         assert_eq!(settings.language(), Language::Chinese);
+        assert_eq!(settings.size_percent(), 200, "kept within the range");
+        std::fs::write(folder.path().join(FILE_NAME), "theme = \"contrast-dark\"").unwrap();
+        assert_eq!(
+            Settings::load(folder.path()).theme,
+            ThemeChoice::ContrastDark,
+            "a file of an older version lacks what is new"
+        );
         std::fs::write(folder.path().join(FILE_NAME), "theme = 7").unwrap();
         assert_eq!(Settings::load(folder.path()), Settings::default());
     }

@@ -1,52 +1,77 @@
-//! The shortcut sheet: every command with its keys, from the same enum that the keyboard uses.
+//! The shortcut sheet: every command with its keys, by view, from the same table that the keyboard
+//! uses; and the keys of pages and tables.
 
-use eframe::egui::{self, Grid, Id, Modal, RichText};
+use eframe::egui::{self, Grid, Id, Modal, RichText, Ui};
 
-use super::command::{UiCommand, shown_key};
+use super::command::{FURTHER_KEYS, Group, UiCommand, shown_key};
 use super::look::Look;
 
 /// Draws the sheet; false when it is to be closed.
 pub fn sheet_ui(ctx: &egui::Context, look: &Look) -> bool {
+    let room = ctx.content_rect().size();
     let response = Modal::new(Id::unique("shortcut-sheet")).show(ctx, |ui| {
-        ui.set_width(520.0);
+        ui.set_width((room.x - 64.0).clamp(240.0, 860.0));
         ui.label(look.title(look.t("app-command-shortcuts")).strong());
         ui.add_space(8.0);
-        let height = (ctx.content_rect().height() - 160.0).max(120.0);
+        let height = (room.y - 160.0).max(120.0);
         egui::ScrollArea::vertical()
             .max_height(height)
             .show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                Grid::new("shortcuts")
-                    .num_columns(2)
-                    .spacing([24.0, 6.0])
-                    .show(ui, |ui| {
-                        for command in UiCommand::ALL {
-                            let keys: Vec<String> = command
-                                .keys()
-                                .iter()
-                                .map(|key| shown_key(ctx, key))
-                                .collect();
-                            ui.label(
-                                RichText::new(keys.join("  "))
-                                    .monospace()
-                                    .color(look.tokens.accent),
-                            );
-                            ui.label(look.t(command.tooltip_id()));
-                            ui.end_row();
-                        }
-                        for id in ["app-keys-arrows", "app-keys-canvas", "app-keys-tab"] {
-                            ui.label(
-                                RichText::new(look.t(id))
-                                    .monospace()
-                                    .color(look.tokens.accent),
-                            );
-                            ui.label(look.t(&format!("{id}-tip")));
-                            ui.end_row();
-                        }
-                    });
+                groups_ui(ui, look);
             });
         ui.add_space(8.0);
         ui.button(look.t("app-close")).clicked()
     });
     !(response.inner || response.should_close())
+}
+
+/// The groups, side by side where there is room: what works everywhere, and what does not.
+fn groups_ui(ui: &mut Ui, look: &Look) {
+    let (everywhere, others) = Group::ALL.split_at(1);
+    if ui.available_width() < 640.0 {
+        for group in Group::ALL {
+            group_ui(ui, look, group);
+        }
+        return;
+    }
+    ui.columns(2, |columns| {
+        if let [left, right] = columns {
+            for group in everywhere {
+                group_ui(left, look, *group);
+            }
+            for group in others {
+                group_ui(right, look, *group);
+            }
+        }
+    });
+}
+
+fn group_ui(ui: &mut Ui, look: &Look, group: Group) {
+    ui.label(look.hint(look.t(group.text_id())).strong());
+    Grid::new(("shortcuts", group.text_id()))
+        .num_columns(2)
+        .min_col_width(96.0)
+        .spacing([16.0, 4.0])
+        .show(ui, |ui| {
+            let commands = UiCommand::ALL.iter().filter(|c| c.group() == group);
+            for command in commands.filter(|command| !command.keys().is_empty()) {
+                let keys: Vec<String> = command
+                    .keys()
+                    .iter()
+                    .map(|key| shown_key(ui.ctx(), key))
+                    .collect();
+                row_ui(ui, look, &keys.join("  "), &look.t(&command.tooltip_id()));
+            }
+            for (_, id) in FURTHER_KEYS.iter().filter(|(of, _)| *of == group) {
+                row_ui(ui, look, &look.t(id), &look.t(&format!("{id}-tip")));
+            }
+        });
+    ui.add_space(12.0);
+}
+
+fn row_ui(ui: &mut Ui, look: &Look, keys: &str, does: &str) {
+    ui.label(RichText::new(keys).monospace().color(look.tokens.accent));
+    ui.add(egui::Label::new(does).wrap());
+    ui.end_row();
 }

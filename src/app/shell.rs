@@ -21,7 +21,7 @@ use super::views::{
     accounts, page, proxies, results, settings as settings_view, sites, start, tasks, workbench,
 };
 use super::world::World;
-use super::{chrome, sheet, theme};
+use super::{chrome, layout, sheet, theme};
 
 /// The window's program.
 pub struct Bowerbird {
@@ -69,15 +69,21 @@ impl Bowerbird {
         let fonts =
             egui_system_font_provider::SystemFontProvider::new().with_locale(Some("zh-Hans"));
         ctx.set_font_providers(vec![Arc::new(fonts)]);
-        theme::install(ctx);
         let settings = Settings::load(&folder);
         apply_theme(ctx, settings.theme);
+        apply_size(ctx, &settings);
+        layout::install(ctx, settings.layout.clone());
+        // The settings know the size; egui's own keys for it would not tell them.
+        ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let repaint = ctx.clone();
         let mut shell = Self {
             wake: Arc::new(move || repaint.request_repaint()),
             look: Look::new(settings.language(), ctx.theme()),
             view: View::default(),
-            world: World::default(),
+            world: World {
+                recent: settings.recent.clone(),
+                ..World::default()
+            },
             project: None,
             opening: None,
             dialogs: Dialogs::default(),
@@ -123,7 +129,9 @@ impl Bowerbird {
             egui::ScrollArea::vertical()
                 .auto_shrink(false)
                 .show(ui, |ui| {
-                    start::start_ui(ui, look, &mut views.start, &self.proposed, actions);
+                    let recent = &world.recent.projects;
+                    let state = &mut views.start;
+                    start::start_ui(ui, look, state, &self.proposed, recent, actions);
                 });
             return;
         }
@@ -139,8 +147,8 @@ impl Bowerbird {
             View::Proxies => proxies::proxies_ui(ui, look, world, &mut views.proxies, actions),
             View::Accounts => accounts::accounts_ui(ui, look, world, &mut views.accounts, actions),
             View::Settings => {
-                let theme = self.settings.theme;
-                settings_view::settings_ui(ui, look, world, theme, &mut views.settings, actions);
+                let shown = (self.settings.theme, self.settings.size_percent());
+                settings_view::settings_ui(ui, look, world, shown, &mut views.settings, actions);
             }
         }
     }
@@ -153,7 +161,7 @@ impl eframe::App for Bowerbird {
 
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
-        self.look.tokens = theme::Tokens::of(ctx.theme());
+        self.look.tokens = theme::Tokens::shown(&ctx);
         let mut actions: Vec<Action> = super::command::UiCommand::pressed(&ctx)
             .into_iter()
             .map(Action::Ui)
@@ -171,10 +179,15 @@ impl eframe::App for Bowerbird {
             .show(ui, |ui| {
                 self.view_ui(ui, &mut actions);
             });
+        self.views.workbench.inbox.clear();
         if self.sheet_open {
             self.sheet_open = sheet::sheet_ui(&ctx, &self.look);
         }
         self.carry_out(&ctx, actions);
+        if let Some(layout) = layout::changed(&ctx) {
+            self.settings.layout = layout;
+            self.keep_settings();
+        }
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
@@ -189,11 +202,20 @@ impl eframe::App for Bowerbird {
 
 /// Shows `choice` from now on.
 pub(super) fn apply_theme(ctx: &egui::Context, choice: ThemeChoice) {
-    ctx.set_theme(match choice {
-        ThemeChoice::System => egui::ThemePreference::System,
-        ThemeChoice::Light => egui::ThemePreference::Light,
-        ThemeChoice::Dark => egui::ThemePreference::Dark,
-    });
+    let (preference, high_contrast) = match choice {
+        ThemeChoice::System => (egui::ThemePreference::System, false),
+        ThemeChoice::Light => (egui::ThemePreference::Light, false),
+        ThemeChoice::Dark => (egui::ThemePreference::Dark, false),
+        ThemeChoice::ContrastLight => (egui::ThemePreference::Light, true),
+        ThemeChoice::ContrastDark => (egui::ThemePreference::Dark, true),
+    };
+    theme::install_with(ctx, high_contrast);
+    ctx.set_theme(preference);
+}
+
+/// Shows everything in the size that `settings` say.
+pub(super) fn apply_size(ctx: &egui::Context, settings: &Settings) {
+    ctx.set_zoom_factor(f32::from(settings.size_percent()) / 100.0);
 }
 
 /// A file name for a new project that is not taken yet.

@@ -62,10 +62,25 @@ pub struct Tokens {
 impl Tokens {
     /// The colours of `theme`.
     pub fn of(theme: Theme) -> &'static Self {
-        match theme {
-            Theme::Light => &THEMES.light,
-            Theme::Dark => &THEMES.dark,
+        Self::with_contrast(theme, false)
+    }
+
+    /// The colours of `theme`, with high contrast or as usual.
+    pub fn with_contrast(theme: Theme, high: bool) -> &'static Self {
+        match (theme, high) {
+            (Theme::Light, false) => &THEMES.light,
+            (Theme::Dark, false) => &THEMES.dark,
+            (Theme::Light, true) => &THEMES.contrast_light,
+            (Theme::Dark, true) => &THEMES.contrast_dark,
         }
+    }
+
+    /// The colours that `ctx` shows.
+    pub fn shown(ctx: &egui::Context) -> &'static Self {
+        let high = ctx
+            .data(|data| data.get_temp(contrast_id()))
+            .unwrap_or(false);
+        Self::with_contrast(ctx.theme(), high)
     }
 
     /// The colour of field number `index`.
@@ -77,30 +92,43 @@ impl Tokens {
 
 /// Gives both themes their styles.
 pub fn install(ctx: &egui::Context) {
+    install_with(ctx, false);
+}
+
+/// The same, with high contrast or as usual.
+pub fn install_with(ctx: &egui::Context, high_contrast: bool) {
     for theme in [Theme::Light, Theme::Dark] {
-        ctx.set_style_of(theme, style(theme, Tokens::of(theme)));
+        let tokens = Tokens::with_contrast(theme, high_contrast);
+        ctx.set_style_of(theme, style(theme, tokens));
     }
+    ctx.data_mut(|data| data.insert_temp(contrast_id(), high_contrast));
     // Where the system says nothing about its theme.
     ctx.options_mut(|options| options.fallback_theme = Theme::Light);
+}
+
+fn contrast_id() -> egui::Id {
+    egui::Id::unique("high-contrast")
 }
 
 struct Themes {
     light: Tokens,
     dark: Tokens,
+    contrast_light: Tokens,
+    contrast_dark: Tokens,
 }
 
 static THEMES: LazyLock<Themes> = LazyLock::new(|| {
     let mut file: BTreeMap<String, RawTokens> =
         toml::from_str(include_str!("../../assets/theme/tokens.toml")).unwrap_or_default();
+    let mut take = |name: &str, ink, paper| {
+        let raw = file.remove(name).unwrap_or_default();
+        raw.colours(ink, paper)
+    };
     Themes {
-        light: file
-            .remove("light")
-            .unwrap_or_default()
-            .colours(Color32::BLACK, Color32::WHITE),
-        dark: file
-            .remove("dark")
-            .unwrap_or_default()
-            .colours(Color32::WHITE, Color32::BLACK),
+        light: take("light", Color32::BLACK, Color32::WHITE),
+        dark: take("dark", Color32::WHITE, Color32::BLACK),
+        contrast_light: take("contrast-light", Color32::BLACK, Color32::WHITE),
+        contrast_dark: take("contrast-dark", Color32::WHITE, Color32::BLACK),
     }
 });
 
@@ -277,40 +305,48 @@ mod tests {
 
     #[test]
     fn every_text_can_be_read_on_every_ground() {
-        for theme in [Theme::Light, Theme::Dark] {
-            let t = Tokens::of(theme);
+        for (theme, high) in THEME_TABLES {
+            let t = Tokens::with_contrast(theme, high);
+            let name = format!("{theme:?}, high contrast {high}");
+            let least = if high { 7.0 } else { 4.5 };
             let grounds = [t.ground, t.panel, t.control, t.hover, t.selection];
-            assert!(
-                contrast(t.text, t.handle) >= 4.5,
-                "{theme:?}: a tick in its box"
-            );
+            let tick = contrast(t.text, t.handle);
+            assert!(tick >= least, "{name}: a tick in its box is {tick:.2}");
             let mut inks = vec![t.text, t.dim, t.accent, t.ok, t.warn, t.bad];
             inks.extend(&t.fields);
             for ground in grounds {
                 for ink in &inks {
                     let got = contrast(*ink, ground);
-                    assert!(got >= 4.5, "{theme:?}: {ink:?} on {ground:?} is {got:.2}");
+                    assert!(got >= least, "{name}: {ink:?} on {ground:?} is {got:.2}");
                 }
             }
             let button = contrast(t.on_accent, t.accent);
-            assert!(
-                button >= 4.5,
-                "{theme:?}: text on the accent is {button:.2}"
-            );
+            assert!(button >= least, "{name}: text on the accent is {button:.2}");
+            let edges = if high { 4.5 } else { 3.0 };
             for ground in [t.ground, t.panel] {
                 let edge = contrast(t.border, ground);
-                assert!(edge >= 3.0, "{theme:?}: edges are {edge:.2}");
+                assert!(edge >= edges, "{name}: edges are {edge:.2}");
             }
         }
     }
+
+    const THEME_TABLES: [(Theme, bool); 4] = [
+        (Theme::Light, false),
+        (Theme::Dark, false),
+        (Theme::Light, true),
+        (Theme::Dark, true),
+    ];
 
     #[test]
     fn the_file_loads_with_eight_field_colours() {
         let file: BTreeMap<String, RawTokens> =
             toml::from_str(include_str!("../../assets/theme/tokens.toml")).unwrap();
-        assert_eq!(file.keys().collect::<Vec<_>>(), ["dark", "light"]);
-        for theme in [Theme::Light, Theme::Dark] {
-            let tokens = Tokens::of(theme);
+        assert_eq!(
+            file.keys().collect::<Vec<_>>(),
+            ["contrast-dark", "contrast-light", "dark", "light"]
+        );
+        for (theme, high) in THEME_TABLES {
+            let tokens = Tokens::with_contrast(theme, high);
             assert_eq!(tokens.fields.len(), 8);
             assert_eq!(tokens.field(8), tokens.field(0));
         }

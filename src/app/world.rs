@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use super::recent::Recent;
 use crate::engine::types::{
     Account, AccountId, Message, PageState, Proxy, ProxyId, RunEnd, RunId, RunProgress, Site,
     SiteId, Task,
@@ -38,6 +39,8 @@ pub struct World {
     pub account_tests: BTreeMap<AccountId, (bool, Message)>,
     /// Address of the sample site, while it runs.
     pub sample: Option<String>,
+    /// What was open lately.
+    pub recent: Recent,
 }
 
 /// A run that goes on.

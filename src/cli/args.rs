@@ -248,6 +248,9 @@ pub struct SelectArguments {
     /// What to take: text, own_text, html, url, table, or the name of an attribute
     #[arg(long, value_name = "WHAT", default_value = "text")]
     pub take: String,
+    /// Address that a file's links join to
+    #[arg(long, value_name = "BASE")]
+    pub url: Option<String>,
     /// Page: a file (.gz too), an address, or - for standard input
     pub file: String,
 }

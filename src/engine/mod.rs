@@ -12,6 +12,8 @@ pub mod rerun;
 mod resources;
 mod stop;
 pub mod supervise;
+mod whole;
+pub mod workbench;
 
 pub use controller::{
     Command, Engine, EngineError, EngineOptions, Event, OpenedPage, PageTicket, SelectionResult,
@@ -21,6 +23,10 @@ pub use controller::{
 /// The plain types and pure functions that the faces may use, so that they need not reach below
 /// the engine.
 pub mod types {
+    pub use crate::engine::workbench::{
+        Authored, BenchPart, BenchPick, BenchTarget, CellSource, NextOffer, Offer, PageReading,
+        PageRole, PageSource, PartMarks, ReadCell, ReadRow, TreeLine, Understood,
+    };
     pub use crate::io::export::{ExportOptions, Format};
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use crate::io::secrets::Secret;
@@ -34,15 +40,15 @@ pub mod types {
     pub use crate::logic::model::*;
     pub use crate::logic::page::ElementIndex;
     pub use crate::logic::repair::{
-        Change as RepairChange, Part, Proposal, Repair, Rest, Standing,
+        Change as RepairChange, Part as RepairSection, Proposal, Repair, Rest, Standing,
     };
     pub use crate::logic::revisions::{
         RuleChange, RuleChangeKind, changes as rule_changes, unified,
     };
     pub use crate::logic::rules::{
-        Alternative, Content, FieldRule, FieldType, GroupName, Labels, ListRule, Login, Network,
-        NextRule, PageSection, Politeness, RecordRule, Rule, RuleError, RuleErrors, RuleFile,
-        Schedule, SiteSection, parse, parse_duration, rewrite, starter,
+        Alternative, Content, FieldRule, FieldSteps, FieldType, GroupName, Labels, ListRule, Login,
+        Network, NextRule, PageSection, Politeness, RecordRule, Rule, RuleError, RuleErrors,
+        RuleFile, Schedule, SiteSection, parse, parse_duration, rewrite, starter,
     };
     pub use crate::logic::samples::{
         Change, Comparison, Counts, Difference, PageKind, Sample, excerpts, words,

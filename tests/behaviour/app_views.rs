@@ -2,6 +2,7 @@
 //! person reads and presses, and what the view asks for. Every control has a name (the harness
 //! refuses nameless ones) and every character has a glyph.
 
+mod layout;
 mod made;
 mod pools_and_tasks;
 mod results;
@@ -59,9 +60,7 @@ fn stage_in<S: 'static>(
 ) -> Harness<'static, Stage<S>> {
     let stage = Stage {
         look: Look::new(language, egui::Theme::Light),
-        world,
-        state,
-        actions: Vec::new(),
+        ..stage_of(world, state)
     };
     Harness::builder()
         .with_size(size)
@@ -69,6 +68,16 @@ fn stage_in<S: 'static>(
         .with_theme(egui::Theme::Light)
         .with_context_setup(set_up)
         .build_ui_state(draw, stage)
+}
+
+/// An English stage.
+fn stage_of<S>(world: World, state: S) -> Stage<S> {
+    Stage {
+        look: Look::new(Language::English, egui::Theme::Light),
+        world,
+        state,
+        actions: Vec::new(),
+    }
 }
 
 /// The field of that name: a table beside it may have a column of the same name.

@@ -1,10 +1,12 @@
 //! Whole runs through the engine against sites on loopback: lists, retries, limits, blocks,
 //! proxies, logins, stopping and going on.
 
+mod authoring;
 mod bench;
 mod further;
+mod renaming;
 mod runs;
-mod server;
+pub mod server;
 mod troubles;
 mod workbench;
 

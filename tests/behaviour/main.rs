@@ -22,4 +22,5 @@ mod rule_samples;
 mod rule_suggest;
 mod selecting;
 mod servers;
+mod whole_articles;
 mod xpath_proof;

@@ -93,9 +93,9 @@ fn open_and_pick(window: &mut Window, url: &str) {
     window.wait_for_part("Picture of the page");
     window.click_inside("Picture of the page", [300.0, 90.0]);
     window.wait_for("Copy CSS");
-    window.click("Structure");
+    window.click("Outline");
     window.click(FIRST_ARTICLE);
-    window.click("Structure");
+    window.click("Page");
     window.wait_for_part(FIRST_ARTICLE);
 }
 

@@ -116,7 +116,10 @@ cli-rerun-removed = { $count ->
 } that the rule no longer yields removed.
 cli-rerun-cancelled = Stopped after { $done } pages. What was written stays; run it again to go on.
 cli-site-double = Note: “{ $name }” collects the same pages as “{ $other }”. See: bowerbird rule duplicates
-cli-duplicates-none = { $rules } rules looked at; nothing is double.
+cli-duplicates-none = { $rules ->
+    [one] 1 rule
+   *[other] { $rules } rules
+} looked at; nothing is double.
 cli-duplicates-offer = One rule of them all: bowerbird rule duplicates { $files } --merge --out MERGED.toml
 cli-duplicates-merged = Wrote { $path }.
 cli-site-added = Added “{ $name }”.
@@ -204,7 +207,7 @@ cli-head-priority = PRIORITY
 cli-head-next = NEXT
 cli-head-last = LAST
 cli-head-missed = MISSED
-cli-learn-no-out = Nowhere to write the rule. Add --out RULE.toml, or --json to see what would be learned.
+cli-learn-no-out = Add --out RULE.toml to write a rule that begins with these.
 cli-learn-no-page = There is nothing to learn from. Give --page FILE and after it --pick NAME=TEXT, or --picks FILE.
 cli-learn-bad-pick = “{ $pick }” is no pick. Write the field's name, an equals sign, and a selector or the value's text.
 cli-learn-record = A record
@@ -234,3 +237,4 @@ cli-import-totals = { $rules ->
     [one] 1 file
    *[other] { $files } files
 }; { $failed } could not be imported, { $kept } not replaced. { $taken } parts taken, { $changed } changed, { $dropped } dropped.
+cli-extract-pages = The article has { $pages } pages; their text is joined.

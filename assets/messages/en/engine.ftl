@@ -86,3 +86,27 @@ engine-next-start-gone = Open the site in a browser, find the page where the lis
 engine-next-robots = Choose another start page. If the site's owner has permitted you to collect it, set politeness.robots = false in the rule.
 
 engine-import = { $path } cannot be imported. { $reason }
+engine-file-goes-on = The article goes on at { $url }. Only the file was read; give the address of the page instead to read all of it.
+engine-next-left = More records stand on the next page, { $url }. Only this page was read; a run reads all of them.
+engine-part-refused = The article goes on at { $url }, but the site answered with status { $status }. Its text may be incomplete.
+engine-part-unread = The article goes on at { $url }, but that page was not read. Its text may be incomplete. { $reason }
+engine-part-disallowed = The site's robots.txt does not allow it.
+
+# The workbench
+engine-bench-missing = “{ $field }” is required, and nothing was found for it here. Point at it, or let it be missing.
+engine-bench-not-of-type = “{ $text }” was found for “{ $field }”, but it is not of the field's type. Choose another type, or add a step that cuts the value out.
+engine-bench-rule-fault = The rule cannot be read. Line { $line }, column { $column }: { $fault }
+engine-bench-no-rule = The rule cannot be read. Undo the last change of its text.
+engine-bench-page-gone = This page is no longer open. Load it again.
+engine-bench-picks-gone = { $count ->
+    [one] One example stands on a page that is no longer open, and was not used.
+   *[other] { $count } examples stand on pages that are no longer open, and were not used.
+}
+engine-bench-no-link = There is no link here. Click a link, or something inside one.
+engine-bench-alone = Nothing else on this page is like it. Click the same thing in another record too, or say that the page is a single article.
+engine-bench-next-of-nothing = The rule has nothing yet that could go on: first choose what the page lists.
+engine-bench-no-offer = This proposal is no longer there. Load the page again.
+engine-bench-patterns-gone = { $count ->
+    [one] The rule's address patterns refused one of these links; they were removed.
+   *[other] The rule's address patterns refused { $count } of these links; they were removed.
+}

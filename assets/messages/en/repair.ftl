@@ -36,6 +36,8 @@ repair-no-links = the links to content were not found on { $pages ->
     [one] the new list
    *[other] { $pages } new lists
 }
+repair-refused-links = list.allow lets none of the links of the new list through, such as { $url }. Change that pattern first; it says what addresses of content look like, and the pages alone cannot
+repair-nested = finds nothing on the new pages; lists inside a record are not repaired, so point its item and its fields at them anew
 repair-records-found = { $records } records on { $pages ->
     [one] one page
    *[other] { $pages } pages

@@ -39,6 +39,7 @@ select-regex-escape = This character needs no “\” or cannot have one. Take t
 select-regex-big = It becomes too large. Use smaller repetition counts.
 select-regex-other = The engine says: { $detail }.
 select-jsonpath-root = A JSONPath starts with “$”, the whole document.
+select-jsonpath-other = Something is missing there, or does not belong there. A path looks like $.items[*].title.
 select-jsonpath-syntax = The parser says: { $detail }. A path looks like $.items[*].title.
 select-label-many = There are more than { $limit } labels. Keep the likeliest.
 select-css-jquery-header = “{ $rest }” is jQuery's, not CSS. Write h1, h2, h3, h4, h5, h6 instead.

@@ -163,9 +163,9 @@ cli-head-priority = 优先级
 cli-head-next = 下次
 cli-head-last = 上次
 cli-head-missed = 错过
-cli-learn-no-out = 没有指定规则写到哪里。请加 --out RULE.toml,或用 --json 只查看学到的内容。
+cli-learn-no-out = 加上 --out RULE.toml 可写出以这些为首选的规则。
 cli-learn-no-page = 没有可供学习的内容。请给出 --page FILE 并在其后给出 --pick NAME=TEXT,或给出 --picks FILE。
-cli-learn-bad-pick = “{ $pick }”不是选取。请写字段名、等号,再写选择器或值的文字。
+cli-learn-bad-pick = “{ $pick }”不是选取。请写字段名、等号，再写选择器或值的文字。
 cli-learn-record = 一条记录
 cli-learn-field = { $name }
 cli-learn-done = 已写入 { $path }。
@@ -187,3 +187,4 @@ cli-import-kept = { $file }：{ $path } 已经存在，保持原样。用 --forc
 cli-import-changed = {"  "}{ $place }：改动：{ $text }
 cli-import-dropped = {"  "}{ $place }：舍弃：{ $text }
 cli-import-totals = 从 { $files } 个文件在 { $path } 写了 { $rules } 条规则；{ $failed } 个无法导入，{ $kept } 个没有替换。采用 { $taken } 处，改动 { $changed } 处，舍弃 { $dropped } 处。
+cli-extract-pages = 文章共 { $pages } 页，文字已合并。

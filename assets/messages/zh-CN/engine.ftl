@@ -77,3 +77,21 @@ engine-next-start-gone = 请用浏览器打开站点，找到列表现在所在�
 engine-next-robots = 请换一个起始页。如果站点所有者允许你采集，可在规则中设置 politeness.robots = false。
 
 engine-import = { $path } 无法导入。{ $reason }
+engine-file-goes-on = 文章在 { $url } 继续。只读取了这个文件；要读取全部，请改用页面的网址。
+engine-next-left = 下一页 { $url } 还有更多记录。这里只读取了本页；运行网站时会全部读取。
+engine-part-refused = 文章在 { $url } 继续，但网站返回状态 { $status }。文字可能不完整。
+engine-part-unread = 文章在 { $url } 继续，但没有读取那一页。文字可能不完整。{ $reason }
+engine-part-disallowed = 网站的 robots.txt 不允许读取。
+
+# 工作台
+engine-bench-missing = “{ $field }”是必填字段，但这里没有找到。请在页面上指出它，或取消必填。
+engine-bench-not-of-type = 为“{ $field }”找到了“{ $text }”，但它不是该字段的类型。请改用其他类型，或加一步把所需的值截取出来。
+engine-bench-rule-fault = 无法读取规则。第 { $line } 行第 { $column } 列：{ $fault }
+engine-bench-no-rule = 无法读取规则。请撤销对其文本的上一次修改。
+engine-bench-page-gone = 这个页面已不再打开。请重新加载。
+engine-bench-picks-gone = 有 { $count } 个示例所在的页面已不再打开，没有用到。
+engine-bench-no-link = 这里没有链接。请点击一个链接，或链接中的内容。
+engine-bench-alone = 本页没有与它相似的内容。请在另一条记录里也点击同样的内容，或说明本页只是一篇文章。
+engine-bench-next-of-nothing = 规则里还没有可以继续的内容：请先选定本页列出的是什么。
+engine-bench-no-offer = 这条建议已不存在。请重新加载页面。
+engine-bench-patterns-gone = 规则的网址模式排除了其中 { $count } 个链接，这些模式已被移除。

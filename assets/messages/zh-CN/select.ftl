@@ -39,6 +39,7 @@ select-regex-escape = 这个字符不需要或不能加“\”。请去掉“\�
 select-regex-big = 展开后过大。请减小重复次数。
 select-regex-other = 正则引擎的说明：{ $detail }。
 select-jsonpath-root = JSONPath 以代表整个文档的“$”开头。
+select-jsonpath-other = 此处缺少内容，或有多余的内容。路径的写法如 $.items[*].title。
 select-jsonpath-syntax = 解析器的说明：{ $detail }。路径形如 $.items[*].title。
 select-label-many = 标签多于 { $limit } 个。请保留最可能的。
 select-css-jquery-header = “{ $rest }”是 jQuery 的写法，不是 CSS。请改写成 h1, h2, h3, h4, h5, h6。

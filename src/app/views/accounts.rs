@@ -59,6 +59,7 @@ pub fn accounts_ui(
         look.empty_state(ui, "app-accounts-empty", "app-accounts-empty-hint");
         return;
     }
+    state.table.remember(ui.ctx(), "accounts");
     let mut rows = AccountRows {
         look,
         world,

@@ -69,6 +69,7 @@ pub fn proxies_ui(
         look.empty_state(ui, "app-proxies-empty", "app-proxies-empty-hint");
         return;
     }
+    state.table.remember(ui.ctx(), "proxies");
     let target = test_target(world, state);
     let mut rows = ProxyRows {
         look,

@@ -6,7 +6,7 @@ use super::panel;
 use crate::app::action::Action;
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
-use crate::app::settings::ThemeChoice;
+use crate::app::settings::{SIZES, ThemeChoice};
 use crate::app::widgets::fields;
 use crate::app::world::World;
 use crate::engine::types::{Language, Secret};
@@ -18,12 +18,12 @@ pub struct SettingsState {
     pub passphrase: String,
 }
 
-/// Draws the view; `theme` is the present choice.
+/// Draws the view; `theme` and `size` (in per cent) are the present choices.
 pub fn settings_ui(
     ui: &mut Ui,
     look: &Look,
     world: &World,
-    theme: ThemeChoice,
+    (theme, size): (ThemeChoice, u16),
     state: &mut SettingsState,
     actions: &mut Vec<Action>,
 ) {
@@ -38,13 +38,17 @@ pub fn settings_ui(
         }
     });
     section(ui, look, "app-settings-theme", |ui| {
-        for (choice, id) in [
-            (ThemeChoice::System, "app-theme-system"),
-            (ThemeChoice::Light, "app-theme-light"),
-            (ThemeChoice::Dark, "app-theme-dark"),
-        ] {
+        for (choice, id) in ThemeChoice::ALL {
             if ui.radio(theme == choice, look.t(id)).clicked() {
                 actions.push(Action::SetTheme(choice));
+            }
+        }
+    });
+    section(ui, look, "app-settings-size", |ui| {
+        for percent in SIZES {
+            let words = format!("{percent} %");
+            if ui.radio(size == percent, words).clicked() {
+                actions.push(Action::SetSize(percent));
             }
         }
     });
@@ -89,6 +93,6 @@ fn section(ui: &mut Ui, look: &Look, title: &str, add: impl FnOnce(&mut Ui)) {
     panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(look.title(look.t(title)));
-        ui.horizontal(add);
+        ui.horizontal_wrapped(add);
     });
 }

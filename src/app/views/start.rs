@@ -18,12 +18,14 @@ pub struct StartState {
     pub opening: Option<PathBuf>,
 }
 
-/// Draws the first start; `proposed` is where a new project would go.
+/// Draws the first start; `proposed` is where a new project would go, `recent` are the projects
+/// open lately.
 pub fn start_ui(
     ui: &mut Ui,
     look: &Look,
     state: &mut StartState,
     proposed: &Path,
+    recent: &[PathBuf],
     actions: &mut Vec<Action>,
 ) {
     if let Some(path) = &state.opening {
@@ -34,6 +36,7 @@ pub fn start_ui(
     look.empty_state(ui, "app-start-title", "app-start-hint");
     ui.vertical_centered(|ui| {
         ui.set_max_width(560.0);
+        recent_ui(ui, look, recent, actions);
         card(
             ui,
             look,
@@ -92,6 +95,33 @@ pub fn start_ui(
             },
         );
     });
+}
+
+/// The projects open lately, newest first.
+fn recent_ui(ui: &mut Ui, look: &Look, recent: &[PathBuf], actions: &mut Vec<Action>) {
+    if recent.is_empty() {
+        return;
+    }
+    card(
+        ui,
+        look,
+        "app-start-recent-title",
+        "app-start-recent-hint",
+        |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            for path in recent.iter().take(5) {
+                let name = path.file_stem().unwrap_or_default().to_string_lossy();
+                ui.horizontal(|ui| {
+                    let open = look.quiet(ui, name.as_ref());
+                    if open.clicked() {
+                        actions.push(Action::OpenProject(path.clone()));
+                    }
+                    let place = path.display().to_string();
+                    ui.add(eframe::egui::Label::new(look.hint(place)).truncate());
+                });
+            }
+        },
+    );
 }
 
 fn card(ui: &mut Ui, look: &Look, title: &str, hint: &str, add: impl FnOnce(&mut Ui)) {

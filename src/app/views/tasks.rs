@@ -70,6 +70,7 @@ pub fn tasks_ui(
         look.empty_state(ui, "app-tasks-empty", "app-tasks-empty-hint");
         return;
     }
+    state.table.remember(ui.ctx(), "tasks");
     let mut rows = TaskRows {
         look,
         tasks: &world.tasks,

@@ -68,14 +68,21 @@ fn one(
     rule: Option<&Rule>,
     method: Method,
 ) -> Outcome {
-    let loaded = inspect::load(page, base)?;
-    console.note_status(&loaded);
     let (records, missing) = match rule {
         Some(rule) => {
-            let extracted = inspect::extract_with(&loaded, rule);
-            (extracted.records, extracted.missing)
+            let whole = inspect::read_whole(page, base, rule)?;
+            console.note_status(&whole.loaded);
+            if whole.pages > 1 {
+                console.note(&Message::new("cli-extract-pages").with("pages", whole.pages));
+            }
+            whole.left.iter().for_each(|left| console.note(left));
+            (whole.extracted.records, whole.extracted.missing)
         }
-        None => (vec![inspect::extract(&loaded, method)], Vec::new()),
+        None => {
+            let loaded = inspect::load(page, base)?;
+            console.note_status(&loaded);
+            (vec![inspect::extract(&loaded, method)], Vec::new())
+        }
     };
     if console.json {
         console.print_json(&records);

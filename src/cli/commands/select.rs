@@ -1,6 +1,7 @@
 //! `select`: what a selector finds.
 
 use crate::cli::args::SelectArguments;
+use crate::cli::commands::extract::parse_url;
 use crate::cli::console::{Console, shorten};
 use crate::cli::{Failure, Outcome};
 use crate::engine::inspect::{self, Query, Taking};
@@ -31,7 +32,8 @@ pub fn run(console: &Console, arguments: SelectArguments) -> Outcome {
         group: arguments.group,
         taking: Taking::typed(&arguments.take),
     };
-    let page = inspect::load(&arguments.file, None)?;
+    let base = arguments.url.as_deref().map(parse_url).transpose()?;
+    let page = inspect::load(&arguments.file, base.as_ref())?;
     console.note_status(&page);
     let found = inspect::select(&page, &query)?;
     if console.json {

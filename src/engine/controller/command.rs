@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::PageTicket;
+use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
 use crate::io::export::Format;
 use crate::io::secrets::Secret;
 use crate::io::store::RecordFilter;
@@ -131,6 +132,90 @@ pub enum Command {
         ticket: PageTicket,
         /// The rule file.
         rule_toml: String,
+    },
+    /// Learns from picks and writes the rule → `Authored`. Everything picked so far is sent each
+    /// time; the newest request of a page wins.
+    Author {
+        /// Which page is looked at.
+        ticket: PageTicket,
+        /// Carried back with the answer.
+        generation: u64,
+        /// What that page is to the rule.
+        role: PageRole,
+        /// The rule; blank for a new one.
+        rule_toml: String,
+        /// Everything picked so far, on all pages and for all roles.
+        picks: Vec<BenchPick>,
+        /// What changed: only this part of the rule is replaced, and its container if need be.
+        part: BenchPart,
+    },
+    /// Takes an offer of repeated records → `Authored`.
+    AcceptOffer {
+        /// Which page.
+        ticket: PageTicket,
+        /// Carried back with the answer.
+        generation: u64,
+        /// The rule; blank for a new one.
+        rule_toml: String,
+        /// Place of the offer in `Understood::offers`.
+        offer: usize,
+    },
+    /// Takes an offered way to the next page → `Authored`.
+    AcceptNext {
+        /// Which page.
+        ticket: PageTicket,
+        /// Carried back with the answer.
+        generation: u64,
+        /// What the page is to the rule.
+        role: PageRole,
+        /// The rule.
+        rule_toml: String,
+        /// Place of the offer in `Understood::next`.
+        offer: usize,
+    },
+    /// Judges what a rule has for a part, and learns other ways from what it finds →
+    /// `RankedAlternatives`.
+    Alternatives {
+        /// Which page.
+        ticket: PageTicket,
+        /// Carried back with the answer.
+        generation: u64,
+        /// What the page is to the rule.
+        role: PageRole,
+        /// The rule.
+        rule_toml: String,
+        /// The part.
+        part: BenchPart,
+    },
+    /// Reads a page with a rule → `PageRead`; the newest request of a page wins.
+    ReadPage {
+        /// Which page.
+        ticket: PageTicket,
+        /// Carried back with the answer.
+        generation: u64,
+        /// What the page is to the rule.
+        role: PageRole,
+        /// The rule.
+        rule_toml: String,
+    },
+    /// Finds a text on a page → `TextFound`; the newest request of a page wins.
+    FindText {
+        /// Which page.
+        ticket: PageTicket,
+        /// Carried back with the answer.
+        generation: u64,
+        /// What to find, in any case of letters.
+        text: String,
+    },
+    /// The elements of a page as lines → `PageTree`.
+    PageTree {
+        /// Which page.
+        ticket: PageTicket,
+    },
+    /// The source of a page with the places of its elements → `PageSource`.
+    PageSource {
+        /// Which page.
+        ticket: PageTicket,
     },
     /// Closes a page (kills its child process).
     ClosePage {

@@ -6,12 +6,16 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::rerun::RerunReport;
+use crate::engine::workbench::{
+    Authored, BenchPart, PageReading, PageSource, TreeLine, Understood,
+};
 use crate::io::preview::{Layout, StructureItem};
-use crate::logic::learn::Picked;
+use crate::logic::learn::{Picked, Ranked};
 use crate::logic::messages::Message;
 use crate::logic::model::{
     AccountId, ProxyId, Record, RunEnd, RunId, RunProgress, SiteId, SiteStatus, Value, Verdict,
 };
+use crate::logic::page::ElementIndex;
 use crate::logic::select::Selected;
 
 /// A page opened in the workbench; numbers are chosen by the caller.
@@ -25,12 +29,20 @@ pub struct PageTicket(pub u64);
 pub struct OpenedPage {
     /// Address after redirects.
     pub url: String,
+    /// Address that was asked for.
+    pub requested: String,
     /// Title.
     pub title: String,
     /// Status.
     pub status: u16,
     /// Encoding, such as `UTF-8`.
     pub encoding: String,
+    /// What the answer says it is, such as `text/html`; empty when it says nothing.
+    pub content_type: String,
+    /// Headers of the answer in order, names lower case, cookies left out.
+    pub headers: Vec<(String, String)>,
+    /// Whether it was kept or lies on disk, so that nothing was asked of a site.
+    pub from_store: bool,
     /// Milliseconds to fetch.
     pub fetch_ms: u64,
     /// Body size in bytes.
@@ -172,6 +184,65 @@ pub enum Event {
         records: Vec<Record>,
         /// Faults of the rule: line, column, text.
         errors: Vec<(usize, usize, Message)>,
+    },
+    /// What a page is and what may be made of it; once, soon after `PageOpened`.
+    PageUnderstood {
+        /// Page.
+        ticket: PageTicket,
+        /// What was understood.
+        understood: Arc<Understood>,
+    },
+    /// What was learned from picks or taken from an offer.
+    Authored {
+        /// Page.
+        ticket: PageTicket,
+        /// Of the command.
+        generation: u64,
+        /// The rule as it is now, or why nothing could be learned.
+        result: Result<Box<Authored>, Message>,
+    },
+    /// Ways to find a part of a rule, best first.
+    RankedAlternatives {
+        /// Page.
+        ticket: PageTicket,
+        /// Of the command.
+        generation: u64,
+        /// The part.
+        part: BenchPart,
+        /// Those of the rule and others; the rule's own come with what they find.
+        ranked: Vec<Ranked>,
+    },
+    /// What a rule makes of a page.
+    PageRead {
+        /// Page.
+        ticket: PageTicket,
+        /// Of the command.
+        generation: u64,
+        /// Rows, marks, faults.
+        reading: Arc<PageReading>,
+    },
+    /// Where a text stands.
+    TextFound {
+        /// Page.
+        ticket: PageTicket,
+        /// Of the command.
+        generation: u64,
+        /// The smallest elements that show it, in page order, the first 5,000.
+        elements: Vec<ElementIndex>,
+    },
+    /// The elements of a page.
+    PageTree {
+        /// Page.
+        ticket: PageTicket,
+        /// A line an element, in page order.
+        tree: Arc<Vec<TreeLine>>,
+    },
+    /// The source of a page.
+    PageSource {
+        /// Page.
+        ticket: PageTicket,
+        /// Text and places.
+        source: PageSource,
     },
     /// A rule was run over more of its site's stored pages.
     Rerun {

@@ -2,6 +2,8 @@
 //! two faces; no call on it waits for the network, and none but the `wait_*` ones waits at all.
 
 mod accounts;
+mod bench;
+mod bench_work;
 mod command;
 mod event;
 mod exports;

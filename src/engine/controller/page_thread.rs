@@ -1,8 +1,10 @@
 //! The thread of one open page. The page tree cannot leave its thread, so everything that looks
-//! at it comes here: picking, selecting, trying a rule.
+//! at it and takes but a moment comes here: picking, selecting, finding. What may take longer goes
+//! to the bench, which parses the page again, so that no answer about a click waits for it.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -12,6 +14,7 @@ use url::Url;
 use super::{Event, OpenedPage, PageTicket, SelectionResult, SelectorDraft};
 use crate::engine::extract::{extract_with_rule, prepared};
 use crate::engine::ground::Ground;
+use crate::engine::workbench::{Grasp, find_text, grasp};
 use crate::io::preview::structure;
 use crate::logic::detect::{Answer, RuleOutcome, judge};
 use crate::logic::learn::describe;
@@ -22,15 +25,17 @@ use crate::logic::select::Selector;
 /// Matches told of one selector at most.
 const MAX_MATCHES: usize = 10_000;
 
-/// What is asked of a page.
+/// What is asked of a page that takes but a moment.
 pub(super) enum PageJob {
     Pick(ElementIndex),
     Select(SelectorDraft),
+    FindText(u64, String),
     TryRule(String),
 }
 
-/// A fetched page before it is parsed.
-pub(super) struct PageSource {
+/// A fetched page before it is parsed. Shared by all threads that look at the page, each with a
+/// tree of its own.
+pub(super) struct PageText {
     pub(super) ground: Arc<Ground>,
     pub(super) ticket: PageTicket,
     pub(super) requested: Url,
@@ -43,12 +48,41 @@ pub(super) struct PageSource {
     pub(super) elapsed: Duration,
     pub(super) through_proxy: bool,
     pub(super) fetched_at: Timestamp,
+    pub(super) from_store: bool,
+    /// Set when the page is closed: nobody waits for answers about it any more.
+    pub(super) closed: AtomicBool,
+    /// What the page was found to be.
+    pub(super) grasp: OnceLock<Grasp>,
+}
+
+impl PageText {
+    /// Tells an event about the page, unless it was closed.
+    pub(super) fn tell(&self, event: Event) {
+        if !self.is_closed() {
+            self.ground.tell(event);
+        }
+    }
+
+    /// Whether nobody waits for answers about it any more.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+
+    /// Parses it.
+    pub(super) fn parse(&self) -> Page {
+        Page::parse(&self.html, &self.url)
+    }
+
+    /// What the page is; found out by the first who asks.
+    pub(super) fn grasp(&self, page: &Page) -> &Grasp {
+        self.grasp.get_or_init(|| grasp(page, self.fetched_at))
+    }
 }
 
 /// Parses the page, tells what it is (then `told` is sent), and serves it until it is closed.
-pub(super) fn serve(source: &PageSource, jobs: &Receiver<PageJob>, told: oneshot::Sender<()>) {
-    let page = Page::parse(&source.html, &source.url);
-    source.ground.tell(Event::PageOpened {
+pub(super) fn serve(source: &PageText, jobs: &Receiver<PageJob>, told: oneshot::Sender<()>) {
+    let page = source.parse();
+    source.tell(Event::PageOpened {
         ticket: source.ticket,
         page: opened(source, &page),
     });
@@ -57,14 +91,18 @@ pub(super) fn serve(source: &PageSource, jobs: &Receiver<PageJob>, told: oneshot
     while let Ok(first) = jobs.recv() {
         let mut waiting = vec![first];
         waiting.extend(jobs.try_iter());
-        for job in newest_selection(waiting) {
-            source.ground.tell(done(source, &page, job));
+        for job in newest(waiting) {
+            source.tell(done(source, &page, job));
         }
     }
 }
 
-fn opened(source: &PageSource, page: &Page) -> OpenedPage {
+fn opened(source: &PageText, page: &Page) -> OpenedPage {
     OpenedPage {
+        requested: source.requested.to_string(),
+        content_type: header(source, "content-type"),
+        headers: source.headers.clone(),
+        from_store: source.from_store,
         url: source.url.to_string(),
         title: page.title(),
         status: source.status,
@@ -93,19 +131,24 @@ fn opened(source: &PageSource, page: &Page) -> OpenedPage {
     }
 }
 
-/// Of the selections that wait, only the newest is still wanted.
-fn newest_selection(jobs: Vec<PageJob>) -> Vec<PageJob> {
-    let last = jobs
-        .iter()
-        .rposition(|job| matches!(job, PageJob::Select(_)));
-    jobs.into_iter()
-        .enumerate()
-        .filter(|(index, job)| !matches!(job, PageJob::Select(_)) || Some(*index) == last)
-        .map(|(_, job)| job)
-        .collect()
+/// Of the selections and of the searches that wait, only the newest is still wanted.
+fn newest(jobs: Vec<PageJob>) -> Vec<PageJob> {
+    let mut kept: Vec<PageJob> = Vec::with_capacity(jobs.len());
+    for job in jobs {
+        if matches!(job, PageJob::Select(_) | PageJob::FindText(..)) {
+            kept.retain(|old| std::mem::discriminant(old) != std::mem::discriminant(&job));
+        }
+        kept.push(job);
+    }
+    kept
 }
 
-fn done(source: &PageSource, page: &Page, job: PageJob) -> Event {
+fn header(source: &PageText, name: &str) -> String {
+    let found = source.headers.iter().find(|(known, _)| known == name);
+    found.map(|(_, value)| value.clone()).unwrap_or_default()
+}
+
+fn done(source: &PageText, page: &Page, job: PageJob) -> Event {
     let ticket = source.ticket;
     match job {
         PageJob::Pick(element) => match describe(page, element) {
@@ -117,6 +160,11 @@ fn done(source: &PageSource, page: &Page, job: PageJob) -> Event {
         PageJob::Select(draft) => Event::Selection {
             ticket,
             result: select(page, &draft),
+        },
+        PageJob::FindText(generation, text) => Event::TextFound {
+            ticket,
+            generation,
+            elements: find_text(page, &text),
         },
         PageJob::TryRule(text) => match parse(&text) {
             Ok(rule) => tried(ticket, page, &rule),

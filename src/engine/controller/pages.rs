@@ -2,8 +2,8 @@
 //! drawn by a child process each.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock, mpsc};
 
 use jiff::Timestamp;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -11,7 +11,8 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use url::Url;
 
-use super::page_thread::{PageJob, PageSource, serve};
+use super::bench::{Bench, BenchJob};
+use super::page_thread::{PageJob, PageText, serve};
 use super::sites::{find, typed_url};
 use super::{Command, EngineError, Event, PageTicket};
 use crate::engine::crawl::site_session;
@@ -30,6 +31,7 @@ const MAX_TILES_WAITING: usize = 256;
 pub(super) struct Pages {
     ground: Arc<Ground>,
     open: HashMap<PageTicket, OpenPage>,
+    bench: Arc<Bench>,
 }
 
 /// Dropping it ends the page's thread and kills its child process.
@@ -37,10 +39,14 @@ struct OpenPage {
     jobs: mpsc::Sender<PageJob>,
     tiles: Sender<u32>,
     task: JoinHandle<()>,
+    text: Arc<OnceLock<Arc<PageText>>>,
 }
 
 impl Drop for OpenPage {
     fn drop(&mut self) {
+        if let Some(text) = self.text.get() {
+            text.closed.store(true, Ordering::Relaxed);
+        }
         self.task.abort();
     }
 }
@@ -50,6 +56,7 @@ impl Pages {
         Self {
             ground,
             open: HashMap::new(),
+            bench: Arc::default(),
         }
     }
 
@@ -71,16 +78,111 @@ impl Pages {
             }
             Command::Pick { ticket, element } => self.job(ticket, PageJob::Pick(element)),
             Command::Select { ticket, selector } => self.job(ticket, PageJob::Select(selector)),
+            Command::FindText {
+                ticket,
+                generation,
+                text,
+            } => self.job(ticket, PageJob::FindText(generation, text)),
             Command::TryRule { ticket, rule_toml } => {
                 self.job(ticket, PageJob::TryRule(rule_toml));
             }
             Command::ClosePage { ticket } => {
                 self.open.remove(&ticket);
             }
+            command => self.bench_command(command),
+        }
+        Ok(())
+    }
+
+    /// Obeys a command that may take longer than a moment.
+    fn bench_command(&self, command: Command) {
+        match command {
+            Command::Author {
+                ticket,
+                generation,
+                role,
+                rule_toml,
+                picks,
+                part,
+            } => {
+                let mut others: Vec<PageTicket> = Vec::new();
+                for pick in picks.iter().filter(|pick| pick.role == role) {
+                    if pick.ticket != ticket && !others.contains(&pick.ticket) {
+                        others.push(pick.ticket);
+                    }
+                }
+                let others = others.into_iter().filter_map(|other| self.text(other));
+                let others = others.collect();
+                self.submit(ticket, |_| BenchJob::Author {
+                    generation,
+                    role,
+                    rule_toml,
+                    picks,
+                    part,
+                    others,
+                });
+            }
+            Command::AcceptOffer {
+                ticket,
+                generation,
+                rule_toml,
+                offer,
+            } => self.submit(ticket, |_| BenchJob::AcceptOffer {
+                generation,
+                rule_toml,
+                offer,
+            }),
+            Command::AcceptNext {
+                ticket,
+                generation,
+                role,
+                rule_toml,
+                offer,
+            } => self.submit(ticket, |_| BenchJob::AcceptNext {
+                generation,
+                role,
+                rule_toml,
+                offer,
+            }),
+            Command::Alternatives {
+                ticket,
+                generation,
+                role,
+                rule_toml,
+                part,
+            } => self.submit(ticket, |_| BenchJob::Alternatives {
+                generation,
+                role,
+                rule_toml,
+                part,
+            }),
+            Command::ReadPage {
+                ticket,
+                generation,
+                role,
+                rule_toml,
+            } => self.submit(ticket, |_| BenchJob::Read {
+                generation,
+                role,
+                rule_toml,
+            }),
+            Command::PageTree { ticket } => self.submit(ticket, |_| BenchJob::Tree),
+            Command::PageSource { ticket } => self.submit(ticket, |_| BenchJob::Source),
             // The hub hands only commands about pages here.
             _ => {}
         }
-        Ok(())
+    }
+
+    /// A page that could not be fetched has no text; nobody waits for its answers.
+    fn submit(&self, ticket: PageTicket, job: impl FnOnce(&PageText) -> BenchJob) {
+        if let Some(text) = self.text(ticket) {
+            let job = job(&text);
+            self.bench.submit(text, job);
+        }
+    }
+
+    fn text(&self, ticket: PageTicket) -> Option<Arc<PageText>> {
+        self.open.get(&ticket)?.text.get().cloned()
     }
 
     /// Closes all pages.
@@ -105,8 +207,11 @@ impl Pages {
     ) {
         let (jobs, jobs_in) = mpsc::channel();
         let (tiles, tiles_in) = channel(MAX_TILES_WAITING);
+        let text = Arc::new(OnceLock::new());
         let opening = Opening {
             ground: Arc::clone(&self.ground),
+            bench: Arc::clone(&self.bench),
+            text: Arc::clone(&text),
             ticket,
             width,
             scale,
@@ -128,7 +233,15 @@ impl Pages {
                 });
             }
         });
-        self.open.insert(ticket, OpenPage { jobs, tiles, task });
+        self.open.insert(
+            ticket,
+            OpenPage {
+                jobs,
+                tiles,
+                task,
+                text,
+            },
+        );
     }
 
     fn session(&self, site: Option<SiteId>) -> Result<(Session, bool), EngineError> {
@@ -141,6 +254,8 @@ impl Pages {
 
 struct Opening {
     ground: Arc<Ground>,
+    bench: Arc<Bench>,
+    text: Arc<OnceLock<Arc<PageText>>>,
     ticket: PageTicket,
     width: u32,
     scale: f32,
@@ -165,7 +280,7 @@ impl Opening {
             width: self.width,
             scale: self.scale,
         };
-        let source = PageSource {
+        let text = Arc::new(PageText {
             ground: Arc::clone(&self.ground),
             ticket: self.ticket,
             requested: url,
@@ -178,7 +293,13 @@ impl Opening {
             elapsed: fetched.elapsed,
             through_proxy,
             fetched_at: Timestamp::now(),
-        };
+            from_store: false,
+            closed: AtomicBool::new(false),
+            grasp: OnceLock::new(),
+        });
+        // Set once a page: nobody else sets it.
+        let _ = self.text.set(Arc::clone(&text));
+        let source = Arc::clone(&text);
         let (told, opened) = oneshot::channel();
         std::thread::Builder::new()
             .name("page".to_owned())
@@ -186,9 +307,11 @@ impl Opening {
             .map_err(|error| {
                 EngineError(Message::new("engine-no-threads").with("reason", error.to_string()))
             })?;
-        let drawn = self.lay_out(session, request).await;
-        // A page is opened before it is drawn, however fast the child is.
-        let _ = opened.await;
+        let (drawn, ()) = tokio::join!(self.lay_out(session, request), async {
+            // A page is opened before it is understood or drawn, however fast the others are.
+            let _ = opened.await;
+            self.bench.submit(text, BenchJob::Understand);
+        });
         let painted = match drawn {
             Ok(preview) => self.paint(preview, tiles).await,
             Err(error) => Err(error),

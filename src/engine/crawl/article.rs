@@ -4,19 +4,18 @@
 //! so that a run killed in between begins the article anew and nothing is lost or doubled; within
 //! a run what has been read so far is remembered, so that a retry asks only for what is missing.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use url::Url;
 
 use super::answer::{Answered, Common, Exit, Fetching, fetch};
 use super::read::Reading;
+use crate::engine::whole::{Further, Wanted, Whole};
 use crate::io::store::{NewRequest, RequestKind};
-use crate::logic::model::PageState;
-use crate::logic::page::without_fragment;
+use crate::logic::model::{PageState, Record};
+use crate::logic::rules::Rule;
 
-/// Pages of one article at most, unless the rule says so.
-const MOST_PARTS: u32 = 200;
 /// Articles read in part that are remembered at once.
 const MOST_WAITING: usize = 200;
 
@@ -41,15 +40,10 @@ impl Articles {
 
 /// An article while it is read.
 pub(super) struct Article {
-    /// The first page, with the text of those read since.
+    /// What is known of the first page, with the bytes and answers of those read since.
     reading: Reading,
-    /// Addresses read or asked for.
-    seen: HashSet<Url>,
-    /// Texts of its pages.
-    texts: HashSet<String>,
-    single_page: Option<Url>,
-    next: Option<Url>,
-    parts: u32,
+    /// Its record.
+    whole: Whole,
 }
 
 /// How a further page came.
@@ -62,76 +56,37 @@ enum Part {
 }
 
 impl Article {
-    fn begin(request: &NewRequest, mut reading: Reading) -> Self {
+    fn begin(rule: &Rule, request: &NewRequest, mut reading: Reading, record: Record) -> Self {
         let addresses = [request.url.as_str(), reading.url.as_str()];
-        let seen = addresses.iter().filter_map(|url| Url::parse(url).ok());
+        let (single, next) = (reading.single_page.take(), reading.next_part.take());
         Self {
-            seen: seen.map(|url| without_fragment(&url)).collect(),
-            texts: text_of(&reading).into_iter().collect(),
-            single_page: reading.single_page.take(),
-            next: reading.next_part.take(),
-            parts: 1,
+            whole: Whole::begin(rule, record, &addresses, single, next),
             reading,
         }
     }
 
-    /// Whether a good page adds something; if so it has been added.
-    fn add(&mut self, mut part: Reading) -> bool {
-        self.reading.bytes += part.bytes;
-        self.reading.pages += part.pages;
-        let Some(text) = text_of(&part).filter(|text| self.texts.insert(text.clone())) else {
-            return false;
-        };
-        self.parts = self.parts.saturating_add(1);
-        self.next = part.next_part.take();
-        if let Ok(url) = Url::parse(&part.url) {
-            self.seen.insert(without_fragment(&url));
-        }
-        self.reading.snapshots.append(&mut part.snapshots);
-        let further = part.records.into_iter().next();
-        if let (Some(record), Some(further)) = (self.reading.records.first_mut(), further) {
-            if !record.text.is_empty() {
-                record.text.push('\n');
-            }
-            record.text.push_str(&text);
-            for (name, value) in further.fields {
-                let known = record.fields.iter().any(|(other, _)| *other == name);
-                if !known {
-                    if let Some(source) = further.provenance.get(&name) {
-                        record.provenance.insert(name.clone(), *source);
-                    }
-                    record.fields.push((name, value));
-                }
-            }
-        }
-        true
-    }
-
-    /// Takes the article as it stands on one page, when that is all of it and more.
-    fn replace(&mut self, mut whole: Reading) {
-        self.reading.bytes += whole.bytes;
-        self.reading.pages += whole.pages;
-        let longer = text_of(&whole).map_or(0, |text| text.chars().count())
-            >= text_of(&self.reading).map_or(0, |text| text.chars().count());
-        if !longer || !whole.complete {
+    /// Takes a good page that was wanted.
+    fn take(&mut self, wanted: &Wanted, mut further: Reading) {
+        self.reading.bytes += further.bytes;
+        self.reading.pages += further.pages;
+        let Some(record) = further.records.into_iter().next() else {
             return;
-        }
-        self.next = None;
-        self.reading.snapshots.append(&mut whole.snapshots);
-        if let (Some(record), Some(mut better)) = (
-            self.reading.records.first_mut(),
-            whole.records.into_iter().next(),
-        ) {
-            // It is known by the address that the list has.
-            better.url.clone_from(&record.url);
-            *record = better;
+        };
+        let part = Further {
+            record,
+            complete: further.complete,
+            url: further.url,
+            next: further.next_part,
+        };
+        if self.whole.take(wanted, part) {
+            self.reading.snapshots.append(&mut further.snapshots);
         }
     }
-}
 
-fn text_of(reading: &Reading) -> Option<String> {
-    let text = &reading.records.first()?.text;
-    (!text.trim().is_empty()).then(|| text.clone())
+    fn done(mut self) -> Answered {
+        self.reading.records.insert(0, self.whole.into_record());
+        Answered::Read(Box::new(self.reading))
+    }
 }
 
 /// The whole of an article, from the reading of its first page on.
@@ -141,16 +96,18 @@ pub(super) async fn whole(
     exit: &Exit,
     answered: Answered,
 ) -> Answered {
-    let reading = match answered {
+    let mut reading = match answered {
         Answered::Read(reading) => *reading,
         other => return other,
     };
     let good = reading.verdict.state == PageState::Ok && reading.status < 400;
     let further = reading.next_part.is_some() || reading.single_page.is_some();
-    if !good || !further || request.kind != RequestKind::Content {
+    let content = request.kind == RequestKind::Content;
+    if !good || !further || !content || reading.records.is_empty() {
         return Answered::Read(Box::new(reading));
     }
-    let article = Article::begin(request, reading);
+    let record = reading.records.remove(0);
+    let article = Article::begin(&common.rule, request, reading, record);
     go_on(common, request, exit, article).await
 }
 
@@ -161,40 +118,18 @@ pub(super) async fn go_on(
     exit: &Exit,
     mut article: Article,
 ) -> Answered {
-    if let Some(url) = article.single_page.take() {
-        match read_part(common, request, exit, &url, false).await {
-            Part::Good(whole) => article.replace(*whole),
+    while let Some(wanted) = article.whole.wanted() {
+        match read_part(common, request, exit, wanted.url(), wanted.is_part()).await {
+            Part::Good(reading) => article.take(&wanted, *reading),
             Part::None => {}
             Part::NotNow(answered) => {
-                article.single_page = Some(url);
+                article.whole.put_back(wanted);
                 common.articles.keep(&request.url, article);
                 return answered;
             }
         }
     }
-    let next = common.rule.file().content.next.as_ref();
-    let most = next.and_then(|next| next.max_pages).unwrap_or(MOST_PARTS);
-    while let Some(url) = article.next.take() {
-        let url = without_fragment(&url);
-        if article.parts >= most || !article.seen.insert(url.clone()) {
-            break;
-        }
-        match read_part(common, request, exit, &url, true).await {
-            Part::Good(part) => {
-                if !article.add(*part) {
-                    break;
-                }
-            }
-            Part::None => break,
-            Part::NotNow(answered) => {
-                article.seen.remove(&url);
-                article.next = Some(url);
-                common.articles.keep(&request.url, article);
-                return answered;
-            }
-        }
-    }
-    Answered::Read(Box::new(article.reading))
+    article.done()
 }
 
 async fn read_part(

@@ -396,7 +396,8 @@ pub(in crate::engine) async fn sign_in(
     Ok(fault)
 }
 
-fn session_of(network: &Network, local_address: Option<IpAddr>) -> Session {
+/// A session with the user agent and the headers of a rule.
+pub(in crate::engine) fn session_of(network: &Network, local_address: Option<IpAddr>) -> Session {
     let headers = network.headers.iter();
     Session::new(None, local_address, network.user_agent.clone())
         .with_headers(headers.map(|(name, value)| (name.as_str(), value.as_str())))

@@ -5,11 +5,10 @@ use std::path::Path;
 use serde::Deserialize;
 use url::Url;
 
-use super::source::{load, read_file};
+use super::source::{load, read_lines};
 use super::{Loaded, file_error};
 use crate::engine::EngineError;
 use crate::logic::learn::{Learned, Pick, PickTarget, learn, target, to_rule};
-use crate::logic::messages::Message;
 use crate::logic::page::Page;
 use crate::logic::rules::{RuleFile, SiteSection};
 
@@ -48,30 +47,16 @@ pub struct Example {
 /// # Errors
 /// When it cannot be read or a line makes no sense.
 pub fn read_picks(path: &Path) -> Result<Vec<Example>, EngineError> {
-    let text = String::from_utf8_lossy(&read_file(path)?).into_owned();
     let folder = path.parent().unwrap_or(Path::new("."));
-    let mut examples = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        if line.trim().is_empty() {
-            continue;
-        }
-        let bad = |reason: String| {
-            EngineError(
-                Message::new("engine-bad-line")
-                    .with("path", path.display().to_string())
-                    .with("line", number + 1)
-                    .with("reason", reason),
-            )
-        };
-        let mut example: Example = serde_json::from_str(line).map_err(|e| bad(e.to_string()))?;
-        if example.css.is_none() && example.xpath.is_none() && example.text.is_none() {
-            return Err(bad("css, xpath or text is missing".to_owned()));
-        }
+    let mut examples = read_lines(path, |example: &Example| {
+        let none = example.css.is_none() && example.xpath.is_none() && example.text.is_none();
+        none.then_some("css, xpath or text is missing")
+    })?;
+    for example in &mut examples {
         let beside = folder.join(&example.page);
         if !example.page.contains("://") && beside.exists() {
             example.page = beside.to_string_lossy().into_owned();
         }
-        examples.push(example);
     }
     Ok(examples)
 }

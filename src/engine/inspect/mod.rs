@@ -13,6 +13,7 @@ mod source;
 mod suggest;
 mod test;
 mod test_page;
+mod whole_page;
 
 use jiff::Timestamp;
 use url::Url;
@@ -25,13 +26,15 @@ pub use duplicates::{
 pub use import::{ImportedFile, Written, import_file};
 pub use repair::{RepairRequest, repair_rule};
 pub use select::{Found, Query, Taking, select};
-pub use source::{Loaded, load, load_rule, write_rule};
+use source::load_with;
+pub use source::{Loaded, load, load_for, load_rule, write_rule};
 pub use suggest::{pagination, suggest, suggested_rule, suggested_rule_text};
 pub use test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,
     save_sample, test_rule,
 };
 pub use test_page::{Fired, PageTest, ShownStep, ShownValue, test_page};
+pub use whole_page::{WholePage, read_whole};
 
 use crate::engine::EngineError;
 use crate::engine::extract::{Extracted, extract_generic, extract_with_rule, prepared};
@@ -89,11 +92,6 @@ pub fn detect(loaded: &Loaded, asked: &Asked) -> Result<Verdict, EngineError> {
 /// Extracts without a rule.
 pub fn extract(loaded: &Loaded, method: Method) -> Record {
     extract_generic(&loaded.page, method)
-}
-
-/// Extracts with a rule, and generically what it leaves open.
-pub fn extract_with(loaded: &Loaded, rule: &Rule) -> Extracted {
-    extracted(&loaded.page, rule)
 }
 
 /// One page read by a rule, with what the rule replaces in it replaced.

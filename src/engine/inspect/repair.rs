@@ -8,10 +8,9 @@ use jiff::Timestamp;
 use serde_json::{Map, Value as Json};
 use url::Url;
 
-use super::source::read_file;
+use super::source::{read_file, read_lines};
 use super::{Loaded, file_error, load, load_rule};
 use crate::engine::EngineError;
-use crate::logic::messages::Message;
 use crate::logic::model::Value;
 use crate::logic::page::Page;
 use crate::logic::repair::{OldPage, Repair, repair, repaired};
@@ -56,7 +55,9 @@ pub fn repair_rule(request: &RepairRequest) -> Result<Repair, EngineError> {
     let (text, rule) = load_rule(&request.rule)?;
     let now = Timestamp::now();
     let lines = match &request.values {
-        Some(path) => read_lines(path)?,
+        Some(path) => read_lines(path, |line: &Json| {
+            (!line.is_object()).then_some("not an object")
+        })?,
         None => Vec::new(),
     };
     let mut old = Vec::new();
@@ -163,31 +164,6 @@ fn beside(source: &str) -> Option<Json> {
     let bytes = read_file(&path).ok()?;
     let json: Json = serde_json::from_slice(&bytes).ok()?;
     json.is_object().then_some(json)
-}
-
-fn read_lines(path: &Path) -> Result<Vec<Json>, EngineError> {
-    let text = String::from_utf8_lossy(&read_file(path)?).into_owned();
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let mut lines = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        if line.trim().is_empty() {
-            continue;
-        }
-        let bad = |reason: String| {
-            EngineError(
-                Message::new("engine-bad-line")
-                    .with("path", path.display().to_string())
-                    .with("line", number + 1)
-                    .with("reason", reason),
-            )
-        };
-        let json: Json = serde_json::from_str(line).map_err(|error| bad(error.to_string()))?;
-        if !json.is_object() {
-            return Err(bad("not an object".to_owned()));
-        }
-        lines.push(json);
-    }
-    Ok(lines)
 }
 
 /// Whether a line of values names a page.

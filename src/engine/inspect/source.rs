@@ -4,10 +4,12 @@ use std::io::Read;
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
+use serde::de::DeserializeOwned;
 use url::Url;
 
 use super::{file_error, nowhere};
 use crate::engine::EngineError;
+use crate::engine::crawl::session_of;
 use crate::io::fetch::{FetchLimits, Fetcher, Session};
 use crate::io::sample_pages;
 use crate::logic::messages::Message;
@@ -44,8 +46,34 @@ pub struct Loaded {
 /// When it cannot be read or fetched, is larger than 64 MB, or is a picture, a PDF or another
 /// binary file instead of a page.
 pub fn load(source: &str, base: Option<&Url>) -> Result<Loaded, EngineError> {
-    if source.starts_with("http://") || source.starts_with("https://") {
-        return fetch(source);
+    load_with(source, base, &Visit::new(Session::new(None, None, None))?)
+}
+
+/// As [`load`], with the user agent and the headers of `rule`.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_for(rule: &Rule, source: &str, base: Option<&Url>) -> Result<Loaded, EngineError> {
+    load_with(source, base, &Visit::of(rule)?)
+}
+
+/// Whether a page is asked for at an address.
+pub(super) fn is_address(source: &str) -> bool {
+    source.starts_with("http://") || source.starts_with("https://")
+}
+
+/// As [`load`], where addresses are asked through `visit`.
+pub(super) fn load_with(
+    source: &str,
+    base: Option<&Url>,
+    visit: &Visit,
+) -> Result<Loaded, EngineError> {
+    if is_address(source) {
+        let url = Url::parse(source).map_err(|error| bad_url(source, &error.to_string()))?;
+        return visit.get(&url).map(|loaded| Loaded {
+            source: source.to_owned(),
+            ..loaded
+        });
     }
     if let Some((scheme, _)) = source.split_once("://") {
         return Err(EngineError(
@@ -127,6 +155,36 @@ pub(super) fn read_file(path: &Path) -> Result<Vec<u8>, EngineError> {
     }
 }
 
+/// A file of JSON objects, one a line; blank lines are passed over. `fault` says what is wrong
+/// with an object.
+pub(super) fn read_lines<T: DeserializeOwned>(
+    path: &Path,
+    fault: impl Fn(&T) -> Option<&'static str>,
+) -> Result<Vec<T>, EngineError> {
+    let text = String::from_utf8_lossy(&read_file(path)?).into_owned();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let mut found = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let bad = |reason: String| {
+            EngineError(
+                Message::new("engine-bad-line")
+                    .with("path", path.display().to_string())
+                    .with("line", number + 1)
+                    .with("reason", reason),
+            )
+        };
+        let value: T = serde_json::from_str(line).map_err(|error| bad(error.to_string()))?;
+        if let Some(fault) = fault(&value) {
+            return Err(bad(fault.to_owned()));
+        }
+        found.push(value);
+    }
+    Ok(found)
+}
+
 fn read_all(from: impl Read, path: &Path) -> Result<Vec<u8>, EngineError> {
     let mut bytes = Vec::new();
     from.take(MAX_FILE_BYTES + 1)
@@ -168,22 +226,67 @@ pub(super) fn loaded(
     }
 }
 
-fn fetch(source: &str) -> Result<Loaded, EngineError> {
-    let url = Url::parse(source).map_err(|error| bad_url(source, &error.to_string()))?;
-    let runtime = small_runtime()?;
-    let fetched = runtime.block_on(async {
-        let fetcher = Fetcher::new(FetchLimits::default());
-        fetcher.get(&Session::new(None, None, None), &url).await
-    })?;
-    check_is_page(source, &fetched.body)?;
-    let last = fetched.url().cloned().unwrap_or(url);
-    Ok(loaded(
-        source,
-        last,
-        fetched.status,
-        fetched.headers,
-        &fetched.body,
-    ))
+/// One visitor of a site, for a page or a few.
+pub(super) struct Visit {
+    runtime: tokio::runtime::Runtime,
+    fetcher: Fetcher,
+    session: Session,
+}
+
+impl Visit {
+    fn new(session: Session) -> Result<Self, EngineError> {
+        Ok(Self {
+            runtime: small_runtime()?,
+            fetcher: Fetcher::new(FetchLimits::default()),
+            session,
+        })
+    }
+
+    /// A visitor with the user agent and the headers of `rule`.
+    ///
+    /// # Errors
+    /// When the system gives no threads.
+    pub fn of(rule: &Rule) -> Result<Self, EngineError> {
+        Self::new(session_of(&rule.file().network, None))
+    }
+
+    /// The page at `url`.
+    ///
+    /// # Errors
+    /// When it cannot be fetched or is no page.
+    pub fn get(&self, url: &Url) -> Result<Loaded, EngineError> {
+        let fetched = self
+            .runtime
+            .block_on(self.fetcher.get(&self.session, url))?;
+        check_is_page(url.as_str(), &fetched.body)?;
+        let last = fetched.url().cloned().unwrap_or_else(|| url.clone());
+        Ok(loaded(
+            url.as_str(),
+            last,
+            fetched.status,
+            fetched.headers,
+            &fetched.body,
+        ))
+    }
+
+    /// Waits as long as `rule` and robots.txt want between two requests.
+    ///
+    /// # Errors
+    /// When robots.txt does not allow the page.
+    pub fn turn(&self, rule: &Rule, url: &Url) -> Result<(), EngineError> {
+        self.runtime.block_on(async {
+            let mut delay = rule.delay();
+            if rule.file().politeness.robots {
+                let robots = self.fetcher.robots(&self.session, url).await;
+                if !robots.allowed && !robots.unreachable {
+                    return Err(EngineError(Message::new("engine-part-disallowed")));
+                }
+                delay = delay.max(robots.crawl_delay.unwrap_or_default());
+            }
+            tokio::time::sleep(delay).await;
+            Ok(())
+        })
+    }
 }
 
 /// A runtime for one errand.

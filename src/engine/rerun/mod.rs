@@ -8,6 +8,7 @@ mod page;
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
+use url::Url;
 
 use self::page::{Listed, Outcome, read_list, reread};
 use super::EngineError;
@@ -133,12 +134,14 @@ impl Rerun<'_> {
             }
             return Ok(());
         }
+        let (store, site, listed) = (self.store, self.site, &self.listed);
+        let kept = |url: &Url| store.snapshot(site, url.as_str());
         let outcomes = in_parallel(batch, &|page| {
-            reread(self.rule, page, self.listed.get(&page.asked))
+            reread(self.rule, page, listed.get(&page.asked), &kept)
         });
         let mut rewrites = Vec::new();
         for outcome in outcomes {
-            rewrites.extend(self.count(outcome));
+            rewrites.extend(self.count(outcome?));
         }
         if !self.options.dry_run && !rewrites.is_empty() {
             self.store.rewrite_records(self.site, rewrites)?;

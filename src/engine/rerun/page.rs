@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use url::Url;
 
-use crate::engine::extract::{extract_with_rule, note_list_sources};
-use crate::io::store::{Rewrite, StoredPage};
+use crate::engine::extract::{Extracted, extract_asked, extract_with_rule, note_list_sources};
+use crate::engine::whole::{Further, Whole};
+use crate::io::store::{Rewrite, Snapshot, StoreError, StoredPage};
 use crate::logic::model::{ListPosition, Record, RunId, StoredRecord, Value};
 use crate::logic::page::{Page, decode, without_fragment};
 use crate::logic::rules::Rule;
@@ -40,7 +41,7 @@ pub(super) struct Listed {
 
 /// The items of a stored list page, by address.
 pub(super) fn read_list(rule: &Rule, stored: &StoredPage) -> Vec<(String, Listed)> {
-    let Some(page) = parsed(rule, stored) else {
+    let Some(page) = parsed(rule, &stored.asked, &stored.snapshot) else {
         return Vec::new();
     };
     let list = rule.list_page(&page, stored.snapshot.meta.fetched_at);
@@ -56,29 +57,41 @@ pub(super) fn read_list(rule: &Rule, stored: &StoredPage) -> Vec<(String, Listed
         .collect()
 }
 
-/// Reads a stored content page again. `listed` is what its list says of it now.
-pub(super) fn reread(rule: &Rule, stored: &StoredPage, listed: Option<&Listed>) -> Outcome {
-    let Some(page) = parsed(rule, stored) else {
-        return Outcome::Unfit;
+/// The kept page of an address.
+pub(super) type Kept<'a> = &'a (dyn Fn(&Url) -> Result<Option<Snapshot>, StoreError> + Sync);
+
+/// Reads a stored content page again. `listed` is what its list says of it now, `further` has the
+/// other pages of an article.
+///
+/// # Errors
+/// From the store.
+pub(super) fn reread(
+    rule: &Rule,
+    stored: &StoredPage,
+    listed: Option<&Listed>,
+    further: Kept<'_>,
+) -> Result<Outcome, StoreError> {
+    let Some(page) = parsed(rule, &stored.asked, &stored.snapshot) else {
+        return Ok(Outcome::Unfit);
     };
     // A further page of an article has no request and no record of its own.
     if stored.found.is_none() && stored.records.is_empty() {
-        return Outcome::Read {
+        return Ok(Outcome::Read {
             rewrite: Rewrite::default(),
             comparisons: Vec::new(),
-        };
+        });
     }
     let fetched_at = stored.snapshot.meta.fetched_at;
     let listed = listed_now(rule, stored, listed);
     let mut extracted = extract_with_rule(rule, &page, &listed.fields, fetched_at);
     note_list_sources(&mut extracted.records, &listed.sources);
     if extracted.records.is_empty() || extracted.stood_in || !extracted.missing.is_empty() {
-        return Outcome::Unfit;
+        return Ok(Outcome::Unfit);
     }
-    let mut found = extracted.records;
-    if goes_on(rule, &page, fetched_at) {
-        keep_joined_text(&mut found, &stored.records);
-    }
+    let found = match article(rule, stored, &page, &mut extracted) {
+        Some(article) => vec![joined(article, rule, stored, &listed, further)?],
+        None => extracted.records,
+    };
     let mut rewrite = Rewrite {
         asked: stored.asked.clone(),
         list_fields: (listed.fields != stored.list_fields).then_some(listed.fields),
@@ -109,22 +122,21 @@ pub(super) fn reread(rule: &Rule, stored: &StoredPage, listed: Option<&Listed>) 
             _ => {}
         }
     }
-    Outcome::Read {
+    Ok(Outcome::Read {
         rewrite,
         comparisons,
-    }
+    })
 }
 
-fn parsed(rule: &Rule, stored: &StoredPage) -> Option<Page> {
-    let meta = &stored.snapshot.meta;
-    let url = meta.url_chain.last().map_or(stored.asked.as_str(), |u| u);
-    let url = Url::parse(url).ok()?;
+fn parsed(rule: &Rule, asked: &str, snapshot: &Snapshot) -> Option<Page> {
+    let meta = &snapshot.meta;
+    let url = Url::parse(meta.url_chain.last().map_or(asked, |url| url)).ok()?;
     let kind = meta
         .headers
         .iter()
         .find(|(name, _)| name.eq_ignore_ascii_case("content-type"))
         .map(|(_, value)| value.as_str());
-    let decoded = decode(&stored.snapshot.body, kind);
+    let decoded = decode(&snapshot.body, kind);
     Some(Page::parse(&rule.prepare(&decoded.text), &url))
 }
 
@@ -145,23 +157,59 @@ fn listed_now(rule: &Rule, stored: &StoredPage, listed: Option<&Listed>) -> List
     }
 }
 
-/// Whether the article goes on elsewhere, so that its stored text came from several pages.
-fn goes_on(rule: &Rule, page: &Page, now: Timestamp) -> bool {
-    let content = &rule.file().content;
-    if content.next.is_none() && content.single_page.is_none() {
-        return false;
+/// The article that a page begins, when it goes on elsewhere.
+fn article(
+    rule: &Rule,
+    stored: &StoredPage,
+    page: &Page,
+    extracted: &mut Extracted,
+) -> Option<Whole> {
+    let (single, next) = (extracted.single_page.take(), extracted.next_part.take());
+    if rule.file().record.is_some() || (single.is_none() && next.is_none()) {
+        return None;
     }
-    let extraction = rule.extract(page, &[], now);
-    extraction.next_part.is_some() || extraction.single_page.is_some()
+    let record = extracted.records.first()?.clone();
+    let addresses = [stored.asked.as_str(), page.url().as_str()];
+    Some(Whole::begin(rule, record, &addresses, single, next))
 }
 
-/// One page alone cannot say what the whole text is now.
-fn keep_joined_text(found: &mut [Record], stored: &[StoredRecord]) {
-    if let ([new], [old]) = (found, stored)
-        && old.record.text.chars().count() > new.text.chars().count()
-    {
-        new.text.clone_from(&old.record.text);
+/// The article with its further pages as they are kept. Where one of them is not, what is read
+/// now cannot say what the whole text is: the longer one stays.
+fn joined(
+    mut article: Whole,
+    rule: &Rule,
+    stored: &StoredPage,
+    listed: &Listed,
+    further: Kept<'_>,
+) -> Result<Record, StoreError> {
+    let mut all = true;
+    while let Some(wanted) = article.wanted() {
+        let Some(snapshot) = further(wanted.url())?.filter(|kept| !kept.meta.evidence) else {
+            all = false;
+            continue;
+        };
+        let Some(page) = parsed(rule, wanted.url().as_str(), &snapshot) else {
+            continue;
+        };
+        let fields: &[_] = if wanted.is_part() {
+            &[]
+        } else {
+            &listed.fields
+        };
+        let now = snapshot.meta.fetched_at;
+        let mut extracted = extract_asked(rule, &page, wanted.url(), fields, now);
+        note_list_sources(&mut extracted.records, &listed.sources);
+        if let Some(further) = Further::of(extracted, page.url()) {
+            article.take(&wanted, further);
+        }
     }
+    let mut record = article.into_record();
+    if let ([old], false) = (stored.records.as_slice(), all)
+        && old.record.text.chars().count() > record.text.chars().count()
+    {
+        record.text.clone_from(&old.record.text);
+    }
+    Ok(record)
 }
 
 /// A stored record and one found now, with its number on the page; one side may be missing.

@@ -14,7 +14,7 @@ use std::path::Path;
 
 pub use error::ExportError;
 
-use crate::io::store::{RecordFilter, Store};
+use crate::io::store::{RecordFilter, Store, real};
 use crate::logic::model::StoredRecord;
 use columns::Column;
 
@@ -105,18 +105,6 @@ pub fn export(
 /// Whether `path` is the project itself or one of the files that belong to it (journal, lock,
 /// secrets): those begin with its name and a hyphen.
 fn is_projects_own(project: &Path, path: &Path) -> bool {
-    let real = |path: &Path| {
-        std::fs::canonicalize(path).unwrap_or_else(|_| {
-            let folder = path
-                .parent()
-                .filter(|folder| !folder.as_os_str().is_empty());
-            let folder = folder.unwrap_or(Path::new("."));
-            match (std::fs::canonicalize(folder), path.file_name()) {
-                (Ok(folder), Some(name)) => folder.join(name),
-                _ => path.to_owned(),
-            }
-        })
-    };
     let (project, path) = (real(project), real(path));
     let (project, path) = (project.to_string_lossy(), path.to_string_lossy());
     path.strip_prefix(project.as_ref())

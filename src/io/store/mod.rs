@@ -29,6 +29,7 @@ use std::sync::{Arc, Mutex};
 use rusqlite::{Connection, Transaction};
 
 pub use error::StoreError;
+pub(in crate::io) use open::real;
 pub use rewrite::{Rewrite, Rewritten, StoredPage};
 pub use types::{
     NewRequest, PageOutcome, Queued, QueuedState, RecordFilter, RecordSort, RequestKind,

@@ -226,7 +226,7 @@ fn quick_check(connection: &Connection, path: &Path) -> std::result::Result<(), 
 
 /// The project behind links and relative paths: its lock, journal and secrets stand beside the
 /// file itself, so that two names of one project never make two owners.
-fn real(path: &Path) -> PathBuf {
+pub(in crate::io) fn real(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| {
         let folder = path
             .parent()

@@ -34,12 +34,7 @@ const FIELD_KEYS: [&str; 9] = [
 /// Reads a schema, or a list of them.
 pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
     let document = read(text)?;
-    let root = At::root(&document);
-    let all = if document.is_array() {
-        root.elements()
-    } else {
-        vec![root]
-    };
+    let all = At::each(&document);
     let schemas: Vec<At<'_>> = all
         .into_iter()
         .map(|at| match at.get("schema") {

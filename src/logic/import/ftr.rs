@@ -4,29 +4,13 @@
 
 use super::address::clean;
 use super::draft::{Draft, Imported, next_by, shown};
-use super::ftr_lines::{KEYS, Line, lines};
+use super::ftr_lines::{KEYS, LAYOUT, Line, lines};
 use super::names::stem;
 use super::selectors::xpath_literal;
 use super::{ImportError, Place};
 use crate::logic::messages::Message;
 use crate::logic::rules::{Alternative, FieldRule, FieldType, Login};
 use crate::logic::select::SelectorKind;
-
-/// Keys about the layout of the article's HTML.
-const LAYOUT: [&str; 12] = [
-    "prune",
-    "tidy",
-    "parser",
-    "wrap_in",
-    "dissolve",
-    "convert_double_br_tags",
-    "footnotes",
-    "insert_detected_image",
-    "strip_attr",
-    "strip_comments",
-    "skip_id_or_class",
-    "skip_json_ld",
-];
 
 /// Whether a text has the lines of a site file.
 pub(super) fn looks_like(text: &str) -> bool {
@@ -35,7 +19,8 @@ pub(super) fn looks_like(text: &str) -> bool {
 }
 
 fn is_known(key: &str) -> bool {
-    KEYS.contains(&key.to_ascii_lowercase().as_str())
+    let key = key.to_ascii_lowercase();
+    KEYS.contains(&key.as_str()) || LAYOUT.contains(&key.as_str())
 }
 
 /// Reads a site file; its name is the host's.

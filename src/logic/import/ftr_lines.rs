@@ -1,7 +1,7 @@
 //! The lines of a site file of ftr-site-config: `key: value` and `key(argument): value`.
 
-/// Keys that this format knows, without their arguments.
-pub(super) const KEYS: [&str; 37] = [
+/// Keys that this format knows, without their arguments and those of [`LAYOUT`].
+pub(super) const KEYS: [&str; 25] = [
     "title",
     "body",
     "author",
@@ -9,24 +9,12 @@ pub(super) const KEYS: [&str; 37] = [
     "strip",
     "strip_id_or_class",
     "strip_image_src",
-    "strip_attr",
-    "strip_comments",
     "next_page_link",
     "single_page_link",
     "single_page_link_in_feed",
     "find_string",
     "replace_string",
-    "prune",
-    "tidy",
-    "parser",
-    "wrap_in",
-    "dissolve",
-    "convert_double_br_tags",
-    "footnotes",
-    "insert_detected_image",
     "native_ad_clue",
-    "skip_id_or_class",
-    "skip_json_ld",
     "autodetect_on_failure",
     "autodetect_next_page",
     "if_page_contains",
@@ -39,6 +27,22 @@ pub(super) const KEYS: [&str; 37] = [
     "not_logged_in_xpath",
     "test_url",
     "test_contains",
+];
+
+/// Keys about the layout of the article's HTML.
+pub(super) const LAYOUT: [&str; 12] = [
+    "prune",
+    "tidy",
+    "parser",
+    "wrap_in",
+    "dissolve",
+    "convert_double_br_tags",
+    "footnotes",
+    "insert_detected_image",
+    "strip_attr",
+    "strip_comments",
+    "skip_id_or_class",
+    "skip_json_ld",
 ];
 
 /// One line of a site file.

@@ -39,6 +39,16 @@ impl<'a> At<'a> {
         }
     }
 
+    /// The elements of a document that is a list, else the document alone.
+    pub fn each(document: &'a Value) -> Vec<Self> {
+        let root = Self::root(document);
+        if document.is_array() {
+            root.elements()
+        } else {
+            vec![root]
+        }
+    }
+
     /// Where it stands.
     pub fn place(&self) -> Place {
         Place::Path(self.path.clone())

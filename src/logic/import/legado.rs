@@ -55,12 +55,7 @@ const FIELDS: [(&str, &str, FieldType); 4] = [
 /// Reads a source, or a list of them.
 pub(super) fn import(_name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
     let document = read(text)?;
-    let root = At::root(&document);
-    let all = if document.is_array() {
-        root.elements()
-    } else {
-        vec![root]
-    };
+    let all = At::each(&document);
     let sources: Vec<&At<'_>> = all
         .iter()
         .filter(|at| at.text("sourceUrl").is_some())

@@ -30,12 +30,7 @@ const LONGEST_DELAY_MS: u64 = 600_000;
 /// Reads a sitemap.
 pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
     let document = read(text)?;
-    let root = At::root(&document);
-    let all = if document.is_array() {
-        root.elements()
-    } else {
-        vec![root]
-    };
+    let all = At::each(&document);
     let sitemaps: Vec<At<'_>> = all
         .into_iter()
         .filter(|at| {

@@ -14,13 +14,16 @@ mod paging;
 mod suggest;
 mod unique;
 
+pub(crate) use alike::css as alike;
 pub(in crate::logic) use compound::{
     Compound, Relation, candidates, css_string, nth_of_type, to_css, xpath_string,
 };
 pub use describe::{Picked, describe};
 pub use induce::{
-    LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, target, to_rule,
+    LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, learn_containers,
+    learn_fields, learn_inside, target, to_rule,
 };
+pub(crate) use next_link::selector as next_link;
 pub use overview::{FeedLink, Overview, PageKind, overview};
 pub use paging::{Kind as PaginationKind, Pagination, next_page, pagination};
 pub use suggest::{Suggestion, rule_of, suggest};

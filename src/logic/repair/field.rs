@@ -37,6 +37,10 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
             repair.unknown(part, Message::new("repair-no-new-content"));
             continue;
         }
+        if field.item.is_some() {
+            nested(ground, file, &scopes, &field, repair);
+            continue;
+        }
         let in_records = file.record.is_some() && !is_page_wide(ground, &field);
         let (profile, reader) = (
             learn(ground, &field, in_records),
@@ -63,6 +67,29 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
                 repair.propose(*proposal);
             }
         }
+    }
+}
+
+/// A list inside a record is not repaired: what of it is still found is told.
+fn nested(
+    ground: &Ground<'_>,
+    file: &RuleFile,
+    scopes: &[Scope<'_, '_>],
+    field: &FieldRule,
+    repair: &mut Repair,
+) {
+    let part = Part::Field(field.name.clone());
+    let found = run(ground, file, scopes, field, file.record.is_some());
+    let filled = |value: &Option<Value>| value.as_ref().is_some_and(|v| !v.is_blank());
+    let now = found.iter().filter(|value| filled(value)).count();
+    let known = run_old(ground, file, field);
+    if now > 0 {
+        repair.works(part, now);
+    } else if known.iter().any(|(expected, _)| filled(expected)) {
+        repair.broken(part, Message::new("repair-nested"));
+    } else {
+        let why = Message::new("repair-never-found").with("part", part.name());
+        repair.unknown(part, why);
     }
 }
 

@@ -53,7 +53,11 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
         wanted,
     };
     let now = bench.rightness(&list);
-    if mean(&now) >= WORKS {
+    // Where nothing is wanted, finding nothing looks right.
+    let nothing = bench.wanted.iter().all(|w| w.keys.is_empty());
+    if nothing && !ground.links.known.is_empty() {
+        bench.give_up(&list, repair);
+    } else if mean(&now) >= WORKS {
         for part in parts {
             repair.works(part, news.len());
         }
@@ -180,7 +184,12 @@ impl Bench<'_, '_, '_> {
     }
 
     fn give_up(&self, list: &ListRule, repair: &mut Repair) {
-        let why = Message::new("repair-no-links").with("pages", self.wanted.len());
+        let mut refused = self.wanted.iter();
+        let refused = refused.find_map(|w| self.ground.links.refused(&w.new.lens));
+        let why = match refused {
+            Some(url) => Message::new("repair-refused-links").with("url", url.as_str()),
+            None => Message::new("repair-no-links").with("pages", self.wanted.len()),
+        };
         if list.item.is_some() {
             repair.broken(Part::ListItem, why.clone());
         }

@@ -227,6 +227,35 @@ impl Links {
                 || self.shapes.contains(&address_shape(url)))
     }
 
+    /// A link of a page whose addresses `allow` lets through none of: the one with the longest
+    /// text.
+    pub fn refused(&self, lens: &Lens<'_>) -> Option<Url> {
+        if self.allow.is_empty() {
+            return None;
+        }
+        let mut longest: Option<(usize, Url)> = None;
+        for anchor in (0..lens.len()).filter(|e| lens.tag(*e) == "a") {
+            let Some(url) = lens
+                .attr(anchor, "href")
+                .and_then(|h| lens.page.join(h.trim()))
+            else {
+                continue;
+            };
+            if self
+                .allow
+                .iter()
+                .any(|pattern| pattern.is_match(url.as_str()))
+            {
+                return None;
+            }
+            let length = lens.squeezed(anchor).len();
+            if longest.as_ref().is_none_or(|(most, _)| length > *most) {
+                longest = Some((length, url));
+            }
+        }
+        longest.map(|(_, url)| url)
+    }
+
     /// Links on a page that fit, each with its anchor, in page order.
     pub fn on(&self, lens: &Lens<'_>) -> Vec<(ElementIndex, Url)> {
         let here = without_fragment(lens.page.url());

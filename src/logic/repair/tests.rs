@@ -12,6 +12,7 @@ use crate::logic::rules::{RuleFile, parse, rewrite};
 
 mod lists;
 mod threads;
+mod unmended;
 
 /// Articles of the site.
 const ARTICLES: usize = 30;
@@ -371,29 +372,6 @@ fn one_page_is_enough() {
 #[test]
 fn no_article_in_common() {
     check(Layout::Generated, &[0, 1, 2], &[10, 11, 13]);
-}
-
-#[test]
-fn what_is_gone_is_not_proposed() {
-    let rule = parse(RULE).unwrap();
-    for new in [[0, 1, 2], [10, 11, 12]] {
-        let found = repair_from(&rule, Layout::Blog, &[0, 1, 2], Layout::Undated, &new);
-        let date = Part::Field("date".to_owned());
-        assert!(found.proposals.iter().all(|p| p.part != date), "{found:#?}");
-        let rest = found.rest.iter().find(|r| r.part == date).unwrap();
-        assert_eq!(rest.standing, Standing::Broken);
-        assert!(!found.is_whole());
-    }
-}
-
-#[test]
-fn what_works_is_left_alone() {
-    let rule = parse(RULE).unwrap();
-    for new in [[0, 1, 2], [10, 11, 12]] {
-        let found = repair_from(&rule, Layout::Blog, &[0, 1, 2], Layout::Blog, &new);
-        assert!(found.is_whole(), "{found:#?}");
-        assert_eq!(repaired(rule.file(), &found), *rule.file());
-    }
 }
 
 #[test]

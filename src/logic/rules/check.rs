@@ -117,6 +117,18 @@ pub fn parse(text: &str) -> Result<Rule, RuleErrors> {
     }
 }
 
+/// Reads a rule file as data, also one with faults that leave its form whole: a rule in the
+/// making.
+///
+/// # Errors
+/// The faults, when it has no form of a rule at all.
+pub fn file_of(text: &str) -> Result<RuleFile, RuleErrors> {
+    match parse(text) {
+        Ok(rule) => Ok(rule.file),
+        Err(faults) => toml::from_str(text).map_err(|_| faults),
+    }
+}
+
 /// Reads all sections; whatever cannot be read is noted and left out.
 fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let site = read_site(faults, root);

@@ -137,7 +137,7 @@ impl Rule {
         found
     }
 
-    fn is_start(&self, asked: &Url) -> bool {
+    pub(super) fn is_start(&self, asked: &Url) -> bool {
         let asked = without_fragment(asked);
         self.start().any(|start| without_fragment(&start) == asked)
     }
@@ -365,7 +365,7 @@ fn joined(value: &Value, separator: &str) -> String {
 }
 
 /// The addresses an item links to, in page order. A link to the list page itself is none.
-fn links(list: &List, context: &Context<'_>, item: Scope<'_>) -> Vec<Url> {
+pub(super) fn links(list: &List, context: &Context<'_>, item: Scope<'_>) -> Vec<Url> {
     let page = context.page;
     let here = without_fragment(page.url());
     let values = list.link.values(context, item);
@@ -378,7 +378,7 @@ fn links(list: &List, context: &Context<'_>, item: Scope<'_>) -> Vec<Url> {
 }
 
 /// Whether `allow` and `deny` let an address through; both search in the whole of it.
-fn is_wanted(list: &List, url: &Url) -> bool {
+pub(super) fn is_wanted(list: &List, url: &Url) -> bool {
     let matches = |pattern: &regex::Regex| pattern.is_match(url.as_str());
     (list.allow.is_empty() || list.allow.iter().any(matches)) && !list.deny.iter().any(matches)
 }

@@ -140,6 +140,71 @@ pub(super) fn normalised(field: &Field, value: &str, context: &Context<'_>) -> O
     }
 }
 
+/// The elements that hold the value which [`field_value`] took of alternative `number`; none where
+/// it is no part of the tree.
+pub(super) fn holders(
+    field: &Field,
+    number: u32,
+    context: &Context<'_>,
+    scope: Scope<'_>,
+) -> Vec<ElementIndex> {
+    if let Some(nested) = &field.nested {
+        return nested.item.elements(context, scope);
+    }
+    let at = usize::try_from(number).unwrap_or(usize::MAX);
+    let Some(finder) = field.alternatives.get(at) else {
+        return Vec::new();
+    };
+    if finder.taking == Taking::Table {
+        let elements = finder.elements(context, scope);
+        let most = if field.many { elements.len() } else { 1 };
+        return elements.into_iter().take(most).collect();
+    }
+    let joins = field.steps.iter().any(|step| matches!(step, Step::Join(_)));
+    let most = if field.many || joins { usize::MAX } else { 1 };
+    let yields = |match_: &Selected| {
+        let values = match field.kind {
+            FieldType::Bool => present(vec![match_.clone()]),
+            _ => vec![match_.value.clone()],
+        };
+        joins || !finished(field, values, context).is_empty()
+    };
+    let matches = finder.select(context, scope).into_iter().filter(yields);
+    let mut elements: Vec<ElementIndex> = matches.take(most).filter_map(|m| m.element).collect();
+    elements.dedup();
+    elements
+}
+
+/// The first thing that any alternative takes, though it yields no value.
+pub(super) fn taken_in_vain(
+    field: &Field,
+    context: &Context<'_>,
+    scope: Scope<'_>,
+) -> Option<Selected> {
+    let finders = field.alternatives.iter();
+    finders
+        .flat_map(|finder| finder.select(context, scope))
+        .find(|match_| !match_.value.trim().is_empty())
+}
+
+/// The elements whose text alternative `number` of `content.select` joins.
+pub(super) fn content_holders(
+    alternatives: &[Finder],
+    number: u32,
+    context: &Context<'_>,
+    scope: Scope<'_>,
+) -> Vec<ElementIndex> {
+    let at = usize::try_from(number).unwrap_or(usize::MAX);
+    let matches = alternatives
+        .get(at)
+        .map(|finder| outermost(context.page, finder.select(context, scope)));
+    let shown = matches.into_iter().flatten();
+    shown
+        .filter(|match_| is_shown(context, match_))
+        .filter_map(|match_| match_.element)
+        .collect()
+}
+
 /// The text that `content.select` finds, and which alternative found it: all matches of the first
 /// alternative that finds any, one below the other.
 pub(super) fn content_text(

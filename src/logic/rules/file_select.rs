@@ -40,6 +40,15 @@ pub struct Alternative {
     pub group: Option<GroupName>,
 }
 
+impl Alternative {
+    /// It on one line as a rule file has it: `{ css = "h1" }`.
+    pub fn written(&self) -> String {
+        let lines = toml::to_string(self).unwrap_or_default();
+        let pairs: Vec<&str> = lines.lines().collect();
+        format!("{{ {} }}", pairs.join(", "))
+    }
+}
+
 /// `take` as written.
 pub type TakeName = String;
 

@@ -91,7 +91,7 @@ impl Finder {
             What::Constant(text) => vec![plain(text.clone())],
             What::Page(fact) => vec![plain(match fact {
                 Fact::Url => context.page.url().to_string(),
-                Fact::FetchedAt => context.now.to_string(),
+                Fact::FetchedAt => context.now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
                 Fact::Title => context.page.title(),
             })],
         }

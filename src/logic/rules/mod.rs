@@ -19,6 +19,7 @@ mod file;
 mod file_select;
 mod find;
 mod languages;
+mod located;
 mod numbers;
 mod pages;
 mod pictures;
@@ -32,7 +33,7 @@ mod values;
 mod write;
 mod yes_no;
 
-pub use check::{Rule, parse};
+pub use check::{Rule, file_of, parse};
 pub use dates::{parse_date, parse_date_in};
 pub use edit::rewrite;
 pub use error::{RuleError, RuleErrors};
@@ -42,6 +43,7 @@ pub use file::{
     RuleFile, Schedule, SiteSection, TransformStep,
 };
 pub use file_select::{Alternative, GroupName, Labels, NextRule, TakeName};
+pub use located::{Cell, CellFault, Located, LocatedPage};
 pub use starter::starter;
 pub use trace::{FieldSteps, PartMatches};
 pub use values::parse_duration;

@@ -2,6 +2,7 @@
 //! transform step makes of it. For showing and comparing; extraction itself does not use it.
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use super::Rule;
 use super::compiled::{Field, Finder};
@@ -20,7 +21,7 @@ pub struct PartMatches {
 }
 
 /// What the steps of a field make of what its alternative took.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldSteps {
     /// The field.
     pub field: String,

@@ -35,8 +35,11 @@ pub fn compile(source: &str) -> Result<Program, Fault> {
     }
     JsonPath::parse(source).map(Program).map_err(|error| {
         let before = source.get(..error.position()).unwrap_or(source);
-        let detail = error.message().to_owned();
-        let reason = Message::new("select-jsonpath-syntax").with("detail", detail);
+        let reason = match error.message() {
+            // What it says when it knows no better.
+            "" | "parser error" => Message::new("select-jsonpath-other"),
+            detail => Message::new("select-jsonpath-syntax").with("detail", detail),
+        };
         Fault::at(before.chars().count(), reason)
     })
 }
@@ -98,7 +101,7 @@ mod tests {
     fn faults_have_a_place_and_a_hint() {
         check_fault(JSONPATH, "", None, "select-empty");
         check_fault(JSONPATH, "items", Some(0), "select-jsonpath-root");
-        check_fault(JSONPATH, "$.标题[", Some(4), "select-jsonpath-syntax");
+        check_fault(JSONPATH, "$.标题[", Some(4), "select-jsonpath-other");
         let deep = format!("$[?{}@.a{}]", "(".repeat(900), ")".repeat(900));
         check_fault(JSONPATH, &deep, None, "select-deep");
     }

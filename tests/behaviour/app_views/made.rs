@@ -118,6 +118,10 @@ pub fn page() -> OpenedPage {
     };
     OpenedPage {
         url: "http://127.0.0.1:1/list".to_owned(),
+        requested: "http://127.0.0.1:1/list".to_owned(),
+        content_type: "text/html".to_owned(),
+        headers: Vec::new(),
+        from_store: false,
         title: "Reading Room 阅览室".to_owned(),
         status: 200,
         encoding: "UTF-8".to_owned(),

@@ -23,6 +23,7 @@ fn the_first_start_offers_three_ways() {
             &s.look,
             &mut s.state,
             Path::new("/p/project.bower"),
+            &[],
             &mut s.actions,
         );
     });
@@ -174,7 +175,7 @@ fn an_account_is_logged_in_and_removed() {
 #[test]
 fn language_and_theme_are_chosen_in_settings() {
     let mut harness = stage(made::world(), SettingsState::default(), |ui, s| {
-        let theme = ThemeChoice::System;
+        let theme = (ThemeChoice::System, 100);
         settings_ui(ui, &s.look, &s.world, theme, &mut s.state, &mut s.actions);
     });
     harness.get_by_label("简体中文").click();

@@ -55,7 +55,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<All>) {
                 ui,
                 look,
                 world,
-                ThemeChoice::System,
+                (ThemeChoice::System, 100),
                 &mut state.settings,
                 actions,
             ),
@@ -64,6 +64,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<All>) {
                 look,
                 &mut state.start,
                 Path::new("/p/project.bower"),
+                &[PathBuf::from("/p/press.bower")],
                 actions,
             ),
         });

@@ -81,7 +81,7 @@ fn an_address_is_opened_with_enter() {
         (ticket.0, url.as_str(), *width),
         (1, "127.0.0.1:1/list", 1000)
     );
-    assert_eq!(harness.state().state.phase, Phase::Fetching);
+    assert_eq!(harness.state().state.page.phase, Phase::Fetching);
 }
 
 #[test]
@@ -99,8 +99,8 @@ fn the_visible_tiles_are_asked_for_once() {
         .collect();
     assert_eq!(
         tiles,
-        [0, 1],
-        "a window of 900 px shows two strips of 500 px"
+        [0, 1, 2],
+        "a window of 900 px shows two strips of 500 px; the next one is painted ahead"
     );
 }
 
@@ -114,7 +114,7 @@ fn pointing_and_clicking_picks_the_smallest_box() {
     let spot = pos2(canvas.x + 40.0, canvas.y + 30.0);
     harness.hover_at(spot);
     harness.run();
-    assert_eq!(harness.state().state.hovered, Some(7));
+    assert_eq!(harness.state().state.page.pointing.element(), Some(7));
     harness.drag_at(spot);
     harness.drop_at(spot);
     harness.run();
@@ -146,7 +146,7 @@ fn arrows_walk_over_the_boxes_and_enter_picks() {
         harness.run();
     }
     assert_eq!(
-        harness.state().state.hovered,
+        harness.state().state.page.pointing.element(),
         Some(5),
         "the box around the link"
     );
@@ -270,10 +270,10 @@ fn another_page_begins_without_the_selector_of_the_last() {
     let mut state = opened();
     let mut actions = Vec::new();
     let here = made::page().url;
-    state.picked(state.ticket, made::picked(), &mut actions);
+    state.picked(state.page.ticket, made::picked(), &mut actions);
     state.open(&here, 1.0, &mut actions);
     assert!(!state.draft.source.is_empty(), "the same page again");
-    state.opened(state.ticket, made::page());
+    state.opened(state.page.ticket, made::page());
     state.open("http://127.0.0.1:1/other", 1.0, &mut actions);
     assert!(state.draft.source.is_empty() && state.picked.is_none());
 }
@@ -294,8 +294,8 @@ fn answers_about_an_older_page_are_left_aside() {
     state.open("http://127.0.0.1:1/2", 1.0, &mut Vec::new());
     state.failed(PageTicket(1), Message::new("app-error-open"));
     state.opened(PageTicket(1), made::page());
-    assert_eq!(state.phase, Phase::Fetching);
-    assert_eq!(state.picture, Picture::Waiting);
+    assert_eq!(state.page.phase, Phase::Fetching);
+    assert_eq!(state.page.picture, Picture::Waiting);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use eframe::egui::{self, Align, Layout, Ui};
 use super::{ResultsState, detail, export};
 use crate::app::action::Action;
 use crate::app::command::{UiCommand, View};
+use crate::app::layout;
 use crate::app::look::Look;
 use crate::app::views::{narrow, panel};
 use crate::app::widgets::fields;
@@ -151,29 +152,30 @@ fn records_ui(
         });
         let mut close = false;
         if narrow(ui) {
-            egui::Panel::bottom("record-detail")
+            let side = egui::Panel::bottom("record-detail")
                 .frame(frame)
                 .show_separator_line(false)
                 .resizable(true)
-                .default_size(220.0)
-                .size_range(120.0..=(ui.available_height() - 120.0).max(121.0))
-                .show(ui, |ui| {
-                    close = detail::detail_ui(ui, look, &record, actions)
-                });
+                .size_range(120.0..=(ui.available_height() - 120.0).max(121.0));
+            layout::sized_panel(ui, "record-below", side, 220.0, false, |ui| {
+                close = detail::detail_ui(ui, look, &record, actions)
+            });
         } else {
-            egui::Panel::right("record-detail")
+            let side = egui::Panel::right("record-detail")
                 .frame(frame)
                 .show_separator_line(false)
                 .resizable(true)
-                .default_size(400.0)
-                .size_range(260.0..=720.0)
-                .show(ui, |ui| {
-                    close = detail::detail_ui(ui, look, &record, actions)
-                });
+                .size_range(260.0..=720.0);
+            layout::sized_panel(ui, "record-beside", side, 400.0, true, |ui| {
+                close = detail::detail_ui(ui, look, &record, actions)
+            });
         }
         if close {
             state.table.selected = None;
         }
+    }
+    if state.table.remember(ui.ctx(), "results") {
+        state.ask(actions);
     }
     let columns = columns(look, world, state.site);
     let mut rows = RecordRows {

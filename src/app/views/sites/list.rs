@@ -8,6 +8,7 @@ use eframe::egui::{self, Align, Button, Layout, Ui};
 use super::{SitesState, detail};
 use crate::app::action::{Action, PathPurpose};
 use crate::app::command::UiCommand;
+use crate::app::layout;
 use crate::app::look::Look;
 use crate::app::views::panel;
 use crate::app::widgets::fields;
@@ -47,19 +48,19 @@ pub fn list_ui(
     }
     let selected = state.table.selected.and_then(|row| world.sites().get(row));
     if let Some(site) = selected {
-        egui::Panel::bottom("site-detail")
+        let below = egui::Panel::bottom("site-detail")
             .frame(panel(look).outer_margin(egui::Margin {
                 top: 8,
                 ..egui::Margin::ZERO
             }))
             .show_separator_line(false)
             .resizable(true)
-            .default_size(190.0)
-            .size_range(120.0..=ui.available_height() * 0.6)
-            .show(ui, |ui| {
-                detail::detail_ui(ui, look, world, site, state, actions)
-            });
+            .size_range(120.0..=(ui.available_height() * 0.6).max(121.0));
+        layout::sized_panel(ui, "site-below", below, 190.0, false, |ui| {
+            detail::detail_ui(ui, look, world, site, state, actions)
+        });
     }
+    state.table.remember(ui.ctx(), "sites");
     let mut rows = SiteRows {
         look,
         world,

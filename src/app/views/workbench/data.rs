@@ -50,7 +50,7 @@ pub fn data_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &m
         {
             actions.push(Action::OpenInWorkbench {
                 url: url.clone(),
-                site: state.site,
+                site: state.page.site,
             });
         }
     }

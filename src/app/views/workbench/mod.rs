@@ -1,21 +1,20 @@
 //! The workbench: the page in the middle, the rule at its right, the data below. Flows in: what
 //! the engine tells about the open page. Flows out: picks, selectors and rules to try or save.
 
-mod bar;
-mod canvas;
 mod data;
 mod draft;
 mod naming;
+pub mod page;
 mod pick;
 mod rule;
 mod state;
-mod structure;
 mod uses;
 
 use eframe::egui::{self, Ui};
 
 pub use draft::{Draft, take_of};
-pub use state::{Phase, Picture, SideTab, Tried, WorkbenchState};
+pub use page::{PageView, Phase, Picture};
+pub use state::{SideTab, Tried, WorkbenchState};
 pub use uses::{Use, apply};
 
 use crate::app::action::Action;
@@ -31,7 +30,8 @@ pub fn workbench_ui(
     state: &mut WorkbenchState,
     actions: &mut Vec<Action>,
 ) {
-    bar::bar_ui(ui, look, state, actions);
+    let mut inputs = Vec::new();
+    page::bar_ui(ui, look, &mut state.page, &mut inputs);
     ui.add_space(4.0);
     let narrow = narrow(ui);
     let side = if narrow { 320.0 } else { 392.0 };
@@ -48,8 +48,13 @@ pub fn workbench_ui(
     data_panel(ui, look, state, actions);
     panel(look).inner_margin(1).show(ui, |ui| {
         ui.take_available_space();
-        middle_ui(ui, look, state, actions);
+        let marks = state.marks();
+        page::page_ui(ui, look, &mut state.page, &marks, &mut inputs, actions);
     });
+    let scale = ui.ctx().pixels_per_point();
+    for input in inputs {
+        state.take_input(input, scale, actions);
+    }
 }
 
 fn side_ui(
@@ -117,46 +122,4 @@ fn data_panel(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mu
         .default_size((height * 0.34).clamp(140.0, 260.0))
         .size_range(110.0..=(height - 160.0).max(120.0))
         .show(ui, |ui| data::data_ui(ui, look, state, actions));
-}
-
-fn middle_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mut Vec<Action>) {
-    match &state.phase {
-        Phase::Blank => look.empty_state(ui, "app-bench-blank", "app-bench-blank-hint"),
-        Phase::Fetching => {
-            look.empty_state(ui, "app-bench-fetching", "app-bench-fetching-hint");
-            ui.vertical_centered(|ui| {
-                if ui.button(look.t("app-bench-cancel")).clicked() {
-                    state.cancel(actions);
-                }
-            });
-        }
-        Phase::Failed(message) => {
-            let text = look.say(message);
-            look.empty_state(ui, "app-bench-failed", "app-bench-failed-hint");
-            ui.vertical_centered(|ui| ui.label(text));
-        }
-        Phase::Open => open_ui(ui, look, state, actions),
-    }
-}
-
-fn open_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mut Vec<Action>) {
-    if state.show_structure {
-        structure::structure_ui(ui, look, state, actions);
-        return;
-    }
-    match &state.picture {
-        Picture::Waiting => look.empty_state(ui, "app-bench-drawing", "app-bench-drawing-hint"),
-        Picture::Drawn(_) => canvas::canvas_ui(ui, look, state, actions),
-        Picture::Missing(message) => {
-            let reason = look.say(message);
-            egui::Frame::new().inner_margin(12).show(ui, |ui| {
-                ui.label(
-                    look.coloured(look.t("app-bench-no-picture"), look.tokens.warn)
-                        .strong(),
-                );
-                ui.label(reason);
-            });
-            structure::structure_ui(ui, look, state, actions);
-        }
-    }
 }

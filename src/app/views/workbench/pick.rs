@@ -108,7 +108,7 @@ fn count_ui(ui: &mut Ui, look: &Look, state: &WorkbenchState) {
 }
 
 fn uses_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mut Vec<Action>) {
-    let usable = state.page.is_some() && !state.draft.source.trim().is_empty();
+    let usable = state.page.opened.is_some() && !state.draft.source.trim().is_empty();
     let mut chosen = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
@@ -327,6 +327,7 @@ fn about_ui(
             let scale = ui.ctx().pixels_per_point();
             let base = state
                 .page
+                .opened
                 .as_ref()
                 .and_then(|page| url::Url::parse(&page.url).ok());
             if let Some(target) = base.and_then(|base| base.join(href).ok()) {

@@ -23,7 +23,7 @@ pub fn rule_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         ui.label(look.title(look.t("app-bench-rule")));
-        if let Some(site) = state.site.and_then(|site| world.site(site)) {
+        if let Some(site) = state.page.site.and_then(|site| world.site(site)) {
             ui.label(look.hint(&site.name));
         }
     });
@@ -31,7 +31,7 @@ pub fn rule_ui(
         ui.label(look.hint(look.t("app-bench-no-rule")));
         if ui
             .add_enabled(
-                state.page.is_some(),
+                state.page.opened.is_some(),
                 Button::new(look.t("app-bench-begin-rule")),
             )
             .clicked()
@@ -65,7 +65,7 @@ pub fn rule_ui(
 fn buttons_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let usable = state.page.is_some();
+        let usable = state.page.opened.is_some();
         let tip = UiCommand::TryRule.tooltip(look, ui.ctx());
         if ui
             .add_enabled(usable, Button::new(look.t("app-bench-try")))
@@ -93,7 +93,7 @@ fn buttons_ui(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mu
         }
         if look.quiet(ui, look.t("app-bench-discard")).clicked() {
             state.rule = None;
-            state.site = None;
+            state.page.site = None;
             state.tried = None;
         }
     });

@@ -1,44 +1,17 @@
 //! What the workbench knows of the open page, and how the engine's answers change it. Answers
 //! about a page that is no longer open are left aside.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use eframe::egui::TextureHandle;
-
 use super::draft::Draft;
+use super::page::{BenchInput, Go, Mark, MarkStyle, PageView};
 use super::uses::Use;
 use crate::app::action::Action;
+use crate::app::command::UiCommand;
 use crate::app::views::sites::Editor;
 use crate::app::widgets::table::TableState;
-use crate::engine::types::{ElementIndex, Layout, Message, Picked, Record, SiteId, Value, starter};
+use crate::engine::types::{ElementIndex, Layout, Message, Picked, Record, Value, starter};
 use crate::engine::{Command, OpenedPage, PageTicket, SelectionResult};
-
-/// How far the page is.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Phase {
-    /// Nothing was asked for.
-    #[default]
-    Blank,
-    /// It is on its way.
-    Fetching,
-    /// It is here.
-    Open,
-    /// It cannot be had.
-    Failed(Message),
-}
-
-/// How far its picture is.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Picture {
-    /// It is being laid out.
-    #[default]
-    Waiting,
-    /// It is laid out; tiles come when they are scrolled to.
-    Drawn(Arc<Layout>),
-    /// There is none.
-    Missing(Message),
-}
 
 /// Tabs of the side panel in a narrow window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,30 +43,8 @@ pub struct Tried {
 /// What the view remembers.
 #[derive(Default)]
 pub struct WorkbenchState {
-    /// The address as typed.
-    pub address: String,
-    /// Width of the page in CSS pixels.
-    pub width: u32,
-    /// The site whose session is used and whose rule is edited.
-    pub site: Option<SiteId>,
-    /// The page that is open or on its way.
-    pub ticket: PageTicket,
-    /// How far it is.
-    pub phase: Phase,
-    /// The page.
-    pub page: Option<OpenedPage>,
-    /// How far its picture is.
-    pub picture: Picture,
-    /// Whether the structure is shown though there is a picture.
-    pub show_structure: bool,
-    /// Painted tiles.
-    pub tiles: BTreeMap<u32, TextureHandle>,
-    /// Tiles asked for.
-    pub asked: BTreeSet<u32>,
-    /// Place of each element's box in the layout.
-    pub boxes: BTreeMap<ElementIndex, usize>,
-    /// The element under the pointer, or under the keyboard's cursor.
-    pub hovered: Option<ElementIndex>,
+    /// The page and its views.
+    pub page: PageView,
     /// The picked element.
     pub picked: Option<Picked>,
     /// The selector as typed.
@@ -108,70 +59,36 @@ pub struct WorkbenchState {
     pub tried: Option<Tried>,
     /// Tab of the side panel.
     pub side: SideTab,
-    /// Whether the cursor goes into the address bar.
-    pub focus_address: bool,
-    /// Addresses opened before this one.
-    pub history: Vec<String>,
     /// Name of the rule being saved as a new site.
     pub saving: Option<String>,
+    /// Commands from keys, menu and palette that the view carries out when it is drawn next:
+    /// undo, redo, find, add a sample. The shell empties it after each frame.
+    pub inbox: Vec<UiCommand>,
 }
-
-/// Widths on offer: phone, tablet, desk, wide desk.
-pub const WIDTHS: [u32; 4] = [390, 768, 1000, 1440];
 
 impl WorkbenchState {
     /// Opens `url` and forgets the page before.
     pub fn open(&mut self, url: &str, scale: f32, actions: &mut Vec<Action>) {
-        let url = url.trim();
-        if url.is_empty() {
-            return;
-        }
-        let before = self.page.take().map(|page| page.url);
-        if before.as_deref() != Some(url) {
+        self.go(&Go::To(url.to_owned()), scale, actions);
+    }
+
+    /// Goes to another page, or fetches this one again.
+    pub fn go(&mut self, go: &Go, scale: f32, actions: &mut Vec<Action>) {
+        let before = self.page.opened.as_ref().map(|page| page.url.clone());
+        if self.page.go(go, scale, actions) && before.as_deref() != Some(&self.page.address) {
             // A selector typed for one page says nothing about another.
             self.draft = Draft::default();
             self.naming = None;
         }
-        if let Some(before) = before.filter(|before| before != url) {
-            self.history.push(before);
-        }
-        self.forget(actions);
-        url.clone_into(&mut self.address);
-        self.ticket.0 += 1;
-        self.phase = Phase::Fetching;
-        actions.push(Action::Send(Command::OpenPage {
-            ticket: self.ticket,
-            url: url.to_owned(),
-            site: self.site,
-            width: self.width_px(),
-            scale,
-        }));
+        self.forget();
     }
 
     /// Gives the page up.
     pub fn cancel(&mut self, actions: &mut Vec<Action>) {
-        self.forget(actions);
-        self.ticket.0 += 1;
+        self.go(&Go::Stop, 1.0, actions);
     }
 
-    /// Width of the page in CSS pixels.
-    pub fn width_px(&self) -> u32 {
-        if self.width == 0 { 1000 } else { self.width }
-    }
-
-    fn forget(&mut self, actions: &mut Vec<Action>) {
-        if self.phase != Phase::Blank {
-            actions.push(Action::Send(Command::ClosePage {
-                ticket: self.ticket,
-            }));
-        }
-        self.phase = Phase::Blank;
-        self.page = None;
-        self.picture = Picture::Waiting;
-        self.tiles.clear();
-        self.asked.clear();
-        self.boxes.clear();
-        self.hovered = None;
+    fn forget(&mut self) {
         self.picked = None;
         self.selection = None;
         self.tried = None;
@@ -179,64 +96,73 @@ impl WorkbenchState {
 
     /// The page came.
     pub fn opened(&mut self, ticket: PageTicket, page: OpenedPage) {
-        if ticket == self.ticket {
-            page.url.clone_into(&mut self.address);
-            self.page = Some(page);
-            self.phase = Phase::Open;
-        }
+        self.page.opened(ticket, page);
     }
 
     /// The page cannot be had.
     pub fn failed(&mut self, ticket: PageTicket, message: Message) {
-        if ticket == self.ticket {
-            self.phase = Phase::Failed(message);
-        }
+        self.page.failed(ticket, message);
     }
 
     /// The page was laid out.
     pub fn drawn(&mut self, ticket: PageTicket, layout: Arc<Layout>) {
-        if ticket == self.ticket {
-            self.boxes = layout
-                .boxes
-                .iter()
-                .enumerate()
-                .map(|(place, b)| (b.element, place))
-                .collect();
-            self.picture = Picture::Drawn(layout);
-        }
+        self.page.drawn(ticket, layout);
     }
 
     /// There is no picture, or its child process died.
     pub fn not_drawn(&mut self, ticket: PageTicket, message: Message) {
-        if ticket == self.ticket {
-            self.tiles.clear();
-            self.asked.clear();
-            self.picture = Picture::Missing(message);
+        self.page.not_drawn(ticket, message);
+    }
+
+    /// Obeys what was done on the page: a pick asks for the element's description.
+    pub fn take_input(&mut self, input: BenchInput, scale: f32, actions: &mut Vec<Action>) {
+        match input {
+            BenchInput::Pick { element, .. } => self.pick(element, actions),
+            BenchInput::Hover { .. } => {}
+            BenchInput::Go(go) => self.go(&go, scale, actions),
         }
+    }
+
+    /// What is marked on the page: what the selector finds, and the picked element.
+    pub fn marks(&self) -> Vec<Mark> {
+        let mark = |element, style| match self.draft.field {
+            Some(field) => Mark::of_field(field, element, style, None),
+            None => Mark::plain(element, style),
+        };
+        let found = self.selection.iter().flat_map(|found| &found.matches);
+        let mut marks: Vec<Mark> = found
+            .filter_map(|found| Some(mark(found.element?, MarkStyle::Alike)))
+            .collect();
+        marks.extend(
+            self.picked
+                .as_ref()
+                .map(|picked| mark(picked.element, MarkStyle::Chosen)),
+        );
+        marks
     }
 
     /// Asks what the selector finds.
     pub fn select(&mut self, actions: &mut Vec<Action>) {
-        if self.page.is_none() || self.draft.source.trim().is_empty() {
+        if self.page.opened.is_none() || self.draft.source.trim().is_empty() {
             self.selection = None;
             return;
         }
         actions.push(Action::Send(Command::Select {
-            ticket: self.ticket,
+            ticket: self.page.ticket,
             selector: self.draft.selector(),
         }));
     }
 
     /// What a selector found; an answer to an older text is left aside.
     pub fn selected(&mut self, ticket: PageTicket, result: SelectionResult) {
-        if ticket == self.ticket && result.source == self.draft.selector().source {
+        if ticket == self.page.ticket && result.source == self.draft.selector().source {
             self.selection = Some(result);
         }
     }
 
     /// An element was described: it becomes the picked one, and its selector is tried.
     pub fn picked(&mut self, ticket: PageTicket, picked: Picked, actions: &mut Vec<Action>) {
-        if ticket != self.ticket {
+        if ticket != self.page.ticket {
             return;
         }
         self.draft = Draft::picked(&picked);
@@ -248,16 +174,16 @@ impl WorkbenchState {
     /// Asks for the description of `element`.
     pub fn pick(&self, element: ElementIndex, actions: &mut Vec<Action>) {
         actions.push(Action::Send(Command::Pick {
-            ticket: self.ticket,
+            ticket: self.page.ticket,
             element,
         }));
     }
 
     /// Tries the rule on the page.
     pub fn try_rule(&mut self, actions: &mut Vec<Action>) {
-        if let (Some(rule), true) = (&self.rule, self.page.is_some()) {
+        if let (Some(rule), true) = (&self.rule, self.page.opened.is_some()) {
             actions.push(Action::Send(Command::TryRule {
-                ticket: self.ticket,
+                ticket: self.page.ticket,
                 rule_toml: rule.text.clone(),
             }));
         }
@@ -265,7 +191,7 @@ impl WorkbenchState {
 
     /// What the rule makes of the page.
     pub fn tried(&mut self, ticket: PageTicket, mut tried: Tried) {
-        if ticket == self.ticket {
+        if ticket == self.page.ticket {
             tried.show_records = tried.items.is_empty() && !tried.records.is_empty();
             self.tried = Some(tried);
         }
@@ -273,7 +199,7 @@ impl WorkbenchState {
 
     /// The rule being built; begun from the page when there is none.
     pub fn rule_or_new(&mut self) -> &mut Editor {
-        let (page, site) = (&self.page, self.site);
+        let (page, site) = (&self.page.opened, self.page.site);
         self.rule.get_or_insert_with(|| {
             let url = page
                 .as_ref()

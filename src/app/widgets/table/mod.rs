@@ -1,10 +1,13 @@
 //! The one table of the window: virtual rows, resizable and movable columns, sorting, keyboard
 //! selection, copying as TSV, a context menu. Flows in: rows behind a [`Rows`], a [`TableState`].
 //! Flows out: a [`TableOutput`]. Only the visible rows are asked for, so a million cost no more
-//! than twenty.
+//! than twenty. A table that was given a key keeps its columns' order, widths and sorting from
+//! one start to the next.
 
 mod keys;
+mod memory;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use eframe::egui::{self, Align, Label, Layout, RichText, Sense, Stroke, Ui};
@@ -123,6 +126,10 @@ pub struct TableState {
     pub sort: Option<(String, bool)>,
     /// Keys of the columns, in the person's order.
     order: Vec<String>,
+    /// Widths of the columns as they were dragged, in points.
+    widths: BTreeMap<String, u16>,
+    /// What the layout remembers it by; nothing is remembered without.
+    key: Option<&'static str>,
     scroll_to: Option<usize>,
 }
 
@@ -167,7 +174,12 @@ pub fn table_ui(
 ) -> TableOutput {
     let mut output = TableOutput::default();
     state.selected = state.selected.filter(|row| *row < rows.len());
-    let columns = ordered(columns, &mut state.order);
+    let mut columns = ordered(columns, &mut state.order);
+    for column in &mut columns {
+        if let Some(width) = state.widths.get(&column.key) {
+            column.width = f32::from(*width);
+        }
+    }
 
     let area = ui.available_rect_before_wrap();
     ui.painter().rect(
@@ -197,7 +209,8 @@ pub fn table_ui(
         let body_height = (area.height() - ROW_HEIGHT).max(2.0 * ROW_HEIGHT);
         egui::ScrollArea::horizontal().show(ui, |ui| {
             let mut builder = TableBuilder::new(ui)
-                .id_salt(columns.len())
+                // A table whose columns were moved lays them out anew, each with its own width.
+                .id_salt(&state.order)
                 .sense(Sense::CLICK)
                 .resizable(true)
                 .auto_shrink(false)
@@ -214,7 +227,10 @@ pub fn table_ui(
             builder
                 .header(ROW_HEIGHT, |mut header| {
                     for column in &columns {
-                        header.col(|ui| header_ui(ui, look, column, &columns, state, &mut output));
+                        header.col(|ui| {
+                            state.measured(ui, column);
+                            header_ui(ui, look, column, &columns, state, &mut output);
+                        });
                     }
                     header.col(|_| {});
                 })
@@ -230,6 +246,7 @@ pub fn table_ui(
         ui.painter()
             .rect_stroke(area, 6.0, ring, egui::StrokeKind::Inside);
     }
+    state.keep(ui.ctx());
     output
 }
 

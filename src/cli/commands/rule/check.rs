@@ -33,12 +33,16 @@ pub fn run(console: &Console, files: &[PathBuf]) -> Outcome {
             continue;
         }
         match result {
-            Ok(rule) => console.say(
-                &Message::new("cli-rule-good")
-                    .with("file", file.display().to_string())
-                    .with("name", rule.file().site.name.as_str())
-                    .with("fields", rule.file().fields.len()),
-            ),
+            Ok(rule) => {
+                let rule = rule.file();
+                let listed = rule.list.as_ref().map_or(0, |list| list.fields.len());
+                console.say(
+                    &Message::new("cli-rule-good")
+                        .with("file", file.display().to_string())
+                        .with("name", rule.site.name.as_str())
+                        .with("fields", rule.fields.len() + listed),
+                );
+            }
             Err(errors) => print_faults(console, file, &errors),
         }
     }

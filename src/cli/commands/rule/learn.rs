@@ -101,9 +101,6 @@ pub fn run(console: &Console, arguments: &LearnArguments) -> Outcome {
         Some(path) => read_picks(path)?,
         None => typed(&arguments.pages.0)?,
     };
-    if arguments.out.is_none() && !console.json {
-        return Err(Failure::Usage(Message::new("cli-learn-no-out")));
-    }
     let (learned, text) = learn_rule(&examples)?;
     if let Some(out) = &arguments.out {
         crate::engine::inspect::learn::write_rule(out, &text)?;
@@ -126,9 +123,10 @@ pub fn run(console: &Console, arguments: &LearnArguments) -> Outcome {
         let heading = Message::new("cli-learn-field").with("name", field.name.as_str());
         print(console, &heading, &field.ranked);
     }
-    if let Some(out) = &arguments.out {
-        console.say(&Message::new("cli-learn-done").with("path", out.display().to_string()));
-    }
+    console.say(&match &arguments.out {
+        Some(out) => Message::new("cli-learn-done").with("path", out.display().to_string()),
+        None => Message::new("cli-learn-no-out"),
+    });
     Ok(())
 }
 
@@ -185,19 +183,13 @@ fn print(console: &Console, heading: &Message, ranked: &[Ranked]) {
     console.say(heading);
     for one in ranked {
         let why: Vec<String> = one.why.iter().map(|why| console.text(why)).collect();
-        console.line(&format!("  {:.2}  {}", one.stability, selector(one)));
+        console.line(&format!(
+            "  {:.2}  {}",
+            one.stability,
+            one.alternative.written()
+        ));
         console.line(&format!("        {}", why.join(" ")));
     }
-}
-
-/// The alternative as a rule file writes it, on one line.
-fn selector(ranked: &Ranked) -> String {
-    let alternative = json!(ranked.alternative);
-    let pairs = alternative.as_object().into_iter().flatten();
-    let pairs: Vec<String> = pairs
-        .map(|(key, value)| format!("{key} = {value}"))
-        .collect();
-    pairs.join(", ")
 }
 
 fn listed(console: &Console, learned: &Learned) -> serde_json::Value {

@@ -70,7 +70,12 @@ fn proposed(console: &Console, proposal: &Proposal) {
     for why in &proposal.why {
         console.line(&format!("  {}", console.text(why)));
     }
-    let ways = |list: &[Alternative]| list.iter().map(written).collect::<Vec<_>>().join(", ");
+    let ways = |list: &[Alternative]| {
+        list.iter()
+            .map(Alternative::written)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     let way = |id: &str, list: &[Alternative]| {
         let text = console.text(&Message::new(id).with("select", ways(list)));
         console.line(&format!("  {text}"));
@@ -96,16 +101,6 @@ fn proposed(console: &Console, proposal: &Proposal) {
             shorten(&page.url, VALUE)
         ));
     }
-}
-
-/// An alternative as rule files have it.
-fn written(alternative: &Alternative) -> String {
-    let json = serde_json::to_value(alternative).unwrap_or_default();
-    let pairs = json.as_object().into_iter().flatten();
-    let pairs: Vec<String> = pairs
-        .map(|(key, value)| format!("{key} = {value}"))
-        .collect();
-    format!("{{ {} }}", pairs.join(", "))
 }
 
 fn json(console: &Console, repair: &Repair) -> serde_json::Value {

@@ -11,13 +11,13 @@ use crate::cli::console::Console;
 use crate::cli::{Failure, Outcome};
 use crate::engine::EngineError;
 use crate::engine::inspect::{self, SaveSample, SavedSample};
-use crate::engine::types::{Message, PageKind};
+use crate::engine::types::{Message, PageKind, Rule, Sample};
 
 /// Runs the command.
 pub fn run(console: &Console, arguments: SampleArguments) -> Outcome {
     let rule = inspect::load_rule(&arguments.file)?.1;
     let base = arguments.url.as_deref().map(parse_url).transpose()?;
-    let loaded = inspect::load(&arguments.page, base.as_ref())?;
+    let loaded = inspect::load_for(&rule, &arguments.page, base.as_ref())?;
     let now = Timestamp::now();
     let mut wanted = SaveSample {
         id: arguments.id,
@@ -38,11 +38,34 @@ pub fn run(console: &Console, arguments: SampleArguments) -> Outcome {
     }
     if let SavedSample::Saved { id, sample } = &saved {
         tell(console, &arguments.file, id, sample);
+        let missing = missing(&rule, sample);
+        if !missing.is_empty() {
+            let fields = missing.join(", ");
+            console.note(&Message::new("cli-extract-missing").with("fields", fields));
+        }
     }
     Ok(())
 }
 
-fn tell(console: &Console, file: &Path, id: &str, sample: &crate::engine::types::Sample) {
+/// Required fields that no record of a content page has: it may be no page for this rule.
+fn missing<'r>(rule: &'r Rule, sample: &Sample) -> Vec<&'r str> {
+    let records = serde_json::to_value(&sample.records).unwrap_or_default();
+    let Some(records) = records.as_array() else {
+        return Vec::new();
+    };
+    let required = rule.file().fields.iter().filter(|field| field.required);
+    let blank = |name: &&str| {
+        records
+            .iter()
+            .all(|r| r.get(*name).is_none_or(|v| v.is_null()))
+    };
+    required
+        .map(|field| field.name.as_str())
+        .filter(blank)
+        .collect()
+}
+
+fn tell(console: &Console, file: &Path, id: &str, sample: &Sample) {
     if console.json {
         let mut value = serde_json::to_value(sample).unwrap_or_default();
         if let Some(value) = value.as_object_mut() {

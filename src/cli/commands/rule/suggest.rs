@@ -53,7 +53,7 @@ fn print(console: &Console, number: usize, suggestion: &Suggestion) {
         .with("count", suggestion.count)
         .with("score", format!("{:.2}", suggestion.score));
     console.say(&heading);
-    console.line(&format!("   {}", written(&suggestion.record)));
+    console.line(&format!("   {}", suggestion.record.written()));
     let why: Vec<String> = suggestion.why.iter().map(|w| console.text(w)).collect();
     console.line(&format!("   {}", why.join(" ")));
     for field in &suggestion.fields {
@@ -65,7 +65,7 @@ fn print(console: &Console, number: usize, suggestion: &Suggestion) {
         console.line(&format!(
             "   {} ({kind})  {}",
             field.name,
-            written(&best.alternative)
+            best.alternative.written()
         ));
         let values = best.values.first().into_iter().flatten();
         for value in values.take(SAMPLES) {
@@ -84,7 +84,11 @@ fn print_pagination(console: &Console, loaded: &Loaded, found: &[Pagination]) {
     for way in found {
         let kind = json!(way.kind);
         let kind = kind.as_str().unwrap_or_default();
-        let how = way.alternative.as_ref().map(written).unwrap_or_default();
+        let how = way
+            .alternative
+            .as_ref()
+            .map(Alternative::written)
+            .unwrap_or_default();
         console.line(&format!("   {:.2} {kind}  {}", way.confidence, way.target));
         if !how.is_empty() {
             console.line(&format!("      {how}"));
@@ -92,14 +96,6 @@ fn print_pagination(console: &Console, loaded: &Loaded, found: &[Pagination]) {
         let why: Vec<String> = way.why.iter().map(|w| console.text(w)).collect();
         console.line(&format!("      {}", why.join(" ")));
     }
-}
-
-/// An alternative as a rule file has it, on one line.
-fn written(alternative: &Alternative) -> String {
-    let json = json!(alternative);
-    let pairs = json.as_object().into_iter().flatten();
-    let pairs: Vec<String> = pairs.map(|(key, v)| format!("{key} = {v}")).collect();
-    pairs.join(", ")
 }
 
 fn listed(console: &Console, suggestions: &[Suggestion], pagination: &[Pagination]) -> Json {

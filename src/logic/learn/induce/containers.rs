@@ -212,7 +212,7 @@ fn stands_for_itself(view: &View<'_>, at: At) -> bool {
 }
 
 /// Paths to an element and its likes, best named first.
-fn paths(view: &View<'_>, own: At) -> Vec<Path> {
+pub(super) fn paths(view: &View<'_>, own: At) -> Vec<Path> {
     let mut names: Vec<Compound> = namings(view, own);
     names.retain(|name| name.id.is_none());
     let tag = names.pop();

@@ -51,6 +51,31 @@ impl Cut {
         (!cut.is_empty()).then_some(cut)
     }
 
+    /// What the steps of the cut make of `text`: unlike [`Cut::apply`], a text without the label
+    /// or the mark stays as it is, since a rule's steps leave it.
+    pub fn stepped(&self, text: &str) -> Option<String> {
+        match self {
+            Self::None | Self::Part(..) => self.apply(text),
+            Self::After(label, mark) => {
+                let rest = text.split_once(label.trim()).map_or(text, |(_, rest)| rest);
+                let mark = mark.as_deref().map(|mark| Self::Before(mark.to_owned()));
+                mark.unwrap_or_default().stepped(rest.trim_start())
+            }
+            Self::Before(mark) => {
+                let value = text
+                    .split_once(mark.trim())
+                    .map_or(text, |(value, _)| value);
+                Self::None.apply(value)
+            }
+            Self::Digits(_) => self.apply(text).or_else(|| Self::None.apply(text)),
+        }
+    }
+
+    /// Whether the steps leave `value` as it is.
+    pub fn leaves(&self, value: &str) -> bool {
+        self.stepped(value).as_deref() == Some(value)
+    }
+
     /// The cut as a rule writes it.
     pub fn steps(&self) -> Vec<TransformStep> {
         let replace = |pattern: String, by: &str| {

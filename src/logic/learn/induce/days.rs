@@ -19,6 +19,35 @@ const MAX_TRIES: usize = 20_000;
 pub(super) struct Day {
     date: Date,
     time: Option<Time>,
+    fine: Fine,
+}
+
+/// How exactly a text tells a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Fine {
+    #[default]
+    Day,
+    Minute,
+    Second,
+}
+
+impl Fine {
+    /// Of a text that was read as a date.
+    fn of(text: &str) -> Self {
+        let colon = text.split_once(':').map(|(_, rest)| rest);
+        let Some(rest) = colon.filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) else {
+            let digits = text.trim();
+            let stamp = digits.len() >= 9 && digits.bytes().all(|b| b.is_ascii_digit());
+            return if stamp { Self::Second } else { Self::Day };
+        };
+        let second = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let second = second.strip_prefix(':').unwrap_or_default();
+        if second.starts_with(|c: char| c.is_ascii_digit()) && rest.find(':') <= Some(2) {
+            Self::Second
+        } else {
+            Self::Minute
+        }
+    }
 }
 
 impl Day {
@@ -30,6 +59,11 @@ impl Day {
                 (Some(a), Some(b)) => minute(a) == minute(b),
                 _ => true,
             }
+    }
+
+    /// Whether the day is told more exactly than `text` tells it.
+    pub fn is_finer_than(&self, text: &str) -> bool {
+        self.fine > Fine::of(text)
     }
 }
 
@@ -46,7 +80,8 @@ fn as_of(text: &str, now: Timestamp) -> Option<Day> {
     let iso = parse_date(text, now, &TimeZone::UTC)?;
     let date = iso.get(..10)?.parse().ok()?;
     let time = iso.get(11..19).and_then(|time| time.parse().ok());
-    Some(Day { date, time })
+    let fine = Fine::of(text);
+    Some(Day { date, time, fine })
 }
 
 /// Whether `text` is read as a date at all, relative ones too.
@@ -98,6 +133,24 @@ pub(super) fn places(view: &View<'_>, day: &Day) -> Vec<Place> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_time_is_told_more_or_less_exactly() {
+        let picked = read("2024-03-05T10:20:31").unwrap();
+        for less in ["5 March 2024", "5 March 2024, 10:20", "2024-03-05"] {
+            assert!(picked.is_finer_than(less), "{less}");
+        }
+        for same in [
+            "2024-03-05T10:20:31+01:00",
+            "1709634031",
+            "5 March 2024 10:20:31",
+        ] {
+            assert!(!picked.is_finer_than(same), "{same}");
+        }
+        let minute = read("2024-03-05 10:20").unwrap();
+        assert!(!minute.is_finer_than("10:20, 5 March 2024"));
+        assert!(!read("2024-03-05").unwrap().is_finer_than("5 March 2024"));
+    }
 
     #[test]
     fn one_day_has_many_forms() {

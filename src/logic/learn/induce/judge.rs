@@ -43,8 +43,6 @@ pub(super) struct Tally {
     pub right: usize,
     /// Units with picks.
     pub known: usize,
-    /// Units with picks where it finds something else first.
-    pub wrong: usize,
     /// Units without the field where it finds something.
     pub fired: usize,
     /// Units without the field.
@@ -59,10 +57,53 @@ pub(super) struct Tally {
     pub several: usize,
     /// Places of the picks that lie inside what it finds: it may be a wrapper.
     pub wraps: usize,
+    /// Units where it is right but says less than was picked: a day without its time.
+    pub vague: usize,
     /// All units.
     pub units: usize,
     /// The units where it is right, by number.
     pub right_in: Vec<usize>,
+}
+
+impl Tally {
+    /// Counts what was found in one more unit; says whether it is right where there are picks.
+    pub fn count<T>(
+        &mut self,
+        unit: &Unit<'_>,
+        found: &[T],
+        many: bool,
+        is: impl Fn(&Found, &T) -> bool,
+    ) -> Option<bool> {
+        self.units += 1;
+        self.filled += usize::from(!found.is_empty());
+        self.several += usize::from(found.len() > 1);
+        let excluded = |hit: &&T| unit.unwanted.iter().any(|pick| is(pick, hit));
+        self.excluded += found.iter().filter(excluded).count();
+        if unit.absent {
+            self.absent += 1;
+            self.fired += usize::from(!found.is_empty());
+        }
+        if unit.wanted.is_empty() {
+            return None;
+        }
+        self.known += 1;
+        let wanted = |hit: &T| unit.wanted.iter().any(|pick| is(pick, hit));
+        let all = unit
+            .wanted
+            .iter()
+            .all(|pick| found.iter().any(|hit| is(pick, hit)));
+        let good = all
+            && if many {
+                found.iter().all(wanted)
+            } else {
+                found.first().is_some_and(wanted)
+            };
+        if good {
+            self.right += 1;
+            self.extra += found.len().saturating_sub(unit.wanted.len());
+        }
+        Some(good)
+    }
 }
 
 /// An idea that was judged.
@@ -129,44 +170,18 @@ fn tallied(views: &[View<'_>], units: &[Unit<'_>], idea: Idea, many: bool) -> Op
             return None;
         }
         let found = found(view, &idea, unit.scope);
-        tally.units += 1;
-        tally.filled += usize::from(!found.is_empty());
-        tally.several += usize::from(found.len() > 1);
         if let Some(first) = firsts.get_mut(number) {
             *first = found.first().map(|(at, _)| *at);
         }
         let is = |pick: &Found, (at, text): &(At, String)| is(view, pick, &idea, *at, text);
-        let excluded = |hit| unit.unwanted.iter().any(|pick| is(pick, hit));
-        tally.excluded += found.iter().filter(|hit| excluded(hit)).count();
-        if unit.absent {
-            tally.absent += 1;
-            tally.fired += usize::from(!found.is_empty());
-        }
-        if unit.wanted.is_empty() {
-            continue;
-        }
-        tally.known += 1;
-        let all = unit
-            .wanted
-            .iter()
-            .all(|pick| found.iter().any(|hit| is(pick, hit)));
-        let good = if many {
-            all && found
-                .iter()
-                .all(|hit| unit.wanted.iter().any(|pick| is(pick, hit)))
-        } else {
-            all && found
-                .first()
-                .is_some_and(|hit| unit.wanted.iter().any(|pick| is(pick, hit)))
-        };
-        if good {
-            tally.right += 1;
-            tally.wraps = tally.wraps.max(wraps(view, unit, &found));
-            tally.right_in.push(number);
-            tally.extra += found.len().saturating_sub(unit.wanted.len());
-        } else {
-            tally.wrong += usize::from(!found.is_empty());
-            failed += 1;
+        match tally.count(unit, &found, many, is) {
+            Some(true) => {
+                tally.wraps = tally.wraps.max(wraps(view, unit, &found));
+                tally.vague += usize::from(vague(unit, &found));
+                tally.right_in.push(number);
+            }
+            Some(false) => failed += 1,
+            None => {}
         }
         if failed > 3 && tally.right == 0 {
             return None;
@@ -196,6 +211,14 @@ fn wraps(view: &View<'_>, unit: &Unit<'_>, found: &[(At, String)]) -> usize {
     inside.count()
 }
 
+/// Whether what was found first is a date that lacks a part of the picked one.
+fn vague(unit: &Unit<'_>, found: &[(At, String)]) -> bool {
+    let day = unit.wanted.first().and_then(|pick| pick.day.as_ref());
+    let first = found.first();
+    day.zip(first)
+        .is_some_and(|(day, (_, text))| day.is_finer_than(text))
+}
+
 /// What `idea` finds: nodes with their values, blank ones left out.
 pub(super) fn found(view: &View<'_>, idea: &Idea, scope: Option<At>) -> Vec<(At, String)> {
     let scope = scope.filter(|_| !idea.of_page);
@@ -218,12 +241,17 @@ pub(super) fn is(view: &View<'_>, pick: &Found, idea: &Idea, at: At, text: &str)
                 || (pick.negative && same(place.at, at) && view.contains(place.at, at))
         });
     }
-    if let Some(day) = &pick.day {
-        return days::says(text, day);
-    }
     if pick.near {
         return pick.places.iter().any(|place| place.at == at)
             || alike_text::agreement(&pick.value, text) >= NEAR;
+    }
+    reads(pick, text)
+}
+
+/// Whether a text reads like the pick: the same letters, or the same date.
+pub(super) fn reads(pick: &Found, text: &str) -> bool {
+    if let Some(day) = &pick.day {
+        return days::says(text, day);
     }
     text == pick.value || (text.len() < 400 && letters(text) == letters(&pick.value))
 }
@@ -325,6 +353,32 @@ pub(super) fn checked(
         }
     }
     good
+}
+
+/// Most stable first behind the first `firm`; what differs from one before it only in counting or
+/// depth and finds the same is left out.
+pub(super) fn in_order(
+    mut checked: Vec<(Judged, Vec<Vec<String>>)>,
+    firm: usize,
+) -> Vec<(Judged, Vec<Vec<String>>)> {
+    if let Some(rest) = checked.get_mut(firm..) {
+        rest.sort_by(|(a, _), (b, _)| b.stability.total_cmp(&a.stability));
+    }
+    without_twins(checked)
+}
+
+fn without_twins(checked: Vec<(Judged, Vec<Vec<String>>)>) -> Vec<(Judged, Vec<Vec<String>>)> {
+    let mut kept: Vec<(Judged, Vec<Vec<String>>)> = Vec::new();
+    for (one, values) in checked {
+        let bare = |idea: &Idea| (steps::bare(&idea.path), idea.taking.clone());
+        let twin = |(other, found): &(Judged, Vec<Vec<String>>)| {
+            *found == values && bare(&other.idea) == bare(&one.idea)
+        };
+        if !kept.iter().any(twin) {
+            kept.push((one, values));
+        }
+    }
+    kept
 }
 
 /// Of `judged`, best first, one of each kind of path before the next of the same kind.

@@ -4,6 +4,7 @@
 
 use super::alike_text;
 use super::days::{self, Day};
+use super::patterns::hidden_in;
 use super::pick::{LearnError, Pick, PickTarget};
 use super::view::{At, View};
 use crate::logic::page::{Page, collapse, visible_text};
@@ -147,6 +148,10 @@ pub(super) fn locate(view: &View<'_>, pick: &Pick) -> Result<Vec<Found>, LearnEr
             let at = at.ok_or_else(|| missing(pick, &format!("#{index}")))?;
             return Ok(vec![element(view, pick, at)]);
         }
+        PickTarget::Part(index, text) => {
+            let at = view.of(*index).ok_or_else(|| missing(pick, text))?;
+            return Ok(vec![part_of(view, pick, at, text)?]);
+        }
         PickTarget::Text(text) => return Ok(vec![by_text(view, pick, text)?]),
         PickTarget::Css(source) => (SelectorKind::Css, source),
         PickTarget::XPath(source) => (SelectorKind::XPath, source),
@@ -175,6 +180,30 @@ fn element(view: &View<'_>, pick: &Pick, at: At) -> Found {
     found.strict = true;
     found.places.push(Place::whole(at, taking));
     found
+}
+
+/// A part of the text of the element at `at`.
+fn part_of(view: &View<'_>, pick: &Pick, at: At, text: &str) -> Result<Found, LearnError> {
+    let mut found = empty(pick, text);
+    let inside = |place: &Place| view.contains(at, place.at);
+    found.places = exactly(view, &found.value);
+    found.places.extend(containing(view, &found.value));
+    found.places.retain(inside);
+    if view.text(at).contains(&found.value) {
+        let whole = view.text(at) == found.value;
+        let place = Place {
+            part: !whole,
+            ..Place::whole(at, Taking::Text)
+        };
+        if !found.places.contains(&place) {
+            found.places.insert(0, place);
+        }
+    }
+    found.places.truncate(MAX_PLACES);
+    if found.value.is_empty() || found.places.is_empty() {
+        return Err(missing(pick, text));
+    }
+    Ok(found)
 }
 
 fn empty(pick: &Pick, text: &str) -> Found {
@@ -233,7 +262,10 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<Found, LearnError
         found.places.retain(|place| place.taking == taking);
     }
     found.places.truncate(MAX_PLACES);
-    if found.places.is_empty() {
+    // What only a script holds has no place, but an expression may find it.
+    if found.places.is_empty()
+        && (pick.take.is_some() || !hidden_in(view.page.source(), &found.value))
+    {
         return Err(missing(pick, &text));
     }
     Ok(found)

@@ -8,6 +8,7 @@ mod cut;
 mod days;
 mod judge;
 mod locate;
+mod patterns;
 mod pick;
 mod propose;
 mod records;
@@ -16,10 +17,14 @@ mod stability;
 mod steps;
 mod to_rule;
 mod view;
+mod within;
 
 pub use locate::target;
 pub use pick::{LearnError, Learned, LearnedField, Pick, PickTarget, Ranked};
 pub use to_rule::to_rule;
+pub use within::{learn_containers, learn_fields, learn_inside};
+
+use std::borrow::Borrow;
 
 use locate::Found;
 use view::View;
@@ -32,26 +37,18 @@ use crate::logic::page::Page;
 /// # Errors
 /// When there is nothing to learn from, a pick is not on its page, picks contradict each other,
 /// or nothing finds all picks of a field.
-pub fn learn(pages: &[Page], picks: &[Pick]) -> Result<Learned, LearnError> {
+pub fn learn<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> Result<Learned, LearnError> {
     if let Some(pick) = picks.iter().find(|pick| pick.page >= pages.len()) {
         return Err(LearnError::NoSuchPage(pick.page + 1));
     }
-    let views: Vec<View<'_>> = pages.iter().map(View::new).collect();
+    let views: Vec<View<'_>> = pages.iter().map(|page| View::new(page.borrow())).collect();
     let mut found: Vec<Found> = Vec::new();
     for pick in picks {
         if let Some(view) = views.get(pick.page) {
             found.extend(locate::locate(view, pick)?);
         }
     }
-    let mut names: Vec<String> = Vec::new();
-    for pick in found.iter().filter(|pick| !pick.negative) {
-        if !names.contains(&pick.field) {
-            names.push(pick.field.clone());
-        }
-    }
-    if names.is_empty() {
-        return Err(LearnError::NoPick);
-    }
+    let names = names_of(&found)?;
     contradictions(&found)?;
     if let Some(learned) = records::records(&views, &found, &names) {
         return Ok(learned);
@@ -62,6 +59,20 @@ pub fn learn(pages: &[Page], picks: &[Pick]) -> Result<Learned, LearnError> {
         fields,
         notes: Vec::new(),
     })
+}
+
+/// The fields that something was picked for, in order.
+fn names_of(found: &[Found]) -> Result<Vec<String>, LearnError> {
+    let mut names: Vec<String> = Vec::new();
+    for pick in found.iter().filter(|pick| !pick.negative) {
+        if !names.contains(&pick.field) {
+            names.push(pick.field.clone());
+        }
+    }
+    if names.is_empty() {
+        return Err(LearnError::NoPick);
+    }
+    Ok(names)
 }
 
 /// The same element or text picked and excluded for one field.

@@ -40,6 +40,8 @@ pub enum PickTarget {
     Css(String),
     /// The same in XPath.
     XPath(String),
+    /// A part of the text of an element.
+    Part(ElementIndex, String),
     /// A text: exact, of another spacing, part of a longer one, or a date in another form.
     Text(String),
 }

@@ -7,9 +7,10 @@ use std::collections::{HashMap, HashSet};
 use super::containers::{Items, Seed, items, seeds};
 use super::judge::{self, Judged, Unit};
 use super::locate::{Found, Place, Taking};
+use super::patterns;
 use super::pick::{Learned, LearnedField, Ranked};
 use super::propose::{Idea, ideas};
-use super::single::{kind, once_each, ranked};
+use super::single::{kind, once_each, ranked, with_patterns};
 use super::stability;
 use super::steps::{Axis, Step};
 use super::view::{At, View};
@@ -106,7 +107,11 @@ fn believable(cast: &Cast, found: &[Found], pages: &HashSet<usize>) -> bool {
 }
 
 /// The ideas for each field inside the container of the seed.
-fn inner_ideas(view: &View<'_>, seed: &Seed<'_>, items: &Items) -> Vec<(String, Vec<Idea>)> {
+pub(super) fn inner_ideas(
+    view: &View<'_>,
+    seed: &Seed<'_>,
+    items: &Items,
+) -> Vec<(String, Vec<Idea>)> {
     let mut all = Vec::new();
     for (pick, places) in &seed.fields {
         let mut own: Vec<Idea> = Vec::new();
@@ -178,7 +183,7 @@ fn next_door(view: &View<'_>, place: &Place, value: &str, own: At) -> Vec<Idea> 
 }
 
 /// The containers of `items` as units of the field `name`.
-fn units<'f>(
+pub(super) fn units<'f>(
     views: &[View<'_>],
     found: &'f [Found],
     name: &str,
@@ -380,18 +385,22 @@ fn finished(views: &[View<'_>], found: &[Found], names: &[String], cast: &Cast) 
                 .collect(),
         ));
         let wanted: Vec<&Found> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
-        let chosen = judge::checked(views, &units, &order, MAX_RANKED);
+        let chosen = judge::in_order(judge::checked(views, &units, &order, MAX_RANKED), 1);
+        let mut cut = best.idea.cut.clone();
+        let ways = once_each(
+            chosen
+                .into_iter()
+                .map(|(one, values)| ranked(&one, by_page(&units, values, views.len()), true)),
+        );
+        let offers = patterns::offers(views, &units, false);
+        let ways = with_patterns(ways, offers, &mut cut, best.tally.right, 1);
         fields.push(LearnedField {
             name: name.clone(),
             kind: kind(&best.idea, wanted.iter()),
             many: false,
             required: needed.contains(&name.as_str()),
-            transform: best.idea.cut.steps(),
-            ranked: once_each(
-                chosen
-                    .into_iter()
-                    .map(|(one, values)| ranked(&one, by_page(&units, values, views.len()), true)),
-            ),
+            transform: cut.steps(),
+            ranked: ways,
         });
     }
     fields.sort_by_key(|field| names.iter().position(|name| *name == field.name));

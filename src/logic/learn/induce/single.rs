@@ -1,8 +1,10 @@
 //! Fields of pages that are one record each: for every field the ideas of all its places, judged
 //! over all pages together.
 
+use super::cut::Cut;
 use super::judge::{self, Judged, Unit};
 use super::locate::{Found, Taking};
+use super::patterns::{self, Offer};
 use super::pick::{LearnError, LearnedField, Ranked};
 use super::propose::{Family, Idea, ideas};
 use super::stability;
@@ -14,6 +16,8 @@ use crate::logic::select::{Selected, Selector, Take};
 
 /// Ways of one field that are handed out.
 const MAX_RANKED: usize = 8;
+/// Ways more that are looked at, since some only count what another one names.
+const TWINS: usize = 6;
 /// Places of one pick from which paths are tried.
 const MAX_PLACES: usize = 40;
 
@@ -40,20 +44,85 @@ fn field(views: &[View<'_>], found: &[Found], name: &str) -> Result<LearnedField
     }
     let judged = judge::judge(views, &units, all, many);
     let chosen = chosen(views, &units, judged);
-    let Some((best, _)) = chosen.first() else {
-        return Err(LearnError::NothingFits(name.to_owned()));
+    let offers = patterns::offers(views, &units, many);
+    let wanted: Vec<&Found> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
+    let Some((best, _)) = chosen.first().cloned() else {
+        return by_patterns(name, &wanted, offers, many);
     };
-    let wanted = units.iter().flat_map(|unit| &unit.wanted);
     let several = many || goes_on(&best.idea, name);
     let required = best.tally.right == best.tally.units && units.len() > 1;
+    let mut cut = best.idea.cut.clone();
+    let firm = chosen
+        .iter()
+        .skip(1)
+        .filter(|(one, _)| one.tally.right != best.tally.right)
+        .count();
+    let ranked = with_label(views, &units, chosen);
+    let ranked = with_patterns(ranked, offers, &mut cut, best.tally.right, 1 + firm);
     Ok(LearnedField {
         name: name.to_owned(),
-        kind: kind(&best.idea, wanted),
+        kind: kind(&best.idea, wanted.iter()),
         many: several,
         required: required && name == "title",
-        transform: best.idea.cut.steps(),
-        ranked: with_label(views, &units, chosen),
+        transform: cut.steps(),
+        ranked,
     })
+}
+
+/// A field that nothing but regular expressions finds.
+fn by_patterns(
+    name: &str,
+    wanted: &[&Found],
+    offers: Vec<Offer>,
+    many: bool,
+) -> Result<LearnedField, LearnError> {
+    if offers.is_empty() {
+        return Err(LearnError::NothingFits(name.to_owned()));
+    }
+    let date = wanted.iter().any(|pick| pick.day.is_some());
+    Ok(LearnedField {
+        name: name.to_owned(),
+        kind: if date {
+            FieldType::Date
+        } else {
+            FieldType::Text
+        },
+        many,
+        ranked: offers.into_iter().map(|offer| offer.ranked).collect(),
+        ..LearnedField::default()
+    })
+}
+
+/// `ranked` with the regular expressions where their stability puts them, behind the first `firm`
+/// ways. One that is better than the best way becomes the first; `cut` is then no more, and the
+/// ways that need it are left out.
+pub(super) fn with_patterns(
+    mut ranked: Vec<Ranked>,
+    offers: Vec<Offer>,
+    cut: &mut Cut,
+    right: usize,
+    firm: usize,
+) -> Vec<Ranked> {
+    let best = ranked.first().map_or(0.0, |one| one.stability);
+    for offer in offers {
+        let leads = offer.ranked.stability > best && offer.right >= right;
+        if leads && *cut != Cut::None {
+            *cut = Cut::None;
+            ranked.clear();
+        }
+        let values = offer.ranked.values.iter().flatten();
+        let whole = values.into_iter().all(|value| cut.leaves(value));
+        if offer.right < right || !whole {
+            continue;
+        }
+        let from = if leads { 0 } else { firm };
+        let after = ranked.iter().skip(from);
+        let before = after.take_while(|one| one.stability >= offer.ranked.stability);
+        let at = (from + before.count()).min(MAX_RANKED - 1);
+        ranked.insert(at.min(ranked.len()), offer.ranked);
+        ranked.truncate(MAX_RANKED);
+    }
+    ranked
 }
 
 /// The chosen ideas as they are handed out; behind the first that goes by a label, the label alone
@@ -99,8 +168,10 @@ fn labelled(
     expected: &[Vec<String>],
 ) -> Option<Ranked> {
     let label = one.idea.path.iter().find_map(|step| match &step.says {
-        Some(Says::Equals(text)) => Some(text.trim_end_matches([':', '：', ' ']).to_owned()),
-        _ => None,
+        Some(Says::Equals(text) | Says::Starts(text)) => {
+            Some(text.trim_end_matches([':', '：', ' ']).to_owned())
+        }
+        None => None,
     })?;
     let selector = Selector::label(std::slice::from_ref(&label)).ok()?;
     if one.idea.taking != Taking::Text {
@@ -110,7 +181,7 @@ fn labelled(
     for unit in units {
         let view = views.get(unit.page)?;
         let hits = selector.select(view.page, None, &Take::Text);
-        let cut = |hit: Selected| one.idea.cut.apply(&collapse(&hit.value));
+        let cut = |hit: Selected| one.idea.cut.stepped(&collapse(&hit.value));
         values.push(hits.into_iter().filter_map(cut).collect());
     }
     let same = |(a, b): (&Vec<String>, &Vec<String>)| a.first() == b.first();
@@ -197,7 +268,13 @@ fn chosen(
         seen.push(one.idea.clone());
         new
     });
-    judge::checked(views, units, &order, MAX_RANKED)
+    let checked = judge::checked(views, units, &order, MAX_RANKED + TWINS);
+    let covers = |(one, _): &&(Judged, Vec<Vec<String>>)| one.tally.right != best.tally.right;
+    let firm = 1 + checked.iter().skip(1).take_while(covers).count();
+    judge::in_order(checked, firm)
+        .into_iter()
+        .take(MAX_RANKED)
+        .collect()
 }
 
 /// The type that keeps the picked values as they are.

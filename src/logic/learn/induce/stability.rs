@@ -3,7 +3,7 @@
 
 use super::judge::Tally;
 use super::locate::Taking;
-use super::propose::{Family, Idea};
+use super::propose::Idea;
 use super::steps::{Axis, Says, Step};
 use crate::logic::learn::unique::LANDMARKS;
 use crate::logic::messages::Message;
@@ -12,6 +12,9 @@ use crate::logic::messages::Message;
 const MEANING_TAGS: [&str; 8] = [
     "h1", "time", "title", "address", "cite", "dt", "h2", "label",
 ];
+
+/// What a date takes off that says less than was picked: more than an attribute weighs less.
+const VAGUE: f64 = 0.15;
 
 /// What `idea` rests on, 0 to 1, before anything is measured.
 pub(super) fn prior(idea: &Idea) -> f64 {
@@ -31,9 +34,11 @@ pub(super) fn prior(idea: &Idea) -> f64 {
 /// What a path rests on, 0 to 1.
 pub(super) fn of_path(path: &[Step]) -> f64 {
     let last = path.len().saturating_sub(1);
+    // A text is no surer than the element that holds it.
+    let held = path.iter().rposition(|step| !step.is_text());
     let steps = path.iter().enumerate();
     let score: f64 = steps
-        .map(|(n, step)| of_step(step, n == 0, n == last))
+        .map(|(n, step)| of_step(step, n == 0, n == held.unwrap_or(last)))
         .product();
     score * 0.97_f64.powi(i32::try_from(last).unwrap_or(20))
 }
@@ -89,6 +94,11 @@ fn of_step(step: &Step, first: bool, last: bool) -> f64 {
 
 /// The whole score of `idea` after measuring.
 pub(super) fn of(idea: &Idea, tally: &Tally) -> f64 {
+    measured(prior(idea), tally)
+}
+
+/// What measuring leaves of `prior`.
+pub(super) fn measured(prior: f64, tally: &Tally) -> f64 {
     let known = share(tally.right, tally.known.max(1));
     let fired = share(tally.fired, tally.absent);
     let extra = share(tally.extra, tally.right.max(1)).min(3.0);
@@ -100,7 +110,9 @@ pub(super) fn of(idea: &Idea, tally: &Tally) -> f64 {
     };
     let several = share(tally.several, tally.filled);
     let wraps = 0.97_f64.powi(i32::try_from(tally.wraps.min(5)).unwrap_or(5));
-    let score = prior(idea) * known * known * (1.0 - 0.6 * fired) * (1.0 - 0.1 * extra);
+    let vague = share(tally.vague, tally.known.max(1));
+    let score = prior * known * known * (1.0 - 0.6 * fired) * (1.0 - 0.1 * extra);
+    let score = score * (1.0 - VAGUE * vague);
     let score = score
         * wraps
         * if records == 0 {
@@ -122,24 +134,11 @@ fn share(part: usize, whole: usize) -> f64 {
 
 /// The score in words.
 pub(super) fn why(idea: &Idea, tally: &Tally) -> Vec<Message> {
-    let mut why = Vec::new();
-    let id = if tally.units > tally.known + tally.absent {
-        "learn-why-records"
-    } else {
-        "learn-why-pages"
-    };
-    let (found, all) = if id == "learn-why-records" {
-        (tally.filled, tally.units)
-    } else {
-        (tally.right, tally.known)
-    };
-    why.push(Message::new(id).with("found", found).with("all", all));
-    if tally.extra > 0 {
-        why.push(Message::new("learn-why-more").with("extra", tally.extra));
+    let mut why = measured_why(tally);
+    if tally.vague > 0 {
+        why.push(Message::new("learn-why-vague"));
     }
-    if tally.fired > 0 {
-        why.push(Message::new("learn-why-fires").with("pages", tally.fired));
-    }
+    let before = why.len();
     let label = idea.path.iter().find_map(|step| match &step.says {
         Some(Says::Equals(text) | Says::Starts(text)) => Some(text.as_str()),
         None => None,
@@ -159,13 +158,31 @@ pub(super) fn why(idea: &Idea, tally: &Tally) -> Vec<Message> {
     if names(|step| step.link.is_some()) {
         why.push(Message::new("learn-why-link"));
     }
-    if idea.family == Family::Position
-        || names(|step| step.what.nth.is_some() || step.nth.is_some_and(|nth| nth > 1))
-    {
+    if why.len() == before && names(|step| step.what.tag.is_some()) {
+        why.push(Message::new("learn-why-tags"));
+    }
+    if names(|step| step.what.nth.is_some() || step.nth.is_some_and(|nth| nth > 1)) {
         why.push(Message::new("learn-why-position"));
     }
     if idea.cut != super::cut::Cut::None {
         why.push(Message::new("learn-why-cut"));
+    }
+    why
+}
+
+/// What was measured, in words.
+pub(super) fn measured_why(tally: &Tally) -> Vec<Message> {
+    let (id, found, all) = if tally.units > tally.known + tally.absent {
+        ("learn-why-records", tally.filled, tally.units)
+    } else {
+        ("learn-why-pages", tally.right, tally.known)
+    };
+    let mut why = vec![Message::new(id).with("found", found).with("all", all)];
+    if tally.extra > 0 {
+        why.push(Message::new("learn-why-more").with("extra", tally.extra));
+    }
+    if tally.fired > 0 {
+        why.push(Message::new("learn-why-fires").with("pages", tally.fired));
     }
     why
 }

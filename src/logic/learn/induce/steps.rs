@@ -218,6 +218,23 @@ fn beside(view: &View<'_>, step: &Step, at: At, budget: &mut usize) -> Vec<At> {
     }
 }
 
+/// The path with none of its positions, however deep each step goes, up to the element that holds
+/// the value: what is alike in this finds the same, unless a page shows otherwise.
+pub(super) fn bare(path: &[Step]) -> Path {
+    let mut path = path.to_vec();
+    if path.len() > 1 && path.last().is_some_and(|step| step.axis == Axis::TextIn) {
+        path.pop();
+    }
+    for step in &mut path {
+        step.nth = None;
+        step.what.nth = None;
+        if step.axis == Axis::Child {
+            step.axis = Axis::Descendant;
+        }
+    }
+    path
+}
+
 /// The path as a selector; relative to a record when `scoped`.
 pub(super) fn written(path: &[Step], scoped: bool) -> (SelectorKind, String) {
     match css(path, scoped) {

@@ -8,6 +8,8 @@ use crate::logic::messages::{Catalogue, Language};
 use crate::logic::rules::{RuleFile, parse, rewrite};
 use crate::logic::select::{Selector, SelectorKind, Take};
 
+mod values;
+
 fn page(source: &str) -> Page {
     Page::parse(source, &Url::parse("http://example.org/a/").unwrap())
 }

@@ -284,6 +284,9 @@ fn join(query: &[(String, String)]) -> String {
     pairs.join("&")
 }
 
+/// Names of the file that a folder stands for.
+const INDEX_NAMES: [&str; 3] = ["index", "default", "Default"];
+
 /// The path without what servers add or leave out as they like: a slash at the end, the name of
 /// an index file, and the ending of static files.
 fn normal_path(path: &str) -> String {
@@ -294,7 +297,7 @@ fn normal_path(path: &str) -> String {
     let path = path.trim_end_matches('/');
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.split('.').next().unwrap_or_default();
-    let path = if matches!(stem, "index" | "default" | "Default") {
+    let path = if INDEX_NAMES.contains(&stem) {
         folder
     } else {
         path
@@ -385,7 +388,9 @@ fn without_number(before: &str, after: &str) -> Option<String> {
     if before.ends_with('/') {
         return Some(before.to_owned());
     }
-    (trimmed.len() < before.len()).then(|| format!("{trimmed}{ending}"))
+    // `index2.html` follows on `index.html`, which mostly goes without its name.
+    let parted = trimmed.len() < before.len() || INDEX_NAMES.contains(&word);
+    parted.then(|| format!("{trimmed}{ending}"))
 }
 
 #[cfg(test)]
@@ -413,6 +418,7 @@ mod tests {
             ("/news", "/news?page=2", "/news?page=3"),
             ("/news/", "/news/page/2/", "/news/page/3/"),
             ("/", "/page/2", "/page/3"),
+            ("/", "/index2.html", "/index3.html"),
             ("/list?c=4", "/list?c=4&p=2", "/list?c=4&p=3"),
             (
                 "/t.php?t=1234",

@@ -1,36 +1,35 @@
-//! The page as plain structure: headings, paragraphs, links, lists. Shown where there is no
+//! The page as plain outline: headings, paragraphs, links, lists. Shown where there is no
 //! picture, or on demand; picks work as they do on the picture.
 
 use eframe::egui::{self, RichText, ScrollArea, Ui};
 
-use super::state::WorkbenchState;
-use crate::app::action::Action;
+use super::input::{BenchInput, Go, How, Mark};
+use super::state::PageView;
 use crate::app::look::Look;
 use crate::engine::types::{StructureItem, StructureKind};
 
 const LINE_HEIGHT: f32 = 26.0;
 
-/// Draws the structure.
-pub fn structure_ui(
+/// Draws the outline. A double click on a link follows it.
+pub(super) fn outline_ui(
     ui: &mut Ui,
     look: &Look,
-    state: &mut WorkbenchState,
-    actions: &mut Vec<Action>,
+    view: &mut PageView,
+    _marks: &[Mark],
+    inputs: &mut Vec<BenchInput>,
 ) {
-    let Some(page) = &state.page else {
+    let Some(page) = &view.opened else {
         return;
     };
     if page.structure.is_empty() {
         look.empty_state(ui, "app-bench-no-structure", "app-bench-no-structure-hint");
         return;
     }
-    let scale = ui.ctx().pixels_per_point();
-    let chosen = state.picked.as_ref().map(|picked| picked.element);
-    let mut clicked = None;
-    let mut followed = None;
+    let chosen = view.current;
+    let mut hovered = None;
     egui::Frame::new().inner_margin(8).show(ui, |ui| {
         ScrollArea::vertical()
-            .id_salt(("structure", state.ticket))
+            .id_salt(("structure", view.ticket))
             .auto_shrink(false)
             .show_rows(
                 ui,
@@ -39,23 +38,27 @@ pub fn structure_ui(
                 |ui, rows| {
                     for item in page.structure.get(rows).unwrap_or_default() {
                         let line = line_ui(ui, look, item, chosen == Some(item.element));
+                        if line.hovered() {
+                            hovered = Some(item.element);
+                        }
                         if line.clicked() {
-                            clicked = Some(item.element);
+                            inputs.push(BenchInput::Pick {
+                                element: item.element,
+                                how: How::of(ui.input(|input| input.modifiers)),
+                                at: Some(line.rect),
+                            });
                         }
                         if let (true, StructureKind::Link { href }) =
                             (line.double_clicked(), &item.kind)
                         {
-                            followed = Some(href.clone());
+                            inputs.push(BenchInput::Go(Go::To(href.clone())));
                         }
                     }
                 },
             );
     });
-    if let Some(element) = clicked {
-        state.pick(element, actions);
-    }
-    if let Some(url) = followed {
-        state.open(&url, scale, actions);
+    if view.pointing.at(hovered) {
+        inputs.push(BenchInput::Hover { element: hovered });
     }
 }
 

@@ -1,0 +1,122 @@
+//! The keyboard: which commands were pressed in this frame. Keys that a text field would take as
+//! text, or as its own undo, count only while none has the focus; while an input method composes
+//! a character no key counts at all.
+
+use eframe::egui::{self, Event, Id, ImeEvent, Key, KeyboardShortcut};
+
+use super::UiCommand;
+
+impl UiCommand {
+    /// The commands whose keys were pressed.
+    pub fn pressed(ctx: &egui::Context) -> Vec<Self> {
+        if composing(ctx) {
+            return Vec::new();
+        }
+        let typing = ctx.text_edit_focused();
+        Self::ALL
+            .iter()
+            .copied()
+            .filter(|command| {
+                command
+                    .keys()
+                    .iter()
+                    .filter(|key| !typing || !belongs_to_text(key))
+                    // Escape goes on to menus and text fields, which know better what to close.
+                    .any(|key| match command {
+                        Self::Escape => !typing && ctx.input(|i| i.key_pressed(key.logical_key)),
+                        _ => ctx.input_mut(|i| i.consume_shortcut(key)),
+                    })
+            })
+            .collect()
+    }
+}
+
+/// Whether an input method is composing a character, or just ended to: the keys of this frame are
+/// then its own.
+pub fn composing(ctx: &egui::Context) -> bool {
+    let id = Id::unique("input-method-composes");
+    let told = ctx.input(|input| {
+        input.events.iter().rev().find_map(|event| match event {
+            Event::Ime(ImeEvent::Preedit { text, .. }) => Some(!text.is_empty()),
+            Event::Ime(ImeEvent::Commit(_)) => Some(false),
+            _ => None,
+        })
+    });
+    ctx.data_mut(|data| {
+        if let Some(now) = told {
+            data.insert_temp(id, now);
+        }
+        told.is_some() || data.get_temp(id).unwrap_or(false)
+    })
+}
+
+/// A key as a person reads it on the keyboard.
+pub fn shown_key(ctx: &egui::Context, key: &KeyboardShortcut) -> String {
+    match key.logical_key {
+        Key::Slash | Key::Questionmark => key.logical_key.symbol_or_name().to_owned(),
+        _ => ctx.format_shortcut(key),
+    }
+}
+
+fn belongs_to_text(key: &KeyboardShortcut) -> bool {
+    let plain =
+        key.modifiers.is_none() && !matches!(key.logical_key, Key::F1 | Key::F5 | Key::Escape);
+    let moves = key.modifiers.alt && matches!(key.logical_key, Key::ArrowLeft | Key::ArrowRight);
+    plain || moves || matches!(key.logical_key, Key::Z | Key::Y)
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::{Context, Modifiers, RawInput};
+
+    use super::*;
+
+    fn press(key: Key) -> Event {
+        Event::Key {
+            key,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        }
+    }
+
+    fn frame(ctx: &Context, events: Vec<Event>) -> Vec<UiCommand> {
+        let mut pressed = Vec::new();
+        let input = RawInput {
+            events,
+            ..RawInput::default()
+        };
+        let mut output = ctx.run_ui(input, |ui| pressed = UiCommand::pressed(ui.ctx()));
+        output.textures_delta.clear();
+        pressed
+    }
+
+    #[test]
+    fn no_key_is_a_command_while_an_input_method_composes() {
+        let ctx = Context::default();
+        let preedit = |text: &str| {
+            Event::Ime(ImeEvent::Preedit {
+                text: text.to_owned(),
+                active_range_chars: None,
+            })
+        };
+        assert_eq!(frame(&ctx, vec![press(Key::Num1)]), [UiCommand::ShowSites]);
+        assert_eq!(frame(&ctx, vec![preedit("ni"), press(Key::Num1)]), []);
+        assert_eq!(frame(&ctx, vec![press(Key::Num1)]), [], "still composing");
+        let commit = Event::Ime(ImeEvent::Commit("你".to_owned()));
+        assert_eq!(
+            frame(&ctx, vec![commit, press(Key::Num1)]),
+            [],
+            "the key that chose the character"
+        );
+        assert_eq!(frame(&ctx, vec![press(Key::Num1)]), [UiCommand::ShowSites]);
+        frame(&ctx, vec![preedit("ni")]);
+        frame(&ctx, vec![preedit("")]);
+        assert_eq!(
+            frame(&ctx, vec![press(Key::Num2)]),
+            [UiCommand::ShowWorkbench],
+            "given up"
+        );
+    }
+}

@@ -1,0 +1,336 @@
+//! What a person can do from anywhere in the window: one table that holds each command's text,
+//! tooltip, keys and place for menus, buttons, tooltips, the palette, the shortcut sheet and the
+//! keyboard alike. A new command is one entry of [`UiCommand`]'s table and two texts.
+
+mod keys;
+
+use eframe::egui::{self, Key, KeyboardShortcut, Modifiers};
+
+use super::look::Look;
+pub use keys::{composing, shown_key};
+
+/// The views, in the order of the rail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum View {
+    /// Sites and their rules.
+    #[default]
+    Sites,
+    /// Page, rule and data side by side.
+    Workbench,
+    /// What runs when.
+    Tasks,
+    /// Records.
+    Results,
+    /// The proxy pool.
+    Proxies,
+    /// The account pool.
+    Accounts,
+    /// Language, theme, project.
+    Settings,
+}
+
+impl View {
+    /// Every view, in the order of the rail.
+    pub const ALL: [Self; 7] = [
+        Self::Sites,
+        Self::Workbench,
+        Self::Tasks,
+        Self::Results,
+        Self::Proxies,
+        Self::Accounts,
+        Self::Settings,
+    ];
+
+    /// What the layout knows it by.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Sites => "sites",
+            Self::Workbench => "workbench",
+            Self::Tasks => "tasks",
+            Self::Results => "results",
+            Self::Proxies => "proxies",
+            Self::Accounts => "accounts",
+            Self::Settings => "settings",
+        }
+    }
+
+    /// The command that shows it.
+    pub fn command(self) -> UiCommand {
+        match self {
+            Self::Sites => UiCommand::ShowSites,
+            Self::Workbench => UiCommand::ShowWorkbench,
+            Self::Tasks => UiCommand::ShowTasks,
+            Self::Results => UiCommand::ShowResults,
+            Self::Proxies => UiCommand::ShowProxies,
+            Self::Accounts => UiCommand::ShowAccounts,
+            Self::Settings => UiCommand::ShowSettings,
+        }
+    }
+}
+
+/// Where a command belongs: the groups of the shortcut sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Group {
+    /// In every view.
+    Everywhere,
+    /// In the workbench.
+    Workbench,
+    /// On the picture of a page.
+    Page,
+    /// Under Sites.
+    Sites,
+    /// Under Results.
+    Results,
+    /// In every table.
+    Tables,
+}
+
+impl Group {
+    /// Every group, in the order of the sheet.
+    pub const ALL: [Self; 6] = [
+        Self::Everywhere,
+        Self::Workbench,
+        Self::Page,
+        Self::Sites,
+        Self::Results,
+        Self::Tables,
+    ];
+
+    /// Id of its title.
+    pub fn text_id(self) -> &'static str {
+        match self {
+            Self::Everywhere => "app-group-everywhere",
+            Self::Workbench => "app-view-workbench",
+            Self::Page => "app-group-page",
+            Self::Sites => "app-view-sites",
+            Self::Results => "app-view-results",
+            Self::Tables => "app-group-tables",
+        }
+    }
+}
+
+const fn plain(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::NONE, key)
+}
+
+const fn ctrl(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND, key)
+}
+
+const fn ctrl_shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)
+}
+
+const fn alt(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::ALT, key)
+}
+
+/// Makes the enum, the list of all commands and what is known of each from one table, so that
+/// none of the three can lack a command.
+macro_rules! commands {
+    ($($(#[doc = $doc:literal])+ $name:ident: $group:ident, $text:literal, [$($key:expr),*];)+) => {
+        /// A command of the window.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum UiCommand {
+            $($(#[doc = $doc])+ $name,)+
+        }
+
+        impl UiCommand {
+            /// Every command, in the order of the shortcut sheet.
+            pub const ALL: &'static [Self] = &[$(Self::$name),+];
+
+            /// Id of its text.
+            pub fn text_id(self) -> &'static str {
+                match self { $(Self::$name => $text,)+ }
+            }
+
+            /// Where it belongs.
+            pub fn group(self) -> Group {
+                match self { $(Self::$name => Group::$group,)+ }
+            }
+
+            /// Its keys; the first is the one shown in menus and tooltips.
+            pub fn keys(self) -> &'static [KeyboardShortcut] {
+                match self { $(Self::$name => const { &[$($key),*] },)+ }
+            }
+        }
+    };
+}
+
+commands! {
+    /// Puts the cursor into the search field.
+    Search: Everywhere, "app-command-search", [ctrl(Key::K), plain(Key::Slash)];
+    /// Shows a view.
+    ShowSites: Everywhere, "app-view-sites", [plain(Key::Num1)];
+    /// Shows a view.
+    ShowWorkbench: Everywhere, "app-view-workbench", [plain(Key::Num2)];
+    /// Shows a view.
+    ShowTasks: Everywhere, "app-view-tasks", [plain(Key::Num3)];
+    /// Shows a view.
+    ShowResults: Everywhere, "app-view-results", [plain(Key::Num4)];
+    /// Shows a view.
+    ShowProxies: Everywhere, "app-view-proxies", [plain(Key::Num5)];
+    /// Shows a view.
+    ShowAccounts: Everywhere, "app-view-accounts", [plain(Key::Num6)];
+    /// Shows a view.
+    ShowSettings: Everywhere, "app-view-settings", [plain(Key::Num7)];
+    /// Makes a project.
+    NewProject: Everywhere, "app-command-new-project", [ctrl_shift(Key::N)];
+    /// Opens a project.
+    OpenProject: Everywhere, "app-command-open-project", [ctrl(Key::O)];
+    /// Closes the project.
+    CloseProject: Everywhere, "app-command-close-project", [];
+    /// Takes back the last change.
+    Undo: Everywhere, "app-command-undo", [ctrl(Key::Z)];
+    /// Makes the change taken back again.
+    Redo: Everywhere, "app-command-redo", [ctrl_shift(Key::Z), ctrl(Key::Y)];
+    /// Fetches again what the view shows.
+    Reload: Everywhere, "app-command-reload", [plain(Key::F5)];
+    /// Folds or unfolds the panels at the sides.
+    ToggleSides: Everywhere, "app-command-toggle-sides", [ctrl(Key::B)];
+    /// Folds or unfolds the panels below.
+    ToggleBottom: Everywhere, "app-command-toggle-bottom", [ctrl(Key::J)];
+    /// Puts every panel and column back.
+    ResetLayout: Everywhere, "app-command-reset-layout", [];
+    /// Makes everything larger.
+    Larger: Everywhere, "app-command-larger", [];
+    /// Makes everything smaller.
+    Smaller: Everywhere, "app-command-smaller", [];
+    /// Gives everything its own size again.
+    UsualSize: Everywhere, "app-command-usual-size", [];
+    /// Shows the keys.
+    Shortcuts: Everywhere, "app-command-shortcuts", [plain(Key::F1), plain(Key::Questionmark)];
+    /// Closes what is open, or stops what loads.
+    Escape: Everywhere, "app-command-escape", [plain(Key::Escape)];
+    /// Ends the program.
+    Quit: Everywhere, "app-command-quit", [ctrl(Key::Q)];
+    /// Puts the cursor into the workbench's address bar.
+    Address: Workbench, "app-command-address", [ctrl(Key::L)];
+    /// Goes to the page before.
+    PageBack: Workbench, "app-command-back", [alt(Key::ArrowLeft)];
+    /// Goes to the page after.
+    PageForward: Workbench, "app-command-forward", [alt(Key::ArrowRight)];
+    /// Shows the page larger; everything, in other views.
+    ZoomIn: Workbench, "app-page-zoom-in", [ctrl(Key::Plus), ctrl(Key::Equals)];
+    /// Shows the page smaller; everything, in other views.
+    ZoomOut: Workbench, "app-page-zoom-out", [ctrl(Key::Minus)];
+    /// Shows the page in its own size; everything, in other views.
+    ZoomReset: Workbench, "app-page-zoom-reset", [ctrl(Key::Num0)];
+    /// Finds words in the page.
+    Find: Workbench, "app-command-find", [ctrl(Key::F)];
+    /// Tries the rule on the page.
+    TryRule: Workbench, "app-command-try", [ctrl(Key::Enter)];
+    /// Keeps the page as a sample of the rule.
+    AddSample: Workbench, "app-command-sample", [ctrl(Key::D)];
+    /// Saves the rule being edited.
+    SaveRule: Workbench, "app-command-save", [ctrl(Key::S)];
+    /// Begins a new site.
+    NewSite: Sites, "app-command-new-site", [ctrl(Key::N)];
+    /// Exports the records.
+    Export: Results, "app-command-export", [ctrl(Key::E)];
+}
+
+impl UiCommand {
+    /// Id of its tooltip.
+    pub fn tooltip_id(self) -> String {
+        format!("{}-tip", self.text_id())
+    }
+
+    /// Its first key as a person reads it; empty when it has none.
+    pub fn key_text(self, ctx: &egui::Context) -> String {
+        let first = self.keys().first();
+        first.map(|key| shown_key(ctx, key)).unwrap_or_default()
+    }
+
+    /// Its tooltip with its first key.
+    pub fn tooltip(self, look: &Look, ctx: &egui::Context) -> String {
+        let (tip, keys) = (look.t(&self.tooltip_id()), self.key_text(ctx));
+        if keys.is_empty() {
+            tip
+        } else {
+            format!("{tip} ({keys})")
+        }
+    }
+
+    /// Whether it works without a project.
+    pub fn without_project(self) -> bool {
+        matches!(
+            self,
+            Self::NewProject
+                | Self::OpenProject
+                | Self::ZoomIn
+                | Self::ZoomOut
+                | Self::ZoomReset
+                | Self::Larger
+                | Self::Smaller
+                | Self::UsualSize
+                | Self::ResetLayout
+                | Self::Shortcuts
+                | Self::Escape
+                | Self::Quit
+        )
+    }
+}
+
+/// Keys that are no commands of the window but belong to what has the focus: for the sheet.
+/// Each is the id of the keys' text; the id of what they do ends in `-tip`.
+pub const FURTHER_KEYS: [(Group, &str); 7] = [
+    (Group::Everywhere, "app-keys-tab"),
+    (Group::Tables, "app-keys-arrows"),
+    (Group::Tables, "app-keys-pages"),
+    (Group::Tables, "app-keys-copy"),
+    (Group::Page, "app-keys-canvas"),
+    (Group::Page, "app-keys-examples"),
+    (Group::Page, "app-keys-follow"),
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::engine::types::{Catalogue, Language};
+
+    #[test]
+    fn no_two_commands_share_a_key() {
+        let mut seen = BTreeSet::new();
+        for command in UiCommand::ALL {
+            for key in command.keys() {
+                assert!(seen.insert(format!("{key:?}")), "{key:?} is taken twice");
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_has_its_texts_in_both_languages() {
+        for language in Language::ALL {
+            let texts = Catalogue::new(language);
+            let mut ids: Vec<String> = Vec::new();
+            for command in UiCommand::ALL {
+                ids.extend([command.text_id().to_owned(), command.tooltip_id()]);
+            }
+            ids.extend(Group::ALL.map(|group| group.text_id().to_owned()));
+            for (_, id) in FURTHER_KEYS {
+                ids.extend([id.to_owned(), format!("{id}-tip")]);
+            }
+            for id in ids {
+                assert_ne!(texts.get(&id), format!("[{id}]"), "{language:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_view_has_a_number_key() {
+        for (view, key) in View::ALL.into_iter().zip([
+            Key::Num1,
+            Key::Num2,
+            Key::Num3,
+            Key::Num4,
+            Key::Num5,
+            Key::Num6,
+            Key::Num7,
+        ]) {
+            assert_eq!(view.command().keys()[0].logical_key, key);
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The remembered layout: where panels stand and how large they are, and every table's columns.
+//! Flows in: what the person drags, hides and sorts. Flows out: the same at the next start,
+//! through the settings file. It lives in egui's own memory beside the sizes egui keeps, so that
+//! a panel or table deep in a view reaches it without passing through every signature. It never
+//! holds what a view shows, only how.
+
+mod dock;
+
+use std::collections::BTreeMap;
+
+use eframe::egui::{Context, Id, InnerResponse, Panel, Ui};
+use serde::{Deserialize, Serialize};
+
+pub(super) use dock::toggle;
+pub use dock::{Dock, PanelDo, PanelPlace, PanelSpec, docks_ui};
+
+/// The layout as it is written to the settings file. Sizes are points.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Layout {
+    /// Where each panel that can move stands, by `view.panel`.
+    pub panels: BTreeMap<String, PanelPlace>,
+    /// The sides of each view, by `view.side`.
+    pub docks: BTreeMap<String, DockPlace>,
+    /// Sizes of the panels that stand where they are, by name.
+    pub sizes: BTreeMap<String, u16>,
+    /// Columns of each table, by name.
+    pub tables: BTreeMap<String, TableLayout>,
+}
+
+/// One side of a view.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DockPlace {
+    /// Its width or height; the default when absent.
+    pub size: Option<u16>,
+    /// Whether it is folded to a strip of tabs; by the room there is when absent.
+    pub folded: Option<bool>,
+    /// The panel on top; the first when absent.
+    pub open: Option<String>,
+}
+
+/// The columns of a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TableLayout {
+    /// Keys in the person's order.
+    pub order: Vec<String>,
+    /// Widths by key.
+    pub widths: BTreeMap<String, u16>,
+    /// The column sorted by.
+    pub sort: Option<String>,
+    /// Whether largest first.
+    pub descending: bool,
+}
+
+/// What lies in egui's memory.
+#[derive(Clone, Default)]
+struct Remembered {
+    layout: Layout,
+    changed: bool,
+    /// Panels that were drawn since the start, in their order, for menus and the palette.
+    known: Vec<(&'static str, PanelSpec)>,
+}
+
+fn with<R>(ctx: &Context, read: impl FnOnce(&mut Remembered) -> R) -> R {
+    ctx.data_mut(|data| read(data.get_temp_mut_or_default(Id::NULL)))
+}
+
+/// Puts `layout` in place, as at the start.
+pub fn install(ctx: &Context, layout: Layout) {
+    with(ctx, |remembered| {
+        *remembered = Remembered {
+            layout,
+            known: std::mem::take(&mut remembered.known),
+            changed: false,
+        };
+    });
+}
+
+/// The layout, when it was changed since it was last asked for. Nothing while a button of the
+/// pointer is down: a drag is one change.
+pub fn changed(ctx: &Context) -> Option<Layout> {
+    if ctx.input(|input| input.pointer.any_down()) {
+        return None;
+    }
+    with(ctx, |remembered| {
+        std::mem::take(&mut remembered.changed).then(|| remembered.layout.clone())
+    })
+}
+
+/// The layout as it is.
+pub fn current(ctx: &Context) -> Layout {
+    with(ctx, |remembered| remembered.layout.clone())
+}
+
+/// Changes the layout; a change that changes nothing is none.
+pub fn change(ctx: &Context, edit: impl FnOnce(&mut Layout)) {
+    with(ctx, |remembered| {
+        let before = remembered.layout.clone();
+        edit(&mut remembered.layout);
+        remembered.changed |= before != remembered.layout;
+    });
+}
+
+/// The columns of table `key`, as the person left them.
+pub fn table(ctx: &Context, key: &str) -> Option<TableLayout> {
+    with(ctx, |remembered| remembered.layout.tables.get(key).cloned())
+}
+
+/// Keeps the columns of table `key`.
+pub fn keep_table(ctx: &Context, key: &str, now: &TableLayout) {
+    with(ctx, |remembered| {
+        if remembered.layout.tables.get(key) != Some(now) {
+            remembered.layout.tables.insert(key.to_owned(), now.clone());
+            remembered.changed = true;
+        }
+    });
+}
+
+/// The panels of `view` that can move, in their order, with the place of each.
+pub fn panels(ctx: &Context, view: &str) -> Vec<(PanelSpec, PanelPlace)> {
+    with(ctx, |remembered| {
+        remembered
+            .known
+            .iter()
+            .filter(|(of, _)| *of == view)
+            .map(|(view, spec)| (*spec, dock::place_of(&remembered.layout, view, spec)))
+            .collect()
+    })
+}
+
+fn announce(ctx: &Context, view: &'static str, specs: &[PanelSpec]) {
+    with(ctx, |remembered| {
+        for spec in specs {
+            if !remembered.known.contains(&(view, *spec)) {
+                remembered
+                    .known
+                    .retain(|(of, known)| *of != view || known.key != spec.key);
+                remembered.known.push((view, *spec));
+            }
+        }
+    });
+}
+
+/// Shows `panel`, which keeps the size the person gave it; `key` names it in the settings, and
+/// `default` is its first size.
+pub fn sized_panel<R>(
+    ui: &mut Ui,
+    key: &str,
+    panel: Panel,
+    default: f32,
+    upright: bool,
+    add: impl FnOnce(&mut Ui) -> R,
+) -> InnerResponse<R> {
+    let kept = with(ui.ctx(), |remembered| {
+        remembered.layout.sizes.get(key).copied()
+    });
+    let shown = panel
+        .default_size(kept.map_or(default, f32::from))
+        .show(ui, add);
+    let size = if upright {
+        shown.response.rect.width()
+    } else {
+        shown.response.rect.height()
+    };
+    // A window that became small squeezes a panel; only the person's own drag is remembered.
+    if ui.ctx().input(|input| input.pointer.any_down()) {
+        let size = points(size);
+        if kept.unwrap_or(points(default)) != size {
+            change(ui.ctx(), |layout| {
+                layout.sizes.insert(key.to_owned(), size);
+            });
+        }
+    }
+    shown
+}
+
+/// A size in whole points.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "clamped to the range first"
+)]
+fn points(size: f32) -> u16 {
+    size.round().clamp(0.0, 20_000.0) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_change_is_a_change_and_it_is_told_once() {
+        let ctx = Context::default();
+        assert_eq!(changed(&ctx), None);
+        let columns = TableLayout {
+            order: vec!["b".to_owned(), "a".to_owned()],
+            ..TableLayout::default()
+        };
+        keep_table(&ctx, "sites", &columns);
+        assert_eq!(
+            changed(&ctx).unwrap().tables.get("sites"),
+            Some(&columns.clone())
+        );
+        keep_table(&ctx, "sites", &columns);
+        assert_eq!(changed(&ctx), None);
+        assert_eq!(table(&ctx, "sites"), Some(columns));
+        assert_eq!(table(&ctx, "tasks"), None);
+    }
+
+    #[test]
+    fn a_layout_survives_its_file() {
+        let mut layout = Layout::default();
+        layout.panels.insert(
+            "workbench.data".to_owned(),
+            PanelPlace {
+                dock: Dock::Left,
+                hidden: true,
+            },
+        );
+        layout.docks.insert(
+            "workbench.left".to_owned(),
+            DockPlace {
+                size: Some(310),
+                folded: Some(false),
+                open: Some("data".to_owned()),
+            },
+        );
+        layout.tables.insert(
+            "sites".to_owned(),
+            TableLayout {
+                order: vec!["name".to_owned()],
+                widths: BTreeMap::from([("name".to_owned(), 200)]),
+                sort: Some("name".to_owned()),
+                descending: true,
+            },
+        );
+        let text = toml::to_string(&layout).unwrap();
+        assert_eq!(toml::from_str::<Layout>(&text).unwrap(), layout);
+    }
+}

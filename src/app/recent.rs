@@ -1,0 +1,103 @@
+//! What was open lately: projects and pages, newest first. Flows in: what the person opens. Flows
+//! out: the start view, the menu, the palette and the suggestions under the address. An address
+//! is kept without user and password.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::types::Url;
+
+/// Projects kept at most.
+const PROJECTS: usize = 10;
+/// Pages kept at most.
+const PAGES: usize = 40;
+/// Characters of a title kept at most.
+const TITLE: usize = 120;
+
+/// What was open lately.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Recent {
+    /// Project files.
+    pub projects: Vec<PathBuf>,
+    /// Pages of the workbench.
+    pub pages: Vec<RecentPage>,
+}
+
+/// A page that was open in the workbench.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RecentPage {
+    /// Its address.
+    pub url: String,
+    /// Its title; may be empty.
+    pub title: String,
+}
+
+impl Recent {
+    /// `path` was opened.
+    pub fn project_opened(&mut self, path: &Path) {
+        self.projects.retain(|known| known != path);
+        self.projects.insert(0, path.to_owned());
+        self.projects.truncate(PROJECTS);
+    }
+
+    /// `path` is gone.
+    pub fn forget_project(&mut self, path: &Path) {
+        self.projects.retain(|known| known != path);
+    }
+
+    /// The page `url` was opened. What is no web address is not kept.
+    pub fn page_opened(&mut self, url: &str, title: &str) {
+        let Ok(mut url) = Url::parse(url) else {
+            return;
+        };
+        if !matches!(url.scheme(), "http" | "https") {
+            return;
+        }
+        if url.set_username("").is_err() || url.set_password(None).is_err() {
+            return;
+        }
+        let page = RecentPage {
+            url: url.to_string(),
+            title: title.trim().chars().take(TITLE).collect(),
+        };
+        self.pages.retain(|known| known.url != page.url);
+        self.pages.insert(0, page);
+        self.pages.truncate(PAGES);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_stands_first_and_once() {
+        let mut recent = Recent::default();
+        for name in ["a", "b", "a"] {
+            recent.project_opened(Path::new(name));
+        }
+        assert_eq!(recent.projects, [Path::new("a"), Path::new("b")]);
+        recent.forget_project(Path::new("a"));
+        assert_eq!(recent.projects, [Path::new("b")]);
+        for number in 0..100 {
+            recent.page_opened(&format!("https://example.org/{number}"), "");
+        }
+        assert_eq!(recent.pages.len(), PAGES);
+        recent.page_opened("https://example.org/80", "Eighty");
+        assert_eq!(recent.pages[0].title, "Eighty");
+        assert_eq!(recent.pages.len(), PAGES);
+    }
+
+    #[test]
+    fn no_password_and_no_other_scheme_is_kept() {
+        let mut recent = Recent::default();
+        recent.page_opened("https://ann:secret@example.org/a", "A");
+        recent.page_opened("file:///home/ann/a.html", "B");
+        recent.page_opened("no address", "C");
+        assert_eq!(recent.pages.len(), 1);
+        assert_eq!(recent.pages[0].url, "https://example.org/a");
+    }
+}

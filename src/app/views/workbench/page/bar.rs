@@ -1,0 +1,85 @@
+//! The workbench's top line: back, forward, reload, the address, and what came of it.
+
+use eframe::egui::text_edit::TextEditState;
+use eframe::egui::{self, Align, Align2, Button, Key, Layout, TextEdit, Ui};
+
+use super::info;
+use super::input::{BenchInput, Go};
+use super::state::{PageView, Phase};
+use crate::app::command::UiCommand;
+use crate::app::look::Look;
+
+/// Draws the line.
+pub fn bar_ui(ui: &mut Ui, look: &Look, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ways_ui(ui, look, view, inputs);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let usable = !view.address.trim().is_empty();
+            if look
+                .primary_if(ui, usable, look.t("app-bench-open"))
+                .clicked()
+            {
+                inputs.push(BenchInput::Go(Go::To(view.address.clone())));
+            }
+            info::chip_ui(ui, look, view);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                address_ui(ui, look, view, inputs);
+            });
+        });
+    });
+}
+
+fn ways_ui(ui: &mut Ui, look: &Look, view: &PageView, inputs: &mut Vec<BenchInput>) {
+    let ctx = ui.ctx().clone();
+    let mut way = |enabled, sign, command: UiCommand, go| {
+        let button = ui
+            .add_enabled(enabled, Button::new(sign))
+            .accessible_name(look.t(command.text_id()))
+            .on_hover_text(command.tooltip(look, &ctx));
+        if button.clicked() {
+            inputs.push(BenchInput::Go(go));
+        }
+    };
+    let history = &view.history;
+    way(history.has_before(), "←", UiCommand::PageBack, Go::Back);
+    way(
+        history.has_after(),
+        "→",
+        UiCommand::PageForward,
+        Go::Forward,
+    );
+    if view.phase == Phase::Fetching {
+        way(true, "✕", UiCommand::Escape, Go::Stop);
+    } else {
+        let named = !view.address.trim().is_empty();
+        way(named, "⟳", UiCommand::Reload, Go::Again);
+    }
+}
+
+fn address_ui(ui: &mut Ui, look: &Look, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
+    let width = ui.available_width().max(60.0);
+    let field = ui
+        .add(
+            TextEdit::singleline(&mut view.address)
+                .align(Align2::LEFT_CENTER)
+                .font(egui::TextStyle::Monospace)
+                .hint_text(look.t("app-bench-address-hint"))
+                .margin(egui::Margin::symmetric(8, 5))
+                .desired_width(width - 20.0),
+        )
+        .accessible_name(look.t("app-bench-address"))
+        .on_hover_text(UiCommand::Address.tooltip(look, ui.ctx()));
+    let field = look.edged(ui, field);
+    if std::mem::take(&mut view.focus_address) {
+        field.request_focus();
+        let mut edit = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+        let all = egui::text::CCursorRange::select_all_str(&view.address);
+        edit.cursor.set_char_range(Some(all));
+        edit.store(ui.ctx(), field.id);
+    }
+    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    if entered && !view.address.trim().is_empty() {
+        inputs.push(BenchInput::Go(Go::To(view.address.clone())));
+    }
+}

@@ -1,0 +1,155 @@
+//! The picture of the page in its window: scrolled, zoomed, pointed at and clicked. The element
+//! under the pointer is found and outlined in the same frame.
+
+use std::sync::Arc;
+
+use eframe::egui::{CursorIcon, Pos2, Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
+
+use super::crumbs::label_of;
+use super::input::{BenchInput, How, Mark};
+use super::state::{PageView, Picture, size_of};
+use super::zoom::{Placed, Zoom, anchored, bringing, margin};
+use super::{keys, overlays};
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::engine::types::Layout;
+
+/// Draws the picture with `marks` on it.
+pub(super) fn canvas_ui(
+    ui: &mut Ui,
+    look: &Look,
+    view: &mut PageView,
+    marks: &[Mark],
+    inputs: &mut Vec<BenchInput>,
+    actions: &mut Vec<Action>,
+) {
+    let Picture::Drawn(layout) = &view.picture else {
+        return;
+    };
+    let layout = Arc::clone(layout);
+    let page = size_of(&layout);
+    let window = ui.available_rect_before_wrap();
+    zoom_by_pointer(ui, view, page, window);
+    let zoom = view.zoom.factor(window.width(), page.x);
+    let mut area = ScrollArea::both()
+        .id_salt(("canvas", view.ticket))
+        .auto_shrink(false)
+        .animated(false);
+    if let Some(offset) = wanted(view, page, window.size(), zoom) {
+        area = area.scroll_offset(offset);
+    }
+    let out = area.show_viewport(ui, |ui, _| {
+        let edge = margin(page, zoom, window.size());
+        let whole = page * zoom + edge;
+        let (_, all) = ui.allocate_space(whole);
+        let rect = Rect::from_min_size(all.min + edge, page * zoom);
+        let placed = Placed { rect, zoom };
+        picture_ui(ui, look, view, &layout, placed, marks, inputs, actions);
+    });
+    view.scroll.offset = out.state.clamped_offset();
+    view.scroll.window = Some(out.inner_rect);
+    view.scroll.zoom = zoom;
+}
+
+#[expect(clippy::too_many_arguments, reason = "all of one frame, used once")]
+fn picture_ui(
+    ui: &mut Ui,
+    look: &Look,
+    view: &mut PageView,
+    layout: &Layout,
+    placed: Placed,
+    marks: &[Mark],
+    inputs: &mut Vec<BenchInput>,
+    actions: &mut Vec<Action>,
+) {
+    let id = ui.scope_id().with("picture");
+    let response = ui.interact(placed.rect, id, Sense::click());
+    let title = view.opened.as_ref().map_or("", |page| page.title.as_str());
+    let name = look.t1("app-bench-picture", "title", title);
+    let now = view.pointing.element().or(view.current);
+    let told = now.map(|element| label_of(view, element));
+    response.widget_info(|| WidgetInfo {
+        current_text_value: told.clone(),
+        ..WidgetInfo::labeled(Role::Image, true, &name)
+    });
+    let waiting = look.t("app-bench-painting");
+    view.tiles
+        .show(ui, view.ticket, layout, &placed, &waiting, actions);
+    if let Some(pointer) = response.hover_pos() {
+        let under = view.boxes.hit(placed.to_page(pointer));
+        if view.pointing.at(under) {
+            inputs.push(BenchInput::Hover {
+                element: view.pointing.element(),
+            });
+        }
+        ui.set_cursor_icon(CursorIcon::Crosshair);
+    }
+    let free = response.hovered() && !ui.ctx().text_edit_focused();
+    if response.has_focus() || free {
+        keys::wide_and_narrow(ui, view, inputs);
+    }
+    if response.has_focus() {
+        keys::walk(ui, id, view, inputs);
+    }
+    if response.clicked() {
+        response.request_focus();
+        if let Some(element) = view.pointing.element() {
+            let how = How::of(ui.input(|input| input.modifiers));
+            let at = view.boxes.get(element).map(|b| placed.to_screen(b));
+            inputs.push(BenchInput::Pick { element, how, at });
+        }
+    }
+    overlays::marks_ui(ui, view, &placed, marks);
+    overlays::pointed_ui(ui, view, &placed);
+    if response.has_focus() {
+        overlays::focus_ui(ui, look);
+    }
+}
+
+/// Ctrl with the wheel, or a pinch, zooms around the pointer.
+fn zoom_by_pointer(ui: &Ui, view: &mut PageView, page: Vec2, window: Rect) {
+    let by = ui.input(|input| input.zoom_delta());
+    let Some(pointer) = ui.input(|input| input.pointer.hover_pos()) else {
+        return;
+    };
+    if by == 1.0 || !window.contains(pointer) || !ui.rect_contains_pointer(window) {
+        return;
+    }
+    let now = view.zoom.factor(window.width(), page.x);
+    zoom_to(view, Zoom::by(now, by), page, window, Some(pointer));
+}
+
+/// Zooms so that what is under `around`, or in the middle of the window, stays there.
+pub(super) fn zoom_to(
+    view: &mut PageView,
+    zoom: Zoom,
+    page: Vec2,
+    window: Rect,
+    around: Option<Pos2>,
+) {
+    let before = view.zoom.factor(window.width(), page.x);
+    let after = zoom.factor(window.width(), page.x);
+    let under = around.unwrap_or_else(|| window.center()) - window.min;
+    let offset = view.scroll.wanted.unwrap_or(view.scroll.offset);
+    let offset = anchored(page, window.size(), offset, under, (before, after));
+    view.scroll.wanted = Some(offset);
+    view.zoom = zoom;
+}
+
+/// Where the window is to go in this frame, when it is to go anywhere.
+fn wanted(view: &mut PageView, page: Vec2, window: Vec2, zoom: f32) -> Option<Vec2> {
+    let mut wanted = view.scroll.wanted.take();
+    if let Some(place) = view.scroll.place.take() {
+        wanted = Some(place.to_vec2() * zoom);
+    }
+    if let Some(element) = view.scroll.element.take()
+        && let Some(target) = view.boxes.get(element)
+    {
+        let offset = wanted.unwrap_or(view.scroll.offset);
+        wanted = bringing(target, page, window, offset, zoom).or(wanted);
+    }
+    wanted.map(|offset| {
+        let most = (page * zoom + margin(page, zoom, window) - window).max(Vec2::ZERO);
+        offset.clamp(Vec2::ZERO, most)
+    })
+}

@@ -1,0 +1,70 @@
+//! The line under the page: the ancestors of what is pointed at or was picked, each to choose
+//! instead; with Ctrl held, where the link under the pointer leads.
+
+use eframe::egui::{Button, RichText, ScrollArea, Ui};
+
+use super::input::{BenchInput, How};
+use super::state::PageView;
+use crate::app::look::Look;
+use crate::engine::types::ElementIndex;
+
+/// Height of the line in points.
+pub(super) const HEIGHT: f32 = 24.0;
+
+/// Draws the line.
+pub(super) fn crumbs_ui(
+    ui: &mut Ui,
+    look: &Look,
+    view: &mut PageView,
+    inputs: &mut Vec<BenchInput>,
+) {
+    let Some(element) = view.pointing.element().or(view.current) else {
+        ui.label(look.hint(look.t("app-page-point")));
+        return;
+    };
+    let path = view.path(element);
+    let last = path.len().saturating_sub(1);
+    ScrollArea::horizontal()
+        .id_salt("crumbs")
+        .auto_shrink([false, true])
+        .stick_to_right(true)
+        .scroll_bar_visibility(eframe::egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
+        .show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 2.0;
+                ui.spacing_mut().button_padding = eframe::egui::vec2(3.0, 1.0);
+                ui.spacing_mut().interact_size.y = 20.0;
+                for (place, ancestor) in path.iter().enumerate() {
+                    let colour = if place == last {
+                        look.tokens.text
+                    } else {
+                        look.tokens.accent
+                    };
+                    let text = RichText::new(label_of(view, *ancestor))
+                        .monospace()
+                        .size(11.5)
+                        .color(colour);
+                    let crumb = ui.add(Button::new(text).frame_when_inactive(false));
+                    if crumb.hovered() || crumb.has_focus() {
+                        view.crumb = Some(*ancestor);
+                    }
+                    if crumb.clicked() {
+                        inputs.push(BenchInput::Pick {
+                            element: *ancestor,
+                            how: How::Instead,
+                            at: view.on_screen(*ancestor),
+                        });
+                    }
+                    if place != last {
+                        ui.label(look.hint("›"));
+                    }
+                }
+            });
+        });
+}
+
+/// Such as `div#main.post`.
+pub(super) fn label_of(view: &PageView, element: ElementIndex) -> String {
+    view.tag(element)
+        .map_or_else(|| format!("#{element}"), str::to_owned)
+}

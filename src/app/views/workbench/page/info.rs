@@ -1,0 +1,113 @@
+//! What came of the request: one short line that is a button, and behind it all of it: status,
+//! type, size, where the time went, redirects, headers.
+
+use eframe::egui::{
+    self, Align, Button, Label, Layout, Popup, PopupCloseBehavior, RichText, ScrollArea, Ui,
+};
+
+use super::state::{PageView, Picture};
+use crate::app::look::Look;
+use crate::app::widgets::marks;
+use crate::engine::OpenedPage;
+use crate::engine::types::{Layout as PageLayout, PageState};
+
+/// Draws the line; a click opens the rest.
+pub(super) fn chip_ui(ui: &mut Ui, look: &Look, view: &PageView) {
+    let Some(page) = &view.opened else {
+        return;
+    };
+    let short = format!(
+        "{} · {} · {} ms",
+        page.status,
+        page.encoding.to_lowercase(),
+        page.fetch_ms
+    );
+    let fine = page.verdict.state == PageState::Ok;
+    let (_, colour, word) = marks::state_look(look, Some(page.verdict.state));
+    let text = if fine {
+        short
+    } else {
+        format!("{word} · {}", page.status)
+    };
+    let ink = if fine { look.tokens.ok } else { colour };
+    let chip = Button::new(RichText::new(text).small().color(ink)).corner_radius(10);
+    let response = ui
+        .add(chip)
+        .accessible_name(look.t("app-page-info"))
+        .on_hover_text(look.t("app-page-info-tip"));
+    Popup::menu(&response)
+        .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+        .show(|ui| {
+            ui.set_width(430.0_f32.min(ui.ctx().content_rect().width() - 40.0));
+            let height = (ui.ctx().content_rect().height() * 0.7).max(160.0);
+            ScrollArea::vertical()
+                .max_height(height)
+                .show(ui, |ui| info_ui(ui, look, view, page));
+        });
+}
+
+fn info_ui(ui: &mut Ui, look: &Look, view: &PageView, page: &OpenedPage) {
+    ui.spacing_mut().item_spacing.y = 4.0;
+    if !page.title.trim().is_empty() {
+        ui.add(Label::new(look.title(page.title.trim())).truncate());
+    }
+    if page.verdict.state != PageState::Ok {
+        marks::state_ui(ui, look, Some(page.verdict.state));
+    }
+    egui::Grid::new("page-info")
+        .num_columns(2)
+        .spacing([12.0, 4.0])
+        .show(ui, |ui| {
+            let mut row = |id: &str, value: String| {
+                ui.label(look.hint(look.t(id)));
+                let text = RichText::new(&value).monospace().size(12.0);
+                ui.add(Label::new(text).truncate()).on_hover_text(value);
+                ui.end_row();
+            };
+            row("app-page-address", page.url.clone());
+            row("app-page-status", page.status.to_string());
+            row("app-page-charset", page.encoding.to_lowercase());
+            row("app-page-size", look.bytes(page.bytes));
+            row("app-page-elements", look.count(u64::from(page.elements)));
+        });
+    ui.add_space(4.0);
+    ui.label(look.title(look.t("app-page-time")));
+    let layout = match &view.picture {
+        Picture::Drawn(layout) => Some(layout.as_ref()),
+        Picture::Waiting | Picture::Missing(_) => None,
+    };
+    times_ui(ui, look, page, layout);
+}
+
+/// Where the time went, a bar each.
+fn times_ui(ui: &mut Ui, look: &Look, page: &OpenedPage, layout: Option<&PageLayout>) {
+    #[expect(clippy::cast_precision_loss, reason = "shown in whole milliseconds")]
+    let mut times = vec![("app-page-time-fetch", page.fetch_ms as f32)];
+    if let Some(layout) = layout {
+        let timing = layout.timing;
+        times.extend([
+            ("app-page-time-parse", timing.parse_ms),
+            ("app-page-time-resources", timing.resources_ms),
+            ("app-page-time-layout", timing.layout_ms),
+        ]);
+    }
+    let most = times.iter().map(|(_, ms)| *ms).fold(1.0_f32, f32::max);
+    egui::Grid::new("page-times")
+        .num_columns(3)
+        .spacing([12.0, 4.0])
+        .show(ui, |ui| {
+            for (id, ms) in times {
+                ui.label(look.hint(look.t(id)));
+                let text = RichText::new(format!("{ms:.0} ms")).monospace().size(12.0);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ui.label(text);
+                });
+                let (rect, _) =
+                    ui.allocate_exact_size(egui::vec2(180.0, 6.0), egui::Sense::hover());
+                let part = egui::vec2((180.0 * ms / most).max(1.0), 6.0);
+                let bar = egui::Rect::from_min_size(rect.min, part);
+                ui.painter().rect_filled(bar, 2.0, look.tokens.accent);
+                ui.end_row();
+            }
+        });
+}

@@ -1,0 +1,109 @@
+//! The preview of the workbench: the page's picture and its other views, in step with each other.
+//! Flows in: what the engine tells about the open page, and [`Mark`]s to draw. Flows out:
+//! [`BenchInput`]s. Knows nothing of rules; whoever takes the inputs decides what a pick means.
+
+mod bar;
+mod boxes;
+mod canvas;
+mod crumbs;
+mod history;
+mod info;
+mod input;
+mod keys;
+mod outline;
+mod overlays;
+mod pointing;
+mod state;
+mod strip;
+mod tiles;
+mod zoom;
+
+use eframe::egui::{self, Ui};
+
+pub use bar::bar_ui;
+pub use boxes::Boxes;
+pub use history::{History, Visit};
+pub use input::{BenchInput, Go, How, Mark, MarkColour, MarkStyle};
+pub use pointing::Pointing;
+pub use state::{PageView, Phase, Picture, Scroll, Shown, WIDTHS};
+pub use tiles::Tiles;
+pub use zoom::Zoom;
+
+use crate::app::action::Action;
+use crate::app::look::Look;
+
+/// Draws the page with `marks` on it, in the view that is chosen.
+pub fn page_ui(
+    ui: &mut Ui,
+    look: &Look,
+    view: &mut PageView,
+    marks: &[Mark],
+    inputs: &mut Vec<BenchInput>,
+    actions: &mut Vec<Action>,
+) {
+    match &view.phase {
+        Phase::Blank => look.empty_state(ui, "app-bench-blank", "app-bench-blank-hint"),
+        Phase::Fetching => {
+            look.empty_state(ui, "app-bench-fetching", "app-bench-fetching-hint");
+            ui.vertical_centered(|ui| {
+                if ui.button(look.t("app-bench-cancel")).clicked() {
+                    inputs.push(BenchInput::Go(Go::Stop));
+                }
+            });
+        }
+        Phase::Failed(message) => {
+            let text = look.say(message);
+            look.empty_state(ui, "app-bench-failed", "app-bench-failed-hint");
+            ui.vertical_centered(|ui| ui.label(text));
+        }
+        Phase::Open => open_ui(ui, look, view, marks, inputs, actions),
+    }
+    for input in inputs.iter() {
+        view.note(input);
+    }
+}
+
+fn open_ui(
+    ui: &mut Ui,
+    look: &Look,
+    view: &mut PageView,
+    marks: &[Mark],
+    inputs: &mut Vec<BenchInput>,
+    actions: &mut Vec<Action>,
+) {
+    view.crumb = None;
+    let line = |id: &'static str| {
+        egui::Panel::top(id)
+            .frame(egui::Frame::new().inner_margin(egui::Margin::symmetric(6, 2)))
+            .resizable(false)
+    };
+    line("page-strip").show(ui, |ui| strip::strip_ui(ui, look, view, inputs));
+    egui::Panel::bottom("page-crumbs")
+        .frame(egui::Frame::new().inner_margin(egui::Margin::symmetric(8, 0)))
+        .resizable(false)
+        .exact_size(crumbs::HEIGHT)
+        .show(ui, |ui| crumbs::crumbs_ui(ui, look, view, inputs));
+    egui::CentralPanel::no_frame().show(ui, |ui| {
+        if view.shown == Shown::Outline {
+            outline::outline_ui(ui, look, view, marks, inputs);
+            return;
+        }
+        match &view.picture {
+            Picture::Waiting => {
+                look.empty_state(ui, "app-bench-drawing", "app-bench-drawing-hint");
+            }
+            Picture::Drawn(_) => canvas::canvas_ui(ui, look, view, marks, inputs, actions),
+            Picture::Missing(message) => {
+                let reason = look.say(message);
+                egui::Frame::new().inner_margin(12).show(ui, |ui| {
+                    ui.label(
+                        look.coloured(look.t("app-bench-no-picture"), look.tokens.warn)
+                            .strong(),
+                    );
+                    ui.label(reason);
+                });
+                outline::outline_ui(ui, look, view, marks, inputs);
+            }
+        }
+    });
+}

@@ -1,0 +1,63 @@
+//! What is pointed at: the smallest box under the pointer or the keyboard's cursor, widened to
+//! what holds it and narrowed again. Pure.
+
+use crate::engine::types::ElementIndex;
+
+/// The element pointed at, and how it came to be that one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pointing {
+    /// The smallest box under the pointer.
+    under: Option<ElementIndex>,
+    /// What it was widened to, outermost last.
+    wider: Vec<ElementIndex>,
+}
+
+impl Pointing {
+    /// The element that is outlined.
+    pub fn element(&self) -> Option<ElementIndex> {
+        self.wider.last().copied().or(self.under)
+    }
+
+    /// The pointer is over `element`; whether that is another one than before. Moving inside the
+    /// same smallest box keeps what was widened.
+    pub fn at(&mut self, element: Option<ElementIndex>) -> bool {
+        if self.under == element {
+            return false;
+        }
+        self.under = element;
+        self.wider.clear();
+        true
+    }
+
+    /// Widens the outline to `holder`.
+    pub fn widen(&mut self, holder: ElementIndex) {
+        self.wider.push(holder);
+    }
+
+    /// Takes the last widening back; whether there was one.
+    pub fn narrow(&mut self) -> bool {
+        self.wider.pop().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widening_lasts_while_the_pointer_stays_in_the_box() {
+        let mut pointing = Pointing::default();
+        assert!(pointing.at(Some(7)));
+        pointing.widen(5);
+        pointing.widen(2);
+        assert_eq!(pointing.element(), Some(2));
+        assert!(!pointing.at(Some(7)));
+        assert!(pointing.narrow());
+        assert_eq!(pointing.element(), Some(5));
+        assert!(pointing.at(Some(8)));
+        assert_eq!(pointing.element(), Some(8));
+        assert!(!pointing.narrow());
+        pointing.at(None);
+        assert_eq!(pointing.element(), None);
+    }
+}

@@ -1,0 +1,133 @@
+//! The line above the page: its views, and at the right how large and how wide it is shown.
+
+use eframe::egui::{self, Align, Button, Layout, RichText, Ui};
+
+use super::canvas::zoom_to;
+use super::input::{BenchInput, Go};
+use super::state::{PageView, Picture, Shown, WIDTHS, size_of};
+use super::zoom::Zoom;
+use crate::app::command::UiCommand;
+use crate::app::look::Look;
+
+/// Sizes on offer beside "fit the width".
+const SIZES: [f32; 5] = [0.5, 0.75, 1.0, 1.5, 2.0];
+
+/// Draws the line.
+pub(super) fn strip_ui(
+    ui: &mut Ui,
+    look: &Look,
+    view: &mut PageView,
+    inputs: &mut Vec<BenchInput>,
+) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().button_padding = egui::vec2(8.0, 2.0);
+        ui.spacing_mut().interact_size.y = 24.0;
+        for (shown, id) in [
+            (Shown::Picture, "app-page-picture"),
+            (Shown::Outline, "app-page-outline"),
+        ] {
+            tab_ui(ui, look, view, shown, id);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            width_ui(ui, look, view, inputs);
+            if view.shown == Shown::Picture {
+                zoom_ui(ui, look, view);
+            }
+        });
+    });
+}
+
+fn tab_ui(ui: &mut Ui, look: &Look, view: &mut PageView, shown: Shown, id: &str) {
+    let chosen = view.shown == shown;
+    let colour = if chosen {
+        look.tokens.accent
+    } else {
+        look.tokens.dim
+    };
+    let text = RichText::new(look.t(id)).color(colour).strong();
+    let tab = Button::selectable(false, text).frame_when_inactive(false);
+    let response = ui.add(tab).on_hover_text(look.t(&format!("{id}-tip")));
+    if chosen {
+        let rect = response.rect;
+        let line = egui::Rect::from_min_max(
+            egui::pos2(rect.left() + 6.0, rect.bottom() - 2.0),
+            egui::pos2(rect.right() - 6.0, rect.bottom()),
+        );
+        ui.painter().rect_filled(line, 0.0, look.tokens.accent);
+    }
+    if response.clicked() {
+        view.show(shown);
+    }
+}
+
+fn zoom_ui(ui: &mut Ui, look: &Look, view: &mut PageView) {
+    let Picture::Drawn(layout) = &view.picture else {
+        return;
+    };
+    let page = size_of(layout);
+    let Some(window) = view.scroll.window else {
+        return;
+    };
+    let now = view.zoom.factor(window.width(), page.x);
+    let mut wanted = None;
+    let step = |ui: &mut Ui, sign: &str, command: UiCommand| {
+        ui.add(Button::new(sign).frame_when_inactive(false))
+            .accessible_name(look.t(command.text_id()))
+            .on_hover_text(command.tooltip(look, ui.ctx()))
+            .clicked()
+    };
+    if step(ui, "+", UiCommand::ZoomIn) {
+        wanted = Some(Zoom::larger(now));
+    }
+    let percent = format!("{:.0} %", now * 100.0);
+    let menu = egui::containers::menu::MenuButton::from_button(
+        Button::new(RichText::new(percent).small()).frame_when_inactive(false),
+    );
+    let (button, _) = menu.ui(ui, |ui| {
+        if ui.button(look.t("app-page-fit")).clicked() {
+            wanted = Some(Zoom::Fit);
+            ui.close();
+        }
+        for size in SIZES {
+            if ui.button(format!("{:.0} %", size * 100.0)).clicked() {
+                wanted = Some(Zoom::At(size));
+                ui.close();
+            }
+        }
+    });
+    button
+        .accessible_name(look.t("app-page-zoom"))
+        .on_hover_text(look.t("app-page-zoom-tip"));
+    if step(ui, "−", UiCommand::ZoomOut) {
+        wanted = Some(Zoom::smaller(now));
+    }
+    if let Some(zoom) = wanted {
+        zoom_to(view, zoom, page, window, None);
+    }
+}
+
+fn width_ui(ui: &mut Ui, look: &Look, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
+    let mut width = view.width_px();
+    let combo = egui::ComboBox::from_id_salt("width")
+        .width(76.0)
+        .selected_text(format!("{width} px"))
+        .show_ui(ui, |ui| {
+            for (option, id) in WIDTHS.into_iter().zip([
+                "app-bench-phone",
+                "app-bench-tablet",
+                "app-bench-desk",
+                "app-bench-wide",
+            ]) {
+                let text = format!("{option} px · {}", look.t(id));
+                ui.selectable_value(&mut width, option, text);
+            }
+        });
+    combo.response.accessible_name(look.t("app-bench-width"));
+    if width != view.width_px() {
+        view.width = width;
+        if view.opened.is_some() {
+            inputs.push(BenchInput::Go(Go::Again));
+        }
+    }
+}

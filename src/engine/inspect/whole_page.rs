@@ -1,0 +1,103 @@
+//! A page read as a run reads it, with the further pages of its article. Flows in: where the page
+//! is and a rule. Flows out: the page and one record of all its parts. Only an address is asked
+//! for more; of a file it is told where the article goes on. Stores nothing.
+
+use jiff::Timestamp;
+use url::Url;
+
+use super::source::{Visit, is_address};
+use super::{Loaded, extracted, load_with};
+use crate::engine::EngineError;
+use crate::engine::extract::{Extracted, extract_asked, prepared};
+use crate::engine::whole::{Further, Whole};
+use crate::logic::messages::Message;
+use crate::logic::page::Page;
+use crate::logic::rules::Rule;
+
+/// A page with what belongs to it.
+pub struct WholePage {
+    /// The page itself.
+    pub loaded: Loaded,
+    /// What the rule yields, the text of further pages joined.
+    pub extracted: Extracted,
+    /// Pages that were read.
+    pub pages: usize,
+    /// What a run would read and this did not, and why.
+    pub left: Option<Message>,
+}
+
+/// Reads a page with `rule`, and the further pages of an article where `source` is an address:
+/// with the rule's headers, as politely as it says.
+///
+/// # Errors
+/// When the page itself cannot be read or fetched.
+pub fn read_whole(source: &str, base: Option<&Url>, rule: &Rule) -> Result<WholePage, EngineError> {
+    let visit = Visit::of(rule)?;
+    let loaded = load_with(source, base, &visit)?;
+    let mut whole = WholePage {
+        extracted: extracted(&loaded.page, rule),
+        loaded,
+        pages: 1,
+        left: None,
+    };
+    let found = &mut whole.extracted;
+    if rule.file().record.is_some() {
+        whole.left = found
+            .next
+            .as_ref()
+            .map(|next| told("engine-next-left", next));
+        return Ok(whole);
+    }
+    let (single, next) = (found.single_page.take(), found.next_part.take());
+    let Some(first) = single.as_ref().or(next.as_ref()).cloned() else {
+        return Ok(whole);
+    };
+    if !is_address(source) {
+        whole.left = Some(told("engine-file-goes-on", &first));
+        return Ok(whole);
+    }
+    let Some(record) = found.records.first().cloned() else {
+        return Ok(whole);
+    };
+    let addresses = [source, whole.loaded.url.as_str()];
+    let mut article = Whole::begin(rule, record, &addresses, single, next);
+    while let Some(wanted) = article.wanted() {
+        let page = match visit
+            .turn(rule, wanted.url())
+            .and_then(|()| visit.get(wanted.url()))
+        {
+            Ok(page) if page.status < 400 => page,
+            Ok(page) => {
+                let left = told("engine-part-refused", wanted.url());
+                whole.left = Some(left.with("status", page.status));
+                continue;
+            }
+            Err(error) => {
+                let left = told("engine-part-unread", wanted.url());
+                whole.left = Some(left.with("reason", error.0));
+                continue;
+            }
+        };
+        let part = read(rule, &page.page, wanted.url());
+        if let Some(further) = Further::of(part, &page.url)
+            && article.take(&wanted, further)
+        {
+            whole.pages = if wanted.is_part() { whole.pages + 1 } else { 1 };
+            whole.left = None;
+        }
+    }
+    if let Some(record) = found.records.first_mut() {
+        *record = article.into_record();
+    }
+    Ok(whole)
+}
+
+fn read(rule: &Rule, page: &Page, asked: &Url) -> Extracted {
+    let prepared = prepared(rule, page);
+    let page = prepared.as_ref().unwrap_or(page);
+    extract_asked(rule, page, asked, &[], Timestamp::now())
+}
+
+fn told(id: &str, url: &Url) -> Message {
+    Message::new(id).with("url", url.as_str())
+}

@@ -1,0 +1,158 @@
+//! The ways of a rule that exists, judged, and others beside them. Flows in: a rule and a page.
+//! Flows out: ranked ways. What the rule finds now stands for picks, and is learned from as these
+//! would be; ways of the rule that nothing learned is equal to keep their place with what they find.
+
+use jiff::Timestamp;
+
+use super::author::{Example, Work};
+use super::container::holder;
+use super::examples::sorted;
+use super::offers::{elements_of, file_in};
+use super::types::{BenchPart, BenchPick, BenchTarget, PageRole};
+use crate::engine::PageTicket;
+use crate::logic::learn::{Ranked, learn_containers, learn_fields, learn_inside};
+use crate::logic::page::{ElementIndex, Page};
+use crate::logic::rules::{Alternative, FieldRule, RuleFile};
+
+/// Ways handed out at most.
+const MAX_RANKED: usize = 8;
+/// Values that are learned from at most.
+const MAX_EXAMPLES: usize = 3;
+/// What a way is said to be worth that the learner would not have found.
+const UNKNOWN_STABILITY: f64 = 0.3;
+
+/// The ways that the rule has for `part`, in their order, then others that find the same.
+pub(crate) fn alternatives(
+    rule_toml: &str,
+    role: PageRole,
+    part: &BenchPart,
+    page: &Page,
+    now: Timestamp,
+) -> Vec<Ranked> {
+    let Ok(file) = file_in(rule_toml, page, role) else {
+        return Vec::new();
+    };
+    let own = ways_of(&file, role, part);
+    let learned = learned(rule_toml, &file, role, part, page, now);
+    let mut ranked: Vec<Ranked> = own
+        .into_iter()
+        .map(|way| {
+            let known = learned.iter().find(|one| one.alternative == way);
+            known.cloned().unwrap_or_else(|| Ranked {
+                alternative: way,
+                stability: UNKNOWN_STABILITY,
+                ..Ranked::default()
+            })
+        })
+        .collect();
+    for one in learned {
+        if ranked
+            .iter()
+            .all(|known| known.alternative != one.alternative)
+        {
+            ranked.push(one);
+        }
+    }
+    ranked.truncate(MAX_RANKED);
+    ranked
+}
+
+/// What the rule says of a part.
+fn ways_of(file: &RuleFile, role: PageRole, part: &BenchPart) -> Vec<Alternative> {
+    let list = file.list.as_ref().filter(|_| role == PageRole::List);
+    let record = file.record.as_ref().filter(|_| role == PageRole::Records);
+    let next = match (list, record) {
+        (Some(list), _) => list.next.as_ref(),
+        (_, Some(record)) => record.next.as_ref(),
+        _ => file.content.next.as_ref(),
+    };
+    match part {
+        BenchPart::Item => {
+            let item = list.and_then(|list| list.item.clone());
+            let item = item.or_else(|| record.map(|record| record.item.clone()));
+            item.into_iter().collect()
+        }
+        BenchPart::Link => list.map(|list| list.link.clone()).into_iter().collect(),
+        BenchPart::Next => {
+            let way = next.map(|next| next.alternative());
+            way.filter(|way| *way != Alternative::default())
+                .into_iter()
+                .collect()
+        }
+        BenchPart::Content => file.content.select.clone(),
+        BenchPart::Field(name) => {
+            let fields: &[FieldRule] = match (role, list) {
+                (PageRole::List, Some(list)) => &list.fields,
+                (PageRole::List, None) => &[],
+                _ => &file.fields,
+            };
+            let field = fields.iter().find(|field| field.name == *name);
+            field.map(|field| field.select.clone()).unwrap_or_default()
+        }
+    }
+}
+
+/// Ways learned from what the rule finds on the page.
+fn learned(
+    rule_toml: &str,
+    file: &RuleFile,
+    role: PageRole,
+    part: &BenchPart,
+    page: &Page,
+    now: Timestamp,
+) -> Vec<Ranked> {
+    let item = ways_of(file, role, &BenchPart::Item).into_iter().next();
+    let reading = super::reading::read_page(rule_toml, role, page, now);
+    let marks = reading.marks.iter().filter(|marks| marks.part == *part);
+    let mut found: Vec<ElementIndex> = marks.flat_map(|marks| marks.elements.clone()).collect();
+    if *part == BenchPart::Item {
+        let examples: Vec<(usize, ElementIndex)> =
+            found.iter().take(MAX_EXAMPLES).map(|e| (0, *e)).collect();
+        return learn_containers(&[page], &examples, &[]);
+    }
+    if let Some(item) = &item {
+        // One of each record: several in one would be several values.
+        let containers = elements_of(page, item);
+        let mut seen = Vec::new();
+        found.retain(|element| {
+            let own = holder(page, &containers, *element);
+            let is_new = own.is_none_or(|own| !seen.contains(&own));
+            seen.extend(own);
+            is_new
+        });
+    }
+    let most = if item.is_some() { MAX_EXAMPLES } else { 1 };
+    let ticket = PageTicket::default();
+    let takes = ways_of(file, role, part);
+    let take = takes.first().and_then(|way| way.take.clone());
+    let picks: Vec<BenchPick> = found
+        .into_iter()
+        .take(most)
+        .map(|element| BenchPick {
+            ticket,
+            role,
+            part: part.clone(),
+            target: BenchTarget::Element(element),
+            take: take.clone(),
+            negative: false,
+        })
+        .collect();
+    let work = Work {
+        role,
+        rule_toml: "",
+        picks: &picks,
+        part,
+        now,
+    };
+    let Ok(sorted) = sorted(&work, &[Example { ticket, page }], file) else {
+        return Vec::new();
+    };
+    let (pages, picks) = sorted.only(part);
+    let inside = item.filter(|_| *part != BenchPart::Next);
+    let fields = match &inside {
+        Some(item) => learn_inside(&pages, item, &picks).map(|learned| learned.fields),
+        None => learn_fields(&pages, &picks),
+    };
+    let first = fields.unwrap_or_default().into_iter().next();
+    first.map(|field| field.ranked).unwrap_or_default()
+}

@@ -1,0 +1,365 @@
+//! Picks into rules. Flows in: the rule's text, everything that was picked so far, the pages that
+//! the picks stand on. Flows out: the text with what was learned in it, comments kept. Only the
+//! part that changed is replaced, and the container with everything in it where that must change.
+
+use jiff::Timestamp;
+use url::Url;
+
+use super::container::{Container, container};
+use super::examples::{Sorted, sorted};
+use super::offers::{OFFERED, file_in, next_rule, set_next, with_suggestion};
+use super::reading::read_with;
+use super::types::{Authored, BenchPart, BenchPick, NextOffer, PageReading, PageRole};
+use super::write::{write_content, write_field, write_frame, written};
+use crate::engine::PageTicket;
+use crate::logic::learn::{
+    LearnError, Learned, LearnedField, Ranked, Suggestion, learn_fields, learn_inside, next_link,
+    pagination,
+};
+use crate::logic::messages::{Explain, Message};
+use crate::logic::page::{ElementIndex, Page, without_fragment};
+use crate::logic::rules::{Alternative, NextRule, RuleFile, parse};
+use crate::logic::select::SelectorKind;
+
+/// Ways that are handed out.
+const MAX_RANKED: usize = 8;
+/// How sure a learned link to the next page is when nothing else says so.
+const LIKELY: f64 = 0.7;
+
+/// A page that picks stand on.
+pub(crate) struct Example<'p> {
+    /// The caller's name of it.
+    pub ticket: PageTicket,
+    /// The page.
+    pub page: &'p Page,
+}
+
+/// What a person is working on.
+pub(crate) struct Work<'a> {
+    /// What the page is to the rule.
+    pub role: PageRole,
+    /// The rule.
+    pub rule_toml: &'a str,
+    /// Everything picked so far, on all pages.
+    pub picks: &'a [BenchPick],
+    /// What changed.
+    pub part: &'a BenchPart,
+    /// The present.
+    pub now: Timestamp,
+}
+
+/// Learns `work.part` from the picks and writes it into the rule. The first of `pages` is the one
+/// that is looked at. `suggestions` are what that page repeats.
+///
+/// # Errors
+/// When the rule is none, picks contradict each other, or nothing finds what was picked.
+pub(crate) fn author(
+    work: &Work<'_>,
+    pages: &[Example<'_>],
+    suggestions: &dyn Fn() -> Vec<Suggestion>,
+) -> Result<Authored, Message> {
+    let Some(here) = pages.first() else {
+        return Err(Message::new("engine-bench-page-gone"));
+    };
+    let mut file = file_in(work.rule_toml, here.page, work.role)?;
+    let sorted = sorted(work, pages, &file)?;
+    let mut notes = sorted.notes.clone();
+    let (ranked, record) = match (work.part, work.role) {
+        (BenchPart::Next, _) => (next(work, &sorted, &mut file)?, None),
+        (_, PageRole::Article) => (article(work, &sorted, &mut file)?, None),
+        _ => {
+            let found = container(work, &sorted, &file, suggestions)?;
+            inside(work, &sorted, found, &mut file, &mut notes)?
+        }
+    };
+    settle_patterns(&mut file, work, here.page, &mut notes);
+    let rule_toml = written(work.rule_toml, &file)?;
+    let reading = reading(&file, work.role, here.page, work.now);
+    Ok(Authored {
+        rule_toml,
+        part: work.part.clone(),
+        count: match work.role {
+            PageRole::Article => ranked.first().map_or(0, pages_with),
+            PageRole::List | PageRole::Records => reading.count,
+        },
+        ranked,
+        record,
+        notes,
+    })
+}
+
+/// Takes an offer of repeated records.
+///
+/// # Errors
+/// When the rule is none.
+pub(crate) fn accept_offer(
+    rule_toml: &str,
+    suggestion: &Suggestion,
+    page: &Page,
+    now: Timestamp,
+) -> Result<Authored, Message> {
+    let role = match suggestion.leads {
+        true => PageRole::List,
+        false => PageRole::Records,
+    };
+    let base = file_in(rule_toml, page, role)?;
+    let (mut file, role) = with_suggestion(suggestion, &base);
+    start_here(&mut file, &base, role, page.url());
+    let count = reading(&file, role, page, now).count;
+    let record = Ranked {
+        alternative: suggestion.record.clone(),
+        stability: 0.0,
+        why: suggestion.why.clone(),
+        values: Vec::new(),
+    };
+    Ok(Authored {
+        rule_toml: written(rule_toml, &file)?,
+        part: OFFERED,
+        ranked: vec![record.clone()],
+        record: Some(record),
+        count,
+        notes: Vec::new(),
+    })
+}
+
+/// Takes an offered way to the next page.
+///
+/// # Errors
+/// When the rule is none, or has nothing that could go on.
+pub(crate) fn accept_next(
+    rule_toml: &str,
+    role: PageRole,
+    offer: &NextOffer,
+    page: &Page,
+) -> Result<Authored, Message> {
+    let mut file = file_in(rule_toml, page, role)?;
+    set_next(&mut file, role, next_rule(offer))?;
+    let ranked = offer.alternative.clone().map(|alternative| Ranked {
+        alternative,
+        stability: offer.confidence,
+        why: offer.why.clone(),
+        values: vec![vec![offer.target.clone()]],
+    });
+    Ok(Authored {
+        rule_toml: written(rule_toml, &file)?,
+        part: BenchPart::Next,
+        ranked: ranked.into_iter().collect(),
+        record: None,
+        count: 1,
+        notes: Vec::new(),
+    })
+}
+
+/// A list or a first page of records is where the site starts, when the rule did not have it
+/// before.
+pub(super) fn start_here(file: &mut RuleFile, base: &RuleFile, role: PageRole, url: &Url) {
+    let had = match role {
+        PageRole::List => base.list.is_some(),
+        PageRole::Article | PageRole::Records => true,
+    };
+    let here = without_fragment(url).to_string();
+    if !had && !file.site.start.contains(&here) {
+        file.site.start = vec![here];
+    }
+    if role == PageRole::List {
+        "list".clone_into(&mut file.site.kind);
+    }
+}
+
+/// The fields and the text of a page that is one record.
+fn article(
+    work: &Work<'_>,
+    sorted: &Sorted<'_>,
+    file: &mut RuleFile,
+) -> Result<Vec<Ranked>, Message> {
+    // Where the part was not picked, it was not looked at: that says nothing.
+    let (pages, picks) = sorted.only(work.part);
+    let fields = learn_fields(&pages, &picks).map_err(|error| told(&error))?;
+    let Some(field) = fields.into_iter().next() else {
+        return Err(told(&LearnError::NoPick));
+    };
+    let ranked = field.ranked.clone();
+    match work.part {
+        BenchPart::Field(_) => write_field(&mut file.fields, &field, sorted.has_text_pick()),
+        _ => write_content(file, &field),
+    }
+    Ok(ranked)
+}
+
+/// The fields inside an item or a record.
+fn inside(
+    work: &Work<'_>,
+    sorted: &Sorted<'_>,
+    found: Container,
+    file: &mut RuleFile,
+    notes: &mut Vec<Message>,
+) -> Result<(Vec<Ranked>, Option<Ranked>), Message> {
+    let base = file.clone();
+    let mut picks = sorted.picks.clone();
+    if found.is_new {
+        picks.extend(sorted.implied(&found.picked));
+    }
+    let learned = match picks.iter().any(|pick| !pick.negative) {
+        true => learn_all(sorted, &found.way.alternative, &picks, work.part, notes)?,
+        false => Learned::default(),
+    };
+    write_frame(file, work.role, &found.way.alternative);
+    if let Some(here) = sorted.pages.first() {
+        start_here(file, &base, work.role, here.url());
+    }
+    let name = sorted.name_of(work.part);
+    let mut ranked = match work.part {
+        BenchPart::Item => vec![found.way.clone()],
+        _ => Vec::new(),
+    };
+    for field in &learned.fields {
+        let own = Some(field.name.as_str()) == name.as_deref();
+        if own {
+            ranked.clone_from(&field.ranked);
+        }
+        if own || found.is_new || sorted.is_open(&field.name, file) {
+            sorted.write(file, field);
+        }
+    }
+    Ok((ranked, Some(found.way)))
+}
+
+/// Learns field by field: one that cannot be learned must not take the others along.
+fn learn_all(
+    sorted: &Sorted<'_>,
+    record: &Alternative,
+    picks: &[crate::logic::learn::Pick],
+    part: &BenchPart,
+    notes: &mut Vec<Message>,
+) -> Result<Learned, Message> {
+    let mut fields: Vec<LearnedField> = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
+    for pick in picks.iter().filter(|pick| !pick.negative) {
+        if !names.contains(&pick.field.as_str()) {
+            names.push(&pick.field);
+        }
+    }
+    let own = sorted.name_of(part);
+    for name in names {
+        let of_field: Vec<_> = picks.iter().filter(|p| p.field == name).cloned().collect();
+        match learn_inside(&sorted.pages, record, &of_field) {
+            Ok(learned) => fields.extend(learned.fields),
+            Err(error) if Some(name) == own.as_deref() => return Err(told(&error)),
+            Err(error) => notes.push(told(&error)),
+        }
+    }
+    Ok(Learned {
+        fields,
+        ..Learned::default()
+    })
+}
+
+/// The link to the next page.
+fn next(work: &Work<'_>, sorted: &Sorted<'_>, file: &mut RuleFile) -> Result<Vec<Ranked>, Message> {
+    let (pages, picks) = sorted.only(work.part);
+    let picked = sorted.elements(work.part).into_iter().next();
+    let (ticket_page, element) = picked.ok_or_else(|| told(&LearnError::NoPick))?;
+    let mut ranked = Vec::new();
+    if let Some(page) = sorted.pages.get(ticket_page) {
+        ranked.extend(next_of(page, element));
+    }
+    if let Ok(fields) = learn_fields(&pages, &picks) {
+        let more = fields.into_iter().flat_map(|field| field.ranked);
+        for one in more {
+            if ranked
+                .iter()
+                .all(|r: &Ranked| r.alternative != one.alternative)
+            {
+                ranked.push(one);
+            }
+        }
+    }
+    ranked.truncate(MAX_RANKED);
+    let best = ranked
+        .first()
+        .ok_or_else(|| Message::new("engine-bench-no-link"))?;
+    let next = NextRule::found_by(best.alternative.clone(), None);
+    if work.role == PageRole::List && file.list.is_none() {
+        return Err(Message::new("engine-bench-next-of-nothing"));
+    }
+    set_next(file, work.role, next)?;
+    Ok(ranked)
+}
+
+/// What finds the link at `element` on further pages too.
+fn next_of(page: &Page, element: ElementIndex) -> Option<Ranked> {
+    let (kind, source) = next_link(page, element)?;
+    let take = Some("href".to_owned());
+    let alternative = match kind {
+        SelectorKind::Css => Alternative {
+            css: Some(source),
+            take,
+            ..Alternative::default()
+        },
+        _ => Alternative {
+            xpath: Some(source),
+            take,
+            ..Alternative::default()
+        },
+    };
+    let links = super::offers::elements_of(page, &alternative).into_iter();
+    let href = |index| page.join(page.element(index)?.attr("href")?.trim());
+    let target = links.filter_map(href).next();
+    let known = pagination(page).into_iter();
+    let known = known
+        .filter(|found| {
+            target.as_ref().map(without_fragment) == Some(without_fragment(&found.target))
+        })
+        .map(|found| (found.confidence, found.why))
+        .next();
+    let (stability, why) = known.unwrap_or((LIKELY, Vec::new()));
+    Some(Ranked {
+        alternative,
+        stability,
+        why,
+        values: vec![target.map(String::from).into_iter().collect()],
+    })
+}
+
+/// Patterns of the rule that refuse what was picked are those of a guess that came before.
+fn settle_patterns(file: &mut RuleFile, work: &Work<'_>, page: &Page, notes: &mut Vec<Message>) {
+    let has_patterns = |file: &RuleFile| {
+        let list = file.list.as_ref();
+        list.is_some_and(|list| !list.allow.is_empty() || !list.deny.is_empty())
+    };
+    if work.role != PageRole::List || !has_patterns(file) {
+        return;
+    }
+    let with = reading(file, work.role, page, work.now).count;
+    let mut open = file.clone();
+    if let Some(list) = &mut open.list {
+        list.allow.clear();
+        list.deny.clear();
+    }
+    let without = reading(&open, work.role, page, work.now).count;
+    if without > with {
+        *file = open;
+        notes.push(Message::new("engine-bench-patterns-gone").with("count", without - with));
+    }
+}
+
+fn reading(file: &RuleFile, role: PageRole, page: &Page, now: Timestamp) -> PageReading {
+    let text = crate::logic::rules::write(file);
+    match parse(&text) {
+        Ok(rule) => read_with(&rule, role, page, now),
+        Err(_) => PageReading::default(),
+    }
+}
+
+/// On how many pages a way finds something.
+fn pages_with(ranked: &Ranked) -> usize {
+    ranked
+        .values
+        .iter()
+        .filter(|values| !values.is_empty())
+        .count()
+}
+
+pub(super) fn told(error: &LearnError) -> Message {
+    error.explain()
+}

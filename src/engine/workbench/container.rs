@@ -1,0 +1,301 @@
+//! What holds one item or record, for picks inside one. Flows in: picks, the rule's container of
+//! before, what the page repeats. Flows out: the container, and whether it is another one. Of the
+//! containers that hold all picks it takes the one that makes the most records of one likeness
+//! each; of equals the largest, so that what else belongs to a record lies in it.
+
+use std::collections::HashMap;
+
+use scraper::ElementRef;
+
+use super::author::{Work, told};
+use super::examples::Sorted;
+use super::offers::elements_of;
+use super::types::{BenchPart, PageRole};
+use crate::logic::learn::{Ranked, Suggestion, alike, learn, learn_containers};
+use crate::logic::messages::Message;
+use crate::logic::page::{ElementIndex, Page};
+use crate::logic::rules::{Alternative, RuleFile};
+
+/// Likenesses of a pick that are looked at.
+const MAX_LIKES: usize = 3_000;
+/// Least agreement of a container's selector with the elements it is to find.
+const LEAST_AGREEMENT: f64 = 0.8;
+
+/// A container.
+pub(super) struct Container {
+    /// What finds it.
+    pub way: Ranked,
+    /// Whether the rule had another one, so that everything inside must be learned anew.
+    pub is_new: bool,
+    /// Fields that the picks are for.
+    pub picked: Vec<String>,
+}
+
+/// The container for the picks of `work`.
+///
+/// # Errors
+/// When nothing on the page is like what was picked.
+pub(super) fn container(
+    work: &Work<'_>,
+    sorted: &Sorted<'_>,
+    file: &RuleFile,
+    suggestions: &dyn Fn() -> Vec<Suggestion>,
+) -> Result<Container, Message> {
+    let current = match work.role {
+        PageRole::List => file.list.as_ref().and_then(|list| list.item.clone()),
+        _ => file.record.as_ref().map(|record| record.item.clone()),
+    };
+    let places = sorted.places();
+    let made = |way: Ranked| Container {
+        is_new: current.as_ref() != Some(&way.alternative),
+        picked: places.iter().map(|(name, ..)| name.clone()).collect(),
+        way,
+    };
+    if *work.part == BenchPart::Item {
+        return picked_container(sorted, current.as_ref()).map(made);
+    }
+    let kept = current.clone().map(kept);
+    let all_inside = |way: &Alternative| {
+        places.iter().all(|(_, page, element)| {
+            let page = sorted.pages.get(*page);
+            page.is_some_and(|page| holder(page, &elements_of(page, way), *element).is_some())
+        })
+    };
+    if let Some(kept) = kept.clone().filter(|kept| all_inside(&kept.alternative)) {
+        return Ok(made(kept));
+    }
+    if let Some(way) = best(sorted, &places, current.as_ref(), suggestions) {
+        return Ok(made(way));
+    }
+    // What lies outside of every container belongs to the whole page.
+    if let Some(kept) = kept {
+        return Ok(made(kept));
+    }
+    let learned = learn(&sorted.pages, &sorted.picks).map_err(|error| told(&error))?;
+    let way = learned.record;
+    way.map(made)
+        .ok_or_else(|| Message::new("engine-bench-alone"))
+}
+
+fn kept(alternative: Alternative) -> Ranked {
+    Ranked {
+        alternative,
+        stability: 1.0,
+        ..Ranked::default()
+    }
+}
+
+/// The container that was itself picked.
+fn picked_container(sorted: &Sorted<'_>, current: Option<&Alternative>) -> Result<Ranked, Message> {
+    let of = |negative: bool| -> Vec<(usize, ElementIndex)> {
+        let picks = sorted.items.iter().filter(|(.., not)| *not == negative);
+        picks.map(|(page, element, _)| (*page, *element)).collect()
+    };
+    let (mut examples, against) = (of(false), of(true));
+    let mut wanted: Option<Vec<ElementIndex>> = None;
+    if examples.is_empty() {
+        // Only excluded ones: of those of before, all others stay.
+        let page = sorted.pages.first();
+        let mut before = page
+            .zip(current)
+            .map(|(page, way)| elements_of(page, way))
+            .unwrap_or_default();
+        before.retain(|element| !against.contains(&(0, *element)));
+        examples.extend(before.first().map(|element| (0, *element)));
+        wanted = Some(before);
+    }
+    let ways = learn_containers(&sorted.pages, &examples, &against);
+    let several = |way: &&Ranked| {
+        let page = examples
+            .first()
+            .and_then(|(page, _)| sorted.pages.get(*page));
+        page.is_some_and(|page| elements_of(page, &way.alternative).len() > 1)
+    };
+    let found = match (&wanted, sorted.pages.first()) {
+        (Some(wanted), Some(page)) => closest(page, &ways, wanted).map(|(way, _)| way),
+        _ => ways.iter().find(several).or(ways.first()).cloned(),
+    };
+    found.ok_or_else(|| Message::new("engine-bench-alone"))
+}
+
+/// The best container that holds all picks.
+fn best(
+    sorted: &Sorted<'_>,
+    places: &[(String, usize, ElementIndex)],
+    current: Option<&Alternative>,
+    suggestions: &dyn Fn() -> Vec<Suggestion>,
+) -> Option<Ranked> {
+    let (_, at, element) = places.first()?;
+    let page = *sorted.pages.get(*at)?;
+    let before = current
+        .map(|way| elements_of(page, way))
+        .unwrap_or_default();
+    let likes = match before.len() {
+        0 | 1 => likes_of(page, *element),
+        _ => before,
+    };
+    let own: Vec<ElementIndex> = places
+        .iter()
+        .filter(|(_, other, _)| other == at)
+        .map(|(.., element)| *element)
+        .collect();
+    let mut candidates: Vec<(Ranked, Vec<ElementIndex>)> = Vec::new();
+    if *at == 0 {
+        for suggestion in suggestions() {
+            let way = Ranked {
+                alternative: suggestion.record,
+                why: suggestion.why,
+                ..Ranked::default()
+            };
+            let elements = elements_of(page, &way.alternative);
+            candidates.push((way, elements));
+        }
+    }
+    candidates.extend(climbed(page, &likes, *element));
+    let mut best: Option<(i64, u32, Ranked)> = None;
+    for (way, elements) in candidates {
+        let holds = |element: &ElementIndex| holder(page, &elements, *element).is_some();
+        if elements.len() < 2 || !own.iter().all(holds) || doubles(page, &elements, places, *at) {
+            continue;
+        }
+        let worth = worth(page, &elements, &likes);
+        let depth = depth(page, &elements);
+        let better = best
+            .as_ref()
+            .is_none_or(|(most, least, _)| worth > *most || (worth == *most && depth < *least));
+        if worth >= 2 && better {
+            best = Some((worth, depth, way));
+        }
+    }
+    best.map(|(.., way)| way)
+}
+
+/// Whether two picks of one field lie in one of these containers, though others hold one each.
+fn doubles(
+    page: &Page,
+    containers: &[ElementIndex],
+    places: &[(String, usize, ElementIndex)],
+    at: usize,
+) -> bool {
+    let mut seen: Vec<(&str, ElementIndex)> = Vec::new();
+    for (name, other, element) in places {
+        if *other != at {
+            continue;
+        }
+        let Some(own) = holder(page, containers, *element) else {
+            continue;
+        };
+        if seen.contains(&(name, own)) {
+            return true;
+        }
+        seen.push((name, own));
+    }
+    false
+}
+
+/// Containers with one likeness count for it, those with several against it.
+fn worth(page: &Page, containers: &[ElementIndex], likes: &[ElementIndex]) -> i64 {
+    let mut held: HashMap<ElementIndex, i64> = HashMap::new();
+    for like in likes {
+        if let Some(own) = holder(page, containers, *like) {
+            *held.entry(own).or_default() += 1;
+        }
+    }
+    let singles = held.values().filter(|count| **count == 1).count();
+    let several = held.len() - singles;
+    let number = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+    number(singles) - 2 * number(several)
+}
+
+fn depth(page: &Page, elements: &[ElementIndex]) -> u32 {
+    let first = elements.first().and_then(|element| page.element(*element));
+    let depth = first.map_or(0, |element| element.ancestors().count());
+    u32::try_from(depth).unwrap_or(u32::MAX)
+}
+
+/// The elements like the picked one; itself alone where there are none.
+fn likes_of(page: &Page, element: ElementIndex) -> Vec<ElementIndex> {
+    let found = alike(page, element).map(|css| {
+        elements_of(
+            page,
+            &Alternative {
+                css: Some(css),
+                ..Alternative::default()
+            },
+        )
+    });
+    let mut likes = found.unwrap_or_else(|| vec![element]);
+    likes.truncate(MAX_LIKES);
+    likes
+}
+
+/// The largest elements that hold one of `likes` each, with what finds them.
+fn climbed(
+    page: &Page,
+    likes: &[ElementIndex],
+    picked: ElementIndex,
+) -> Option<(Ranked, Vec<ElementIndex>)> {
+    let mut held: HashMap<ElementIndex, usize> = HashMap::new();
+    for like in likes {
+        for around in around(page, *like) {
+            *held.entry(around).or_default() += 1;
+        }
+    }
+    let top = |element: ElementIndex| {
+        let alone = around(page, element).take_while(|e| held.get(e).is_none_or(|n| *n <= 1));
+        alone.last().unwrap_or(element)
+    };
+    let mut wanted: Vec<ElementIndex> = likes.iter().map(|like| top(*like)).collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    if wanted.len() < 2 {
+        return None;
+    }
+    let first = top(picked);
+    let other = wanted.iter().copied().find(|element| *element != first);
+    let mut examples = vec![(0, first)];
+    examples.extend(other.map(|element| (0, element)));
+    let mut ways = learn_containers(&[page], &examples, &[]);
+    if ways.is_empty() {
+        ways = learn_containers(&[page], &[(0, first)], &[]);
+    }
+    let (way, agreement) = closest(page, &ways, &wanted)?;
+    if agreement < LEAST_AGREEMENT {
+        return None;
+    }
+    let elements = elements_of(page, &way.alternative);
+    Some((way, elements))
+}
+
+/// The way whose elements are most like `wanted`, with their agreement from 0 to 1 (Jaccard).
+fn closest(page: &Page, ways: &[Ranked], wanted: &[ElementIndex]) -> Option<(Ranked, f64)> {
+    let mut best: Option<(Ranked, f64)> = None;
+    for way in ways {
+        let found = elements_of(page, &way.alternative);
+        let both = found.iter().filter(|e| wanted.contains(e)).count();
+        let all = found.len() + wanted.len() - both;
+        let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+        let agreement = number(both) / number(all.max(1));
+        if best.as_ref().is_none_or(|(_, most)| agreement > *most) {
+            best = Some((way.clone(), agreement));
+        }
+    }
+    best
+}
+
+/// The innermost of `containers` (in page order) that is or holds `element`.
+pub(super) fn holder(
+    page: &Page,
+    containers: &[ElementIndex],
+    element: ElementIndex,
+) -> Option<ElementIndex> {
+    around(page, element).find(|around| containers.binary_search(around).is_ok())
+}
+
+/// An element and those around it, from the inside out.
+fn around(page: &Page, element: ElementIndex) -> impl Iterator<Item = ElementIndex> + '_ {
+    let element = page.element(element).into_iter();
+    element
+        .flat_map(|e| std::iter::once(e).chain(e.ancestors().filter_map(ElementRef::wrap)))
+        .filter_map(|e| page.index_of(e))
+}

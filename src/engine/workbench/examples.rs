@@ -1,0 +1,368 @@
+//! Picks as the learner wants them. Flows in: everything picked so far, and the rule as it is.
+//! Flows out: the picks of one role, named by field, with those that a pick brings along: the link
+//! of a headline, the headline of a link.
+
+use scraper::ElementRef;
+
+use super::author::{Example, Work};
+use super::reading::read_page;
+use super::types::{BenchPart, BenchTarget, CellSource, PageRole};
+use super::write::{write_content, write_field};
+use crate::logic::learn::{LearnedField, Pick, PickTarget};
+use crate::logic::messages::Message;
+use crate::logic::page::{ElementIndex, Page, collapse, inner_text};
+use crate::logic::rules::{Alternative, FieldRule, FieldType, RuleFile};
+
+/// Names of parts that are no fields; no field can be called like that by a person.
+const LINK: &str = "@link";
+const NEXT: &str = "@next";
+const CONTENT: &str = "@content";
+/// The field that a picked link brings along.
+const TITLE: &str = "title";
+/// Records whose values stand for a field without picks.
+const IMPLIED_ROWS: usize = 2;
+
+/// The picks of one role.
+pub(super) struct Sorted<'p> {
+    /// The pages, that which is looked at first.
+    pub pages: Vec<&'p Page>,
+    /// Picks of fields and links.
+    pub picks: Vec<Pick>,
+    /// Picked containers: page, element, whether it is excluded.
+    pub items: Vec<(usize, ElementIndex, bool)>,
+    /// Remarks.
+    pub notes: Vec<Message>,
+    role: PageRole,
+    has_text_pick: bool,
+    /// What the rule found before: field, page, element, what is taken of it.
+    before: Vec<(String, ElementIndex, Option<String>)>,
+}
+
+/// Sorts the picks of `work`.
+pub(super) fn sorted<'p>(
+    work: &Work<'_>,
+    pages: &[Example<'p>],
+    file: &RuleFile,
+) -> Result<Sorted<'p>, Message> {
+    let mut sorted = Sorted {
+        pages: pages.iter().map(|example| example.page).collect(),
+        picks: Vec::new(),
+        items: Vec::new(),
+        notes: Vec::new(),
+        role: work.role,
+        has_text_pick: false,
+        before: Vec::new(),
+    };
+    let mut gone = 0;
+    for pick in work.picks.iter().filter(|pick| pick.role == work.role) {
+        let at = pages.iter().position(|page| page.ticket == pick.ticket);
+        let Some((at, example)) = at.and_then(|at| Some((at, pages.get(at)?))) else {
+            gone += 1;
+            continue;
+        };
+        let element = match &pick.target {
+            BenchTarget::Element(element) | BenchTarget::Text { element, .. } => *element,
+        };
+        if example.page.element(element).is_none() {
+            return Err(Message::new("engine-no-such-element"));
+        }
+        if pick.part == BenchPart::Item {
+            sorted.items.push((at, element, pick.negative));
+            continue;
+        }
+        let name = sorted.name_of(&pick.part).unwrap_or_default();
+        let is_link = matches!(pick.part, BenchPart::Link | BenchPart::Next);
+        let (target, take) = match &pick.target {
+            BenchTarget::Element(element) if is_link => {
+                let link = link_of(example.page, *element);
+                let take = pick.take.clone().unwrap_or_else(|| "href".to_owned());
+                let link = link.ok_or_else(|| Message::new("engine-bench-no-link"))?;
+                (PickTarget::Element(link), Some(take))
+            }
+            BenchTarget::Element(element) => {
+                let own = || usual_take(example.page, *element, &pick.part);
+                (
+                    PickTarget::Element(*element),
+                    pick.take.clone().or_else(own),
+                )
+            }
+            BenchTarget::Text { element, text } => {
+                sorted.has_text_pick |= pick.part == *work.part;
+                (PickTarget::Part(*element, text.clone()), pick.take.clone())
+            }
+        };
+        sorted.picks.push(Pick {
+            page: at,
+            field: name,
+            target,
+            take: take.filter(|take| take != "text"),
+            negative: pick.negative,
+        });
+    }
+    if gone > 0 {
+        sorted
+            .notes
+            .push(Message::new("engine-bench-picks-gone").with("count", gone));
+    }
+    sorted.remember(work);
+    if work.role == PageRole::List && file.list.as_ref().is_none_or(|list| list.item.is_none()) {
+        sorted.bring_along();
+    }
+    Ok(sorted)
+}
+
+impl<'p> Sorted<'p> {
+    /// What the learner calls a part; nothing for a container.
+    pub fn name_of(&self, part: &BenchPart) -> Option<String> {
+        match part {
+            BenchPart::Item => None,
+            BenchPart::Link => Some(LINK.to_owned()),
+            BenchPart::Next => Some(NEXT.to_owned()),
+            BenchPart::Content => Some(CONTENT.to_owned()),
+            BenchPart::Field(name) => Some(name.clone()),
+        }
+    }
+
+    /// Whether the changed part was picked by a part of a text.
+    pub fn has_text_pick(&self) -> bool {
+        self.has_text_pick
+    }
+
+    /// The picks of one part, with the pages they stand on.
+    pub fn only(&self, part: &BenchPart) -> (Vec<&'p Page>, Vec<Pick>) {
+        let name = self.name_of(part);
+        let own = self
+            .picks
+            .iter()
+            .filter(|p| Some(&p.field) == name.as_ref());
+        let mut places: Vec<usize> = Vec::new();
+        let mut picks = Vec::new();
+        for pick in own {
+            let known = places.iter().position(|place| *place == pick.page);
+            let page = known.unwrap_or_else(|| {
+                places.push(pick.page);
+                places.len() - 1
+            });
+            picks.push(Pick {
+                page,
+                ..pick.clone()
+            });
+        }
+        let pages = places.iter().filter_map(|place| self.pages.get(*place));
+        (pages.copied().collect(), picks)
+    }
+
+    /// The elements picked for a part: page and element.
+    pub fn elements(&self, part: &BenchPart) -> Vec<(usize, ElementIndex)> {
+        let name = self.name_of(part);
+        let own = self
+            .picks
+            .iter()
+            .filter(|p| Some(&p.field) == name.as_ref());
+        own.filter(|pick| !pick.negative)
+            .filter_map(place_of)
+            .collect()
+    }
+
+    /// All picked elements that belong into a container.
+    pub fn places(&self) -> Vec<(String, usize, ElementIndex)> {
+        let inside = self.picks.iter().filter(|p| !p.negative && p.field != NEXT);
+        inside
+            .filter_map(|pick| {
+                let (page, element) = place_of(pick)?;
+                Some((pick.field.clone(), page, element))
+            })
+            .collect()
+    }
+
+    /// Picks that stand for the fields of the rule that nothing was picked for, but for those in
+    /// `picked`: what the rule found of them before.
+    pub fn implied(&self, picked: &[String]) -> Vec<Pick> {
+        let own = |name: &String| {
+            picked.contains(name) || self.picks.iter().any(|pick| pick.field == *name)
+        };
+        let others = self.before.iter().filter(|(name, ..)| !own(name));
+        others
+            .map(|(name, element, take)| Pick {
+                page: 0,
+                field: name.clone(),
+                target: PickTarget::Element(*element),
+                take: take.clone(),
+                negative: false,
+            })
+            .collect()
+    }
+
+    /// Whether the rule has no way for a field yet.
+    pub fn is_open(&self, name: &str, file: &RuleFile) -> bool {
+        let list = file.list.as_ref();
+        match name {
+            NEXT => false,
+            CONTENT => file.content.select.is_empty(),
+            LINK => list.is_none_or(|list| list.link == Alternative::default()),
+            name => self.fields(file).iter().all(|field| field.name != name),
+        }
+    }
+
+    /// Writes a learned field where it belongs.
+    pub fn write(&self, file: &mut RuleFile, field: &LearnedField) {
+        let first = field
+            .ranked
+            .first()
+            .map(|ranked| ranked.alternative.clone());
+        match field.name.as_str() {
+            LINK => {
+                if let (Some(list), Some(mut link)) = (&mut file.list, first) {
+                    // Links take href by themselves.
+                    link.take = link.take.filter(|take| take != "href");
+                    list.link = link;
+                }
+            }
+            CONTENT => write_content(file, field),
+            _ if self.role == PageRole::List => {
+                if let Some(list) = &mut file.list {
+                    write_field(&mut list.fields, field, self.has_text_pick);
+                }
+            }
+            _ => write_field(&mut file.fields, field, self.has_text_pick),
+        }
+    }
+
+    fn fields<'f>(&self, file: &'f RuleFile) -> &'f [FieldRule] {
+        match (self.role, &file.list) {
+            (PageRole::List, Some(list)) => &list.fields,
+            (PageRole::List, None) => &[],
+            _ => &file.fields,
+        }
+    }
+
+    /// Notes what the rule finds on the page that is looked at.
+    fn remember(&mut self, work: &Work<'_>) {
+        if work.role == PageRole::Article || work.rule_toml.trim().is_empty() {
+            return;
+        }
+        let Some(page) = self.pages.first() else {
+            return;
+        };
+        let Ok(file) = crate::logic::rules::file_of(work.rule_toml) else {
+            return;
+        };
+        let reading = read_page(work.rule_toml, work.role, page, work.now);
+        let fields = self.fields(&file);
+        let take = |name: &str, source: CellSource| {
+            let CellSource::Alternative(number) = source else {
+                return None;
+            };
+            let field = fields.iter().find(|field| field.name == name)?;
+            let way = field.select.get(usize::try_from(number).ok()?)?;
+            Some(way.take.clone())
+        };
+        let mut before = Vec::new();
+        let marked = reading.marks.iter();
+        let links = marked.filter(|marks| marks.part == BenchPart::Link);
+        let links = links.flat_map(|marks| &marks.elements).take(IMPLIED_ROWS);
+        let has_items = file.list.as_ref().is_some_and(|list| list.item.is_some());
+        if has_items {
+            let link =
+                |element: &ElementIndex| (LINK.to_owned(), *element, Some("href".to_owned()));
+            before.extend(links.map(link));
+        }
+        for (column, name) in reading.columns.iter().enumerate() {
+            let cells = reading.rows.iter().filter_map(|row| row.cells.get(column));
+            let found = cells.filter_map(|cell| {
+                let element = cell.elements.first()?;
+                Some((name.clone(), *element, take(name, cell.source)?))
+            });
+            before.extend(found.take(IMPLIED_ROWS));
+        }
+        self.before = before;
+    }
+
+    /// A first pick on a list makes an item of its own: the link of a picked text, the text of a
+    /// picked link.
+    fn bring_along(&mut self) {
+        let has = |picks: &[Pick], name: &str| picks.iter().any(|p| p.field == name && !p.negative);
+        if !has(&self.picks, LINK) {
+            let links = self.picks.iter().filter(|p| !p.negative && p.field != NEXT);
+            let link = links.filter_map(|pick| {
+                let (page, element) = place_of(pick)?;
+                let link = link_of(self.pages.get(page)?, element)?;
+                Some(Pick {
+                    page,
+                    field: LINK.to_owned(),
+                    target: PickTarget::Element(link),
+                    take: Some("href".to_owned()),
+                    negative: false,
+                })
+            });
+            let link = link.take(1).next();
+            self.picks.extend(link);
+        }
+        let fields = self.picks.iter().filter(|p| !p.field.starts_with('@'));
+        if fields.count() == 0 {
+            let titles: Vec<Pick> = self
+                .picks
+                .iter()
+                .filter(|pick| pick.field == LINK && !pick.negative)
+                .filter(|pick| self.says_something(pick))
+                .map(|pick| Pick {
+                    field: TITLE.to_owned(),
+                    take: None,
+                    ..pick.clone()
+                })
+                .collect();
+            self.picks.extend(titles);
+        }
+    }
+
+    fn says_something(&self, pick: &Pick) -> bool {
+        let text = place_of(pick).and_then(|(page, element)| {
+            let page = self.pages.get(page)?;
+            Some(collapse(&inner_text(page, element)))
+        });
+        text.is_some_and(|text| !text.is_empty())
+    }
+}
+
+/// Where a pick stands.
+fn place_of(pick: &Pick) -> Option<(usize, ElementIndex)> {
+    match &pick.target {
+        PickTarget::Element(element) | PickTarget::Part(element, _) => Some((pick.page, *element)),
+        _ => None,
+    }
+}
+
+/// The link that an element is, stands in or holds first.
+fn link_of(page: &Page, element: ElementIndex) -> Option<ElementIndex> {
+    let element = page.element(element)?;
+    let is_link = |e: &ElementRef<'_>| e.value().name() == "a" && e.attr("href").is_some();
+    let mut around =
+        std::iter::once(element).chain(element.ancestors().filter_map(ElementRef::wrap));
+    let link = around
+        .find(is_link)
+        .or_else(|| element.descendent_elements().find(is_link))?;
+    page.index_of(link)
+}
+
+/// What is meant by picking an element whose text says nothing, or less than an attribute.
+fn usual_take(page: &Page, element: ElementIndex, part: &BenchPart) -> Option<String> {
+    let element = page.element(element)?;
+    let has = |name: &str| element.attr(name).is_some_and(|v| !v.trim().is_empty());
+    let is_date = *part == BenchPart::Field("date".to_owned());
+    let take = match element.value().name() {
+        "img" => "src",
+        "time" if is_date && has("datetime") => "datetime",
+        "meta" => "content",
+        _ => return None,
+    };
+    Some(take.to_owned())
+}
+
+/// The type of a field that takes this.
+pub(super) fn type_of(take: Option<&str>, kind: FieldType) -> FieldType {
+    match take {
+        Some("src") => FieldType::Image,
+        Some("href") => FieldType::Url,
+        _ => kind,
+    }
+}

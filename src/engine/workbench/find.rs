@@ -1,0 +1,180 @@
+//! Find in page: the smallest elements that show a text. Flows in: a page and what was typed.
+//! Flows out: element numbers in page order. One walk over the tree, without recursion; what a
+//! reader does not see (head, scripts, styles) is not searched.
+
+use ego_tree::NodeId;
+use ego_tree::iter::Edge;
+use scraper::{ElementRef, Node};
+
+use crate::logic::page::{ElementIndex, Page, is_block, is_cell};
+
+/// Places told at most.
+const MAX_FOUND: usize = 5_000;
+
+/// The smallest elements whose text holds `typed`, in any case of letters and any white space.
+pub(crate) fn find_text(page: &Page, typed: &str) -> Vec<ElementIndex> {
+    let wanted = folded(typed);
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let shown = Shown::of(page);
+    let mut found: Vec<ElementIndex> = Vec::new();
+    for (from, _) in shown.text.match_indices(&wanted) {
+        if found.len() >= MAX_FOUND {
+            break;
+        }
+        let element = shown.around(page, from, from + wanted.len());
+        found.extend(element.filter(|element| !found.contains(element)));
+    }
+    found
+}
+
+/// The smallest element that shows exactly this text.
+pub(super) fn holding(page: &Page, text: &str) -> Option<ElementIndex> {
+    let wanted = folded(text);
+    if wanted.is_empty() {
+        return None;
+    }
+    let shown = Shown::of(page);
+    let places = shown.text.match_indices(&wanted).map(|(from, _)| from);
+    let mut places = places.filter(|from| {
+        let bytes = shown.text.as_bytes();
+        let before = from.checked_sub(1).and_then(|at| bytes.get(at));
+        let after = bytes.get(from + wanted.len());
+        let edge = |byte: Option<&u8>| byte.is_none_or(|b| *b == b'\n' || *b == b' ');
+        edge(before) && edge(after)
+    });
+    let first = places.next()?;
+    shown.around(page, first, first + wanted.len())
+}
+
+/// What a reader sees, folded, with the element that each piece of text stands in. Blocks are
+/// separated by line ends, so that no match goes over their edge.
+#[derive(Default)]
+struct Shown {
+    text: String,
+    /// Byte at which a piece begins, and the element around it.
+    pieces: Vec<(usize, NodeId)>,
+}
+
+impl Shown {
+    fn of(page: &Page) -> Self {
+        let mut shown = Self::default();
+        let mut unseen = 0_usize;
+        for edge in page.html().tree.root().traverse() {
+            match edge {
+                Edge::Open(node) => match node.value() {
+                    Node::Fragment => unseen += 1,
+                    Node::Element(element) => {
+                        if unseen > 0 || is_unseen(element.name()) {
+                            unseen += 1;
+                        } else if breaks(element.name()) {
+                            shown.end_line();
+                        }
+                    }
+                    Node::Text(text) if unseen == 0 => {
+                        if let Some(parent) = node.parent() {
+                            shown.piece(text, parent.id());
+                        }
+                    }
+                    _ => {}
+                },
+                Edge::Close(node) => match node.value() {
+                    Node::Element(element) => {
+                        if unseen > 0 {
+                            unseen -= 1;
+                        } else if breaks(element.name()) {
+                            shown.end_line();
+                        }
+                    }
+                    Node::Fragment => unseen = unseen.saturating_sub(1),
+                    _ => {}
+                },
+            }
+        }
+        shown
+    }
+
+    fn piece(&mut self, text: &str, parent: NodeId) {
+        self.pieces.push((self.text.len(), parent));
+        for c in text.chars() {
+            if c.is_whitespace() {
+                if !self.text.is_empty() && !self.text.ends_with([' ', '\n']) {
+                    self.text.push(' ');
+                }
+            } else {
+                self.text.extend(c.to_lowercase());
+            }
+        }
+    }
+
+    fn end_line(&mut self) {
+        if self.text.ends_with(' ') {
+            self.text.pop();
+        }
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
+    }
+
+    /// The smallest element around the bytes from `from` to `to`.
+    fn around(&self, page: &Page, from: usize, to: usize) -> Option<ElementIndex> {
+        let holder = |byte: usize| {
+            let after = self.pieces.partition_point(|(start, _)| *start <= byte);
+            let (_, id) = self.pieces.get(after.checked_sub(1)?)?;
+            ElementRef::wrap(page.html().tree.get(*id)?)
+        };
+        let (first, last) = (holder(from)?, holder(to.saturating_sub(1))?);
+        let mut around =
+            std::iter::once(first).chain(first.ancestors().filter_map(ElementRef::wrap));
+        let shared = around
+            .find(|outer| *outer == last || last.ancestors().any(|node| node.id() == outer.id()));
+        page.index_of(shared?)
+    }
+}
+
+/// Lower case, white space as one blank, none at the ends.
+fn folded(text: &str) -> String {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    words.join(" ")
+}
+
+fn breaks(name: &str) -> bool {
+    is_block(name) || is_cell(name) || name == "br"
+}
+
+fn is_unseen(name: &str) -> bool {
+    matches!(
+        name,
+        "head" | "script" | "style" | "template" | "noframes" | "iframe" | "object"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::*;
+
+    fn tags(source: &str, typed: &str) -> Vec<String> {
+        let page = Page::parse(source, &Url::parse("http://a.example/").expect("a URL"));
+        let found = find_text(&page, typed).into_iter();
+        let name = |index| Some(page.element(index)?.value().name().to_owned());
+        found.filter_map(name).collect()
+    }
+
+    #[test]
+    fn the_smallest_element_around_a_text_is_found() {
+        let source = "<title>Bees</title><p>All <b>BEES</b> fly</p><p>No   bees\n fly <i>here</i></p><script>bees</script>";
+        assert_eq!(tags(source, "bees"), ["b", "p"]);
+        assert_eq!(tags(source, "bees fly"), ["p", "p"]);
+        assert_eq!(tags(source, "fly here"), ["p"]);
+        assert_eq!(
+            tags(source, "fly no"),
+            Vec::<String>::new(),
+            "two blocks are not one text"
+        );
+        assert_eq!(tags(source, "  "), Vec::<String>::new());
+        assert_eq!(tags("<p>养<i>蜂</i>人</p>", "养蜂"), ["p"]);
+    }
+}

@@ -1,0 +1,160 @@
+//! Offers into rules: repeated records and ways on that a person accepts. Flows in: rule files and
+//! suggestions. Flows out: rule files. What a rule says beside the accepted part stays.
+
+use url::Url;
+
+use super::types::{BenchPart, NextOffer, PageRole};
+use crate::logic::learn::{Pagination, PaginationKind, Suggestion, pagination, rule_of};
+use crate::logic::messages::Message;
+use crate::logic::page::{ElementIndex, Page, collapse, inner_text, without_fragment};
+use crate::logic::rules::{
+    Alternative, ListRule, NextRule, RecordRule, RuleFile, SiteSection, file_of,
+};
+use crate::logic::select::{Selector, SelectorKind};
+
+/// Longest words of a link, in characters.
+const MAX_WORDS_CHARS: usize = 60;
+
+/// The rule that work on the page at `url` begins with.
+pub(super) fn base_of(url: &Url, role: PageRole) -> RuleFile {
+    let kind = match role {
+        PageRole::List => "list",
+        PageRole::Article | PageRole::Records => "pages",
+    };
+    RuleFile {
+        site: SiteSection {
+            name: url.host_str().unwrap_or("localhost").to_owned(),
+            kind: kind.to_owned(),
+            start: vec![without_fragment(url).into()],
+            ..SiteSection::default()
+        },
+        ..RuleFile::default()
+    }
+}
+
+/// The rule file of a text; a new one for the page where the text is blank.
+///
+/// # Errors
+/// The first fault, when the text is no rule file.
+pub(super) fn file_in(rule_toml: &str, page: &Page, role: PageRole) -> Result<RuleFile, Message> {
+    if rule_toml.trim().is_empty() {
+        return Ok(base_of(page.url(), role));
+    }
+    file_of(rule_toml).map_err(|faults| match faults.0.into_iter().next() {
+        Some(fault) => Message::new("engine-bench-rule-fault")
+            .with("line", fault.line)
+            .with("column", fault.column)
+            .with("fault", fault.message),
+        None => Message::new("engine-bench-no-rule"),
+    })
+}
+
+/// `base` with the suggestion in it, and what the page then is to the rule. Fields of the content
+/// pages stay apart from those of the list.
+pub(super) fn with_suggestion(suggestion: &Suggestion, base: &RuleFile) -> (RuleFile, PageRole) {
+    let mut bare = base.clone();
+    bare.fields.clear();
+    bare.record = None;
+    let made = rule_of(suggestion, &bare);
+    let mut file = base.clone();
+    if let Some(list) = made.list.filter(|_| suggestion.leads) {
+        let old = file.list.take().unwrap_or_default();
+        file.list = Some(ListRule {
+            next: old.next,
+            ..list
+        });
+        "list".clone_into(&mut file.site.kind);
+        return (file, PageRole::List);
+    }
+    let next = file.record.take().and_then(|record| record.next);
+    file.record = made.record.map(|record| RecordRule { next, ..record });
+    for field in made.fields {
+        match file.fields.iter_mut().find(|old| old.name == field.name) {
+            Some(old) => *old = field,
+            None => file.fields.push(field),
+        }
+    }
+    (file, PageRole::Records)
+}
+
+/// The ways on from a page, as they are offered.
+pub(super) fn next_offers(page: &Page) -> Vec<NextOffer> {
+    pagination(page)
+        .into_iter()
+        .map(|found| next_offer(found, page))
+        .collect()
+}
+
+fn next_offer(found: Pagination, page: &Page) -> NextOffer {
+    let element = found
+        .alternative
+        .as_ref()
+        .and_then(|way| link_to(page, way, &found.target));
+    let words = element.map(|element| collapse(&inner_text(page, element)));
+    NextOffer {
+        target: found.target.into(),
+        words: words
+            .unwrap_or_default()
+            .chars()
+            .take(MAX_WORDS_CHARS)
+            .collect(),
+        confidence: found.confidence,
+        element,
+        alternative: found.alternative,
+        kind: found.kind,
+        why: found.why,
+    }
+}
+
+/// The element by which `way` leads to `target`.
+fn link_to(page: &Page, way: &Alternative, target: &Url) -> Option<ElementIndex> {
+    let leads = |index: &ElementIndex| {
+        let element = page.element(*index)?;
+        let url = page.join(element.attr("href")?.trim())?;
+        (without_fragment(&url) == without_fragment(target)).then_some(())
+    };
+    elements_of(page, way)
+        .into_iter()
+        .find(|index| leads(index).is_some())
+}
+
+/// The elements that a CSS or XPath alternative matches on the whole page.
+pub(super) fn elements_of(page: &Page, way: &Alternative) -> Vec<ElementIndex> {
+    let (kind, source) = match (&way.css, &way.xpath) {
+        (Some(css), _) => (SelectorKind::Css, css),
+        (_, Some(xpath)) => (SelectorKind::XPath, xpath),
+        _ => return Vec::new(),
+    };
+    Selector::compile(kind, source)
+        .map(|selector| selector.matching(page, None))
+        .unwrap_or_default()
+}
+
+/// What a rule says of an accepted way on. The selector of a numbered page is that of this one
+/// page, so that only links which say "next" are taken by their selector.
+pub(super) fn next_rule(offer: &NextOffer) -> NextRule {
+    let by_word = matches!(offer.kind, PaginationKind::Next | PaginationKind::LoadMore);
+    match offer.alternative.clone().filter(|_| by_word) {
+        Some(way) => NextRule::found_by(way, None),
+        None => NextRule::auto(),
+    }
+}
+
+/// Puts `next` where the page's role has it; how many pages it may lead to stays.
+///
+/// # Errors
+/// When the rule has no list or records yet that could go on.
+pub(super) fn set_next(file: &mut RuleFile, role: PageRole, next: NextRule) -> Result<(), Message> {
+    let slot = match role {
+        PageRole::List => file.list.as_mut().map(|list| &mut list.next),
+        PageRole::Records => file.record.as_mut().map(|record| &mut record.next),
+        PageRole::Article => Some(&mut file.content.next),
+    };
+    let slot = slot.ok_or_else(|| Message::new("engine-bench-next-of-nothing"))?;
+    let max_pages = slot.as_ref().and_then(|old| old.max_pages);
+    *slot = Some(NextRule { max_pages, ..next });
+    Ok(())
+}
+
+/// The part that an accepted offer is.
+pub(super) const OFFERED: BenchPart = BenchPart::Item;

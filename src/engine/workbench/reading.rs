@@ -1,0 +1,290 @@
+//! What a rule makes of a page, with the elements of every value, for the data panel and the
+//! marks. Flows in: a rule text and a parsed page. Flows out: rows, marks, faults. It reads as a
+//! run would: first the rule, then generic extraction where the rule leaves something open.
+
+use jiff::Timestamp;
+
+use super::find::holding;
+use super::types::{BenchPart, CellSource, PageReading, PageRole, PartMarks, ReadCell, ReadRow};
+use crate::engine::extract::prepared;
+use crate::logic::generic::{Content, Method, extract, metadata};
+use crate::logic::messages::Message;
+use crate::logic::model::Value;
+use crate::logic::page::{ElementIndex, Page};
+use crate::logic::rules::{Cell, CellFault, FieldSteps, Located, LocatedPage, Rule, parse};
+
+/// Rows handed out at most; a longer page is counted in full.
+const MAX_ROWS: usize = 2_000;
+/// Longest value quoted in a fault, in characters.
+const MAX_QUOTE_CHARS: usize = 60;
+
+/// Reads `page` with the rule of `rule_toml` as what `role` says. `now` resolves relative dates.
+pub(crate) fn read_page(
+    rule_toml: &str,
+    role: PageRole,
+    page: &Page,
+    now: Timestamp,
+) -> PageReading {
+    match parse(rule_toml) {
+        Ok(rule) => read_with(&rule, role, page, now),
+        Err(faults) => PageReading {
+            role,
+            errors: faults
+                .0
+                .into_iter()
+                .map(|fault| (fault.line, fault.column, fault.message))
+                .collect(),
+            ..PageReading::default()
+        },
+    }
+}
+
+/// As [`read_page`], with a checked rule.
+pub(crate) fn read_with(rule: &Rule, role: PageRole, page: &Page, now: Timestamp) -> PageReading {
+    let prepared = prepared(rule, page);
+    let page = prepared.as_ref().unwrap_or(page);
+    match role {
+        PageRole::List => list(rule, page, now),
+        PageRole::Article | PageRole::Records => records(rule, role, page, now),
+    }
+}
+
+fn list(rule: &Rule, page: &Page, now: Timestamp) -> PageReading {
+    let found = rule.locate_list(page, now);
+    let mut marks = marks_of_frame(&found);
+    let links: Vec<ElementIndex> = found.rows.iter().filter_map(|r| r.link_element).collect();
+    mark(&mut marks, &BenchPart::Link, 0, &links);
+    mark_cells(&mut marks, &found.rows);
+    let fields = rule.file().list.iter().flat_map(|list| &list.fields);
+    PageReading {
+        role: PageRole::List,
+        columns: fields.map(|field| field.name.clone()).collect(),
+        count: found.rows.len(),
+        next: found.next.map(String::from),
+        rows: found.rows.into_iter().take(MAX_ROWS).map(row).collect(),
+        marks,
+        ..PageReading::default()
+    }
+}
+
+fn records(rule: &Rule, role: PageRole, page: &Page, now: Timestamp) -> PageReading {
+    let found = rule.locate_records(page, now);
+    let mut marks = marks_of_frame(&found);
+    mark_cells(&mut marks, &found.rows);
+    let mut columns: Vec<String> = rule.file().fields.iter().map(|f| f.name.clone()).collect();
+    let count = found.rows.len();
+    let next = found.next.map(String::from);
+    let texts: Vec<Option<Cell>> = found.rows.iter().map(|r| r.text.clone()).collect();
+    for text in texts.iter().flatten() {
+        if let Some(number) = text.alternative {
+            mark(&mut marks, &BenchPart::Content, number, &text.elements);
+        }
+    }
+    let mut rows: Vec<ReadRow> = found.rows.into_iter().take(MAX_ROWS).map(row).collect();
+    let content = generic(rule, page, &rows, &texts);
+    let many = rule.file().record.is_some();
+    for name in ["title", "date", "author", "text"] {
+        let at = match columns.iter().position(|column| column == name) {
+            Some(at) => at,
+            None => {
+                columns.push(name.to_owned());
+                rows.iter_mut()
+                    .for_each(|row| row.cells.push(ReadCell::default()));
+                columns.len() - 1
+            }
+        };
+        for (number, row) in rows.iter_mut().enumerate() {
+            let Some(cell) = row.cells.get_mut(at) else {
+                continue;
+            };
+            let text = texts.get(number).and_then(Option::as_ref);
+            if let Some(text) = text.filter(|_| name == "text" && is_open(cell)) {
+                *cell = read_cell(text.clone());
+                if text.alternative.is_none() {
+                    cell.source = CellSource::Whole;
+                }
+            }
+            // The records of one page share nothing but its title.
+            if let Some(content) = content.as_ref().filter(|_| !many || name == "title") {
+                fill(cell, name, content, page);
+            }
+        }
+    }
+    if many {
+        leave_out_empty(&mut columns, &mut rows, rule);
+    }
+    PageReading {
+        role,
+        columns,
+        rows,
+        count,
+        next,
+        marks,
+        steps: steps(rule, page, now),
+        ..PageReading::default()
+    }
+}
+
+/// What is found without the rule, where the rule allows it and leaves something open.
+fn generic(rule: &Rule, page: &Page, rows: &[ReadRow], texts: &[Option<Cell>]) -> Option<Content> {
+    let name = rule.generic_method()?;
+    let method = Method::from_name(name).unwrap_or(Method::Auto);
+    if rows.is_empty() {
+        return None;
+    }
+    if rule.file().record.is_some() || texts.iter().all(Option::is_some) {
+        // Only what the page says of itself is needed.
+        return Some(Content {
+            metadata: metadata(page),
+            ..Content::default()
+        });
+    }
+    Some(match rule.stripped(page) {
+        Some(stripped) => Content {
+            metadata: metadata(page),
+            ..extract(&stripped, method)
+        },
+        None => extract(page, method),
+    })
+}
+
+fn is_open(cell: &ReadCell) -> bool {
+    cell.value.as_ref().is_none_or(Value::is_blank)
+}
+
+/// Fills an open cell with what generic extraction found.
+fn fill(cell: &mut ReadCell, name: &str, content: &Content, page: &Page) {
+    let found = match name {
+        "title" => &content.metadata.title,
+        "date" => &content.metadata.date,
+        "author" => &content.metadata.author,
+        _ => &content.text,
+    };
+    if !is_open(cell) || found.trim().is_empty() {
+        return;
+    }
+    cell.elements = match name {
+        "title" | "author" => holding(page, found).into_iter().collect(),
+        _ => Vec::new(),
+    };
+    cell.value = Some(Value::One(found.clone()));
+    cell.source = CellSource::Generic;
+}
+
+/// Columns that nobody asked for and that have no value say nothing.
+fn leave_out_empty(columns: &mut Vec<String>, rows: &mut [ReadRow], rule: &Rule) {
+    let asked = |name: &str| rule.file().fields.iter().any(|field| field.name == name);
+    let mut at = columns.len();
+    while at > 0 {
+        at -= 1;
+        let empty = rows.iter().all(|row| row.cells.get(at).is_none_or(is_open));
+        if empty && columns.get(at).is_some_and(|name| !asked(name)) {
+            columns.remove(at);
+            for row in rows.iter_mut().filter(|row| at < row.cells.len()) {
+                row.cells.remove(at);
+            }
+        }
+    }
+}
+
+/// The containers and the link to the next page.
+fn marks_of_frame(found: &LocatedPage) -> Vec<PartMarks> {
+    let mut marks = Vec::new();
+    let items: Vec<ElementIndex> = found.rows.iter().filter_map(|row| row.element).collect();
+    mark(&mut marks, &BenchPart::Item, 0, &items);
+    mark(&mut marks, &BenchPart::Next, 0, &found.next_elements);
+    marks
+}
+
+fn mark_cells(marks: &mut Vec<PartMarks>, rows: &[Located]) {
+    for (name, cell) in rows.iter().flat_map(|row| &row.cells) {
+        if let Some(number) = cell.alternative {
+            mark(
+                marks,
+                &BenchPart::Field(name.clone()),
+                number,
+                &cell.elements,
+            );
+        }
+    }
+}
+
+fn mark(marks: &mut Vec<PartMarks>, part: &BenchPart, number: u32, elements: &[ElementIndex]) {
+    if elements.is_empty() {
+        return;
+    }
+    let known = marks
+        .iter_mut()
+        .find(|marks| marks.part == *part && marks.alternative == number);
+    match known {
+        Some(known) => known.elements.extend_from_slice(elements),
+        None => marks.push(PartMarks {
+            part: part.clone(),
+            elements: elements.to_vec(),
+            alternative: number,
+        }),
+    }
+}
+
+fn row(located: Located) -> ReadRow {
+    ReadRow {
+        element: located.element,
+        link: located.link.map(String::from),
+        cells: located
+            .cells
+            .into_iter()
+            .map(|(name, cell)| {
+                let mut read = read_cell(cell.clone());
+                read.fault = cell.fault.map(|fault| told(&name, fault));
+                read
+            })
+            .collect(),
+    }
+}
+
+fn read_cell(cell: Cell) -> ReadCell {
+    let source = match (cell.alternative, &cell.value) {
+        (Some(number), _) => CellSource::Alternative(number),
+        (None, Some(_)) => CellSource::Default,
+        (None, None) => CellSource::None,
+    };
+    ReadCell {
+        value: cell.value,
+        elements: cell.elements,
+        source,
+        fault: None,
+    }
+}
+
+fn told(field: &str, fault: CellFault) -> Message {
+    match fault {
+        CellFault::Missing => Message::new("engine-bench-missing").with("field", field),
+        CellFault::NotOfType(text) => Message::new("engine-bench-not-of-type")
+            .with("field", field)
+            .with("text", quoted(&text)),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let text = crate::logic::page::collapse(text);
+    if text.chars().count() <= MAX_QUOTE_CHARS {
+        return text;
+    }
+    let mut short: String = text.chars().take(MAX_QUOTE_CHARS - 1).collect();
+    short.push('…');
+    short
+}
+
+/// For each field with steps the first record in which it has a value.
+fn steps(rule: &Rule, page: &Page, now: Timestamp) -> Vec<FieldSteps> {
+    if rule.file().fields.iter().all(|f| f.transform.is_empty()) {
+        return Vec::new();
+    }
+    let mut first: Vec<FieldSteps> = Vec::new();
+    for steps in rule.steps(page, now).into_iter().flatten() {
+        if first.iter().all(|known| known.field != steps.field) {
+            first.push(steps);
+        }
+    }
+    first
+}

@@ -1,0 +1,96 @@
+//! The tree view: a line an element, in the order of the page. Flows in: a page. Flows out: lines.
+//! The texts in them are short, so that a page of 100,000 elements stays within some megabytes.
+
+use scraper::{ElementRef, Node};
+
+use super::types::TreeLine;
+use crate::logic::page::Page;
+
+/// Longest text of a line, in characters.
+const MAX_TEXT_CHARS: usize = 80;
+/// Longest list of classes, in characters.
+const MAX_CLASS_CHARS: usize = 120;
+
+/// The elements of `page` as lines.
+pub(crate) fn tree_of(page: &Page) -> Vec<TreeLine> {
+    let mut lines: Vec<TreeLine> = Vec::with_capacity(page.len());
+    for (index, element) in (0..).zip(page.elements()) {
+        let parent = element.parent().and_then(ElementRef::wrap);
+        let above = parent.and_then(|parent| page.index_of(parent));
+        let above = above.and_then(|parent| lines.get_mut(usize::try_from(parent).ok()?));
+        let depth = match above {
+            Some(parent) => {
+                parent.children += 1;
+                parent.depth.saturating_add(1)
+            }
+            None => 0,
+        };
+        lines.push(TreeLine {
+            element: index,
+            depth,
+            tag: element.value().name().to_owned(),
+            id: short(element.attr("id").unwrap_or_default(), MAX_CLASS_CHARS),
+            classes: short(element.attr("class").unwrap_or_default(), MAX_CLASS_CHARS),
+            text: own_text(element),
+            children: 0,
+        });
+    }
+    lines
+}
+
+/// The beginning of the text directly in an element.
+fn own_text(element: ElementRef<'_>) -> String {
+    let mut text = String::new();
+    let mut chars = 0;
+    for child in element.children() {
+        let Node::Text(piece) = child.value() else {
+            continue;
+        };
+        for word in piece.split_whitespace() {
+            if chars >= MAX_TEXT_CHARS {
+                break;
+            }
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            let room = MAX_TEXT_CHARS.saturating_sub(chars);
+            text.extend(word.chars().take(room));
+            chars += word.chars().count() + 1;
+        }
+    }
+    text
+}
+
+fn short(text: &str, most: usize) -> String {
+    let collapsed = crate::logic::page::collapse(text);
+    collapsed.chars().take(most).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::*;
+
+    #[test]
+    fn lines_follow_the_numbers_of_the_page() {
+        let source = "<div id=a class='x  y'>one <b>two</b> three</div><p>four</p>";
+        let page = Page::parse(source, &Url::parse("http://a.example/").expect("a URL"));
+        let lines = tree_of(&page);
+        let told: Vec<String> = lines
+            .iter()
+            .map(|l| format!("{} {} {}{} {}", l.depth, l.tag, l.id, l.classes, l.text))
+            .collect();
+        let expected = [
+            "0 html  ",
+            "1 head  ",
+            "1 body  ",
+            "2 div ax y one three",
+            "3 b  two",
+            "2 p  four",
+        ];
+        assert_eq!(told, expected);
+        assert_eq!(lines[2].children, 2);
+        assert!((0..).zip(&lines).all(|(index, line)| line.element == index));
+    }
+}

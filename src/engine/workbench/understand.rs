@@ -1,0 +1,95 @@
+//! What a page is and what may be made of it, for the offers above the picture. Flows in: a
+//! parsed page. Flows out: the guessed role, repeated records with their first rows, ways on. The
+//! suggestions behind the offers are kept, so that accepting one needs no second look.
+
+use jiff::Timestamp;
+
+use super::offers::{base_of, next_offers, with_suggestion};
+use super::reading::read_with;
+use super::types::{Offer, PageRole, Understood};
+use crate::logic::learn::{FeedLink, Overview, PageKind, Suggestion, overview};
+use crate::logic::model::Value;
+use crate::logic::page::{ElementIndex, Page};
+use crate::logic::rules::{parse, write};
+
+/// Offers of a page at most.
+const MAX_OFFERS: usize = 6;
+/// Rows shown of an offer.
+const FIRST_ROWS: usize = 3;
+
+/// What was understood, with what accepting an offer needs.
+pub(crate) struct Grasp {
+    /// As it is told.
+    pub understood: Understood,
+    /// The suggestions behind the offers, in their order.
+    pub suggestions: Vec<Suggestion>,
+}
+
+/// Looks at a page.
+pub(crate) fn grasp(page: &Page, now: Timestamp) -> Grasp {
+    let overview = overview(page);
+    let best = match overview.kind {
+        PageKind::List { best } | PageKind::Thread { best } => best,
+        _ => 0,
+    };
+    // What makes the page what it is comes first.
+    let mut found: Vec<&Suggestion> = overview.suggestions.iter().collect();
+    if best < found.len() {
+        let first = found.remove(best);
+        found.insert(0, first);
+    }
+    let mut offers = Vec::new();
+    let mut suggestions = Vec::new();
+    for suggestion in found {
+        if offers.len() >= MAX_OFFERS {
+            break;
+        }
+        if let Some(offer) = offer(suggestion, page, now) {
+            offers.push(offer);
+            suggestions.push(suggestion.clone());
+        }
+    }
+    let named = |feed: &FeedLink| (feed.url.to_string(), feed.title.clone());
+    Grasp {
+        understood: Understood {
+            role: role(&overview, &offers),
+            offers,
+            next: next_offers(page),
+            feeds: overview.feeds.iter().map(named).collect(),
+            overview,
+        },
+        suggestions,
+    }
+}
+
+fn role(overview: &Overview, offers: &[Offer]) -> PageRole {
+    match (overview.kind, offers.first()) {
+        (PageKind::List { .. } | PageKind::Thread { .. }, Some(best)) => best.role,
+        _ => PageRole::Article,
+    }
+}
+
+/// The suggestion as its rule reads the page; nothing when that rule finds nothing.
+fn offer(suggestion: &Suggestion, page: &Page, now: Timestamp) -> Option<Offer> {
+    let base = base_of(page.url(), PageRole::Article);
+    let (file, role) = with_suggestion(suggestion, &base);
+    let rule = parse(&write(&file)).ok()?;
+    let reading = read_with(&rule, role, page, now);
+    let elements: Vec<ElementIndex> = reading.rows.iter().filter_map(|row| row.element).collect();
+    if elements.is_empty() {
+        return None;
+    }
+    let text = |value: &Option<Value>| value.as_ref().map(Value::joined).unwrap_or_default();
+    let rows = reading.rows.iter().take(FIRST_ROWS);
+    Some(Offer {
+        role,
+        count: reading.count,
+        first_rows: rows
+            .map(|row| row.cells.iter().map(|cell| text(&cell.value)).collect())
+            .collect(),
+        columns: reading.columns,
+        score: suggestion.score,
+        why: suggestion.why.clone(),
+        elements,
+    })
+}

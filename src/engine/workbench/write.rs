@@ -1,0 +1,81 @@
+//! What was learned into a rule file, and the file into the rule's text. Flows in: learned ways.
+//! Flows out: the text with nothing changed but what was learned. What a person has set of a
+//! field, such as its type or its steps, stays.
+
+use super::examples::type_of;
+use super::types::PageRole;
+use crate::logic::learn::{Learned, LearnedField, to_rule};
+use crate::logic::messages::{Explain, Message};
+use crate::logic::rules::{Alternative, FieldRule, RecordRule, RuleFile, rewrite, write};
+
+/// Puts a learned field among `fields`. Steps are replaced where a part of a text was picked.
+pub(super) fn write_field(fields: &mut Vec<FieldRule>, learned: &LearnedField, text_pick: bool) {
+    let Some(mut fresh) = as_rule(learned) else {
+        return;
+    };
+    match fields.iter_mut().find(|field| field.name == learned.name) {
+        Some(old) => {
+            old.select = fresh.select;
+            old.item = None;
+            old.fields.clear();
+            old.many |= fresh.many;
+            if text_pick || !fresh.transform.is_empty() {
+                old.transform = fresh.transform;
+            }
+        }
+        None => {
+            let take = fresh.select.first().and_then(|way| way.take.as_deref());
+            fresh.kind = type_of(take, fresh.kind);
+            fresh.required = false;
+            fields.push(fresh);
+        }
+    }
+}
+
+/// Makes a learned text the content.
+pub(super) fn write_content(file: &mut RuleFile, learned: &LearnedField) {
+    if let Some(fresh) = as_rule(learned) {
+        file.content.select = fresh.select;
+    }
+}
+
+/// Makes `item` what holds one item or record.
+pub(super) fn write_frame(file: &mut RuleFile, role: PageRole, item: &Alternative) {
+    match role {
+        PageRole::List => {
+            let list = file.list.get_or_insert_default();
+            if list.item.is_none() {
+                // The link of before was looked for on the whole page.
+                list.link = Alternative::default();
+            }
+            list.item = Some(item.clone());
+        }
+        PageRole::Records | PageRole::Article => {
+            let next = file.record.take().and_then(|record| record.next);
+            file.record = Some(RecordRule {
+                item: item.clone(),
+                next,
+            });
+        }
+    }
+}
+
+/// The text of `file`, with the comments and the order of `text`.
+///
+/// # Errors
+/// When the text is no TOML.
+pub(super) fn written(text: &str, file: &RuleFile) -> Result<String, Message> {
+    if text.trim().is_empty() {
+        return Ok(write(file));
+    }
+    rewrite(text, file).map_err(|faults| faults.explain())
+}
+
+fn as_rule(learned: &LearnedField) -> Option<FieldRule> {
+    let learned = Learned {
+        fields: vec![learned.clone()],
+        ..Learned::default()
+    };
+    let made = to_rule(&learned, &RuleFile::default());
+    made.fields.into_iter().next()
+}

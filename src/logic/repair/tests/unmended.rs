@@ -1,0 +1,84 @@
+//! What repair leaves alone, and that it says so.
+
+use super::*;
+use crate::logic::messages::{Catalogue, Language};
+
+fn said(repair: &Repair, part: &str) -> (Standing, String) {
+    let rest = repair.rest.iter().find(|r| r.part.name() == part);
+    let rest = rest.unwrap_or_else(|| panic!("{part}: {repair:?}"));
+    (
+        rest.standing,
+        Catalogue::new(Language::English).text(&rest.why),
+    )
+}
+
+fn rule_of(rest: &str) -> Rule {
+    let text =
+        format!("[site]\nname = 'x'\nkind = 'list'\nstart = ['https://old.example/']\n{rest}");
+    parse(&text).unwrap()
+}
+
+#[test]
+fn addresses_that_the_rule_refuses_are_told() {
+    let rule = rule_of("[list]\nlink = { css = 'h2 a' }\nallow = ['/news/[0-9]+$']\n");
+    let list = |to: &str| {
+        let items =
+            (1..9).map(|n| format!("<h2><a href='{to}{n}'>Story {n} of the harbour</a></h2>"));
+        page_at(&items.collect::<String>(), "")
+    };
+    let old = OldPage::read(&rule, list("/news/"), None, now());
+    let found = repair(&rule, &[old], &[list("/stories/s-")], now());
+    let (standing, why) = said(&found, "list.link");
+    assert_eq!(standing, Standing::Broken);
+    assert!(
+        why.contains("list.allow") && why.contains("/stories/s-"),
+        "{why}"
+    );
+}
+
+#[test]
+fn lists_inside_a_record_are_judged_and_not_repaired() {
+    let rule = rule_of(
+        "[list]\nlink = { css = 'h2 a' }\n[[field]]\nname = 'title'\nselect = [{ css = 'h1' }]\n\
+         [[field]]\nname = 'comments'\nitem = { css = '.comment' }\n\
+         [[field.field]]\nname = 'by'\nselect = [{ css = 'b' }]\n",
+    );
+    let article = |class: &str, n: usize| {
+        let text = "A long walk along the harbour, told at length. ".repeat(8);
+        page_at(
+            &format!(
+                "<h1>Title {n}</h1><p>{text}</p><div class={class}><b>Ben</b> well said</div>"
+            ),
+            &format!("a{n}"),
+        )
+    };
+    let old = |n: usize| OldPage::read(&rule, article("comment", n), None, now());
+    let gone = repair(&rule, &[old(1), old(2)], &[article("reply", 1)], now());
+    let (standing, why) = said(&gone, "field.comments");
+    assert_eq!(standing, Standing::Broken, "{why}");
+    let kept = repair(&rule, &[old(1), old(2)], &[article("comment", 1)], now());
+    assert_eq!(said(&kept, "field.comments").0, Standing::Works);
+}
+
+#[test]
+fn what_is_gone_is_not_proposed() {
+    let rule = parse(RULE).unwrap();
+    for new in [[0, 1, 2], [10, 11, 12]] {
+        let found = repair_from(&rule, Layout::Blog, &[0, 1, 2], Layout::Undated, &new);
+        let date = Part::Field("date".to_owned());
+        assert!(found.proposals.iter().all(|p| p.part != date), "{found:#?}");
+        let rest = found.rest.iter().find(|r| r.part == date).unwrap();
+        assert_eq!(rest.standing, Standing::Broken);
+        assert!(!found.is_whole());
+    }
+}
+
+#[test]
+fn what_works_is_left_alone() {
+    let rule = parse(RULE).unwrap();
+    for new in [[0, 1, 2], [10, 11, 12]] {
+        let found = repair_from(&rule, Layout::Blog, &[0, 1, 2], Layout::Blog, &new);
+        assert!(found.is_whole(), "{found:#?}");
+        assert_eq!(repaired(rule.file(), &found), *rule.file());
+    }
+}
