@@ -34,7 +34,8 @@ pub mod types {
     pub use crate::logic::generic::Method;
     pub use crate::logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};
     pub use crate::logic::learn::{
-        Learned, LearnedField, Pagination, PaginationKind, Picked, Ranked, Suggestion,
+        Learned, LearnedField, Overview, PageKind as OverviewKind, Pagination, PaginationKind,
+        Picked, Ranked, Suggestion,
     };
     pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message};
     pub use crate::logic::model::*;
