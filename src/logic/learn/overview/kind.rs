@@ -159,9 +159,14 @@ fn leads_away(page: &Page, seen: &Seen) -> bool {
     };
     let columns: usize = titles.iter().map(|title| width(title)).sum();
     let own = page.url().path().trim_end_matches('/');
+    // What lies below a folder near the top is no part of one page.
+    let is_deep = own.matches('/').count() >= 2;
     let away = |value: &&String| {
         let url = page.join(value);
-        url.is_none_or(|url| own.is_empty() || !url.path().starts_with(own))
+        url.is_none_or(|url| {
+            let path = url.path().trim_end_matches('/');
+            path != own && !(is_deep && path.starts_with(own))
+        })
     };
     seen.suggestion.leads
         && columns >= MIN_TITLE * titles.len()
