@@ -8,7 +8,7 @@ use super::command::{UiCommand, View};
 use super::layout::PanelDo;
 use super::settings::ThemeChoice;
 use crate::engine::Command;
-use crate::engine::types::{Language, Message, Secret, SiteId};
+use crate::engine::types::{ImportFormat, Language, Message, Secret, SiteId};
 
 /// What a view wants done.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +37,17 @@ pub enum Action {
     },
     /// Asks for a path in a file dialog.
     PickPath(PathPurpose),
+    /// Shows a site in its table.
+    ShowSite(SiteId),
+    /// Opens a file by what it is: a rule of this or another program, a page, a project.
+    OpenFile {
+        /// The file.
+        path: PathBuf,
+        /// The format it is said to be in; recognised when absent.
+        format: Option<ImportFormat>,
+    },
+    /// Takes the last removal back.
+    UndoRemoval,
     /// Reads a rule file from disk and adds it as a site.
     AddRuleFile(PathBuf),
     /// Opens a project, making it when there is none.
@@ -81,6 +92,10 @@ pub enum PathPurpose {
     NewProject,
     /// The file an export goes to.
     Export,
+    /// A rule file of this or another program; recognised when no format is named.
+    Import(Option<ImportFormat>),
+    /// The file that a site's rule goes to.
+    ExportRule(SiteId),
 }
 
 /// How grave a notice is.
@@ -101,14 +116,25 @@ pub struct Notice {
     pub gravity: Gravity,
     /// What.
     pub message: Message,
+    /// Whether it offers to take a removal back.
+    pub undo: bool,
 }
 
 impl Notice {
+    /// Something was removed and can be taken back.
+    pub fn removed(message: Message) -> Self {
+        Self {
+            undo: true,
+            ..Self::info(message)
+        }
+    }
+
     /// Something went well.
     pub fn good(message: Message) -> Self {
         Self {
             gravity: Gravity::Good,
             message,
+            undo: false,
         }
     }
 
@@ -117,6 +143,7 @@ impl Notice {
         Self {
             gravity: Gravity::Info,
             message,
+            undo: false,
         }
     }
 
@@ -125,6 +152,7 @@ impl Notice {
         Self {
             gravity: Gravity::Bad,
             message,
+            undo: false,
         }
     }
 }

@@ -1,14 +1,15 @@
 //! The loader: one thread that runs the read-only queries, so that the window's thread never
 //! waits. Flows in: [`Ask`]s, of which only the newest of each kind is kept. Flows out: [`Told`]s
-//! and a wake-up of the window. Never writes.
+//! and a wake-up of the window. Never writes into the project.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
+use crate::engine::inspect::{ReadRules, read_rules, write_rule};
 use crate::engine::types::{
-    Account, Explain, Message, Proxy, RecordFilter, Site, Store, StoredRecord, Task,
+    Account, Explain, ImportFormat, Message, Proxy, RecordFilter, Site, Store, StoredRecord, Task,
 };
 
 /// Records on one page of the results.
@@ -49,6 +50,20 @@ pub enum Ask {
     },
     /// The text of a rule file on disk.
     RuleFile(PathBuf),
+    /// The rules of a file of another program.
+    Import {
+        /// The file.
+        path: PathBuf,
+        /// Its format; recognised when absent.
+        format: Option<ImportFormat>,
+    },
+    /// Writes a rule's text to a file that the person chose.
+    WriteRule {
+        /// The file.
+        path: PathBuf,
+        /// The text.
+        text: String,
+    },
 }
 
 /// An answer.
@@ -80,6 +95,10 @@ pub enum Told {
     },
     /// The text of a rule file.
     RuleFile(String),
+    /// The rules of a file of another program.
+    Imported(PathBuf, Box<ReadRules>),
+    /// A rule was written to a file.
+    RuleWritten(PathBuf),
     /// A query failed.
     Failed(Message),
 }
@@ -134,6 +153,18 @@ fn serve(inbox: &Inbox, reader: &Store, answers: &SyncSender<Told>, wake: &dyn F
 fn answer(reader: &Store, ask: Ask) -> Told {
     let told = match ask {
         Ask::RuleFile(path) => return rule_file(&path),
+        Ask::Import { path, format } => {
+            return match read_rules(format, &path) {
+                Ok(read) => Told::Imported(path, Box::new(read)),
+                Err(error) => Told::Failed(error.0),
+            };
+        }
+        Ask::WriteRule { path, text } => {
+            return match write_rule(&path, &text) {
+                Ok(()) => Told::RuleWritten(path),
+                Err(error) => Told::Failed(error.0),
+            };
+        }
         Ask::Sites => reader.sites().map(Told::Sites),
         Ask::Tasks => reader.tasks().map(Told::Tasks),
         Ask::Pools => reader

@@ -1,28 +1,21 @@
 //! What surrounds every view: the top bar, the rail, the notices.
 
 use eframe::egui::{
-    self, Align, Align2, Button, Frame, Key, Layout, Margin, Panel, Rect, RichText, Role, Sense,
-    TextEdit, TextStyle, Ui, WidgetInfo, vec2,
+    self, Align, Align2, Button, Frame, Layout, Margin, Panel, Rect, RichText, Role, Sense,
+    TextStyle, Ui, WidgetInfo, vec2,
 };
 
 use super::action::{Action, Gravity};
 use super::command::{UiCommand, View};
 use super::look::Look;
+use super::menu::{MenuView, menu_ui};
 use super::notices::Notices;
 use super::shell::Bowerbird;
+use super::theme::CONTROL_HEIGHT;
 use super::views::narrow;
 use super::widgets::{icons, marks};
 use super::world::World;
 use crate::engine::types::Language;
-
-/// What the top bar remembers.
-#[derive(Clone, Debug, Default)]
-pub struct ChromeState {
-    /// The search field.
-    pub search: String,
-    /// Whether the cursor goes into it.
-    pub focus_search: bool,
-}
 
 /// Draws the top bar.
 pub fn top_bar_ui(ui: &mut Ui, shell: &mut Bowerbird, actions: &mut Vec<Action>) {
@@ -35,33 +28,40 @@ pub fn top_bar_ui(ui: &mut Ui, shell: &mut Bowerbird, actions: &mut Vec<Action>)
                 .inner_margin(Margin::symmetric(12, 8)),
         )
         .show(ui, |ui| {
-            ui.horizontal_centered(|ui| {
-                ui.label(shell.look.title("Bowerbird").strong());
-                let project = shell
-                    .world
-                    .project
-                    .as_ref()
-                    .and_then(|path| path.file_name());
-                if let Some(name) = project {
-                    let path = shell
-                        .world
-                        .project
-                        .as_ref()
-                        .map(|p| p.display().to_string());
-                    ui.label(shell.look.hint(name.to_string_lossy()))
-                        .on_hover_text(path.unwrap_or_default());
-                }
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    language_ui(ui, &shell.look, actions);
-                    if shell.project.is_some() {
-                        let (look, world) = (&shell.look, &shell.world);
-                        attention_ui(ui, look, world, actions);
-                        running_ui(ui, look, world, actions);
-                        search_ui(ui, look, &mut shell.chrome, actions);
-                    }
-                });
-            });
+            ui.horizontal_centered(|ui| bar_ui(ui, shell, actions));
         });
+}
+
+fn bar_ui(ui: &mut Ui, shell: &Bowerbird, actions: &mut Vec<Action>) {
+    let (look, world) = (&shell.look, &shell.world);
+    let width = ui.available_width();
+    let menu = MenuView {
+        look,
+        world,
+        view: shell.view,
+        theme: shell.settings.theme,
+    };
+    if width > 860.0 {
+        ui.label(look.title("Bowerbird").strong());
+    }
+    ui.scope(|ui| menu_ui(ui, menu, width < 1100.0, actions));
+    let project = world.project.as_ref().and_then(|path| path.file_stem());
+    if let Some(name) = project.filter(|_| width > 640.0) {
+        let path = world.project.as_ref().map(|p| p.display().to_string());
+        let name: String = name.to_string_lossy().chars().take(24).collect();
+        ui.label(look.hint(name))
+            .on_hover_text(path.unwrap_or_default());
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if width > 640.0 {
+            language_ui(ui, look, actions);
+        }
+        if shell.project.is_some() {
+            attention_ui(ui, look, world, actions);
+            running_ui(ui, look, world, actions);
+        }
+        search_ui(ui, look, actions);
+    });
 }
 
 fn language_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
@@ -105,30 +105,44 @@ fn running_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>
     }
 }
 
-fn search_ui(ui: &mut Ui, look: &Look, state: &mut ChromeState, actions: &mut Vec<Action>) {
+/// The one field for searching and commands: it opens the palette.
+fn search_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-        let width = (ui.available_width() - 40.0).clamp(120.0, 440.0);
+        let width = (ui.available_width() - 16.0).clamp(80.0, 440.0);
         let spare = (ui.available_width() - width) / 2.0;
         ui.add_space(spare.max(0.0));
-        let field = ui
-            .add(
-                TextEdit::singleline(&mut state.search)
-                    .align(Align2::LEFT_CENTER)
-                    .hint_text(look.t("app-top-search-hint"))
-                    .margin(Margin::symmetric(8, 5))
-                    .desired_width(width - 24.0),
-            )
-            .accessible_name(look.t("app-command-search"))
-            .on_hover_text(UiCommand::Search.tooltip(look, ui.ctx()));
-        let field = look.edged(ui, field);
-        if std::mem::take(&mut state.focus_search) {
-            field.request_focus();
-        }
-        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-            actions.push(Action::ShowRecords {
-                site: None,
-                search: state.search.clone(),
-            });
+        let size = vec2(width, CONTROL_HEIGHT);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        let name = look.t("app-palette-hint");
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+        let tokens = look.tokens;
+        let fill = if response.hovered() {
+            tokens.hover
+        } else {
+            tokens.panel
+        };
+        let edge = egui::Stroke::new(1.0, tokens.border);
+        ui.painter()
+            .rect(rect, 6.0, fill, edge, egui::StrokeKind::Inside);
+        let inside = rect.shrink2(vec2(10.0, 0.0));
+        let small = TextStyle::Small.resolve(ui.style());
+        let keys = UiCommand::Palette.key_text(ui.ctx());
+        let keys = ui.painter().layout_no_wrap(keys, small, tokens.dim);
+        let mut left = inside;
+        left.max.x -= keys.size().x + 8.0;
+        let at = inside.right_center() - vec2(keys.size().x, keys.size().y / 2.0);
+        ui.painter().galley(at, keys, tokens.dim);
+        let font = TextStyle::Body.resolve(ui.style());
+        ui.painter().with_clip_rect(left).text(
+            left.left_center(),
+            Align2::LEFT_CENTER,
+            &name,
+            font,
+            tokens.dim,
+        );
+        let tip = UiCommand::Palette.tooltip(look, ui.ctx());
+        if response.on_hover_text(tip).clicked() {
+            actions.push(Action::Ui(UiCommand::Palette));
         }
     });
 }
@@ -244,6 +258,9 @@ pub fn notices_ui(ui: &mut Ui, look: &Look, notices: &Notices, actions: &mut Vec
                             .on_hover_text(look.t("app-notice-dismiss"));
                         if close.clicked() {
                             actions.push(Action::Dismiss(index));
+                        }
+                        if notice.undo && ui.button(look.t("app-command-undo")).clicked() {
+                            actions.push(Action::UndoRemoval);
                         }
                         ui.with_layout(
                             Layout::left_to_right(Align::Center).with_main_wrap(true),

@@ -85,7 +85,11 @@ fn show(question: Question) -> Option<PathBuf> {
         dialog = dialog.set_file_name(file.to_string_lossy());
     }
     match question.purpose {
-        PathPurpose::RuleFile | PathPurpose::OpenProject => dialog.pick_file(),
-        PathPurpose::NewProject | PathPurpose::Export => dialog.save_file(),
+        PathPurpose::RuleFile | PathPurpose::OpenProject | PathPurpose::Import(_) => {
+            dialog.pick_file()
+        }
+        PathPurpose::NewProject | PathPurpose::Export | PathPurpose::ExportRule(_) => {
+            dialog.save_file()
+        }
     }
 }

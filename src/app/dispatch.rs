@@ -10,6 +10,7 @@ use super::dialogs::Question;
 use super::layout::{self, Layout};
 use super::look::Look;
 use super::notices::Topic;
+use super::palette::{self, Palette};
 use super::settings::{self, SIZES};
 use super::shell::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use super::views::sites::Editor;
@@ -54,6 +55,16 @@ impl Bowerbird {
                 self.views.results_stale = true;
                 self.show(View::Results, further);
             }
+            Action::ShowSite(site) => {
+                let row = self.world.sites().iter().position(|known| known.id == site);
+                self.views.sites.editor = None;
+                if let Some(row) = row {
+                    self.views.sites.table.select(row);
+                }
+                self.show(View::Sites, further);
+            }
+            Action::OpenFile { path, format } => self.open_file(path, format, further),
+            Action::UndoRemoval => self.undo_removal(further),
             Action::PickPath(purpose) => self.pick_path(purpose),
             Action::AddRuleFile(path) => further.push(Action::Ask(Ask::RuleFile(path))),
             Action::OpenProject(path) => {
@@ -94,6 +105,15 @@ impl Bowerbird {
     }
 
     fn send(&mut self, command: Command) {
+        let now = std::time::Instant::now();
+        if let Some(put_off) = self.removals.defer(&command, &self.world, now) {
+            self.removals.hide(&mut self.world);
+            self.tell(Notice::removed(put_off.message), Topic::Other);
+            if let (Some(pause), Some(project)) = (put_off.pause, &self.project) {
+                project.engine.send(pause);
+            }
+            return;
+        }
         if let Some(topic) = Topic::of(&command) {
             self.notices.commanded(topic);
         }
@@ -141,7 +161,11 @@ impl Bowerbird {
         match command {
             UiCommand::Shortcuts => self.sheet_open = !self.sheet_open,
             UiCommand::Escape => self.escape(further),
-            UiCommand::Search => self.chrome.focus_search = true,
+            UiCommand::Palette => self.open_palette(ctx, ""),
+            UiCommand::Search => self.open_palette(ctx, "/"),
+            UiCommand::ImportRules => further.push(Action::PickPath(PathPurpose::Import(None))),
+            UiCommand::ExportRule => self.export_rule(further),
+            UiCommand::Undo if self.view != View::Workbench => self.undo_removal(further),
             UiCommand::NewProject => further.push(Action::PickPath(PathPurpose::NewProject)),
             UiCommand::OpenProject => further.push(Action::PickPath(PathPurpose::OpenProject)),
             UiCommand::CloseProject => further.push(Action::CloseProject),
@@ -199,6 +223,29 @@ impl Bowerbird {
         self.settings.size = (percent != 100).then_some(percent);
         apply_size(ctx, &self.settings);
         self.keep_settings();
+    }
+
+    fn open_palette(&mut self, ctx: &egui::Context, typed: &str) {
+        let entries = palette::entries(ctx, &self.look, &self.world, self.view);
+        self.palette = Some(Palette::new(entries, typed));
+    }
+
+    /// Exports the rule of the site that is chosen, or that the workbench works on.
+    fn export_rule(&mut self, further: &mut Vec<Action>) {
+        let chosen = if self.view == View::Workbench {
+            self.views.workbench.page.site
+        } else {
+            let row = self.views.sites.table.selected;
+            row.and_then(|row| Some(self.world.sites().get(row)?.id))
+        };
+        match chosen {
+            Some(site) => further.push(Action::PickPath(PathPurpose::ExportRule(site))),
+            None => {
+                let hint = Message::new("app-export-rule-choose");
+                self.tell(Notice::info(hint), Topic::Other);
+                self.show(View::Sites, further);
+            }
+        }
     }
 
     fn escape(&mut self, further: &mut Vec<Action>) {
@@ -290,6 +337,10 @@ impl Bowerbird {
             PathPurpose::OpenProject => ("app-dialog-open", "app-dialog-project-kind", "bower"),
             PathPurpose::NewProject => ("app-dialog-new", "app-dialog-project-kind", "bower"),
             PathPurpose::Export => ("app-dialog-export", "app-dialog-export-kind", "csv"),
+            PathPurpose::Import(_) => ("app-dialog-import", "app-dialog-import-kind", "*"),
+            PathPurpose::ExportRule(_) => {
+                ("app-dialog-export-rule", "app-dialog-rule-kind", "toml")
+            }
         };
         let question = Question {
             purpose,
@@ -302,6 +353,7 @@ impl Bowerbird {
     }
 
     fn close_project(&mut self) {
+        self.carry_out_removals(true);
         // The engine may take a moment to bring its runs to an end; the window must not wait.
         if let Some(project) = self.project.take() {
             let spawned = std::thread::Builder::new()

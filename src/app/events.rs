@@ -6,6 +6,7 @@ use eframe::egui;
 use super::action::{Action, Notice, PathPurpose};
 use super::background::{Ask, Told};
 use super::command::View;
+use super::import::ImportReport;
 use super::notices::Topic;
 use super::settings;
 use super::shell::{Bowerbird, Views};
@@ -13,7 +14,7 @@ use super::views::sites::Editor;
 use super::views::workbench::Tried;
 use super::world::{EndedRun, LiveRun, World};
 use crate::engine::Event;
-use crate::engine::types::{Message, RuleOrigin};
+use crate::engine::types::{Message, RuleOrigin, SiteId};
 
 /// Events taken in before a frame is drawn; the rest waits for the next frame.
 const EVENTS_A_FRAME: usize = 512;
@@ -42,6 +43,10 @@ impl Bowerbird {
                     PathPurpose::Export => {
                         self.views.results.export_path = path.display().to_string();
                     }
+                    PathPurpose::Import(format) => {
+                        actions.push(Action::OpenFile { path, format });
+                    }
+                    PathPurpose::ExportRule(site) => self.write_rule(site, path, &mut actions),
                 }
             }
         }
@@ -254,14 +259,18 @@ impl Bowerbird {
             }
             Told::Tasks(tasks) => {
                 let old = std::mem::replace(&mut self.world.tasks, tasks);
+                self.removals.hide(&mut self.world);
                 let table = &mut self.views.tasks.table;
                 table.follow(&old, &self.world.tasks, |task| task.id);
             }
             Told::Pools(proxies, accounts) => {
                 let old = std::mem::replace(&mut self.world.proxies, proxies);
+                let old_accounts = std::mem::replace(&mut self.world.accounts, accounts);
+                self.removals.hide(&mut self.world);
                 self.views.proxies.came(&old, &self.world.proxies);
-                let old = std::mem::replace(&mut self.world.accounts, accounts);
-                self.views.accounts.came(&old, &self.world.accounts);
+                self.views
+                    .accounts
+                    .came(&old_accounts, &self.world.accounts);
             }
             Told::Total(count) => self.world.records = count,
             Told::Count { generation, count } => {
@@ -284,7 +293,16 @@ impl Bowerbird {
                 } else {
                     // A faulty file opens in the editor, where its faults are shown in place.
                     self.views.sites.editor = Some(editor);
+                    actions.push(Action::Show(View::Sites));
                 }
+            }
+            Told::Imported(path, read) => {
+                self.import = Some(ImportReport::new(path, *read));
+            }
+            Told::RuleWritten(path) => {
+                let path = path.display().to_string();
+                let told = Message::new("app-rule-written").with("path", path);
+                self.tell(Notice::good(told), Topic::Other);
             }
             Told::Failed(message) => {
                 self.views.sites.adding = None;
@@ -312,6 +330,14 @@ impl Bowerbird {
         self.tell(Notice::good(saved), Topic::Sites);
     }
 
+    /// Writes the rule of `site` to `path`.
+    fn write_rule(&self, site: SiteId, path: std::path::PathBuf, actions: &mut Vec<Action>) {
+        if let Some(site) = self.world.site(site) {
+            let text = site.rule_toml.clone();
+            actions.push(Action::Ask(Ask::WriteRule { path, text }));
+        }
+    }
+
     /// Shows a notice; the oldest goes when there are many.
     pub(super) fn tell(&mut self, notice: Notice, topic: Topic) {
         self.notices.tell(notice, topic, std::time::Instant::now());
@@ -323,6 +349,19 @@ impl Bowerbird {
             PathPurpose::RuleFile => settings::documents_folder().join("rule.toml"),
             PathPurpose::OpenProject | PathPurpose::NewProject => self.proposed.clone(),
             PathPurpose::Export => std::path::PathBuf::from(&self.views.results.export_path),
+            PathPurpose::Import(_) => settings::documents_folder().join(""),
+            PathPurpose::ExportRule(site) => {
+                let name = self.world.site(site).map(|site| file_name(&site.name));
+                settings::documents_folder().join(name.unwrap_or_default())
+            }
         }
     }
+}
+
+/// A name for the rule file of the site `name`.
+fn file_name(name: &str) -> String {
+    let kept = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    let stem: String = name.trim().chars().take(60).map(kept).collect();
+    let stem = stem.trim_matches('-');
+    format!("{}.toml", if stem.is_empty() { "rule" } else { stem })
 }

@@ -92,6 +92,31 @@ impl Look {
         }
     }
 
+    /// The focus ring around whatever has the keyboard, for controls that paint none themselves.
+    pub fn ring_focus(&self, ctx: &egui::Context) {
+        if ctx.text_edit_focused() {
+            return;
+        }
+        let focused = ctx.memory(|memory| memory.focused());
+        let Some(response) = focused.and_then(|id| ctx.read_response(id)) else {
+            return;
+        };
+        // Tables and pages show their own, inside.
+        let rect = response.rect;
+        if rect.width() > 320.0 && rect.height() > 120.0 {
+            return;
+        }
+        let painter = ctx
+            .layer_painter(response.layer_id)
+            .with_clip_rect(response.interact_rect.expand(4.0));
+        painter.rect_stroke(
+            rect.expand(2.0),
+            8.0,
+            Stroke::new(1.5, self.tokens.accent),
+            egui::StrokeKind::Outside,
+        );
+    }
+
     /// A field whose edge can be seen: egui draws fields and buttons with one hairline, which is
     /// too faint for something to be filled in.
     pub fn edged(&self, ui: &Ui, field: egui::Response) -> egui::Response {

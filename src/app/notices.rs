@@ -126,6 +126,11 @@ impl Notices {
         }
     }
 
+    /// Takes the offer to undo away: it was taken.
+    pub fn dismiss_undo(&mut self) {
+        self.shown.retain(|shown| !shown.notice.undo);
+    }
+
     /// Takes all away.
     pub fn clear(&mut self) {
         self.shown.clear();

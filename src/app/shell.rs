@@ -13,9 +13,13 @@ use super::AppOptions;
 use super::action::{Action, Notice};
 use super::command::View;
 use super::dialogs::Dialogs;
+use super::drop as drop_files;
+use super::import::{self, ImportReport};
 use super::look::Look;
 use super::notices::{Notices, Topic};
+use super::palette::{self, Palette};
 use super::project::{Opening, Project, Wake};
+use super::removals::Removals;
 use super::settings::{self, Settings, ThemeChoice};
 use super::views::{
     accounts, page, proxies, results, settings as settings_view, sites, start, tasks, workbench,
@@ -35,8 +39,10 @@ pub struct Bowerbird {
     pub(super) opening: Option<Opening>,
     pub(super) dialogs: Dialogs,
     pub(super) notices: Notices,
+    pub(super) removals: Removals,
     pub(super) sheet_open: bool,
-    pub(super) chrome: chrome::ChromeState,
+    pub(super) palette: Option<Palette>,
+    pub(super) import: Option<ImportReport>,
     pub(super) views: Views,
     /// Where an empty project would go.
     pub(super) proposed: PathBuf,
@@ -88,8 +94,10 @@ impl Bowerbird {
             opening: None,
             dialogs: Dialogs::default(),
             notices: Notices::default(),
+            removals: Removals::default(),
             sheet_open: false,
-            chrome: chrome::ChromeState::default(),
+            palette: None,
+            import: None,
             views: Views::default(),
             proposed: proposed_project(),
             folder,
@@ -120,6 +128,28 @@ impl Bowerbird {
                 .with("path", self.folder.display().to_string())
                 .with("reason", error.to_string());
             self.tell(Notice::bad(message), Topic::Other);
+        }
+    }
+
+    /// What stands over the view: the shortcut sheet, the import report, the palette.
+    fn dialogs_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+        if self.sheet_open {
+            self.sheet_open = sheet::sheet_ui(ctx, &self.look);
+        }
+        if let Some(report) = &mut self.import
+            && !import::report_ui(ctx, &self.look, report, actions)
+        {
+            self.import = None;
+        }
+        if let Some(open) = &mut self.palette {
+            match palette::palette_ui(ctx, &self.look, &self.world, open) {
+                palette::Outcome::Open => {}
+                palette::Outcome::Closed => self.palette = None,
+                palette::Outcome::Chosen(action) => {
+                    self.palette = None;
+                    actions.push(action);
+                }
+            }
         }
     }
 
@@ -162,12 +192,18 @@ impl eframe::App for Bowerbird {
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         self.look.tokens = theme::Tokens::shown(&ctx);
-        let mut actions: Vec<Action> = super::command::UiCommand::pressed(&ctx)
-            .into_iter()
-            .map(Action::Ui)
-            .collect();
+        // What stands over the view has the keys for itself.
+        let covered = self.palette.is_some() || self.import.is_some();
+        let mut actions: Vec<Action> = Vec::new();
+        if !covered {
+            let pressed = super::command::UiCommand::pressed(&ctx);
+            actions.extend(pressed.into_iter().map(Action::Ui));
+        }
         chrome::top_bar_ui(ui, self, &mut actions);
-        if let Some(wait) = self.notices.fade(Instant::now()) {
+        let now = Instant::now();
+        self.carry_out_removals(false);
+        let waits = [self.notices.fade(now), self.removals.next(now)];
+        if let Some(wait) = waits.into_iter().flatten().min() {
             ctx.request_repaint_after(wait);
         }
         chrome::notices_ui(ui, &self.look, &self.notices, &mut actions);
@@ -177,12 +213,12 @@ impl eframe::App for Bowerbird {
         egui::CentralPanel::no_frame()
             .frame(page(&self.look))
             .show(ui, |ui| {
-                self.view_ui(ui, &mut actions);
+                with_room(ui, |ui| self.view_ui(ui, &mut actions));
             });
         self.views.workbench.inbox.clear();
-        if self.sheet_open {
-            self.sheet_open = sheet::sheet_ui(&ctx, &self.look);
-        }
+        self.dialogs_ui(&ctx, &mut actions);
+        drop_files::drop_ui(&ctx, &self.look, &mut actions);
+        self.look.ring_focus(&ctx);
         self.carry_out(&ctx, actions);
         if let Some(layout) = layout::changed(&ctx) {
             self.settings.layout = layout;
@@ -191,6 +227,7 @@ impl eframe::App for Bowerbird {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.carry_out_removals(true);
         // Dropping the engine stops all runs cleanly; they go on next time.
         self.project = None;
     }
@@ -198,6 +235,21 @@ impl eframe::App for Bowerbird {
     fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
         self.look.tokens.ground.to_normalized_gamma_f32()
     }
+}
+
+/// Draws `add` with at least the room that every view needs; a window that has less scrolls.
+fn with_room(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui)) {
+    let least = egui::vec2(620.0, 400.0);
+    let room = ui.available_size();
+    if room.x >= least.x && room.y >= least.y {
+        add(ui);
+        return;
+    }
+    egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+        let size = room.max(least);
+        let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+        ui.scope_builder(egui::UiBuilder::new().max_rect(rect), add);
+    });
 }
 
 /// Shows `choice` from now on.

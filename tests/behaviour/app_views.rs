@@ -2,7 +2,9 @@
 //! person reads and presses, and what the view asks for. Every control has a name (the harness
 //! refuses nameless ones) and every character has a glyph.
 
+mod chrome;
 mod layout;
+mod literals;
 mod made;
 mod pools_and_tasks;
 mod results;

@@ -98,7 +98,6 @@ app-keys-tab = Tab
 app-keys-tab-tip = Go to the next control
 
 # Top bar
-app-top-search-hint = Search the records …
 app-top-running = { $count } running
 app-top-attention = { $count ->
     [one] 1 needs you
@@ -488,3 +487,58 @@ app-dock-bottom = Below
 app-dock-hide = Hide
 app-dock-fold = Fold
 app-dock-menu = Place of { $panel }
+
+# Menu, palette, files
+app-menu = Menu
+app-menu-file = File
+app-menu-edit = Edit
+app-menu-view = View
+app-menu-help = Help
+app-menu-recent = Recent projects
+app-menu-panels = Panels
+app-menu-version = Bowerbird { $version }
+app-command-palette = Commands
+app-command-palette-tip = Find a command, a view, a site, a page or a project
+app-command-import = Import rules
+app-command-import-tip = Read rules of this or another program from a file
+app-command-export-rule = Export rule
+app-command-export-rule-tip = Write the rule of a site to a file
+app-export-rule-choose = Choose a site first; then export its rule.
+app-rule-written = The rule was written to { $path }.
+app-palette-hint = Find a site, a command, a record …
+app-palette-field = Find
+app-palette-nothing = Nothing fits. Type fewer letters.
+app-palette-records = Search the records for “{ $words }”
+app-palette-project = Open the project { $name }
+app-palette-panel = Panel
+app-dock-show = Show
+app-import-auto = Any file: find out what it is …
+app-import-webscraper = webscraper.io sitemap
+app-import-ftr = Full-text RSS site file
+app-import-opml = Feed list (OPML)
+app-import-legado = Legado source
+app-import-crawl4ai = Crawl4AI schema
+app-import-easyspider = EasySpider task
+app-import-title = { $file }: { $format }
+app-import-hint = What became of every part of the file. Passwords, cookies and program code are never taken.
+app-import-add = { $count ->
+    [one] Add 1 site
+   *[other] Add { $count } sites
+}
+app-import-none = Add nothing
+app-import-later = waits for a later version
+app-import-figures = { $taken } taken, { $changed } changed, { $dropped } left out
+app-import-notes = What became of its parts
+app-import-taken = taken
+app-import-changed = changed
+app-import-dropped = left out
+app-drop-title = Drop it here
+app-drop-hint = Rules of this or another program, pages (HTML) or a project
+app-drop-no-project = Open a project first; then drop the file again.
+app-drop-page = { $path } is a page. Open it by its address in the workbench.
+app-dialog-import = Choose a file with rules
+app-dialog-import-kind = All files
+app-dialog-export-rule = Export the rule
+app-removed-task = The task of { $site } is removed.
+app-removed-proxy = The proxy { $proxy } is removed.
+app-removed-account = The account { $user } is removed.

@@ -2,7 +2,6 @@
 
 cli-error = bowerbird: { $text }
 cli-cannot-write = Cannot write { $path }: { $reason }. Choose another place or make room there.
-cli-cannot-read = Cannot read { $path }: { $reason }.
 cli-no-such-site = There is no site named “{ $name }”. Known sites: { $known }
 cli-no-such-proxy = There is no proxy named “{ $name }”. See: bowerbird proxy list
 cli-no-such-account = There is no account “{ $user }” of the site “{ $site }”. See: bowerbird account list

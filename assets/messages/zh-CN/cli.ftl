@@ -2,7 +2,6 @@
 
 cli-error = bowerbird：{ $text }
 cli-cannot-write = 无法写入 { $path }：{ $reason }。请换一个位置，或在那里腾出空间。
-cli-cannot-read = 无法读取 { $path }：{ $reason }。
 cli-no-such-site = 没有名为“{ $name }”的站点。现有站点：{ $known }
 cli-no-such-proxy = 没有名为“{ $name }”的代理。查看：bowerbird proxy list
 cli-no-such-account = 站点“{ $site }”没有账号“{ $user }”。查看：bowerbird account list

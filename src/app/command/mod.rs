@@ -158,8 +158,10 @@ macro_rules! commands {
 }
 
 commands! {
-    /// Puts the cursor into the search field.
-    Search: Everywhere, "app-command-search", [ctrl(Key::K), plain(Key::Slash)];
+    /// Opens the command palette.
+    Palette: Everywhere, "app-command-palette", [ctrl(Key::K)];
+    /// Opens the palette for searching the records.
+    Search: Everywhere, "app-command-search", [plain(Key::Slash)];
     /// Shows a view.
     ShowSites: Everywhere, "app-view-sites", [plain(Key::Num1)];
     /// Shows a view.
@@ -180,6 +182,10 @@ commands! {
     OpenProject: Everywhere, "app-command-open-project", [ctrl(Key::O)];
     /// Closes the project.
     CloseProject: Everywhere, "app-command-close-project", [];
+    /// Reads rules of this or another program from a file.
+    ImportRules: Everywhere, "app-command-import", [ctrl(Key::I)];
+    /// Writes a site's rule to a file.
+    ExportRule: Everywhere, "app-command-export-rule", [ctrl_shift(Key::E)];
     /// Takes back the last change.
     Undo: Everywhere, "app-command-undo", [ctrl(Key::Z)];
     /// Makes the change taken back again.
@@ -256,7 +262,8 @@ impl UiCommand {
     pub fn without_project(self) -> bool {
         matches!(
             self,
-            Self::NewProject
+            Self::Palette
+                | Self::NewProject
                 | Self::OpenProject
                 | Self::ZoomIn
                 | Self::ZoomOut

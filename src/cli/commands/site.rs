@@ -103,13 +103,7 @@ fn warn_of_doubles(console: &Console, session: &Session, name: &str) -> Result<(
 /// # Errors
 /// When it cannot be read or is no UTF-8.
 pub fn read_rule(file: &Path) -> Result<String, EngineError> {
-    std::fs::read_to_string(file).map_err(|error| {
-        EngineError(
-            Message::new("cli-cannot-read")
-                .with("path", file.display().to_string())
-                .with("reason", error.to_string()),
-        )
-    })
+    std::fs::read_to_string(file).map_err(|error| inspect::unreadable(file, &error))
 }
 
 /// Prints the faults of a rule file, one a line: `file:line:column: what`.

@@ -37,6 +37,46 @@ pub struct Written {
     pub notes: Vec<Note>,
 }
 
+/// The rules of a file of another program, read and not written anywhere.
+#[derive(Clone, Debug)]
+pub struct ReadRules {
+    /// The format it is in.
+    pub format: Format,
+    /// The rules that were read out of it.
+    pub rules: Vec<ReadRule>,
+}
+
+/// A rule that was read.
+#[derive(Clone, Debug)]
+pub struct ReadRule {
+    /// The site's name.
+    pub site: String,
+    /// The rule file's text.
+    pub text: String,
+    /// Whether this version can run it.
+    pub runs: bool,
+    /// What was taken, changed and dropped.
+    pub notes: Vec<Note>,
+}
+
+/// Reads the rules out of `file`. Without `format` it is recognised.
+///
+/// # Errors
+/// When the file cannot be read or imported.
+pub fn read_rules(format: Option<Format>, file: &Path) -> Result<ReadRules, EngineError> {
+    let (format, rules) = read_imported(format, file)?;
+    let rules = rules.into_iter().map(|imported| ReadRule {
+        site: imported.rule.site.name,
+        text: imported.text,
+        runs: imported.runs,
+        notes: imported.notes,
+    });
+    Ok(ReadRules {
+        format,
+        rules: rules.collect(),
+    })
+}
+
 /// Imports `file` into the folder `out`, which is made when needed. Without `format` it is
 /// recognised. `used` holds the file names of this import so far, so that no rule of it replaces
 /// another; `force` lets older files be replaced.
@@ -50,6 +90,22 @@ pub fn import_file(
     force: bool,
     used: &mut BTreeSet<String>,
 ) -> Result<ImportedFile, EngineError> {
+    let (format, rules) = read_imported(format, file)?;
+    std::fs::create_dir_all(out).map_err(|error| file_error("engine-cannot-write", out, &error))?;
+    let rules: Result<Vec<Written>, EngineError> = rules
+        .into_iter()
+        .map(|rule| write(rule, out, force, used))
+        .collect();
+    Ok(ImportedFile {
+        format,
+        rules: rules?,
+    })
+}
+
+fn read_imported(
+    format: Option<Format>,
+    file: &Path,
+) -> Result<(Format, Vec<Imported>), EngineError> {
     let bytes = read_file(file)?;
     let failed = |error: crate::logic::import::ImportError| {
         EngineError(
@@ -66,16 +122,7 @@ pub fn import_file(
         .file_name()
         .map(|name| name.to_string_lossy().into_owned())
         .unwrap_or_default();
-    let rules = import(format, &name, &bytes).map_err(failed)?;
-    std::fs::create_dir_all(out).map_err(|error| file_error("engine-cannot-write", out, &error))?;
-    let rules: Result<Vec<Written>, EngineError> = rules
-        .into_iter()
-        .map(|rule| write(rule, out, force, used))
-        .collect();
-    Ok(ImportedFile {
-        format,
-        rules: rules?,
-    })
+    Ok((format, import(format, &name, &bytes).map_err(failed)?))
 }
 
 fn write(

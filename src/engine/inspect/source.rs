@@ -143,8 +143,7 @@ pub fn write_rule(path: &Path, text: &str) -> Result<(), EngineError> {
 
 /// The bytes of a file, unpacked when its name ends in `.gz`; an error when they are too many.
 pub(super) fn read_file(path: &Path) -> Result<Vec<u8>, EngineError> {
-    let failed = |error: std::io::Error| file_error("engine-cannot-read", path, &error);
-    let file = std::fs::File::open(path).map_err(failed)?;
+    let file = std::fs::File::open(path).map_err(|error| unreadable(path, &error))?;
     let packed = path
         .extension()
         .is_some_and(|e| e.eq_ignore_ascii_case("gz"));
@@ -153,6 +152,15 @@ pub(super) fn read_file(path: &Path) -> Result<Vec<u8>, EngineError> {
     } else {
         read_all(file, path)
     }
+}
+
+/// A file that cannot be read; most often there is none of that name.
+pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> EngineError {
+    if error.kind() == std::io::ErrorKind::NotFound {
+        let told = Message::new("engine-no-file").with("path", path.display().to_string());
+        return EngineError(told);
+    }
+    file_error("engine-cannot-read", path, error)
 }
 
 /// A file of JSON objects, one a line; blank lines are passed over. `fault` says what is wrong

@@ -143,6 +143,52 @@ fn no_control_is_cut_off_and_no_text_is_missing() {
 }
 
 #[test]
+fn a_screen_reader_has_a_name_for_everything_that_can_be_used() {
+    let mut named = 0;
+    for language in Language::ALL {
+        for shown in 0..VIEWS {
+            let size = [1440.0, 900.0];
+            let mut harness = stage_in(language, size, made::world(), filled(shown), draw);
+            harness.run();
+            for node in harness.root().children_recursive() {
+                let node = node.accesskit_node();
+                if node.is_hidden() || !is_used(node.role()) {
+                    continue;
+                }
+                let name = node
+                    .label()
+                    .or_else(|| node.data().placeholder().map(str::to_owned));
+                assert!(
+                    name.is_some_and(|name| !name.trim().is_empty()),
+                    "view {shown} in {language:?}: {node:?}"
+                );
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 200, "only {named} were looked at");
+}
+
+/// Roles a person acts on, or moves to.
+fn is_used(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Button
+            | Role::CheckBox
+            | Role::RadioButton
+            | Role::ComboBox
+            | Role::Slider
+            | Role::SpinButton
+            | Role::Link
+            | Role::Tab
+            | Role::Table
+            | Role::MenuItem
+            | Role::PasswordInput
+            | Role::Switch
+    )
+}
+
+#[test]
 fn every_text_the_window_names_is_in_the_catalogues() {
     let catalogue = Catalogue::new(Language::English);
     let mut folders = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/app")];

@@ -1,0 +1,60 @@
+//! Files dragged onto the window: a target is shown while they hover; dropped, each is opened by
+//! what it is. Flows in: the system's drag and drop. Flows out: one action a file.
+
+use eframe::egui::{self, Align2, Context, Id, LayerId, Order, Stroke, TextStyle};
+
+use super::action::Action;
+use super::look::Look;
+
+/// Files taken at once at most.
+const FILES: usize = 50;
+
+/// Shows the target while files hover, and takes what was dropped.
+pub fn drop_ui(ctx: &Context, look: &Look, actions: &mut Vec<Action>) {
+    let (hovering, dropped) = ctx.input(|input| {
+        let paths = input.raw.dropped_files.iter().take(FILES);
+        let paths: Vec<_> = paths.map(|file| file.path().to_owned()).collect();
+        (input.raw.hovered_files.len(), paths)
+    });
+    actions.extend(
+        dropped
+            .into_iter()
+            .map(|path| Action::OpenFile { path, format: None }),
+    );
+    if hovering > 0 {
+        target_ui(ctx, look);
+    }
+}
+
+fn target_ui(ctx: &Context, look: &Look) {
+    let layer = LayerId::new(Order::Tooltip, Id::unique("drop-target"));
+    let painter = ctx.layer_painter(layer);
+    let area = ctx.content_rect();
+    painter.rect_filled(area, 0.0, look.tokens.ground.gamma_multiply(0.9));
+    let inside = area.shrink(24.0);
+    let corners = [
+        inside.left_top(),
+        inside.right_top(),
+        inside.right_bottom(),
+        inside.left_bottom(),
+        inside.left_top(),
+    ];
+    let line = Stroke::new(2.0, look.tokens.accent);
+    painter.extend(egui::Shape::dashed_line(&corners, line, 10.0, 6.0));
+    let font = |style: TextStyle| style.resolve(&ctx.global_style());
+    let middle = inside.center();
+    painter.text(
+        middle - egui::vec2(0.0, 6.0),
+        Align2::CENTER_BOTTOM,
+        look.t("app-drop-title"),
+        font(super::theme::empty_state()),
+        look.tokens.text,
+    );
+    painter.text(
+        middle + egui::vec2(0.0, 6.0),
+        Align2::CENTER_TOP,
+        look.t("app-drop-hint"),
+        font(TextStyle::Body),
+        look.tokens.dim,
+    );
+}

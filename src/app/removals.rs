@@ -1,0 +1,116 @@
+//! Removals that can be taken back. A task, proxy or account that is removed goes out of sight and
+//! out of use at once, but the engine is told only when the offer to undo has gone: so its
+//! password, which no copy keeps, comes back with it. Flows in: commands that remove. Flows out:
+//! the same commands, later, or never. A site takes its records with it and is not kept here: the
+//! view asks first.
+
+use std::time::{Duration, Instant};
+
+use super::world::World;
+use crate::engine::Command;
+use crate::engine::types::Message;
+
+/// How long a removal can be taken back.
+pub const GRACE: Duration = Duration::from_secs(8);
+
+/// Removals that wait.
+#[derive(Default)]
+pub struct Removals {
+    waiting: Vec<Waiting>,
+}
+
+struct Waiting {
+    removal: Command,
+    /// Puts it into use again; none when it was not in use.
+    resume: Option<Command>,
+    due: Instant,
+}
+
+/// A removal that was put off.
+pub struct Deferred {
+    /// Takes it out of use meanwhile.
+    pub pause: Option<Command>,
+    /// What was removed.
+    pub message: Message,
+}
+
+impl Removals {
+    /// Puts `command` off when it is a removal that can be taken back.
+    pub fn defer(&mut self, command: &Command, world: &World, now: Instant) -> Option<Deferred> {
+        let (pause, resume, message) = match command {
+            Command::RemoveTask { task } => {
+                let task = world.tasks.iter().find(|known| known.id == *task)?;
+                let turn = |paused| Command::PauseTask {
+                    task: task.id,
+                    paused,
+                };
+                let works = !task.paused;
+                let told = Message::new("app-removed-task").with("site", task.site_name.as_str());
+                (works.then(|| turn(true)), works.then(|| turn(false)), told)
+            }
+            Command::RemoveProxy { proxy } => {
+                let proxy = world.proxies.iter().find(|known| known.id == *proxy)?;
+                let turn = |enabled| Command::EnableProxy {
+                    proxy: proxy.id,
+                    enabled,
+                };
+                let works = proxy.enabled;
+                let told = Message::new("app-removed-proxy").with("proxy", proxy.name.as_str());
+                (works.then(|| turn(false)), works.then(|| turn(true)), told)
+            }
+            Command::RemoveAccount { account } => {
+                let account = world.accounts.iter().find(|known| known.id == *account)?;
+                let told = Message::new("app-removed-account").with("user", account.user.as_str());
+                (None, None, told)
+            }
+            _ => return None,
+        };
+        self.waiting.push(Waiting {
+            removal: command.clone(),
+            resume,
+            due: now + GRACE,
+        });
+        Some(Deferred { pause, message })
+    }
+
+    /// Takes the last removal back: what puts it into use again.
+    pub fn undo(&mut self) -> Option<Option<Command>> {
+        self.waiting.pop().map(|last| last.resume)
+    }
+
+    /// The removals whose time has come.
+    pub fn due(&mut self, now: Instant) -> Vec<Command> {
+        let (due, waiting) = std::mem::take(&mut self.waiting)
+            .into_iter()
+            .partition(|waiting| waiting.due <= now);
+        self.waiting = waiting;
+        let due: Vec<Waiting> = due;
+        due.into_iter().map(|waiting| waiting.removal).collect()
+    }
+
+    /// All removals, as when the project is closed.
+    pub fn all(&mut self) -> Vec<Command> {
+        let all = std::mem::take(&mut self.waiting).into_iter();
+        all.map(|waiting| waiting.removal).collect()
+    }
+
+    /// How long until the next one's time comes.
+    pub fn next(&self, now: Instant) -> Option<Duration> {
+        let next = self.waiting.iter().map(|waiting| waiting.due).min()?;
+        Some(next.saturating_duration_since(now))
+    }
+
+    /// Leaves out of `world` what waits to be removed.
+    pub fn hide(&self, world: &mut World) {
+        for waiting in &self.waiting {
+            match &waiting.removal {
+                Command::RemoveTask { task } => world.tasks.retain(|known| known.id != *task),
+                Command::RemoveProxy { proxy } => world.proxies.retain(|known| known.id != *proxy),
+                Command::RemoveAccount { account } => {
+                    world.accounts.retain(|known| known.id != *account);
+                }
+                _ => {}
+            }
+        }
+    }
+}
