@@ -36,7 +36,7 @@ pub(super) fn kind(page: &Page, seen: &[Seen]) -> (PageKind, Vec<Message>) {
         let own = beyond(page, &content, seen.iter().skip(best).take(1), usize::MAX);
         // Where posts are taken for remarks under a text, they may still be what there is to read.
         let posted = seen.get(best).map_or(0, |s| s.chars);
-        let by_people = seen.get(best).is_some_and(|s| is_by_people(s));
+        let by_people = seen.get(best).is_some_and(is_by_people);
         let much = !calls_itself.article && by_people && posted * 2 >= all;
         if own * 2 < all || calls_itself.thread || much {
             let kind = PageKind::Thread { best };

@@ -56,6 +56,8 @@ pub(super) struct Seen {
     pub in_links: usize,
     /// Whether they stand beside the content.
     pub beside: bool,
+    /// Whether the records go on in siblings.
+    paired: bool,
     /// How alike they are, 0 to 1; 0 when some are built unlike most.
     likeness: f64,
 }
@@ -77,6 +79,7 @@ pub(super) fn look(page: &Page) -> Vec<Seen> {
                 chars: group.items.iter().map(|at| tree.chars(*at)).sum(),
                 in_links: group.items.iter().map(|at| tree.in_links(*at)).sum(),
                 beside: group.beside,
+                paired: group.companions > 0,
                 likeness: if group.odd.is_empty() {
                     group.likeness
                 } else {
@@ -95,8 +98,10 @@ pub(super) fn look(page: &Page) -> Vec<Seen> {
 
 /// Records that are some of others, such as every second, come after them.
 fn prefer_whole(found: &mut [Seen]) {
+    // The siblings in which a record goes on are no records that it lacks.
     let parts: Vec<(BTreeSet<At>, usize, f64, f64)> = found
         .iter()
+        .filter(|s| !s.paired)
         .map(|s| {
             let items: BTreeSet<At> = s.items.iter().copied().collect();
             let each = s.chars / items.len().max(1);
