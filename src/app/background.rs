@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
+use super::views::sites::{ListedVersion, listed};
 use crate::engine::inspect::{ReadRules, read_rules, write_rule};
 use crate::engine::types::{
-    Account, Explain, ImportFormat, Message, Proxy, RecordFilter, Site, Store, StoredRecord, Task,
+    Account, Explain, ImportFormat, Message, Proxy, RecordFilter, Site, SiteId, Store,
+    StoredRecord, Task,
 };
 
 /// Records on one page of the results.
@@ -48,6 +50,8 @@ pub enum Ask {
         /// Which page, from 0.
         page: u64,
     },
+    /// The versions of a site's rule.
+    Versions(SiteId),
     /// The text of a rule file on disk.
     RuleFile(PathBuf),
     /// The rules of a file of another program.
@@ -93,6 +97,8 @@ pub enum Told {
         /// The records.
         records: Vec<StoredRecord>,
     },
+    /// The versions of a site's rule, newest first.
+    Versions(SiteId, Vec<ListedVersion>),
     /// The text of a rule file.
     RuleFile(String),
     /// The rules of a file of another program.
@@ -170,6 +176,9 @@ fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::Pools => reader
             .proxies()
             .and_then(|proxies| Ok(Told::Pools(proxies, reader.accounts()?))),
+        Ask::Versions(site) => reader
+            .rule_versions(site)
+            .map(|versions| Told::Versions(site, listed(versions))),
         Ask::Total => reader
             .count_records(&RecordFilter::default())
             .map(Told::Total),

@@ -58,11 +58,13 @@ impl Bowerbird {
             Action::ShowSite(site) => {
                 let row = self.world.sites().iter().position(|known| known.id == site);
                 self.views.sites.editor = None;
+                self.views.sites.versions = None;
                 if let Some(row) = row {
                     self.views.sites.table.select(row);
                 }
                 self.show(View::Sites, further);
             }
+            Action::ShowVersions(site) => self.show_versions(site, further),
             Action::OpenFile { path, format } => self.open_file(path, format, further),
             Action::UndoRemoval => self.undo_removal(further),
             Action::PickPath(purpose) => self.pick_path(purpose),
@@ -116,6 +118,9 @@ impl Bowerbird {
         }
         if let Some(topic) = Topic::of(&command) {
             self.notices.commanded(topic);
+        }
+        if let Some(done) = self.removals.reversible(&command, &self.world, now) {
+            self.tell(Notice::removed(done), Topic::Other);
         }
         match &command {
             Command::Schedule { on } => self.world.scheduling = *on,
@@ -182,6 +187,9 @@ impl Bowerbird {
             }
             UiCommand::Reload => self.reload(ctx, further),
             UiCommand::PageBack | UiCommand::PageForward => self.turn_page(ctx, command, further),
+            UiCommand::Find if self.view == View::Workbench => {
+                self.views.workbench.page.find.begin();
+            }
             UiCommand::ZoomIn | UiCommand::ZoomOut | UiCommand::ZoomReset => {
                 self.zoom(ctx, command);
             }
@@ -189,6 +197,7 @@ impl Bowerbird {
             UiCommand::SaveRule => self.save_rule(further),
             UiCommand::NewSite => {
                 self.views.sites.editor = None;
+                self.views.sites.versions = None;
                 self.views.sites.focus_url = true;
                 self.show(View::Sites, further);
             }
@@ -197,7 +206,7 @@ impl Bowerbird {
                 self.views.results.exporting = true;
             }
             // The workbench takes these when it is drawn next.
-            UiCommand::Undo | UiCommand::Redo | UiCommand::Find | UiCommand::AddSample
+            UiCommand::Undo | UiCommand::Redo | UiCommand::AddSample
                 if self.view == View::Workbench =>
             {
                 self.views.workbench.inbox.push(command);
@@ -251,6 +260,7 @@ impl Bowerbird {
     fn escape(&mut self, further: &mut Vec<Action>) {
         let views = &mut self.views;
         match self.view {
+            View::Sites if views.sites.versions.is_some() => views.sites.versions = None,
             View::Sites => views.sites.removing = None,
             View::Workbench if views.workbench.page.opened.is_none() => {
                 views.workbench.cancel(further)

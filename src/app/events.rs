@@ -132,6 +132,13 @@ impl Bowerbird {
                 rgba,
             } if ticket == bench.page.ticket => bench.page.tiles.came(ctx, number, size, &rgba),
             Event::Tile { .. } => {}
+            Event::TextFound {
+                ticket,
+                generation,
+                elements,
+            } => bench.page.text_found(ticket, generation, elements),
+            Event::PageTree { ticket, tree } => bench.page.tree_came(ticket, tree),
+            Event::PageSource { ticket, source } => bench.page.source_came(ticket, &source),
             Event::Picked { ticket, picked } => bench.picked(ticket, picked, actions),
             Event::Selection { ticket, result } => bench.selected(ticket, result),
             Event::RuleTried {
@@ -256,6 +263,14 @@ impl Bowerbird {
                     self.views.sites.came(&old, self.world.sites());
                 }
                 self.adopt_saved();
+                if let Some(versions) = &self.views.sites.versions {
+                    actions.push(Action::Ask(Ask::Versions(versions.site)));
+                }
+            }
+            Told::Versions(site, listed) => {
+                if let Some(versions) = &mut self.views.sites.versions {
+                    versions.came(site, listed);
+                }
             }
             Told::Tasks(tasks) => {
                 let old = std::mem::replace(&mut self.world.tasks, tasks);

@@ -7,9 +7,11 @@ use std::time::Instant;
 
 use super::action::{Action, Notice};
 use super::background::Ask;
+use super::command::View;
 use super::notices::Topic;
 use super::shell::Bowerbird;
-use crate::engine::types::{ImportFormat, Message};
+use super::views::sites::Versions;
+use crate::engine::types::{ImportFormat, Message, SiteId};
 
 impl Bowerbird {
     /// Opens the file at `path` by what its name says it is.
@@ -52,6 +54,25 @@ impl Bowerbird {
             project.engine.send(resume);
         }
         further.extend([Ask::Tasks, Ask::Pools].map(Action::Ask));
+    }
+
+    /// Shows the versions of a site's rule.
+    pub(super) fn show_versions(&mut self, site: SiteId, further: &mut Vec<Action>) {
+        let Some(site) = self.world.site(site) else {
+            return;
+        };
+        let versions = Versions::open(site, further);
+        let row = self
+            .world
+            .sites()
+            .iter()
+            .position(|s| s.id == versions.site);
+        if let Some(row) = row {
+            self.views.sites.table.select(row);
+        }
+        self.views.sites.editor = None;
+        self.views.sites.versions = Some(versions);
+        further.push(Action::Show(View::Sites));
     }
 
     /// Tells the engine about the removals whose time to be taken back is over, or about all.

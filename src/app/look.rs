@@ -92,6 +92,14 @@ impl Look {
         }
     }
 
+    /// The ring inside `area` of a part that has the keyboard and is no control.
+    pub fn ring_inside(&self, ui: &Ui, area: egui::Rect) {
+        let line = Stroke::new(1.5, self.tokens.accent);
+        let inside = egui::StrokeKind::Inside;
+        ui.painter()
+            .rect_stroke(area.shrink(1.0), 2.0, line, inside);
+    }
+
     /// The focus ring around whatever has the keyboard, for controls that paint none themselves.
     pub fn ring_focus(&self, ctx: &egui::Context) {
         if ctx.text_edit_focused() {

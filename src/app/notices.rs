@@ -36,6 +36,7 @@ impl Topic {
             Command::AddSite { .. }
             | Command::AddSiteByUrl { .. }
             | Command::UpdateSite { .. }
+            | Command::RestoreRule { .. }
             | Command::RemoveSite { .. }
             | Command::EnableSite { .. } => Some(Self::Sites),
             Command::Run { .. } | Command::Stop { .. } | Command::StopAll => Some(Self::Runs),

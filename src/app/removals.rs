@@ -1,14 +1,15 @@
-//! Removals that can be taken back. A task, proxy or account that is removed goes out of sight and
+//! Removals, and other deeds, that can be taken back. A task, proxy or account that is removed goes out of sight and
 //! out of use at once, but the engine is told only when the offer to undo has gone: so its
 //! password, which no copy keeps, comes back with it. Flows in: commands that remove. Flows out:
-//! the same commands, later, or never. A site takes its records with it and is not kept here: the
+//! the same commands, later, or never. What is done at once, such as taking up an older rule, leaves
+//! the command that undoes it. A site takes its records with it and is not kept here: the
 //! view asks first.
 
 use std::time::{Duration, Instant};
 
 use super::world::World;
 use crate::engine::Command;
-use crate::engine::types::Message;
+use crate::engine::types::{Message, RuleOrigin};
 
 /// How long a removal can be taken back.
 pub const GRACE: Duration = Duration::from_secs(8);
@@ -20,8 +21,9 @@ pub struct Removals {
 }
 
 struct Waiting {
-    removal: Command,
-    /// Puts it into use again; none when it was not in use.
+    /// What the engine is told in the end; nothing when it was done at once.
+    removal: Option<Command>,
+    /// Puts it into use again, or undoes it; none when it was not in use.
     resume: Option<Command>,
     due: Instant,
 }
@@ -66,11 +68,35 @@ impl Removals {
             _ => return None,
         };
         self.waiting.push(Waiting {
-            removal: command.clone(),
+            removal: Some(command.clone()),
             resume,
             due: now + GRACE,
         });
         Some(Deferred { pause, message })
+    }
+
+    /// Notes how to undo `command`, which is done at once: what is to be said about it.
+    pub fn reversible(
+        &mut self,
+        command: &Command,
+        world: &World,
+        now: Instant,
+    ) -> Option<Message> {
+        let Command::RestoreRule { site, version } = command else {
+            return None;
+        };
+        let site = world.site(*site)?;
+        self.waiting.push(Waiting {
+            removal: None,
+            resume: Some(Command::UpdateSite {
+                site: site.id,
+                rule_toml: site.rule_toml.clone(),
+                origin: RuleOrigin::Restored,
+            }),
+            due: now + GRACE,
+        });
+        let told = Message::new("app-versions-restored-now").with("site", site.name.as_str());
+        Some(told.with("number", *version))
     }
 
     /// Takes the last removal back: what puts it into use again.
@@ -85,13 +111,15 @@ impl Removals {
             .partition(|waiting| waiting.due <= now);
         self.waiting = waiting;
         let due: Vec<Waiting> = due;
-        due.into_iter().map(|waiting| waiting.removal).collect()
+        due.into_iter()
+            .filter_map(|waiting| waiting.removal)
+            .collect()
     }
 
     /// All removals, as when the project is closed.
     pub fn all(&mut self) -> Vec<Command> {
         let all = std::mem::take(&mut self.waiting).into_iter();
-        all.map(|waiting| waiting.removal).collect()
+        all.filter_map(|waiting| waiting.removal).collect()
     }
 
     /// How long until the next one's time comes.
@@ -104,9 +132,11 @@ impl Removals {
     pub fn hide(&self, world: &mut World) {
         for waiting in &self.waiting {
             match &waiting.removal {
-                Command::RemoveTask { task } => world.tasks.retain(|known| known.id != *task),
-                Command::RemoveProxy { proxy } => world.proxies.retain(|known| known.id != *proxy),
-                Command::RemoveAccount { account } => {
+                Some(Command::RemoveTask { task }) => world.tasks.retain(|known| known.id != *task),
+                Some(Command::RemoveProxy { proxy }) => {
+                    world.proxies.retain(|known| known.id != *proxy)
+                }
+                Some(Command::RemoveAccount { account }) => {
                     world.accounts.retain(|known| known.id != *account);
                 }
                 _ => {}

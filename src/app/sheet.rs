@@ -48,7 +48,8 @@ fn groups_ui(ui: &mut Ui, look: &Look) {
 }
 
 fn group_ui(ui: &mut Ui, look: &Look, group: Group) {
-    ui.label(look.hint(look.t(group.text_id())).strong());
+    ui.spacing_mut().interact_size.y = 18.0;
+    ui.label(look.title(look.t(group.text_id())));
     Grid::new(("shortcuts", group.text_id()))
         .num_columns(2)
         .min_col_width(96.0)

@@ -168,6 +168,9 @@ impl Bowerbird {
         match self.view {
             View::Sites => sites::sites_ui(ui, look, world, &mut views.sites, actions),
             View::Workbench => {
+                if ui.ctx().text_edit_focused() {
+                    views.workbench.page.known = world.known_addresses();
+                }
                 workbench::workbench_ui(ui, look, world, &mut views.workbench, actions);
             }
             View::Tasks => {

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use super::recent::Recent;
+use super::widgets::suggest::Known;
 use crate::engine::types::{
     Account, AccountId, Message, PageState, Proxy, ProxyId, RunEnd, RunId, RunProgress, Site,
     SiteId, Task,
@@ -73,6 +74,19 @@ impl World {
     /// The sites known so far.
     pub fn sites(&self) -> &[Site] {
         self.sites.as_deref().unwrap_or_default()
+    }
+
+    /// The addresses that are suggested: pages of late, then the sites' own.
+    pub fn known_addresses(&self) -> Vec<Known> {
+        let pages = self.recent.pages.iter().map(|page| Known {
+            url: page.url.clone(),
+            title: page.title.clone(),
+        });
+        let sites = self.sites().iter().map(|site| Known {
+            url: site.start.clone(),
+            title: site.name.clone(),
+        });
+        pages.chain(sites).collect()
     }
 
     /// One site.

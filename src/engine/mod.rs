@@ -24,8 +24,9 @@ pub use controller::{
 /// the engine.
 pub mod types {
     pub use crate::engine::workbench::{
-        Authored, BenchPart, BenchPick, BenchTarget, CellSource, NextOffer, Offer, PageReading,
-        PageRole, PageSource, PartMarks, ReadCell, ReadRow, TreeLine, Understood,
+        Authored, BenchPart, BenchPick, BenchTarget, CellSource, FieldAgreement, NextOffer, Offer,
+        OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell, ReadRow, RepairOffer,
+        SampleInfo, SampleResult, TreeLine, Understood,
     };
     pub use crate::io::export::{ExportOptions, Format};
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
@@ -34,8 +35,8 @@ pub mod types {
     pub use crate::logic::generic::Method;
     pub use crate::logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};
     pub use crate::logic::learn::{
-        Learned, LearnedField, Overview, PageKind as OverviewKind, Pagination, PaginationKind,
-        Picked, Ranked, Suggestion,
+        FeedLink, Learned, LearnedField, Overview, PageKind as OverviewKind, Pagination,
+        PaginationKind, Picked, Ranked, Suggestion,
     };
     pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message};
     pub use crate::logic::model::*;

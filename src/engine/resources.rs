@@ -1,12 +1,18 @@
 //! Style sheets and images of a previewed page, fetched through the page's own session and under
-//! limits of its own: the child process that draws has no network.
+//! limits of its own: the child process that draws has no network. What came is kept while the
+//! page is open, so that it can be drawn again without asking the site again.
 
+use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Shared};
 use tokio::sync::Semaphore;
+use tokio::task::AbortHandle;
 use url::Url;
 
 use crate::io::fetch::{FetchLimits, Fetcher, Session};
@@ -69,5 +75,59 @@ impl SessionResources {
 impl ResourceLoader for SessionResources {
     fn load(&self, url: Url) -> Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send + '_>> {
         Box::pin(self.fetch(url))
+    }
+}
+
+/// A loader that asks for each address once and keeps the answer. A request goes on when the
+/// drawing that wanted it no longer waits, so that the next drawing has it.
+pub struct KeptResources {
+    inner: Arc<SessionResources>,
+    kept: Mutex<Kept>,
+}
+
+type Answer = Option<Arc<Vec<u8>>>;
+
+#[derive(Default)]
+struct Kept {
+    answers: HashMap<Url, Shared<BoxFuture<'static, Answer>>>,
+    requests: Vec<AbortHandle>,
+}
+
+impl KeptResources {
+    /// A loader that uses `session`.
+    pub fn new(session: Session) -> Self {
+        Self {
+            inner: Arc::new(SessionResources::new(session)),
+            kept: Mutex::default(),
+        }
+    }
+
+    fn answer(&self, url: Url) -> Shared<BoxFuture<'static, Answer>> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept.answers.get(&url) {
+            return known.clone();
+        }
+        let (inner, wanted) = (Arc::clone(&self.inner), url.clone());
+        let request = tokio::spawn(async move { inner.fetch(wanted).await.map(Arc::new) });
+        kept.requests.push(request.abort_handle());
+        let answer = async move { request.await.ok().flatten() }.boxed().shared();
+        kept.answers.insert(url, answer.clone());
+        answer
+    }
+}
+
+impl ResourceLoader for KeptResources {
+    fn load(&self, url: Url) -> Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send + '_>> {
+        let answer = self.answer(url);
+        Box::pin(async move { answer.await.map(|bytes| bytes.as_ref().clone()) })
+    }
+}
+
+impl Drop for KeptResources {
+    fn drop(&mut self) {
+        let kept = self.kept.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for request in &kept.requests {
+            request.abort();
+        }
     }
 }

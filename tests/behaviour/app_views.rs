@@ -6,10 +6,12 @@ mod chrome;
 mod layout;
 mod literals;
 mod made;
+mod page;
 mod pools_and_tasks;
 mod results;
 mod shell;
 mod sites;
+mod versions;
 mod words;
 mod workbench;
 

@@ -2,7 +2,9 @@
 //! proxies, logins, stopping and going on.
 
 mod authoring;
+mod authoring_more;
 mod bench;
+mod care;
 mod further;
 mod renaming;
 mod runs;

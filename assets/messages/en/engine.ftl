@@ -111,3 +111,9 @@ engine-bench-patterns-gone = { $count ->
     [one] The rule's address patterns refused one of these links; they were removed.
    *[other] The rule's address patterns refused { $count } of these links; they were removed.
 }
+engine-bench-sample-empty = The rule finds nothing on this page, so there is nothing to compare with later. Point at something first.
+engine-bench-sample-gone = This sample is no longer there.
+engine-bench-samples-full = There are { $count } samples already, which is as many as can be kept. Remove one first.
+engine-bench-not-kept = { $url } is not kept in the project. Load it from its site, or run the site again.
+engine-bench-robots = robots.txt forbids { $url }, so it was not fetched.
+engine-bench-nothing-before = Nothing is known of the site's pages from before: there is no sample, and no kept page on which the rule works. Point at the fields again.

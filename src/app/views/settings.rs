@@ -28,6 +28,21 @@ pub fn settings_ui(
     actions: &mut Vec<Action>,
 ) {
     look.view_title(ui, "app-view-settings");
+    eframe::egui::ScrollArea::vertical()
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            sections_ui(ui, look, world, (theme, size), state, actions)
+        });
+}
+
+fn sections_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    (theme, size): (ThemeChoice, u16),
+    state: &mut SettingsState,
+    actions: &mut Vec<Action>,
+) {
     ui.set_max_width(640.0);
     section(ui, look, "app-settings-language", |ui| {
         for language in Language::ALL {

@@ -5,4 +5,5 @@ pub mod fields;
 pub mod icons;
 pub mod marks;
 pub mod records;
+pub mod suggest;
 pub mod table;

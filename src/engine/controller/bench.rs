@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use super::bench_work::do_job;
 use super::page_thread::PageText;
 use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
+use crate::logic::model::SiteId;
 use crate::logic::page::Page;
 
 /// Parsed pages that a thread keeps at most.
@@ -43,8 +44,19 @@ pub(super) enum BenchJob {
         role: PageRole,
         rule_toml: String,
     },
+    AcceptRepair {
+        generation: u64,
+        role: PageRole,
+        rule_toml: String,
+        accepted: Vec<usize>,
+    },
     Tree,
     Source,
+    ProposeRepair {
+        site: SiteId,
+        rule_toml: String,
+        others: Vec<Arc<PageText>>,
+    },
     Alternatives {
         generation: u64,
         role: PageRole,
@@ -62,15 +74,18 @@ enum Kind {
     Tree,
     Source,
     Alternatives,
+    ProposeRepair,
     Understand,
 }
 
 impl BenchJob {
     fn kind(&self) -> Kind {
         match self {
-            Self::Author { .. } | Self::AcceptOffer { .. } | Self::AcceptNext { .. } => {
-                Kind::Author
-            }
+            Self::Author { .. }
+            | Self::AcceptOffer { .. }
+            | Self::AcceptNext { .. }
+            | Self::AcceptRepair { .. } => Kind::Author,
+            Self::ProposeRepair { .. } => Kind::ProposeRepair,
             Self::Read { .. } => Kind::Read,
             Self::Tree => Kind::Tree,
             Self::Source => Kind::Source,
@@ -81,7 +96,10 @@ impl BenchJob {
 
     /// Whether nobody waits for it with a finger on the mouse.
     fn is_slow(&self) -> bool {
-        matches!(self.kind(), Kind::Alternatives | Kind::Understand)
+        matches!(
+            self.kind(),
+            Kind::Alternatives | Kind::ProposeRepair | Kind::Understand
+        )
     }
 }
 

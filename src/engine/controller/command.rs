@@ -9,7 +9,9 @@ use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
 use crate::io::export::Format;
 use crate::io::secrets::Secret;
 use crate::io::store::RecordFilter;
-use crate::logic::model::{AccountId, ProxyId, RuleOrigin, RunOptions, SiteId, TaskDraft, TaskId};
+use crate::logic::model::{
+    AccountId, ProxyId, RuleOrigin, RunOptions, SampleId, SiteId, TaskDraft, TaskId,
+};
 use crate::logic::page::ElementIndex;
 use crate::logic::select::{SelectorKind, Take};
 
@@ -100,6 +102,16 @@ pub enum Command {
         url: String,
         /// The site whose session to use.
         site: Option<SiteId>,
+        /// Width in CSS pixels.
+        width: u32,
+        /// Device pixels per CSS pixel.
+        scale: f32,
+    },
+    /// Draws an open page again, for another width or scale, without fetching it again →
+    /// `PageDrawn` or `PageNotDrawn`. The newest size wins.
+    DrawPage {
+        /// Which page.
+        ticket: PageTicket,
         /// Width in CSS pixels.
         width: u32,
         /// Device pixels per CSS pixel.
@@ -216,6 +228,134 @@ pub enum Command {
     PageSource {
         /// Which page.
         ticket: PageTicket,
+    },
+    /// Opens a kept page, without a request → as `OpenPage`.
+    OpenStored {
+        /// Chosen by the caller.
+        ticket: PageTicket,
+        /// Its site.
+        site: SiteId,
+        /// Its address.
+        url: String,
+        /// Width in CSS pixels.
+        width: u32,
+        /// Device pixels per CSS pixel.
+        scale: f32,
+    },
+    /// Opens a page that lies on disk (`.gz` too), without a request → as `OpenPage`.
+    OpenFile {
+        /// Chosen by the caller.
+        ticket: PageTicket,
+        /// Where.
+        path: PathBuf,
+        /// The address that its links join to; what the page says itself when absent.
+        base: Option<String>,
+        /// Width in CSS pixels.
+        width: u32,
+        /// Device pixels per CSS pixel.
+        scale: f32,
+    },
+    /// Opens the page of a sample, without a request → as `OpenPage`.
+    OpenSamplePage {
+        /// Chosen by the caller.
+        ticket: PageTicket,
+        /// Its site; none for a rule that is not saved yet.
+        site: Option<SiteId>,
+        /// Which.
+        id: SampleId,
+        /// Width in CSS pixels.
+        width: u32,
+        /// Device pixels per CSS pixel.
+        scale: f32,
+    },
+    /// Reads further pages with a rule, one after the other at the rule's pace → `PageTested`
+    /// each. A newer one ends it; one without addresses only ends it.
+    TestPages {
+        /// Carried back with the answers.
+        generation: u64,
+        /// The site whose session to use.
+        site: Option<SiteId>,
+        /// The rule.
+        rule_toml: String,
+        /// The pages, the first 20.
+        urls: Vec<String>,
+    },
+    /// Keeps an open page as a sample that expects what the rule yields now → `SamplesChanged`.
+    AddSample {
+        /// Which page.
+        ticket: PageTicket,
+        /// Whose sample; none for a rule that is not saved yet (see `SaveSamples`).
+        site: Option<SiteId>,
+        /// The rule.
+        rule_toml: String,
+        /// What the page is to the rule.
+        role: PageRole,
+    },
+    /// Removes a sample → `SamplesChanged`.
+    RemoveSample {
+        /// Whose.
+        site: Option<SiteId>,
+        /// Which.
+        id: SampleId,
+    },
+    /// Makes a sample expect what the rule yields now → `SamplesChanged`.
+    AcceptSample {
+        /// Whose.
+        site: Option<SiteId>,
+        /// Which.
+        id: SampleId,
+        /// The rule.
+        rule_toml: String,
+    },
+    /// Gives the samples of the rule that was not saved yet to its site → `SamplesChanged`.
+    SaveSamples {
+        /// The site that the rule was saved as.
+        site: SiteId,
+    },
+    /// Tells the samples → `SamplesChanged`.
+    ListSamples {
+        /// Whose.
+        site: Option<SiteId>,
+    },
+    /// Forgets the samples of the rule that was not saved → `SamplesChanged`.
+    DropSamples,
+    /// Runs a rule on all samples, without a request → `SamplesTested`; a newer one ends it.
+    RunSamples {
+        /// Carried back with the answer.
+        generation: u64,
+        /// Whose.
+        site: Option<SiteId>,
+        /// The rule.
+        rule_toml: String,
+    },
+    /// Proposes how a rule would work again on an open page, from the site's samples and kept
+    /// pages → `RepairProposed`. Open pages of the same host are looked at too.
+    ProposeRepair {
+        /// Which page.
+        ticket: PageTicket,
+        /// The site.
+        site: SiteId,
+        /// The rule.
+        rule_toml: String,
+    },
+    /// Takes proposals of the last `RepairProposed` of the page → `Authored`.
+    AcceptRepair {
+        /// Which page.
+        ticket: PageTicket,
+        /// Carried back with the answer.
+        generation: u64,
+        /// What the page is to the rule.
+        role: PageRole,
+        /// The rule.
+        rule_toml: String,
+        /// Places of the proposals.
+        accepted: Vec<usize>,
+    },
+    /// Compares a site's rule with generic extraction on its newest kept pages, without a request
+    /// → `Agreement`.
+    Agreement {
+        /// The site.
+        site: SiteId,
     },
     /// Closes a page (kills its child process).
     ClosePage {

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::rerun::RerunReport;
 use crate::engine::workbench::{
-    Authored, BenchPart, PageReading, PageSource, TreeLine, Understood,
+    Authored, BenchPart, FieldAgreement, PageReading, PageSource, RepairOffer, SampleInfo,
+    SampleResult, TreeLine, Understood,
 };
 use crate::io::preview::{Layout, StructureItem};
 use crate::logic::learn::{Picked, Ranked};
@@ -243,6 +244,47 @@ pub enum Event {
         ticket: PageTicket,
         /// Text and places.
         source: PageSource,
+    },
+    /// A further page was read with a rule.
+    PageTested {
+        /// Of the command.
+        generation: u64,
+        /// Its address, as asked for.
+        url: String,
+        /// What the rule makes of it, or why it could not be read.
+        result: Result<Arc<PageReading>, Message>,
+        /// Milliseconds to fetch it.
+        ms: u64,
+    },
+    /// The samples of a site, or of the rule that is not saved yet.
+    SamplesChanged {
+        /// Whose.
+        site: Option<SiteId>,
+        /// All of them, in the order they were made.
+        samples: Vec<SampleInfo>,
+    },
+    /// A rule was run on all samples.
+    SamplesTested {
+        /// Of the command.
+        generation: u64,
+        /// By sample, in their order.
+        results: Vec<SampleResult>,
+    },
+    /// How a rule would work again.
+    RepairProposed {
+        /// Page.
+        ticket: PageTicket,
+        /// The proposals, or why there can be none.
+        result: Result<Arc<RepairOffer>, Message>,
+    },
+    /// A rule beside generic extraction.
+    Agreement {
+        /// Site.
+        site: SiteId,
+        /// Pages that were compared.
+        pages: u32,
+        /// By field.
+        fields: Vec<FieldAgreement>,
     },
     /// A rule was run over more of its site's stored pages.
     Rerun {

@@ -3,11 +3,16 @@
 
 mod accounts;
 mod bench;
+mod bench_orders;
 mod bench_work;
 mod command;
+mod drawing;
+mod errands;
 mod event;
 mod exports;
 mod hub;
+mod opening;
+mod page_tests;
 mod page_thread;
 mod pages;
 mod proxies;
@@ -15,6 +20,7 @@ mod queue;
 mod reruns;
 mod runs;
 mod sample;
+mod samples;
 mod sites;
 mod tasks;
 
@@ -79,6 +85,8 @@ impl Default for EngineOptions {
 
 /// How long a closing engine waits for its runs to store what they have read.
 const GOODBYE: Duration = Duration::from_secs(2);
+/// How long it then waits for the threads that look at pages.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Threads for blocking work: parsing is held to the cores by itself; the rest waits for disks.
 const BLOCKING_THREADS: usize = 32;
 
@@ -208,6 +216,12 @@ impl Drop for Engine {
             .recv_timeout(GOODBYE + Duration::from_millis(500));
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
+        }
+        // Threads that look at pages hold the project open until they have seen that it is over:
+        // who closes one may open it again at once.
+        let deadline = Instant::now() + LAST_WORDS;
+        while Arc::strong_count(&self.ground) > 1 && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(2));
         }
     }
 }

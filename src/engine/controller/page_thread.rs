@@ -4,17 +4,16 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use jiff::Timestamp;
 use tokio::sync::oneshot;
-use url::Url;
 
+use super::opening::Came;
 use super::{Event, OpenedPage, PageTicket, SelectionResult, SelectorDraft};
 use crate::engine::extract::{extract_with_rule, prepared};
 use crate::engine::ground::Ground;
-use crate::engine::workbench::{Grasp, find_text, grasp};
+use crate::engine::workbench::{Grasp, RepairOffer, find_text, grasp};
 use crate::io::preview::structure;
 use crate::logic::detect::{Answer, RuleOutcome, judge};
 use crate::logic::learn::describe;
@@ -31,6 +30,8 @@ pub(super) enum PageJob {
     Select(SelectorDraft),
     FindText(u64, String),
     TryRule(String),
+    /// Nobody looks at it for now: the tree is let go until the next job.
+    Rest,
 }
 
 /// A fetched page before it is parsed. Shared by all threads that look at the page, each with a
@@ -38,21 +39,14 @@ pub(super) enum PageJob {
 pub(super) struct PageText {
     pub(super) ground: Arc<Ground>,
     pub(super) ticket: PageTicket,
-    pub(super) requested: Url,
-    pub(super) url: Url,
-    pub(super) html: String,
-    pub(super) encoding: &'static str,
-    pub(super) status: u16,
-    pub(super) headers: Vec<(String, String)>,
-    pub(super) bytes: usize,
-    pub(super) elapsed: Duration,
-    pub(super) through_proxy: bool,
-    pub(super) fetched_at: Timestamp,
+    pub(super) came: Came,
     pub(super) from_store: bool,
     /// Set when the page is closed: nobody waits for answers about it any more.
     pub(super) closed: AtomicBool,
     /// What the page was found to be.
     pub(super) grasp: OnceLock<Grasp>,
+    /// What was last proposed to make the rule work on it.
+    pub(super) repair: Mutex<Option<Arc<RepairOffer>>>,
 }
 
 impl PageText {
@@ -70,12 +64,12 @@ impl PageText {
 
     /// Parses it.
     pub(super) fn parse(&self) -> Page {
-        Page::parse(&self.html, &self.url)
+        Page::parse(&self.came.html, &self.came.url)
     }
 
     /// What the page is; found out by the first who asks.
     pub(super) fn grasp(&self, page: &Page) -> &Grasp {
-        self.grasp.get_or_init(|| grasp(page, self.fetched_at))
+        self.grasp.get_or_init(|| grasp(page, self.came.fetched_at))
     }
 }
 
@@ -88,43 +82,50 @@ pub(super) fn serve(source: &PageText, jobs: &Receiver<PageJob>, told: oneshot::
     });
     // Nobody waits any more when the page was closed meanwhile.
     let _ = told.send(());
+    let mut tree = Some(page);
     while let Ok(first) = jobs.recv() {
         let mut waiting = vec![first];
         waiting.extend(jobs.try_iter());
         for job in newest(waiting) {
-            source.tell(done(source, &page, job));
+            if matches!(job, PageJob::Rest) {
+                tree = None;
+                continue;
+            }
+            let page = tree.get_or_insert_with(|| source.parse());
+            source.tell(done(source, page, job));
         }
     }
 }
 
 fn opened(source: &PageText, page: &Page) -> OpenedPage {
+    let came = &source.came;
     OpenedPage {
-        requested: source.requested.to_string(),
-        content_type: header(source, "content-type"),
-        headers: source.headers.clone(),
+        requested: came.requested.to_string(),
+        content_type: header(came, "content-type"),
+        headers: came.headers.clone(),
         from_store: source.from_store,
-        url: source.url.to_string(),
+        url: came.url.to_string(),
         title: page.title(),
-        status: source.status,
-        encoding: source.encoding.to_owned(),
-        fetch_ms: u64::try_from(source.elapsed.as_millis()).unwrap_or(u64::MAX),
-        bytes: u64::try_from(source.bytes).unwrap_or(u64::MAX),
+        status: came.status,
+        encoding: came.encoding.to_owned(),
+        fetch_ms: u64::try_from(came.elapsed.as_millis()).unwrap_or(u64::MAX),
+        bytes: u64::try_from(came.bytes).unwrap_or(u64::MAX),
         elements: u32::try_from(page.len()).unwrap_or(u32::MAX),
         verdict: judge(
             &source.ground.signals,
             &Answer {
                 fault: None,
-                requested_url: source.requested.as_str(),
-                final_url: source.url.as_str(),
-                status: source.status,
-                headers: &source.headers,
-                through_proxy: source.through_proxy,
-                body: &source.html,
+                requested_url: came.requested.as_str(),
+                final_url: came.url.as_str(),
+                status: came.status,
+                headers: &came.headers,
+                through_proxy: came.through_proxy,
+                body: &came.html,
                 page: Some(page),
                 rule: RuleOutcome::Unknown,
                 body_repeats: false,
                 since_last_request: None,
-                now_s: source.fetched_at.as_second(),
+                now_s: came.fetched_at.as_second(),
             },
         ),
         structure: structure(page),
@@ -143,8 +144,8 @@ fn newest(jobs: Vec<PageJob>) -> Vec<PageJob> {
     kept
 }
 
-fn header(source: &PageText, name: &str) -> String {
-    let found = source.headers.iter().find(|(known, _)| known == name);
+fn header(came: &Came, name: &str) -> String {
+    let found = came.headers.iter().find(|(known, _)| known == name);
     found.map(|(_, value)| value.clone()).unwrap_or_default()
 }
 
@@ -161,6 +162,8 @@ fn done(source: &PageText, page: &Page, job: PageJob) -> Event {
             ticket,
             result: select(page, &draft),
         },
+        // Handled before: it is no question.
+        PageJob::Rest => Event::SitesChanged,
         PageJob::FindText(generation, text) => Event::TextFound {
             ticket,
             generation,

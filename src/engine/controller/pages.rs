@@ -1,43 +1,56 @@
-//! Pages opened in the workbench: fetched through their site's session, kept on a thread each,
-//! drawn by a child process each.
+//! Pages opened in the workbench: each kept as text with a thread that answers clicks, drawn by a
+//! child process. Flows in: commands about pages. What takes longer goes to the bench. Pages that
+//! nobody looks at keep their text only, so that ten open pages cost little more than three.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock, mpsc};
 
 use jiff::Timestamp;
-use tokio::sync::mpsc::{Receiver, Sender, channel};
-use tokio::sync::oneshot;
+use tokio::sync::mpsc::{Sender, channel};
 use tokio::task::JoinHandle;
 use url::Url;
 
 use super::bench::{Bench, BenchJob};
-use super::page_thread::{PageJob, PageText, serve};
+use super::bench_orders::order;
+use super::drawing::{Drawing, Size};
+use super::opening::{Came, Opening, Wanted};
+use super::page_tests::PageTests;
+use super::page_thread::{PageJob, PageText};
+use super::samples::Samples;
 use super::sites::{find, typed_url};
 use super::{Command, EngineError, Event, PageTicket};
 use crate::engine::crawl::site_session;
 use crate::engine::ground::Ground;
-use crate::engine::resources::SessionResources;
+use crate::engine::inspect::{declared_address, page_bytes};
 use crate::io::fetch::Session;
-use crate::io::preview::{Layout, PreviewError, PreviewRequest, PreviewSession};
-use crate::logic::messages::{Explain, Message};
+use crate::logic::messages::Message;
 use crate::logic::model::SiteId;
-use crate::logic::page::decode;
+use crate::logic::page::{Page, decode};
 
 /// Tiles of one page that may wait to be painted.
 const MAX_TILES_WAITING: usize = 256;
+/// Pages that keep their tree and their child process: the one looked at and some before it.
+const MAX_AWAKE: usize = 3;
+/// Further open pages that a repair looks at.
+const MAX_BESIDE: usize = 6;
 
 /// The open pages.
 pub(super) struct Pages {
     ground: Arc<Ground>,
     open: HashMap<PageTicket, OpenPage>,
+    /// Those that are awake, the last looked at last.
+    awake: Vec<PageTicket>,
     bench: Arc<Bench>,
+    samples: Samples,
+    tests: PageTests,
 }
 
 /// Dropping it ends the page's thread and kills its child process.
 struct OpenPage {
     jobs: mpsc::Sender<PageJob>,
-    tiles: Sender<u32>,
+    drawings: Sender<Drawing>,
     task: JoinHandle<()>,
     text: Arc<OnceLock<Arc<PageText>>>,
 }
@@ -54,8 +67,11 @@ impl Drop for OpenPage {
 impl Pages {
     pub(super) fn new(ground: Arc<Ground>) -> Self {
         Self {
+            samples: Samples::new(Arc::clone(&ground)),
+            tests: PageTests::default(),
             ground,
             open: HashMap::new(),
+            awake: Vec::new(),
             bench: Arc::default(),
         }
     }
@@ -69,11 +85,56 @@ impl Pages {
                 site,
                 width,
                 scale,
-            } => self.open(ticket, &url, site, width, scale),
+            } => {
+                let wanted = self.session(site).and_then(|(session, through_proxy)| {
+                    Ok(Wanted::Fetched(session, through_proxy, typed_url(&url)?))
+                });
+                self.open(ticket, wanted, (width, scale));
+            }
+            Command::OpenStored {
+                ticket,
+                site,
+                url,
+                width,
+                scale,
+            } => {
+                let wanted = Wanted::Kept(Box::new(move |ground| stored(ground, site, &url)));
+                self.open(ticket, Ok(wanted), (width, scale));
+            }
+            Command::OpenFile {
+                ticket,
+                path,
+                base,
+                width,
+                scale,
+            } => {
+                let wanted = Wanted::Kept(Box::new(move |_| on_disk(&path, base.as_deref())));
+                self.open(ticket, Ok(wanted), (width, scale));
+            }
+            Command::OpenSamplePage {
+                ticket,
+                site,
+                id,
+                width,
+                scale,
+            } => {
+                let wanted = Wanted::Kept(self.samples.opener(site, id));
+                self.open(ticket, Ok(wanted), (width, scale));
+            }
             Command::PaintTile { ticket, number } => {
+                self.look_at(ticket);
                 // A page with so many tiles waiting will paint them again when they are looked at.
                 if let Some(page) = self.open.get(&ticket) {
-                    let _ = page.tiles.try_send(number);
+                    let _ = page.drawings.try_send(Drawing::Tile(number));
+                }
+            }
+            Command::DrawPage {
+                ticket,
+                width,
+                scale,
+            } => {
+                if let Some(page) = self.open.get(&ticket) {
+                    let _ = page.drawings.try_send(Drawing::Size(Size { width, scale }));
                 }
             }
             Command::Pick { ticket, element } => self.job(ticket, PageJob::Pick(element)),
@@ -88,96 +149,84 @@ impl Pages {
             }
             Command::ClosePage { ticket } => {
                 self.open.remove(&ticket);
+                self.awake.retain(|awake| *awake != ticket);
             }
-            command => self.bench_command(command),
+            command => return self.longer_command(command),
         }
         Ok(())
     }
 
     /// Obeys a command that may take longer than a moment.
-    fn bench_command(&self, command: Command) {
+    fn longer_command(&mut self, command: Command) -> Result<(), EngineError> {
         match command {
-            Command::Author {
-                ticket,
+            Command::TestPages {
                 generation,
-                role,
+                site,
                 rule_toml,
-                picks,
-                part,
+                urls,
             } => {
-                let mut others: Vec<PageTicket> = Vec::new();
-                for pick in picks.iter().filter(|pick| pick.role == role) {
-                    if pick.ticket != ticket && !others.contains(&pick.ticket) {
-                        others.push(pick.ticket);
-                    }
-                }
-                let others = others.into_iter().filter_map(|other| self.text(other));
-                let others = others.collect();
-                self.submit(ticket, |_| BenchJob::Author {
-                    generation,
-                    role,
-                    rule_toml,
-                    picks,
-                    part,
-                    others,
-                });
+                let (session, _) = self.session(site)?;
+                self.tests
+                    .start(&self.ground, session, generation, &rule_toml, urls)
             }
-            Command::AcceptOffer {
+            Command::AddSample {
                 ticket,
-                generation,
+                site,
                 rule_toml,
-                offer,
-            } => self.submit(ticket, |_| BenchJob::AcceptOffer {
-                generation,
-                rule_toml,
-                offer,
-            }),
-            Command::AcceptNext {
-                ticket,
-                generation,
                 role,
-                rule_toml,
-                offer,
-            } => self.submit(ticket, |_| BenchJob::AcceptNext {
-                generation,
-                role,
-                rule_toml,
-                offer,
-            }),
-            Command::Alternatives {
-                ticket,
-                generation,
-                role,
-                rule_toml,
-                part,
-            } => self.submit(ticket, |_| BenchJob::Alternatives {
-                generation,
-                role,
-                rule_toml,
-                part,
-            }),
-            Command::ReadPage {
-                ticket,
-                generation,
-                role,
-                rule_toml,
-            } => self.submit(ticket, |_| BenchJob::Read {
-                generation,
-                role,
-                rule_toml,
-            }),
-            Command::PageTree { ticket } => self.submit(ticket, |_| BenchJob::Tree),
-            Command::PageSource { ticket } => self.submit(ticket, |_| BenchJob::Source),
-            // The hub hands only commands about pages here.
-            _ => {}
+            } => {
+                let text = self.text(ticket);
+                let text =
+                    text.ok_or_else(|| EngineError(Message::new("engine-bench-page-gone")))?;
+                self.samples.add(text, site, rule_toml, role);
+                Ok(())
+            }
+            command => {
+                let Some(command) = self.samples.command(command) else {
+                    return Ok(());
+                };
+                let Some((ticket, mut job)) = order(command) else {
+                    return Ok(());
+                };
+                // A page that could not be fetched has no text; nobody waits for its answers.
+                let Some(text) = self.text(ticket) else {
+                    return Ok(());
+                };
+                self.bring_others(&text, &mut job);
+                self.bench.submit(text, job);
+                Ok(())
+            }
         }
     }
 
-    /// A page that could not be fetched has no text; nobody waits for its answers.
-    fn submit(&self, ticket: PageTicket, job: impl FnOnce(&PageText) -> BenchJob) {
-        if let Some(text) = self.text(ticket) {
-            let job = job(&text);
-            self.bench.submit(text, job);
+    /// Puts the texts of further pages into a job that needs them.
+    fn bring_others(&self, text: &PageText, job: &mut BenchJob) {
+        match job {
+            BenchJob::Author {
+                role,
+                picks,
+                others,
+                ..
+            } => {
+                let mut seen = vec![text.ticket];
+                for pick in picks.iter().filter(|pick| pick.role == *role) {
+                    if !seen.contains(&pick.ticket) {
+                        seen.push(pick.ticket);
+                        others.extend(self.text(pick.ticket));
+                    }
+                }
+            }
+            BenchJob::ProposeRepair { others, .. } => {
+                let host = text.came.url.host_str();
+                let beside = self.open.values().filter_map(|page| page.text.get());
+                let beside = beside.filter(|other| {
+                    other.ticket != text.ticket
+                        && !other.from_store
+                        && other.came.url.host_str() == host
+                });
+                others.extend(beside.take(MAX_BESIDE).cloned());
+            }
+            _ => {}
         }
     }
 
@@ -188,6 +237,7 @@ impl Pages {
     /// Closes all pages.
     pub(super) fn close_all(&mut self) {
         self.open.clear();
+        self.tests.stop();
     }
 
     /// A page that could not be fetched has no thread any more; nobody waits for its answers.
@@ -197,33 +247,40 @@ impl Pages {
         }
     }
 
+    /// Notes that a page is looked at; the one that was not for longest goes to rest.
+    fn look_at(&mut self, ticket: PageTicket) {
+        self.awake.retain(|awake| *awake != ticket);
+        self.awake.push(ticket);
+        if self.awake.len() <= MAX_AWAKE {
+            return;
+        }
+        let longest = self.awake.remove(0);
+        if let Some(page) = self.open.get(&longest) {
+            // A page whose tiles are still being painted is looked at after all.
+            let _ = page.drawings.try_send(Drawing::Rest);
+            let _ = page.jobs.send(PageJob::Rest);
+        }
+    }
+
     fn open(
         &mut self,
         ticket: PageTicket,
-        typed: &str,
-        site: Option<SiteId>,
-        width: u32,
-        scale: f32,
+        wanted: Result<Wanted, EngineError>,
+        (width, scale): (u32, f32),
     ) {
         let (jobs, jobs_in) = mpsc::channel();
-        let (tiles, tiles_in) = channel(MAX_TILES_WAITING);
+        let (drawings, drawings_in) = channel(MAX_TILES_WAITING);
         let text = Arc::new(OnceLock::new());
         let opening = Opening {
             ground: Arc::clone(&self.ground),
             bench: Arc::clone(&self.bench),
             text: Arc::clone(&text),
             ticket,
-            width,
-            scale,
+            size: Size { width, scale },
         };
-        let wanted = self.session(site).and_then(|s| Ok((s, typed_url(typed)?)));
         let task = tokio::spawn(async move {
             let opened = match wanted {
-                Ok(((session, through_proxy), url)) => {
-                    opening
-                        .open(session, through_proxy, url, jobs_in, tiles_in)
-                        .await
-                }
+                Ok(wanted) => opening.open(wanted, jobs_in, drawings_in).await,
                 Err(error) => Err(error),
             };
             if let Err(error) = opened {
@@ -233,15 +290,14 @@ impl Pages {
                 });
             }
         });
-        self.open.insert(
-            ticket,
-            OpenPage {
-                jobs,
-                tiles,
-                task,
-                text,
-            },
-        );
+        let page = OpenPage {
+            jobs,
+            drawings,
+            task,
+            text,
+        };
+        self.open.insert(ticket, page);
+        self.look_at(ticket);
     }
 
     fn session(&self, site: Option<SiteId>) -> Result<(Session, bool), EngineError> {
@@ -252,106 +308,58 @@ impl Pages {
     }
 }
 
-struct Opening {
-    ground: Arc<Ground>,
-    bench: Arc<Bench>,
-    text: Arc<OnceLock<Arc<PageText>>>,
-    ticket: PageTicket,
-    width: u32,
-    scale: f32,
+/// A kept page of a site.
+fn stored(ground: &Ground, site: SiteId, url: &str) -> Result<Came, EngineError> {
+    let snapshot = ground.store.snapshot(site, url)?;
+    let snapshot = snapshot
+        .ok_or_else(|| EngineError(Message::new("engine-bench-not-kept").with("url", url)))?;
+    let meta = snapshot.meta;
+    let kind = meta
+        .headers
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case("content-type"))
+        .map(|(_, value)| value.as_str());
+    let decoded = decode(&snapshot.body, kind);
+    let requested = typed_url(meta.url_chain.first().map_or(url, String::as_str))?;
+    Ok(Came {
+        url: typed_url(meta.url_chain.last().map_or(url, String::as_str))?,
+        requested,
+        html: decoded.text,
+        encoding: decoded.encoding,
+        status: meta.status,
+        bytes: snapshot.body.len(),
+        headers: meta.headers,
+        elapsed: std::time::Duration::ZERO,
+        through_proxy: false,
+        fetched_at: meta.fetched_at,
+    })
 }
 
-impl Opening {
-    /// Fetches the page, starts its thread, lays it out and paints tiles until it is closed.
-    async fn open(
-        &self,
-        session: Session,
-        through_proxy: bool,
-        url: Url,
-        jobs: mpsc::Receiver<PageJob>,
-        tiles: Receiver<u32>,
-    ) -> Result<(), EngineError> {
-        let fetched = self.ground.fetcher.get(&session, &url).await?;
-        let last = fetched.url().cloned().unwrap_or_else(|| url.clone());
-        let decoded = decode(&fetched.body, fetched.header("content-type"));
-        let request = PreviewRequest {
-            html: decoded.text.clone(),
-            url: last.clone(),
-            width: self.width,
-            scale: self.scale,
-        };
-        let text = Arc::new(PageText {
-            ground: Arc::clone(&self.ground),
-            ticket: self.ticket,
-            requested: url,
-            url: last,
-            html: decoded.text,
-            encoding: decoded.encoding,
-            status: fetched.status,
-            headers: fetched.headers,
-            bytes: fetched.body.len(),
-            elapsed: fetched.elapsed,
-            through_proxy,
-            fetched_at: Timestamp::now(),
-            from_store: false,
-            closed: AtomicBool::new(false),
-            grasp: OnceLock::new(),
-        });
-        // Set once a page: nobody else sets it.
-        let _ = self.text.set(Arc::clone(&text));
-        let source = Arc::clone(&text);
-        let (told, opened) = oneshot::channel();
-        std::thread::Builder::new()
-            .name("page".to_owned())
-            .spawn(move || serve(&source, &jobs, told))
-            .map_err(|error| {
-                EngineError(Message::new("engine-no-threads").with("reason", error.to_string()))
-            })?;
-        let (drawn, ()) = tokio::join!(self.lay_out(session, request), async {
-            // A page is opened before it is understood or drawn, however fast the others are.
-            let _ = opened.await;
-            self.bench.submit(text, BenchJob::Understand);
-        });
-        let painted = match drawn {
-            Ok(preview) => self.paint(preview, tiles).await,
-            Err(error) => Err(error),
-        };
-        if let Err(error) = painted {
-            self.ground.tell(Event::PageNotDrawn {
-                ticket: self.ticket,
-                message: error.explain(),
-            });
+/// A page that lies on disk. Its address is the one given, else the one that it declares.
+fn on_disk(path: &Path, base: Option<&str>) -> Result<Came, EngineError> {
+    let bytes = page_bytes(path)?;
+    let decoded = decode(&bytes, None);
+    let url = match base {
+        Some(base) => typed_url(base)?,
+        None => {
+            let nowhere = typed_url("http://localhost/")?;
+            declared_address(&Page::parse(&decoded.text, &nowhere)).unwrap_or(nowhere)
         }
-        Ok(())
-    }
+    };
+    Ok(came_from_disk(url, decoded, bytes.len()))
+}
 
-    async fn lay_out(
-        &self,
-        session: Session,
-        request: PreviewRequest,
-    ) -> Result<(PreviewSession, Layout), PreviewError> {
-        let loader = Arc::new(SessionResources::new(session));
-        PreviewSession::open(&self.ground.options.worker, request, loader).await
-    }
-
-    async fn paint(
-        &self,
-        (mut preview, layout): (PreviewSession, Layout),
-        mut tiles: Receiver<u32>,
-    ) -> Result<(), PreviewError> {
-        self.ground.tell(Event::PageDrawn {
-            ticket: self.ticket,
-            layout: Arc::new(layout),
-        });
-        while let Some(number) = tiles.recv().await {
-            let tile = preview.tile(number).await?;
-            self.ground.tell(Event::Tile {
-                ticket: self.ticket,
-                number: tile.number,
-                size: [tile.width, tile.height],
-                rgba: Arc::new(tile.rgba),
-            });
-        }
-        Ok(())
+fn came_from_disk(url: Url, decoded: crate::logic::page::Decoded, bytes: usize) -> Came {
+    Came {
+        requested: url.clone(),
+        url,
+        html: decoded.text,
+        encoding: decoded.encoding,
+        status: 200,
+        headers: Vec::new(),
+        bytes,
+        elapsed: std::time::Duration::ZERO,
+        through_proxy: false,
+        fetched_at: Timestamp::now(),
     }
 }

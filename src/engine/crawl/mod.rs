@@ -15,7 +15,7 @@ mod steer;
 mod tell;
 mod whole_site;
 
-pub(in crate::engine) use hosts::Hosts;
+pub(in crate::engine) use hosts::{Hosts, Pace};
 pub(in crate::engine) use site_run::{RunReport, run_site};
 pub(in crate::engine) use steer::{form_of, route, session_of, sign_in, site_session};
 pub use whole_site::{CrawlOptions, CrawlProgress, CrawlReport, crawl_site};

@@ -121,7 +121,7 @@ fn file_url(
         return url;
     }
     let start = rule.start().next();
-    let declared = declared(&loaded.page);
+    let declared = declared_address(&loaded.page);
     let same_site = |url: &Url| start.as_ref().is_some_and(|s| s.host() == url.host());
     if let Some(url) = declared.filter(same_site) {
         return url;
@@ -134,7 +134,7 @@ fn file_url(
 }
 
 /// The address a page declares as its own.
-fn declared(page: &Page) -> Option<Url> {
+pub(crate) fn declared_address(page: &Page) -> Option<Url> {
     let value = page.elements().find_map(|element| {
         let attr = |name: &str| element.value().attr(name);
         match element.value().name() {

@@ -208,6 +208,16 @@ fn read_all(from: impl Read, path: &Path) -> Result<Vec<u8>, EngineError> {
     Ok(bytes)
 }
 
+/// The bytes of a page that lies on disk, unpacked when its name ends in `.gz`.
+///
+/// # Errors
+/// When it cannot be read, is larger than 64 MB, or is no page.
+pub(crate) fn page_bytes(path: &Path) -> Result<Vec<u8>, EngineError> {
+    let bytes = read_file(path)?;
+    check_is_page(&path.display().to_string(), &bytes)?;
+    Ok(bytes)
+}
+
 /// Decodes and parses what was read.
 pub(super) fn loaded(
     source: &str,

@@ -3,23 +3,31 @@
 //! pages. Flows out: rule texts and plain values with element numbers. It tells no events, starts
 //! no threads and asks nothing of any site; the controller decides when and where it runs.
 
+mod agreement;
 mod alternatives;
 mod author;
+mod care_types;
 mod container;
 mod examples;
 mod find;
+mod mending;
 mod offers;
 mod reading;
+mod samples;
 mod source;
 mod tree;
 mod types;
 mod understand;
 mod write;
 
+pub(crate) use agreement::Agreement;
 pub(crate) use alternatives::alternatives;
 pub(crate) use author::{Example, Work, accept_next, accept_offer, author};
+pub use care_types::{FieldAgreement, OldPageInfo, RepairOffer, SampleInfo, SampleResult};
 pub(crate) use find::find_text;
-pub(crate) use reading::read_page;
+pub(crate) use mending::{Before, accept_repair, propose};
+pub(crate) use reading::{read_page, read_with};
+pub(crate) use samples::{Sampled, accepted, run_sample, sample_of};
 pub(crate) use source::source_of;
 pub(crate) use tree::tree_of;
 pub use types::{

@@ -4,10 +4,12 @@
 use scraper::{ElementRef, Node};
 
 use super::types::TreeLine;
-use crate::logic::page::Page;
+use crate::logic::page::{Page, join};
 
 /// Longest text of a line, in characters.
 const MAX_TEXT_CHARS: usize = 80;
+/// Longest address of a link, in bytes.
+const MAX_LINK_BYTES: usize = 4_000;
 /// Longest list of classes, in characters.
 const MAX_CLASS_CHARS: usize = 120;
 
@@ -33,9 +35,20 @@ pub(crate) fn tree_of(page: &Page) -> Vec<TreeLine> {
             classes: short(element.attr("class").unwrap_or_default(), MAX_CLASS_CHARS),
             text: own_text(element),
             children: 0,
+            link: link(page, element),
         });
     }
     lines
+}
+
+/// Where a link leads.
+fn link(page: &Page, element: ElementRef<'_>) -> Option<String> {
+    if !matches!(element.value().name(), "a" | "area") {
+        return None;
+    }
+    let target = join(page.base(), element.attr("href")?)?;
+    let followed = matches!(target.scheme(), "http" | "https");
+    (followed && target.as_str().len() <= MAX_LINK_BYTES).then(|| target.into())
 }
 
 /// The beginning of the text directly in an element.
@@ -91,6 +104,13 @@ mod tests {
         ];
         assert_eq!(told, expected);
         assert_eq!(lines[2].children, 2);
+        let linked = Page::parse(
+            "<base href='/x/'><a href='y?z'>1</a><a href='javascript:go()'>2</a>",
+            &Url::parse("http://a.example/").expect("a URL"),
+        );
+        let lead: Vec<Option<String>> = tree_of(&linked).into_iter().map(|l| l.link).collect();
+        let told = lead.iter().flatten().collect::<Vec<_>>();
+        assert_eq!(told, ["http://a.example/x/y?z"]);
         assert!((0..).zip(&lines).all(|(index, line)| line.element == index));
     }
 }

@@ -234,6 +234,8 @@ pub struct TreeLine {
     pub text: String,
     /// How many elements it holds directly.
     pub children: u32,
+    /// Where it leads, when it is a link with an http address.
+    pub link: Option<String>,
 }
 
 /// The source of a page with the places of its elements.

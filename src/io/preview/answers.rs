@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 use std::pin::Pin;
+use std::time::Duration;
 
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use tokio::time::{Instant, sleep_until};
@@ -16,29 +17,40 @@ pub(super) struct Answers<'a> {
     waiting: VecDeque<(u64, Url)>,
     loading: FuturesUnordered<Loaded<'a>>,
     unanswered: BTreeSet<u64>,
-    deadline: Instant,
+    time: Duration,
+    deadline: Option<Instant>,
     late: bool,
+    gave_up: bool,
     left: usize,
     most_bytes: usize,
 }
 
 impl<'a> Answers<'a> {
-    /// None asked for yet; the time runs from here.
+    /// None asked for yet; the time runs from the first question.
     pub(super) fn new(loader: &'a dyn ResourceLoader, limits: &PreviewLimits) -> Self {
         Self {
             loader,
             waiting: VecDeque::new(),
             loading: FuturesUnordered::new(),
             unanswered: BTreeSet::new(),
-            deadline: Instant::now() + limits.resource_time,
+            time: limits.resource_time,
+            deadline: None,
             late: false,
+            gave_up: false,
             left: limits.resources,
             most_bytes: limits.resource_bytes,
         }
     }
 
+    /// Whether something was answered with nothing because the time was up.
+    pub(super) fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+
     /// Takes a question of the child in.
     pub(super) fn ask(&mut self, id: u64, url: Url) {
+        self.deadline
+            .get_or_insert_with(|| Instant::now() + self.time);
         self.unanswered.insert(id);
         if self.left > 0 {
             self.left -= 1;
@@ -57,12 +69,15 @@ impl<'a> Answers<'a> {
                 self.waiting.clear();
                 self.loading.clear();
                 match self.unanswered.pop_first() {
-                    Some(id) => return (id, Vec::new()),
+                    Some(id) => {
+                        self.gave_up = true;
+                        return (id, Vec::new());
+                    }
                     None => std::future::pending().await,
                 }
             }
             tokio::select! {
-                () = sleep_until(self.deadline) => self.late = true,
+                () = passed(self.deadline) => self.late = true,
                 Some((id, bytes)) = self.loading.next(), if !self.loading.is_empty() => {
                     self.fill();
                     if self.unanswered.remove(&id) {
@@ -90,6 +105,13 @@ impl<'a> Answers<'a> {
                 )
             }));
         }
+    }
+}
+
+async fn passed(deadline: Option<Instant>) {
+    match deadline {
+        Some(deadline) => sleep_until(deadline).await,
+        None => std::future::pending().await,
     }
 }
 

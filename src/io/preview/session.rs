@@ -30,6 +30,7 @@ pub struct PreviewSession {
     incoming: mpsc::Receiver<Incoming>,
     tasks: [JoinHandle<()>; 2],
     limits: PreviewLimits,
+    lacks_resources: bool,
 }
 
 impl PreviewSession {
@@ -69,6 +70,11 @@ impl PreviewSession {
             .await
             .unwrap_or_else(|_| Err(timed_out(time)))?;
         Ok((session, layout))
+    }
+
+    /// Whether the page was laid out without something that did not come in time.
+    pub fn lacks_resources(&self) -> bool {
+        self.lacks_resources
     }
 
     /// Paints one tile; tiles may be asked for in any order and again.
@@ -113,6 +119,7 @@ impl PreviewSession {
             incoming,
             tasks,
             limits,
+            lacks_resources: false,
         })
     }
 
@@ -137,6 +144,7 @@ impl PreviewSession {
                     match frame.header {
                         FromWorker::Fetch { id, url } => answers.ask(id, url),
                         FromWorker::Layout { width, height, tile_height, timing } => {
+                            self.lacks_resources = answers.gave_up();
                             return laid_out(width, height, tile_height, timing, &frame.body);
                         }
                         other => return Err(failure(other)),

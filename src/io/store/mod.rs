@@ -6,6 +6,7 @@ mod commit;
 mod connection;
 mod convert;
 mod error;
+mod health;
 mod lock;
 mod open;
 mod order;
@@ -14,6 +15,7 @@ mod records;
 mod requests;
 mod rewrite;
 mod runs;
+mod samples;
 mod schema;
 mod sites;
 mod snapshots;
@@ -31,6 +33,7 @@ use rusqlite::{Connection, Transaction};
 pub use error::StoreError;
 pub(in crate::io) use open::real;
 pub use rewrite::{Rewrite, Rewritten, StoredPage};
+pub use samples::{MAX_SAMPLES, SampleRow};
 pub use types::{
     NewRequest, PageOutcome, Queued, QueuedState, RecordFilter, RecordSort, RequestKind,
     SiteCounts, Snapshot, SnapshotMeta, Verdicted,

@@ -114,6 +114,31 @@ impl Store {
         })
     }
 
+    /// The newest kept pages of a site, list pages (`lists`) or all others, newest first.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn newest_pages(&self, site: SiteId, lists: bool, limit: u32) -> Result<Vec<StoredPage>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT s.id, s.asked, s.meta, s.body, q.kind, q.found_in, q.page, q.item, q.fields
+                 FROM snapshot s LEFT JOIN request q ON q.site = s.site AND q.url = s.asked
+                 WHERE s.site = ?1 AND s.evidence = 0 AND (q.kind IS 0) = ?2
+                 ORDER BY s.fetched_at DESC, s.id DESC LIMIT ?3",
+            )?;
+            let pages = statement
+                .query_map(params![site.0, lists, limit], page_of)?
+                .collect::<rusqlite::Result<Vec<_>>>()?;
+            let with_records = pages.into_iter().map(|mut page| {
+                if !lists {
+                    page.records = records_of(connection, site, &page)?;
+                }
+                Ok(page)
+            });
+            with_records.collect()
+        })
+    }
+
     /// Rewrites the records of some pages, in one transaction.
     ///
     /// # Errors

@@ -14,9 +14,10 @@ use super::lock::beside;
 const APPLICATION_ID: i64 = 0x4242_5244;
 
 /// The steps; the first makes an empty file version 1.
-const STEPS: [&str; 2] = [
+const STEPS: [&str; 3] = [
     include_str!("schema/001-first.sql"),
     include_str!("schema/002-rule-versions.sql"),
+    include_str!("schema/003-samples.sql"),
 ];
 
 /// How a file stands to this program.

@@ -45,3 +45,7 @@ id!(
     /// A scheduled task.
     TaskId
 );
+id!(
+    /// A sample page of a rule; below 0 while the rule is not saved yet.
+    SampleId
+);

@@ -1,6 +1,7 @@
 //! The plain types every floor speaks in: ids, states, records, sites, runs, pools, tasks.
 //! No behaviour beyond naming, ordering and (de)serialising; units stand in the names.
 
+mod health;
 mod ids;
 mod network;
 mod record;
@@ -11,7 +12,8 @@ mod task;
 mod value;
 mod version;
 
-pub use ids::{AccountId, ProxyId, RecordId, RequestId, RunId, SiteId, TaskId};
+pub use health::{FieldHealth, RuleHealth, RunHealth};
+pub use ids::{AccountId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId};
 pub use network::{Account, LoginState, Proxy, ProxyHealth};
 pub use record::{FROM_GENERIC, FROM_LIST, ListPosition, Record, StoredRecord};
 pub use run::{Run, RunEnd, RunOptions, RunProgress};

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use eframe::egui::{Button, RichText, ScrollArea, Ui};
 
-use super::{Editor, SitesState};
+use super::{Editor, SitesState, Versions};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::widgets::marks;
@@ -66,6 +66,9 @@ fn buttons_ui(
         }
         if ui.button(look.t("app-sites-edit")).clicked() {
             state.editor = Some(Editor::new(Some(site.id), site.rule_toml.clone()));
+        }
+        if ui.button(look.t("app-sites-versions")).clicked() {
+            state.versions = Some(Versions::open(site, actions));
         }
         if ui.button(look.t("app-sites-open-in-workbench")).clicked() {
             actions.push(Action::OpenInWorkbench {

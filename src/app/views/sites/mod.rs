@@ -1,13 +1,16 @@
-//! Sites: a table of them, what the selected one is up to, and the editor of its rule.
+//! Sites: a table of them, what the selected one is up to, the editor of its rule and its versions.
 
 mod detail;
+mod differences;
 mod editor;
 mod form;
 mod list;
 mod text;
+mod versions;
 
 pub use editor::{Editor, Fault};
 pub use form::types;
+pub use versions::{ListedVersion, Versions, listed};
 
 use eframe::egui::Ui;
 
@@ -32,6 +35,8 @@ pub struct SitesState {
     pub removing: Option<SiteId>,
     /// The rule being edited.
     pub editor: Option<Editor>,
+    /// The versions of a rule that are looked at.
+    pub versions: Option<Versions>,
     /// Whether the cursor goes into the address field.
     pub focus_url: bool,
 }
@@ -67,6 +72,8 @@ pub fn sites_ui(
 ) {
     if state.editor.is_some() {
         editor::editor_ui(ui, look, state, actions);
+    } else if state.versions.is_some() {
+        versions::versions_ui(ui, look, state, actions);
     } else {
         list::list_ui(ui, look, world, state, actions);
     }

@@ -49,10 +49,10 @@ pub(super) fn seeds<'f>(view: &View<'_>, picks: &[&'f Found]) -> Vec<Seed<'f>> {
     let main = long.max_by_key(|pick| pick.value.len()).unwrap_or(main);
     let text = picks.iter().copied().find(|pick| pick.field == "text");
     let main = text.unwrap_or(main);
-    let places = main.places.iter().filter(|place| !in_head(view, place.at));
-    let mut seeds: Vec<Seed<'f>> = places
+    let mut seeds: Vec<Seed<'f>> = nested(view, main)
+        .into_iter()
         .take(24)
-        .filter_map(|place| seed(view, picks, main, place))
+        .filter_map(|group| seed(view, picks, main, group))
         .collect();
     seeds.sort_by_key(|seed| {
         let (from, to) = view.range(seed.around);
@@ -62,6 +62,26 @@ pub(super) fn seeds<'f>(view: &View<'_>, picks: &[&'f Found]) -> Vec<Seed<'f>> {
     seeds.retain(|seed| Some(view.range(seed.around)) == smallest);
     seeds.truncate(3);
     seeds
+}
+
+/// The places of `pick` on the page itself, those that lie in one another together, the outermost
+/// first.
+fn nested(view: &View<'_>, pick: &Found) -> Vec<Vec<Place>> {
+    let mut places: Vec<&Place> = pick.places.iter().collect();
+    places.retain(|place| !in_head(view, place.at));
+    places.sort_by_key(|place| place.at);
+    let mut groups: Vec<Vec<Place>> = Vec::new();
+    for place in places {
+        let open = groups.last_mut().filter(|group| {
+            let outer = group.first();
+            outer.is_some_and(|outer| view.contains(outer.at, place.at))
+        });
+        match open {
+            Some(group) => group.push(place.clone()),
+            None => groups.push(vec![place.clone()]),
+        }
+    }
+    groups
 }
 
 fn in_head(view: &View<'_>, at: At) -> bool {
@@ -74,19 +94,18 @@ fn seed<'f>(
     view: &View<'_>,
     picks: &[&'f Found],
     main: &'f Found,
-    place: &Place,
+    places: Vec<Place>,
 ) -> Option<Seed<'f>> {
+    let place = places.first()?.clone();
     let mut around = place.at;
-    let mut fields = vec![(main, vec![place.clone()])];
+    let mut fields = vec![(main, places)];
     for pick in picks
         .iter()
         .copied()
         .filter(|pick| pick.field != main.field)
     {
-        let mut near: Vec<(usize, u32, &Place)> = pick
-            .places
-            .iter()
-            .filter(|place| !in_head(view, place.at))
+        let mut near: Vec<(usize, u32, &Place)> = outside(view, pick, place.at)
+            .into_iter()
             .filter_map(|other| {
                 let meeting = view.meeting(place.at, other.at)?;
                 let (from, to) = view.range(meeting);
@@ -109,6 +128,15 @@ fn seed<'f>(
         fields,
         around,
     })
+}
+
+/// The places of `pick` on the page itself, those that do not lie inside of `main` if there are
+/// any: a name in a text is a signature or a mention.
+fn outside<'f>(view: &View<'_>, pick: &'f Found, main: At) -> Vec<&'f Place> {
+    let shown = pick.places.iter().filter(|place| !in_head(view, place.at));
+    let (inside, outside): (Vec<&Place>, Vec<&Place>) =
+        shown.partition(|place| view.contains(main, place.at));
+    if outside.is_empty() { inside } else { outside }
 }
 
 /// A way to find containers, with what it finds page by page.
@@ -146,7 +174,7 @@ pub(super) fn items(views: &[View<'_>], seed: &Seed<'_>) -> Vec<Items> {
             continue;
         }
         let mut ways = paths(view, own);
-        ways.extend(by_content(view, seed, own, main));
+        ways.extend(by_content(view, seed, own));
         for path in ways {
             let found: Vec<Vec<At>> = views.iter().map(|view| run(view, &path, None)).collect();
             let here = found.get(seed.page).map_or(0, Vec::len);
@@ -167,20 +195,26 @@ pub(super) fn items(views: &[View<'_>], seed: &Seed<'_>) -> Vec<Items> {
 
 /// Paths to an element by what it holds: up from all that is named like the main field. They find
 /// records whose containers are named apart, such as a question and its answers.
-fn by_content(view: &View<'_>, seed: &Seed<'_>, own: At, main: At) -> Vec<Path> {
+fn by_content(view: &View<'_>, seed: &Seed<'_>, own: At) -> Vec<Path> {
+    let places = seed.fields.first().map_or(&[][..], |(_, places)| places);
+    let mut elements: Vec<At> = Vec::new();
+    for place in places {
+        let around = std::iter::once(place.at).chain(view.parent(place.at));
+        let element = around.into_iter().find(|at| view.index(*at).is_some());
+        elements.extend(element.filter(|at| *at > own && !elements.contains(at)));
+    }
+    let found = elements.into_iter().take(MAX_PLACES);
+    found.flat_map(|at| up_from(view, seed, own, at)).collect()
+}
+
+/// The paths of [`by_content`] from one element of the main field.
+fn up_from(view: &View<'_>, seed: &Seed<'_>, own: At, main: At) -> Vec<Path> {
     let up = view.ancestors(main).take_while(|at| *at >= own).count();
     if up == 0 || !view.contains(own, main) {
         return Vec::new();
     }
-    let mut element = std::iter::once(main).chain(view.parent(main));
-    let Some(element) = element.find(|at| view.index(*at).is_some()) else {
-        return Vec::new();
-    };
     let mut paths: Vec<Path> = Vec::new();
-    for name in namings(view, element)
-        .into_iter()
-        .filter(Compound::is_telling)
-    {
+    for name in namings(view, main).into_iter().filter(Compound::is_telling) {
         let first = Step::to(Axis::Descendant, name);
         let mut path = vec![first.clone()];
         path.extend(std::iter::repeat_n(

@@ -11,6 +11,8 @@ use crate::logic::rules::parse_date;
 
 /// Longest text that is tried as a date, in bytes.
 const MAX_BYTES: usize = 90;
+/// Longest pick that is taken for a date as it stands, in characters.
+const MAX_PICKED_CHARS: usize = 40;
 /// Texts of one page that are tried at most.
 const MAX_TRIES: usize = 20_000;
 
@@ -86,7 +88,13 @@ fn as_of(text: &str, now: Timestamp) -> Option<Day> {
 
 /// Whether `text` is read as a date at all, relative ones too.
 pub(super) fn is_one(text: &str) -> bool {
-    parse_date(text, Timestamp::UNIX_EPOCH, &TimeZone::UTC).is_some()
+    text.len() <= MAX_BYTES && parse_date(text, Timestamp::UNIX_EPOCH, &TimeZone::UTC).is_some()
+}
+
+/// Whether a picked `text` is a date rather than a sentence with one in it.
+pub(super) fn is_likely(text: &str) -> bool {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    digits >= 3 && text.chars().count() <= MAX_PICKED_CHARS && is_one(text)
 }
 
 /// Whether `text` is `day` in some form.

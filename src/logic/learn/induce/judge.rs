@@ -141,12 +141,58 @@ pub(super) fn judge(
         .sum();
     let affordable = (MAX_WORK / size.max(1)).clamp(60, MAX_IDEAS);
     ideas.truncate(affordable);
+    let dates = wants_dates(units);
     let mut judged: Vec<Judged> = ideas
         .into_iter()
-        .filter_map(|(_, idea)| tallied(views, units, idea, many))
+        .filter_map(|(_, idea)| tallied(views, units, idea, (many, dates)))
         .collect();
     sort(&mut judged);
     judged
+}
+
+/// Judges `ideas` by how many units they fill: for what the picked unit itself shows elsewhere.
+pub(super) fn judge_by_filling(
+    views: &[View<'_>],
+    units: &[Unit<'_>],
+    ideas: &[Idea],
+) -> Vec<Judged> {
+    let mut judged: Vec<Judged> = ideas
+        .iter()
+        .filter_map(|idea| filling(views, units, idea))
+        .collect();
+    sort(&mut judged);
+    judged
+}
+
+fn filling(views: &[View<'_>], units: &[Unit<'_>], idea: &Idea) -> Option<Judged> {
+    let mut tally = Tally {
+        right: 1,
+        known: 1,
+        units: units.len(),
+        ..Tally::default()
+    };
+    let mut firsts = Vec::with_capacity(units.len());
+    for unit in units {
+        let view = views.get(unit.page)?;
+        let found = found(view, idea, unit.scope);
+        let excluded = |(at, text): &(At, String)| {
+            let mut unwanted = unit.unwanted.iter();
+            unwanted.any(|pick| is(view, pick, idea, *at, text))
+        };
+        if found.iter().any(excluded) {
+            return None;
+        }
+        tally.filled += usize::from(!found.is_empty());
+        tally.several += usize::from(found.len() > 1);
+        firsts.push(found.first().map(|(at, _)| *at));
+    }
+    let stability = stability::of(idea, &tally);
+    Some(Judged {
+        idea: idea.clone(),
+        tally,
+        stability,
+        firsts,
+    })
 }
 
 /// Most stable first; of equals the shorter.
@@ -157,7 +203,20 @@ pub(super) fn sort(judged: &mut [Judged]) {
     });
 }
 
-fn tallied(views: &[View<'_>], units: &[Unit<'_>], idea: Idea, many: bool) -> Option<Judged> {
+/// Whether the picks in records are dates, so that what is no date is not their like.
+fn wants_dates(units: &[Unit<'_>]) -> bool {
+    let mut picks = units.iter().flat_map(|unit| &unit.wanted).peekable();
+    picks.peek().is_some()
+        && units.iter().all(|unit| unit.scope.is_some())
+        && picks.all(|pick| pick.day.is_some() || days::is_likely(&pick.value))
+}
+
+fn tallied(
+    views: &[View<'_>],
+    units: &[Unit<'_>],
+    idea: Idea,
+    (many, dates): (bool, bool),
+) -> Option<Judged> {
     let mut tally = Tally::default();
     let mut firsts = vec![None; units.len()];
     // The units with picks first: most ideas fail there.
@@ -170,6 +229,8 @@ fn tallied(views: &[View<'_>], units: &[Unit<'_>], idea: Idea, many: bool) -> Op
             return None;
         }
         let found = found(view, &idea, unit.scope);
+        let likely = !dates || found.first().is_some_and(|(_, text)| days::is_one(text));
+        let found = if likely { found } else { Vec::new() };
         if let Some(first) = firsts.get_mut(number) {
             *first = found.first().map(|(at, _)| *at);
         }
@@ -253,7 +314,9 @@ pub(super) fn reads(pick: &Found, text: &str) -> bool {
     if let Some(day) = &pick.day {
         return days::says(text, day);
     }
-    text == pick.value || (text.len() < 400 && letters(text) == letters(&pick.value))
+    let length = pick.value.len();
+    let alike = text.len() <= 2 * length + 16 && length <= 2 * text.len() + 16;
+    text == pick.value || (alike && letters(text) == letters(&pick.value))
 }
 
 /// `idea` as a rule writes it.

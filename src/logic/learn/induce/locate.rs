@@ -226,6 +226,7 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<Found, LearnError
         return Err(missing(pick, &text));
     }
     found.places = exactly(view, &found.value);
+    let typed = found.value.clone();
     if found.places.is_empty() && text.contains(['&', '<']) {
         let read = Page::parse(&text, view.page.url());
         found.value = collapse(&visible_text(&read));
@@ -251,6 +252,11 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<Found, LearnError
         found.day = None;
         if words >= LONG_WORDS {
             found.places = alike_text::places(view, &found.value);
+            if found.places.is_empty() && typed != found.value {
+                // A page that shows its own markup as text.
+                found.places = alike_text::places(view, &typed);
+                found.value = typed;
+            }
             found.near = !found.places.is_empty();
         }
     }

@@ -6,8 +6,11 @@ mod alike_text;
 mod containers;
 mod cut;
 mod days;
+mod finish;
+mod inner;
 mod judge;
 mod locate;
+mod narrow;
 mod patterns;
 mod pick;
 mod propose;
@@ -53,7 +56,7 @@ pub fn learn<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> Result<Learned, Le
     if let Some(learned) = records::records(&views, &found, &names) {
         return Ok(learned);
     }
-    let fields = single::fields(&views, &found, &names)?;
+    let fields = single::fields(&views, &found, &names, false)?;
     Ok(Learned {
         record: None,
         fields,
@@ -97,3 +100,5 @@ fn contradictions(found: &[Found]) -> Result<(), LearnError> {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod thread_tests;

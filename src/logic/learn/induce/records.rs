@@ -4,25 +4,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::containers::{Items, Seed, items, seeds};
+use super::containers::{Items, items, seeds};
+use super::days;
+use super::finish::finished;
+use super::inner::{Inner, inner_ideas};
 use super::judge::{self, Judged, Unit};
-use super::locate::{Found, Place, Taking};
-use super::patterns;
-use super::pick::{Learned, LearnedField, Ranked};
-use super::propose::{Idea, ideas};
-use super::single::{kind, once_each, ranked, with_patterns};
+use super::locate::Found;
+use super::narrow::narrowed;
+use super::pick::Learned;
+use super::propose::Idea;
 use super::stability;
-use super::steps::{Axis, Step};
 use super::view::{At, View};
-use crate::logic::learn::compound::Compound;
-use crate::logic::messages::Message;
-use crate::logic::rules::Alternative;
-use crate::logic::select::SelectorKind;
 
-/// Ideas of a field that are tried on all containers.
-const MAX_IDEAS: usize = 24;
-/// Ways of one field that are handed out.
-const MAX_RANKED: usize = 6;
 /// Containers of one way that are looked into.
 const MAX_UNITS: usize = 600;
 /// What a container that is no record takes off the count of records.
@@ -34,12 +27,17 @@ const DOUBLE_COST: f64 = 0.6;
 const OUTSIDE: f64 = 0.35;
 
 /// A way to cut the pages into records, with the fields inside.
-struct Cast {
-    items: Items,
-    fields: Vec<(String, Vec<Judged>)>,
-    records: usize,
-    containers: usize,
-    bare: usize,
+pub(super) struct Cast {
+    /// The containers.
+    pub items: Items,
+    /// The fields with their ways, best first; the main one comes first.
+    pub fields: Vec<(String, Vec<Judged>)>,
+    /// Containers that are records.
+    pub records: usize,
+    /// All containers.
+    pub containers: usize,
+    /// Containers with the main field and none of the others, such as advertisements.
+    pub bare: usize,
     score: f64,
 }
 
@@ -57,7 +55,7 @@ pub(super) fn records(views: &[View<'_>], found: &[Found], names: &[String]) -> 
         let view = views.get(page)?;
         let picks = first_picks(found, names, page);
         for seed in seeds(view, &picks) {
-            let mut inside: HashMap<At, Vec<(String, Vec<Idea>)>> = HashMap::new();
+            let mut inside: HashMap<At, Vec<Inner>> = HashMap::new();
             for items in items(views, &seed) {
                 let ideas = inside
                     .entry(items.own)
@@ -104,82 +102,6 @@ fn believable(cast: &Cast, found: &[Found], pages: &HashSet<usize>) -> bool {
         return cast.records >= 3 * pages.len() && cast.records * 10 >= cast.containers * 7;
     }
     cast.records >= 2
-}
-
-/// The ideas for each field inside the container of the seed.
-pub(super) fn inner_ideas(
-    view: &View<'_>,
-    seed: &Seed<'_>,
-    items: &Items,
-) -> Vec<(String, Vec<Idea>)> {
-    let mut all = Vec::new();
-    for (pick, places) in &seed.fields {
-        let mut own: Vec<Idea> = Vec::new();
-        for place in places {
-            if view.contains(items.own, place.at) {
-                own.extend(ideas(view, place, &pick.value, Some(items.own)));
-            } else {
-                let beside = next_door(view, place, &pick.value, items.own);
-                own.extend(beside);
-            }
-        }
-        if own.is_empty() {
-            // What belongs to the whole page, such as the heading of a thread.
-            let of_page = places
-                .iter()
-                .flat_map(|p| ideas(view, p, &pick.value, None));
-            own.extend(of_page.map(|idea| Idea {
-                of_page: true,
-                ..idea
-            }));
-        }
-        let unit = Unit {
-            page: 0,
-            scope: Some(items.own),
-            wanted: vec![*pick],
-            unwanted: Vec::new(),
-            absent: false,
-        };
-        let judged = judge::judge(std::slice::from_ref(view), &[unit], own, false);
-        let good = judge::diverse(judged);
-        let good = good.into_iter().take(MAX_IDEAS).map(|one| one.idea);
-        all.push((pick.field.clone(), good.collect()));
-    }
-    all
-}
-
-/// Ideas for a place in a neighbour of the container.
-fn next_door(view: &View<'_>, place: &Place, value: &str, own: At) -> Vec<Idea> {
-    let Some(parent) = view.parent(own) else {
-        return Vec::new();
-    };
-    let around = std::iter::once(place.at).chain(view.ancestors(place.at));
-    let Some(door) = around
-        .take_while(|at| *at > parent)
-        .find(|at| view.parent(*at) == Some(parent))
-    else {
-        return Vec::new();
-    };
-    let Some(element) = view.element(door) else {
-        return Vec::new();
-    };
-    let before = door < own;
-    let axis = if before {
-        Axis::Preceding
-    } else {
-        Axis::Following
-    };
-    let (first, last) = if before { (door, own) } else { (own, door) };
-    let between = view
-        .children(parent)
-        .filter(|at| *at > first && *at < last && view.tag(*at) == element.value().name());
-    let step = Step::to(axis, Compound::tag(element)).nth(between.count() + 1);
-    let inner = ideas(view, place, value, Some(door));
-    let prefixed = inner.into_iter().map(|mut idea| {
-        idea.path.insert(0, step.clone());
-        idea
-    });
-    prefixed.collect()
 }
 
 /// The containers of `items` as units of the field `name`.
@@ -233,25 +155,27 @@ fn owner(view: &View<'_>, items: &Items, containers: &[At], pick: &Found) -> Opt
 }
 
 /// Tries one way of cutting the pages.
-fn cast(
-    views: &[View<'_>],
-    found: &[Found],
-    ideas: &[(String, Vec<Idea>)],
-    items: Items,
-) -> Option<Cast> {
+fn cast(views: &[View<'_>], found: &[Found], ideas: &[Inner], items: Items) -> Option<Cast> {
     let mut fields = Vec::new();
     let mut firsts: Vec<Vec<Option<At>>> = Vec::new();
     // The main field comes first in the ideas.
-    for (name, own) in ideas {
-        let units = units(views, found, name, &items)?;
-        let judged = judge::judge(views, &units, own.clone(), false);
+    for inner in ideas {
+        let units = units(views, found, &inner.field, &items)?;
+        let mut judged = judge::judge(views, &units, inner.ideas.clone(), false);
+        if fields.is_empty() {
+            let pages: Vec<usize> = units.iter().map(|unit| unit.page).collect();
+            let pick = units.iter().find_map(|unit| unit.wanted.first().copied())?;
+            judged = narrowed(views, &pages, pick, judged);
+        } else if !inner.elsewhere.is_empty() {
+            judged = with_likes(views, &units, judged, &inner.elsewhere);
+        }
         let first = judged.first().filter(|one| !one.idea.of_page);
         if let Some(first) = first {
             firsts.push(first.firsts.clone());
         } else if fields.is_empty() {
             return None;
         }
-        fields.push((name.clone(), judged));
+        fields.push((inner.field.clone(), judged));
     }
     // Some other field must lie in the record, else any text would be one.
     if fields.len() > 1 && firsts.len() == 1 {
@@ -279,6 +203,47 @@ fn cast(
         records: counted.records,
         bare: counted.bare,
         score,
+    })
+}
+
+/// The ways to find a field that the picked record shows outside of its container: first how its
+/// likes show it inside, when most do, then how the picked one does.
+fn with_likes(
+    views: &[View<'_>],
+    units: &[Unit<'_>],
+    mut judged: Vec<Judged>,
+    elsewhere: &[Idea],
+) -> Vec<Judged> {
+    let filled = judged.iter().map(|one| one.tally.filled).max();
+    let dates = units
+        .iter()
+        .flat_map(|unit| &unit.wanted)
+        .any(|pick| pick.day.is_some() || days::is_likely(&pick.value));
+    let likes = judge::judge_by_filling(views, units, elsewhere);
+    let mut likes = likes.into_iter().filter(|one| {
+        one.tally.filled > filled.unwrap_or(1)
+            && one.tally.filled * 2 > units.len()
+            && (!dates || all_dates(views, units, one))
+    });
+    if let Some(best) = likes.next() {
+        judged.truncate(1);
+        for one in &mut judged {
+            // It is for the records that the likes' way leaves out, not for all.
+            one.stability = stability::prior(&one.idea);
+        }
+        judged.insert(0, best);
+    }
+    judged
+}
+
+/// Whether all values that `one` finds first are dates.
+pub(super) fn all_dates(views: &[View<'_>], units: &[Unit<'_>], one: &Judged) -> bool {
+    units.iter().all(|unit| {
+        let found = views
+            .get(unit.page)
+            .map(|view| judge::found(view, &one.idea, unit.scope));
+        let first = found.and_then(|found| found.into_iter().next());
+        first.is_none_or(|(_, text)| days::is_one(&text))
     })
 }
 
@@ -354,144 +319,11 @@ fn count(views: &[View<'_>], items: &Items, firsts: &[Vec<Option<At>>]) -> Count
             counted.weight += 1.0;
         }
     }
-    let records = number(counted.records.max(1));
-    counted.shares = with.iter().map(|have| number(*have) / records).collect();
+    // One record may be told apart from its likes, such as the question above its answers.
+    let share = |have: &usize| {
+        let apart = usize::from(*have > 1 && *have + 1 == counted.records);
+        number(*have + apart) / number(counted.records.max(1))
+    };
+    counted.shares = with.iter().map(share).collect();
     counted
-}
-
-/// The fields of the chosen cast as they are handed out.
-fn finished(views: &[View<'_>], found: &[Found], names: &[String], cast: &Cast) -> Option<Learned> {
-    let needed = needed(views, found, cast);
-    let mut notes = Vec::new();
-    let mut fields = Vec::new();
-    for (name, judged) in &cast.fields {
-        let units = units(views, found, name, &cast.items)?;
-        let best = judge::checked(views, &units, judged, 1);
-        let Some((best, _)) = best.first() else {
-            if fields.is_empty() {
-                return None;
-            }
-            notes.push(Message::new("learn-note-no-way").with("field", name.as_str()));
-            continue;
-        };
-        let mut order = vec![best.clone()];
-        let others = judged.iter().filter(|one| {
-            one.idea.cut == best.idea.cut && one.tally.filled * 2 >= best.tally.filled
-        });
-        order.extend(judge::diverse(
-            others
-                .filter(|one| one.idea != best.idea)
-                .cloned()
-                .collect(),
-        ));
-        let wanted: Vec<&Found> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
-        let chosen = judge::in_order(judge::checked(views, &units, &order, MAX_RANKED), 1);
-        let mut cut = best.idea.cut.clone();
-        let ways = once_each(
-            chosen
-                .into_iter()
-                .map(|(one, values)| ranked(&one, by_page(&units, values, views.len()), true)),
-        );
-        let offers = patterns::offers(views, &units, false);
-        let ways = with_patterns(ways, offers, &mut cut, best.tally.right, 1);
-        fields.push(LearnedField {
-            name: name.clone(),
-            kind: kind(&best.idea, wanted.iter()),
-            many: false,
-            required: needed.contains(&name.as_str()),
-            transform: cut.steps(),
-            ranked: ways,
-        });
-    }
-    fields.sort_by_key(|field| names.iter().position(|name| *name == field.name));
-    Some(Learned {
-        record: Some(container(cast)),
-        fields,
-        notes,
-    })
-}
-
-/// The fields without which there is no record: the main one, and one more where places that lack
-/// it are no records or no record lacks it.
-fn needed<'c>(views: &[View<'_>], found: &[Found], cast: &'c Cast) -> Vec<&'c str> {
-    let Some(((main, judged), others)) = cast.fields.split_first() else {
-        return Vec::new();
-    };
-    let mut needed = vec![main.as_str()];
-    let with_main = judged.first().map_or(0, |one| one.tally.filled);
-    let whole = with_main.saturating_sub(cast.bare);
-    let mut candidates: Vec<(usize, f64, &str)> = Vec::new();
-    for (name, judged) in others {
-        let Some(best) = judged.first() else { continue };
-        if best.idea.of_page {
-            continue;
-        }
-        if name == "date" && !reads_as_dates(views, found, cast, best) {
-            continue;
-        }
-        candidates.push((best.tally.filled, stability::prior(&best.idea), name));
-    }
-    candidates.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
-    if let Some((filled, _, name)) = candidates.first()
-        && *filled >= whole
-        && whole >= 3
-    {
-        needed.push(name);
-    }
-    needed
-}
-
-/// Whether all values that `best` finds are dates, as a field named so needs them.
-fn reads_as_dates(views: &[View<'_>], found: &[Found], cast: &Cast, best: &Judged) -> bool {
-    let Some(units) = units(views, found, "date", &cast.items) else {
-        return false;
-    };
-    units.iter().all(|unit| {
-        let Some(view) = views.get(unit.page) else {
-            return false;
-        };
-        let first = judge::found(view, &best.idea, unit.scope)
-            .into_iter()
-            .next();
-        first.is_none_or(|(_, text)| super::days::is_one(&text))
-    })
-}
-
-/// Values of units as values of pages.
-fn by_page(units: &[Unit<'_>], values: Vec<Vec<String>>, pages: usize) -> Vec<Vec<String>> {
-    let mut all = vec![Vec::new(); pages];
-    for (unit, values) in units.iter().zip(values) {
-        if let Some(page) = all.get_mut(unit.page) {
-            page.extend(values.into_iter().take(1));
-        }
-    }
-    all
-}
-
-fn container(cast: &Cast) -> Ranked {
-    let (kind, source) = super::steps::written(&cast.items.path, false);
-    let (css, xpath) = match kind {
-        SelectorKind::Css => (Some(source), None),
-        _ => (None, Some(source)),
-    };
-    let idea = Idea {
-        path: cast.items.path.clone(),
-        taking: Taking::Text,
-        cut: super::cut::Cut::None,
-        family: super::propose::Family::Name,
-        of_page: false,
-    };
-    let why = Message::new("learn-why-containers")
-        .with("records", cast.records)
-        .with("all", cast.containers);
-    Ranked {
-        alternative: Alternative {
-            css,
-            xpath,
-            ..Alternative::default()
-        },
-        stability: stability::prior(&idea),
-        why: vec![why],
-        values: Vec::new(),
-    }
 }

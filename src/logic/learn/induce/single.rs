@@ -21,16 +21,24 @@ const TWINS: usize = 6;
 /// Places of one pick from which paths are tried.
 const MAX_PLACES: usize = 40;
 
-/// Learns every field of `names` from the picks in `found`.
+/// Learns every field of `names` from the picks in `found`. Several picks of a field on one page
+/// are all its values there, or, where nothing finds just these and `open` is set, some of them.
 pub(super) fn fields(
     views: &[View<'_>],
     found: &[Found],
     names: &[String],
+    open: bool,
 ) -> Result<Vec<LearnedField>, LearnError> {
-    names.iter().map(|name| field(views, found, name)).collect()
+    let field = |name: &String| field(views, found, name, open);
+    names.iter().map(field).collect()
 }
 
-fn field(views: &[View<'_>], found: &[Found], name: &str) -> Result<LearnedField, LearnError> {
+fn field(
+    views: &[View<'_>],
+    found: &[Found],
+    name: &str,
+    open: bool,
+) -> Result<LearnedField, LearnError> {
     let units = units(views, found, name);
     let many = units.iter().any(|unit| unit.wanted.len() > 1);
     let mut all: Vec<Idea> = Vec::new();
@@ -42,8 +50,12 @@ fn field(views: &[View<'_>], found: &[Found], name: &str) -> Result<LearnedField
             all.extend(ideas(view, place, &pick.value, None));
         }
     }
-    let judged = judge::judge(views, &units, all, many);
-    let chosen = chosen(views, &units, judged);
+    let judged = judge::judge(views, &units, all.clone(), many);
+    let mut chosen = chosen_of(views, &units, judged);
+    if chosen.is_empty() && many && open {
+        let judged = judge::judge(views, &units, all, false);
+        chosen = chosen_of(views, &units, judged);
+    }
     let offers = patterns::offers(views, &units, many);
     let wanted: Vec<&Found> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
     let Some((best, _)) = chosen.first().cloned() else {
@@ -232,7 +244,7 @@ fn units<'f>(views: &[View<'_>], found: &'f [Found], name: &str) -> Vec<Unit<'f>
 
 /// The best idea, then others of other kinds that cut the value out alike; where the best is not
 /// right on every page, first those that are right on the pages it misses.
-fn chosen(
+fn chosen_of(
     views: &[View<'_>],
     units: &[Unit<'_>],
     judged: Vec<Judged>,

@@ -10,11 +10,11 @@ use crate::logic::select::{Selector, SelectorKind, Take};
 
 mod values;
 
-fn page(source: &str) -> Page {
+pub(super) fn page(source: &str) -> Page {
     Page::parse(source, &Url::parse("http://example.org/a/").unwrap())
 }
 
-fn text(page: usize, field: &str, text: &str) -> Pick {
+pub(super) fn text(page: usize, field: &str, text: &str) -> Pick {
     Pick {
         page,
         field: field.to_owned(),
@@ -32,7 +32,7 @@ fn not(pick: Pick) -> Pick {
 }
 
 /// The records that the learned rule finds on `on`: the values of `names`, joined by `|`.
-fn extracted(learned: &Learned, on: &Page, names: &[&str]) -> Vec<String> {
+pub(super) fn extracted(learned: &Learned, on: &Page, names: &[&str]) -> Vec<String> {
     let mut base = RuleFile::default();
     base.site.name = "learned".to_owned();
     base.site.kind = "pages".to_owned();

@@ -5,10 +5,11 @@
 use std::borrow::Borrow;
 
 use super::containers::{Items, Seed, paths};
+use super::inner::inner_ideas;
 use super::judge::{self, Judged};
 use super::locate::{Found, Place};
 use super::pick::{LearnError, Learned, LearnedField, Pick, Ranked};
-use super::records::{inner_ideas, units};
+use super::records::units;
 use super::single::{kind, once_each, ranked};
 use super::steps::{run, written};
 use super::view::{At, View};
@@ -26,7 +27,8 @@ const MAX_IDEAS: usize = 40;
 /// Containers of a page that are looked into.
 const MAX_CONTAINERS: usize = 600;
 
-/// Learns the fields of pages that hold one record each.
+/// Learns the fields of pages that hold one record each. Several picks of a field on one page are
+/// examples of its values there; others may be like them.
 ///
 /// # Errors
 /// As [`super::learn`].
@@ -36,7 +38,7 @@ pub fn learn_fields<P: Borrow<Page>>(
 ) -> Result<Vec<LearnedField>, LearnError> {
     let views = views(pages);
     let found = located(&views, picks)?;
-    single::fields(&views, &found, &names_of(&found)?)
+    single::fields(&views, &found, &names_of(&found)?, true)
 }
 
 /// Learns the fields inside the containers that `record` finds. A pick outside of all containers
@@ -208,13 +210,19 @@ fn field(
                 fields: vec![(pick, places)],
             };
             let ideas = inner_ideas(view, &seed, &items).into_iter();
-            own_ideas.extend(ideas.flat_map(|(_, ideas)| ideas));
+            own_ideas.extend(ideas.flat_map(|inner| inner.ideas));
         }
         own_ideas
     };
     let units = units(views, found, name, &items).ok_or_else(nothing)?;
     let many = units.iter().any(|unit| unit.wanted.len() > 1);
-    let judged = judge::judge(views, &units, ideas, many);
+    let judged = judge::judge(views, &units, ideas.clone(), many);
+    let exactly = finished(views, name, &units, &judged, many);
+    if exactly.is_some() || !many {
+        return exactly.ok_or_else(nothing);
+    }
+    // The picks of one container may be examples of more.
+    let judged = judge::judge(views, &units, ideas, false);
     finished(views, name, &units, &judged, many).ok_or_else(nothing)
 }
 
@@ -251,7 +259,7 @@ fn finished(
         }
         all
     };
-    let chosen = judge::checked(views, units, &order, MAX_RANKED).into_iter();
+    let chosen = judge::in_order(judge::checked(views, units, &order, MAX_RANKED), 1).into_iter();
     Some(LearnedField {
         name: name.to_owned(),
         kind: kind(&best.idea, wanted.iter()),

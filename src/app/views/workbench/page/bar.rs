@@ -8,6 +8,7 @@ use super::input::{BenchInput, Go};
 use super::state::{PageView, Phase};
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
+use crate::app::widgets::suggest::suggest_ui;
 
 /// Draws the line.
 pub fn bar_ui(ui: &mut Ui, look: &Look, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
@@ -66,7 +67,7 @@ fn address_ui(ui: &mut Ui, look: &Look, view: &mut PageView, inputs: &mut Vec<Be
                 .font(egui::TextStyle::Monospace)
                 .hint_text(look.t("app-bench-address-hint"))
                 .margin(egui::Margin::symmetric(8, 5))
-                .desired_width(width - 20.0),
+                .desired_width(width - 16.0),
         )
         .accessible_name(look.t("app-bench-address"))
         .on_hover_text(UiCommand::Address.tooltip(look, ui.ctx()));
@@ -77,6 +78,11 @@ fn address_ui(ui: &mut Ui, look: &Look, view: &mut PageView, inputs: &mut Vec<Be
         let all = egui::text::CCursorRange::select_all_str(&view.address);
         edit.cursor.set_char_range(Some(all));
         edit.store(ui.ctx(), field.id);
+    }
+    if let Some(url) = suggest_ui(ui, look, &field, &view.address, &view.known) {
+        view.address.clone_from(&url);
+        inputs.push(BenchInput::Go(Go::To(url)));
+        return;
     }
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     if entered && !view.address.trim().is_empty() {

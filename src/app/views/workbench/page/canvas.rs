@@ -2,17 +2,23 @@
 //! under the pointer is found and outlined in the same frame.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use eframe::egui::{CursorIcon, Pos2, Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
 
 use super::crumbs::label_of;
-use super::input::{BenchInput, How, Mark};
+use super::input::{BenchInput, Go, How, Mark};
 use super::state::{PageView, Picture, size_of};
 use super::zoom::{Placed, Zoom, anchored, bringing, margin};
 use super::{keys, overlays};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::engine::types::Layout;
+
+/// How long the zoom rests before the page is painted in its scale, in seconds.
+const REST: f64 = 0.4;
+/// Device pixels per CSS pixel at most, as the drawing child has it.
+const MOST_SCALE: f32 = 3.0;
 
 /// Draws the picture with `marks` on it.
 pub(super) fn canvas_ui(
@@ -31,11 +37,14 @@ pub(super) fn canvas_ui(
     let window = ui.available_rect_before_wrap();
     zoom_by_pointer(ui, view, page, window);
     let zoom = view.zoom.factor(window.width(), page.x);
+    // A jump beyond the end of the last frame's picture must not spring back.
+    ui.spacing_mut().scroll.kinetic.rubber_band = false;
     let mut area = ScrollArea::both()
         .id_salt(("canvas", view.ticket))
         .auto_shrink(false)
         .animated(false);
-    if let Some(offset) = wanted(view, page, window.size(), zoom) {
+    let to = wanted(view, page, window.size(), zoom);
+    if let Some(offset) = to {
         area = area.scroll_offset(offset);
     }
     let out = area.show_viewport(ui, |ui, _| {
@@ -47,8 +56,50 @@ pub(super) fn canvas_ui(
         picture_ui(ui, look, view, &layout, placed, marks, inputs, actions);
     });
     view.scroll.offset = out.state.clamped_offset();
+    if let Some(offset) = to
+        && (offset - view.scroll.offset).length() > 0.5
+        && !view.scroll.again
+    {
+        // The window knows the picture's new size only now.
+        view.scroll.wanted = Some(offset);
+        view.scroll.offset = offset;
+        view.scroll.again = true;
+        ui.ctx().request_repaint();
+    } else {
+        view.scroll.again = false;
+    }
     view.scroll.window = Some(out.inner_rect);
     view.scroll.zoom = zoom;
+    sharpen(ui, view, zoom, actions);
+}
+
+/// A page shown larger than it was painted is painted again in the larger scale, once the zoom
+/// has rested a moment.
+fn sharpen(ui: &Ui, view: &mut PageView, zoom: f32, actions: &mut Vec<Action>) {
+    let wanted = (ui.pixels_per_point() * zoom.max(1.0)).min(MOST_SCALE);
+    let ratio = wanted / view.scale.max(0.01);
+    if (0.6..=1.15).contains(&ratio) {
+        view.sharper = None;
+        return;
+    }
+    let now = ui.input(|input| input.time);
+    match view.sharper {
+        Some((scale, since)) if scale == wanted => {
+            let left = since + REST - now;
+            if left <= 0.0 {
+                view.sharper = None;
+                view.redraw(wanted, actions);
+            } else {
+                ui.ctx()
+                    .request_repaint_after(Duration::from_secs_f64(left));
+            }
+        }
+        _ => {
+            view.sharper = Some((wanted, now));
+            ui.ctx()
+                .request_repaint_after(Duration::from_secs_f64(REST));
+        }
+    }
 }
 
 #[expect(clippy::too_many_arguments, reason = "all of one frame, used once")]
@@ -75,6 +126,7 @@ fn picture_ui(
     let waiting = look.t("app-bench-painting");
     view.tiles
         .show(ui, view.ticket, layout, &placed, &waiting, actions);
+    let ctrl = ui.input(|input| input.modifiers.command);
     if let Some(pointer) = response.hover_pos() {
         let under = view.boxes.hit(placed.to_page(pointer));
         if view.pointing.at(under) {
@@ -82,7 +134,18 @@ fn picture_ui(
                 element: view.pointing.element(),
             });
         }
-        ui.set_cursor_icon(CursorIcon::Crosshair);
+        let leads = ctrl && under.is_some_and(|element| view.link(element).is_some());
+        ui.set_cursor_icon(if leads {
+            CursorIcon::PointingHand
+        } else {
+            CursorIcon::Crosshair
+        });
+    }
+    let left = !response.hovered()
+        && ui.input(|input| input.pointer.delta() != Vec2::ZERO || !input.pointer.has_pointer());
+    if left && view.pointing.element().is_some() && !response.has_focus() {
+        view.pointing.at(None);
+        inputs.push(BenchInput::Hover { element: None });
     }
     let free = response.hovered() && !ui.ctx().text_edit_focused();
     if response.has_focus() || free {
@@ -91,9 +154,14 @@ fn picture_ui(
     if response.has_focus() {
         keys::walk(ui, id, view, inputs);
     }
-    if response.clicked() {
+    // Enter makes a click too; that is the keyboard's own business.
+    let by_pointer = ui.input(|input| input.pointer.primary_clicked());
+    if response.clicked() && by_pointer {
         response.request_focus();
-        if let Some(element) = view.pointing.element() {
+        let link = view.pointing.element().and_then(|e| view.link(e));
+        if let (true, Some(link)) = (ctrl, link) {
+            inputs.push(BenchInput::Go(Go::To(link.to_owned())));
+        } else if let Some(element) = view.pointing.element() {
             let how = How::of(ui.input(|input| input.modifiers));
             let at = view.boxes.get(element).map(|b| placed.to_screen(b));
             inputs.push(BenchInput::Pick { element, how, at });
@@ -102,7 +170,7 @@ fn picture_ui(
     overlays::marks_ui(ui, view, &placed, marks);
     overlays::pointed_ui(ui, view, &placed);
     if response.has_focus() {
-        overlays::focus_ui(ui, look);
+        look.ring_inside(ui, ui.clip_rect());
     }
 }
 
@@ -139,7 +207,8 @@ pub(super) fn zoom_to(
 /// Where the window is to go in this frame, when it is to go anywhere.
 fn wanted(view: &mut PageView, page: Vec2, window: Vec2, zoom: f32) -> Option<Vec2> {
     let mut wanted = view.scroll.wanted.take();
-    if let Some(place) = view.scroll.place.take() {
+    let place = view.scroll.place.take();
+    if let Some(place) = place {
         wanted = Some(place.to_vec2() * zoom);
     }
     if let Some(element) = view.scroll.element.take()
@@ -148,8 +217,12 @@ fn wanted(view: &mut PageView, page: Vec2, window: Vec2, zoom: f32) -> Option<Ve
         let offset = wanted.unwrap_or(view.scroll.offset);
         wanted = bringing(target, page, window, offset, zoom).or(wanted);
     }
-    wanted.map(|offset| {
+    let wanted = wanted.map(|offset| {
         let most = (page * zoom + margin(page, zoom, window) - window).max(Vec2::ZERO);
         offset.clamp(Vec2::ZERO, most)
-    })
+    });
+    if let Some(place) = place {
+        view.scroll.returned = wanted.map(|offset| (place, offset));
+    }
+    wanted
 }

@@ -1,9 +1,10 @@
 //! The line under the page: the ancestors of what is pointed at or was picked, each to choose
 //! instead; with Ctrl held, where the link under the pointer leads.
 
-use eframe::egui::{Button, RichText, ScrollArea, Ui};
+use eframe::egui::scroll_area::ScrollBarVisibility;
+use eframe::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, vec2};
 
-use super::input::{BenchInput, How};
+use super::input::{BenchInput, Go, How};
 use super::state::PageView;
 use crate::app::look::Look;
 use crate::engine::types::ElementIndex;
@@ -22,17 +23,52 @@ pub(super) fn crumbs_ui(
         ui.label(look.hint(look.t("app-page-point")));
         return;
     };
+    let link = view.link(element).map(str::to_owned);
+    if ui.input(|input| input.modifiers.command)
+        && view.pointing.element().is_some()
+        && let Some(link) = &link
+    {
+        let text = RichText::new(format!("→ {link}")).monospace().size(11.5);
+        ui.add(Label::new(text).truncate());
+        return;
+    }
+    if let Some(link) = link {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().button_padding = vec2(3.0, 1.0);
+            ui.spacing_mut().interact_size.y = 20.0;
+            let open = look
+                .quiet(ui, look.t("app-bench-follow"))
+                .on_hover_text(format!("{link}\n{}", look.t("app-page-follow-tip")));
+            if open.clicked() {
+                inputs.push(BenchInput::Go(Go::To(link)));
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                path_ui(ui, look, view, element, inputs);
+            });
+        });
+    } else {
+        path_ui(ui, look, view, element, inputs);
+    }
+}
+
+fn path_ui(
+    ui: &mut Ui,
+    look: &Look,
+    view: &mut PageView,
+    element: ElementIndex,
+    inputs: &mut Vec<BenchInput>,
+) {
     let path = view.path(element);
     let last = path.len().saturating_sub(1);
     ScrollArea::horizontal()
         .id_salt("crumbs")
         .auto_shrink([false, true])
         .stick_to_right(true)
-        .scroll_bar_visibility(eframe::egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
+        .scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden)
         .show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                ui.spacing_mut().button_padding = eframe::egui::vec2(3.0, 1.0);
+                ui.spacing_mut().button_padding = vec2(3.0, 1.0);
                 ui.spacing_mut().interact_size.y = 20.0;
                 for (place, ancestor) in path.iter().enumerate() {
                     let colour = if place == last {
@@ -65,6 +101,5 @@ pub(super) fn crumbs_ui(
 
 /// Such as `div#main.post`.
 pub(super) fn label_of(view: &PageView, element: ElementIndex) -> String {
-    view.tag(element)
-        .map_or_else(|| format!("#{element}"), str::to_owned)
+    view.label(element).unwrap_or_else(|| format!("#{element}"))
 }

@@ -42,6 +42,7 @@ pub(super) fn chip_ui(ui: &mut Ui, look: &Look, view: &PageView) {
             let height = (ui.ctx().content_rect().height() * 0.7).max(160.0);
             ScrollArea::vertical()
                 .max_height(height)
+                .min_scrolled_height(height.min(480.0))
                 .show(ui, |ui| info_ui(ui, look, view, page));
         });
 }
@@ -65,7 +66,13 @@ fn info_ui(ui: &mut Ui, look: &Look, view: &PageView, page: &OpenedPage) {
                 ui.end_row();
             };
             row("app-page-address", page.url.clone());
+            if page.requested != page.url {
+                row("app-page-requested", page.requested.clone());
+            }
             row("app-page-status", page.status.to_string());
+            if !page.content_type.is_empty() {
+                row("app-page-type", page.content_type.clone());
+            }
             row("app-page-charset", page.encoding.to_lowercase());
             row("app-page-size", look.bytes(page.bytes));
             row("app-page-elements", look.count(u64::from(page.elements)));
@@ -77,12 +84,42 @@ fn info_ui(ui: &mut Ui, look: &Look, view: &PageView, page: &OpenedPage) {
         Picture::Waiting | Picture::Missing(_) => None,
     };
     times_ui(ui, look, page, layout);
+    headers_ui(ui, look, page);
+}
+
+fn headers_ui(ui: &mut Ui, look: &Look, page: &OpenedPage) {
+    if page.headers.is_empty() {
+        return;
+    }
+    ui.add_space(4.0);
+    ui.label(look.title(look.t("app-page-headers")));
+    egui::Grid::new("page-headers")
+        .num_columns(2)
+        .spacing([12.0, 2.0])
+        .show(ui, |ui| {
+            for (name, value) in &page.headers {
+                ui.label(
+                    RichText::new(name)
+                        .monospace()
+                        .size(12.0)
+                        .color(look.tokens.dim),
+                );
+                let text = RichText::new(value).monospace().size(12.0);
+                ui.add(Label::new(text).truncate()).on_hover_text(value);
+                ui.end_row();
+            }
+        });
 }
 
 /// Where the time went, a bar each.
 fn times_ui(ui: &mut Ui, look: &Look, page: &OpenedPage, layout: Option<&PageLayout>) {
+    let fetched = if page.from_store {
+        "app-page-time-kept"
+    } else {
+        "app-page-time-fetch"
+    };
     #[expect(clippy::cast_precision_loss, reason = "shown in whole milliseconds")]
-    let mut times = vec![("app-page-time-fetch", page.fetch_ms as f32)];
+    let mut times = vec![(fetched, page.fetch_ms as f32)];
     if let Some(layout) = layout {
         let timing = layout.timing;
         times.extend([

@@ -82,6 +82,8 @@ pub enum MarkStyle {
     Excluded,
     /// Shown because something else speaks of it: a filled box.
     Lit,
+    /// Found by a search: a lightly filled box.
+    Found,
 }
 
 /// The colour of a mark. The page is white in every theme, so what is painted on it takes other
@@ -93,6 +95,8 @@ pub enum MarkColour {
     Accent,
     /// That of field number so much.
     Field(usize),
+    /// That of what a search found.
+    Found,
 }
 
 impl MarkColour {
@@ -110,6 +114,7 @@ impl MarkColour {
         match self {
             Self::Accent => tokens.accent,
             Self::Field(index) => tokens.field(index),
+            Self::Found => tokens.warn,
         }
     }
 }

@@ -38,7 +38,8 @@ pub(super) fn walk(ui: &Ui, id: Id, view: &mut PageView, inputs: &mut Vec<BenchI
     scroll(ui, view);
 }
 
-fn pick(ui: &Ui, view: &PageView, inputs: &mut Vec<BenchInput>) {
+/// Enter picks what is pointed at.
+pub(super) fn pick(ui: &Ui, view: &PageView, inputs: &mut Vec<BenchInput>) {
     let Some(element) = view.pointing.element() else {
         return;
     };

@@ -2,10 +2,12 @@
 //! Flows in: what the engine tells about the open page, and [`Mark`]s to draw. Flows out:
 //! [`BenchInput`]s. Knows nothing of rules; whoever takes the inputs decides what a pick means.
 
+mod answers;
 mod bar;
 mod boxes;
 mod canvas;
 mod crumbs;
+mod find;
 mod history;
 mod info;
 mod input;
@@ -13,20 +15,27 @@ mod keys;
 mod outline;
 mod overlays;
 mod pointing;
+mod source;
+mod source_view;
 mod state;
 mod strip;
 mod tiles;
+mod tree;
+mod tree_view;
 mod zoom;
 
 use eframe::egui::{self, Ui};
 
 pub use bar::bar_ui;
 pub use boxes::Boxes;
+pub use find::Find;
 pub use history::{History, Visit};
 pub use input::{BenchInput, Go, How, Mark, MarkColour, MarkStyle};
 pub use pointing::Pointing;
+pub use source::Source;
 pub use state::{PageView, Phase, Picture, Scroll, Shown, WIDTHS};
 pub use tiles::Tiles;
+pub use tree::Tree;
 pub use zoom::Zoom;
 
 use crate::app::action::Action;
@@ -72,38 +81,79 @@ fn open_ui(
     actions: &mut Vec<Action>,
 ) {
     view.crumb = None;
+    view.ask(actions);
+    find::keys(ui, view);
     let line = |id: &'static str| {
         egui::Panel::top(id)
             .frame(egui::Frame::new().inner_margin(egui::Margin::symmetric(6, 2)))
             .resizable(false)
     };
-    line("page-strip").show(ui, |ui| strip::strip_ui(ui, look, view, inputs));
+    line("page-strip").show(ui, |ui| strip::strip_ui(ui, look, view, actions));
+    if view.find.open {
+        line("page-find").show(ui, |ui| find::find_ui(ui, look, view, actions));
+    }
     egui::Panel::bottom("page-crumbs")
         .frame(egui::Frame::new().inner_margin(egui::Margin::symmetric(8, 0)))
         .resizable(false)
         .exact_size(crumbs::HEIGHT)
         .show(ui, |ui| crumbs::crumbs_ui(ui, look, view, inputs));
-    egui::CentralPanel::no_frame().show(ui, |ui| {
-        if view.shown == Shown::Outline {
-            outline::outline_ui(ui, look, view, marks, inputs);
-            return;
-        }
-        match &view.picture {
-            Picture::Waiting => {
-                look.empty_state(ui, "app-bench-drawing", "app-bench-drawing-hint");
-            }
-            Picture::Drawn(_) => canvas::canvas_ui(ui, look, view, marks, inputs, actions),
-            Picture::Missing(message) => {
-                let reason = look.say(message);
-                egui::Frame::new().inner_margin(12).show(ui, |ui| {
-                    ui.label(
-                        look.coloured(look.t("app-bench-no-picture"), look.tokens.warn)
-                            .strong(),
-                    );
-                    ui.label(reason);
-                });
-                outline::outline_ui(ui, look, view, marks, inputs);
-            }
-        }
+    let rows = matches!(view.shown, Shown::Tree | Shown::Source);
+    if rows && view.beside {
+        let half = ui.available_height() * 0.5;
+        egui::Panel::bottom("page-rows")
+            .frame(egui::Frame::new())
+            .resizable(true)
+            .default_size(half)
+            .size_range(80.0..=(half * 1.6).max(81.0))
+            .show(ui, |ui| {
+                ui.take_available_space();
+                rows_ui(ui, look, view, marks, inputs);
+            });
+    }
+    egui::CentralPanel::no_frame().show(ui, |ui| match view.shown {
+        Shown::Tree | Shown::Source if !view.beside => rows_ui(ui, look, view, marks, inputs),
+        Shown::Outline => outline::outline_ui(ui, look, view, marks, inputs),
+        _ => picture_ui(ui, look, view, marks, inputs, actions),
     });
+}
+
+fn rows_ui(
+    ui: &mut Ui,
+    look: &Look,
+    view: &mut PageView,
+    marks: &[Mark],
+    inputs: &mut Vec<BenchInput>,
+) {
+    if view.shown == Shown::Tree {
+        tree_view::tree_ui(ui, look, view, marks, inputs);
+    } else {
+        source_view::source_ui(ui, look, view, marks, inputs);
+    }
+}
+
+fn picture_ui(
+    ui: &mut Ui,
+    look: &Look,
+    view: &mut PageView,
+    marks: &[Mark],
+    inputs: &mut Vec<BenchInput>,
+    actions: &mut Vec<Action>,
+) {
+    match &view.picture {
+        Picture::Waiting => {
+            look.empty_state(ui, "app-bench-drawing", "app-bench-drawing-hint");
+        }
+        Picture::Drawn(_) => canvas::canvas_ui(ui, look, view, marks, inputs, actions),
+        Picture::Missing(message) => {
+            let reason = look.say(message);
+            egui::Frame::new().inner_margin(12).show(ui, |ui| {
+                ui.label(
+                    look.coloured(look.t("app-bench-no-picture"), look.tokens.warn)
+                        .strong(),
+                );
+                ui.label(reason);
+            });
+            outline::outline_ui(ui, look, view, marks, inputs);
+        }
+    }
 }

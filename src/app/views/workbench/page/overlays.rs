@@ -1,5 +1,5 @@
 //! What is painted over the picture: marks (solid: chosen; dashed: matched like it; thin with a
-//! cross: excluded; filled: shown), their name tags, and the outline of what is pointed at. Ten
+//! cross: excluded; filled: shown or found), their name tags, and the outline of what is pointed at. Ten
 //! thousand marks are one mesh each of plain and of dashed lines, so that they cost little.
 
 use eframe::egui::{
@@ -11,7 +11,6 @@ use super::crumbs::label_of;
 use super::input::{Mark, MarkStyle};
 use super::state::PageView;
 use super::zoom::Placed;
-use crate::app::look::Look;
 use crate::app::theme::{Tokens, UNTINTED};
 use crate::app::widgets::marks as shapes;
 
@@ -39,6 +38,11 @@ pub(super) fn marks_ui(ui: &Ui, view: &mut PageView, placed: &Placed, marks: &[M
             continue;
         }
         let colour = mark.colour.on_page();
+        // Of what is smaller than its own line, the place is all that can be shown.
+        if rect.width().min(rect.height()) < 2.0 && mark.style != MarkStyle::Lit {
+            fill(&mut plain, rect.expand(0.5), clip, colour);
+            continue;
+        }
         match mark.style {
             MarkStyle::Chosen => {
                 fill(&mut plain, rect, clip, colour.gamma_multiply(0.10));
@@ -52,6 +56,7 @@ pub(super) fn marks_ui(ui: &Ui, view: &mut PageView, placed: &Placed, marks: &[M
                 frame(&mut plain, rect, clip, 1.0, colour);
                 cross(ui.painter(), rect, colour);
             }
+            MarkStyle::Found => fill(&mut plain, rect, clip, colour.gamma_multiply(0.25)),
             MarkStyle::Lit => {
                 fill(&mut plain, rect, clip, colour.gamma_multiply(0.22));
                 frame(&mut plain, rect.expand(2.0), clip, 3.0, colour);
@@ -116,14 +121,6 @@ pub(super) fn pointed_ui(ui: &Ui, view: &PageView, placed: &Placed) {
     let tag = beside(rect, galley.size() + vec2(8.0, 4.0), ui.clip_rect());
     painter.rect_filled(tag, 2.0, paper.text);
     painter.galley(tag.min + vec2(4.0, 2.0), galley, paper.panel);
-}
-
-/// The ring around a picture that has the keyboard.
-pub(super) fn focus_ui(ui: &Ui, look: &Look) {
-    let ring = ui.clip_rect().shrink(1.0);
-    let line = Stroke::new(1.5, look.tokens.accent);
-    ui.painter()
-        .rect_stroke(ring, 2.0, line, StrokeKind::Inside);
 }
 
 /// A place for a tag of `size` at `rect`: above it, or below where it would be cut off.

@@ -1,5 +1,4 @@
-//! What the page view remembers of the open page, and how the engine's answers change it. Answers
-//! about a page that is no longer open are left aside. Knows nothing of rules.
+//! What the page view remembers of the open page. Knows nothing of rules.
 
 use std::sync::Arc;
 
@@ -7,13 +6,17 @@ use eframe::egui::{Pos2, Rect, TextureHandle, Vec2, vec2};
 
 use super::boxes::Boxes;
 use super::canvas::zoom_to;
+use super::find::Find;
 use super::history::{History, Visit};
-use super::input::{BenchInput, Go, Mark};
+use super::input::{BenchInput, Go, Mark, MarkColour, MarkStyle};
 use super::pointing::Pointing;
+use super::source::Source;
 use super::tiles::Tiles;
+use super::tree::Tree;
 use super::zoom::Zoom;
 use crate::app::action::Action;
 use crate::app::command::UiCommand;
+use crate::app::widgets::suggest::Known;
 use crate::engine::types::{ElementIndex, Layout, Message, SiteId};
 use crate::engine::{Command, OpenedPage, PageTicket};
 
@@ -49,6 +52,10 @@ pub enum Shown {
     /// Its picture.
     #[default]
     Picture,
+    /// Its elements.
+    Tree,
+    /// Its source.
+    Source,
     /// Headings, paragraphs, links.
     Outline,
 }
@@ -63,6 +70,8 @@ pub struct PageView {
     pub address: String,
     /// Whether the cursor goes into the address bar.
     pub focus_address: bool,
+    /// Addresses suggested while one is typed.
+    pub known: Vec<Known>,
     /// Width of the page in CSS pixels; 0 is the usual one.
     pub width: u32,
     /// The site whose session is used.
@@ -89,12 +98,30 @@ pub struct PageView {
     pub crumb: Option<ElementIndex>,
     /// The element shown because something else speaks of it.
     pub lit: Option<ElementIndex>,
+    /// Device pixels per CSS pixel that the picture was asked for with.
+    pub scale: f32,
+    /// Another one that is wanted, and since when, in seconds of the window.
+    pub(super) sharper: Option<(f32, f64)>,
     /// How large the picture is shown.
     pub zoom: Zoom,
     /// Where its window is.
     pub scroll: Scroll,
     /// Pages before and after.
     pub history: History,
+    /// Its elements as a tree; empty until it came.
+    pub tree: Tree,
+    /// Its source; empty until it was asked for and came.
+    pub source: Source,
+    /// What is looked for on it.
+    pub find: Find,
+    /// Whether tree and source stand below the picture instead of in its place.
+    pub beside: bool,
+    /// Where the tree's window is.
+    pub(super) in_tree: InRows,
+    /// Where the source's window is.
+    pub(super) in_source: InRows,
+    /// What was asked of the engine for this page.
+    pub(super) asked: Asked,
     /// The texture of dashed lines.
     pub(super) dashes: Option<TextureHandle>,
 }
@@ -110,10 +137,46 @@ pub struct Scroll {
     pub zoom: f32,
     /// An offset to go to.
     pub wanted: Option<Vec2>,
+    /// Whether it is asked for a second time.
+    pub again: bool,
     /// A place of the page, in CSS pixels, to have at the top left.
     pub place: Option<Pos2>,
+    /// The last such place, and the offset that it led to on the picture of then.
+    pub returned: Option<(Pos2, Vec2)>,
     /// An element to bring into sight.
     pub element: Option<ElementIndex>,
+}
+
+/// Where the window over rows is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct InRows {
+    /// Its offset in points, as of the last frame.
+    pub offset: f32,
+    /// An element to bring into sight.
+    pub wanted: Option<ElementIndex>,
+    /// Whether it is asked for a second time.
+    pub again: bool,
+}
+
+impl InRows {
+    /// Notes where the window came to that was to go to `to` for `element`; rows that were not
+    /// there in the last frame are gone to once more. Whether another frame is needed.
+    pub fn came_to(&mut self, offset: f32, to: Option<(ElementIndex, f32)>) -> bool {
+        self.offset = offset;
+        let missed = to.filter(|(_, to)| (to - offset).abs() > 0.5 && !self.again);
+        self.again = missed.is_some();
+        if let Some((element, _)) = missed {
+            self.wanted = Some(element);
+        }
+        missed.is_some()
+    }
+}
+
+/// What was asked of the engine for the open page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Asked {
+    pub tree: bool,
+    pub source: bool,
 }
 
 impl PageView {
@@ -161,10 +224,15 @@ impl PageView {
     }
 
     fn visit(&self) -> Option<Visit> {
-        let page = self.opened.as_ref()?;
+        let url = match (&self.opened, &self.phase) {
+            (Some(page), _) => page.url.clone(),
+            // Whoever goes back while a page loads can come forward to it again.
+            (None, Phase::Fetching | Phase::Failed(_)) => self.address.clone(),
+            (None, Phase::Blank | Phase::Open) => return None,
+        };
         let seen = self.scroll.offset / self.scroll.zoom.max(0.01);
         Some(Visit {
-            url: page.url.clone(),
+            url,
             seen: [seen.x, seen.y],
         })
     }
@@ -175,6 +243,7 @@ impl PageView {
         self.scroll.place = place;
         url.clone_into(&mut self.address);
         self.ticket.0 += 1;
+        self.scale = scale;
         self.phase = Phase::Fetching;
         actions.push(Action::Send(Command::OpenPage {
             ticket: self.ticket,
@@ -196,6 +265,19 @@ impl PageView {
         if self.width == 0 { 1000 } else { self.width }
     }
 
+    /// Draws the open page again at another width or scale, without fetching it again.
+    pub fn redraw(&mut self, scale: f32, actions: &mut Vec<Action>) {
+        if self.opened.is_none() {
+            return;
+        }
+        self.scale = scale;
+        actions.push(Action::Send(Command::DrawPage {
+            ticket: self.ticket,
+            width: self.width_px(),
+            scale,
+        }));
+    }
+
     fn forget(&mut self, actions: &mut Vec<Action>) {
         if self.phase != Phase::Blank {
             actions.push(Action::Send(Command::ClosePage {
@@ -211,41 +293,12 @@ impl PageView {
         self.current = None;
         self.lit = None;
         self.scroll = Scroll::default();
-    }
-
-    /// The page came; whether it is the one that is waited for.
-    pub fn opened(&mut self, ticket: PageTicket, page: OpenedPage) -> bool {
-        if ticket != self.ticket {
-            return false;
-        }
-        page.url.clone_into(&mut self.address);
-        self.opened = Some(page);
-        self.phase = Phase::Open;
-        true
-    }
-
-    /// The page cannot be had.
-    pub fn failed(&mut self, ticket: PageTicket, message: Message) {
-        if ticket == self.ticket {
-            self.phase = Phase::Failed(message);
-        }
-    }
-
-    /// The page was laid out.
-    pub fn drawn(&mut self, ticket: PageTicket, layout: Arc<Layout>) {
-        if ticket == self.ticket {
-            self.boxes = Boxes::of(&layout);
-            self.tiles.clear();
-            self.picture = Picture::Drawn(layout);
-        }
-    }
-
-    /// There is no picture, or its child process died.
-    pub fn not_drawn(&mut self, ticket: PageTicket, message: Message) {
-        if ticket == self.ticket {
-            self.tiles.clear();
-            self.picture = Picture::Missing(message);
-        }
+        self.tree = Tree::default();
+        self.source = Source::default();
+        self.in_tree = InRows::default();
+        self.in_source = InRows::default();
+        self.asked = Asked::default();
+        self.find.page_changed();
     }
 
     /// Brings `element` into sight in every view and lights it up; `None` puts the light out.
@@ -259,6 +312,8 @@ impl PageView {
     /// Brings `element` into sight in every view.
     pub fn bring(&mut self, element: Option<ElementIndex>) {
         self.scroll.element = element;
+        self.in_tree.wanted = element;
+        self.in_source.wanted = element;
     }
 
     /// The box of `element` on the screen as of the last frame, where its picture is shown.
@@ -299,7 +354,22 @@ impl PageView {
 
     /// What holds `element`.
     pub fn holder(&self, element: ElementIndex) -> Option<ElementIndex> {
-        self.boxes.holder(element)
+        if self.tree.is_empty() {
+            return self.boxes.holder(element);
+        }
+        self.tree.parent(element)
+    }
+
+    /// Where the link leads that `element` is or stands in.
+    pub fn link(&self, element: ElementIndex) -> Option<&str> {
+        let mut around = Some(element);
+        while let Some(element) = around {
+            if let Some(link) = self.tree.line(element)?.link.as_deref() {
+                return Some(link);
+            }
+            around = self.tree.parent(element);
+        }
+        None
     }
 
     /// `element` with what holds it, outermost first.
@@ -312,8 +382,14 @@ impl PageView {
         path
     }
 
-    /// Its tag name.
-    pub fn tag(&self, element: ElementIndex) -> Option<&str> {
+    /// Such as `div#main.post`, or only its tag name.
+    pub fn label(&self, element: ElementIndex) -> Option<String> {
+        self.tree
+            .label(element)
+            .or_else(|| self.tag(element).map(str::to_owned))
+    }
+
+    fn tag(&self, element: ElementIndex) -> Option<&str> {
         let Picture::Drawn(layout) = &self.picture else {
             return None;
         };
@@ -323,7 +399,19 @@ impl PageView {
 
     /// What a search found, to be marked.
     pub(super) fn found_marks(&self) -> Vec<Mark> {
-        Vec::new()
+        let (found, shown) = self.find.places();
+        let mark = |element: &ElementIndex| Mark {
+            colour: MarkColour::Found,
+            ..Mark::plain(
+                *element,
+                if shown == Some(*element) {
+                    MarkStyle::Lit
+                } else {
+                    MarkStyle::Found
+                },
+            )
+        };
+        found.iter().map(mark).collect()
     }
 
     /// Takes in what the view itself must know of an input.

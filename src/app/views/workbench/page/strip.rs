@@ -3,9 +3,9 @@
 use eframe::egui::{self, Align, Button, Layout, RichText, Ui};
 
 use super::canvas::zoom_to;
-use super::input::{BenchInput, Go};
 use super::state::{PageView, Picture, Shown, WIDTHS, size_of};
 use super::zoom::Zoom;
+use crate::app::action::Action;
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
 
@@ -13,25 +13,34 @@ use crate::app::look::Look;
 const SIZES: [f32; 5] = [0.5, 0.75, 1.0, 1.5, 2.0];
 
 /// Draws the line.
-pub(super) fn strip_ui(
-    ui: &mut Ui,
-    look: &Look,
-    view: &mut PageView,
-    inputs: &mut Vec<BenchInput>,
-) {
+pub(super) fn strip_ui(ui: &mut Ui, look: &Look, view: &mut PageView, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.spacing_mut().button_padding = egui::vec2(8.0, 2.0);
         ui.spacing_mut().interact_size.y = 24.0;
         for (shown, id) in [
             (Shown::Picture, "app-page-picture"),
+            (Shown::Tree, "app-page-tree"),
+            (Shown::Source, "app-page-source"),
             (Shown::Outline, "app-page-outline"),
         ] {
             tab_ui(ui, look, view, shown, id);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            width_ui(ui, look, view, inputs);
-            if view.shown == Shown::Picture {
+            width_ui(ui, look, view, actions);
+            let find = look.t("app-page-find-open");
+            let find = Button::new(RichText::new(find).small()).frame_when_inactive(false);
+            let find = ui
+                .add(find)
+                .on_hover_text(UiCommand::Find.tooltip(look, ui.ctx()));
+            if find.clicked() {
+                view.find.begin();
+            }
+            let rows = matches!(view.shown, Shown::Tree | Shown::Source);
+            if rows {
+                beside_ui(ui, look, view);
+            }
+            if !rows && view.shown != Shown::Outline || rows && view.beside {
                 zoom_ui(ui, look, view);
             }
         });
@@ -58,6 +67,19 @@ fn tab_ui(ui: &mut Ui, look: &Look, view: &mut PageView, shown: Shown, id: &str)
     }
     if response.clicked() {
         view.show(shown);
+    }
+}
+
+/// Tree and source below the picture, to see both at once.
+fn beside_ui(ui: &mut Ui, look: &Look, view: &mut PageView) {
+    let toggle = Button::selectable(view.beside, look.t("app-page-beside"));
+    if ui
+        .add(toggle)
+        .on_hover_text(look.t("app-page-beside-tip"))
+        .clicked()
+    {
+        view.beside = !view.beside;
+        view.bring(view.lit.or(view.current));
     }
 }
 
@@ -107,7 +129,7 @@ fn zoom_ui(ui: &mut Ui, look: &Look, view: &mut PageView) {
     }
 }
 
-fn width_ui(ui: &mut Ui, look: &Look, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
+fn width_ui(ui: &mut Ui, look: &Look, view: &mut PageView, actions: &mut Vec<Action>) {
     let mut width = view.width_px();
     let combo = egui::ComboBox::from_id_salt("width")
         .width(76.0)
@@ -126,8 +148,6 @@ fn width_ui(ui: &mut Ui, look: &Look, view: &mut PageView, inputs: &mut Vec<Benc
     combo.response.accessible_name(look.t("app-bench-width"));
     if width != view.width_px() {
         view.width = width;
-        if view.opened.is_some() {
-            inputs.push(BenchInput::Go(Go::Again));
-        }
+        view.redraw(view.scale, actions);
     }
 }

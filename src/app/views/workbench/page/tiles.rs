@@ -33,6 +33,11 @@ impl Tiles {
         self.asked.clear();
     }
 
+    /// The page was drawn again: the strips are asked for anew, the old ones stay until they come.
+    pub fn renew(&mut self) {
+        self.asked.clear();
+    }
+
     /// Takes a painted strip in. One whose bytes do not fit its size is left aside.
     pub fn came(&mut self, ctx: &Context, number: u32, size: [u32; 2], rgba: &[u8]) {
         let size = size.map(|side| side as usize);

@@ -1,0 +1,159 @@
+//! Suggestions under a field of addresses: what was open lately and what the project knows, by
+//! what is typed. Flows in: the field and the known addresses. Flows out: the one that was chosen,
+//! by mouse or by arrows and Enter. It opens nothing itself.
+
+use eframe::egui::{
+    Key, Label, Popup, PopupCloseBehavior, RectAlign, Response, Role, Sense, Ui, WidgetInfo, vec2,
+};
+
+use crate::app::command::composing;
+use crate::app::look::Look;
+use crate::app::theme::ROW_HEIGHT;
+
+/// Suggestions shown at most.
+const SHOWN: usize = 8;
+
+/// An address that is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// The address.
+    pub url: String,
+    /// What stands there: a title, or the name of a site.
+    pub title: String,
+}
+
+/// The known addresses that fit `typed`, in their order; none that is what was typed already.
+pub fn fitting<'a>(known: &'a [Known], typed: &str) -> Vec<&'a Known> {
+    let typed = typed.trim().to_lowercase();
+    let fits = |known: &&Known| {
+        known.url.to_lowercase().contains(&typed) || known.title.to_lowercase().contains(&typed)
+    };
+    let mut found: Vec<&Known> = Vec::new();
+    for one in known.iter().filter(fits) {
+        if one.url != typed && !found.iter().any(|old| old.url == one.url) {
+            found.push(one);
+        }
+        if found.len() == SHOWN {
+            break;
+        }
+    }
+    found
+}
+
+/// Shows what fits under `field`, whose text is `typed`; the address that was chosen.
+pub fn suggest_ui(
+    ui: &Ui,
+    look: &Look,
+    field: &Response,
+    typed: &str,
+    known: &[Known],
+) -> Option<String> {
+    let id = field.id.with("suggestions");
+    let (mut chosen, over) = ui
+        .data(|data| data.get_temp::<(Option<usize>, bool)>(id))
+        .unwrap_or_default();
+    if field.gained_focus() || field.changed() {
+        chosen = None;
+    }
+    let fitting = fitting(known, typed);
+    let open = (field.has_focus() || over) && !fitting.is_empty();
+    let entered = field.lost_focus()
+        && !composing(ui.ctx())
+        && ui.input(|input| input.key_pressed(Key::Enter));
+    if entered {
+        let picked = chosen.and_then(|place| fitting.get(place));
+        ui.data_mut(|data| data.insert_temp(id, (None::<usize>, false)));
+        return picked.map(|known| known.url.clone());
+    }
+    if field.has_focus() && !composing(ui.ctx()) {
+        chosen = moved(ui, chosen, fitting.len());
+    }
+    let mut picked = None;
+    let shown = Popup::from_response(field)
+        .open(open)
+        .close_behavior(PopupCloseBehavior::IgnoreClicks)
+        .align(RectAlign::BOTTOM_START)
+        .width(field.rect.width())
+        .show(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for (place, known) in fitting.iter().enumerate() {
+                if row_ui(ui, look, known, chosen == Some(place)) {
+                    picked = Some(known.url.clone());
+                }
+            }
+        });
+    let over = shown.is_some_and(|shown| shown.response.contains_pointer()) && picked.is_none();
+    ui.data_mut(|data| data.insert_temp(id, (chosen, over)));
+    picked
+}
+
+fn moved(ui: &Ui, chosen: Option<usize>, count: usize) -> Option<usize> {
+    let (down, up) = ui.input(|input| {
+        (
+            input.key_pressed(Key::ArrowDown),
+            input.key_pressed(Key::ArrowUp),
+        )
+    });
+    match chosen {
+        None if down => Some(0),
+        Some(place) if down => Some((place + 1).min(count.saturating_sub(1))),
+        Some(place) if up => place.checked_sub(1),
+        _ => chosen,
+    }
+}
+
+/// One suggestion; true when it was clicked.
+fn row_ui(ui: &mut Ui, look: &Look, known: &Known, chosen: bool) -> bool {
+    let size = vec2(ui.available_width(), ROW_HEIGHT);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let name = format!("{} {}", known.title, known.url);
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, name.trim()));
+    let fill = match (chosen, response.hovered()) {
+        (true, _) => Some(look.tokens.selection),
+        (false, true) => Some(look.tokens.hover),
+        (false, false) => None,
+    };
+    if let Some(fill) = fill {
+        ui.painter().rect_filled(rect, 4.0, fill);
+    }
+    let inside = rect.shrink2(vec2(8.0, 0.0));
+    let builder = eframe::egui::UiBuilder::new().max_rect(inside).layout(
+        eframe::egui::Layout::left_to_right(eframe::egui::Align::Center),
+    );
+    let mut line = ui.new_child(builder);
+    line.spacing_mut().item_spacing.x = 12.0;
+    if !known.title.is_empty() {
+        let title: String = known.title.chars().take(60).collect();
+        line.add(Label::new(title).selectable(false).truncate());
+    }
+    let url = look.hint(&known.url).monospace();
+    line.add(Label::new(url).selectable(false).truncate());
+    response.clicked()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fits_is_found_by_address_and_title_once() {
+        let known: Vec<Known> = [
+            ("https://example.org/news", "每日新闻"),
+            ("https://example.org/forum", "Forum"),
+            ("https://example.org/news", "News again"),
+        ]
+        .map(|(url, title)| Known {
+            url: url.to_owned(),
+            title: title.to_owned(),
+        })
+        .to_vec();
+        let urls = |typed| -> Vec<&str> {
+            let found = fitting(&known, typed);
+            found.iter().map(|known| known.url.as_str()).collect()
+        };
+        assert_eq!(urls("新闻"), ["https://example.org/news"]);
+        assert_eq!(urls("FORUM"), ["https://example.org/forum"]);
+        assert_eq!(urls("").len(), 2);
+        assert_eq!(urls("https://example.org/forum"), [""; 0], "typed already");
+    }
+}

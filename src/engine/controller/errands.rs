@@ -1,0 +1,36 @@
+//! A thread that does one errand after the other, in the order they were given: for work that must
+//! not overtake itself. It is started by the first errand and ends when nobody can give more.
+
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, PoisonError};
+
+use crate::engine::ground::Ground;
+use crate::logic::messages::Message;
+
+/// Something to be done.
+type Errand = Box<dyn FnOnce() + Send>;
+
+/// The errands.
+#[derive(Default)]
+pub(super) struct Errands(Mutex<Option<Sender<Errand>>>);
+
+impl Errands {
+    /// Gives an errand; a person gave the command that led to it, so few wait at a time.
+    pub(super) fn give(&self, ground: &Ground, errand: impl FnOnce() + Send + 'static) {
+        let mut line = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if line.is_none() {
+            let (sender, errands) = channel::<Errand>();
+            let thread = std::thread::Builder::new().name("errands".to_owned());
+            let work = move || errands.into_iter().for_each(|errand| errand());
+            match thread.spawn(work) {
+                Ok(_) => *line = Some(sender),
+                Err(error) => ground.tell(super::Event::CommandFailed {
+                    message: Message::new("engine-no-threads").with("reason", error.to_string()),
+                }),
+            }
+        }
+        if let Some(line) = line.as_ref() {
+            let _ = line.send(Box::new(errand));
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! Samples of rules, in the project or, while the rule is not saved yet, in memory. Flows in:
+//! commands about samples. Flows out: events with all samples, or with how they fare. One errand
+//! after the other, so that a sample is saved before samples are listed.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use url::Url;
+
+use super::errands::Errands;
+use super::opening::{Came, Opener};
+use super::page_thread::PageText;
+use super::{Command, EngineError, Event};
+use crate::engine::ground::Ground;
+use crate::engine::workbench::{
+    Agreement, PageRole, SampleInfo, SampleResult, Sampled, accepted, run_sample, sample_of,
+};
+use crate::io::store::{MAX_SAMPLES, SampleRow};
+use crate::logic::messages::{Explain, Message};
+use crate::logic::model::{SampleId, SiteId};
+use crate::logic::page::{Page, decode};
+use crate::logic::rules::{Rule, parse};
+
+/// Samples of a rule that is not saved yet, at most.
+const MAX_UNSAVED: usize = 40;
+/// Kept pages that a rule is compared on.
+const MAX_COMPARED: u32 = 30;
+
+/// The samples and who looks after them.
+pub(super) struct Samples(Arc<Keeper>, Errands);
+
+struct Keeper {
+    ground: Arc<Ground>,
+    unsaved: Mutex<Vec<(SampleRow, String)>>,
+    /// The newest run of all samples that was asked for.
+    newest: AtomicU64,
+}
+
+impl Samples {
+    pub(super) fn new(ground: Arc<Ground>) -> Self {
+        let keeper = Keeper {
+            ground,
+            unsaved: Mutex::default(),
+            newest: AtomicU64::new(0),
+        };
+        Self(Arc::new(keeper), Errands::default())
+    }
+
+    /// Makes an open page a sample.
+    pub(super) fn add(
+        &self,
+        text: Arc<PageText>,
+        site: Option<SiteId>,
+        rule_toml: String,
+        role: PageRole,
+    ) {
+        self.change(site, move |keeper| {
+            keeper.add(&text, site, &rule_toml, role)
+        });
+    }
+
+    /// Obeys a command about samples; hands any other one back.
+    pub(super) fn command(&self, command: Command) -> Option<Command> {
+        match command {
+            Command::RemoveSample { site, id } => {
+                self.change(site, move |keeper| keeper.remove(site, id));
+            }
+            Command::AcceptSample {
+                site,
+                id,
+                rule_toml,
+            } => self.change(site, move |keeper| keeper.accept(site, id, &rule_toml)),
+            Command::SaveSamples { site } => {
+                self.change(Some(site), move |keeper| keeper.save(site));
+            }
+            Command::DropSamples => self.change(None, |keeper| {
+                keeper.unsaved().clear();
+                Ok(())
+            }),
+            Command::ListSamples { site } => self.change(site, |_| Ok(())),
+            Command::RunSamples {
+                generation,
+                site,
+                rule_toml,
+            } => self.run(generation, site, rule_toml),
+            Command::Agreement { site } => {
+                let keeper = Arc::clone(&self.0);
+                self.1.give(&self.0.ground, move || {
+                    let told = keeper.agreement(site);
+                    keeper.ground.tell(told.unwrap_or_else(failed));
+                });
+            }
+            other => return Some(other),
+        }
+        None
+    }
+
+    /// What brings the page of a sample.
+    pub(super) fn opener(&self, site: Option<SiteId>, id: SampleId) -> Opener {
+        let keeper = Arc::clone(&self.0);
+        Box::new(move |_| {
+            let (row, source) = keeper.sample(site, id)?;
+            let url = Url::parse(&row.url).map_err(|_| gone())?;
+            Ok(Came {
+                requested: url.clone(),
+                url,
+                bytes: source.len(),
+                html: source,
+                encoding: "UTF-8",
+                status: 200,
+                headers: Vec::new(),
+                elapsed: std::time::Duration::ZERO,
+                through_proxy: false,
+                fetched_at: row.taken_at,
+            })
+        })
+    }
+
+    /// Changes something, then tells all samples.
+    fn change(
+        &self,
+        site: Option<SiteId>,
+        change: impl FnOnce(&Keeper) -> Result<(), EngineError> + Send + 'static,
+    ) {
+        let keeper = Arc::clone(&self.0);
+        self.1.give(&self.0.ground, move || {
+            let told = change(&keeper).and_then(|()| keeper.told(site));
+            keeper.ground.tell(told.unwrap_or_else(failed));
+        });
+    }
+
+    /// Runs a rule on all samples, unless a newer run is asked for meanwhile.
+    fn run(&self, generation: u64, site: Option<SiteId>, rule_toml: String) {
+        let keeper = Arc::clone(&self.0);
+        keeper.newest.store(generation, Ordering::Relaxed);
+        self.1.give(&self.0.ground, move || {
+            match keeper.run(generation, site, &rule_toml) {
+                Ok(Some(results)) => keeper.ground.tell(Event::SamplesTested {
+                    generation,
+                    results,
+                }),
+                Ok(None) => {}
+                Err(error) => keeper.ground.tell(failed(error)),
+            }
+        });
+    }
+}
+
+impl Keeper {
+    fn unsaved(&self) -> MutexGuard<'_, Vec<(SampleRow, String)>> {
+        self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(
+        &self,
+        text: &PageText,
+        site: Option<SiteId>,
+        rule_toml: &str,
+        role: PageRole,
+    ) -> Result<(), EngineError> {
+        let rule = checked(rule_toml)?;
+        let came = &text.came;
+        let page = Sampled {
+            source: &came.html,
+            url: &came.url,
+            role,
+            status: came.status,
+            fetched_at: came.fetched_at,
+        };
+        let sample = sample_of(&page, &rule).map_err(EngineError)?;
+        let row = SampleRow {
+            id: SampleId(0),
+            url: came.url.to_string(),
+            role: name_of(role).to_owned(),
+            title: Page::parse(&came.html, &came.url).title(),
+            taken_at: came.fetched_at,
+            expects: sample.to_json(),
+        };
+        let most = usize::try_from(MAX_SAMPLES).unwrap_or(usize::MAX);
+        match site {
+            Some(site) => {
+                if self.ground.store.samples(site)?.len() >= most {
+                    return Err(too_many(most));
+                }
+                self.ground.store.add_sample(site, row, &came.html)?;
+            }
+            None => {
+                let mut unsaved = self.unsaved();
+                if unsaved.len() >= MAX_UNSAVED {
+                    return Err(too_many(MAX_UNSAVED));
+                }
+                let lowest = unsaved.iter().map(|(row, _)| row.id.0).min().unwrap_or(0);
+                let id = SampleId(lowest.min(0) - 1);
+                unsaved.push((SampleRow { id, ..row }, came.html.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    fn remove(&self, site: Option<SiteId>, id: SampleId) -> Result<(), EngineError> {
+        match site {
+            Some(site) => self.ground.store.remove_sample(site, id)?,
+            None => self.unsaved().retain(|(row, _)| row.id != id),
+        }
+        Ok(())
+    }
+
+    fn accept(
+        &self,
+        site: Option<SiteId>,
+        id: SampleId,
+        rule_toml: &str,
+    ) -> Result<(), EngineError> {
+        let rule = checked(rule_toml)?;
+        let (row, source) = self.sample(site, id)?;
+        let expects = accepted(&row.expects, &source, &rule, row.taken_at).map_err(EngineError)?;
+        match site {
+            Some(site) => self.ground.store.set_sample(site, id, &expects)?,
+            None => {
+                let mut unsaved = self.unsaved();
+                if let Some((row, _)) = unsaved.iter_mut().find(|(row, _)| row.id == id) {
+                    row.expects = expects;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves the samples of the rule that was not saved into the project.
+    fn save(&self, site: SiteId) -> Result<(), EngineError> {
+        loop {
+            // One by one, so that what cannot be written stays.
+            let Some((row, source)) = self.unsaved().first().cloned() else {
+                return Ok(());
+            };
+            let id = row.id;
+            self.ground.store.add_sample(site, row, &source)?;
+            self.unsaved().retain(|(row, _)| row.id != id);
+        }
+    }
+
+    fn rows(&self, site: Option<SiteId>) -> Result<Vec<SampleRow>, EngineError> {
+        Ok(match site {
+            Some(site) => self.ground.store.samples(site)?,
+            None => self.unsaved().iter().map(|(row, _)| row.clone()).collect(),
+        })
+    }
+
+    fn sample(
+        &self,
+        site: Option<SiteId>,
+        id: SampleId,
+    ) -> Result<(SampleRow, String), EngineError> {
+        let found = match site {
+            Some(site) => self.ground.store.sample(site, id)?,
+            None => self.unsaved().iter().find(|(row, _)| row.id == id).cloned(),
+        };
+        found.ok_or_else(gone)
+    }
+
+    fn told(&self, site: Option<SiteId>) -> Result<Event, EngineError> {
+        let info = |row: SampleRow| SampleInfo {
+            id: row.id,
+            url: row.url,
+            role: role_named(&row.role),
+            title: row.title,
+            taken_at: row.taken_at,
+        };
+        let samples = self.rows(site)?.into_iter().map(info).collect();
+        Ok(Event::SamplesChanged { site, samples })
+    }
+
+    /// `None` when a newer run is asked for.
+    fn run(
+        &self,
+        generation: u64,
+        site: Option<SiteId>,
+        rule_toml: &str,
+    ) -> Result<Option<Vec<SampleResult>>, EngineError> {
+        let rule = checked(rule_toml);
+        let mut results = Vec::new();
+        for row in self.rows(site)? {
+            if self.newest.load(Ordering::Relaxed) != generation {
+                return Ok(None);
+            }
+            let (row, source) = match self.sample(site, row.id) {
+                Ok(found) => found,
+                // Removed meanwhile.
+                Err(_) => continue,
+            };
+            results.push(match &rule {
+                Ok(rule) => run_sample(row.id, &row.expects, &source, rule, row.taken_at),
+                Err(error) => SampleResult {
+                    id: row.id,
+                    equal: false,
+                    fields: Vec::new(),
+                    changes: Vec::new(),
+                    fault: Some(error.0.clone()),
+                },
+            });
+        }
+        Ok(Some(results))
+    }
+
+    fn agreement(&self, site: SiteId) -> Result<Event, EngineError> {
+        let found = super::sites::find(&self.ground, site)?;
+        let rule = checked(&found.rule_toml)?;
+        let mut agreement = Agreement::new();
+        let mut pages = 0;
+        for page in self.ground.store.newest_pages(site, false, MAX_COMPARED)? {
+            let meta = &page.snapshot.meta;
+            let url = meta.url_chain.last().unwrap_or(&page.asked);
+            let Ok(url) = Url::parse(url) else { continue };
+            let mut headers = meta.headers.iter();
+            let kind = headers.find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
+            let decoded = decode(&page.snapshot.body, kind.map(|(_, value)| value.as_str()));
+            agreement.count(&rule, &decoded.text, &url, meta.fetched_at);
+            pages += 1;
+        }
+        Ok(Event::Agreement {
+            site,
+            pages,
+            fields: agreement.told(),
+        })
+    }
+}
+
+/// The role that a token of the store names.
+pub(super) fn role_named(token: &str) -> PageRole {
+    match token {
+        "list" => PageRole::List,
+        "records" => PageRole::Records,
+        _ => PageRole::Article,
+    }
+}
+
+fn name_of(role: PageRole) -> &'static str {
+    match role {
+        PageRole::List => "list",
+        PageRole::Records => "records",
+        PageRole::Article => "article",
+    }
+}
+
+fn checked(rule_toml: &str) -> Result<Rule, EngineError> {
+    parse(rule_toml).map_err(|faults| EngineError(faults.explain()))
+}
+
+fn failed(error: EngineError) -> Event {
+    Event::CommandFailed { message: error.0 }
+}
+
+fn gone() -> EngineError {
+    EngineError(Message::new("engine-bench-sample-gone"))
+}
+
+fn too_many(most: usize) -> EngineError {
+    EngineError(Message::new("engine-bench-samples-full").with("count", most))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roles_are_named_both_ways() {
+        for role in [PageRole::List, PageRole::Article, PageRole::Records] {
+            assert_eq!(role_named(name_of(role)), role);
+        }
+    }
+}

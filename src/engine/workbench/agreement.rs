@@ -1,0 +1,132 @@
+//! A rule beside generic extraction, over pages that are kept: where the two part ways, one of
+//! them has gone wrong. Flows in: sources and a rule. Flows out: counts by field.
+
+use std::collections::HashSet;
+
+use jiff::Timestamp;
+use url::Url;
+
+use super::care_types::FieldAgreement;
+use crate::logic::generic::{Method, extract};
+use crate::logic::page::Page;
+use crate::logic::rules::Rule;
+
+/// Share of the words of two texts that makes them nearly the same.
+const NEARLY: f64 = 0.75;
+
+/// The columns that both know.
+const FIELDS: [&str; 4] = ["title", "date", "author", "text"];
+
+/// Counts over pages.
+pub(crate) struct Agreement(Vec<FieldAgreement>);
+
+impl Agreement {
+    /// Nothing counted yet.
+    pub(crate) fn new() -> Self {
+        let of = |field: &str| FieldAgreement {
+            field: field.to_owned(),
+            ..FieldAgreement::default()
+        };
+        Self(FIELDS.into_iter().map(of).collect())
+    }
+
+    /// Counts one page. Pages of several records have nothing that generic extraction finds too.
+    pub(crate) fn count(&mut self, rule: &Rule, source: &str, url: &Url, now: Timestamp) {
+        if rule.file().record.is_some() {
+            return;
+        }
+        let page = Page::parse(&rule.prepare(source), url);
+        let found = rule.extract(&page, &[], now);
+        let Some(record) = found.records.first() else {
+            return;
+        };
+        let generic = extract(&page, Method::Auto);
+        let metadata = &generic.metadata;
+        let pairs = [
+            (&record.title, &metadata.title),
+            (&record.date, &metadata.date),
+            (&record.author, &metadata.author),
+            (&record.text, &generic.text),
+        ];
+        for (field, (ruled, generic)) in self.0.iter_mut().zip(pairs) {
+            match (ruled.trim().is_empty(), generic.trim().is_empty()) {
+                (true, true) => {}
+                (true, false) => field.only_generic += 1,
+                (false, true) => field.only_rule += 1,
+                (false, false) => {
+                    field.both += 1;
+                    field.same += u32::from(is_same(&field.field, ruled, generic));
+                }
+            }
+        }
+    }
+
+    /// The counts of the fields that anything was found for.
+    pub(crate) fn told(self) -> Vec<FieldAgreement> {
+        let seen = |f: &FieldAgreement| f.both + f.only_rule + f.only_generic > 0;
+        self.0.into_iter().filter(seen).collect()
+    }
+}
+
+fn is_same(field: &str, one: &str, other: &str) -> bool {
+    match field {
+        // One may have the time of day, the other the day alone.
+        "date" => one.chars().take(10).eq(other.chars().take(10)),
+        "text" => shared(one, other) >= NEARLY,
+        _ => {
+            let letters = |text: &str| -> String {
+                let letters = text.chars().filter(|c| c.is_alphanumeric());
+                letters.flat_map(char::to_lowercase).collect()
+            };
+            let (one, other) = (letters(one), letters(other));
+            one.contains(&other) || other.contains(&one)
+        }
+    }
+}
+
+/// Share of runs of letters that two texts have in common (Jaccard). Pairs of characters stand for
+/// words, so that Chinese counts alike.
+fn shared(one: &str, other: &str) -> f64 {
+    let pairs = |text: &str| -> HashSet<(char, char)> {
+        let letters: Vec<char> = text.chars().filter(|c| c.is_alphanumeric()).collect();
+        letters
+            .iter()
+            .copied()
+            .zip(letters.iter().copied().skip(1))
+            .collect()
+    };
+    let (one, other) = (pairs(one), pairs(other));
+    let both = one.intersection(&other).count();
+    let all = one.len() + other.len() - both;
+    let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+    number(both) / number(all.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::rules::parse;
+
+    #[test]
+    fn a_rule_that_takes_another_title_is_seen() {
+        let rule = |css: &str| {
+            parse(&format!(
+                "[site]\nname = \"A\"\nkind = \"pages\"\nstart = [\"http://a.example/\"]\n\
+                 [[field]]\nname = \"title\"\nselect = [ {{ css = \"{css}\" }} ]\n"
+            ))
+            .expect("a rule")
+        };
+        let url = Url::parse("http://a.example/").expect("a URL");
+        let source = "<title>第一条新闻</title><article><h1>第一条新闻</h1><p class=x>别的内容</p></article>";
+        let count = |css: &str| {
+            let mut agreement = Agreement::new();
+            agreement.count(&rule(css), source, &url, Timestamp::UNIX_EPOCH);
+            let told = agreement.told();
+            told.into_iter()
+                .find(|f| f.field == "title")
+                .map(|f| (f.both, f.same))
+        };
+        assert_eq!(count("h1"), Some((1, 1)));
+        assert_eq!(count(".x"), Some((1, 0)));
+    }
+}

@@ -1,0 +1,166 @@
+//! A rule after a redesign, in the workbench: pages from before out of samples and stored pages
+//! against the open pages. Flows in: sources with what they yielded, and parsed pages. Flows out:
+//! an offer; and, once a person has chosen, the rule with the chosen proposals in it.
+
+use jiff::Timestamp;
+use url::Url;
+
+use super::care_types::{OldPageInfo, RepairOffer};
+use super::offers::OFFERED;
+use super::reading::read_with;
+use super::types::{Authored, PageRole};
+use super::write::written;
+use crate::logic::messages::{Explain, Message};
+use crate::logic::model::{FROM_GENERIC, Record, SampleId, Value};
+use crate::logic::page::Page;
+use crate::logic::repair::{OldPage, Repair, repair, repaired};
+use crate::logic::rules::{Rule, file_of, parse};
+use crate::logic::samples::PageKind;
+
+/// A page from before.
+pub(crate) struct Before {
+    /// Its address.
+    pub url: Url,
+    /// Its decoded source.
+    pub source: String,
+    /// When it was fetched.
+    pub fetched_at: Timestamp,
+    /// The sample that it is.
+    pub sample: Option<SampleId>,
+    /// Whether it was read as a list.
+    pub is_list: bool,
+    /// The records that were stored of it.
+    pub records: Vec<Record>,
+}
+
+/// Proposes how the rule would work again on `new`, the open page first.
+///
+/// # Errors
+/// When the rule has faults, or nothing from before is known.
+pub(crate) fn propose(
+    rule_toml: &str,
+    before: Vec<Before>,
+    new: &[Page],
+    now: Timestamp,
+) -> Result<RepairOffer, Message> {
+    let rule = parse(rule_toml).map_err(|faults| faults.explain())?;
+    let mut old = Vec::new();
+    let mut infos = Vec::new();
+    for known in before {
+        let Some((page, info)) = as_old(&rule, known) else {
+            continue;
+        };
+        old.push(page);
+        infos.push(info);
+    }
+    if old.is_empty() {
+        return Err(Message::new("engine-bench-nothing-before"));
+    }
+    let found = repair(&rule, &old, new, now);
+    if let Some(here) = new.first() {
+        let same = |info: &OldPageInfo| info.url == here.url().as_str();
+        infos.sort_by_key(|info| !same(info));
+    }
+    Ok(RepairOffer {
+        old: infos,
+        proposals: found.proposals,
+        rest: found.rest,
+    })
+}
+
+/// The page as repair wants it; `None` when the rule finds nothing on it, so that it is no page
+/// from before the redesign.
+fn as_old(rule: &Rule, before: Before) -> Option<(OldPage, OldPageInfo)> {
+    let page = Page::parse(&rule.prepare(&before.source), &before.url);
+    let role = match (before.is_list, rule.file().record.is_some()) {
+        (true, _) => PageRole::List,
+        (false, true) => PageRole::Records,
+        (false, false) => PageRole::Article,
+    };
+    let stored: Vec<Vec<(String, Value)>> =
+        before.records.iter().filter_map(ruled_values).collect();
+    let given = (!before.is_list && !stored.is_empty()).then_some(stored);
+    let works = match before.is_list {
+        true => !rule.list_page(&page, before.fetched_at).items.is_empty(),
+        false => {
+            let found = rule.extract(&page, &[], before.fetched_at);
+            let by_rule = |record: &Record| record.provenance.values().any(|s| *s < FROM_GENERIC);
+            found.missing.is_empty() && found.records.iter().any(by_rule)
+        }
+    };
+    if !works && given.is_none() {
+        return None;
+    }
+    let old = OldPage::read(rule, page, given, before.fetched_at);
+    let info = OldPageInfo {
+        url: before.url.into(),
+        role: match old.kind {
+            PageKind::List => PageRole::List,
+            PageKind::Content => role,
+        },
+        sample: before.sample,
+    };
+    Some((old, info))
+}
+
+/// The values of a stored record that the rule found; those that it did not find tell nothing
+/// about its selectors.
+fn ruled_values(record: &Record) -> Option<Vec<(String, Value)>> {
+    let by_rule = |name: &str| {
+        record
+            .provenance
+            .get(name)
+            .is_some_and(|s| *s < FROM_GENERIC)
+    };
+    let columns = [
+        ("title", &record.title),
+        ("date", &record.date),
+        ("author", &record.author),
+        ("text", &record.text),
+    ];
+    let mut values: Vec<(String, Value)> = columns
+        .into_iter()
+        .filter(|(name, text)| !text.is_empty() && by_rule(name))
+        .map(|(name, text)| (name.to_owned(), Value::One(text.clone())))
+        .collect();
+    let own = record.fields.iter().filter(|(name, _)| by_rule(name));
+    values.extend(own.cloned());
+    (!values.is_empty()).then_some(values)
+}
+
+/// Takes the proposals at the places `accepted`.
+///
+/// # Errors
+/// When the rule cannot be read, or there is no such proposal any more.
+pub(crate) fn accept_repair(
+    rule_toml: &str,
+    offer: &RepairOffer,
+    accepted: &[usize],
+    role: PageRole,
+    page: &Page,
+    now: Timestamp,
+) -> Result<Authored, Message> {
+    let file = file_of(rule_toml).map_err(|faults| faults.explain())?;
+    let chosen: Option<Vec<_>> = accepted
+        .iter()
+        .map(|place| offer.proposals.get(*place).cloned())
+        .collect();
+    let proposals = chosen.ok_or_else(|| Message::new("engine-bench-no-offer"))?;
+    let taken = Repair {
+        proposals,
+        rest: Vec::new(),
+    };
+    let rule_toml = written(rule_toml, &repaired(&file, &taken))?;
+    let count = match parse(&rule_toml) {
+        Ok(rule) => read_with(&rule, role, page, now).count,
+        Err(_) => 0,
+    };
+    Ok(Authored {
+        rule_toml,
+        part: OFFERED,
+        ranked: Vec::new(),
+        record: None,
+        count,
+        notes: Vec::new(),
+    })
+}

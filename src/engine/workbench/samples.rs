@@ -1,0 +1,124 @@
+//! Samples of a rule: a page becomes one, and a rule is run on one. Flows in: sources, rules, what
+//! is expected. Flows out: the sample as JSON, comparisons. Nothing is fetched.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use url::Url;
+
+use super::care_types::SampleResult;
+use super::types::PageRole;
+use crate::engine::inspect::observe;
+use crate::logic::messages::{Explain, Message};
+use crate::logic::model::SampleId;
+use crate::logic::page::Page;
+use crate::logic::rules::Rule;
+use crate::logic::samples::{Comparison, Observed, PageKind, Sample, compare};
+
+/// Differences of one sample that are told.
+const MAX_CHANGES: usize = 200;
+
+/// A page that is to become a sample.
+pub(crate) struct Sampled<'s> {
+    /// Its decoded source.
+    pub source: &'s str,
+    /// Its address.
+    pub url: &'s Url,
+    /// What it is to the rule.
+    pub role: PageRole,
+    /// Status of the answer.
+    pub status: u16,
+    /// When it was fetched: the present of its relative dates.
+    pub fetched_at: Timestamp,
+}
+
+/// The sample that expects what `rule` yields on a page now.
+///
+/// # Errors
+/// When the rule yields nothing on it.
+pub(crate) fn sample_of(page: &Sampled<'_>, rule: &Rule) -> Result<Sample, Message> {
+    let fetched_at = Timestamp::from_second(page.fetched_at.as_second());
+    let sample = Sample {
+        url: page.url.clone(),
+        fetched_at: fetched_at.ok(),
+        kind: match page.role {
+            PageRole::List => PageKind::List,
+            PageRole::Article | PageRole::Records => PageKind::Content,
+        },
+        status: page.status,
+        // The source is kept decoded.
+        headers: BTreeMap::from([(
+            "content-type".to_owned(),
+            "text/html; charset=utf-8".to_owned(),
+        )]),
+        records: None,
+        items: None,
+        next: None,
+    };
+    let observed = observed(&sample, page.source, rule, page.fetched_at);
+    let nothing = match sample.kind {
+        PageKind::Content => observed.records.is_empty(),
+        PageKind::List => observed.items.is_empty(),
+    };
+    if nothing {
+        return Err(Message::new("engine-bench-sample-empty"));
+    }
+    Ok(sample.expecting(&observed))
+}
+
+/// Runs `rule` on a sample with its source.
+pub(crate) fn run_sample(
+    id: SampleId,
+    expects: &str,
+    source: &str,
+    rule: &Rule,
+    now: Timestamp,
+) -> SampleResult {
+    match Sample::parse(expects) {
+        Ok(sample) => {
+            let observed = observed(&sample, source, rule, now);
+            told(id, compare(&sample, &observed))
+        }
+        Err(error) => SampleResult {
+            id,
+            equal: false,
+            fields: Vec::new(),
+            changes: Vec::new(),
+            fault: Some(error.explain()),
+        },
+    }
+}
+
+/// The JSON of a sample that expects what `rule` yields on it now.
+///
+/// # Errors
+/// When its JSON cannot be read.
+pub(crate) fn accepted(
+    expects: &str,
+    source: &str,
+    rule: &Rule,
+    now: Timestamp,
+) -> Result<String, Message> {
+    let sample = Sample::parse(expects).map_err(|error| error.explain())?;
+    let observed = observed(&sample, source, rule, now);
+    Ok(sample.expecting(&observed).to_json())
+}
+
+fn observed(sample: &Sample, source: &str, rule: &Rule, now: Timestamp) -> Observed {
+    let page = Page::parse(&rule.prepare(source), &sample.url);
+    observe(rule, &page, sample.fetched_at.unwrap_or(now))
+}
+
+fn told(id: SampleId, comparison: Comparison) -> SampleResult {
+    SampleResult {
+        id,
+        equal: comparison.is_equal(),
+        fields: comparison.counts,
+        changes: comparison
+            .differences
+            .into_iter()
+            .take(MAX_CHANGES)
+            .collect(),
+        fault: None,
+    }
+}
