@@ -30,7 +30,7 @@ pub use select::{Found, Query, Taking, select};
 use source::load_with;
 pub use source::{Loaded, load, load_for, load_rule, write_rule};
 pub(crate) use source::{page_bytes, unreadable};
-pub use suggest::{pagination, suggest, suggested_rule, suggested_rule_text};
+pub use suggest::{overview, pagination, suggested_rule, suggested_rule_text};
 pub use test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,
     save_sample, test_rule,

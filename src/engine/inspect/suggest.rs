@@ -3,16 +3,16 @@
 
 use super::Loaded;
 use crate::engine::EngineError;
-use crate::logic::learn::{self, Pagination, PaginationKind, Suggestion};
+use crate::logic::learn::{self, Overview, Pagination, PaginationKind, Suggestion};
 use crate::logic::messages::Explain;
 use crate::logic::rules::{NextRule, RuleFile, SiteSection, parse, write};
 
 /// From here on the way to the next page goes into a rule.
 const SURE: f64 = 0.8;
 
-/// Repeated records of the page, best first.
-pub fn suggest(loaded: &Loaded) -> Vec<Suggestion> {
-    learn::suggest(&loaded.page)
+/// What the page is as a whole, with what it repeats, best first.
+pub fn overview(loaded: &Loaded) -> Overview {
+    learn::overview(&loaded.page)
 }
 
 /// How the page goes on, the surest way first.

@@ -7,7 +7,9 @@ use serde_json::{Value as Json, json};
 use crate::cli::Outcome;
 use crate::cli::console::{Console, shorten};
 use crate::engine::inspect::{self, Loaded, suggested_rule_text};
-use crate::engine::types::{Alternative, Message, Pagination, Suggestion, Url};
+use crate::engine::types::{
+    Alternative, Message, Overview, OverviewKind, Pagination, Suggestion, Url,
+};
 
 /// Sample values of a field that are shown.
 const SAMPLES: usize = 3;
@@ -19,9 +21,10 @@ pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>)
     let base = url.and_then(|url| Url::parse(url).ok());
     let loaded = inspect::load(page, base.as_ref())?;
     console.note_status(&loaded);
-    let suggestions = inspect::suggest(&loaded);
+    let overview = inspect::overview(&loaded);
+    let suggestions = &overview.suggestions;
     let pagination = inspect::pagination(&loaded);
-    let written = match (out, suggestions.first()) {
+    let written = match (out, overview.best().or(suggestions.first())) {
         (Some(out), Some(best)) => {
             let text = suggested_rule_text(&loaded, best, &pagination)?;
             inspect::learn::write_rule(out, &text)?;
@@ -30,8 +33,11 @@ pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>)
         _ => None,
     };
     if console.json {
-        console.print_json(&listed(console, &suggestions, &pagination));
+        console.print_json(&listed(console, &overview, &pagination));
     } else {
+        for message in overview.why.iter().chain([&overview.proposal]) {
+            console.say(message);
+        }
         for (number, suggestion) in suggestions.iter().enumerate() {
             print(console, number + 1, suggestion);
         }
@@ -98,7 +104,7 @@ fn print_pagination(console: &Console, loaded: &Loaded, found: &[Pagination]) {
     }
 }
 
-fn listed(console: &Console, suggestions: &[Suggestion], pagination: &[Pagination]) -> Json {
+fn listed(console: &Console, overview: &Overview, pagination: &[Pagination]) -> Json {
     let texts = |why: &[Message]| why.iter().map(|w| console.text(w)).collect::<Vec<_>>();
     let suggestion = |one: &Suggestion| {
         let fields = one.fields.iter().map(|field| {
@@ -129,8 +135,23 @@ fn listed(console: &Console, suggestions: &[Suggestion], pagination: &[Paginatio
             "why": texts(&one.why),
         })
     };
+    let kind = match overview.kind {
+        OverviewKind::List { .. } => "list",
+        OverviewKind::Thread { .. } => "thread",
+        OverviewKind::Article { .. } => "article",
+        OverviewKind::Feed => "feed",
+        OverviewKind::Sitemap => "sitemap",
+        OverviewKind::Nothing => "nothing",
+    };
     json!({
-        "suggestions": suggestions.iter().map(suggestion).collect::<Vec<_>>(),
+        "overview": {
+            "kind": kind,
+            "why": texts(&overview.why),
+            "proposal": console.text(&overview.proposal),
+            "feeds": overview.feeds,
+            "sitemaps": overview.sitemaps,
+        },
+        "suggestions": overview.suggestions.iter().map(suggestion).collect::<Vec<_>>(),
         "pagination": pagination.iter().map(way).collect::<Vec<_>>(),
     })
 }

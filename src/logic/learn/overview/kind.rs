@@ -14,6 +14,8 @@ const MAX_LINES: usize = 400;
 const MAX_TEXT: usize = 400_000;
 /// Columns of text that make an article; wide letters count twice.
 const ENOUGH: usize = 400;
+/// Most characters beside the links that a teaser has.
+const MAX_TEASER: usize = 300;
 /// Most characters beside the links that a row of data has.
 const MAX_ROW: usize = 160;
 /// Columns of a title, on average, that is more than a name.
@@ -31,14 +33,21 @@ pub(super) fn kind(page: &Page, seen: &[Seen]) -> (PageKind, Vec<Message>) {
     let calls_itself = CallsItself::of(page);
     let posts = seen.iter().take(3).position(|s| is_thread(page, s));
     if let Some(best) = posts {
-        let own = beyond(page, &content, seen.iter().skip(best).take(1));
-        if own * 2 < all || calls_itself.thread {
+        let own = beyond(page, &content, seen.iter().skip(best).take(1), usize::MAX);
+        // Where posts are taken for remarks under a text, they may still be what there is to read.
+        let posted = seen.get(best).map_or(0, |s| s.chars);
+        let by_people = seen.get(best).is_some_and(is_by_people);
+        let much = !calls_itself.article && by_people && posted * 2 >= all;
+        if own * 2 < all || calls_itself.thread || much {
             let kind = PageKind::Thread { best };
             return (kind, with_records("overview-thread", seen, best));
         }
     }
+    let is_list = |s: &Seen| is_list(s, calls_itself.article);
     let best = seen.iter().position(is_list);
-    let own = beyond(page, &content, seen.iter().filter(|s| is_list(s)));
+    // A box that holds most of the content is no teaser among others.
+    let most = all * 3 / 5;
+    let own = beyond(page, &content, seen.iter().filter(|s| is_list(s)), most);
     let in_list = best.and_then(|best| seen.get(best)).map_or(0, |s| s.chars);
     if is_article(own, all, in_list, &calls_itself) {
         let kind = PageKind::Article {
@@ -105,13 +114,20 @@ fn with_records(id: &str, seen: &[Seen], best: usize) -> Vec<Message> {
 }
 
 /// Records that lead to pages of their own, or rows of several short parts.
-fn is_list(seen: &Seen) -> bool {
+fn is_list(seen: &Seen, in_article: bool) -> bool {
     let fields = &seen.suggestion.fields;
     let count = seen.suggestion.count.max(1);
     let each = seen.chars.saturating_sub(seen.in_links) / count;
     let links = seen.in_links * 8 >= seen.chars;
     let rows = fields.len() >= 3 && each <= MAX_ROW && count >= 3;
-    !seen.beside && (seen.suggestion.leads && links || rows)
+    // The parts of an article may lead elsewhere too; they say more than a teaser.
+    let short = each
+        <= if in_article {
+            MAX_TEASER
+        } else {
+            4 * MAX_TEASER
+        };
+    !seen.beside && short && (seen.suggestion.leads && links || rows)
 }
 
 /// Posts: who wrote them or when, and what they say, which is no teaser of another page.
@@ -121,6 +137,13 @@ fn is_thread(page: &Page, seen: &Seen) -> bool {
     let each = seen.chars.saturating_sub(seen.in_links) / seen.suggestion.count.max(1);
     let said = has("author") || has("date");
     !seen.beside && said && each >= REMARK && !has("price") && !leads_away(page, seen)
+}
+
+/// Whether each record says who wrote it, and when.
+fn is_by_people(seen: &Seen) -> bool {
+    let fields = &seen.suggestion.fields;
+    let has = |name: &str| fields.iter().any(|f| f.name == name);
+    has("author") && has("date")
 }
 
 /// Whether most records have titles that link to other pages than this one and its parts; a name
@@ -136,9 +159,14 @@ fn leads_away(page: &Page, seen: &Seen) -> bool {
     };
     let columns: usize = titles.iter().map(|title| width(title)).sum();
     let own = page.url().path().trim_end_matches('/');
+    // What lies below a folder near the top is no part of one page.
+    let is_deep = own.matches('/').count() >= 2;
     let away = |value: &&String| {
         let url = page.join(value);
-        url.is_none_or(|url| own.is_empty() || !url.path().starts_with(own))
+        url.is_none_or(|url| {
+            let path = url.path().trim_end_matches('/');
+            path != own && !(is_deep && path.starts_with(own))
+        })
     };
     seen.suggestion.leads
         && columns >= MIN_TITLE * titles.len()
@@ -154,16 +182,25 @@ fn confidence(own: usize, all: usize, declared: bool) -> f64 {
     (0.3 + 0.3 * share(own, all) + 0.2 * share(own, 4 * ENOUGH) + said).min(1.0)
 }
 
-/// The columns of the content that do not lie in the records of `lists`.
-fn beyond<'s>(page: &Page, content: &str, lists: impl Iterator<Item = &'s Seen>) -> usize {
+/// The columns of the content that do not lie in the records of `lists`; records of more than
+/// `most` columns are left out.
+fn beyond<'s>(
+    page: &Page,
+    content: &str,
+    lists: impl Iterator<Item = &'s Seen>,
+    most: usize,
+) -> usize {
     let mut held = String::new();
     for item in lists.flat_map(|s| &s.items) {
         if held.len() > MAX_TEXT {
             break;
         }
         let index = ElementIndex::try_from(*item).unwrap_or_default();
-        held.extend(dense(&inner_text(page, index)));
-        held.push('\n');
+        let text = inner_text(page, index);
+        if width(&text) <= most {
+            held.extend(dense(&text));
+            held.push('\n');
+        }
     }
     let lines = content.lines().take(MAX_LINES);
     lines

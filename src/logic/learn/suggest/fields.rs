@@ -7,12 +7,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::groups::{Group, companion, to_f64};
 use super::naming::{self, Named, is_date};
 use super::tree::{At, Tree};
+use super::words::label;
 use crate::logic::learn::compound::{
     Compound, Relation, Steps, candidates, nth_of_type, stable_classes, to_css, to_xpath,
 };
 use crate::logic::learn::induce::{LearnedField, Ranked};
 use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, Page};
+use crate::logic::page::{ElementIndex, Page, inner_text, own_text};
 use crate::logic::rules::{Alternative, FieldType, Labels};
 use crate::logic::select::{Selector, SelectorKind, Take};
 
@@ -22,6 +23,10 @@ const MAX_READ: usize = 60;
 const MAX_INSIDE: usize = 300;
 /// Most fields of a suggestion.
 const MAX_FIELDS: usize = 10;
+/// Most records on which a selector is tried.
+const MAX_TRIED: usize = 12;
+/// Most text that is read, in characters; at least three records are.
+const MAX_CHARS: usize = 200_000;
 /// Longest value that is shown as a sample, in characters.
 const MAX_SAMPLE: usize = 200;
 
@@ -36,22 +41,27 @@ struct Part {
 /// The fields of `group`, the most telling first, and whether they hold a link to a page of each
 /// record.
 pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>, bool) {
-    let needed = group.items.len().min(MAX_READ);
+    let needed = to_read(tree, group);
     let mut named: Vec<(Named, Part)> = Vec::new();
     for part in parts(page, tree, group) {
         if part.found.len() * 2 < needed || !varies(&part.values) {
             continue;
         }
-        let Some((_, _, at)) = part.found.first() else {
-            continue;
-        };
-        if let Some(name) = naming::name(tree, *at, part.take, &part.values) {
+        let found: Vec<At> = part.found.iter().map(|(_, _, at)| *at).collect();
+        if let Some(name) = naming::name(tree, &found, part.take, &part.values) {
             named.push((name, part));
         }
     }
     named.sort_by_key(|(named, part)| {
         let length: usize = part.values.iter().map(|v| v.chars().count().min(300)).sum();
-        (named.rank, std::cmp::Reverse((part.found.len(), length)))
+        let often = part.found.len() * 10 >= needed * 9;
+        // The longest text says what there is to say; else what comes first comes first.
+        let place = match (named.name.as_str(), part.found.first()) {
+            ("summary", _) => (usize::MAX, 0, usize::MAX - length),
+            (_, Some((item, root, at))) => (*root, at - item, 0),
+            _ => (usize::MAX, 0, 0),
+        };
+        (named.rank, !often && named.name != "summary", place)
     });
     let mut taken = BTreeSet::new();
     let mut shown: BTreeSet<Vec<String>> = BTreeSet::new();
@@ -108,10 +118,21 @@ fn varies(values: &[String]) -> bool {
     different.len() > 1 && different.len() * 5 >= values.len()
 }
 
+/// How many records are read.
+fn to_read(tree: &Tree<'_>, group: &Group) -> usize {
+    let mut chars = 0;
+    let within = |at: &&At| {
+        chars += tree.chars(**at);
+        chars <= MAX_CHARS
+    };
+    let read = group.items.iter().take(MAX_READ).take_while(within).count();
+    read.max(group.items.len().min(3))
+}
+
 /// All parts by their place.
 fn parts(page: &Page, tree: &Tree<'_>, group: &Group) -> Vec<Part> {
     let mut places: BTreeMap<(usize, String, &'static str), Part> = BTreeMap::new();
-    for item in group.items.iter().take(MAX_READ) {
+    for item in group.items.iter().take(to_read(tree, group)) {
         for root in 0..=group.companions {
             let Some(top) = companion(tree, *item, root) else {
                 continue;
@@ -165,7 +186,7 @@ fn place(tree: &Tree<'_>, top: At, at: At) -> String {
                 _ => String::new(),
             };
             let label = match name {
-                "td" | "dd" => naming::label(*element).unwrap_or_default(),
+                "td" | "dd" => label(*element).unwrap_or_default(),
                 _ => String::new(),
             };
             Some(format!("{name}.{class}{nth}{label}"))
@@ -206,8 +227,15 @@ fn taken(page: &Page, tree: &Tree<'_>, at: At) -> Vec<(&'static str, String)> {
             .as_text()
             .is_some_and(|t| t.chars().any(char::is_alphanumeric))
     });
+    let index = ElementIndex::try_from(at).unwrap_or(0);
+    if own && tree.end(at) > at + 1 {
+        let beside = own_text(page, index);
+        if is_date(&beside) {
+            values.push(("own_text", beside));
+        }
+    }
     if own {
-        let text = crate::logic::page::inner_text(page, ElementIndex::try_from(at).unwrap_or(0));
+        let text = inner_text(page, index);
         values.push(("text", text));
     }
     values
@@ -227,7 +255,7 @@ fn select(
         why: vec![
             Message::new("suggest-why-field")
                 .with("found", part.found.len())
-                .with("count", group.items.len().min(MAX_READ)),
+                .with("count", to_read(tree, group)),
         ],
         values: vec![samples(page, part, named.kind)],
         alternative,
@@ -343,17 +371,26 @@ fn hits(page: &Page, alternative: &Alternative, part: &Part) -> Option<f64> {
     };
     let selector = selector.ok()?;
     let take = match alternative.take.as_deref() {
+        Some("own_text") => Take::OwnText,
         Some(name) => Take::Attribute(name.to_owned()),
         None => Take::Text,
     };
-    let read = part.found.iter().take(12);
-    let count = read.len();
-    let right = read
-        .filter(|(item, _, at)| {
-            let scope = ElementIndex::try_from(*item).ok();
+    let is_label = alternative.label.is_some();
+    let count = part.found.len().min(MAX_TRIED);
+    let mut right = 0;
+    for (done, (item, _, at)) in part.found.iter().take(count).enumerate() {
+        let scope = ElementIndex::try_from(*item).ok();
+        let first = if is_label {
             let found = selector.select(page, scope, &take);
-            found.first().and_then(|s| s.element) == ElementIndex::try_from(*at).ok()
-        })
-        .count();
+            found.first().and_then(|s| s.element)
+        } else {
+            selector.matching(page, scope).first().copied()
+        };
+        right += usize::from(first == ElementIndex::try_from(*at).ok());
+        // What misses twice is not what is looked for.
+        if done + 1 - right >= 2 {
+            return None;
+        }
+    }
     Some(to_f64(right) / to_f64(count.max(1)))
 }

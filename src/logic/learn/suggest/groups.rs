@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::refine;
 use super::tree::{At, Tree};
+use super::{firsts, periods, refine};
 use crate::logic::learn::compound::{Compound, Relation, candidates, stable_classes, to_css};
 use crate::logic::learn::unique;
 use crate::logic::page::Page;
@@ -18,6 +18,8 @@ const MAX_INSIDE: usize = 120;
 const MAX_PATH: usize = 6;
 /// Most groups that are looked at closely.
 const MAX_GROUPS: usize = 400;
+/// Most siblings between two members that are read.
+const MAX_BETWEEN: usize = 8;
 /// Boxes that stand beside the content.
 const BESIDE: [&str; 5] = ["nav", "footer", "aside", "header", "form"];
 /// Words in names of such boxes.
@@ -66,8 +68,8 @@ pub struct Group {
 pub enum Found {
     /// By this selector.
     Class(String),
-    /// Below this parent, by their tag; with what they all must hold.
-    Parent(At, Option<Compound>),
+    /// Below this parent, by their tag; with the end of a selector that tells them from others.
+    Parent(At, Option<String>),
 }
 
 /// The best groups of the page, best first, at most `most`.
@@ -101,7 +103,7 @@ pub fn groups(page: &Page, tree: &Tree<'_>, most: usize) -> Vec<Group> {
     for (group, how) in groups.iter_mut().take(most) {
         group.css = selector(page, tree, &group.items, how);
     }
-    refine::add_firsts(page, tree, &mut groups, most);
+    firsts::add_firsts(page, tree, &mut groups, most);
     sort(&mut groups);
     groups.truncate(most);
     groups
@@ -167,8 +169,32 @@ fn raw(tree: &Tree<'_>) -> Vec<(Vec<At>, Found)> {
     classes
         .chain(in_turn)
         .chain(parents)
-        .filter(|(items, _)| items.len() >= 2 && are_apart(tree, items))
+        .filter_map(|(items, how)| apart(tree, items, how))
+        .chain(periods::groups(tree))
+        .filter(|(items, _)| items.len() >= 2)
         .collect()
+}
+
+/// The members that hold no other, where these are most.
+fn apart(tree: &Tree<'_>, items: Vec<At>, how: Found) -> Option<(Vec<At>, Found)> {
+    if are_apart(tree, &items) {
+        return Some((items, how));
+    }
+    let Found::Class(css) = how else { return None };
+    let holds = |pair: &[At]| matches!(pair, [a, b] if *b < tree.end(*a));
+    let last = items.last().copied();
+    let inner: Vec<At> = items
+        .windows(2)
+        .filter(|pair| !holds(pair))
+        .filter_map(|pair| pair.first().copied())
+        .chain(last)
+        .collect();
+    let few = inner.len() * 4 >= items.len() * 3 && inner.len() >= 4;
+    let each = css
+        .split(", ")
+        .map(|one| format!("{one}:not(:has({css}))"))
+        .collect::<Vec<_>>();
+    few.then(|| (inner, Found::Class(each.join(", "))))
 }
 
 /// Whether no member lies inside another.
@@ -227,28 +253,35 @@ pub fn weigh(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
     }
 }
 
-/// How many siblings follow each member before the next, where that is the same for all.
+/// How many siblings follow each member before the next, where that is the same for nearly all
+/// and more for the others.
 fn companions(tree: &Tree<'_>, items: &[At]) -> usize {
-    let mut gaps = items.windows(2).take(MAX_COMPARED).map(|pair| {
-        let [one, two] = pair else { return None };
-        if tree.parent(*one) != tree.parent(*two) {
-            return None;
-        }
-        let mut between = Vec::new();
-        let mut at = tree.end(*one);
-        while at < *two && between.len() < 4 {
-            between.push(tree.name(at));
-            at = tree.end(at);
-        }
-        (at == *two).then_some(between)
-    });
-    let Some(Some(first)) = gaps.next() else {
+    let gaps: Option<Vec<Vec<&str>>> = items
+        .windows(2)
+        .take(MAX_COMPARED)
+        .map(|pair| {
+            let [one, two] = pair else { return None };
+            if tree.parent(*one) != tree.parent(*two) {
+                return None;
+            }
+            let mut between = Vec::new();
+            let mut at = tree.end(*one);
+            while at < *two && between.len() < MAX_BETWEEN {
+                between.push(tree.name(at));
+                at = tree.end(at);
+            }
+            (at == *two).then_some(between)
+        })
+        .collect();
+    let Some(gaps) = gaps else { return 0 };
+    let Some(least) = gaps.iter().min_by_key(|gap| gap.len()) else {
         return 0;
     };
-    let same = gaps.all(|gap| gap.as_ref() == Some(&first));
+    let same = gaps.iter().filter(|gap| *gap == least).count();
+    let fits = same * 5 >= gaps.len() * 4 && gaps.iter().all(|gap| gap.starts_with(least));
     // Spacer elements without text are no part of a record.
-    let count = if same && first.len() <= 3 {
-        first.len()
+    let count = if fits && least.len() <= 3 && goes_on(tree, items, least.len()) {
+        least.len()
     } else {
         0
     };
@@ -262,6 +295,21 @@ fn companions(tree: &Tree<'_>, items: &[At]) -> usize {
                     .any(|at| companion(tree, *at, *n).is_some_and(|c| tree.chars(c) > 0))
         })
         .unwrap_or(0)
+}
+
+/// Whether the siblings are built unlike the members: rows that only alternate in their names are
+/// records of their own.
+fn goes_on(tree: &Tree<'_>, items: &[At], count: usize) -> bool {
+    let unlike = |at: &&At| {
+        let one = paths(tree, **at, 0);
+        (1..=count).any(|n| {
+            let other = companion(tree, **at, n).map(|c| paths(tree, c, 0));
+            let other = other.unwrap_or_default();
+            one.intersection(&other).count() * 10 < one.union(&other).count() * 7
+        })
+    };
+    let read = items.len().min(6);
+    items.iter().take(read).filter(unlike).count() * 2 > read
 }
 
 /// The `n`th sibling after `at`, from 1.
@@ -303,7 +351,12 @@ fn likeness(tree: &Tree<'_>, items: &[At], companions: usize) -> (f64, BTreeSet<
     let odd: BTreeSet<At> = items
         .iter()
         .zip(&sets)
-        .filter(|(_, set)| set.iter().filter(|path| is_common(path)).count() * 2 < width)
+        .filter(|(at, set)| {
+            let has = set.iter().filter(|path| is_common(path)).count();
+            // Heads and ends of a table or list differ less.
+            let is_end = items.first() == Some(*at) || items.last() == Some(*at);
+            has * 2 < width || (is_end && sets.len() > 3 && has * 3 < width * 2)
+        })
         .map(|(at, _)| *at)
         .collect();
     let common: usize = counts.values().filter(|c| **c * 2 > sets.len()).sum();
@@ -312,9 +365,10 @@ fn likeness(tree: &Tree<'_>, items: &[At], companions: usize) -> (f64, BTreeSet<
 }
 
 /// The tag paths inside a record, as numbers.
-fn paths(tree: &Tree<'_>, at: At, companions: usize) -> BTreeSet<u64> {
+pub fn paths(tree: &Tree<'_>, at: At, companions: usize) -> BTreeSet<u64> {
     let (end, _) = with_companions(tree, at, companions);
     let mut found = BTreeSet::new();
+    let mut again: HashMap<u64, u8> = HashMap::new();
     for inner in (at..end).take(MAX_INSIDE) {
         let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
         let up = std::iter::once(inner).chain(tree.ancestors(inner));
@@ -322,6 +376,12 @@ fn paths(tree: &Tree<'_>, at: At, companions: usize) -> BTreeSet<u64> {
             for byte in tree.name(level).bytes().chain([b'/']) {
                 hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
             }
+        }
+        // Rows and cells count; how many lines a text has says nothing.
+        if matches!(tree.name(inner), "tr" | "td" | "th") {
+            let nth = again.entry(hash).or_default();
+            *nth = nth.saturating_add(1).min(9);
+            hash = hash.wrapping_add(u64::from(*nth));
         }
         found.insert(hash);
     }
@@ -404,13 +464,7 @@ fn selector(page: &Page, tree: &Tree<'_>, items: &[At], how: &Found) -> String {
     };
     steps.push((Relation::Child, child));
     let css = to_css(&steps);
-    match part {
-        Some(part) => format!(
-            "{css}:has({})",
-            to_css(&vec![(Relation::Descendant, part.clone())])
-        ),
-        None => css,
-    }
+    format!("{css}{}", part.as_deref().unwrap_or_default())
 }
 
 /// Counts are far below 2^52.

@@ -3,10 +3,15 @@
 //! best first. It never rests on generated names, and its work is bounded for any page.
 
 mod fields;
+mod firsts;
 mod groups;
 mod naming;
+mod periods;
 mod refine;
 mod tree;
+mod words;
+
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +56,10 @@ pub(super) struct Seen {
     pub in_links: usize,
     /// Whether they stand beside the content.
     pub beside: bool,
+    /// Whether the records go on in siblings.
+    paired: bool,
+    /// How alike they are, 0 to 1; 0 when some are built unlike most.
+    likeness: f64,
 }
 
 /// What `page` repeats, best first; empty when nothing is repeated.
@@ -70,13 +79,82 @@ pub(super) fn look(page: &Page) -> Vec<Seen> {
                 chars: group.items.iter().map(|at| tree.chars(*at)).sum(),
                 in_links: group.items.iter().map(|at| tree.in_links(*at)).sum(),
                 beside: group.beside,
+                paired: group.companions > 0,
+                likeness: if group.odd.is_empty() {
+                    group.likeness
+                } else {
+                    0.0
+                },
                 items: group.items,
             })
         })
         .collect();
+    prefer_whole(&mut found);
+    prefer_inner(&mut found);
     found.sort_by(|a, b| b.suggestion.score.total_cmp(&a.suggestion.score));
     found.truncate(MAX_SUGGESTIONS);
     found
+}
+
+/// Records that are some of others, such as every second, come after them.
+fn prefer_whole(found: &mut [Seen]) {
+    // The siblings in which a record goes on are no records that it lacks.
+    let parts: Vec<(BTreeSet<At>, usize, f64, f64)> = found
+        .iter()
+        .filter(|s| !s.paired)
+        .map(|s| {
+            let items: BTreeSet<At> = s.items.iter().copied().collect();
+            let each = s.chars / items.len().max(1);
+            (items, each, s.likeness, s.suggestion.score)
+        })
+        .collect();
+    for whole in found {
+        let items: BTreeSet<At> = whole.items.iter().copied().collect();
+        let each = whole.chars / items.len().max(1);
+        for (part, of_part, likeness, score) in &parts {
+            let some = part.len() < items.len() && part.is_subset(&items);
+            let alike = whole.likeness >= 0.8 * likeness && whole.likeness > 0.0;
+            if some && alike && each * 2 >= *of_part && !whole.beside {
+                let own = &mut whole.suggestion.score;
+                *own = own.max(score * 1.01);
+            }
+        }
+    }
+}
+
+/// Boxes that each hold several records which lead somewhere come after those.
+fn prefer_inner(found: &mut [Seen]) {
+    let outer: Vec<(Vec<At>, usize, f64)> = found
+        .iter()
+        .map(|s| (s.items.clone(), s.chars, s.suggestion.score))
+        .collect();
+    for inner in found.iter_mut().filter(|s| s.suggestion.leads && !s.beside) {
+        let named = |name: &str| inner.suggestion.fields.iter().any(|f| f.name == name);
+        if !named("title") || inner.likeness == 0.0 {
+            continue;
+        }
+        let mut best = inner.suggestion.score;
+        for (boxes, chars, score) in &outer {
+            let several = inner.items.len() >= 2 * boxes.len();
+            if several && inner.chars * 10 >= chars * 6 && fill(boxes, &inner.items) {
+                best = best.max(score * 1.01);
+            }
+        }
+        inner.suggestion.score = best;
+    }
+}
+
+/// Whether all `inner` lie in `boxes` and each box holds two or more.
+fn fill(boxes: &[At], inner: &[At]) -> bool {
+    let mut held = vec![0_usize; boxes.len()];
+    for at in inner {
+        let place = boxes.partition_point(|start| start < at);
+        let Some(count) = place.checked_sub(1).and_then(|n| held.get_mut(n)) else {
+            return false;
+        };
+        *count += 1;
+    }
+    held.iter().all(|count| *count >= 2)
 }
 
 fn suggestion(page: &Page, tree: &Tree<'_>, group: &Group) -> Option<Suggestion> {

@@ -1,13 +1,12 @@
 //! Mends groups of records: takes out members built unlike the others, prefers a whole list to
-//! its even rows, and adds the first post of a thread where that stands in a box of its own.
+//! its even rows.
 //! Flows in: weighed groups. Flows out: the same groups, better. Work is bounded a group.
 
 use std::collections::BTreeSet;
 
-use super::groups::{Found, Group, to_f64};
+use super::groups::{Found, Group};
 use super::tree::{At, Tree};
-use crate::logic::learn::compound::{Compound, Relation, candidates, stable_classes, to_css};
-use crate::logic::page::Page;
+use crate::logic::learn::compound::{Compound, Relation, candidates, nth_of_type, to_css};
 
 /// Most elements of a member that are looked at.
 const MAX_INSIDE: usize = 300;
@@ -15,8 +14,6 @@ const MAX_INSIDE: usize = 300;
 const MAX_PARTS: usize = 40;
 /// Most members that are looked at.
 const MAX_MEMBERS: usize = 120;
-/// Groups to which a first post may be added.
-const MAX_WHOLE: usize = 4;
 
 /// A class without what alternates in it: digits at its end, odd and even.
 pub fn stem(class: &str) -> &str {
@@ -32,20 +29,39 @@ pub fn stem(class: &str) -> &str {
 /// The members of `group` that are built alike, and how they are found: by a part that all of
 /// them hold and no other member does.
 pub fn pruned(tree: &Tree<'_>, group: &Group, how: &Found) -> Option<(Vec<At>, Found)> {
-    let Found::Parent(parent, None) = how else {
-        return None;
-    };
     let many = group.items.len() > MAX_MEMBERS || group.odd.len() * 2 > group.items.len();
     if group.odd.is_empty() || group.companions > 0 || many {
         return None;
     }
     let (bad, good): (Vec<At>, Vec<At>) = group.items.iter().partition(|i| group.odd.contains(i));
+    let part = telling_part(tree, &good, &bad)?;
+    let part = to_css(&vec![(Relation::Descendant, part)]);
+    let how = match how {
+        Found::Parent(parent, None) => Found::Parent(*parent, Some(format!(":has({part})"))),
+        Found::Parent(_, Some(_)) => return None,
+        Found::Class(css) => {
+            let each = css.split(", ").map(|one| format!("{one}:has({part})"));
+            Found::Class(each.collect::<Vec<_>>().join(", "))
+        }
+    };
+    Some((good, how))
+}
+
+/// What all of `good` hold and none of `bad` does.
+pub fn telling_part(tree: &Tree<'_>, good: &[At], bad: &[At]) -> Option<Compound> {
     let first = *good.first().filter(|_| good.len() >= 2)?;
     let inside = (first + 1..tree.end(first)).take(MAX_INSIDE);
     let mut parts: Vec<Compound> = Vec::new();
     for at in inside {
-        let own = tree.elements.get(at).map(|e| candidates(*e));
-        for part in own.into_iter().flatten().filter(|c| c.id.is_none()) {
+        let element = tree.elements.get(at);
+        let own = element.into_iter().flat_map(|e| candidates(*e));
+        // A row may have more cells than its table's end.
+        let cell = element.filter(|e| matches!(e.value().name(), "td" | "tr"));
+        let cell = cell.map(|e| Compound {
+            nth: Some(nth_of_type(*e)),
+            ..Compound::tag(*e)
+        });
+        for part in own.filter(|c| c.id.is_none()).chain(cell) {
             if !parts.contains(&part) && parts.len() < MAX_PARTS {
                 parts.push(part);
             }
@@ -59,10 +75,9 @@ pub fn pruned(tree: &Tree<'_>, group: &Group, how: &Found) -> Option<(Vec<At>, F
             .unwrap_or_default();
         inside.iter().take(MAX_INSIDE).any(|e| part.fits(*e))
     };
-    let part = parts.into_iter().find(|part| {
-        !bad.iter().any(|at| holds(at, part)) && good.iter().all(|at| holds(at, part))
-    })?;
-    Some((good, Found::Parent(*parent, Some(part))))
+    parts
+        .into_iter()
+        .find(|part| !bad.iter().any(|at| holds(at, part)) && good.iter().all(|at| holds(at, part)))
 }
 
 /// Where a group is part of another whose further members stand beside its own and are built
@@ -116,10 +131,13 @@ impl Compared {
                 .take(2)
                 .any(|up| self.around.contains(&up))
         };
+        // What stands elsewhere belongs to it when it holds as much.
+        let each = self.text / self.items.len().max(1);
+        let much = |at: &&At| tree.chars(**at) * 3 >= each;
         !self.paired
             && own.len() < all.len()
             && own.is_subset(&all)
-            && further.iter().filter(near).count() * 2 >= further.len()
+            && further.iter().filter(|at| near(at) || much(at)).count() * 2 >= further.len()
             && whole.likeness >= 0.8 * self.likeness
     }
 
@@ -132,100 +150,7 @@ impl Compared {
     }
 }
 
-/// Adds the first post where it stands apart from the answers but holds the same part as they do.
-pub fn add_firsts(page: &Page, tree: &Tree<'_>, groups: &mut Vec<(Group, Found)>, most: usize) {
-    let mut added = Vec::new();
-    for number in 0..groups.len().min(MAX_WHOLE) {
-        let Some((group, _)) = groups.get(number) else {
-            continue;
-        };
-        if group.companions > 0 || group.items.len() < 2 || group.css.is_empty() {
-            continue;
-        }
-        let best = groups.iter().enumerate().find_map(|(at, (parts, how))| {
-            let first = first_beside(tree, group, parts, how)?;
-            Some((at, first, text(tree, &parts.items)))
-        });
-        let Some((at, first, chars)) = best else {
-            continue;
-        };
-        let score = group.score * 1.05;
-        let answers = text(tree, &group.items);
-        let share = to_f64(chars - tree.chars(first)) / to_f64(answers.max(1));
-        let box_of_first = boxed(page, tree, first, group);
-        if share >= 0.85 || (box_of_first.is_none() && share >= 0.6) {
-            if let Some((parts, _)) = groups.get_mut(at) {
-                parts.score = parts.score.max(score);
-            }
-        } else if let Some((first, css)) = box_of_first {
-            let items: Vec<At> = std::iter::once(first).chain(group.items.clone()).collect();
-            let css = format!("{css}, {}", group.css);
-            let whole = Group {
-                css: css.clone(),
-                items,
-                score,
-                odd: BTreeSet::new(),
-                ..*group
-            };
-            added.push((whole, Found::Class(css)));
-        }
-    }
-    added.truncate(most);
-    groups.extend(added);
-}
-
-fn text(tree: &Tree<'_>, items: &[At]) -> usize {
+/// Characters in all of `items`.
+pub fn text(tree: &Tree<'_>, items: &[At]) -> usize {
     items.iter().map(|at| tree.chars(*at)).sum()
-}
-
-/// The one member of `parts` that stands before all of `group`, when each record of the group
-/// holds exactly one of the others and they hold much of its text.
-fn first_beside(tree: &Tree<'_>, group: &Group, parts: &Group, how: &Found) -> Option<At> {
-    if !matches!(how, Found::Class(_)) || parts.items.len() != group.items.len() + 1 {
-        return None;
-    }
-    let (first, rest) = parts.items.split_first()?;
-    let start = *group.items.first()?;
-    let one_each = group
-        .items
-        .iter()
-        .zip(rest)
-        .all(|(record, part)| (*record..tree.end(*record)).contains(part));
-    let held = text(tree, rest) * 5 >= text(tree, &group.items) * 2;
-    let alike = !parts.odd.contains(first) && !parts.beside && tree.chars(*first) >= 20;
-    // Both stand in one part of the page.
-    let apart = |up: &At| matches!(tree.name(*up), "body" | "html");
-    let together = tree.ancestors(*first).find(|up| tree.end(*up) > start);
-    let together = together.is_some_and(|up| !apart(&up));
-    (one_each && held && alike && together && tree.end(*first) <= start).then_some(*first)
-}
-
-/// The box around the first post: the largest without any of the answers that a class tells from
-/// all others.
-fn boxed(page: &Page, tree: &Tree<'_>, first: At, group: &Group) -> Option<(At, String)> {
-    let start = *group.items.first()?;
-    let most = 3 * tree.chars(first) + 400;
-    let around: Vec<At> = std::iter::once(first)
-        .chain(tree.ancestors(first))
-        .take_while(|up| tree.end(*up) <= start && tree.chars(*up) <= most)
-        .take(8)
-        .collect();
-    around.into_iter().rev().find_map(|up| {
-        let element = *tree.elements.get(up)?;
-        let mut own: Vec<Compound> = candidates(element)
-            .into_iter()
-            .filter(Compound::is_telling)
-            .collect();
-        let names: Vec<&str> = stable_classes(element).into_iter().take(6).collect();
-        for (at, one) in names.iter().enumerate() {
-            own.extend(names.iter().skip(at + 1).map(|two| Compound {
-                classes: vec![(*one).to_owned(), (*two).to_owned()],
-                ..Compound::tag(element)
-            }));
-        }
-        let own = own
-            .into_iter()
-            .find(|c| page.elements().filter(|e| c.fits(*e)).take(2).count() == 1)?;
-        Some((up, to_css(&vec![(Relation::Descendant, own)])))
-    })
 }
