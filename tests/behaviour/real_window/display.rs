@@ -31,7 +31,7 @@ impl Display {
                 "1",
                 "-screen",
                 "0",
-                "1280x860x24",
+                "1280x1100x24",
                 "-nolisten",
                 "tcp",
             ])
@@ -98,7 +98,7 @@ impl Window {
         };
         let stream = window.until("the window listens", || TcpStream::connect(&address).ok());
         window.driver = Driver::over(stream);
-        window.driver.resize(1240, 800);
+        window.driver.resize(1240, 1040);
         window
     }
 
