@@ -305,7 +305,7 @@ fn goes_on(tree: &Tree<'_>, items: &[At], count: usize) -> bool {
         (1..=count).any(|n| {
             let other = companion(tree, **at, n).map(|c| paths(tree, c, 0));
             let other = other.unwrap_or_default();
-            one.intersection(&other).count() * 10 < one.union(&other).count() * 7
+            one.intersection(&other).count() * 10 < one.union(&other).count() * 8
         })
     };
     let read = items.len().min(6);
