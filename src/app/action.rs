@@ -39,6 +39,8 @@ pub enum Action {
     PickPath(PathPurpose),
     /// Shows a site in its table.
     ShowSite(SiteId),
+    /// Opens a page of a site in the workbench and asks how its rule would work again.
+    RepairSite(SiteId),
     /// Shows the versions of a site's rule.
     ShowVersions(SiteId),
     /// Opens a file by what it is: a rule of this or another program, a page, a project.

@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use super::views::sites::{ListedVersion, listed};
 use crate::engine::inspect::{ReadRules, read_rules, write_rule};
 use crate::engine::types::{
-    Account, Explain, ImportFormat, Message, Proxy, RecordFilter, Site, SiteId, Store,
+    Account, Explain, ImportFormat, Message, Proxy, RecordFilter, RuleHealth, Site, SiteId, Store,
     StoredRecord, Task,
 };
 
@@ -50,6 +50,8 @@ pub enum Ask {
         /// Which page, from 0.
         page: u64,
     },
+    /// How a site's rule fares.
+    Health(SiteId),
     /// The versions of a site's rule.
     Versions(SiteId),
     /// The text of a rule file on disk.
@@ -97,6 +99,8 @@ pub enum Told {
         /// The records.
         records: Vec<StoredRecord>,
     },
+    /// How a site's rule fares.
+    Health(SiteId, RuleHealth),
     /// The versions of a site's rule, newest first.
     Versions(SiteId, Vec<ListedVersion>),
     /// The text of a rule file.
@@ -176,6 +180,9 @@ fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::Pools => reader
             .proxies()
             .and_then(|proxies| Ok(Told::Pools(proxies, reader.accounts()?))),
+        Ask::Health(site) => reader
+            .rule_health(site)
+            .map(|health| Told::Health(site, health)),
         Ask::Versions(site) => reader
             .rule_versions(site)
             .map(|versions| Told::Versions(site, listed(versions))),

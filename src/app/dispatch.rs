@@ -13,7 +13,6 @@ use super::notices::Topic;
 use super::palette::{self, Palette};
 use super::settings::{self, SIZES};
 use super::shell::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
-use super::views::sites::Editor;
 use super::views::workbench::page::Go;
 use super::world::World;
 use crate::engine::Command;
@@ -64,6 +63,7 @@ impl Bowerbird {
                 }
                 self.show(View::Sites, further);
             }
+            Action::RepairSite(site) => self.repair_site(ctx, site, further),
             Action::ShowVersions(site) => self.show_versions(site, further),
             Action::OpenFile { path, format } => self.open_file(path, format, further),
             Action::UndoRemoval => self.undo_removal(further),
@@ -193,7 +193,7 @@ impl Bowerbird {
             UiCommand::ZoomIn | UiCommand::ZoomOut | UiCommand::ZoomReset => {
                 self.zoom(ctx, command);
             }
-            UiCommand::TryRule => self.views.workbench.try_rule(further),
+            UiCommand::TryRule => self.views.workbench.author.read(further),
             UiCommand::SaveRule => self.save_rule(further),
             UiCommand::NewSite => {
                 self.views.sites.editor = None;
@@ -266,8 +266,7 @@ impl Bowerbird {
                 views.workbench.cancel(further)
             }
             View::Workbench => {
-                views.workbench.naming = None;
-                views.workbench.picked = None;
+                views.workbench.author.escape();
             }
             View::Results if views.results.exporting => views.results.exporting = false,
             View::Results => views.results.table.selected = None,
@@ -305,22 +304,16 @@ impl Bowerbird {
     }
 
     fn save_rule(&mut self, further: &mut Vec<Action>) {
-        let bench = self.view == View::Workbench;
-        let editor = if bench {
-            &mut self.views.workbench.rule
-        } else {
-            &mut self.views.sites.editor
-        };
-        let Some(editor) = editor.as_mut().filter(|editor| editor.faults.is_empty()) else {
+        if self.view == View::Workbench {
+            self.views.workbench.author.save(false, further);
+            return;
+        }
+        let editor = &mut self.views.sites.editor;
+        let Some(sound) = editor.as_mut().filter(|editor| editor.faults.is_empty()) else {
             return;
         };
-        further.push(Action::Send(editor.save()));
-        let name = editor.file.site.name.clone();
-        if bench {
-            self.views.workbench.saving = Some(name);
-        } else {
-            self.views.sites.editor = None;
-        }
+        further.push(Action::Send(sound.save()));
+        *editor = None;
     }
 
     fn open_in_workbench(
@@ -330,15 +323,24 @@ impl Bowerbird {
         site: Option<SiteId>,
         further: &mut Vec<Action>,
     ) {
+        let text = site
+            .and_then(|site| self.world.site(site))
+            .map(|site| site.rule_toml.clone());
         let bench = &mut self.views.workbench;
-        if bench.page.site != site || bench.rule.is_none() {
-            bench.page.site = site;
-            bench.rule = site
-                .and_then(|site| self.world.site(site))
-                .map(|site| Editor::new(Some(site.id), site.rule_toml.clone()));
-        }
+        bench.take_up(site, text);
         bench.open(url, ctx.pixels_per_point(), further);
         self.show(View::Workbench, further);
+    }
+
+    /// Opens the page on which a redesign was noticed, and begins the repair there.
+    fn repair_site(&mut self, ctx: &egui::Context, id: SiteId, further: &mut Vec<Action>) {
+        let Some(site) = self.world.site(id) else {
+            return;
+        };
+        let noticed = site.status.as_ref().map(|status| status.url.clone());
+        let url = noticed.unwrap_or_else(|| site.start.clone());
+        self.open_in_workbench(ctx, &url, Some(id), further);
+        self.views.workbench.care.repair_wanted = Some(id);
     }
 
     fn pick_path(&mut self, purpose: PathPurpose) {

@@ -11,7 +11,6 @@ use super::notices::Topic;
 use super::settings;
 use super::shell::{Bowerbird, Views};
 use super::views::sites::Editor;
-use super::views::workbench::Tried;
 use super::world::{EndedRun, LiveRun, World};
 use crate::engine::Event;
 use crate::engine::types::{Message, RuleOrigin, SiteId};
@@ -130,32 +129,35 @@ impl Bowerbird {
                 number,
                 size,
                 rgba,
-            } if ticket == bench.page.ticket => bench.page.tiles.came(ctx, number, size, &rgba),
-            Event::Tile { .. } => {}
+            } => bench.tile(ctx, ticket, number, (size, &rgba)),
             Event::TextFound {
                 ticket,
                 generation,
                 elements,
-            } => bench.page.text_found(ticket, generation, elements),
-            Event::PageTree { ticket, tree } => bench.page.tree_came(ticket, tree),
-            Event::PageSource { ticket, source } => bench.page.source_came(ticket, &source),
-            Event::Picked { ticket, picked } => bench.picked(ticket, picked, actions),
-            Event::Selection { ticket, result } => bench.selected(ticket, result),
-            Event::RuleTried {
-                ticket,
-                items,
-                next,
-                records,
-                errors,
+            } => bench.view(ticket).text_found(ticket, generation, elements),
+            Event::PageTree { ticket, tree } => bench.view(ticket).tree_came(ticket, tree),
+            Event::PageSource { ticket, source } => {
+                bench.view(ticket).source_came(ticket, &source);
+            }
+            event @ (Event::Picked { .. }
+            | Event::Selection { .. }
+            | Event::PageUnderstood { .. }
+            | Event::PageRead { .. }
+            | Event::Authored { .. }
+            | Event::SamplesChanged { .. }
+            | Event::SamplesTested { .. }
+            | Event::PageTested { .. }
+            | Event::RepairProposed { .. }
+            | Event::RankedAlternatives { .. }) => bench.take_event(event, actions),
+            Event::Agreement {
+                site,
+                pages,
+                fields,
             } => {
-                let tried = Tried {
-                    items,
-                    next,
-                    records,
-                    errors,
-                    ..Tried::default()
-                };
-                bench.tried(ticket, tried);
+                let shown = self.views.sites.health.as_mut();
+                if let Some(shown) = shown.filter(|shown| shown.site == site) {
+                    shown.agreement = Some((pages, fields));
+                }
             }
             Event::Exported { path, rows } => {
                 self.notices.succeeded(Topic::Export);
@@ -180,7 +182,7 @@ impl Bowerbird {
             }
             Event::CommandFailed { message } => {
                 self.views.results.export_runs = false;
-                self.views.workbench.saving = None;
+                self.views.workbench.author.saving = None;
                 self.views.sites.adding = None;
                 self.views.proxies.adding = false;
                 self.views.accounts.adding = false;
@@ -231,6 +233,8 @@ impl Bowerbird {
                 ..
             } => {
                 world.live.remove(&site);
+                // Its figures are asked for again where they are shown.
+                self.views.sites.health = None;
                 world.ended.insert(
                     site,
                     EndedRun {
@@ -262,9 +266,15 @@ impl Bowerbird {
                 if let Some(old) = self.world.sites.replace(sites) {
                     self.views.sites.came(&old, self.world.sites());
                 }
-                self.adopt_saved();
+                self.adopt_saved(actions);
                 if let Some(versions) = &self.views.sites.versions {
                     actions.push(Action::Ask(Ask::Versions(versions.site)));
+                }
+            }
+            Told::Health(site, health) => {
+                let shown = self.views.sites.health.as_mut();
+                if let Some(shown) = shown.filter(|shown| shown.site == site) {
+                    shown.health = Some(health);
                 }
             }
             Told::Versions(site, listed) => {
@@ -327,22 +337,21 @@ impl Bowerbird {
     }
 
     /// The site that the workbench's rule was saved as is its site from now on.
-    fn adopt_saved(&mut self) {
-        let bench = &mut self.views.workbench;
-        let Some(name) = &bench.saving else {
+    fn adopt_saved(&mut self, actions: &mut Vec<Action>) {
+        let author = &mut self.views.workbench.author;
+        let Some(saving) = &author.saving else {
+            let mut sites = self.world.sites().iter();
+            if let Some(site) = sites.find(|site| Some(site.id) == author.site) {
+                author.site_has(&site.rule_toml, actions);
+            }
             return;
         };
-        let Some(site) = self.world.sites().iter().find(|site| site.name == *name) else {
+        let mut sites = self.world.sites().iter();
+        let Some(site) = sites.find(|site| site.name == saving.name) else {
             return;
         };
-        bench.page.site = Some(site.id);
-        if let Some(rule) = &mut bench.rule {
-            rule.site = Some(site.id);
-            rule.is_saved();
-        }
-        let saved = Message::new("app-bench-saved").with("site", site.name.as_str());
-        bench.saving = None;
-        self.tell(Notice::good(saved), Topic::Sites);
+        author.saved_as(site.id, actions);
+        self.views.workbench.page.site = Some(site.id);
     }
 
     /// Writes the rule of `site` to `path`.

@@ -11,6 +11,7 @@ use super::command::View;
 use super::notices::Topic;
 use super::shell::Bowerbird;
 use super::views::sites::Versions;
+use crate::engine::Command;
 use crate::engine::types::{ImportFormat, Message, SiteId};
 
 impl Bowerbird {
@@ -46,10 +47,13 @@ impl Bowerbird {
 
     /// Takes the last removal back.
     pub(super) fn undo_removal(&mut self, further: &mut Vec<Action>) {
-        let Some(resume) = self.removals.undo() else {
+        let Some((removal, resume)) = self.removals.undo() else {
             return;
         };
         self.notices.dismiss_undo();
+        if let Some(Command::RemoveSample { id, .. }) = removal {
+            self.views.workbench.care.samples.unhide(id);
+        }
         if let (Some(resume), Some(project)) = (resume, &self.project) {
             project.engine.send(resume);
         }

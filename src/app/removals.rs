@@ -65,6 +65,7 @@ impl Removals {
                 let told = Message::new("app-removed-account").with("user", account.user.as_str());
                 (None, None, told)
             }
+            Command::RemoveSample { .. } => (None, None, Message::new("app-removed-sample")),
             _ => return None,
         };
         self.waiting.push(Waiting {
@@ -99,9 +100,9 @@ impl Removals {
         Some(told.with("number", *version))
     }
 
-    /// Takes the last removal back: what puts it into use again.
-    pub fn undo(&mut self) -> Option<Option<Command>> {
-        self.waiting.pop().map(|last| last.resume)
+    /// Takes the last removal back: what was not removed, and what puts it into use again.
+    pub fn undo(&mut self) -> Option<(Option<Command>, Option<Command>)> {
+        self.waiting.pop().map(|last| (last.removal, last.resume))
     }
 
     /// The removals whose time has come.

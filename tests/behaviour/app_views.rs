@@ -2,12 +2,16 @@
 //! person reads and presses, and what the view asks for. Every control has a name (the harness
 //! refuses nameless ones) and every character has a glyph.
 
+mod authoring;
+mod authoring_fields;
+mod care;
 mod chrome;
 mod layout;
 mod literals;
 mod made;
 mod page;
 mod pools_and_tasks;
+mod redesigned;
 mod results;
 mod shell;
 mod sites;

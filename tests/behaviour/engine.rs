@@ -5,6 +5,7 @@ mod authoring;
 mod authoring_more;
 mod bench;
 mod care;
+mod clicking;
 mod further;
 mod renaming;
 mod runs;

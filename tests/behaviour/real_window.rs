@@ -8,6 +8,8 @@ use std::path::Path;
 
 use bowerbird::io::sample::{ARTICLES, SampleSite};
 
+use eframe::egui::Key;
+
 use super::servers::Pages;
 use display::{Display, Window};
 
@@ -23,19 +25,16 @@ fn the_whole_job_in_the_window() {
     window.click("Start an empty project");
     window.wait_for("No sites yet");
 
-    open_and_pick(&mut window, &site.url());
-    build_rule(&mut window);
-    window.click("Save as site");
-    window.wait_for_part("Saved as site Sample");
-
+    point_at_the_list(&mut window, &site.url());
+    follow_the_strip(&mut window);
     window.click("Sites");
     window.click("Sample");
     be_quick(&mut window);
-    window.click("Sample");
-    window.click("Run this site");
-    window.wait_for_part("Finished.");
+    window.click("Workbench");
+    window.click("Run now");
+    window.wait_for_part("“Sample” is done");
 
-    window.click("Results");
+    window.click("See the records");
     window.wait_for(&format!("Records: {ARTICLES}"));
     let csv = folder.path().join("records.csv");
     window.click("Export …");
@@ -76,7 +75,7 @@ fn the_window_outlives_the_process_that_draws() {
     // The wheel may have turned over the structure already: back to its top.
     window.scroll_at(inside, -60_000.0);
     window.click("Tall heading");
-    window.wait_for("Copy CSS");
+    window.wait_for("What is this?");
 
     window.fill("Page address", &pages.url("/huge"));
     window.click("Open");
@@ -85,29 +84,34 @@ fn the_window_outlives_the_process_that_draws() {
     assert!(window.lives());
 }
 
-/// Opens the list and picks, once on the picture and once by name.
-fn open_and_pick(window: &mut Window, url: &str) {
+/// Opens the list, clicks on its first headline and says with Enter that it is one.
+fn point_at_the_list(window: &mut Window, url: &str) {
     window.click("Workbench");
     window.fill("Page address", url);
-    window.click("Open");
+    window.press(Key::Enter);
     window.wait_for_part("Picture of the page");
+    // A click on the picture asks what is there; Esc takes it back.
     window.click_inside("Picture of the page", [300.0, 90.0]);
-    window.wait_for("Copy CSS");
+    window.wait_for("What is this?");
+    window.press(Key::Escape);
+    window.click("Point instead");
     window.click("Outline");
     window.click(FIRST_ARTICLE);
-    window.click("Page");
-    window.wait_for_part(FIRST_ARTICLE);
+    window.wait_for_part(&format!("“{FIRST_ARTICLE}”"));
+    window.wait_for("Title");
+    window.press(Key::Enter);
+    window.wait_for_part("12 found on this page");
 }
 
-/// Says what was picked: the links of the list; types the selector of the next link.
-fn build_rule(window: &mut Window) {
-    window.click("Use as list link");
-    window.fill("Selector", "a[rel=next]");
-    window.wait_for("Matches: 1");
-    window.click("Use as next link");
-    window.fill("Name", "Sample");
-    window.click("Try");
-    window.wait_for_part("List items: 1");
+/// Does what the strip proposes until the site is saved.
+fn follow_the_strip(window: &mut Window) {
+    window.click("Follow all pages");
+    window.click("Open one of the 12 pages");
+    window.wait_for_part("reads this page by itself");
+    window.click("Take these");
+    window.fill("Name of the site", "Sample");
+    window.click("Save");
+    window.wait_for("“Sample” is saved.");
 }
 
 /// The sample site is our own machine: no need to wait between requests.

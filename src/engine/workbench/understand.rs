@@ -6,8 +6,8 @@ use jiff::Timestamp;
 
 use super::offers::{base_of, next_offers, with_suggestion};
 use super::reading::read_with;
-use super::types::{Offer, PageRole, Understood};
-use crate::logic::learn::{FeedLink, Overview, PageKind, Suggestion, overview};
+use super::types::{NextOffer, Offer, PageRole, Understood};
+use crate::logic::learn::{FeedLink, Overview, PageKind, PaginationKind, Suggestion, overview};
 use crate::logic::model::Value;
 use crate::logic::page::{ElementIndex, Page};
 use crate::logic::rules::{parse, write};
@@ -24,6 +24,11 @@ pub(crate) struct Grasp {
     /// The suggestions behind the offers, in their order.
     pub suggestions: Vec<Suggestion>,
 }
+
+/// Records that lead to pages of their own make a list of a page that goes on from so many on.
+const MANY: usize = 5;
+/// How sure the way on must be for that.
+const SURE: f64 = 0.75;
 
 /// Looks at a page.
 pub(crate) fn grasp(page: &Page, now: Timestamp) -> Grasp {
@@ -50,11 +55,12 @@ pub(crate) fn grasp(page: &Page, now: Timestamp) -> Grasp {
         }
     }
     let named = |feed: &FeedLink| (feed.url.to_string(), feed.title.clone());
+    let next = next_offers(page);
     Grasp {
         understood: Understood {
-            role: role(&overview, &offers),
+            role: role(&overview, &offers, &next),
             offers,
-            next: next_offers(page),
+            next,
             feeds: overview.feeds.iter().map(named).collect(),
             overview,
         },
@@ -62,9 +68,19 @@ pub(crate) fn grasp(page: &Page, now: Timestamp) -> Grasp {
     }
 }
 
-fn role(overview: &Overview, offers: &[Offer]) -> PageRole {
-    match (overview.kind, offers.first()) {
-        (PageKind::List { .. } | PageKind::Thread { .. }, Some(best)) => best.role,
+fn role(overview: &Overview, offers: &[Offer], next: &[NextOffer]) -> PageRole {
+    let Some(best) = offers.first() else {
+        return PageRole::Article;
+    };
+    // A blog's front page may begin with an article at length: what goes on with more records
+    // on a next page is a list all the same.
+    let goes_on = next
+        .first()
+        .is_some_and(|next| next.confidence >= SURE && next.kind != PaginationKind::SinglePage);
+    let is_list = best.role == PageRole::List && best.count >= MANY && goes_on;
+    match overview.kind {
+        PageKind::List { .. } | PageKind::Thread { .. } => best.role,
+        PageKind::Article { .. } | PageKind::Nothing if is_list => PageRole::List,
         _ => PageRole::Article,
     }
 }

@@ -11,10 +11,10 @@ use eframe::egui::{self, DroppedFile, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
-type Window = Harness<'static, Bowerbird>;
+pub(super) type Window = Harness<'static, Bowerbird>;
 
 /// The window with a new project in `folder`, open.
-fn open_window(folder: &Path, language: &str) -> Window {
+pub(super) fn open_window(folder: &Path, language: &str) -> Window {
     let settings = Settings {
         language: Some(language.to_owned()),
         ..Settings::default()
@@ -42,7 +42,7 @@ fn start(folder: &Path) -> Window {
 }
 
 /// Draws frames until something of that name is there; the engine works meanwhile.
-fn wait_for(window: &mut Window, name: &str) {
+pub(super) fn wait_for(window: &mut Window, name: &str) {
     let until = Instant::now() + Duration::from_secs(60);
     while window.query_all_by_label_contains(name).next().is_none() {
         assert!(Instant::now() < until, "{name} never came");
@@ -137,7 +137,7 @@ impl DroppedFile for Dropped {
     }
 }
 
-fn drop_file(window: &mut Window, path: PathBuf) {
+pub(super) fn drop_file(window: &mut Window, path: PathBuf) {
     let file = Arc::new(Dropped(path));
     window.input_mut().dropped_files.push(file);
     window.step();

@@ -1,13 +1,20 @@
 //! Made-up data for the views.
 
+use std::sync::Arc;
+
+use bowerbird::app::action::Action;
+use bowerbird::app::views::workbench::Authoring;
+use bowerbird::app::views::workbench::author::{Home, Spot};
 use bowerbird::app::world::World;
-use bowerbird::engine::OpenedPage;
 use bowerbird::engine::types::{
-    Account, AccountId, Evidence, ListPosition, LoginState, Message, MissedPolicy, OverlapPolicy,
-    PageState, Picked, Place, Proxy, ProxyHealth, ProxyId, Record, RecordId, RunId, Site, SiteId,
-    SiteStatus, StoredRecord, Strength, StructureItem, StructureKind, Task, TaskId, Timing,
-    Verdict,
+    Account, AccountId, BenchPart, CellSource, Evidence, FieldSteps, ListPosition, LoginState,
+    Message, MissedPolicy, NextOffer, Offer, OverlapPolicy, PageReading, PageRole, PageState,
+    PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ReadCell, ReadRow,
+    Record, RecordId, RunId, Site, SiteId, SiteStatus, StoredRecord, Strength, StructureItem,
+    StructureKind, Task, TaskId, Timing, Understood, Value, Verdict,
 };
+use bowerbird::engine::{Command, OpenedPage, PageTicket};
+use bowerbird::logic::learn::{Overview, PageKind};
 use jiff::Timestamp;
 
 pub fn at(text: &str) -> Timestamp {
@@ -158,5 +165,112 @@ pub fn picked() -> Picked {
         xpath: "//h2[1]/a".to_owned(),
         css_alike: Some("h2 a".to_owned()),
         next: None,
+    }
+}
+
+/// A rule in the making, with a field shown, on a page that was read.
+pub fn authored(author: &mut Authoring, ticket: PageTicket) {
+    let mut actions = Vec::new();
+    author.take_up(Some(SiteId(1)), Some(LISTED.to_owned()));
+    author.opened(ticket, &page());
+    author.understood(ticket, Arc::new(understood()), &mut actions);
+    author.choose_role(PageRole::List, &mut actions);
+    answer_reading(author, ticket, &actions, reading());
+    author.show(Spot::field(Home::List, "title"), &mut actions);
+}
+
+/// Answers the last wish to read the page.
+pub fn answer_reading(
+    author: &mut Authoring,
+    ticket: PageTicket,
+    actions: &[Action],
+    reading: PageReading,
+) {
+    let generation = actions.iter().rev().find_map(|action| match action {
+        Action::Send(Command::ReadPage { generation, .. }) => Some(*generation),
+        _ => None,
+    });
+    author.was_read(
+        ticket,
+        generation.expect("a wish to read"),
+        Arc::new(reading),
+    );
+}
+
+/// A list rule with fields read off the list.
+pub const LISTED: &str = "[site]\nname = \"Daily\"\nkind = \"list\"\nstart = [\"http://127.0.0.1:1/list\"]\n\n[list]\nitem = { css = \"article\" }\nlink = { css = \"h2 a\" }\n\n[[list.field]]\nname = \"title\"\nselect = [{ css = \"h2\" }, { label = \"Headline\" }]\nrequired = true\n\n[[list.field]]\nname = \"date\"\nselect = [{ css = \"time\" }]\n";
+
+/// What the engine sees on the made-up page: a list, another offer, a way on.
+pub fn understood() -> Understood {
+    let offer = |role, count, columns: &[&str]| Offer {
+        role,
+        count,
+        columns: columns.iter().map(|column| (*column).to_owned()).collect(),
+        score: 1.0,
+        why: Vec::new(),
+        elements: vec![5],
+        first_rows: vec![vec!["Article 1".to_owned()]],
+    };
+    Understood {
+        role: PageRole::List,
+        offers: vec![
+            offer(PageRole::List, 2, &["title"]),
+            offer(PageRole::Records, 7, &["text"]),
+        ],
+        next: vec![NextOffer {
+            target: "http://127.0.0.1:1/list?page=2".to_owned(),
+            words: "Older posts".to_owned(),
+            confidence: 0.95,
+            element: Some(9),
+            alternative: None,
+            kind: PaginationKind::Next,
+            why: Vec::new(),
+        }],
+        feeds: Vec::new(),
+        overview: Overview {
+            feeds: Vec::new(),
+            sitemaps: Vec::new(),
+            kind: PageKind::List { best: 0 },
+            suggestions: Vec::new(),
+            why: vec![Message::new("overview-list-leads")],
+            proposal: Message::new("overview-next-list"),
+        },
+    }
+}
+
+/// What [`LISTED`] finds on the made-up page: two items, the second without a date.
+pub fn reading() -> PageReading {
+    let cell = |text: &str, element| ReadCell {
+        value: Some(Value::One(text.to_owned())),
+        elements: vec![element],
+        source: CellSource::Alternative(0),
+        fault: None,
+    };
+    let row = |number: u32, date: ReadCell| ReadRow {
+        element: Some(number * 10),
+        link: Some(format!("http://127.0.0.1:1/{number}")),
+        cells: vec![cell(&format!("Article {number}"), number * 10 + 1), date],
+    };
+    let missing = ReadCell {
+        fault: Some(Message::new("app-tasks-bad-time")),
+        ..ReadCell::default()
+    };
+    PageReading {
+        role: PageRole::List,
+        columns: vec!["title".to_owned(), "date".to_owned()],
+        rows: vec![row(1, cell("2026-01-05", 12)), row(2, missing)],
+        count: 2,
+        marks: vec![PartMarks {
+            part: BenchPart::Field("title".to_owned()),
+            elements: vec![11, 21],
+            alternative: 0,
+        }],
+        steps: vec![FieldSteps {
+            field: "list.title".to_owned(),
+            alternative: 0,
+            taken: vec![" Article 1 ".to_owned()],
+            steps: Vec::new(),
+        }],
+        ..PageReading::default()
     }
 }

@@ -1,13 +1,63 @@
-//! The versions of a rule: what the view makes of odd histories.
+//! The versions of a rule: listed, compared, taken up again and given back, in the whole window
+//! over a real project; and what the view makes of odd histories.
 
 use bowerbird::app::action::Action;
 use bowerbird::app::views::sites::{SitesState, Versions, listed, sites_ui};
 use bowerbird::engine::Command;
 use bowerbird::engine::types::{Language, RuleOrigin, RuleVersion, SiteId};
-use eframe::egui;
+use eframe::egui::{self, Key};
 use egui_kittest::kittest::Queryable;
 
+use super::chrome::{drop_file, open_window, wait_for};
 use super::{Stage, made, stage_in};
+
+#[test]
+fn an_older_version_is_compared_taken_up_again_and_given_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let rule = folder.path().join("daily.toml");
+    std::fs::write(&rule, made::RULE).unwrap();
+    let mut window = open_window(folder.path(), "en");
+    drop_file(&mut window, rule);
+    wait_for(&mut window, "Run Daily");
+    window.run();
+    window.get_by_label("Edit rule").click();
+    window.run();
+    window.get_by_label("Name").focus();
+    window.run();
+    window.key_press(Key::End);
+    window.get_by_label("Name").type_text(" Paper");
+    window.run();
+    window.get_by_label("Save").click();
+    window.run();
+    wait_for(&mut window, "Run Daily Paper");
+    window.run();
+
+    window.get_by_label("Versions").click();
+    window.run();
+    wait_for(&mut window, "From version 1 to version 2");
+    window.get_by_label("\"Daily Paper\"");
+    window.get_by_label("edited");
+    window.get_by_label("Lines").click();
+    window.run();
+    window.get_by_label_contains("+name = \"Daily Paper\"");
+
+    window.get_by_label("added").click();
+    window.run();
+    window.get_by_label("Use version 1 again").click();
+    window.run();
+    wait_for(&mut window, "Daily Paper uses version 1 of its rule again.");
+    wait_for(&mut window, "From version 2 to version 3");
+    window.run();
+    window.get_by_label_contains("-name = \"Daily Paper\"");
+    window.get_by_label("Undo").click();
+    window.run();
+    wait_for(&mut window, "From version 3 to version 4");
+    window.get_by_label_contains("+name = \"Daily Paper\"");
+    window.run();
+    window.get_by_label("← Sites").click();
+    window.run();
+    window.get_by_label("Run Daily Paper");
+}
 
 fn draw(ui: &mut egui::Ui, stage: &mut Stage<SitesState>) {
     sites_ui(

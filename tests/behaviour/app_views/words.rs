@@ -89,8 +89,7 @@ fn filled(shown: usize) -> All {
         ticket,
         bowerbird::engine::types::Message::new("app-error-open"),
     );
-    all.bench.picked(ticket, made::picked(), &mut Vec::new());
-    all.bench.rule_or_new();
+    made::authored(&mut all.bench.author, ticket);
     let generation = all.results.pages.renew(&RecordFilter::default());
     all.results.pages.counted(generation, 3);
     all.results

@@ -1,10 +1,10 @@
-//! The workbench: opening, picking, selectors, building a rule, trying it, living without a picture.
+//! The workbench's page: opening, pointing, picking, living without a picture.
 
 use std::sync::Arc;
 
-use bowerbird::app::views::workbench::{Phase, Picture, Tried, WorkbenchState, workbench_ui};
-use bowerbird::engine::types::{ElementBox, Layout, Message, Selected, SelectorKind, Take};
-use bowerbird::engine::{Command, PageTicket, SelectionResult, SelectorDraft};
+use bowerbird::app::views::workbench::{Phase, Picture, WorkbenchState, workbench_ui};
+use bowerbird::engine::types::{ElementBox, Layout, Message};
+use bowerbird::engine::{Command, PageTicket};
 use eframe::egui::{self, Key, pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -99,8 +99,8 @@ fn the_visible_tiles_are_asked_for_once() {
         .collect();
     assert_eq!(
         tiles,
-        [0, 1, 2],
-        "a window of 900 px shows two strips of 500 px; the next one is painted ahead"
+        [0, 1],
+        "the strip in the window; the next one is painted ahead"
     );
 }
 
@@ -160,96 +160,6 @@ fn arrows_walk_over_the_boxes_and_enter_picks() {
 }
 
 #[test]
-fn a_picked_link_becomes_the_list_link_with_its_likes() {
-    let mut state = drawn();
-    let mut asked = Vec::new();
-    state.picked(PageTicket(1), made::picked(), &mut asked);
-    let expected = SelectorDraft {
-        kind: SelectorKind::Css,
-        source: "h2:nth-of-type(1) a".to_owned(),
-        take: Take::Text,
-    };
-    assert!(matches!(
-        &asked[..],
-        [bowerbird::app::action::Action::Send(Command::Select { selector, .. })] if *selector == expected
-    ));
-    let mut harness = show(state);
-    harness.get_by_label("Show matches of XPath");
-    harness.get_by_label("href");
-    harness.get_by_label("Use as list link").click();
-    harness.run();
-    let rule = harness.state().state.rule.as_ref().expect("a rule");
-    let link = &rule.file.list.as_ref().expect("a list").link;
-    assert_eq!(link.css.as_deref(), Some("h2 a"));
-    assert!(rule.text.contains("h2 a"), "{}", rule.text);
-}
-
-#[test]
-fn a_field_gets_a_name_and_its_selector() {
-    let mut state = drawn();
-    state.picked(PageTicket(1), made::picked(), &mut Vec::new());
-    let mut harness = show(state);
-    harness.get_by_label("Use as field …").click();
-    harness.run();
-    harness.get_by_label("Add field").click();
-    harness.run();
-    let rule = harness.state().state.rule.as_ref().expect("a rule");
-    let field = rule
-        .file
-        .fields
-        .iter()
-        .find(|field| field.name == "title")
-        .expect("the field");
-    assert_eq!(field.select[0].css.as_deref(), Some("h2:nth-of-type(1) a"));
-    assert!(
-        harness.state().state.draft.field.is_some(),
-        "its colour is shown on the page"
-    );
-    harness.get_by_label("Try").click();
-    harness.run();
-    assert!(matches!(
-        harness.state().commands().last(),
-        Some(Command::TryRule { .. })
-    ));
-}
-
-#[test]
-fn a_typed_selector_counts_its_matches_and_says_what_is_wrong() {
-    let mut harness = show(drawn());
-    harness.get_by_label("Selector").focus();
-    harness.run();
-    harness.get_by_label("Selector").type_text("h2 a");
-    harness.run();
-    assert!(matches!(
-        harness.state().commands().last(),
-        Some(Command::Select { .. })
-    ));
-    let result = |error| SelectionResult {
-        source: "h2 a".to_owned(),
-        matches: vec![Selected {
-            element: Some(7),
-            value: "Article 1".to_owned(),
-        }],
-        count: 10,
-        error,
-    };
-    harness
-        .state_mut()
-        .state
-        .selected(PageTicket(1), result(None));
-    harness.run();
-    harness.get_by_label("Matches: 10");
-    let fault = Some((Some(3), Message::new("app-tasks-bad-time")));
-    harness
-        .state_mut()
-        .state
-        .selected(PageTicket(1), result(fault));
-    harness.run();
-    harness.get_by_label_contains("(at character 4)");
-    assert!(harness.query_by_label("Matches: 10").is_none());
-}
-
-#[test]
 fn a_page_without_a_picture_shows_why_and_its_structure() {
     let mut state = opened();
     state.not_drawn(PageTicket(1), Message::new("app-error-open"));
@@ -266,29 +176,6 @@ fn a_page_without_a_picture_shows_why_and_its_structure() {
 }
 
 #[test]
-fn another_page_begins_without_the_selector_of_the_last() {
-    let mut state = opened();
-    let mut actions = Vec::new();
-    let here = made::page().url;
-    state.picked(state.page.ticket, made::picked(), &mut actions);
-    state.open(&here, 1.0, &mut actions);
-    assert!(!state.draft.source.is_empty(), "the same page again");
-    state.opened(state.page.ticket, made::page());
-    state.open("http://127.0.0.1:1/other", 1.0, &mut actions);
-    assert!(state.draft.source.is_empty() && state.picked.is_none());
-}
-
-#[test]
-fn the_rule_is_tall_enough_once_there_is_one() {
-    let mut harness = show(opened());
-    harness.run();
-    harness.state_mut().state.rule_or_new();
-    harness.run();
-    let top = harness.get_by_label("Save as site").rect().top();
-    assert!(900.0 - top > 200.0, "the rule begins at {top}");
-}
-
-#[test]
 fn answers_about_an_older_page_are_left_aside() {
     let mut state = opened();
     state.open("http://127.0.0.1:1/2", 1.0, &mut Vec::new());
@@ -296,20 +183,4 @@ fn answers_about_an_older_page_are_left_aside() {
     state.opened(PageTicket(1), made::page());
     assert_eq!(state.page.phase, Phase::Fetching);
     assert_eq!(state.page.picture, Picture::Waiting);
-}
-
-#[test]
-fn what_the_rule_finds_stands_below_the_page() {
-    let mut state = drawn();
-    let tried = Tried {
-        items: vec![("http://127.0.0.1:1/1".to_owned(), Vec::new())],
-        records: vec![made::record(1).record],
-        ..Tried::default()
-    };
-    state.tried(PageTicket(1), tried);
-    let mut harness = show(state);
-    harness.get_by_label("http://127.0.0.1:1/1");
-    harness.get_by_label("Records: 1").click();
-    harness.run();
-    harness.get_by_label("Article 1 文章");
 }

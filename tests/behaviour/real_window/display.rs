@@ -6,6 +6,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use eframe::egui::Key;
+
 use super::driver::Driver;
 
 /// Longest wait for anything; generous, because machines that test may be busy. Never reached
@@ -29,7 +31,7 @@ impl Display {
                 "1",
                 "-screen",
                 "0",
-                "1280x860x24",
+                "1280x1100x24",
                 "-nolisten",
                 "tcp",
             ])
@@ -96,7 +98,7 @@ impl Window {
         };
         let stream = window.until("the window listens", || TcpStream::connect(&address).ok());
         window.driver = Driver::over(stream);
-        window.driver.resize(1240, 800);
+        window.driver.resize(1240, 1040);
         window
     }
 
@@ -163,6 +165,11 @@ impl Window {
     pub fn fill(&mut self, name: &str, text: &str) {
         let spot = self.steady(name, |driver| driver.field(name));
         self.driver.fill(spot, text);
+    }
+
+    /// Presses a key.
+    pub fn press(&mut self, key: Key) {
+        self.driver.key(key);
     }
 
     /// Keeps what the window shows.

@@ -71,6 +71,19 @@ impl Driver {
         ]);
     }
 
+    /// Presses and lets go of a key.
+    pub fn key(&mut self, key: Key) {
+        for pressed in [true, false] {
+            self.events(vec![Event::Key {
+                key,
+                physical_key: None,
+                pressed,
+                repeat: false,
+                modifiers: Modifiers::NONE,
+            }]);
+        }
+    }
+
     /// Replaces the text of the field there.
     pub fn fill(&mut self, spot: [f32; 2], text: &str) {
         self.click(spot);

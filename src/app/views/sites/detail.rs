@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use eframe::egui::{Button, RichText, ScrollArea, Ui};
 
-use super::{Editor, SitesState, Versions};
+use super::{Editor, SitesState, Versions, health};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::widgets::marks;
 use crate::app::world::{EndedRun, LiveRun, World};
 use crate::engine::Command;
-use crate::engine::types::{Message, RunEnd, RunOptions, RunProgress, Site};
+use crate::engine::types::{Message, PageState, RunEnd, RunOptions, RunProgress, Site};
 
 /// Draws the panel.
 pub fn detail_ui(
@@ -30,7 +30,16 @@ pub fn detail_ui(
     } else {
         buttons_ui(ui, look, world, site, state, actions);
     }
+    ui.horizontal(|ui| {
+        let shown = &mut state.show_health;
+        ui.selectable_value(shown, false, look.t("app-health-site"));
+        ui.selectable_value(shown, true, look.t("app-health-rule"));
+    });
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        if state.show_health {
+            health::health_ui(ui, look, site, state, actions);
+            return;
+        }
         if let Some(live) = world.live.get(&site.id) {
             live_ui(ui, look, live);
         } else if let Some(ended) = world.ended.get(&site.id) {
@@ -66,6 +75,12 @@ fn buttons_ui(
         }
         if ui.button(look.t("app-sites-edit")).clicked() {
             state.editor = Some(Editor::new(Some(site.id), site.rule_toml.clone()));
+        }
+        let changed = site.status.as_ref().map(|status| status.state);
+        if changed == Some(PageState::LayoutChanged)
+            && ui.button(look.t("app-repair-open")).clicked()
+        {
+            actions.push(Action::RepairSite(site.id));
         }
         if ui.button(look.t("app-sites-versions")).clicked() {
             state.versions = Some(Versions::open(site, actions));

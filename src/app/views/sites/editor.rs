@@ -24,6 +24,8 @@ pub struct Editor {
     pub readable: bool,
     /// What is wrong with the text.
     pub faults: Vec<Fault>,
+    /// Where what is saved next comes from.
+    pub origin: RuleOrigin,
     /// Which half is shown in a narrow window.
     pub show_text: bool,
     saved: String,
@@ -50,6 +52,7 @@ impl Editor {
             file: RuleFile::default(),
             readable: false,
             faults: Vec::new(),
+            origin: RuleOrigin::Edited,
             show_text: false,
         };
         editor.text_changed();
@@ -107,6 +110,7 @@ impl Editor {
     /// The text now is what the project holds.
     pub fn is_saved(&mut self) {
         self.text.clone_into(&mut self.saved);
+        self.origin = RuleOrigin::Edited;
     }
 
     /// The command that saves it.
@@ -116,7 +120,7 @@ impl Editor {
             Some(site) => Command::UpdateSite {
                 site,
                 rule_toml,
-                origin: RuleOrigin::Edited,
+                origin: self.origin,
             },
             None => Command::AddSite {
                 rule_toml,

@@ -48,7 +48,13 @@ pub fn list_ui(
     }
     let selected = state.table.selected.and_then(|row| world.sites().get(row));
     if let Some(site) = selected {
-        let below = egui::Panel::bottom("site-detail")
+        // The figures of a rule need more room than the state of a site; each keeps its own size.
+        let (id, key, height) = if state.show_health {
+            ("site-rule-detail", "site-below-rule", 340.0)
+        } else {
+            ("site-detail", "site-below", 190.0)
+        };
+        let below = egui::Panel::bottom(id)
             .frame(panel(look).outer_margin(egui::Margin {
                 top: 8,
                 ..egui::Margin::ZERO
@@ -56,7 +62,7 @@ pub fn list_ui(
             .show_separator_line(false)
             .resizable(true)
             .size_range(120.0..=(ui.available_height() * 0.6).max(121.0));
-        layout::sized_panel(ui, "site-below", below, 190.0, false, |ui| {
+        layout::sized_panel(ui, key, below, height, false, |ui| {
             detail::detail_ui(ui, look, world, site, state, actions)
         });
     }

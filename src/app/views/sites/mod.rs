@@ -4,12 +4,15 @@ mod detail;
 mod differences;
 mod editor;
 mod form;
+mod health;
 mod list;
 mod text;
 mod versions;
 
 pub use editor::{Editor, Fault};
 pub use form::types;
+pub use health::Health;
+pub use text::toml_ui;
 pub use versions::{ListedVersion, Versions, listed};
 
 use eframe::egui::Ui;
@@ -35,6 +38,10 @@ pub struct SitesState {
     pub removing: Option<SiteId>,
     /// The rule being edited.
     pub editor: Option<Editor>,
+    /// Whether the detail shows how the rule fares instead of how the site does.
+    pub show_health: bool,
+    /// Those figures.
+    pub health: Option<Health>,
     /// The versions of a rule that are looked at.
     pub versions: Option<Versions>,
     /// Whether the cursor goes into the address field.

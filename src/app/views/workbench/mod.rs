@@ -1,26 +1,48 @@
-//! The workbench: the page in the middle, the rule at its right, the data below. Flows in: what
-//! the engine tells about the open page. Flows out: picks, selectors and rules to try or save.
+//! The workbench: the strip with the next step above, the page in the middle, the rule at its
+//! right, the data below. Flows in: what the engine tells about the open page. Flows out: what a
+//! person points at, and rules to read, save and run.
 
-mod data;
-mod draft;
-mod naming;
+pub mod author;
+pub mod care;
 pub mod page;
-mod pick;
-mod rule;
 mod state;
-mod uses;
 
-use eframe::egui::{self, Ui};
+use eframe::egui::Ui;
 
-pub use draft::{Draft, take_of};
+pub use author::Authoring;
 pub use page::{PageView, Phase, Picture};
-pub use state::{SideTab, Tried, WorkbenchState};
-pub use uses::{Use, apply};
+pub use state::WorkbenchState;
 
 use crate::app::action::Action;
+use crate::app::command::View;
+use crate::app::layout::{self, Dock, PanelSpec};
 use crate::app::look::Look;
-use crate::app::views::{narrow, panel};
+use crate::app::views::panel;
 use crate::app::world::World;
+
+/// The panels around the page.
+const PANELS: [PanelSpec; 4] = [
+    PanelSpec {
+        key: "fields",
+        title: "app-bench-rule",
+        dock: Dock::Right,
+    },
+    PanelSpec {
+        key: "data",
+        title: "app-data-title",
+        dock: Dock::Bottom,
+    },
+    PanelSpec {
+        key: "samples",
+        title: "app-samples-title",
+        dock: Dock::Bottom,
+    },
+    PanelSpec {
+        key: "pages",
+        title: "app-pages-title",
+        dock: Dock::Bottom,
+    },
+];
 
 /// Draws the view.
 pub fn workbench_ui(
@@ -30,96 +52,51 @@ pub fn workbench_ui(
     state: &mut WorkbenchState,
     actions: &mut Vec<Action>,
 ) {
+    state.take_commands(actions);
+    let scale = ui.ctx().pixels_per_point();
+    state.care.follow(&mut state.author, scale, actions);
     let mut inputs = Vec::new();
     page::bar_ui(ui, look, &mut state.page, &mut inputs);
     ui.add_space(4.0);
-    let narrow = narrow(ui);
-    let side = if narrow { 320.0 } else { 392.0 };
-    egui::Panel::right("workbench-side")
-        .frame(panel(look).outer_margin(egui::Margin {
-            left: 8,
-            ..egui::Margin::ZERO
-        }))
-        .resizable(true)
-        .show_separator_line(false)
-        .default_size(side)
-        .size_range(280.0..=560.0)
-        .show(ui, |ui| side_ui(ui, look, world, state, narrow, actions));
-    data_panel(ui, look, state, actions);
+    author::strip_ui(ui, look, world, &mut state.author, actions);
+    panels_ui(ui, look, world, state, actions);
+    state.follow();
+    care::old_page_ui(ui, look, &mut state.care, &state.author, actions);
     panel(look).inner_margin(1).show(ui, |ui| {
         ui.take_available_space();
-        let marks = state.marks();
+        let marks = state.marks(look);
         page::page_ui(ui, look, &mut state.page, &marks, &mut inputs, actions);
     });
-    let scale = ui.ctx().pixels_per_point();
+    author::question_ui(ui, look, &mut state.author, actions);
     for input in inputs {
         state.take_input(input, scale, actions);
     }
 }
 
-fn side_ui(
+/// The rule, what it finds, its samples and its tests.
+fn panels_ui(
     ui: &mut Ui,
     look: &Look,
     world: &World,
     state: &mut WorkbenchState,
-    narrow: bool,
     actions: &mut Vec<Action>,
 ) {
-    ui.take_available_width();
-    if narrow {
-        ui.horizontal(|ui| {
-            let tab = &mut state.side;
-            ui.selectable_value(tab, SideTab::Element, look.t("app-bench-element"));
-            ui.selectable_value(tab, SideTab::Rule, look.t("app-bench-rule"));
-        });
-        match state.side {
-            SideTab::Element => pick::pick_ui(ui, look, state, actions),
-            SideTab::Rule => rule::rule_ui(ui, look, world, state, actions),
-        }
-        return;
-    }
-    let height = ui.available_height();
-    // A rule has its own panel, so that it does not begin as low as the line that stands in its
-    // place.
-    let (id, least) = if state.rule.is_some() {
-        ("workbench-rule", (height * 0.45).min(220.0))
-    } else {
-        ("workbench-no-rule", 60.0)
-    };
-    egui::Panel::bottom(id)
-        .frame(egui::Frame::new().inner_margin(egui::Margin {
-            top: 8,
-            ..egui::Margin::ZERO
-        }))
-        .resizable(state.rule.is_some())
-        .default_size(if state.rule.is_some() {
-            height * 0.52
-        } else {
-            least
-        })
-        .size_range(least..=(height - 160.0).max(least))
-        .show(ui, |ui| {
-            if state.rule.is_some() {
-                ui.take_available_height();
+    let mut open = None;
+    layout::docks_ui(ui, look, View::Workbench.key(), &PANELS, |ui, key| {
+        let (author, care) = (&mut state.author, &mut state.care);
+        match key {
+            "fields" if care.repair.is_some() => care::repair_ui(ui, look, care, author, actions),
+            "fields" => {
+                care::bar_ui(ui, look, care, author, actions);
+                author::fields::fields_ui(ui, look, world, author, actions);
             }
-            rule::rule_ui(ui, look, world, state, actions);
-        });
-    pick::pick_ui(ui, look, state, actions);
-}
-
-fn data_panel(ui: &mut Ui, look: &Look, state: &mut WorkbenchState, actions: &mut Vec<Action>) {
-    if state.tried.is_none() {
-        return;
+            "data" => author::data::data_ui(ui, look, author, actions),
+            "samples" => open = care::samples_ui(ui, look, care, author, actions),
+            _ => care::pages_ui(ui, look, care, author, actions),
+        }
+    });
+    if let Some(sample) = open {
+        let scale = ui.ctx().pixels_per_point();
+        state.open_sample(sample, scale, actions);
     }
-    let height = ui.available_height();
-    egui::Panel::bottom("workbench-data")
-        .frame(panel(look).outer_margin(egui::Margin {
-            top: 8,
-            ..egui::Margin::ZERO
-        }))
-        .resizable(true)
-        .show_separator_line(false)
-        .default_size((height * 0.34).clamp(140.0, 260.0))
-        .size_range(110.0..=(height - 160.0).max(120.0))
-        .show(ui, |ui| data::data_ui(ui, look, state, actions));
 }

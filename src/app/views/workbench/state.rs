@@ -1,66 +1,29 @@
-//! What the workbench knows of the open page, and how the engine's answers change it. Answers
-//! about a page that is no longer open are left aside.
+//! What the workbench knows: the open page and the rule being made on it. It brings the two
+//! together: what is done on the page becomes wishes of the rule, what the rule finds becomes
+//! marks on the page. Answers about a page that is no longer open are left aside.
 
 use std::sync::Arc;
 
-use super::draft::Draft;
-use super::page::{BenchInput, Go, Mark, MarkStyle, PageView};
-use super::uses::Use;
+use eframe::egui::Context;
+
+use super::author::{self, Authoring};
+use super::care::Care;
+use super::page::{BenchInput, Go, Mark, PageView};
 use crate::app::action::Action;
 use crate::app::command::UiCommand;
-use crate::app::views::sites::Editor;
-use crate::app::widgets::table::TableState;
-use crate::engine::types::{ElementIndex, Layout, Message, Picked, Record, Value, starter};
-use crate::engine::{Command, OpenedPage, PageTicket, SelectionResult};
-
-/// Tabs of the side panel in a narrow window.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SideTab {
-    /// The picked element.
-    #[default]
-    Element,
-    /// The rule.
-    Rule,
-}
-
-/// What the rule makes of the page.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tried {
-    /// Read as a list.
-    pub items: Vec<(String, Vec<(String, Value)>)>,
-    /// Next list page.
-    pub next: Option<String>,
-    /// Read as content.
-    pub records: Vec<Record>,
-    /// Faults of the rule.
-    pub errors: Vec<(usize, usize, Message)>,
-    /// Whether the records are shown, not the items.
-    pub show_records: bool,
-    /// The table.
-    pub table: TableState,
-}
+use crate::app::look::Look;
+use crate::engine::types::{Layout, Message, SampleId, SiteId};
+use crate::engine::{Command, Event, OpenedPage, PageTicket};
 
 /// What the view remembers.
 #[derive(Default)]
 pub struct WorkbenchState {
     /// The page and its views.
     pub page: PageView,
-    /// The picked element.
-    pub picked: Option<Picked>,
-    /// The selector as typed.
-    pub draft: Draft,
-    /// What it found.
-    pub selection: Option<SelectionResult>,
-    /// The rule being built.
-    pub rule: Option<Editor>,
-    /// The use that asks for a name.
-    pub naming: Option<Use>,
-    /// What the rule makes of the page.
-    pub tried: Option<Tried>,
-    /// Tab of the side panel.
-    pub side: SideTab,
-    /// Name of the rule being saved as a new site.
-    pub saving: Option<String>,
+    /// The rule being made.
+    pub author: Authoring,
+    /// What keeps that rule well.
+    pub care: Care,
     /// Commands from keys, menu and palette that the view carries out when it is drawn next:
     /// undo, redo, find, add a sample. The shell empties it after each frame.
     pub inbox: Vec<UiCommand>,
@@ -74,13 +37,11 @@ impl WorkbenchState {
 
     /// Goes to another page, or fetches this one again.
     pub fn go(&mut self, go: &Go, scale: f32, actions: &mut Vec<Action>) {
-        let before = self.page.opened.as_ref().map(|page| page.url.clone());
-        if self.page.go(go, scale, actions) && before.as_deref() != Some(&self.page.address) {
-            // A selector typed for one page says nothing about another.
-            self.draft = Draft::default();
-            self.naming = None;
+        self.page.site = self.author.site;
+        self.page.go(go, scale, actions);
+        if self.page.opened.is_none() {
+            self.author.forget_page();
         }
-        self.forget();
     }
 
     /// Gives the page up.
@@ -88,129 +49,154 @@ impl WorkbenchState {
         self.go(&Go::Stop, 1.0, actions);
     }
 
-    fn forget(&mut self) {
-        self.picked = None;
-        self.selection = None;
-        self.tried = None;
+    /// Works on the rule of `site` from now on, or on none; the rule in work stays when it is the
+    /// same site's.
+    pub fn take_up(&mut self, site: Option<SiteId>, text: Option<String>) {
+        if self.author.site != site || self.author.rule.is_none() {
+            self.author.take_up(site, text);
+        }
     }
 
     /// The page came.
     pub fn opened(&mut self, ticket: PageTicket, page: OpenedPage) {
+        if ticket == self.page.ticket {
+            self.author.opened(ticket, &page);
+        }
+        if let Some(old) = self.old_page(ticket) {
+            old.opened(ticket, page);
+            return;
+        }
         self.page.opened(ticket, page);
     }
 
     /// The page cannot be had.
     pub fn failed(&mut self, ticket: PageTicket, message: Message) {
-        self.page.failed(ticket, message);
+        self.view(ticket).failed(ticket, message);
     }
 
     /// The page was laid out.
     pub fn drawn(&mut self, ticket: PageTicket, layout: Arc<Layout>) {
-        self.page.drawn(ticket, layout);
+        self.view(ticket).drawn(ticket, layout);
     }
 
     /// There is no picture, or its child process died.
     pub fn not_drawn(&mut self, ticket: PageTicket, message: Message) {
-        self.page.not_drawn(ticket, message);
+        self.view(ticket).not_drawn(ticket, message);
     }
 
-    /// Obeys what was done on the page: a pick asks for the element's description.
+    /// A strip of a page's picture was painted.
+    pub fn tile(
+        &mut self,
+        ctx: &Context,
+        ticket: PageTicket,
+        number: u32,
+        (size, rgba): ([u32; 2], &[u8]),
+    ) {
+        let page = self.view(ticket);
+        if page.ticket == ticket {
+            page.tiles.came(ctx, number, size, rgba);
+        }
+    }
+
+    /// The view of that page: the one from before the redesign, or the open one.
+    pub fn view(&mut self, ticket: PageTicket) -> &mut PageView {
+        match &mut self.care.repair {
+            Some(repair) if repair.old.ticket == ticket => &mut repair.old,
+            _ => &mut self.page,
+        }
+    }
+
+    fn old_page(&mut self, ticket: PageTicket) -> Option<&mut PageView> {
+        let repair = self.care.repair.as_mut()?;
+        (repair.old.ticket == ticket).then_some(&mut repair.old)
+    }
+
+    /// Opens the page of a sample, without a request.
+    pub fn open_sample(&mut self, id: SampleId, scale: f32, actions: &mut Vec<Action>) {
+        let mut samples = self.care.samples.iter();
+        let Some((info, _)) = samples.find(|(info, _)| info.id == id) else {
+            return;
+        };
+        let (url, site) = (info.url.clone(), self.author.site);
+        self.page.site = site;
+        self.page.expect(&url, scale, actions, |ticket, width| {
+            Command::OpenSamplePage {
+                ticket,
+                site,
+                id,
+                width,
+                scale,
+            }
+        });
+        self.author.forget_page();
+    }
+
+    /// Takes in what the engine says about the rule on this page; other events are left alone.
+    pub fn take_event(&mut self, event: Event, actions: &mut Vec<Action>) {
+        let author = &mut self.author;
+        match event {
+            Event::PageUnderstood { ticket, understood } => {
+                author.understood(ticket, understood, actions);
+            }
+            Event::Authored {
+                ticket,
+                generation,
+                result,
+            } => author.authored(ticket, generation, result, actions),
+            Event::PageRead {
+                ticket,
+                generation,
+                reading,
+            } => match &mut self.care.repair {
+                Some(repair) if repair.old.ticket == ticket => {
+                    repair.was_read(generation, reading);
+                }
+                _ => author.was_read(ticket, generation, reading),
+            },
+            Event::RankedAlternatives {
+                ticket,
+                generation,
+                part,
+                ranked,
+            } => author.judged(ticket, generation, part, ranked),
+            Event::Picked { ticket, picked } => author.picked(ticket, picked),
+            Event::Selection { ticket, result } => author.selected(ticket, result),
+            other => self.care.take_event(other, actions),
+        }
+    }
+
+    /// Obeys what was done on the page.
     pub fn take_input(&mut self, input: BenchInput, scale: f32, actions: &mut Vec<Action>) {
         match input {
-            BenchInput::Pick { element, .. } => self.pick(element, actions),
+            BenchInput::Pick { element, how, at } => {
+                self.author.clicked(element, how, at, actions);
+            }
             BenchInput::Hover { .. } => {}
             BenchInput::Go(go) => self.go(&go, scale, actions),
         }
     }
 
-    /// What is marked on the page: what the selector finds, and the picked element.
-    pub fn marks(&self) -> Vec<Mark> {
-        let mark = |element, style| match self.draft.field {
-            Some(field) => Mark::of_field(field, element, style, None),
-            None => Mark::plain(element, style),
-        };
-        let found = self.selection.iter().flat_map(|found| &found.matches);
-        let mut marks: Vec<Mark> = found
-            .filter_map(|found| Some(mark(found.element?, MarkStyle::Alike)))
-            .collect();
-        marks.extend(
-            self.picked
-                .as_ref()
-                .map(|picked| mark(picked.element, MarkStyle::Chosen)),
-        );
-        marks
-    }
-
-    /// Asks what the selector finds.
-    pub fn select(&mut self, actions: &mut Vec<Action>) {
-        if self.page.opened.is_none() || self.draft.source.trim().is_empty() {
-            self.selection = None;
-            return;
-        }
-        actions.push(Action::Send(Command::Select {
-            ticket: self.page.ticket,
-            selector: self.draft.selector(),
-        }));
-    }
-
-    /// What a selector found; an answer to an older text is left aside.
-    pub fn selected(&mut self, ticket: PageTicket, result: SelectionResult) {
-        if ticket == self.page.ticket && result.source == self.draft.selector().source {
-            self.selection = Some(result);
+    /// Carries out the commands of the frame that are the rule's.
+    pub fn take_commands(&mut self, actions: &mut Vec<Action>) {
+        for command in &self.inbox {
+            match command {
+                UiCommand::Undo => self.author.undo(actions),
+                UiCommand::Redo => self.author.redo(actions),
+                UiCommand::AddSample => self.care.samples.add(&self.author, actions),
+                _ => {}
+            }
         }
     }
 
-    /// An element was described: it becomes the picked one, and its selector is tried.
-    pub fn picked(&mut self, ticket: PageTicket, picked: Picked, actions: &mut Vec<Action>) {
-        if ticket != self.page.ticket {
-            return;
+    /// What is marked on the page.
+    pub fn marks(&self, look: &Look) -> Vec<Mark> {
+        author::marks(&self.author, look)
+    }
+
+    /// Brings into sight what another panel speaks of.
+    pub fn follow(&mut self) {
+        if let Some(element) = self.author.scroll_to.take() {
+            self.page.bring(Some(element));
         }
-        self.draft = Draft::picked(&picked);
-        self.picked = Some(picked);
-        self.side = SideTab::Element;
-        self.select(actions);
-    }
-
-    /// Asks for the description of `element`.
-    pub fn pick(&self, element: ElementIndex, actions: &mut Vec<Action>) {
-        actions.push(Action::Send(Command::Pick {
-            ticket: self.page.ticket,
-            element,
-        }));
-    }
-
-    /// Tries the rule on the page.
-    pub fn try_rule(&mut self, actions: &mut Vec<Action>) {
-        if let (Some(rule), true) = (&self.rule, self.page.opened.is_some()) {
-            actions.push(Action::Send(Command::TryRule {
-                ticket: self.page.ticket,
-                rule_toml: rule.text.clone(),
-            }));
-        }
-    }
-
-    /// What the rule makes of the page.
-    pub fn tried(&mut self, ticket: PageTicket, mut tried: Tried) {
-        if ticket == self.page.ticket {
-            tried.show_records = tried.items.is_empty() && !tried.records.is_empty();
-            self.tried = Some(tried);
-        }
-    }
-
-    /// The rule being built; begun from the page when there is none.
-    pub fn rule_or_new(&mut self) -> &mut Editor {
-        let (page, site) = (&self.page.opened, self.page.site);
-        self.rule.get_or_insert_with(|| {
-            let url = page
-                .as_ref()
-                .map(|page| page.url.clone())
-                .unwrap_or_default();
-            let name = page
-                .as_ref()
-                .map(|page| page.title.trim().to_owned())
-                .filter(|title| !title.is_empty())
-                .unwrap_or_else(|| url.clone());
-            Editor::new(site, starter(&name, &url))
-        })
     }
 }

@@ -10,11 +10,12 @@ mod memory;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use eframe::egui::{self, Align, Label, Layout, RichText, Sense, Stroke, Ui};
+use eframe::egui::{self, Align, Color32, Label, Layout, RichText, Sense, Stroke, Ui};
 use egui_extras::{Column, TableBuilder, TableRow};
 
 use crate::app::look::Look;
 use crate::app::theme::ROW_HEIGHT;
+use crate::app::widgets::marks::{Mark, mark_ui};
 
 /// A column.
 #[derive(Clone, Debug)]
@@ -29,6 +30,8 @@ pub struct ColumnSpec {
     pub numeric: bool,
     /// Whether it can be sorted by.
     pub sortable: bool,
+    /// Shape and colour before its title.
+    pub mark: Option<(Mark, Color32)>,
 }
 
 impl ColumnSpec {
@@ -40,6 +43,16 @@ impl ColumnSpec {
             width,
             numeric: false,
             sortable: false,
+            mark: None,
+        }
+    }
+
+    /// The same, with a shape in a colour before its title.
+    #[must_use]
+    pub fn marked(self, mark: Mark, colour: Color32) -> Self {
+        Self {
+            mark: Some((mark, colour)),
+            ..self
         }
     }
 
@@ -283,6 +296,9 @@ fn header_ui(
         .small()
         .color(look.tokens.dim);
     ui.spacing_mut().button_padding.x = 0.0;
+    if let Some((mark, colour)) = column.mark {
+        mark_ui(ui, mark, colour);
+    }
     let response = if column.sortable {
         ui.add(
             egui::Button::new(text)

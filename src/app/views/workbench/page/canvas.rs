@@ -17,8 +17,8 @@ use crate::engine::types::Layout;
 
 /// How long the zoom rests before the page is painted in its scale, in seconds.
 const REST: f64 = 0.4;
-/// Device pixels per CSS pixel at most, as the drawing child has it.
-const MOST_SCALE: f32 = 3.0;
+/// Device pixels per CSS pixel that zooming asks for at most: four times the memory of its own size.
+const MOST_SCALE: f32 = 2.0;
 
 /// Draws the picture with `marks` on it.
 pub(super) fn canvas_ui(
@@ -35,6 +35,7 @@ pub(super) fn canvas_ui(
     let layout = Arc::clone(layout);
     let page = size_of(&layout);
     let window = ui.available_rect_before_wrap();
+    ui.painter().rect_filled(window, 0.0, look.tokens.ground);
     zoom_by_pointer(ui, view, page, window);
     let zoom = view.zoom.factor(window.width(), page.x);
     // A jump beyond the end of the last frame's picture must not spring back.
@@ -76,7 +77,8 @@ pub(super) fn canvas_ui(
 /// A page shown larger than it was painted is painted again in the larger scale, once the zoom
 /// has rested a moment.
 fn sharpen(ui: &Ui, view: &mut PageView, zoom: f32, actions: &mut Vec<Action>) {
-    let wanted = (ui.pixels_per_point() * zoom.max(1.0)).min(MOST_SCALE);
+    let own = ui.pixels_per_point();
+    let wanted = (own * zoom.max(1.0)).min(MOST_SCALE.max(own));
     let ratio = wanted / view.scale.max(0.01);
     if (0.6..=1.15).contains(&ratio) {
         view.sharper = None;

@@ -239,19 +239,31 @@ impl PageView {
 
     fn fetch(&mut self, url: &str, scale: f32, actions: &mut Vec<Action>) {
         let place = self.scroll.place;
-        self.forget(actions);
+        let site = self.site;
+        self.expect(url, scale, actions, |ticket, width| Command::OpenPage {
+            ticket,
+            url: url.to_owned(),
+            site,
+            width,
+            scale,
+        });
         self.scroll.place = place;
-        url.clone_into(&mut self.address);
+    }
+
+    /// Forgets the page and waits for the one that `order` brings; `address` is shown meanwhile.
+    pub fn expect(
+        &mut self,
+        address: &str,
+        scale: f32,
+        actions: &mut Vec<Action>,
+        order: impl FnOnce(PageTicket, u32) -> Command,
+    ) {
+        self.forget(actions);
+        address.clone_into(&mut self.address);
         self.ticket.0 += 1;
         self.scale = scale;
         self.phase = Phase::Fetching;
-        actions.push(Action::Send(Command::OpenPage {
-            ticket: self.ticket,
-            url: url.to_owned(),
-            site: self.site,
-            width: self.width_px(),
-            scale,
-        }));
+        actions.push(Action::Send(order(self.ticket, self.width_px())));
     }
 
     /// Gives the page up.

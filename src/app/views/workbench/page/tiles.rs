@@ -15,7 +15,7 @@ use crate::engine::types::Layout;
 use crate::engine::{Command, PageTicket};
 
 /// Strips kept beside the visible ones.
-const AROUND: u32 = 2;
+const AROUND: u32 = 1;
 /// The page stays on its own white ground in every theme.
 pub(super) const PAPER: Color32 = UNTINTED;
 

@@ -19,6 +19,12 @@ pub fn suggested(picked: Option<&Picked>) -> (String, FieldType) {
     (name.to_owned(), kind)
 }
 
+/// Whether the picked element is a link or stands in one.
+pub fn in_link(picked: &Picked) -> bool {
+    let is_link = |label: &str| label.split(['#', '.']).next() == Some("a");
+    picked.path.iter().any(|(_, label)| is_link(label))
+}
+
 fn of(picked: &Picked) -> &'static str {
     let own: Vec<&str> = picked.attributes.iter().flat_map(words_of).collect();
     let by_words = |words: &[&str], tag: &str| {

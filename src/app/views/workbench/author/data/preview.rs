@@ -1,0 +1,48 @@
+//! What an offer would bring, before it is taken: its first rows.
+
+use eframe::egui::Ui;
+
+use crate::app::look::Look;
+use crate::app::views::workbench::author::next_step::Step;
+use crate::app::views::workbench::author::state::Authoring;
+use crate::app::views::workbench::author::strip::column_word;
+use crate::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
+use crate::engine::types::{Message, Offer};
+
+/// Draws the first rows of the offer that is shown; false when there is none.
+pub fn preview_ui(ui: &mut Ui, look: &Look, state: &Authoring) -> bool {
+    let Step::Offer { offer, .. } = state.next_step() else {
+        return false;
+    };
+    let Some(offer) = state.offers().get(offer).cloned() else {
+        return false;
+    };
+    let text = Message::new("app-data-preview")
+        .with("shown", offer.first_rows.len())
+        .with("count", offer.count);
+    ui.label(look.hint(look.say(&text)));
+    let columns: Vec<ColumnSpec> = offer
+        .columns
+        .iter()
+        .map(|column| ColumnSpec::new(column, column_word(look, column), 200.0))
+        .collect();
+    let name = look.t("app-data-table");
+    // Its columns are others than those of the rule, so it remembers nothing.
+    let mut table = TableState::default();
+    table_ui(ui, look, &name, &columns, &mut table, &mut Offered(&offer));
+    true
+}
+
+struct Offered<'a>(&'a Offer);
+
+impl Rows for Offered<'_> {
+    fn len(&self) -> usize {
+        self.0.first_rows.len()
+    }
+
+    fn cell(&self, row: usize, key: &str) -> Cell {
+        let place = self.0.columns.iter().position(|column| column == key);
+        let cell = place.and_then(|place| self.0.first_rows.get(row)?.get(place));
+        cell.map_or(Cell::Empty, |text| Cell::of(text.as_str()))
+    }
+}

@@ -1,0 +1,290 @@
+//! What is done with a value, step by step: a chain that can be added to, reordered and shortened,
+//! with what each step makes of real values of this page.
+
+use eframe::egui::{self, Align2, Button, Label, RichText, TextEdit, Ui, vec2};
+
+use super::super::steps_of::{STEPS, Words, argument_words, new_step, step_name, with_words};
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::views::workbench::author::parts::{self, Spot};
+use crate::app::views::workbench::author::state::Authoring;
+use crate::engine::types::{FieldSteps, TransformStep};
+
+/// Longest value shown, in characters.
+const MAX_VALUE_CHARS: usize = 80;
+
+/// What was done to a chain.
+enum Wish {
+    Add(&'static str),
+    Remove(usize),
+    Up(usize),
+    Down(usize),
+    Change(usize, TransformStep),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Dragged(usize);
+
+/// Draws the chain of the field `name`.
+pub fn chain_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut Authoring,
+    spot: &Spot,
+    name: &str,
+    actions: &mut Vec<Action>,
+) {
+    let Some(field) = parts::field(state.file(), spot.home, name) else {
+        return;
+    };
+    let chain = field.transform.clone();
+    let traced = traced(state, spot, name);
+    ui.add_space(4.0);
+    let mut wish = None;
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(look.t("app-author-chain")).strong());
+        add_ui(ui, look, &mut wish);
+    });
+    if let Some(traced) = &traced {
+        before_ui(ui, look, traced);
+    }
+    for (place, step) in chain.iter().enumerate() {
+        let after = traced.as_ref().and_then(|traced| traced.steps.get(place));
+        let response = step_ui(ui, look, place, chain.len(), step, &mut wish);
+        if let Some(dragged) = response.dnd_release_payload::<Dragged>() {
+            wish = if dragged.0 < place {
+                Some(Wish::Down(dragged.0))
+            } else {
+                Some(Wish::Up(dragged.0))
+            };
+        }
+        if let Some(after) = after {
+            after_ui(ui, look, after);
+        }
+    }
+    last_ui(ui, look, state, spot, name, traced.as_ref());
+    if let Some(wish) = wish {
+        carry_out(state, spot, name, chain, wish, actions);
+    }
+}
+
+/// What the steps make of the first value of this page.
+fn traced(state: &Authoring, spot: &Spot, name: &str) -> Option<FieldSteps> {
+    if !spot.is_on(state.role) {
+        return None;
+    }
+    let listed = format!("list.{name}");
+    let reading = state.reading.as_ref()?;
+    let of_field = |steps: &&FieldSteps| steps.field == name || steps.field == listed;
+    reading.steps.iter().find(of_field).cloned()
+}
+
+fn add_ui(ui: &mut Ui, look: &Look, wish: &mut Option<Wish>) {
+    let menu = ui.menu_button(look.t("app-author-add-step"), |ui| {
+        for step in STEPS {
+            let text = look.t(&format!("app-author-step-{}", dashed(step)));
+            let tip = look.t(&format!("app-author-step-{}-tip", dashed(step)));
+            if ui.button(text).on_hover_text(tip).clicked() {
+                *wish = Some(Wish::Add(step));
+                ui.close();
+            }
+        }
+    });
+    menu.response
+        .on_hover_text(look.t("app-author-add-step-tip"));
+}
+
+/// A step's name as catalogues write it.
+fn dashed(step: &str) -> String {
+    step.replace('_', "-")
+}
+
+fn step_ui(
+    ui: &mut Ui,
+    look: &Look,
+    place: usize,
+    count: usize,
+    step: &TransformStep,
+    wish: &mut Option<Wish>,
+) -> egui::Response {
+    let id = ui.make_persistent_id(("step", place));
+    let inside = ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.spacing_mut().button_padding = vec2(6.0, 1.0);
+        ui.dnd_drag_source(id, Dragged(place), |ui| {
+            ui.add(Label::new(look.hint("☰")).selectable(false));
+        });
+        let name = step_name(step).unwrap_or_default();
+        let known = STEPS.contains(&name);
+        let text = if known {
+            look.t(&format!("app-author-step-{}", dashed(name)))
+        } else {
+            name.to_owned()
+        };
+        ui.label(&text);
+        arguments_ui(ui, look, place, step, wish);
+        for (sign, id, usable, what) in [
+            ("⬆", "app-author-step-up", place > 0, Wish::Up(place)),
+            (
+                "⬇",
+                "app-author-step-down",
+                place + 1 < count,
+                Wish::Down(place),
+            ),
+            ("×", "app-author-step-away", true, Wish::Remove(place)),
+        ] {
+            let name = look.t1(id, "step", text.as_str());
+            let button = ui
+                .add_enabled(usable, Button::new(sign).small())
+                .accessible_name(&name)
+                .on_hover_text(name);
+            if button.clicked() {
+                *wish = Some(what);
+            }
+        }
+    });
+    inside.response
+}
+
+/// The step's own words, as fields.
+fn arguments_ui(
+    ui: &mut Ui,
+    look: &Look,
+    place: usize,
+    step: &TransformStep,
+    wish: &mut Option<Wish>,
+) {
+    let Some(mut words) = argument_words(step) else {
+        return;
+    };
+    let name = step_name(step).unwrap_or_default();
+    let mut changed = false;
+    let mut field = |ui: &mut Ui, text: &mut String, id: &str| {
+        let field = ui
+            .add(
+                TextEdit::singleline(text)
+                    .align(Align2::LEFT_CENTER)
+                    .font(egui::TextStyle::Monospace)
+                    .hint_text(look.t(id))
+                    .desired_width(64.0),
+            )
+            .accessible_name(look.t(id));
+        changed |= look.edged(ui, field).changed();
+    };
+    match &mut words {
+        Words::One(one) => field(ui, one, &format!("app-author-argument-{}", dashed(name))),
+        Words::Two(from, to) => {
+            field(ui, from, "app-author-argument-from");
+            field(ui, to, "app-author-argument-to");
+        }
+    }
+    if changed {
+        *wish = Some(Wish::Change(place, with_words(name, &words)));
+    }
+}
+
+fn carry_out(
+    state: &mut Authoring,
+    spot: &Spot,
+    name: &str,
+    mut chain: Vec<TransformStep>,
+    wish: Wish,
+    actions: &mut Vec<Action>,
+) {
+    let mut about = None;
+    match wish {
+        Wish::Add(step) => chain.push(new_step(step)),
+        Wish::Remove(place) if place < chain.len() => {
+            chain.remove(place);
+        }
+        Wish::Up(place) => {
+            parts::moved(&mut chain, place, place.saturating_sub(1));
+        }
+        Wish::Down(place) => {
+            parts::moved(&mut chain, place, place.saturating_add(2));
+        }
+        Wish::Change(place, step) => {
+            about = Some(format!("step-{name}-{place}"));
+            if let Some(old) = chain.get_mut(place) {
+                *old = step;
+            }
+        }
+        Wish::Remove(_) => return,
+    }
+    state.edit(about.as_deref(), actions, |file| {
+        let Some(field) = parts::field_mut(file, spot.home, name) else {
+            return false;
+        };
+        field.transform = chain;
+        true
+    });
+}
+
+fn before_ui(ui: &mut Ui, look: &Look, traced: &FieldSteps) {
+    value_line(ui, look, "", &traced.taken);
+}
+
+fn after_ui(ui: &mut Ui, look: &Look, values: &[String]) {
+    value_line(ui, look, "→ ", values);
+}
+
+/// What comes out at the end, after the field's type had its say.
+fn last_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &Authoring,
+    spot: &Spot,
+    name: &str,
+    traced: Option<&FieldSteps>,
+) {
+    let Some(reading) = state.reading.as_ref().filter(|_| spot.is_on(state.role)) else {
+        return;
+    };
+    let Some(traced) = traced else {
+        return;
+    };
+    let Some(place) = reading.columns.iter().position(|column| column == name) else {
+        return;
+    };
+    let mut cells = reading.rows.iter().filter_map(|row| row.cells.get(place));
+    let value = cells.find_map(|cell| cell.value.as_ref());
+    let last = traced.steps.last().unwrap_or(&traced.taken);
+    if let Some(value) = value.map(|value| value.joined())
+        && last.join(" | ") != value
+    {
+        let text = look.t1("app-author-becomes", "value", short(&value));
+        ui.label(look.hint(text));
+    }
+}
+
+fn value_line(ui: &mut Ui, look: &Look, sign: &str, values: &[String]) {
+    let text = match values {
+        [] => look.t("app-author-nothing-left"),
+        [one] => format!("“{}”", short(one)),
+        several => several
+            .iter()
+            .take(4)
+            .map(|value| format!("“{}”", short(value)))
+            .collect::<Vec<_>>()
+            .join("  "),
+    };
+    let colour = if values.is_empty() {
+        look.tokens.warn
+    } else {
+        look.tokens.dim
+    };
+    let text = RichText::new(format!("{sign}{text}"))
+        .monospace()
+        .size(12.0)
+        .color(colour);
+    ui.add(Label::new(text).truncate())
+        .on_hover_text(values.join("\n").chars().take(600).collect::<String>());
+}
+
+fn short(value: &str) -> String {
+    let mut shown: String = value.chars().take(MAX_VALUE_CHARS).collect();
+    if value.chars().nth(MAX_VALUE_CHARS).is_some() {
+        shown.push('…');
+    }
+    shown.replace('\n', "⏎")
+}

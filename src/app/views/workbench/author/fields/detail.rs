@@ -1,0 +1,235 @@
+//! The details of the part that is shown: its name, its type, whether a record needs it, how it
+//! is found, and what is done with its value.
+
+use eframe::egui::{self, Align, Align2, Button, ComboBox, DragValue, Key, Layout, TextEdit, Ui};
+
+use super::kinds::{KINDS, kind_word, real_kind};
+use super::{chain, ways};
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::views::workbench::author::parts::{self, Home, Spot};
+use crate::app::views::workbench::author::state::Authoring;
+use crate::engine::types::{BenchPart, NextRule, RuleFile};
+
+/// Draws the details.
+pub fn detail_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+    let Some(spot) = state.shown.clone() else {
+        return;
+    };
+    match spot.name().map(str::to_owned) {
+        Some(name) => {
+            if parts::field(state.file(), spot.home, &name).is_none() {
+                if !state.learning() {
+                    ui.label(look.hint(look.t("app-author-not-set")));
+                }
+                return;
+            }
+            name_ui(ui, look, state, &spot, &name, actions);
+            kind_ui(ui, look, state, &spot, &name, actions);
+            ways::ways_ui(ui, look, state, &spot, actions);
+            chain::chain_ui(ui, look, state, &spot, &name, actions);
+        }
+        None => {
+            part_ui(ui, look, state, &spot, actions);
+            ways::ways_ui(ui, look, state, &spot, actions);
+        }
+    }
+}
+
+/// A part that is no field: what it is, and that it can be forgotten.
+fn part_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut Authoring,
+    spot: &Spot,
+    actions: &mut Vec<Action>,
+) {
+    let id = match spot.part {
+        BenchPart::Item => "app-author-part-item",
+        BenchPart::Link => "app-author-part-link",
+        BenchPart::Next => "app-author-part-next",
+        _ => "app-author-part-content",
+    };
+    ui.horizontal(|ui| {
+        ui.label(look.title(look.t(id)).strong());
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let set = !parts::ways(state.file(), spot).is_empty()
+                || (spot.part == BenchPart::Next && parts::next(state.file(), spot.home).is_some());
+            let remove = ui.add_enabled(set, Button::new(look.t("app-author-forget")).small());
+            if remove.clicked() {
+                state.remove(spot, actions);
+            }
+        });
+    });
+    ui.label(look.hint(look.t(&format!("{id}-tip"))));
+    if spot.part == BenchPart::Next {
+        limit_ui(ui, look, state, spot.home, actions);
+    }
+}
+
+/// How many pages at most.
+fn limit_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut Authoring,
+    home: Home,
+    actions: &mut Vec<Action>,
+) {
+    let Some(next) = parts::next(state.file(), home) else {
+        return;
+    };
+    let mut pages = next.max_pages.unwrap_or(0);
+    ui.horizontal(|ui| {
+        let label = ui.label(look.t("app-author-max-pages"));
+        let field = ui
+            .add(DragValue::new(&mut pages).range(0..=100_000))
+            .labelled_by(label.id);
+        if field.changed() {
+            state.edit(Some("max-pages"), actions, |file| {
+                let Some(next) = next_mut(file, home) else {
+                    return false;
+                };
+                next.max_pages = (pages > 0).then_some(pages);
+                true
+            });
+        }
+    });
+}
+
+fn next_mut(file: &mut RuleFile, home: Home) -> Option<&mut NextRule> {
+    match (home, &mut file.record) {
+        (Home::List, _) => file.list.as_mut()?.next.as_mut(),
+        (Home::Page, Some(record)) => record.next.as_mut(),
+        (Home::Page, None) => file.content.next.as_mut(),
+    }
+}
+
+/// The name, to be changed; up, down, away.
+fn name_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut Authoring,
+    spot: &Spot,
+    name: &str,
+    actions: &mut Vec<Action>,
+) {
+    let typed = state
+        .renaming
+        .as_ref()
+        .filter(|(home, old, _)| *home == spot.home && old == name)
+        .map(|(_, _, typed)| typed.clone());
+    ui.horizontal(|ui| {
+        let mut text = typed.unwrap_or_else(|| name.to_owned());
+        let field = ui
+            .add(
+                TextEdit::singleline(&mut text)
+                    .align(Align2::LEFT_CENTER)
+                    .desired_width(130.0),
+            )
+            .accessible_name(look.t("app-author-field-name"));
+        let field = look.edged(ui, field);
+        if field.changed() {
+            state.renaming = Some((spot.home, name.to_owned(), text.clone()));
+        }
+        if field.lost_focus() {
+            let given_up = ui.input(|input| input.key_pressed(Key::Escape));
+            if state.renaming.take().is_some() && !given_up {
+                state.rename(spot.home, name, &text, actions);
+            }
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let remove = look.t1("app-form-field-remove", "field", name);
+            if ui
+                .add(Button::new(look.t("app-author-delete")).small())
+                .accessible_name(&remove)
+                .on_hover_text(look.t("app-author-delete-tip"))
+                .clicked()
+            {
+                state.remove(spot, actions);
+            }
+            move_ui(ui, look, state, spot, name, actions);
+        });
+    });
+}
+
+/// Up and down: what dragging does, for the keyboard.
+fn move_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut Authoring,
+    spot: &Spot,
+    name: &str,
+    actions: &mut Vec<Action>,
+) {
+    let fields = parts::fields(state.file(), spot.home);
+    let count = fields.len();
+    let place = fields.iter().position(|field| field.name == name);
+    let Some(place) = place else {
+        return;
+    };
+    // From right to left.
+    for (sign, id, usable, before) in [
+        ("⬇", "app-author-down", place + 1 < count, place + 2),
+        ("⬆", "app-author-up", place > 0, place.saturating_sub(1)),
+    ] {
+        let text = look.t(id);
+        let button = ui
+            .add_enabled(usable, Button::new(sign).small())
+            .accessible_name(&text)
+            .on_hover_text(text);
+        if button.clicked() {
+            state.edit(None, actions, |file| {
+                parts::move_field(file, spot.home, place, before)
+            });
+        }
+    }
+}
+
+/// Type, required, many.
+fn kind_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut Authoring,
+    spot: &Spot,
+    name: &str,
+    actions: &mut Vec<Action>,
+) {
+    let Some(field) = parts::field(state.file(), spot.home, name) else {
+        return;
+    };
+    let (mut kind, mut required, mut many) = (real_kind(field), field.required, field.many);
+    let before = (kind, required, many);
+    ui.horizontal_wrapped(|ui| {
+        let combo = ComboBox::from_id_salt("field-kind")
+            .width(96.0)
+            .selected_text(kind_word(look, kind))
+            .show_ui(ui, |ui| {
+                for option in KINDS {
+                    ui.selectable_value(&mut kind, option, kind_word(look, option));
+                }
+            });
+        combo.response.accessible_name(look.t("app-author-kind"));
+        ui.checkbox(&mut required, look.t("app-author-required"))
+            .on_hover_text(look.t("app-author-required-tip"));
+        ui.checkbox(&mut many, look.t("app-author-many"))
+            .on_hover_text(look.t("app-author-many-tip"));
+    });
+    if before != (kind, required, many) {
+        state.edit(None, actions, |file| {
+            let Some(field) = parts::field_mut(file, spot.home, name) else {
+                return false;
+            };
+            (field.kind, field.required, field.many) = (kind, required, many);
+            true
+        });
+    }
+    hints_ui(ui, look, state, spot);
+}
+
+/// How to say more by pointing.
+fn hints_ui(ui: &mut Ui, look: &Look, state: &Authoring, spot: &Spot) {
+    if spot.is_on(state.role) && state.page.is_some() {
+        ui.add(egui::Label::new(look.hint(look.t("app-author-pointing-keys"))).wrap());
+    }
+}

@@ -1,0 +1,37 @@
+//! The words for the types of fields.
+
+use crate::app::look::Look;
+use crate::engine::types::{FieldRule, FieldType};
+
+/// Every type, the usual ones first.
+pub const KINDS: [FieldType; 7] = [
+    FieldType::Text,
+    FieldType::Date,
+    FieldType::Number,
+    FieldType::Url,
+    FieldType::Image,
+    FieldType::Bool,
+    FieldType::Html,
+];
+
+/// The type that a field has: the column of dates holds dates, whatever is left unsaid.
+pub fn real_kind(field: &FieldRule) -> FieldType {
+    if field.name == "date" && field.kind == FieldType::Text {
+        FieldType::Date
+    } else {
+        field.kind
+    }
+}
+
+/// A type in a word.
+pub fn kind_word(look: &Look, kind: FieldType) -> String {
+    look.t(match kind {
+        FieldType::Text => "app-author-kind-text",
+        FieldType::Number => "app-author-kind-number",
+        FieldType::Date => "app-author-kind-date",
+        FieldType::Url => "app-author-kind-url",
+        FieldType::Html => "app-author-kind-html",
+        FieldType::Image => "app-author-kind-image",
+        FieldType::Bool => "app-author-kind-bool",
+    })
+}

@@ -1,0 +1,124 @@
+//! The panel of the rule: what holds a record, where records lead, the fields with their colours,
+//! kinds and first values, and the details of the one that is shown.
+
+mod chain;
+mod detail;
+mod kinds;
+mod rows;
+mod ways;
+
+use eframe::egui::{self, Button, ScrollArea, Ui};
+
+use super::parts::Home;
+use super::state::Authoring;
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::views::sites::toml_ui;
+use crate::app::world::World;
+use crate::engine::types::{Message, PageRole};
+
+/// Draws the panel.
+pub fn fields_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
+    head_ui(ui, look, world, state, actions);
+    if state.page.is_none() && state.rule.is_none() {
+        ui.label(look.hint(look.t("app-author-no-rule")));
+        return;
+    }
+    if state.as_text {
+        text_ui(ui, look, state, actions);
+        return;
+    }
+    ScrollArea::vertical()
+        .id_salt("fields")
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width() - 6.0);
+            ui.spacing_mut().item_spacing.y = 4.0;
+            faults_ui(ui, look, state);
+            homes_ui(ui, look, state, actions);
+        });
+}
+
+fn head_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
+    if state.rule.is_none() {
+        return;
+    }
+    ui.horizontal(|ui| {
+        if let Some(site) = state.site.and_then(|site| world.site(site)) {
+            ui.add(egui::Label::new(look.hint(&site.name)).truncate());
+        }
+        let button = Button::selectable(state.as_text, look.t("app-author-as-text"))
+            .frame_when_inactive(true)
+            .small();
+        let tip = look.t("app-author-as-text-tip");
+        if ui.add(button).on_hover_text(tip).clicked() {
+            state.as_text = !state.as_text;
+        }
+        let begin = look.quiet(ui, look.t("app-author-begin-anew"));
+        let tip = look.t("app-author-begin-anew-tip");
+        if begin.on_hover_text(tip).clicked() {
+            state.begin_anew(actions);
+        }
+    });
+}
+
+fn text_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+    faults_ui(ui, look, state);
+    let mut text = state.text();
+    let faulty: Vec<usize> = state
+        .rule
+        .iter()
+        .flat_map(|rule| &rule.faults)
+        .map(|fault| fault.line)
+        .collect();
+    let changed = ScrollArea::both()
+        .id_salt("rule-text")
+        .auto_shrink(false)
+        .show(ui, |ui| toml_ui(ui, look, &mut text, &faulty).changed())
+        .inner;
+    if changed {
+        state.text_typed(text, actions);
+    }
+}
+
+/// What is wrong with the rule. A rule that is only begun lacks things, which is no fault.
+fn faults_ui(ui: &mut Ui, look: &Look, state: &Authoring) {
+    let Some(rule) = &state.rule else {
+        return;
+    };
+    for fault in rule.faults.iter().take(5) {
+        let place = Message::new("app-editor-place")
+            .with("line", fault.line)
+            .with("column", fault.column);
+        let text = format!("{} {}", look.say(&place), look.say(&fault.message));
+        ui.label(look.coloured(text, look.tokens.bad));
+    }
+}
+
+/// The list's part and the pages' part of the rule; that of the open page first.
+fn homes_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+    let has_list = state.role == PageRole::List || state.file().list.is_some();
+    let homes: &[Home] = match (has_list, state.home()) {
+        (true, Home::List) => &[Home::List, Home::Page],
+        (true, Home::Page) => &[Home::Page, Home::List],
+        (false, _) => &[Home::Page],
+    };
+    for home in homes {
+        let here = *home == state.home();
+        // Nothing was said about the pages yet, and none is open: no room for them.
+        let quiet = *home == Home::Page && !here && state.file().fields.is_empty();
+        rows::home_ui(ui, look, state, *home, here, quiet, actions);
+    }
+}

@@ -1,0 +1,255 @@
+//! How a part is found: the ways of the rule in the order they are tried, each with how long it
+//! is likely to work, and what else was found to work. Each can be edited as text.
+
+use eframe::egui::{Button, Label, Rect, RichText, Sense, Ui, vec2};
+
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::views::workbench::author::by_hand::{self, source_of};
+use crate::app::views::workbench::author::parts::{self, Spot};
+use crate::app::views::workbench::author::state::Authoring;
+use crate::engine::types::{Alternative, Ranked, SelectorKind};
+
+/// Ways that are offered beside those of the rule, at most.
+const MOST_OTHERS: usize = 5;
+
+/// What was pressed at a way.
+enum Wish {
+    Edit(usize),
+    Up(usize),
+    Remove(usize),
+    Add(Box<Alternative>),
+}
+
+/// Draws the ways.
+pub fn ways_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut Authoring,
+    spot: &Spot,
+    actions: &mut Vec<Action>,
+) {
+    let used = parts::ways(state.file(), spot);
+    let ranked = state.ranked(spot).to_vec();
+    ui.add_space(4.0);
+    let id = if used.len() > 1 {
+        "app-author-ways"
+    } else {
+        "app-author-way"
+    };
+    ui.label(RichText::new(look.t(id)).strong());
+    let mut wish = None;
+    let editing = state
+        .by_hand
+        .as_ref()
+        .filter(|edit| edit.spot == *spot)
+        .map(|edit| edit.place);
+    for (place, way) in used.iter().enumerate() {
+        if editing == Some(place) {
+            by_hand::by_hand_ui(ui, look, state, actions);
+            continue;
+        }
+        let judged = ranked.iter().find(|ranked| ranked.alternative == *way);
+        let line = Line {
+            place,
+            way,
+            judged,
+            used: true,
+        };
+        way_ui(ui, look, &line, &mut wish);
+    }
+    if editing == Some(used.len()) {
+        by_hand::by_hand_ui(ui, look, state, actions);
+    }
+    if used.is_empty() && editing.is_none() {
+        ui.label(look.hint(look.t("app-author-no-way")));
+    }
+    others_ui(ui, look, &used, &ranked, &mut wish);
+    if editing.is_none() && look.quiet(ui, look.t("app-author-add-way")).clicked() {
+        wish = Some(Wish::Edit(used.len()));
+    }
+    if let Some(wish) = wish {
+        carry_out(state, spot, used, wish, actions);
+    }
+}
+
+fn carry_out(
+    state: &mut Authoring,
+    spot: &Spot,
+    mut ways: Vec<Alternative>,
+    wish: Wish,
+    actions: &mut Vec<Action>,
+) {
+    match wish {
+        Wish::Edit(place) => {
+            state.edit_way(spot.clone(), place, actions);
+            return;
+        }
+        Wish::Up(place) => {
+            parts::moved(&mut ways, place, place.saturating_sub(1));
+        }
+        Wish::Remove(place) => {
+            if place < ways.len() {
+                ways.remove(place);
+            }
+        }
+        // A part that is no field has but one way: this one.
+        Wish::Add(way) if spot.name().is_none() => ways = vec![*way],
+        Wish::Add(way) => ways.push(*way),
+    }
+    state.edit(None, actions, |file| {
+        parts::set_ways(file, spot, ways);
+        true
+    });
+}
+
+struct Line<'a> {
+    place: usize,
+    way: &'a Alternative,
+    judged: Option<&'a Ranked>,
+    used: bool,
+}
+
+fn way_ui(ui: &mut Ui, look: &Look, line: &Line<'_>, wish: &mut Option<Wish>) {
+    let text = way_text(look, line.way);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.spacing_mut().button_padding = vec2(6.0, 1.0);
+        let number = if line.used {
+            (line.place + 1).to_string()
+        } else {
+            "·".to_owned()
+        };
+        ui.label(look.hint(number));
+        let buttons = if line.used { 84.0 } else { 96.0 };
+        let width = (ui.available_width() - buttons).max(40.0);
+        let code = RichText::new(&text).monospace().size(12.0);
+        ui.allocate_ui(vec2(width, 20.0), |ui| {
+            ui.set_width(width);
+            ui.add(Label::new(code).truncate()).on_hover_text(&text);
+        });
+        buttons_ui(ui, look, line, &text, wish);
+    });
+    if let Some(judged) = line.judged {
+        stability_ui(ui, look, judged);
+    }
+}
+
+fn buttons_ui(ui: &mut Ui, look: &Look, line: &Line<'_>, text: &str, wish: &mut Option<Wish>) {
+    let named = |ui: &mut Ui, sign: String, id: &str, usable: bool| {
+        let name = look.t1(id, "way", text);
+        ui.add_enabled(usable, Button::new(sign).small())
+            .accessible_name(&name)
+            .on_hover_text(look.t(&format!("{id}-tip")))
+            .clicked()
+    };
+    if !line.used {
+        if named(
+            ui,
+            look.t("app-author-use-other"),
+            "app-author-use-this",
+            true,
+        ) {
+            *wish = Some(Wish::Add(Box::new(line.way.clone())));
+        }
+        return;
+    }
+    if named(ui, "✏".to_owned(), "app-author-edit-way", true) {
+        *wish = Some(Wish::Edit(line.place));
+    }
+    if named(ui, "⬆".to_owned(), "app-author-way-up", line.place > 0) {
+        *wish = Some(Wish::Up(line.place));
+    }
+    if named(ui, "×".to_owned(), "app-author-way-away", true) {
+        *wish = Some(Wish::Remove(line.place));
+    }
+}
+
+fn others_ui(
+    ui: &mut Ui,
+    look: &Look,
+    used: &[Alternative],
+    ranked: &[Ranked],
+    wish: &mut Option<Wish>,
+) {
+    let mut others = ranked
+        .iter()
+        .filter(|ranked| !used.contains(&ranked.alternative))
+        .take(MOST_OTHERS)
+        .enumerate()
+        .peekable();
+    if others.peek().is_none() {
+        return;
+    }
+    ui.add_space(2.0);
+    ui.label(look.hint(look.t("app-author-other-ways")));
+    for (place, ranked) in others {
+        let line = Line {
+            place,
+            way: &ranked.alternative,
+            judged: Some(ranked),
+            used: false,
+        };
+        way_ui(ui, look, &line, wish);
+    }
+}
+
+/// How likely a way goes on working: a bar, a word and a number; the reasons on hover.
+fn stability_ui(ui: &mut Ui, look: &Look, judged: &Ranked) {
+    let stability = judged.stability.clamp(0.0, 1.0);
+    // What was taken from an offer was not judged.
+    if stability <= 0.0 {
+        return;
+    }
+    let (id, colour) = if stability >= 0.85 {
+        ("app-author-very-steady", look.tokens.ok)
+    } else if stability >= 0.7 {
+        ("app-author-steady", look.tokens.ok)
+    } else if stability >= 0.5 {
+        ("app-author-may-break", look.tokens.warn)
+    } else {
+        ("app-author-weak", look.tokens.bad)
+    };
+    let why: Vec<String> = judged.why.iter().map(|why| look.say(why)).collect();
+    let response = ui
+        .horizontal(|ui| {
+            ui.add_space(14.0);
+            let (rect, _) = ui.allocate_exact_size(vec2(56.0, 12.0), Sense::hover());
+            let bar = Rect::from_center_size(rect.center(), vec2(56.0, 4.0));
+            ui.painter().rect_filled(bar, 2.0, look.tokens.line);
+            #[expect(clippy::cast_possible_truncation, reason = "a bar of 56 points")]
+            let filled = Rect::from_min_size(bar.min, vec2(56.0 * stability as f32, 4.0));
+            ui.painter().rect_filled(filled, 2.0, colour);
+            ui.label(look.coloured(look.t(id), colour).small());
+            ui.label(look.hint(format!("{stability:.2}")));
+        })
+        .response
+        .interact(Sense::hover());
+    if !why.is_empty() {
+        response.on_hover_ui(|ui| {
+            for why in why {
+                ui.add(Label::new(why).wrap());
+            }
+        });
+    }
+}
+
+/// A way as one line.
+fn way_text(look: &Look, way: &Alternative) -> String {
+    if let Some(text) = &way.constant {
+        return look.t1("app-author-way-constant", "text", text.as_str());
+    }
+    if let Some(fact) = &way.page {
+        return look.t1("app-author-way-page", "fact", fact.as_str());
+    }
+    let (kind, source) = source_of(way);
+    let mut text = match kind {
+        SelectorKind::Label => look.t1("app-author-way-label", "label", source),
+        _ => source,
+    };
+    if let Some(take) = &way.take {
+        text.push_str(" @");
+        text.push_str(take);
+    }
+    text
+}

@@ -1,0 +1,398 @@
+//! From what a person does on the page to what the engine is asked, and from its answers back to
+//! the rule. A wish that the engine cannot fulfil leaves the rule as it was and says why.
+
+use std::sync::Arc;
+
+use eframe::egui::Rect;
+
+use super::parts::Spot;
+use super::state::{About, Authoring, Question, Remarks, Steps, ranked_key};
+use crate::app::action::Action;
+use crate::app::views::workbench::page::How;
+use crate::engine::types::{
+    Authored, BenchPart, BenchPick, BenchTarget, ElementIndex, Message, PageReading, PageRole,
+    Picked, Ranked, Understood,
+};
+use crate::engine::{Command, OpenedPage, PageTicket};
+
+impl Authoring {
+    /// A page came. What was known of the one before goes, the rule stays.
+    pub fn opened(&mut self, ticket: PageTicket, page: &OpenedPage) {
+        let again = self.page.as_ref().is_some_and(|old| old.url == page.url);
+        self.forget_page();
+        self.page = Some(About {
+            ticket,
+            url: page.url.clone(),
+            title: page.title.clone(),
+        });
+        if self.rule.is_none() && !again {
+            self.steps = Steps::default();
+        }
+        self.role_chosen &= again;
+    }
+
+    /// The page is open no more.
+    pub fn forget_page(&mut self) {
+        self.page = None;
+        self.understood = None;
+        self.reading = None;
+        self.question = None;
+        self.armed = None;
+        self.by_hand = None;
+        self.lit.clear();
+        self.remarks = Remarks::default();
+        self.generations.author = None;
+        self.generations.read = None;
+    }
+
+    /// What the engine sees on the page. The rule decides what the page is where it can: the
+    /// page it starts at is its list, the page one of its links leads to is none.
+    pub fn understood(
+        &mut self,
+        ticket: PageTicket,
+        understood: Arc<Understood>,
+        actions: &mut Vec<Action>,
+    ) {
+        if !self.is_open(ticket) {
+            return;
+        }
+        if !self.role_chosen {
+            self.role = self.role_by_rule().unwrap_or(understood.role);
+            if self
+                .shown
+                .as_ref()
+                .is_some_and(|spot| !spot.is_on(self.role))
+            {
+                self.shown = None;
+            }
+        }
+        self.understood = Some(understood);
+        self.read(actions);
+    }
+
+    fn role_by_rule(&self) -> Option<PageRole> {
+        let (file, page) = (&self.rule.as_ref()?.file, self.page.as_ref()?);
+        let starts = file.site.start.contains(&page.url);
+        let content = if file.record.is_some() {
+            PageRole::Records
+        } else {
+            PageRole::Article
+        };
+        match (&file.list, starts) {
+            (Some(_), true) => Some(PageRole::List),
+            (Some(_), false) if self.steps.list_page.is_some() => Some(content),
+            (None, true) => Some(content),
+            _ => None,
+        }
+    }
+
+    fn is_open(&self, ticket: PageTicket) -> bool {
+        self.page.as_ref().is_some_and(|page| page.ticket == ticket)
+    }
+
+    /// An element was clicked: an example of the armed part, one more or one less of the part
+    /// shown, or something new, which is asked about.
+    pub fn clicked(
+        &mut self,
+        element: ElementIndex,
+        how: How,
+        at: Option<Rect>,
+        actions: &mut Vec<Action>,
+    ) {
+        let Some(page) = &self.page else {
+            return;
+        };
+        self.lit.clear();
+        let ticket = page.ticket;
+        if how == How::Instead && self.instead(element, actions) {
+            return;
+        }
+        let more = matches!(how, How::Add | How::Exclude);
+        let shown = self.shown.clone().filter(|spot| spot.is_on(self.role));
+        let spot = self.armed.clone().or(shown.filter(|_| more));
+        let Some(spot) = spot else {
+            self.ask(element, at, actions);
+            return;
+        };
+        self.question = None;
+        let pick = BenchPick {
+            ticket,
+            role: self.role,
+            take: self.take_of(&spot.part),
+            part: spot.part,
+            target: BenchTarget::Element(element),
+            negative: how == How::Exclude,
+        };
+        self.pick(pick, more, actions);
+    }
+
+    /// Asks what `element` is.
+    fn ask(&mut self, element: ElementIndex, at: Option<Rect>, actions: &mut Vec<Action>) {
+        let Some(page) = &self.page else {
+            return;
+        };
+        let before = self.question.take();
+        self.question = Some(Question {
+            element,
+            at: at.or(before.and_then(|question| question.at)),
+            ..Question::default()
+        });
+        actions.push(Action::Send(Command::Pick {
+            ticket: page.ticket,
+            element,
+        }));
+    }
+
+    /// `element` in place of the one pointed at last. False when nothing was.
+    fn instead(&mut self, element: ElementIndex, actions: &mut Vec<Action>) -> bool {
+        if self.question.is_some() {
+            self.ask(element, None, actions);
+            return true;
+        }
+        let here = self.page.as_ref().map(|page| page.ticket);
+        let Some(last) = self.picks.last().filter(|pick| Some(pick.ticket) == here) else {
+            return false;
+        };
+        let pick = BenchPick {
+            target: BenchTarget::Element(element),
+            ..last.clone()
+        };
+        let old = last.target.clone();
+        self.note(None);
+        self.remarks = Remarks::default();
+        let part = pick.part.clone();
+        self.picks
+            .retain(|pick| pick.part != part || pick.target != old);
+        self.picks.push(pick);
+        self.learn(part, actions);
+        true
+    }
+
+    /// What the examples of a part so far take of their elements.
+    fn take_of(&self, part: &BenchPart) -> Option<String> {
+        self.picks
+            .iter()
+            .find(|pick| pick.part == *part && pick.role == self.role)
+            .and_then(|pick| pick.take.clone())
+    }
+
+    /// The element that was asked about is described.
+    pub fn picked(&mut self, ticket: PageTicket, picked: Picked) {
+        if let Some(question) = &mut self.question
+            && self.page.as_ref().is_some_and(|page| page.ticket == ticket)
+            && question.element == picked.element
+        {
+            question.picked = Some(picked);
+        }
+    }
+
+    /// The question was answered: this element is that part.
+    pub fn answered(&mut self, part: BenchPart, actions: &mut Vec<Action>) {
+        let (Some(question), Some(page)) = (self.question.take(), &self.page) else {
+            return;
+        };
+        let element = question.element;
+        let pick = BenchPick {
+            ticket: page.ticket,
+            role: self.role,
+            part,
+            target: match question.text {
+                Some(text) => BenchTarget::Text { element, text },
+                None => BenchTarget::Element(element),
+            },
+            take: question.take,
+            negative: false,
+        };
+        self.pick(pick, false, actions);
+    }
+
+    /// Takes an example and asks the engine to learn. Without `more`, it takes the place of the
+    /// examples of that part on this page.
+    fn pick(&mut self, pick: BenchPick, more: bool, actions: &mut Vec<Action>) {
+        self.note(None);
+        self.remarks = Remarks::default();
+        let spot = Spot {
+            home: self.home(),
+            part: pick.part.clone(),
+        };
+        self.picks.retain(|old| {
+            let same = old.part == pick.part && old.role == pick.role && old.ticket == pick.ticket;
+            !(same && (!more || old.target == pick.target))
+        });
+        self.shown = Some(spot);
+        self.armed = None;
+        self.by_hand = None;
+        let part = pick.part.clone();
+        self.picks.push(pick);
+        self.learn(part, actions);
+    }
+
+    /// Asks the engine to learn `part` from the examples.
+    fn learn(&mut self, part: BenchPart, actions: &mut Vec<Action>) {
+        let Some(page) = &self.page else {
+            return;
+        };
+        let ticket = page.ticket;
+        let generation = self.generations.next();
+        self.generations.author = Some(generation);
+        actions.push(Action::Send(Command::Author {
+            ticket,
+            generation,
+            role: self.role,
+            rule_toml: self.text(),
+            picks: self.picks.clone(),
+            part,
+        }));
+    }
+
+    /// Takes the records that the page offers.
+    pub fn accept_offer(&mut self, offer: usize, actions: &mut Vec<Action>) {
+        let Some(understood) = self.understood.clone() else {
+            return;
+        };
+        let (Some(page), Some(chosen)) = (&self.page, understood.offers.get(offer)) else {
+            return;
+        };
+        let ticket = page.ticket;
+        self.note(None);
+        self.remarks = Remarks::default();
+        self.role = chosen.role;
+        self.steps.pointing = false;
+        self.shown = None;
+        let generation = self.generations.next();
+        self.generations.author = Some(generation);
+        actions.push(Action::Send(Command::AcceptOffer {
+            ticket,
+            generation,
+            rule_toml: self.text(),
+            offer,
+        }));
+    }
+
+    /// Takes the way to the next page that the page offers.
+    pub fn accept_next(&mut self, next: usize, actions: &mut Vec<Action>) {
+        let Some(page) = &self.page else {
+            return;
+        };
+        let ticket = page.ticket;
+        self.note(None);
+        self.steps.no_next = false;
+        let generation = self.generations.next();
+        self.generations.author = Some(generation);
+        actions.push(Action::Send(Command::AcceptNext {
+            ticket,
+            generation,
+            role: self.role,
+            rule_toml: self.text(),
+            offer: next,
+        }));
+    }
+
+    /// Takes proposals of a repair of the page into the rule.
+    pub fn accept_repair(
+        &mut self,
+        ticket: PageTicket,
+        accepted: Vec<usize>,
+        actions: &mut Vec<Action>,
+    ) {
+        if !self.is_open(ticket) {
+            return;
+        }
+        self.note(None);
+        self.remarks = Remarks::default();
+        let generation = self.generations.next();
+        self.generations.author = Some(generation);
+        actions.push(Action::Send(Command::AcceptRepair {
+            ticket,
+            generation,
+            role: self.role,
+            rule_toml: self.text(),
+            accepted,
+        }));
+    }
+
+    /// What the engine made of the wish.
+    pub fn authored(
+        &mut self,
+        ticket: PageTicket,
+        generation: u64,
+        result: Result<Box<Authored>, Message>,
+        actions: &mut Vec<Action>,
+    ) {
+        if !self.is_open(ticket) || self.generations.author != Some(generation) {
+            return;
+        }
+        self.generations.author = None;
+        match result {
+            Ok(authored) => self.take_in(*authored, actions),
+            Err(message) => {
+                // As if it had not been wished.
+                if let Some(before) = self.history.withdraw() {
+                    self.restore(before, actions);
+                }
+                self.remarks.trouble = Some(message);
+            }
+        }
+    }
+
+    fn take_in(&mut self, authored: Authored, actions: &mut Vec<Action>) {
+        let home = self.home();
+        let rule = self.rule_or_new();
+        rule.text = authored.rule_toml;
+        rule.text_changed();
+        let spot = Spot {
+            home,
+            part: authored.part,
+        };
+        self.ranked.insert(ranked_key(&spot), authored.ranked);
+        if let Some(record) = authored.record {
+            let item = Spot {
+                home,
+                part: BenchPart::Item,
+            };
+            self.ranked.insert(ranked_key(&item), vec![record]);
+        }
+        self.remarks.notes = authored.notes;
+        self.read(actions);
+    }
+
+    /// The ways of a part, judged.
+    pub fn judged(
+        &mut self,
+        ticket: PageTicket,
+        generation: u64,
+        part: BenchPart,
+        ranked: Vec<Ranked>,
+    ) {
+        if self.is_open(ticket) && self.generations.ways == Some(generation) {
+            self.generations.ways = None;
+            let home = self.home();
+            self.ranked.insert(ranked_key(&Spot { home, part }), ranked);
+        }
+    }
+
+    /// What the rule finds on the page.
+    pub fn was_read(&mut self, ticket: PageTicket, generation: u64, reading: Arc<PageReading>) {
+        if self.is_open(ticket) && self.generations.read == Some(generation) {
+            self.generations.read = None;
+            self.reading = Some(reading);
+        }
+    }
+
+    /// Esc: closes the question, then the editing by hand, then disarms. False when there was
+    /// nothing to do.
+    pub fn escape(&mut self) -> bool {
+        if self.question.take().is_some() {
+            return true;
+        }
+        if self.by_hand.take().is_some() || self.renaming.take().is_some() {
+            return true;
+        }
+        if self.armed.take().is_some() {
+            return true;
+        }
+        let lit = !self.lit.is_empty();
+        self.lit.clear();
+        lit
+    }
+}

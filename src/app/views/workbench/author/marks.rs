@@ -1,0 +1,167 @@
+//! What is marked on the page: what was pointed at, what was found like it, what was excluded,
+//! what another panel speaks of. Flows in: picks and readings. Flows out: plain marks.
+
+use std::collections::BTreeSet;
+
+use super::next_step::Step;
+use super::parts;
+use super::state::Authoring;
+use crate::app::look::Look;
+use crate::app::views::workbench::page::{Mark, MarkStyle};
+use crate::engine::types::{BenchPart, BenchTarget, ElementIndex, PartMarks};
+
+/// Marked elements of one part at most: more are a blur.
+const MOST: usize = 2_000;
+
+/// Everything to mark, the quiet things first.
+pub fn marks(state: &Authoring, look: &Look) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    match state.next_step() {
+        Step::Offer { offer, .. } => offered(state, offer, &mut marks),
+        Step::Next(next) => next_offered(state, look, next, &mut marks),
+        _ => {}
+    }
+    for part in state.reading.iter().flat_map(|reading| &reading.marks) {
+        if editing(state, &part.part) {
+            continue;
+        }
+        found(state, look, part, &mut marks);
+    }
+    by_hand(state, &mut marks);
+    pointed_at(state, look, &mut marks);
+    if let Some(question) = &state.question {
+        marks.push(Mark::plain(question.element, MarkStyle::Chosen));
+    }
+    let lit = state.lit.iter().take(MOST);
+    marks.extend(lit.map(|element| Mark::plain(*element, MarkStyle::Lit)));
+    marks
+}
+
+fn offered(state: &Authoring, offer: usize, marks: &mut Vec<Mark>) {
+    let elements = state.offers().get(offer).map(|offer| &offer.elements);
+    for element in elements.into_iter().flatten().take(MOST) {
+        marks.push(Mark::plain(*element, MarkStyle::Alike));
+    }
+}
+
+fn next_offered(state: &Authoring, look: &Look, next: usize, marks: &mut Vec<Mark>) {
+    if let Some(element) = state.next_offer(next).and_then(|next| next.element) {
+        marks.push(Mark {
+            label: Some(look.t("app-author-part-next")),
+            ..Mark::plain(element, MarkStyle::Alike)
+        });
+    }
+}
+
+/// Whether the ways of that part are being edited, so that what they find takes its place.
+fn editing(state: &Authoring, part: &BenchPart) -> bool {
+    state
+        .by_hand
+        .as_ref()
+        .is_some_and(|edit| edit.spot.part == *part && edit.spot.is_on(state.role))
+}
+
+fn found(state: &Authoring, look: &Look, part: &PartMarks, marks: &mut Vec<Mark>) {
+    let picked: BTreeSet<ElementIndex> = state
+        .picks
+        .iter()
+        .filter(|pick| here(state, pick.ticket) && pick.part == part.part)
+        .map(|pick| element_of(&pick.target))
+        .collect();
+    let tagged = is_shown(state, &part.part);
+    let unpicked = part.elements.iter().filter(|e| !picked.contains(e));
+    for (place, element) in unpicked.take(MOST).enumerate() {
+        // A name at every box of ten would hide what it names.
+        let label = (tagged && place == 0).then(|| label(look, &part.part));
+        marks.push(mark(
+            state,
+            &part.part,
+            *element,
+            MarkStyle::Alike,
+            label.filter(|_| picked.is_empty()),
+        ));
+    }
+}
+
+fn by_hand(state: &Authoring, marks: &mut Vec<Mark>) {
+    let Some(edit) = &state.by_hand else {
+        return;
+    };
+    let Some(selection) = &edit.selection else {
+        return;
+    };
+    let elements = selection.matches.iter().filter_map(|found| found.element);
+    for element in elements.take(MOST) {
+        marks.push(mark(
+            state,
+            &edit.spot.part,
+            element,
+            MarkStyle::Alike,
+            None,
+        ));
+    }
+}
+
+fn pointed_at(state: &Authoring, look: &Look, marks: &mut Vec<Mark>) {
+    let picks = state
+        .picks
+        .iter()
+        .filter(|pick| here(state, pick.ticket) && pick.role == state.role);
+    for pick in picks {
+        let style = if pick.negative {
+            MarkStyle::Excluded
+        } else {
+            MarkStyle::Chosen
+        };
+        let element = element_of(&pick.target);
+        let label = Some(label(look, &pick.part));
+        marks.push(mark(state, &pick.part, element, style, label));
+    }
+}
+
+fn mark(
+    state: &Authoring,
+    part: &BenchPart,
+    element: ElementIndex,
+    style: MarkStyle,
+    label: Option<String>,
+) -> Mark {
+    match part {
+        BenchPart::Field(name) => {
+            Mark::of_field(parts::number(state.file(), name), element, style, label)
+        }
+        _ => Mark {
+            label,
+            ..Mark::plain(element, style)
+        },
+    }
+}
+
+fn label(look: &Look, part: &BenchPart) -> String {
+    match part {
+        BenchPart::Field(name) => name.clone(),
+        BenchPart::Item => look.t("app-author-part-item"),
+        BenchPart::Link => look.t("app-author-part-link"),
+        BenchPart::Next => look.t("app-author-part-next"),
+        BenchPart::Content => look.t("app-author-part-content"),
+    }
+}
+
+fn is_shown(state: &Authoring, part: &BenchPart) -> bool {
+    let spot = state.armed.as_ref().or(state.shown.as_ref());
+    spot.is_some_and(|spot| spot.part == *part && spot.is_on(state.role))
+}
+
+fn here(state: &Authoring, ticket: crate::engine::PageTicket) -> bool {
+    state
+        .page
+        .as_ref()
+        .is_some_and(|page| page.ticket == ticket)
+}
+
+/// The element that a pick points at.
+fn element_of(target: &BenchTarget) -> ElementIndex {
+    match target {
+        BenchTarget::Element(element) | BenchTarget::Text { element, .. } => *element,
+    }
+}

@@ -1,0 +1,291 @@
+//! "What is this?": the small question at the element that was clicked. The likeliest answer
+//! stands first and is chosen with Enter; every answer makes a field at once.
+
+use eframe::egui::{
+    self, Align2, Area, Button, Id, Label, Order, RichText, TextEdit, Ui, pos2, vec2,
+};
+
+use super::naming::{in_link, suggested};
+use super::parts;
+use super::state::{Authoring, Question};
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::widgets::fields::entered;
+use crate::engine::types::{BenchPart, PageRole};
+
+/// Longest quotation of the element, in characters.
+const MAX_QUOTE_CHARS: usize = 90;
+/// Longest attribute shown, in characters.
+const MAX_VALUE_CHARS: usize = 60;
+
+/// What an element may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Answer {
+    Part(BenchPart),
+    /// A field of a name to be typed.
+    Other,
+}
+
+/// On what kind of page, and with what known already, is asked.
+#[derive(Clone, Copy)]
+struct AskedOn {
+    role: PageRole,
+    /// There is a title already.
+    titled: bool,
+    /// The element leads to the next page, as far as the engine sees.
+    leads_on: bool,
+}
+
+/// Draws the question, when there is one.
+pub fn question_ui(ui: &Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+    let Some(mut question) = state.question.take() else {
+        return;
+    };
+    let about = AskedOn {
+        role: state.role,
+        titled: parts::field(state.file(), state.home(), "title").is_some(),
+        leads_on: leads_on(state, &question),
+    };
+    let screen = ui.ctx().content_rect();
+    let at = question.at.map_or(screen.center(), |rect| {
+        let rect = rect.intersect(screen);
+        pos2(rect.left(), rect.bottom() + 6.0)
+    });
+    let mut answer = None;
+    let shown = Area::new(Id::unique(("question", question.element)))
+        .order(Order::Foreground)
+        .fixed_pos(at)
+        .constrain(true)
+        .show(ui.ctx(), |ui| {
+            egui::Frame::popup(ui.style())
+                .inner_margin(10)
+                .show(ui, |ui| {
+                    ui.set_width(324.0);
+                    answer = body_ui(ui, look, about, &mut question);
+                });
+        });
+    let mut closed = false;
+    // A click elsewhere than on the page means: never mind.
+    if question.seen && shown.response.clicked_elsewhere() {
+        let on_page = question.at.is_some();
+        closed = !on_page;
+    }
+    question.seen = true;
+    if !closed {
+        state.question = Some(question);
+    }
+    if let Some(part) = answer {
+        state.answered(part, actions);
+    }
+}
+
+/// Whether the element is in a link that leads to the next page.
+fn leads_on(state: &Authoring, question: &Question) -> bool {
+    let next = state.understood.iter().flat_map(|seen| &seen.next);
+    let mut links = next.filter_map(|next| next.element);
+    let path = question.picked.iter().flat_map(|picked| &picked.path);
+    let around: Vec<_> = path.map(|(element, _)| *element).collect();
+    links.any(|link| link == question.element || around.contains(&link))
+}
+
+fn body_ui(ui: &mut Ui, look: &Look, about: AskedOn, question: &mut Question) -> Option<BenchPart> {
+    ui.spacing_mut().item_spacing = vec2(4.0, 6.0);
+    ui.horizontal(|ui| {
+        ui.label(look.title(look.t("app-author-what")));
+        ui.label(look.hint(look.t("app-author-what-keys")));
+    });
+    let quoted = quotation(question);
+    if !quoted.is_empty() {
+        let text = RichText::new(format!("“{quoted}”")).color(look.tokens.dim);
+        ui.add(Label::new(text).wrap());
+    }
+    let mut chosen = None;
+    let first = !question.seen;
+    ui.horizontal_wrapped(|ui| {
+        for (place, (answer, word)) in answers(look, about, question).into_iter().enumerate() {
+            let button = if place == 0 {
+                let button = look.primary(ui, word);
+                if first {
+                    button.request_focus();
+                }
+                button
+            } else {
+                ui.add(Button::new(word))
+            };
+            if button.clicked() {
+                chosen = Some(answer);
+            }
+        }
+    });
+    let named = name_ui(ui, look, question);
+    more_ui(ui, look, question);
+    match chosen {
+        Some(Answer::Part(part)) => Some(part),
+        Some(Answer::Other) => {
+            question.name.get_or_insert_default();
+            None
+        }
+        None => named,
+    }
+}
+
+fn quotation(question: &Question) -> String {
+    if let Some(text) = &question.text {
+        return text.chars().take(MAX_QUOTE_CHARS).collect();
+    }
+    let Some(picked) = &question.picked else {
+        return String::new();
+    };
+    let text = match &question.take {
+        Some(take) => picked
+            .attributes
+            .iter()
+            .find(|(name, _)| name == take)
+            .map_or("", |(_, value)| value.as_str()),
+        None => picked.text.as_str(),
+    };
+    let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if words.chars().count() > MAX_QUOTE_CHARS {
+        words = words.chars().take(MAX_QUOTE_CHARS).collect();
+        words.push('…');
+    }
+    words
+}
+
+/// The answers, the likeliest first.
+fn answers(look: &Look, about: AskedOn, question: &Question) -> Vec<(Answer, String)> {
+    let field = |name: &str| {
+        (
+            Answer::Part(BenchPart::Field(name.to_owned())),
+            look.t(&format!("app-author-is-{name}")),
+        )
+    };
+    let names = match about.role {
+        PageRole::List => ["title", "date", "author", "summary"],
+        PageRole::Article | PageRole::Records => ["title", "date", "author", "text"],
+    };
+    let mut answers = names.map(field).to_vec();
+    if about.role == PageRole::List {
+        answers.push((Answer::Part(BenchPart::Link), look.t("app-author-is-link")));
+    }
+    answers.push(field("image"));
+    answers.push((Answer::Other, look.t("app-author-is-other")));
+    answers.push((Answer::Part(BenchPart::Next), look.t("app-author-is-next")));
+    if about.role != PageRole::Article {
+        answers.push((Answer::Part(BenchPart::Item), look.t("app-author-is-item")));
+    }
+    let likely = likeliest(about, question);
+    if let Some(place) = answers.iter().position(|(answer, _)| *answer == likely) {
+        let first = answers.remove(place);
+        answers.insert(0, first);
+    }
+    answers
+}
+
+fn likeliest(about: AskedOn, question: &Question) -> Answer {
+    let field = |name: &str| Answer::Part(BenchPart::Field(name.to_owned()));
+    let Some(picked) = &question.picked else {
+        return field("title");
+    };
+    if picked.tag == "img" {
+        return field("image");
+    }
+    if about.leads_on {
+        return Answer::Part(BenchPart::Next);
+    }
+    let listed = about.role == PageRole::List;
+    match suggested(Some(picked)).0.as_str() {
+        "text" if listed && !about.titled && in_link(picked) => field("title"),
+        "text" if listed => field("summary"),
+        name => field(name),
+    }
+}
+
+/// The name of another field, being typed.
+fn name_ui(ui: &mut Ui, look: &Look, question: &mut Question) -> Option<BenchPart> {
+    let name = question.name.as_mut()?;
+    let mut done = false;
+    ui.horizontal(|ui| {
+        let begun = name.is_empty();
+        let field = ui
+            .add(
+                TextEdit::singleline(name)
+                    .align(Align2::LEFT_CENTER)
+                    .hint_text(look.t("app-author-name-hint"))
+                    .desired_width(180.0),
+            )
+            .accessible_name(look.t("app-author-field-name"));
+        let field = look.edged(ui, field);
+        if begun && !field.has_focus() && !field.lost_focus() {
+            field.request_focus();
+        }
+        let usable = !name.trim().is_empty();
+        done = entered(ui, &field);
+        done |= look
+            .primary_if(ui, usable, look.t("app-author-add-field"))
+            .clicked();
+        done &= usable;
+    });
+    done.then(|| BenchPart::Field(name.trim().to_owned()))
+}
+
+/// A part of the text, or an attribute, instead of the whole text.
+fn more_ui(ui: &mut Ui, look: &Look, question: &mut Question) {
+    let Some(picked) = question.picked.clone() else {
+        return;
+    };
+    let id = if question.more {
+        "app-author-less"
+    } else {
+        "app-author-more"
+    };
+    if look.quiet(ui, look.t(id)).clicked() {
+        question.more = !question.more;
+    }
+    if !question.more {
+        return;
+    }
+    ui.label(look.hint(look.t("app-author-part-of-text")));
+    let mut text: &str = &picked.text;
+    let output = egui::ScrollArea::vertical()
+        .id_salt("text-of-it")
+        .max_height(96.0)
+        .show(ui, |ui| {
+            TextEdit::multiline(&mut text)
+                .desired_rows(2)
+                .desired_width(f32::INFINITY)
+                .show(ui)
+        })
+        .inner;
+    output
+        .response
+        .response
+        .accessible_name(look.t("app-author-its-text"));
+    if let Some(range) = output.cursor_range.filter(|range| !range.is_empty()) {
+        let part = range.slice_str(&picked.text).trim();
+        if !part.is_empty() {
+            question.text = Some(part.to_owned());
+            question.take = None;
+        }
+    }
+    if !picked.attributes.is_empty() {
+        ui.label(look.hint(look.t("app-author-attributes")));
+    }
+    egui::ScrollArea::vertical()
+        .id_salt("attributes-of-it")
+        .max_height(132.0)
+        .show(ui, |ui| {
+            for (name, value) in &picked.attributes {
+                let short: String = value.chars().take(MAX_VALUE_CHARS).collect();
+                let chosen = question.take.as_deref() == Some(name);
+                let text = RichText::new(format!("{name}  {short}"))
+                    .monospace()
+                    .size(12.0);
+                let button = Button::selectable(chosen, text).truncate();
+                if ui.add(button).on_hover_text(value).clicked() {
+                    question.take = (!chosen).then(|| name.clone());
+                    question.text = None;
+                }
+            }
+        });
+}

@@ -1,0 +1,226 @@
+//! The last step: a name, save, run, and how the run goes.
+
+use eframe::egui::{Align2, TextEdit, Ui};
+
+use super::state::{Authoring, Saving};
+use super::strip::{proposal_ui, says};
+use crate::app::action::Action;
+use crate::app::command::{UiCommand, View};
+use crate::app::layout::PanelDo;
+use crate::app::look::Look;
+use crate::app::views::sites::Editor;
+use crate::app::world::World;
+use crate::engine::Command;
+use crate::engine::types::{Message, PageRole, RunOptions, SiteId};
+
+/// Draws the step.
+pub fn save_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
+    let saved = state.site.filter(|_| !state.changed());
+    if let Some(site) = saved {
+        saved_ui(ui, look, world, site, actions);
+        return;
+    }
+    says(ui, look, look.t("app-author-name-it"));
+    name_ui(ui, look, state);
+    if let Some(name) = taken(world, state) {
+        let text = look.t1("app-author-site-taken", "name", name);
+        ui.label(look.coloured(text, look.tokens.bad));
+    }
+    run_button_ui(ui, look, world, state, actions);
+    let tip = UiCommand::SaveRule.tooltip(look, ui.ctx());
+    let usable = can_save(world, state);
+    let save = eframe::egui::Button::new(look.t("app-author-save"));
+    if ui.add_enabled(usable, save).on_hover_text(tip).clicked() {
+        state.save(false, actions);
+    }
+    test_ui(ui, look, state, actions);
+    if state.role == PageRole::Article {
+        ui.label(look.hint(look.t("app-author-or-more")));
+        proposal_ui(ui, look, state);
+    }
+    if let Some(fault) = state.rule.as_ref().and_then(|rule| rule.faults.first()) {
+        let text = look.say(&fault.message);
+        ui.label(look.coloured(text, look.tokens.bad));
+    }
+}
+
+/// "Test on three more pages", where a list showed some.
+fn test_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+    if state.more_pages == 0 || state.rule.is_none() {
+        return;
+    }
+    let test = ui.button(look.t("app-pages-test"));
+    if test.on_hover_text(look.t("app-pages-test-tip")).clicked() {
+        state.test_now = true;
+        actions.push(Action::Panel {
+            view: View::Workbench,
+            key: "pages".to_owned(),
+            what: PanelDo::Show,
+        });
+    }
+}
+
+fn name_ui(ui: &mut Ui, look: &Look, state: &mut Authoring) {
+    let Some(rule) = &mut state.rule else {
+        return;
+    };
+    let mut name = rule.file.site.name.clone();
+    let field = ui
+        .add(
+            TextEdit::singleline(&mut name)
+                .align(Align2::LEFT_CENTER)
+                .desired_width(220.0),
+        )
+        .accessible_name(look.t("app-author-site-name"));
+    let field = look.edged(ui, field);
+    if field.changed() {
+        // The name says nothing about the page: no reading, and typing is one step.
+        state.note(Some("site-name"));
+        if let Some(rule) = &mut state.rule {
+            rule.file.site.name = name;
+            rule.form_changed();
+        }
+    }
+}
+
+/// "Save and run", or what hinders it.
+pub fn run_button_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
+    let step = state.next_step();
+    let usable = can_save(world, state);
+    let text = look.t("app-author-save-run");
+    let tip = look.t("app-author-save-run-tip");
+    let clicked = if step == super::next_step::Step::Save {
+        look.primary_if(ui, usable, text)
+    } else {
+        ui.add_enabled(usable, eframe::egui::Button::new(text))
+    };
+    if clicked.on_hover_text(tip).clicked() {
+        state.save(true, actions);
+    }
+}
+
+fn can_save(world: &World, state: &Authoring) -> bool {
+    let sound = |rule: &Editor| rule.faults.is_empty();
+    state.saving.is_none()
+        && state.rule.as_ref().is_some_and(sound)
+        && taken(world, state).is_none()
+}
+
+/// The name, when another site has it.
+fn taken(world: &World, state: &Authoring) -> Option<String> {
+    let name = &state.rule.as_ref()?.file.site.name;
+    let other =
+        |site: &&crate::engine::types::Site| site.name == *name && Some(site.id) != state.site;
+    world
+        .sites()
+        .iter()
+        .find(other)
+        .map(|site| site.name.clone())
+}
+
+/// What became of the saved site: it can run, it runs, it ran.
+fn saved_ui(ui: &mut Ui, look: &Look, world: &World, site: SiteId, actions: &mut Vec<Action>) {
+    let name = world.site(site).map_or("", |site| site.name.as_str());
+    let results = Action::ShowRecords {
+        site: Some(site),
+        search: String::new(),
+    };
+    if let Some(live) = world.live.get(&site) {
+        let figures = Message::new("app-author-running")
+            .with("site", name)
+            .with("done", look.count(live.done()))
+            .with("left", look.count(live.progress.queued));
+        says(ui, look, look.say(&figures));
+        look.progress(ui, live.share(), 160.0);
+        if ui.button(look.t("app-author-stop")).clicked() {
+            actions.push(Action::Send(Command::Stop { site }));
+        }
+        if ui.button(look.t("app-author-records")).clicked() {
+            actions.push(results);
+        }
+        return;
+    }
+    if let Some(ended) = world.ended.get(&site) {
+        let figures = Message::new("app-author-ended")
+            .with("site", name)
+            .with("records", look.count(ended.progress.records_new));
+        says(ui, look, look.say(&figures));
+        if let Some(message) = &ended.message {
+            ui.label(look.hint(look.say(message)));
+        }
+        if look.primary(ui, look.t("app-author-records")).clicked() {
+            actions.push(results);
+        }
+        if ui.button(look.t("app-author-run-again")).clicked() {
+            actions.push(run(site));
+        }
+        return;
+    }
+    says(ui, look, look.t1("app-author-saved", "site", name));
+    if look.primary(ui, look.t("app-author-run")).clicked() {
+        actions.push(run(site));
+    }
+    if ui.button(look.t("app-author-schedule")).clicked() {
+        actions.push(Action::Show(View::Tasks));
+    }
+}
+
+fn run(site: SiteId) -> Action {
+    Action::Send(Command::Run {
+        sites: vec![site],
+        options: RunOptions::default(),
+    })
+}
+
+impl Authoring {
+    /// Sends the rule off to be saved; `run`: and to run once it is.
+    pub fn save(&mut self, run: bool, actions: &mut Vec<Action>) {
+        let Some(rule) = self.rule.as_ref().filter(|rule| rule.faults.is_empty()) else {
+            return;
+        };
+        actions.push(Action::Send(rule.save()));
+        self.saving = Some(Saving {
+            name: rule.file.site.name.clone(),
+            run,
+        });
+    }
+
+    /// The rule of the site was changed elsewhere: it is taken up, unless this one was changed too.
+    pub fn site_has(&mut self, rule_toml: &str, actions: &mut Vec<Action>) {
+        let changed = self.changed();
+        if let Some(rule) = self.rule.as_mut().filter(|rule| rule.site.is_some())
+            && !changed
+            && rule.text != rule_toml
+        {
+            *rule = Editor::new(rule.site, rule_toml.to_owned());
+            self.read(actions);
+        }
+    }
+
+    /// The site is there that the rule was saved as: the rule is its from now on.
+    pub fn saved_as(&mut self, site: SiteId, actions: &mut Vec<Action>) {
+        let run_it = self.saving.take().is_some_and(|saving| saving.run);
+        self.site = Some(site);
+        if let Some(rule) = &mut self.rule {
+            rule.site = Some(site);
+            rule.is_saved();
+        }
+        // Going back before it was saved must not make a second site of it.
+        self.history.each(|snapshot| snapshot.belongs_to(site));
+        if run_it {
+            actions.push(run(site));
+        }
+    }
+}

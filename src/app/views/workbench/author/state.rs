@@ -1,0 +1,486 @@
+//! What is known of the rule being made by pointing, and every edit of it. Flows in: what a
+//! person points at, types and chooses. Flows out: commands for the engine, which makes all
+//! decisions about selectors; the rule's text is the one truth. Nothing is drawn here.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use eframe::egui::Rect;
+
+use super::by_hand::ByHand;
+use super::history::History;
+use super::parts::{self, Home, Spot, home_of};
+use crate::app::action::Action;
+use crate::app::views::sites::Editor;
+use crate::app::widgets::table::TableState;
+use crate::engine::types::{
+    BenchPart, BenchPick, ElementIndex, Message, PageReading, PageRole, Picked, Ranked, RuleFile,
+    SiteId, SiteSection, Understood, rewrite,
+};
+use crate::engine::{Command, PageTicket};
+
+/// The rule being made.
+#[derive(Default)]
+pub struct Authoring {
+    /// The site whose rule it is; `None` before it is saved.
+    pub site: Option<SiteId>,
+    /// The rule; `None` before anything was decided.
+    pub rule: Option<Editor>,
+    /// The page that is open.
+    pub page: Option<About>,
+    /// What that page is to the rule.
+    pub role: PageRole,
+    /// Whether the person said so.
+    pub role_chosen: bool,
+    /// What the engine sees on the page.
+    pub understood: Option<Arc<Understood>>,
+    /// What the rule finds on the page.
+    pub reading: Option<Arc<PageReading>>,
+    /// Everything pointed at.
+    pub picks: Vec<BenchPick>,
+    /// The part that the next click is an example of.
+    pub armed: Option<Spot>,
+    /// The part whose details are shown, and that Shift and Alt add to.
+    pub shown: Option<Spot>,
+    /// The question at the element that was clicked.
+    pub question: Option<Question>,
+    /// What is decided of the steps on offer.
+    pub steps: Steps,
+    /// Ways to find a part, judged.
+    pub ranked: BTreeMap<RankedKey, Vec<Ranked>>,
+    /// What went wrong with the last wish, and remarks on it.
+    pub remarks: Remarks,
+    /// Elements to light up: those of a clicked cell.
+    pub lit: Vec<ElementIndex>,
+    /// The element that the page view should scroll to next.
+    pub scroll_to: Option<ElementIndex>,
+    /// A way to find a part, being edited as text.
+    pub by_hand: Option<ByHand>,
+    /// A field being renamed: its home, its name, the text typed.
+    pub renaming: Option<(Home, String, String)>,
+    /// The table of the data panel.
+    pub table: TableState,
+    /// Whether the rule is shown as text.
+    pub as_text: bool,
+    /// The name and wish of a rule that was sent off to be saved.
+    pub saving: Option<Saving>,
+    /// Further pages that the rule can be tested on.
+    pub more_pages: usize,
+    /// Whether it is to be tested on some of them now.
+    pub test_now: bool,
+    pub(super) history: History<Snapshot>,
+    pub(super) generations: Generations,
+}
+
+/// The open page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// Its ticket.
+    pub ticket: PageTicket,
+    /// Its address after redirects.
+    pub url: String,
+    /// Its title.
+    pub title: String,
+}
+
+/// By what judged ways are kept: list or page, and the part's name.
+pub type RankedKey = (Home, String);
+
+/// What was said about the last wish.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Remarks {
+    /// Why it was not done.
+    pub trouble: Option<Message>,
+    /// What is worth knowing.
+    pub notes: Vec<Message>,
+}
+
+/// What a person decided about the steps on offer. Part of every snapshot.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Steps {
+    /// Which of the offers is shown.
+    pub offer: usize,
+    /// The offers were turned down: the person points instead.
+    pub pointing: bool,
+    /// No next page is wanted.
+    pub no_next: bool,
+    /// What is found on an article without a rule is taken.
+    pub generic: bool,
+    /// The list page, to come back to from one of its pages.
+    pub list_page: Option<String>,
+}
+
+/// A rule sent off to be saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saving {
+    /// The site's name.
+    pub name: String,
+    /// Whether the site is to run once it is saved.
+    pub run: bool,
+}
+
+/// "What is this?", asked at the element that was clicked.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Question {
+    /// The element.
+    pub element: ElementIndex,
+    /// Its box on the screen, where it has one.
+    pub at: Option<Rect>,
+    /// What it is; `None` until the engine said so.
+    pub picked: Option<Picked>,
+    /// The name being typed, when it is to be another one.
+    pub name: Option<String>,
+    /// The part of its text that is meant.
+    pub text: Option<String>,
+    /// The attribute that is meant.
+    pub take: Option<String>,
+    /// Whether text and attributes are shown to choose from.
+    pub more: bool,
+    /// Whether it was drawn before.
+    pub seen: bool,
+}
+
+/// Everything that undo brings back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Snapshot {
+    text: Option<String>,
+    site: Option<SiteId>,
+    role: PageRole,
+    picks: Vec<BenchPick>,
+    shown: Option<Spot>,
+    steps: Steps,
+}
+
+/// Numbers of the newest wishes; answers to older ones are dropped.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Generations {
+    last: u64,
+    /// What is to be learned.
+    pub author: Option<u64>,
+    /// Reading the page.
+    pub read: Option<u64>,
+    /// Judging a part's ways.
+    pub ways: Option<u64>,
+}
+
+impl Snapshot {
+    /// The rule was saved as that site.
+    pub(super) fn belongs_to(&mut self, site: SiteId) {
+        self.site.get_or_insert(site);
+    }
+}
+
+impl Generations {
+    pub(super) fn next(&mut self) -> u64 {
+        self.last += 1;
+        self.last
+    }
+}
+
+impl Authoring {
+    /// The rule as data; an empty one before it was begun.
+    pub fn file(&self) -> &RuleFile {
+        static NONE: std::sync::LazyLock<RuleFile> = std::sync::LazyLock::new(RuleFile::default);
+        self.rule.as_ref().map_or(&NONE, |rule| &rule.file)
+    }
+
+    /// Where the open page keeps its fields.
+    pub fn home(&self) -> Home {
+        home_of(self.role)
+    }
+
+    /// The rule's text, begun for the open page when there is none.
+    pub fn text(&self) -> String {
+        match &self.rule {
+            Some(rule) => rule.text.clone(),
+            None => blank(self.page.as_ref(), self.role),
+        }
+    }
+
+    /// The rule, begun for the open page when there is none.
+    pub fn rule_or_new(&mut self) -> &mut Editor {
+        let (site, text) = (self.site, self.text());
+        self.rule.get_or_insert_with(|| Editor::new(site, text))
+    }
+
+    /// Takes up the rule of a site, or none, and forgets the one before.
+    pub fn take_up(&mut self, site: Option<SiteId>, text: Option<String>) {
+        let page = self.page.take();
+        let generations = self.generations.clone();
+        *self = Self {
+            site,
+            rule: text.map(|text| Editor::new(site, text)),
+            page,
+            generations,
+            ..Self::default()
+        };
+    }
+
+    /// Leaves the rule aside and begins another one on the open page; undo brings it back.
+    pub fn begin_anew(&mut self, actions: &mut Vec<Action>) {
+        self.note(None);
+        self.site = None;
+        self.rule = None;
+        self.picks.clear();
+        self.ranked.clear();
+        self.steps = Steps::default();
+        self.armed = None;
+        self.shown = None;
+        self.by_hand = None;
+        self.read(actions);
+    }
+
+    /// Whether there is something that is not saved.
+    pub fn changed(&self) -> bool {
+        self.rule
+            .as_ref()
+            .is_some_and(|rule| rule.site.is_none() || rule.changed())
+    }
+
+    /// Whether an answer about what was pointed at is on its way.
+    pub fn learning(&self) -> bool {
+        self.generations.author.is_some()
+    }
+
+    /// Whether nothing that was wished is on its way.
+    pub fn settled(&self) -> bool {
+        self.generations.author.is_none() && self.generations.read.is_none()
+    }
+
+    /// Judged ways of a part.
+    pub fn ranked(&self, spot: &Spot) -> &[Ranked] {
+        self.ranked
+            .get(&ranked_key(spot))
+            .map(Vec::as_slice)
+            .unwrap_or_default()
+    }
+
+    /// Everything that undo brings back, as it is now.
+    pub(super) fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            text: self.rule.as_ref().map(|rule| rule.text.clone()),
+            site: self.site,
+            role: self.role,
+            picks: self.picks.clone(),
+            shown: self.shown.clone(),
+            steps: self.steps.clone(),
+        }
+    }
+
+    /// Notes the present state before an edit; edits in a row with the same `about` are one.
+    pub(super) fn note(&mut self, about: Option<&str>) {
+        let before = self.snapshot();
+        self.history.note(about, || before);
+    }
+
+    /// Changes the rule, as one step of undo, and reads the page with it.
+    pub fn edit(
+        &mut self,
+        about: Option<&str>,
+        actions: &mut Vec<Action>,
+        change: impl FnOnce(&mut RuleFile) -> bool,
+    ) {
+        let before = self.snapshot();
+        let rule = self.rule_or_new();
+        if change(&mut rule.file) {
+            rule.form_changed();
+            self.history.note(about, || before);
+            self.remarks = Remarks::default();
+            self.read(actions);
+        }
+    }
+
+    /// The text of the rule was typed in.
+    pub fn text_typed(&mut self, text: String, actions: &mut Vec<Action>) {
+        self.note(Some("text"));
+        let rule = self.rule_or_new();
+        rule.text = text;
+        rule.text_changed();
+        self.read(actions);
+    }
+
+    /// Forgets a part; a field goes with its picks.
+    pub fn remove(&mut self, spot: &Spot, actions: &mut Vec<Action>) {
+        let spot = spot.clone();
+        self.edit(None, actions, |file| {
+            parts::remove(file, &spot);
+            true
+        });
+        self.picks
+            .retain(|pick| !(pick.part == spot.part && spot.is_on(pick.role)));
+        if spot.part == BenchPart::Next {
+            self.steps.no_next = true;
+        }
+        for place in [&mut self.armed, &mut self.shown] {
+            if place.as_ref() == Some(&spot) && spot.name().is_some() {
+                *place = None;
+            }
+        }
+    }
+
+    /// Gives a field another name, everywhere it is known by it.
+    pub fn rename(&mut self, home: Home, old: &str, new: &str, actions: &mut Vec<Action>) {
+        let new = new.trim().to_owned();
+        if old == new {
+            return;
+        }
+        let mut done = false;
+        self.edit(None, actions, |file| {
+            done = parts::rename(file, home, old, &new);
+            done
+        });
+        if !done {
+            self.remarks.trouble =
+                Some(Message::new("app-author-name-taken").with("name", new.as_str()));
+            return;
+        }
+        let part = BenchPart::Field(new.clone());
+        for pick in &mut self.picks {
+            if home_of(pick.role) == home && pick.part == BenchPart::Field(old.to_owned()) {
+                pick.part = part.clone();
+            }
+        }
+        if let Some(ranked) = self.ranked.remove(&(home, old.to_owned())) {
+            self.ranked.insert((home, new.clone()), ranked);
+        }
+        for place in [&mut self.armed, &mut self.shown] {
+            if let Some(spot) = place
+                && spot.home == home
+                && spot.name() == Some(old)
+            {
+                spot.part = part.clone();
+            }
+        }
+    }
+
+    /// Says what the page is to the rule.
+    pub fn choose_role(&mut self, role: PageRole, actions: &mut Vec<Action>) {
+        if self.role == role {
+            return;
+        }
+        self.note(None);
+        self.role_chosen = true;
+        self.role = role;
+        self.armed = None;
+        self.shown = None;
+        self.question = None;
+        self.read(actions);
+    }
+
+    /// Goes back before the last edit.
+    pub fn undo(&mut self, actions: &mut Vec<Action>) {
+        let now = self.snapshot();
+        if let Some(before) = self.history.undo(now) {
+            self.restore(before, actions);
+        }
+    }
+
+    /// Does again what was undone last.
+    pub fn redo(&mut self, actions: &mut Vec<Action>) {
+        let now = self.snapshot();
+        if let Some(after) = self.history.redo(now) {
+            self.restore(after, actions);
+        }
+    }
+
+    /// Whether there is something to undo, and to redo.
+    pub fn can(&self) -> (bool, bool) {
+        (self.history.can_undo(), self.history.can_redo())
+    }
+
+    pub(super) fn restore(&mut self, snapshot: Snapshot, actions: &mut Vec<Action>) {
+        self.site = snapshot.site;
+        match snapshot.text {
+            Some(text) => {
+                let rule = self.rule_or_new();
+                rule.site = snapshot.site;
+                rule.text = text;
+                rule.text_changed();
+            }
+            None => self.rule = None,
+        }
+        self.role = snapshot.role;
+        self.picks = snapshot.picks;
+        self.shown = snapshot.shown;
+        self.steps = snapshot.steps;
+        self.armed = None;
+        self.question = None;
+        self.by_hand = None;
+        self.renaming = None;
+        self.remarks = Remarks::default();
+        self.generations.author = None;
+        self.read(actions);
+    }
+
+    /// Asks what the rule finds on the open page.
+    pub fn read(&mut self, actions: &mut Vec<Action>) {
+        let Some(page) = &self.page else {
+            return;
+        };
+        let generation = self.generations.next();
+        self.generations.read = Some(generation);
+        actions.push(Action::Send(Command::ReadPage {
+            ticket: page.ticket,
+            generation,
+            role: self.role,
+            rule_toml: self.text(),
+        }));
+    }
+
+    /// Shows the details of a part; without a learned list, its ways are asked to be judged.
+    pub fn show(&mut self, spot: Spot, actions: &mut Vec<Action>) {
+        if self.ranked(&spot).is_empty() && spot.is_on(self.role) {
+            self.judge(&spot, actions);
+        }
+        self.by_hand = None;
+        self.shown = Some(spot);
+    }
+
+    /// Asks for the ways of a part that stands in the rule already.
+    pub fn judge(&mut self, spot: &Spot, actions: &mut Vec<Action>) {
+        let Some(page) = self.page.as_ref().filter(|_| self.rule.is_some()) else {
+            return;
+        };
+        let generation = self.generations.next();
+        self.generations.ways = Some(generation);
+        actions.push(Action::Send(Command::Alternatives {
+            ticket: page.ticket,
+            generation,
+            rule_toml: self.text(),
+            role: self.role,
+            part: spot.part.clone(),
+        }));
+    }
+}
+
+/// Under what the ways of a part are kept.
+pub fn ranked_key(spot: &Spot) -> RankedKey {
+    let name = match &spot.part {
+        BenchPart::Item => "[item]",
+        BenchPart::Link => "[link]",
+        BenchPart::Next => "[next]",
+        BenchPart::Content => "[content]",
+        BenchPart::Field(name) => name,
+    };
+    (spot.home, name.to_owned())
+}
+
+/// A rule with nothing in it but the site.
+fn blank(page: Option<&About>, role: PageRole) -> String {
+    let (url, title) = page.map_or(("", ""), |page| (page.url.as_str(), page.title.trim()));
+    let kind = match role {
+        PageRole::List => "list",
+        PageRole::Article | PageRole::Records => "pages",
+    };
+    let name = if title.is_empty() { url } else { title };
+    let file = RuleFile {
+        site: SiteSection {
+            name: name.chars().filter(|c| !c.is_control()).collect(),
+            kind: kind.to_owned(),
+            start: vec![url.to_owned()],
+            ..SiteSection::default()
+        },
+        ..RuleFile::default()
+    };
+    rewrite("", &file).unwrap_or_default()
+}

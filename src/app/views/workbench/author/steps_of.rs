@@ -1,0 +1,113 @@
+//! Transform steps as a form shows them: their names, their words. Pure: a step as the rule has
+//! it goes in and comes out changed; what a step does is the engine's business.
+
+use crate::engine::types::TransformStep;
+
+/// The steps on offer, the usual ones first.
+pub const STEPS: [&str; 13] = [
+    "trim",
+    "collapse",
+    "replace",
+    "split",
+    "part",
+    "join",
+    "case",
+    "prefix",
+    "suffix",
+    "number",
+    "date",
+    "absolute_url",
+    "strip_tags",
+];
+
+/// The words of a step that has some.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// One.
+    One(String),
+    /// Two: from and to.
+    Two(String, String),
+}
+
+/// The name of a step.
+pub fn step_name(step: &TransformStep) -> Option<&str> {
+    step.keys().next().map(String::as_str)
+}
+
+/// A step of that name as it is when it is added.
+pub fn new_step(name: &str) -> TransformStep {
+    let argument = match name {
+        "replace" => Words::Two("[()]".to_owned(), String::new()),
+        "split" => Words::One(";".to_owned()),
+        "part" => Words::One("1".to_owned()),
+        "join" => Words::One(", ".to_owned()),
+        "case" => Words::One("title".to_owned()),
+        "prefix" | "suffix" => Words::One(" ".to_owned()),
+        _ => return TransformStep::from([(name.to_owned(), toml::Value::Boolean(true))]),
+    };
+    with_words(name, &argument)
+}
+
+/// The words of a step; `None` where it has none, or some that a form cannot show.
+pub fn argument_words(step: &TransformStep) -> Option<Words> {
+    match step.values().next()? {
+        toml::Value::String(text) => Some(Words::One(text.clone())),
+        toml::Value::Integer(number) => Some(Words::One(number.to_string())),
+        toml::Value::Array(pair) => match pair.as_slice() {
+            [toml::Value::String(from), toml::Value::String(to)] => {
+                Some(Words::Two(from.clone(), to.clone()))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A step of that name with those words.
+pub fn with_words(name: &str, words: &Words) -> TransformStep {
+    let value = match words {
+        Words::Two(from, to) => toml::Value::Array(vec![
+            toml::Value::String(from.clone()),
+            toml::Value::String(to.clone()),
+        ]),
+        Words::One(text) if name == "part" => match text.trim().parse() {
+            Ok(number) => toml::Value::Integer(number),
+            // Being typed: the rule says that a number belongs here.
+            Err(_) => toml::Value::String(text.clone()),
+        },
+        Words::One(text) => toml::Value::String(text.clone()),
+    };
+    TransformStep::from([(name.to_owned(), value)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::types::{RuleFile, parse, rewrite};
+
+    #[test]
+    fn every_step_on_offer_is_one_the_rule_takes() {
+        let text = "[site]\nname = \"a\"\nkind = \"pages\"\nstart = [\"http://127.0.0.1/\"]\n[[field]]\nname = \"x\"\nselect = [{ css = \"b\" }]\n";
+        for step in STEPS {
+            let mut file: RuleFile = toml::from_str(text).expect("a rule");
+            file.fields[0].transform.push(new_step(step));
+            let written = rewrite(text, &file).expect("written");
+            let read = parse(&written);
+            assert!(read.is_ok(), "{step}: {:?}\n{written}", read.err());
+        }
+    }
+
+    #[test]
+    fn words_go_in_and_come_back() {
+        for (name, words) in [
+            ("split", Words::One("; ".to_owned())),
+            ("part", Words::One("-1".to_owned())),
+            ("replace", Words::Two("a".to_owned(), "b".to_owned())),
+        ] {
+            let step = with_words(name, &words);
+            assert_eq!(step_name(&step), Some(name));
+            assert_eq!(argument_words(&step), Some(words));
+        }
+        assert_eq!(argument_words(&new_step("trim")), None);
+    }
+}

@@ -1,0 +1,146 @@
+//! What keeps a rule well, in the workbench: its samples, further pages it is tested on, and its
+//! repair after a redesign. Flows in: the rule and the open page, from authoring; the engine's
+//! answers. Flows out: commands. Nothing is judged or learned here: the engine does both.
+
+mod pages;
+mod pages_ui;
+mod repair;
+mod repair_ui;
+mod samples;
+mod samples_ui;
+
+use eframe::egui::Ui;
+
+pub use pages::{FurtherPages, Tested, Verdict};
+pub use pages_ui::pages_ui;
+pub use repair::Repairing;
+pub use repair_ui::{old_page_ui, repair_ui};
+pub use samples::Samples;
+pub use samples_ui::samples_ui;
+
+use super::author::Authoring;
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::engine::Event;
+use crate::engine::types::SiteId;
+
+/// What is kept for the rule in work.
+#[derive(Default)]
+pub struct Care {
+    /// Saved pages that the rule is held to.
+    pub samples: Samples,
+    /// Further pages that the rule was tested on.
+    pub pages: FurtherPages,
+    /// The repair that is looked at.
+    pub repair: Option<Repairing>,
+    /// The site that is to be repaired as soon as its page is open.
+    pub repair_wanted: Option<SiteId>,
+}
+
+impl Care {
+    /// Brings everything in step with the rule and the page, once a frame.
+    pub fn follow(&mut self, author: &mut Authoring, scale: f32, actions: &mut Vec<Action>) {
+        self.samples.follow(author, actions);
+        self.pages.follow(author);
+        author.more_pages = self.pages.waiting(author);
+        if std::mem::take(&mut author.test_now) {
+            self.pages.test(author, actions);
+        }
+        if self.repair_wanted.is_some()
+            && self.repair_wanted == author.site
+            && author.page.is_some()
+        {
+            self.repair_wanted = None;
+            self.begin_repair(author, actions);
+        }
+        let here = author.page.as_ref().map(|page| page.ticket);
+        let on_it =
+            |repair: &Repairing| author.site == Some(repair.site) && here == Some(repair.page);
+        // What is proposed holds for the page that was open.
+        if self.repair.as_ref().is_some_and(|repair| !on_it(repair)) {
+            self.end_repair(actions);
+        }
+        if let Some(repair) = &mut self.repair {
+            repair.follow(scale, actions);
+        }
+    }
+
+    /// Asks how the rule would work again on the open page.
+    pub fn begin_repair(&mut self, author: &Authoring, actions: &mut Vec<Action>) {
+        self.end_repair(actions);
+        self.repair = Repairing::begin(author, actions);
+    }
+
+    /// Puts the repair aside.
+    pub fn end_repair(&mut self, actions: &mut Vec<Action>) {
+        if let Some(mut repair) = self.repair.take() {
+            repair.close(actions);
+        }
+    }
+
+    /// Takes in what the engine says; other events are left alone.
+    pub fn take_event(&mut self, event: Event, actions: &mut Vec<Action>) {
+        match event {
+            Event::SamplesChanged { site, samples } => self.samples.came(site, samples),
+            Event::SamplesTested {
+                generation,
+                results,
+            } => self.samples.tested(generation, results),
+            Event::PageTested {
+                generation,
+                url,
+                result,
+                ms,
+            } => self.pages.tested(generation, &url, result, ms),
+            Event::RepairProposed { ticket, result } => {
+                if let Some(repair) = &mut self.repair {
+                    repair.proposed(ticket, result, actions);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The line above the rule of a saved site: its versions, and its repair.
+pub fn bar_ui(
+    ui: &mut Ui,
+    look: &Look,
+    care: &mut Care,
+    author: &Authoring,
+    actions: &mut Vec<Action>,
+) {
+    let Some(site) = author.site else {
+        return;
+    };
+    ui.horizontal_wrapped(|ui| {
+        let versions = look.quiet(ui, look.t("app-sites-versions"));
+        if versions
+            .on_hover_text(look.t("app-versions-open-tip"))
+            .clicked()
+        {
+            actions.push(Action::ShowVersions(site));
+        }
+        let open = author.page.is_some() && care.repair.is_none();
+        ui.add_enabled_ui(open, |ui| {
+            let repair = look.quiet(ui, look.t("app-repair-open"));
+            if repair
+                .on_hover_text(look.t("app-repair-open-tip"))
+                .clicked()
+            {
+                care.begin_repair(author, actions);
+            }
+        });
+    });
+}
+
+/// The word for a column, an item's field or a part of a rule.
+pub(super) fn name_word(look: &Look, name: &str) -> String {
+    match name.strip_prefix("item.").unwrap_or(name) {
+        name @ ("url" | "title" | "date" | "author" | "text") => {
+            look.t(&format!("app-column-{name}"))
+        }
+        "next" => look.t("app-author-part-next"),
+        own => own.to_owned(),
+    }
+}

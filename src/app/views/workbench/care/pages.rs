@@ -1,0 +1,259 @@
+//! Further pages that the rule is tested on: which of the list's pages, and what the rule makes of
+//! each. Pages are chosen from all over the list, so that old and new ones are seen. Nothing is
+//! drawn.
+
+use std::sync::Arc;
+
+use crate::app::action::Action;
+use crate::app::views::workbench::author::Authoring;
+use crate::app::widgets::table::TableState;
+use crate::engine::Command;
+use crate::engine::types::{Message, PageReading, PageRole, ReadRow};
+
+/// Pages tested at once.
+const AT_ONCE: usize = 3;
+
+/// The tests.
+#[derive(Default)]
+pub struct FurtherPages {
+    /// The table.
+    pub table: TableState,
+    /// Pages that the last list showed.
+    links: Vec<String>,
+    /// The reading that `links` are from.
+    reading: Option<Arc<PageReading>>,
+    rows: Vec<Tested>,
+    /// The rule that they were tested with.
+    text: String,
+    generation: u64,
+}
+
+/// A page being tested.
+#[derive(Clone, Debug)]
+pub struct Tested {
+    /// Its address.
+    pub url: String,
+    /// What the rule makes of it; `None` while it is on its way.
+    pub result: Option<Result<Arc<PageReading>, Message>>,
+    /// Milliseconds to fetch it.
+    pub ms: u64,
+}
+
+/// How a page came out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// It is on its way.
+    Waiting,
+    /// Every field has a value.
+    Full,
+    /// Some fields have no value.
+    Lacking,
+    /// A field that must have a value has none, or a wrong one.
+    Faulty,
+    /// The rule finds nothing.
+    Nothing,
+    /// It could not be read.
+    Failed(Message),
+}
+
+impl Tested {
+    /// How it came out.
+    pub fn verdict(&self) -> Verdict {
+        let reading = match &self.result {
+            None => return Verdict::Waiting,
+            Some(Err(message)) => return Verdict::Failed(message.clone()),
+            Some(Ok(reading)) => reading,
+        };
+        if reading.rows.is_empty() {
+            return Verdict::Nothing;
+        }
+        let mut cells = reading.rows.iter().flat_map(|row| &row.cells);
+        if cells.clone().any(|cell| cell.fault.is_some()) {
+            Verdict::Faulty
+        } else if cells.clone().all(|cell| cell.value.is_none()) {
+            Verdict::Nothing
+        } else if cells.any(|cell| cell.value.is_none()) {
+            Verdict::Lacking
+        } else {
+            Verdict::Full
+        }
+    }
+
+    /// Names of the fields that have a value, and of those that lack one, in some row.
+    pub fn fields(&self) -> (Vec<&str>, Vec<&str>) {
+        let Some(Ok(reading)) = &self.result else {
+            return (Vec::new(), Vec::new());
+        };
+        let filled = |place: usize| {
+            let value = |row: &ReadRow| row.cells.get(place).is_some_and(|c| c.value.is_some());
+            !reading.rows.is_empty() && reading.rows.iter().all(value)
+        };
+        let mut fields = (Vec::new(), Vec::new());
+        for (place, name) in reading.columns.iter().enumerate() {
+            let side = if filled(place) {
+                &mut fields.0
+            } else {
+                &mut fields.1
+            };
+            side.push(name.as_str());
+        }
+        fields
+    }
+}
+
+impl FurtherPages {
+    /// The pages that were tested, and those that are being.
+    pub fn rows(&self) -> &[Tested] {
+        &self.rows
+    }
+
+    /// Whether an answer is on its way.
+    pub fn running(&self) -> bool {
+        self.rows.iter().any(|row| row.result.is_none())
+    }
+
+    /// Whether the rule was changed since.
+    pub fn outdated(&self, author: &Authoring) -> bool {
+        let text = author.rule.as_ref().map_or("", |rule| rule.text.as_str());
+        !self.rows.is_empty() && text != self.text
+    }
+
+    /// How many pages there are to test.
+    pub fn waiting(&self, author: &Authoring) -> usize {
+        self.candidates(author).len()
+    }
+
+    /// Notes the pages that an open list leads to.
+    pub fn follow(&mut self, author: &Authoring) {
+        let Some(reading) = &author.reading else {
+            return;
+        };
+        let known = self.reading.as_ref();
+        if author.role != PageRole::List || known.is_some_and(|known| Arc::ptr_eq(known, reading)) {
+            return;
+        }
+        self.reading = Some(Arc::clone(reading));
+        let mut links: Vec<String> = Vec::new();
+        for link in reading.rows.iter().filter_map(|row| row.link.as_ref()) {
+            if !links.contains(link) {
+                links.push(link.clone());
+            }
+        }
+        // An edit that breaks the list must not take away what is known of it.
+        if !links.is_empty() {
+            self.links = links;
+        }
+    }
+
+    fn candidates(&self, author: &Authoring) -> Vec<&String> {
+        let open = author.page.as_ref().map(|page| page.url.as_str());
+        let tested = |url: &str| self.rows.iter().any(|row| row.url == url);
+        let links = self.links.iter();
+        links
+            .filter(|url| Some(url.as_str()) != open && !tested(url))
+            .collect()
+    }
+
+    /// Tests further pages, beside those tested before with the same rule.
+    pub fn test(&mut self, author: &Authoring, actions: &mut Vec<Action>) {
+        let waiting = self.candidates(author);
+        let chosen: Vec<String> = spread(waiting.len())
+            .into_iter()
+            .filter_map(|place| waiting.get(place).map(|url| (*url).clone()))
+            .collect();
+        if self.outdated(author) {
+            self.rows.clear();
+        }
+        self.ask(chosen, author, actions);
+    }
+
+    /// Tests the same pages with the rule as it is now.
+    pub fn again(&mut self, author: &Authoring, actions: &mut Vec<Action>) {
+        let urls = std::mem::take(&mut self.rows).into_iter();
+        let urls = urls.map(|row| row.url).collect();
+        self.ask(urls, author, actions);
+    }
+
+    fn ask(&mut self, urls: Vec<String>, author: &Authoring, actions: &mut Vec<Action>) {
+        // What is still on its way is given up by the engine; it is asked for again.
+        let waiting = self.rows.iter().filter(|row| row.result.is_none());
+        let mut all: Vec<String> = waiting.map(|row| row.url.clone()).collect();
+        all.extend(urls);
+        self.rows.retain(|row| row.result.is_some());
+        self.rows.extend(all.iter().map(|url| Tested {
+            url: url.clone(),
+            result: None,
+            ms: 0,
+        }));
+        self.text = author
+            .rule
+            .as_ref()
+            .map_or_else(String::new, |r| r.text.clone());
+        self.generation += 1;
+        if !all.is_empty() {
+            actions.push(Action::Send(Command::TestPages {
+                generation: self.generation,
+                site: author.site,
+                rule_toml: author.text(),
+                urls: all,
+            }));
+        }
+    }
+
+    /// Gives up what is on its way.
+    pub fn stop(&mut self, author: &Authoring, actions: &mut Vec<Action>) {
+        self.rows.retain(|row| row.result.is_some());
+        self.generation += 1;
+        actions.push(Action::Send(Command::TestPages {
+            generation: self.generation,
+            site: author.site,
+            rule_toml: author.text(),
+            urls: Vec::new(),
+        }));
+    }
+
+    /// A page was tested.
+    pub fn tested(
+        &mut self,
+        generation: u64,
+        url: &str,
+        result: Result<Arc<PageReading>, Message>,
+        ms: u64,
+    ) {
+        if generation != self.generation {
+            return;
+        }
+        let mut rows = self.rows.iter_mut();
+        if let Some(row) = rows.find(|row| row.url == url && row.result.is_none()) {
+            row.result = Some(result);
+            row.ms = ms;
+        }
+    }
+}
+
+/// Places of three among `count`, from all over them.
+fn spread(count: usize) -> Vec<usize> {
+    if count <= AT_ONCE {
+        return (0..count).collect();
+    }
+    (1..=AT_ONCE).map(|n| n * count / (AT_ONCE + 1)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_taken_from_all_over_the_list() {
+        for (count, places) in [
+            (0, vec![]),
+            (2, vec![0, 1]),
+            (3, vec![0, 1, 2]),
+            (4, vec![1, 2, 3]),
+            (10, vec![2, 5, 7]),
+            (80, vec![20, 40, 60]),
+        ] {
+            assert_eq!(spread(count), places, "{count}");
+        }
+    }
+}

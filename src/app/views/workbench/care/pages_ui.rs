@@ -1,0 +1,164 @@
+//! The table of further pages: how each came out, which fields have a value and which lack one. A
+//! click on a page opens it.
+
+use eframe::egui::{Button, Color32, Ui};
+
+use super::pages::{Tested, Verdict};
+use super::{Care, name_word};
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::views::workbench::author::Authoring;
+use crate::app::widgets::marks::{self, Mark};
+use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
+
+/// Draws the panel.
+pub fn pages_ui(
+    ui: &mut Ui,
+    look: &Look,
+    care: &mut Care,
+    author: &Authoring,
+    actions: &mut Vec<Action>,
+) {
+    ui.take_available_height();
+    head_ui(ui, look, care, author, actions);
+    if care.pages.rows().is_empty() {
+        let id = if care.pages.waiting(author) == 0 {
+            "app-pages-no-list"
+        } else {
+            "app-pages-none"
+        };
+        ui.label(look.hint(look.t(id)));
+        return;
+    }
+    let columns = [
+        ColumnSpec::new("verdict", look.t("app-pages-verdict"), 150.0),
+        ColumnSpec::new("page", look.t("app-pages-page"), 330.0),
+        ColumnSpec::new("found", look.t("app-pages-found"), 210.0),
+        ColumnSpec::new("missing", look.t("app-pages-missing"), 170.0),
+        ColumnSpec::new("ms", look.t("app-pages-ms"), 64.0).numeric(),
+    ];
+    let mut table = std::mem::take(&mut care.pages.table);
+    table.remember(ui.ctx(), "tested-pages");
+    let mut rows = PageRows {
+        look,
+        rows: care.pages.rows(),
+        clicked: None,
+    };
+    let name = look.t("app-pages-table");
+    let output = table_ui(ui, look, &name, &columns, &mut table, &mut rows);
+    let wanted = rows.clicked.or(output.opened);
+    if let Some(row) = wanted.and_then(|row| care.pages.rows().get(row)) {
+        actions.push(Action::OpenInWorkbench {
+            url: row.url.clone(),
+            site: author.site,
+        });
+    }
+    if let Some(text) = output.copied {
+        actions.push(Action::Copy(text));
+    }
+    care.pages.table = table;
+}
+
+fn head_ui(
+    ui: &mut Ui,
+    look: &Look,
+    care: &mut Care,
+    author: &Authoring,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        let usable = author.rule.is_some() && care.pages.waiting(author) > 0;
+        let test = Button::new(look.t("app-pages-test"));
+        let tip = look.t("app-pages-test-tip");
+        if ui.add_enabled(usable, test).on_hover_text(tip).clicked() {
+            care.pages.test(author, actions);
+        }
+        if care.pages.running() {
+            if ui.button(look.t("app-pages-stop")).clicked() {
+                care.pages.stop(author, actions);
+            }
+        } else if !care.pages.rows().is_empty() && ui.button(look.t("app-pages-again")).clicked() {
+            care.pages.again(author, actions);
+        }
+        if care.pages.outdated(author) {
+            let text = look.t("app-pages-outdated");
+            marks::word_ui(ui, Mark::Triangle, look.tokens.warn, &text);
+        }
+    });
+}
+
+struct PageRows<'a> {
+    look: &'a Look,
+    rows: &'a [Tested],
+    clicked: Option<usize>,
+}
+
+impl PageRows<'_> {
+    fn words(&self, names: &[&str]) -> Cell {
+        let words: Vec<String> = names
+            .iter()
+            .map(|name| name_word(self.look, name))
+            .collect();
+        Cell::of(words.join(", "))
+    }
+}
+
+impl Rows for PageRows<'_> {
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn cell(&self, row: usize, key: &str) -> Cell {
+        let Some(tested) = self.rows.get(row) else {
+            return Cell::Empty;
+        };
+        match key {
+            "verdict" => Cell::of(verdict_look(self.look, tested).2),
+            "page" => Cell::Code(tested.url.clone()),
+            "found" => match &tested.result {
+                Some(Err(message)) => Cell::of(self.look.say(message)),
+                _ => self.words(&tested.fields().0),
+            },
+            "missing" => self.words(&tested.fields().1),
+            "ms" if tested.result.is_some() => Cell::of(self.look.count(tested.ms)),
+            "ms" => Cell::Pending,
+            _ => Cell::Empty,
+        }
+    }
+
+    fn cell_ui(&mut self, ui: &mut Ui, row: usize, key: &str) -> bool {
+        let Some(tested) = self.rows.get(row) else {
+            return false;
+        };
+        match key {
+            "verdict" => {
+                let (mark, colour, word) = verdict_look(self.look, tested);
+                marks::word_ui(ui, mark, colour, &word);
+            }
+            "page" => {
+                let name = self
+                    .look
+                    .t1("app-pages-open-one", "page", tested.url.as_str());
+                let link = self.look.quiet(ui, &tested.url).accessible_name(name);
+                if link.on_hover_text(&tested.url).clicked() {
+                    self.clicked = Some(row);
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+fn verdict_look(look: &Look, tested: &Tested) -> (Mark, Color32, String) {
+    let tokens = look.tokens;
+    let (mark, colour, id) = match tested.verdict() {
+        Verdict::Waiting => (Mark::Ring, tokens.dim, "app-pages-waiting"),
+        Verdict::Full => (Mark::Disc, tokens.ok, "app-pages-full"),
+        Verdict::Lacking => (Mark::Triangle, tokens.warn, "app-pages-lacking"),
+        Verdict::Faulty => (Mark::Diamond, tokens.bad, "app-pages-faulty"),
+        Verdict::Nothing => (Mark::Frame, tokens.bad, "app-pages-nothing"),
+        Verdict::Failed(_) => (Mark::Cross, tokens.bad, "app-pages-failed"),
+    };
+    (mark, colour, look.t(id))
+}

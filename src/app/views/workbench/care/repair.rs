@@ -1,0 +1,228 @@
+//! The repair of the rule in work: what is proposed, what is taken, and the page from before beside
+//! the page as it is now. Flows in: the engine's offer, and its answers about the old page. Flows
+//! out: commands. Nothing is drawn.
+
+use std::sync::Arc;
+
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::views::workbench::author::{Authoring, parts};
+use crate::app::views::workbench::page::{Mark, MarkStyle, PageView, Phase};
+use crate::engine::types::{
+    BenchPart, Message, OldPageInfo, PageReading, RepairOffer, RuleOrigin, SiteId,
+};
+use crate::engine::{Command, PageTicket};
+
+/// Tickets of old pages begin here, far above those of the pages that a person opens.
+const FIRST_TICKET: u64 = 1 << 40;
+/// Marks drawn of one part at most.
+const MOST: usize = 500;
+
+/// A repair being looked at.
+pub struct Repairing {
+    /// The site.
+    pub site: SiteId,
+    /// What is proposed; `None` while it is being worked out.
+    pub offer: Option<Result<Arc<RepairOffer>, Message>>,
+    /// Whether each proposal is taken, in their order.
+    pub taken: Vec<bool>,
+    /// Whether the chosen ones are in the rule already.
+    pub done: bool,
+    /// The page from before.
+    pub old: PageView,
+    /// Which of the old pages is shown.
+    pub shown: usize,
+    /// The page that it began on.
+    pub page: PageTicket,
+    /// The rule as it was: it reads the old page.
+    text: String,
+    reading: Option<Arc<PageReading>>,
+    generation: u64,
+    opening: bool,
+    /// Whether the old page was asked to be read.
+    asked: bool,
+}
+
+impl Repairing {
+    /// Asks how the rule would work again on the open page.
+    pub fn begin(author: &Authoring, actions: &mut Vec<Action>) -> Option<Self> {
+        let (site, page) = (author.site?, author.page.as_ref()?);
+        let text = author.text();
+        actions.push(Action::Send(Command::ProposeRepair {
+            ticket: page.ticket,
+            site,
+            rule_toml: text.clone(),
+        }));
+        Some(Self {
+            site,
+            offer: None,
+            taken: Vec::new(),
+            done: false,
+            old: blank(PageTicket(FIRST_TICKET + page.ticket.0)),
+            shown: 0,
+            page: page.ticket,
+            text,
+            reading: None,
+            generation: 0,
+            opening: false,
+            asked: false,
+        })
+    }
+
+    /// What the engine proposes.
+    pub fn proposed(
+        &mut self,
+        ticket: PageTicket,
+        result: Result<Arc<RepairOffer>, Message>,
+        actions: &mut Vec<Action>,
+    ) {
+        if ticket != self.page {
+            return;
+        }
+        if let Ok(offer) = &result {
+            self.taken = vec![true; offer.proposals.len()];
+        }
+        self.offer = Some(result);
+        self.show_old(0, actions);
+    }
+
+    /// The old pages.
+    pub fn old_pages(&self) -> &[OldPageInfo] {
+        match &self.offer {
+            Some(Ok(offer)) => &offer.old,
+            _ => &[],
+        }
+    }
+
+    /// Shows another page from before.
+    pub fn show_old(&mut self, place: usize, actions: &mut Vec<Action>) {
+        if place >= self.old_pages().len() {
+            return;
+        }
+        self.close(actions);
+        self.shown = place;
+        self.opening = true;
+    }
+
+    /// Opens the old page that is to be shown, and has it read once it is there; the scale is known
+    /// only while drawing.
+    pub fn follow(&mut self, scale: f32, actions: &mut Vec<Action>) {
+        if self.old.opened.is_some() && !self.asked {
+            self.asked = true;
+            self.read_old(actions);
+        }
+        if !std::mem::take(&mut self.opening) {
+            return;
+        }
+        let Some(info) = self.old_pages().get(self.shown).cloned() else {
+            return;
+        };
+        self.old = blank(PageTicket(self.old.ticket.0 + 1));
+        let site = self.site;
+        let order = |ticket, width| match info.sample {
+            Some(id) => Command::OpenSamplePage {
+                ticket,
+                site: Some(site),
+                id,
+                width,
+                scale,
+            },
+            None => Command::OpenStored {
+                ticket,
+                site,
+                url: info.url.clone(),
+                width,
+                scale,
+            },
+        };
+        self.old.expect(&info.url, scale, actions, order);
+    }
+
+    /// Asks what the rule found on the old page.
+    fn read_old(&mut self, actions: &mut Vec<Action>) {
+        let Some(info) = self.old_pages().get(self.shown) else {
+            return;
+        };
+        let role = info.role;
+        self.generation += 1;
+        actions.push(Action::Send(Command::ReadPage {
+            ticket: self.old.ticket,
+            generation: self.generation,
+            role,
+            rule_toml: self.text.clone(),
+        }));
+    }
+
+    /// What the rule found on the old page.
+    pub fn was_read(&mut self, generation: u64, reading: Arc<PageReading>) {
+        if generation == self.generation {
+            self.reading = Some(reading);
+        }
+    }
+
+    /// Gives the old page up.
+    pub fn close(&mut self, actions: &mut Vec<Action>) {
+        self.reading = None;
+        self.asked = false;
+        if self.old.phase != Phase::Blank {
+            actions.push(Action::Send(Command::ClosePage {
+                ticket: self.old.ticket,
+            }));
+            self.old = blank(self.old.ticket);
+        }
+    }
+
+    /// Places of the proposals that are taken.
+    pub fn accepted(&self) -> Vec<usize> {
+        let taken = self.taken.iter().enumerate();
+        taken
+            .filter(|(_, taken)| **taken)
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// Puts the proposals that are taken into the rule, as one step of undo.
+    pub fn accept(&mut self, author: &mut Authoring, actions: &mut Vec<Action>) {
+        author.accept_repair(self.page, self.accepted(), actions);
+        author.rule_or_new().origin = RuleOrigin::Repaired;
+        self.done = true;
+    }
+
+    /// What the rule found on the old page, in the colours and shapes of the fields.
+    pub fn marks(&self, author: &Authoring, look: &Look) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        for part in self.reading.iter().flat_map(|reading| &reading.marks) {
+            for (place, element) in part.elements.iter().take(MOST).enumerate() {
+                let label = (place == 0).then(|| part_word(look, &part.part));
+                marks.push(match &part.part {
+                    BenchPart::Field(name) => {
+                        let number = parts::number(author.file(), name);
+                        Mark::of_field(number, *element, MarkStyle::Alike, label)
+                    }
+                    _ => Mark {
+                        label,
+                        ..Mark::plain(*element, MarkStyle::Alike)
+                    },
+                });
+            }
+        }
+        marks
+    }
+}
+
+/// A view of no page yet.
+fn blank(ticket: PageTicket) -> PageView {
+    let mut view = PageView::default();
+    view.ticket = ticket;
+    view
+}
+
+fn part_word(look: &Look, part: &BenchPart) -> String {
+    match part {
+        BenchPart::Field(name) => name.clone(),
+        BenchPart::Item => look.t("app-author-part-item"),
+        BenchPart::Link => look.t("app-author-part-link"),
+        BenchPart::Next => look.t("app-author-part-next"),
+        BenchPart::Content => look.t("app-author-part-content"),
+    }
+}

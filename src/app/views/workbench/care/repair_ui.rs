@@ -1,0 +1,288 @@
+//! The panel of a repair: for every part the ways it has and those it would get, the values before
+//! and after, how sure it is and why, and whether it is taken. Beside it the page from before.
+
+use eframe::egui::{self, Color32, ComboBox, Label, RichText, ScrollArea, Ui};
+
+use super::{Care, Repairing, name_word};
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::views::panel;
+use crate::app::views::workbench::author::Authoring;
+use crate::app::views::workbench::page;
+use crate::app::widgets::marks::{self, Mark};
+use crate::engine::types::{
+    Message, Proposal, RepairChange, RepairOffer, RepairSection, Rest, Standing,
+};
+
+/// Pages that a proposal's values are shown of.
+const PAGES: usize = 3;
+/// Values shown of a page.
+const VALUES: usize = 3;
+/// Letters shown of a value.
+const LETTERS: usize = 120;
+
+/// Draws the panel.
+pub fn repair_ui(
+    ui: &mut Ui,
+    look: &Look,
+    care: &mut Care,
+    author: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
+    let Some(repair) = &mut care.repair else {
+        return;
+    };
+    let mut close = false;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(look.title(look.t("app-repair-title")).strong());
+        close = look.quiet(ui, look.t("app-repair-close")).clicked();
+    });
+    match repair.offer.clone() {
+        None => {
+            ui.label(look.hint(look.t("app-repair-working")));
+        }
+        Some(Err(message)) => {
+            ui.label(look.say(&message));
+        }
+        Some(Ok(offer)) => {
+            head_ui(ui, look, repair, &offer, author, actions);
+            ScrollArea::vertical()
+                .id_salt("repair")
+                .auto_shrink(false)
+                .show(ui, |ui| {
+                    ui.set_width(ui.available_width() - 8.0);
+                    for (place, proposal) in offer.proposals.iter().enumerate() {
+                        proposal_ui(ui, look, repair, place, proposal);
+                    }
+                    rest_ui(ui, look, &offer.rest);
+                });
+        }
+    }
+    if close {
+        care.end_repair(actions);
+    }
+}
+
+fn head_ui(
+    ui: &mut Ui,
+    look: &Look,
+    repair: &mut Repairing,
+    offer: &RepairOffer,
+    author: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
+    if repair.done {
+        ui.label(look.coloured(look.t("app-repair-done"), look.tokens.ok));
+        return;
+    }
+    if offer.proposals.is_empty() {
+        ui.label(look.t("app-repair-nothing"));
+        return;
+    }
+    let chosen = repair.accepted().len();
+    let take = Message::new("app-repair-take")
+        .with("count", chosen)
+        .with("all", offer.proposals.len());
+    if look.primary_if(ui, chosen > 0, look.say(&take)).clicked() {
+        repair.accept(author, actions);
+    }
+    ui.add_space(4.0);
+}
+
+fn proposal_ui(
+    ui: &mut Ui,
+    look: &Look,
+    repair: &mut Repairing,
+    place: usize,
+    proposal: &Proposal,
+) {
+    ui.separator();
+    let part = section_word(look, &proposal.part);
+    #[expect(clippy::cast_possible_truncation, reason = "whole percent")]
+    let percent = (proposal.confidence * 100.0).round() as i64;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(&part).strong());
+        ui.label(look.hint(look.t1("app-repair-sure", "percent", percent)));
+    });
+    if let Some(taken) = repair.taken.get_mut(place).filter(|_| !repair.done) {
+        ui.horizontal(|ui| {
+            for (value, id, name) in [
+                (true, "app-repair-accept", "app-repair-accept-part"),
+                (false, "app-repair-reject", "app-repair-reject-part"),
+            ] {
+                let button = egui::Button::selectable(*taken == value, look.t(id));
+                let named = look.t1(name, "part", part.as_str());
+                let button = ui.add(button.frame_when_inactive(true));
+                if button.accessible_name(named).clicked() {
+                    *taken = value;
+                }
+            }
+        });
+    }
+    for why in &proposal.why {
+        ui.label(look.hint(look.say(why)));
+    }
+    ways_ui(ui, look, "app-repair-old", &proposal.old, look.tokens.dim);
+    ways_ui(ui, look, "app-repair-new", &proposal.new, look.tokens.text);
+    for change in proposal.pages.iter().take(PAGES) {
+        values_ui(ui, look, change);
+    }
+}
+
+fn ways_ui(
+    ui: &mut Ui,
+    look: &Look,
+    id: &str,
+    ways: &[crate::engine::types::Alternative],
+    colour: Color32,
+) {
+    ui.label(look.hint(look.t(id)));
+    if ways.is_empty() {
+        ui.label(look.hint(look.t("app-repair-no-way")));
+    }
+    for way in ways {
+        let text = RichText::new(way.written()).monospace().color(colour);
+        ui.add(Label::new(text).wrap());
+    }
+}
+
+/// What a part yields on a page: before the redesign, now, and with the proposal.
+fn values_ui(ui: &mut Ui, look: &Look, change: &RepairChange) {
+    ui.add(Label::new(look.hint(&change.url)).truncate());
+    let line = |ui: &mut Ui, id: &str, values: &[String], mark: Mark, colour: Color32| {
+        ui.horizontal(|ui| {
+            marks::mark_ui(ui, mark, colour);
+            ui.label(RichText::new(look.t(id)).color(colour));
+            ui.add(Label::new(values_words(look, values)).truncate());
+        });
+    };
+    let tokens = look.tokens;
+    if !change.expected.is_empty() {
+        line(
+            ui,
+            "app-repair-expected",
+            &change.expected,
+            Mark::Ring,
+            tokens.dim,
+        );
+    }
+    line(
+        ui,
+        "app-repair-before",
+        &change.before,
+        Mark::Cross,
+        tokens.warn,
+    );
+    line(ui, "app-repair-after", &change.after, Mark::Disc, tokens.ok);
+}
+
+fn values_words(look: &Look, values: &[String]) -> String {
+    if values.iter().all(|value| value.trim().is_empty()) {
+        return look.t("app-samples-nothing");
+    }
+    let short = |value: &String| {
+        let flat = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut short: String = flat.chars().take(LETTERS).collect();
+        if short.len() < flat.len() {
+            short.push('…');
+        }
+        short
+    };
+    let mut words: Vec<String> = values.iter().take(VALUES).map(short).collect();
+    if values.len() > VALUES {
+        words.push("…".to_owned());
+    }
+    words.join(" · ")
+}
+
+fn rest_ui(ui: &mut Ui, look: &Look, rest: &[Rest]) {
+    if rest.is_empty() {
+        return;
+    }
+    ui.separator();
+    for rest in rest {
+        let (mark, colour, id) = match rest.standing {
+            Standing::Works => (Mark::Disc, look.tokens.ok, "app-repair-works"),
+            Standing::Broken => (Mark::Cross, look.tokens.bad, "app-repair-broken"),
+            Standing::Unknown => (Mark::Ring, look.tokens.dim, "app-repair-unknown"),
+        };
+        let part = section_word(look, &rest.part);
+        let word = look.t1(id, "part", part);
+        marks::word_ui(ui, mark, colour, &word);
+        ui.label(look.hint(look.say(&rest.why)));
+    }
+}
+
+/// A part of a rule in words.
+fn section_word(look: &Look, part: &RepairSection) -> String {
+    match part {
+        RepairSection::ListItem | RepairSection::RecordItem => look.t("app-author-part-item"),
+        RepairSection::ListLink => look.t("app-author-part-link"),
+        RepairSection::ListNext | RepairSection::RecordNext => look.t("app-author-part-next"),
+        RepairSection::ListField(name) | RepairSection::Field(name) => name_word(look, name),
+        RepairSection::Content => look.t("app-author-part-content"),
+    }
+}
+
+/// Draws the page from before in the left half of what is left, when a repair is looked at.
+pub fn old_page_ui(
+    ui: &mut Ui,
+    look: &Look,
+    care: &mut Care,
+    author: &Authoring,
+    actions: &mut Vec<Action>,
+) {
+    let Some(repair) = care.repair.as_mut().filter(|r| !r.old_pages().is_empty()) else {
+        return;
+    };
+    let half = ui.available_width() / 2.0;
+    egui::Panel::left("repair-old")
+        .frame(panel(look).inner_margin(1).outer_margin(egui::Margin {
+            right: 8,
+            ..egui::Margin::ZERO
+        }))
+        .resizable(true)
+        .show_separator_line(false)
+        .default_size(half - 8.0)
+        .size_range(200.0..=(half * 1.5).max(201.0))
+        .show(ui, |ui| {
+            ui.take_available_space();
+            old_head_ui(ui, look, repair, actions);
+            let marks = repair.marks(author, look);
+            let mut inputs = Vec::new();
+            ui.push_id("old-page", |ui| {
+                page::page_ui(ui, look, &mut repair.old, &marks, &mut inputs, actions);
+            });
+        });
+}
+
+fn old_head_ui(ui: &mut Ui, look: &Look, repair: &mut Repairing, actions: &mut Vec<Action>) {
+    let urls: Vec<String> = repair
+        .old_pages()
+        .iter()
+        .map(|old| old.url.clone())
+        .collect();
+    let mut shown = repair.shown;
+    egui::Frame::new()
+        .inner_margin(egui::Margin::symmetric(8, 4))
+        .show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let label = ui.label(RichText::new(look.t("app-repair-old-page")).strong());
+                let chosen = urls.get(shown).cloned().unwrap_or_default();
+                ComboBox::from_id_salt("old-pages")
+                    .selected_text(chosen)
+                    .truncate()
+                    .width(ui.available_width() - 8.0)
+                    .show_ui(ui, |ui| {
+                        for (place, url) in urls.iter().enumerate() {
+                            ui.selectable_value(&mut shown, place, url);
+                        }
+                    })
+                    .response
+                    .labelled_by(label.id);
+            });
+        });
+    if shown != repair.shown {
+        repair.show_old(shown, actions);
+    }
+}

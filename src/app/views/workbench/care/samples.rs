@@ -1,0 +1,180 @@
+//! The samples of the rule in work: which there are, how they fare, which is looked at. Every edit
+//! of the rule runs all of them; answers about an older text are left aside. Nothing is drawn.
+
+use crate::app::action::{Action, Notice};
+use crate::app::command::View;
+use crate::app::layout::PanelDo;
+use crate::app::views::workbench::author::Authoring;
+use crate::engine::Command;
+use crate::engine::types::{Message, SampleId, SampleInfo, SampleResult, SiteId};
+
+/// The samples.
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    /// The sample whose differences are shown.
+    pub chosen: Option<SampleId>,
+    /// Whose they are; none for a rule that is not saved yet.
+    site: Option<SiteId>,
+    list: Vec<SampleInfo>,
+    results: Vec<SampleResult>,
+    /// How many the last edit mended, and how many it broke.
+    turned: (usize, usize),
+    /// Removed, but the removal can still be taken back.
+    hidden: Vec<SampleId>,
+    /// The text that all were run with last.
+    text: String,
+    /// Whether they are to be run though the text is the same.
+    stale: bool,
+    generation: u64,
+    running: bool,
+}
+
+impl Samples {
+    /// Those that are not removed, each with how it fares where that is known.
+    pub fn iter(&self) -> impl Iterator<Item = (&SampleInfo, Option<&SampleResult>)> {
+        let shown = |info: &&SampleInfo| !self.hidden.contains(&info.id);
+        self.list.iter().filter(shown).map(|info| {
+            let result = self.results.iter().find(|result| result.id == info.id);
+            (info, result)
+        })
+    }
+
+    /// How many are as expected, of how many that were run.
+    pub fn tally(&self) -> (usize, usize) {
+        let run = self.iter().filter_map(|(_, result)| result);
+        run.fold((0, 0), |(equal, all), result| {
+            (equal + usize::from(result.equal), all + 1)
+        })
+    }
+
+    /// How many the last edit mended, and how many it broke.
+    pub fn turned(&self) -> (usize, usize) {
+        self.turned
+    }
+
+    /// Whether an answer is on its way.
+    pub fn running(&self) -> bool {
+        self.running
+    }
+
+    /// Asks for the samples of another site, and runs them again after an edit.
+    pub fn follow(&mut self, author: &Authoring, actions: &mut Vec<Action>) {
+        let text = author.rule.as_ref().map_or("", |rule| rule.text.as_str());
+        if author.site != self.site {
+            // Saving changes the site and leaves the text as it is.
+            let saved = self.site.is_none() && text == self.text;
+            match author.site {
+                Some(site) if saved && !self.list.is_empty() => {
+                    actions.push(Action::Send(Command::SaveSamples { site }));
+                }
+                site => {
+                    if self.site.is_none() && !self.list.is_empty() {
+                        actions.push(Action::Send(Command::DropSamples));
+                    }
+                    actions.push(Action::Send(Command::ListSamples { site }));
+                }
+            }
+            *self = Self {
+                site: author.site,
+                generation: self.generation,
+                text: text.to_owned(),
+                ..Self::default()
+            };
+        }
+        if !self.stale && text == self.text {
+            return;
+        }
+        text.clone_into(&mut self.text);
+        self.stale = false;
+        if !self.list.is_empty() {
+            self.generation += 1;
+            self.running = true;
+            actions.push(Action::Send(Command::RunSamples {
+                generation: self.generation,
+                site: self.site,
+                rule_toml: self.text.clone(),
+            }));
+        }
+    }
+
+    /// Keeps the open page as a sample that expects what the rule finds now.
+    pub fn add(&mut self, author: &Authoring, actions: &mut Vec<Action>) {
+        let Some(page) = &author.page else {
+            return;
+        };
+        actions.push(Action::Panel {
+            view: View::Workbench,
+            key: "samples".to_owned(),
+            what: PanelDo::Show,
+        });
+        let known = |info: &SampleInfo| info.url == page.url && info.role == author.role;
+        let same = self.iter().find(|(info, _)| known(info));
+        if let Some(id) = same.map(|(info, _)| info.id) {
+            self.chosen = Some(id);
+            let told = Message::new("app-samples-known");
+            actions.push(Action::Notify(Notice::info(told)));
+            return;
+        }
+        actions.push(Action::Send(Command::AddSample {
+            ticket: page.ticket,
+            site: author.site,
+            rule_toml: author.text(),
+            role: author.role,
+        }));
+    }
+
+    /// Makes a sample expect what the rule finds now.
+    pub fn accept(&mut self, id: SampleId, author: &Authoring, actions: &mut Vec<Action>) {
+        actions.push(Action::Send(Command::AcceptSample {
+            site: self.site,
+            id,
+            rule_toml: author.text(),
+        }));
+    }
+
+    /// Removes a sample; the shell lets that be taken back.
+    pub fn remove(&mut self, id: SampleId, actions: &mut Vec<Action>) {
+        self.hidden.push(id);
+        actions.push(Action::Send(Command::RemoveSample {
+            site: self.site,
+            id,
+        }));
+    }
+
+    /// The removal of a sample was taken back.
+    pub fn unhide(&mut self, id: SampleId) {
+        self.hidden.retain(|hidden| *hidden != id);
+    }
+
+    /// The samples came.
+    pub fn came(&mut self, site: Option<SiteId>, samples: Vec<SampleInfo>) {
+        if site != self.site {
+            return;
+        }
+        let there = |id: &SampleId| samples.iter().any(|info| info.id == *id);
+        self.hidden.retain(there);
+        self.results.retain(|result| there(&result.id));
+        self.chosen = self.chosen.filter(there);
+        self.list = samples;
+        self.stale = true;
+    }
+
+    /// How they fare with the newest text.
+    pub fn tested(&mut self, generation: u64, results: Vec<SampleResult>) {
+        if generation != self.generation {
+            return;
+        }
+        self.running = false;
+        let mut turned = (0, 0);
+        for result in &results {
+            let before = self.results.iter().find(|old| old.id == result.id);
+            match before.map(|old| (old.equal, result.equal)) {
+                Some((false, true)) => turned.0 += 1,
+                Some((true, false)) => turned.1 += 1,
+                _ => {}
+            }
+        }
+        self.turned = turned;
+        self.results = results;
+    }
+}

@@ -1,0 +1,288 @@
+//! The strip of samples: each saved page with a word and a shape for every field, what differs
+//! from what is expected, and what can be done about it.
+
+use eframe::egui::{self, Color32, Label, RichText, ScrollArea, Ui};
+
+use super::{Care, name_word};
+use crate::app::action::Action;
+use crate::app::command::UiCommand;
+use crate::app::look::Look;
+use crate::app::views::workbench::author::Authoring;
+use crate::app::widgets::marks::{self, Mark};
+use crate::engine::types::{
+    Change, Counts, Difference, Message, PageRole, SampleId, SampleInfo, SampleResult,
+};
+
+/// Letters of a value that are shown.
+const SHOWN_LETTERS: usize = 160;
+
+/// What a person did with a sample.
+enum Wish {
+    Choose(Option<SampleId>),
+    Open(SampleId),
+    Accept(SampleId),
+    Remove(SampleId),
+}
+
+/// Draws the strip. Returns the sample whose page is to be opened.
+pub fn samples_ui(
+    ui: &mut Ui,
+    look: &Look,
+    care: &mut Care,
+    author: &Authoring,
+    actions: &mut Vec<Action>,
+) -> Option<SampleId> {
+    ui.take_available_height();
+    head_ui(ui, look, care, author, actions);
+    if care.samples.iter().next().is_none() {
+        ui.label(look.hint(look.t("app-samples-none")));
+        return None;
+    }
+    let mut wish = None;
+    ScrollArea::vertical()
+        .id_salt("samples")
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width() - 8.0);
+            for (info, result) in care.samples.iter() {
+                let chosen = care.samples.chosen == Some(info.id);
+                row_ui(ui, look, info, result, chosen, &mut wish);
+                if let Some(result) = result.filter(|_| chosen) {
+                    ui.indent(("sample", info.id.0), |ui| changes_ui(ui, look, result));
+                }
+            }
+        });
+    match wish? {
+        Wish::Choose(chosen) => care.samples.chosen = chosen,
+        Wish::Open(id) => return Some(id),
+        Wish::Accept(id) => care.samples.accept(id, author, actions),
+        Wish::Remove(id) => care.samples.remove(id, actions),
+    }
+    None
+}
+
+fn head_ui(
+    ui: &mut Ui,
+    look: &Look,
+    care: &mut Care,
+    author: &Authoring,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        let (equal, all) = care.samples.tally();
+        if care.samples.running() {
+            ui.label(look.hint(look.t("app-samples-running")));
+        } else if all > 0 {
+            let tally = Message::new("app-samples-tally")
+                .with("equal", equal)
+                .with("all", all);
+            let (mark, colour) = fine(look, equal == all);
+            marks::word_ui(ui, mark, colour, &look.say(&tally));
+        }
+        let (mended, broke) = care.samples.turned();
+        if mended + broke > 0 {
+            let turned = Message::new("app-samples-turned")
+                .with("mended", mended)
+                .with("broke", broke);
+            ui.label(look.hint(look.say(&turned)));
+        }
+        let usable = author.page.is_some() && author.rule.is_some();
+        let add = egui::Button::new(look.t("app-samples-add"));
+        let tip = UiCommand::AddSample.tooltip(look, ui.ctx());
+        if ui.add_enabled(usable, add).on_hover_text(tip).clicked() {
+            care.samples.add(author, actions);
+        }
+    });
+}
+
+fn fine(look: &Look, is_fine: bool) -> (Mark, Color32) {
+    if is_fine {
+        (Mark::Disc, look.tokens.ok)
+    } else {
+        (Mark::Triangle, look.tokens.warn)
+    }
+}
+
+fn row_ui(
+    ui: &mut Ui,
+    look: &Look,
+    info: &SampleInfo,
+    result: Option<&SampleResult>,
+    chosen: bool,
+    wish: &mut Option<Wish>,
+) {
+    let title = if info.title.trim().is_empty() {
+        info.url.as_str()
+    } else {
+        info.title.trim()
+    };
+    ui.horizontal(|ui| {
+        let (mark, colour, word) = match result {
+            None => (Mark::Ring, look.tokens.dim, "app-samples-waiting"),
+            Some(result) if result.fault.is_some() => {
+                (Mark::Cross, look.tokens.bad, "app-samples-fault")
+            }
+            Some(result) if result.equal => (Mark::Disc, look.tokens.ok, "app-samples-equal"),
+            Some(_) => (Mark::Triangle, look.tokens.warn, "app-samples-differs"),
+        };
+        ui.allocate_ui(egui::vec2(112.0, 20.0), |ui| {
+            ui.set_min_width(112.0);
+            marks::word_ui(ui, mark, colour, &look.t(word));
+        });
+        let name = egui::Button::selectable(chosen, title).truncate();
+        let size = egui::vec2((ui.available_width() * 0.34).max(120.0), 24.0);
+        let button = ui.add_sized(size, name);
+        let about = format!("{}\n{}", info.url, look.exact_time(info.taken_at));
+        if button.on_hover_text(about).clicked() {
+            *wish = Some(Wish::Choose((!chosen).then_some(info.id)));
+        }
+        ui.label(look.hint(look.t(role_id(info.role))));
+        let named = |id: &str| look.t1(id, "page", title);
+        for (id, name, this) in [
+            (
+                "app-samples-open",
+                "app-samples-open-one",
+                Wish::Open(info.id),
+            ),
+            (
+                "app-samples-accept",
+                "app-samples-accept-one",
+                Wish::Accept(info.id),
+            ),
+            (
+                "app-samples-remove",
+                "app-samples-remove-one",
+                Wish::Remove(info.id),
+            ),
+        ] {
+            let in_vain = matches!(this, Wish::Accept(_)) && result.is_none_or(|r| r.equal);
+            if in_vain {
+                continue;
+            }
+            let button = look.quiet(ui, look.t(id)).accessible_name(named(name));
+            if button.on_hover_text(named(name)).clicked() {
+                *wish = Some(this);
+            }
+        }
+    });
+    if let Some(result) = result {
+        fields_ui(ui, look, result);
+    }
+}
+
+/// Words for what a page is to the rule.
+pub fn role_id(role: PageRole) -> &'static str {
+    match role {
+        PageRole::List => "app-author-role-list",
+        PageRole::Article => "app-author-role-article",
+        PageRole::Records => "app-author-role-records",
+    }
+}
+
+fn fields_ui(ui: &mut Ui, look: &Look, result: &SampleResult) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 12.0;
+        ui.add_space(20.0);
+        if let Some(fault) = &result.fault {
+            ui.label(look.coloured(look.say(fault), look.tokens.bad));
+        }
+        for (field, counts) in &result.fields {
+            let (mark, colour, id, count) = counts_look(look, counts);
+            let word = Message::new(id)
+                .with("field", name_word(look, field))
+                .with("count", count);
+            marks::word_ui(ui, mark, colour, &look.say(&word));
+        }
+    });
+}
+
+/// How a field fares: the worst that happened to it.
+fn counts_look(look: &Look, counts: &Counts) -> (Mark, Color32, &'static str, u64) {
+    let tokens = look.tokens;
+    if counts.lost > 0 {
+        (
+            Mark::Cross,
+            tokens.bad,
+            "app-samples-field-lost",
+            counts.lost,
+        )
+    } else if counts.changed > 0 {
+        (
+            Mark::Triangle,
+            tokens.warn,
+            "app-samples-field-changed",
+            counts.changed,
+        )
+    } else if counts.gained > 0 {
+        (
+            Mark::Square,
+            tokens.warn,
+            "app-samples-field-gained",
+            counts.gained,
+        )
+    } else {
+        (
+            Mark::Disc,
+            tokens.ok,
+            "app-samples-field-equal",
+            counts.equal,
+        )
+    }
+}
+
+/// What differs: expected, and found.
+fn changes_ui(ui: &mut Ui, look: &Look, result: &SampleResult) {
+    if result.changes.is_empty() {
+        ui.label(look.hint(look.t("app-samples-no-changes")));
+    }
+    for change in &result.changes {
+        change_ui(ui, look, change);
+    }
+}
+
+fn change_ui(ui: &mut Ui, look: &Look, change: &Difference) {
+    let id = match change.change {
+        Change::Equal => return,
+        Change::Changed => "app-samples-changed",
+        Change::Gained => "app-samples-gained",
+        Change::Lost => "app-samples-lost",
+    };
+    let words = Message::new(id)
+        .with("field", name_word(look, &change.field))
+        .with("number", change.number);
+    ui.label(RichText::new(look.say(&words)).strong());
+    let line = |ui: &mut Ui, id: &str, value: &serde_json::Value, colour: Color32| {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(look.t(id)).color(colour));
+            ui.add(Label::new(value_words(look, value)).truncate());
+        });
+    };
+    line(ui, "app-samples-before", &change.before, look.tokens.dim);
+    line(ui, "app-samples-after", &change.after, look.tokens.text);
+}
+
+/// A value as a person reads it.
+fn value_words(look: &Look, value: &serde_json::Value) -> String {
+    use serde_json::Value as Json;
+    let text = match value {
+        Json::Null => return look.t("app-samples-nothing"),
+        Json::String(text) => text.clone(),
+        Json::Array(values) => {
+            let words: Vec<String> = values
+                .iter()
+                .map(|value| value_words(look, value))
+                .collect();
+            words.join(" · ")
+        }
+        other => other.to_string(),
+    };
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if flat.is_empty() {
+        return look.t("app-samples-nothing");
+    }
+    let mut short: String = flat.chars().take(SHOWN_LETTERS).collect();
+    if short.len() < flat.len() {
+        short.push('…');
+    }
+    short
+}
