@@ -280,7 +280,7 @@ fn companions(tree: &Tree<'_>, items: &[At]) -> usize {
     let same = gaps.iter().filter(|gap| *gap == least).count();
     let fits = same * 5 >= gaps.len() * 4 && gaps.iter().all(|gap| gap.starts_with(least));
     // Spacer elements without text are no part of a record.
-    let count = if fits && least.len() <= 3 && goes_on(tree, items, least.len()) {
+    let count = if fits && least.len() <= 3 && periods::goes_on(tree, items, least.len()) {
         least.len()
     } else {
         0
@@ -295,21 +295,6 @@ fn companions(tree: &Tree<'_>, items: &[At]) -> usize {
                     .any(|at| companion(tree, *at, *n).is_some_and(|c| tree.chars(c) > 0))
         })
         .unwrap_or(0)
-}
-
-/// Whether the siblings are built unlike the members: rows that only alternate in their names are
-/// records of their own.
-fn goes_on(tree: &Tree<'_>, items: &[At], count: usize) -> bool {
-    let unlike = |at: &&At| {
-        let one = paths(tree, **at, 0);
-        (1..=count).any(|n| {
-            let other = companion(tree, **at, n).map(|c| paths(tree, c, 0));
-            let other = other.unwrap_or_default();
-            one.intersection(&other).count() * 10 < one.union(&other).count() * 8
-        })
-    };
-    let read = items.len().min(6);
-    items.iter().take(read).filter(unlike).count() * 2 > read
 }
 
 /// The `n`th sibling after `at`, from 1.

@@ -3,10 +3,11 @@
 //! records. The idea is that of generalised nodes (Liu, Grossman, Zhai: Mining Data Records in Web
 //! Pages, 2003); here neighbours are compared by a number for their make, so it takes one pass.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash as _, Hasher as _};
 
-use super::groups::Found;
-use super::refine::telling_part;
+use super::groups::{Found, companion, paths};
+use super::refine::{stem, telling_part};
 use super::tree::{At, Tree};
 use crate::logic::learn::compound::{
     Compound, Relation, candidates, nth_of_type, stable_classes, to_css,
@@ -20,6 +21,10 @@ const MIN_RECORDS: usize = 3;
 const MAX_CHILDREN: usize = 2_000;
 /// Most parents with such records.
 const MAX_FOUND: usize = 60;
+/// Most records whose siblings are compared with them.
+const MAX_COMPARED: usize = 6;
+/// Most elements of one sibling whose names are read.
+const MAX_NAMED: usize = 60;
 /// Most elements of one child that its make is read from.
 const MAX_INSIDE: usize = 12;
 
@@ -75,7 +80,12 @@ fn periodic(tree: &Tree<'_>, children: &[At]) -> Option<(Vec<At>, Vec<At>)> {
             continue;
         };
         let even = gaps().filter(|gap| *gap == period).count();
-        if even * 5 < (places.len() - 1) * 4 || !is_mixed(tree, children, places, period) {
+        let heads: Vec<At> = places
+            .iter()
+            .take(MAX_COMPARED)
+            .filter_map(|n| children.get(*n).copied())
+            .collect();
+        if even * 5 < (places.len() - 1) * 4 || !goes_on(tree, &heads, period - 1) {
             continue;
         }
         let held = period * places.len();
@@ -94,23 +104,35 @@ fn periodic(tree: &Tree<'_>, children: &[At]) -> Option<(Vec<At>, Vec<At>)> {
     alike.then(|| (heads.clone(), others.collect()))
 }
 
-/// Whether what follows the first elements is built otherwise: rows that only alternate in their
-/// names are records of their own.
-fn is_mixed(tree: &Tree<'_>, children: &[At], places: &[usize], period: usize) -> bool {
-    let paths = |place: usize| {
-        let at = children.get(place);
-        at.map(|at| super::groups::paths(tree, *at, 0))
-            .unwrap_or_default()
-    };
-    let read = places.iter().take(6);
-    let unlike = read.clone().filter(|place| {
-        let one = paths(**place);
-        (1..period).any(|n| {
-            let other = paths(**place + n);
+/// Whether most of `items` go on in the `count` siblings after them: these are built otherwise, in
+/// tags or names. Rows that only alternate in their own names are records of their own.
+pub fn goes_on(tree: &Tree<'_>, items: &[At], count: usize) -> bool {
+    let unlike = |at: &&At| {
+        let one = marks(tree, **at);
+        (1..=count).any(|n| {
+            let other = companion(tree, **at, n).map(|next| marks(tree, next));
+            let other = other.unwrap_or_default();
             one.intersection(&other).count() * 10 < one.union(&other).count() * 7
         })
-    });
-    unlike.count() * 2 > read.len()
+    };
+    let read = items.len().min(MAX_COMPARED);
+    items.iter().take(read).filter(unlike).count() * 2 > read
+}
+
+/// The tag paths of an element, and the names of what it holds.
+fn marks(tree: &Tree<'_>, at: At) -> BTreeSet<u64> {
+    let mut marks = paths(tree, at, 0);
+    for inner in (at + 1..tree.end(at)).take(MAX_NAMED) {
+        let Some(element) = tree.elements.get(inner) else {
+            break;
+        };
+        for class in stable_classes(*element) {
+            let mut hash = std::hash::DefaultHasher::new();
+            (tree.name(inner), stem(class)).hash(&mut hash);
+            marks.insert(hash.finish());
+        }
+    }
+    marks
 }
 
 /// A number for how an element is made: its tag and classes, and the tags and classes of the
@@ -135,7 +157,7 @@ fn make(tree: &Tree<'_>, at: At) -> u64 {
             add(name);
             let element = tree.elements.get(child);
             let class = element.and_then(|e| stable_classes(*e).first().copied());
-            add(super::refine::stem(class.unwrap_or_default()));
+            add(stem(class.unwrap_or_default()));
         }
         child = tree.end(child);
         count += 1;
