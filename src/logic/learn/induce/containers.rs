@@ -14,7 +14,7 @@ const MAX_ABOVE: usize = 4;
 /// Levels altogether.
 const MAX_LEVELS: usize = 14;
 /// Containers that one path may find on a page.
-const MAX_ITEMS: usize = 3_000;
+const MAX_ITEMS: usize = 20_000;
 /// Places of one field that are carried along.
 const MAX_PLACES: usize = 6;
 

@@ -219,3 +219,20 @@ fn pages_may_show_their_own_markup() {
     );
     assert_eq!(found[0], ["ann", "bob", "cid"]);
 }
+
+#[test]
+fn a_page_may_hold_thousands_of_records() {
+    let rows: String = (0..3_200)
+        .map(|n| {
+            comment(
+                &format!("m{n}"),
+                "5 May 2021",
+                &format!("Words of number {n}."),
+                "",
+            )
+        })
+        .collect();
+    let picks = picks("Words of number 7.", "m7", "5 May 2021");
+    let found = found(&[&rows], &picks, &["text"]);
+    assert_eq!(found[0].len(), 3_200);
+}
