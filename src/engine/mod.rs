@@ -50,7 +50,8 @@ pub mod types {
     pub use crate::logic::rules::{
         Alternative, Content, FieldRule, FieldSteps, FieldType, GroupName, Labels, ListRule, Login,
         Network, NextRule, PageSection, Politeness, RecordRule, Rule, RuleError, RuleErrors,
-        RuleFile, Schedule, SiteSection, TransformStep, parse, parse_duration, rewrite, starter,
+        RuleFile, Schedule, SiteSection, TRANSFORM_STEPS, TransformStep, parse, parse_duration,
+        rewrite, starter,
     };
     pub use crate::logic::samples::{
         Change, Comparison, Counts, Difference, PageKind, Sample, excerpts, words,

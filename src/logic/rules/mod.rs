@@ -46,6 +46,7 @@ pub use file_select::{Alternative, GroupName, Labels, NextRule, TakeName};
 pub use located::{Cell, CellFault, Located, LocatedPage};
 pub use starter::starter;
 pub use trace::{FieldSteps, PartMatches};
+pub use transform::STEPS as TRANSFORM_STEPS;
 pub use values::parse_duration;
 pub use write::write;
 

@@ -19,8 +19,8 @@ const MOST_BYTES: usize = 16 * 1024 * 1024;
 /// Values of a field at most.
 const MOST_VALUES: usize = 100_000;
 
-/// Names of the steps.
-pub(super) const STEPS: [&str; 14] = [
+/// Names of the steps, the usual ones first.
+pub const STEPS: [&str; 14] = [
     "trim",
     "collapse",
     "replace",

@@ -1,24 +1,15 @@
 //! Transform steps as a form shows them: their names, their words. Pure: a step as the rule has
 //! it goes in and comes out changed; what a step does is the engine's business.
 
-use crate::engine::types::TransformStep;
+use crate::engine::types::{TRANSFORM_STEPS, TransformStep};
+
+/// The one step whose words a form cannot show.
+const MAP: &str = "map";
 
 /// The steps on offer, the usual ones first.
-pub const STEPS: [&str; 13] = [
-    "trim",
-    "collapse",
-    "replace",
-    "split",
-    "part",
-    "join",
-    "case",
-    "prefix",
-    "suffix",
-    "number",
-    "date",
-    "absolute_url",
-    "strip_tags",
-];
+pub fn steps_on_offer() -> impl Iterator<Item = &'static str> {
+    TRANSFORM_STEPS.into_iter().filter(|name| *name != MAP)
+}
 
 /// The words of a step that has some.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +79,7 @@ mod tests {
     #[test]
     fn every_step_on_offer_is_one_the_rule_takes() {
         let text = "[site]\nname = \"a\"\nkind = \"pages\"\nstart = [\"http://127.0.0.1/\"]\n[[field]]\nname = \"x\"\nselect = [{ css = \"b\" }]\n";
-        for step in STEPS {
+        for step in steps_on_offer() {
             let mut file: RuleFile = toml::from_str(text).expect("a rule");
             file.fields[0].transform.push(new_step(step));
             let written = rewrite(text, &file).expect("written");

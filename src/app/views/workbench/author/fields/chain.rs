@@ -3,7 +3,9 @@
 
 use eframe::egui::{self, Align2, Button, Label, RichText, TextEdit, Ui, vec2};
 
-use super::super::steps_of::{STEPS, Words, argument_words, new_step, step_name, with_words};
+use super::super::steps_of::{
+    Words, argument_words, new_step, step_name, steps_on_offer, with_words,
+};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::views::workbench::author::parts::{self, Spot};
@@ -81,7 +83,7 @@ fn traced(state: &Authoring, spot: &Spot, name: &str) -> Option<FieldSteps> {
 
 fn add_ui(ui: &mut Ui, look: &Look, wish: &mut Option<Wish>) {
     let menu = ui.menu_button(look.t("app-author-add-step"), |ui| {
-        for step in STEPS {
+        for step in steps_on_offer() {
             let text = look.t(&format!("app-author-step-{}", dashed(step)));
             let tip = look.t(&format!("app-author-step-{}-tip", dashed(step)));
             if ui.button(text).on_hover_text(tip).clicked() {
@@ -115,7 +117,7 @@ fn step_ui(
             ui.add(Label::new(look.hint("☰")).selectable(false));
         });
         let name = step_name(step).unwrap_or_default();
-        let known = STEPS.contains(&name);
+        let known = steps_on_offer().any(|step| step == name);
         let text = if known {
             look.t(&format!("app-author-step-{}", dashed(name)))
         } else {
