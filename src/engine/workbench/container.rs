@@ -91,7 +91,7 @@ fn picked_container(sorted: &Sorted<'_>, current: Option<&Alternative>) -> Resul
         let picks = sorted.items.iter().filter(|(.., not)| *not == negative);
         picks.map(|(page, element, _)| (*page, *element)).collect()
     };
-    let (mut examples, against) = (of(false), of(true));
+    let (mut examples, mut against) = (of(false), of(true));
     let mut wanted: Option<Vec<ElementIndex>> = None;
     if examples.is_empty() {
         // Only excluded ones: of those of before, all others stay.
@@ -100,6 +100,11 @@ fn picked_container(sorted: &Sorted<'_>, current: Option<&Alternative>) -> Resul
             .zip(current)
             .map(|(page, way)| elements_of(page, way))
             .unwrap_or_default();
+        for (at, element) in &mut against {
+            // Something in one is excluded with it.
+            let holder = page.and_then(|page| holder(page, &before, *element));
+            *element = holder.filter(|_| *at == 0).unwrap_or(*element);
+        }
         before.retain(|element| !against.contains(&(0, *element)));
         examples.extend(before.first().map(|element| (0, *element)));
         wanted = Some(before);

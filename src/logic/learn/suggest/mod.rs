@@ -2,13 +2,18 @@
 //! of a table. Flows in: one page. Flows out: suggestions with a container, fields and reasons,
 //! best first. It never rests on generated names, and its work is bounded for any page.
 
+mod beside;
+mod bylines;
 mod fields;
 mod firsts;
 mod groups;
 mod naming;
+mod outside;
+mod parts;
 mod periods;
 mod refine;
 mod tree;
+mod ways;
 mod words;
 
 use std::collections::BTreeSet;
