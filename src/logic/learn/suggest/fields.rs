@@ -194,7 +194,7 @@ fn free_name(named: &Named, taken: &BTreeSet<String>) -> Option<String> {
 }
 
 /// A single record cannot tell what varies; constants such as "Reply" are no fields.
-fn varies(values: &[String]) -> bool {
+pub fn varies(values: &[String]) -> bool {
     let different: BTreeSet<&String> = values.iter().collect();
     different.len() > 1 && different.len() * 5 >= values.len()
 }

@@ -32,9 +32,7 @@ const MAX_ABOVE: usize = 6;
 /// The share of the names and tags common to the records that one outside must have.
 const LEAST_SHARE: f64 = 0.7;
 /// Tags that say what a part of a record is, beside headings.
-const PARTS: [&str; 10] = [
-    "a", "img", "time", "address", "abbr", "figure", "header", "footer", "cite", "p",
-];
+const PARTS: [&str; 7] = ["a", "img", "time", "address", "abbr", "cite", "p"];
 
 /// Adds the records from outside to the best groups that lack them.
 pub fn add_outside(page: &Page, tree: &Tree<'_>, groups: &mut Vec<(Group, Found)>, most: usize) {

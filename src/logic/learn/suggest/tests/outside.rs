@@ -85,7 +85,7 @@ fn lookalikes_beside_the_list_stay_out() {
         format!("<div class=sponsored>{}</div>", small(1)),
         format!("<footer><div>{others}</div></footer>"),
         "<div class=box><h2><a href=/newsletter>Our letter every week</a></h2><p>Be the first.</p></div>".to_owned(),
-        format!("<div class=again>{}</div>", cards(3..=4)),
+        format!("<div class=again>{}</div>", cards(3..=4).replace("entry", "mini")),
     ] {
         let source = format!("{MENU}<section><h3>All</h3>{}</section>{beside}", listed(1..=8));
         let best = check(&source, 8, &[("title", FIRST)]);
