@@ -2,6 +2,7 @@
 //! together: what is done on the page becomes wishes of the rule, what the rule finds becomes
 //! marks on the page. Answers about a page that is no longer open are left aside.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use eframe::egui::Context;
@@ -42,6 +43,27 @@ impl WorkbenchState {
         if self.page.opened.is_none() {
             self.author.forget_page();
         }
+    }
+
+    /// Opens a page that lies on disk; `base` is where it comes from, when it does not say so.
+    pub fn open_file(
+        &mut self,
+        path: &Path,
+        base: Option<String>,
+        scale: f32,
+        actions: &mut Vec<Action>,
+    ) {
+        if let Some(address) = self.page.on_disk.note(path, base) {
+            self.open(&address, scale, actions);
+        }
+    }
+
+    /// The site was removed: the rule in work is one that is not saved, if it was its.
+    pub fn site_gone(&mut self, site: SiteId) {
+        if self.page.site == Some(site) {
+            self.page.site = None;
+        }
+        self.author.site_gone(site);
     }
 
     /// Gives the page up.
