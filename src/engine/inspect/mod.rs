@@ -28,7 +28,7 @@ pub use duplicates::{
 pub use files::{FileKind, PageFile, file_kind, page_file};
 pub use import::{ImportedFile, ReadRule, ReadRules, Written, import_file, read_rules};
 pub use repair::{RepairRequest, repair_rule};
-pub use rule_export::{ExportedRules, export_rule, export_rules, rule_file_name};
+pub use rule_export::{ExportedRules, export_rule, export_rules, has_samples, rule_file_name};
 pub use select::{Found, Query, Taking, select};
 use source::load_with;
 pub(crate) use source::unreadable;

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
 use url::Url;
 
 use super::import::free_name;
@@ -16,7 +17,7 @@ use crate::logic::model::{Site, SiteId};
 use crate::logic::rules::RuleFile;
 
 /// What was written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ExportedRules {
     /// The rule files.
     pub files: Vec<PathBuf>,
@@ -56,6 +57,11 @@ pub fn export_rules(
         }
     }
     Ok(exported)
+}
+
+/// Whether samples lie beside a rule file.
+pub fn has_samples(rule_file: &Path) -> bool {
+    sample_pages::ids(rule_file).is_ok_and(|ids| !ids.is_empty())
 }
 
 /// A name for the rule file of the site `name`.

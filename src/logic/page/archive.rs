@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(archive(b"Content-Type: text/plain\n\nhello"), None);
         assert_eq!(archive(b""), None);
         let half = SAVED.find("text/css").expect("a part");
-        let found = archive(SAVED[..half].as_bytes()).expect("what came");
+        let found = archive(&SAVED.as_bytes()[..half]).expect("what came");
         assert!(found.parts.is_empty() && !found.html.is_empty());
     }
 

@@ -38,6 +38,15 @@ impl WorkbenchState {
 
     /// Goes to another page, or fetches this one again.
     pub fn go(&mut self, go: &Go, scale: f32, actions: &mut Vec<Action>) {
+        if let Go::To(typed) = go
+            && let Some(path) = self.page.on_disk.unknown(typed)
+        {
+            actions.push(Action::OpenFiles {
+                paths: vec![path],
+                format: None,
+            });
+            return;
+        }
         self.page.site = self.author.site;
         self.page.go(go, scale, actions);
         if self.page.opened.is_none() {

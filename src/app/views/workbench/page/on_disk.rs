@@ -12,8 +12,8 @@ const MOST: usize = 200;
 /// What is remembered of page files.
 #[derive(Clone, Debug, Default)]
 pub struct OnDisk {
-    /// Where pages come from that do not say so, by the file's address.
-    bases: BTreeMap<String, String>,
+    /// The files opened so far, by their addresses: where they come from, when they do not say so.
+    bases: BTreeMap<String, Option<String>>,
     /// Address of the file that is open or on its way.
     pub open: Option<String>,
 }
@@ -26,11 +26,14 @@ impl OnDisk {
         if self.bases.len() >= MOST {
             self.bases.clear();
         }
-        match base {
-            Some(base) => self.bases.insert(address.clone(), base),
-            None => self.bases.remove(&address),
-        };
+        self.bases.insert(address.clone(), base);
         Some(address)
+    }
+
+    /// The file that `typed` names, when it was never opened: what it is must be found out first.
+    pub fn unknown(&self, typed: &str) -> Option<PathBuf> {
+        let (path, address, _) = self.find(typed)?;
+        (!self.bases.contains_key(&address)).then_some(path)
     }
 
     /// The file that `typed` names, with its address and where its page comes from; `None` for
@@ -46,7 +49,7 @@ impl OnDisk {
             Some(PathBuf::from(typed)).filter(|path| path.is_absolute())?
         };
         let address: String = Url::from_file_path(&path).ok()?.into();
-        let base = self.bases.get(&address).cloned();
+        let base = self.bases.get(&address).cloned().flatten();
         Some((path, address, base))
     }
 }
@@ -60,11 +63,16 @@ mod tests {
         let mut files = OnDisk::default();
         let folder = std::env::temp_dir().join("a page.html");
         let base = Some("https://a.example/".to_owned());
+        assert_eq!(
+            files.unknown(&folder.display().to_string()),
+            Some(folder.clone())
+        );
         let address = files.note(&folder, base.clone()).expect("an address");
         assert!(address.starts_with("file:///") && address.ends_with("a%20page.html"));
         let found = files.find(&address).expect("a file");
         assert_eq!(found, (folder.clone(), address.clone(), base));
         files.note(&folder, None);
+        assert_eq!(files.unknown(&address), None);
         let typed = folder.display().to_string();
         assert_eq!(files.find(&typed), Some((folder, address, None)));
         for other in [
