@@ -57,14 +57,14 @@ pub struct Piece {
 /// page calls the line an author.
 pub fn pieces(lines: &[String], by_person: bool) -> Vec<Piece> {
     let width = lines.iter().map(|line| columns(line)).sum::<usize>() / lines.len().max(1);
-    if lines.len() < 2 || width > MAX_WIDTH || width < 4 {
+    if lines.len() < 2 || !(4..=MAX_WIDTH).contains(&width) {
         return Vec::new();
     }
     let labelled = labelled(lines);
     if !labelled.is_empty() {
         return labelled;
     }
-    let whole = fits(lines.iter(), |line| is_only_date(line));
+    let whole = fits(lines.iter(), is_only_date);
     if whole {
         return Vec::new();
     }
@@ -87,7 +87,7 @@ pub fn pieces(lines: &[String], by_person: bool) -> Vec<Piece> {
             found.push(author.piece("author", FieldType::Text));
         }
         // A date among other words, which by itself reads as none.
-        (None, Some(date)) if !fits(lines.iter(), |line| is_date(line)) => {
+        (None, Some(date)) if !fits(lines.iter(), is_date) => {
             found.push(date.piece("date", FieldType::Date));
         }
         _ => {}
@@ -179,7 +179,7 @@ fn by_words() -> Vec<Way> {
     // What ends a name: a word before a date, a separator, a comma, a date.
     let ends = [
         format!(r"(?:\s+(?:{on})\s.*|{BETWEEN}.*|\s*[,;，；(（].*)?"),
-        format!(r"\s+(?:\p{{L}}{{3,9}}\.?,?\s+)?\d.*"),
+        r"\s+(?:\p{L}{3,9}\.?,?\s+)?\d.*".to_owned(),
         format!(r"(?:\s+(?:{on})\s.*|{BETWEEN}.*|\s*[,;，；(（].*)?"),
     ];
     let mut ways: Vec<Way> = Vec::new();
@@ -298,7 +298,7 @@ fn labelled(lines: &[String]) -> Vec<Piece> {
 
 /// What a label calls its values, and their type.
 fn called(label: &str, values: &[String]) -> (String, FieldType) {
-    let dated = fits(values.iter(), |value| is_date(value));
+    let dated = fits(values.iter(), is_date);
     let number = |value: &str| {
         let digits = value.chars().filter(char::is_ascii_digit).count();
         digits > 0 && value.chars().count() <= digits + 6

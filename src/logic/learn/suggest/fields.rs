@@ -74,7 +74,8 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
         });
     }
     let has = |name: &str| out.iter().any(|field| field.name == name);
-    if !group.outside.is_empty() && !(leads && has("title")) {
+    let whole = group.outside.is_empty() || leads && has("title");
+    if !whole {
         return (Vec::new(), false);
     }
     (out, leads)
