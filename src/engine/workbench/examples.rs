@@ -105,6 +105,7 @@ pub(super) fn sorted<'p>(
             .push(Message::new("engine-bench-picks-gone").with("count", gone));
     }
     sorted.remember(work);
+    sorted.keep_others(work.part);
     if work.role == PageRole::List && file.list.as_ref().is_none_or(|list| list.item.is_none()) {
         sorted.bring_along();
     }
@@ -273,9 +274,39 @@ impl<'p> Sorted<'p> {
                 let element = cell.elements.first()?;
                 Some((name.clone(), *element, take(name, cell.source)?))
             });
+            let found = found.filter(|(name, element, _)| !self.is_excluded(name, *element));
             before.extend(found.take(IMPLIED_ROWS));
         }
         self.before = before;
+    }
+
+    fn is_excluded(&self, name: &str, element: ElementIndex) -> bool {
+        let excluded = |pick: &Pick| {
+            pick.negative && pick.field == name && place_of(pick) == Some((0, element))
+        };
+        self.picks.iter().any(excluded)
+    }
+
+    /// Of a part that only excluded elements are known of, what was found before stays wanted.
+    fn keep_others(&mut self, part: &BenchPart) {
+        let Some(name) = self.name_of(part) else {
+            return;
+        };
+        let mut own = self.picks.iter().filter(|pick| pick.field == name);
+        if own.clone().next().is_none() || own.any(|pick| !pick.negative) {
+            return;
+        }
+        let before = self.before.iter().filter(|(field, ..)| *field == name);
+        let kept: Vec<Pick> = before
+            .map(|(name, element, take)| Pick {
+                page: 0,
+                field: name.clone(),
+                target: PickTarget::Element(*element),
+                take: take.clone(),
+                negative: false,
+            })
+            .collect();
+        self.picks.extend(kept);
     }
 
     /// A first pick on a list makes an item of its own: the link of a picked text, the text of a

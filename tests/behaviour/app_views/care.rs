@@ -84,6 +84,7 @@ fn fares(id: i64, lost: u64) -> SampleResult {
         )],
         changes: if lost == 0 { Vec::new() } else { vec![change] },
         fault: None,
+        reading: None,
     }
 }
 

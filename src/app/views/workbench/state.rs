@@ -8,11 +8,11 @@ use eframe::egui::Context;
 
 use super::author::{self, Authoring};
 use super::care::Care;
-use super::page::{BenchInput, Go, Mark, PageView};
+use super::page::{BenchInput, Copied, Go, How, Mark, PageView};
 use crate::app::action::Action;
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
-use crate::engine::types::{Layout, Message, SampleId, SiteId};
+use crate::engine::types::{ElementIndex, Layout, Message, Picked, SampleId, SiteId};
 use crate::engine::{Command, Event, OpenedPage, PageTicket};
 
 /// What the view remembers.
@@ -24,6 +24,8 @@ pub struct WorkbenchState {
     pub author: Authoring,
     /// What keeps that rule well.
     pub care: Care,
+    /// What is to be copied as soon as its element was described.
+    pub copying: Option<(ElementIndex, Copied)>,
     /// Commands from keys, menu and palette that the view carries out when it is drawn next:
     /// undo, redo, find, add a sample. The shell empties it after each frame.
     pub inbox: Vec<UiCommand>,
@@ -159,7 +161,10 @@ impl WorkbenchState {
                 part,
                 ranked,
             } => author.judged(ticket, generation, part, ranked),
-            Event::Picked { ticket, picked } => author.picked(ticket, picked),
+            Event::Picked { ticket, picked } => {
+                copy(&mut self.copying, &picked, actions);
+                author.picked(ticket, picked);
+            }
             Event::Selection { ticket, result } => author.selected(ticket, result),
             other => self.care.take_event(other, actions),
         }
@@ -168,10 +173,26 @@ impl WorkbenchState {
     /// Obeys what was done on the page.
     pub fn take_input(&mut self, input: BenchInput, scale: f32, actions: &mut Vec<Action>) {
         match input {
+            BenchInput::Pick {
+                element,
+                how: How::Exclude,
+                ..
+            } => {
+                let path = self.page.path(element);
+                self.author.exclude_at(&path, actions);
+            }
             BenchInput::Pick { element, how, at } => {
                 self.author.clicked(element, how, at, actions);
             }
             BenchInput::Hover { .. } => {}
+            BenchInput::Copy { element, what } => {
+                // What is copied is known when the element was described.
+                self.copying = Some((element, what));
+                actions.push(Action::Send(Command::Pick {
+                    ticket: self.page.ticket,
+                    element,
+                }));
+            }
             BenchInput::Go(go) => self.go(&go, scale, actions),
         }
     }
@@ -199,4 +220,17 @@ impl WorkbenchState {
             self.page.bring(Some(element));
         }
     }
+}
+
+/// Copies what was wished of the element that was described.
+fn copy(wish: &mut Option<(ElementIndex, Copied)>, picked: &Picked, actions: &mut Vec<Action>) {
+    let Some((_, what)) = wish.take_if(|(element, _)| *element == picked.element) else {
+        return;
+    };
+    let text = match what {
+        Copied::Text => &picked.text,
+        Copied::Css => &picked.css,
+        Copied::XPath => &picked.xpath,
+    };
+    actions.push(Action::Copy(text.clone()));
 }

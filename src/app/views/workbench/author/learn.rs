@@ -24,6 +24,7 @@ impl Authoring {
             ticket,
             url: page.url.clone(),
             title: page.title.clone(),
+            elements: page.elements,
         });
         if self.rule.is_none() && !again {
             self.steps = Steps::default();
@@ -169,7 +170,7 @@ impl Authoring {
     }
 
     /// What the examples of a part so far take of their elements.
-    fn take_of(&self, part: &BenchPart) -> Option<String> {
+    pub(super) fn take_of(&self, part: &BenchPart) -> Option<String> {
         self.picks
             .iter()
             .find(|pick| pick.part == *part && pick.role == self.role)
@@ -208,7 +209,7 @@ impl Authoring {
 
     /// Takes an example and asks the engine to learn. Without `more`, it takes the place of the
     /// examples of that part on this page.
-    fn pick(&mut self, pick: BenchPick, more: bool, actions: &mut Vec<Action>) {
+    pub(super) fn pick(&mut self, pick: BenchPick, more: bool, actions: &mut Vec<Action>) {
         self.note(None);
         self.remarks = Remarks::default();
         let spot = Spot {
@@ -335,6 +336,17 @@ impl Authoring {
         }
     }
 
+    /// The answer is not waited for any more: as if it had not been wished.
+    pub fn give_up_learning(&mut self) {
+        if self.generations.author.take().is_some()
+            && let Some(before) = self.history.withdraw()
+        {
+            let mut further = Vec::new();
+            self.restore(before, &mut further);
+            self.generations.read = None;
+        }
+    }
+
     fn take_in(&mut self, authored: Authored, actions: &mut Vec<Action>) {
         let home = self.home();
         let rule = self.rule_or_new();
@@ -376,6 +388,11 @@ impl Authoring {
         if self.is_open(ticket) && self.generations.read == Some(generation) {
             self.generations.read = None;
             self.reading = Some(reading);
+            let lit = std::mem::take(&mut self.light_next);
+            if let Some(first) = lit.first() {
+                self.scroll_to = Some(*first);
+                self.lit = lit;
+            }
         }
     }
 

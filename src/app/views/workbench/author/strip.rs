@@ -1,16 +1,22 @@
 //! The strip above the page: what Bowerbird sees, and the one next step as a button. Somebody new
 //! needs only to follow it. What the page is to the rule stands beside it and can be changed.
 
+use std::time::Duration;
+
 use eframe::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 
 use super::next_step::Step;
 use super::save;
 use super::state::Authoring;
+use super::testing;
 use crate::app::action::Action;
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
 use crate::app::world::World;
 use crate::engine::types::{Message, PageRole};
+
+/// Elements of a page that takes a while.
+const LARGE: u32 = 20_000;
 
 /// Draws the strip.
 pub fn strip_ui(
@@ -21,6 +27,9 @@ pub fn strip_ui(
     actions: &mut Vec<Action>,
 ) {
     let step = state.next_step();
+    if !matches!(step, Step::Looking | Step::Learning) {
+        state.waiting_since = None;
+    }
     if step == Step::Nothing {
         return;
     }
@@ -49,12 +58,7 @@ fn step_ui(
         ui.set_min_height(28.0);
         match step {
             Step::Nothing => {}
-            Step::Looking => {
-                says(ui, look, look.t("app-author-looking"));
-            }
-            Step::Learning => {
-                says(ui, look, look.t("app-author-learning"));
-            }
+            Step::Looking | Step::Learning => waiting_ui(ui, look, state, step),
             Step::Offer { offer, all } => offer_ui(ui, look, state, *offer, *all, actions),
             Step::Point => {
                 let id = match state.role {
@@ -78,9 +82,41 @@ fn step_ui(
                 open_one_ui(ui, look, world, state, *count, link, actions);
             }
             Step::Generic(found) => generic_ui(ui, look, state, found, actions),
+            Step::Test => testing::test_ui(ui, look, state, actions),
+            Step::Testing => testing::testing_ui(ui, look, state),
             Step::Save | Step::Saved => save::save_ui(ui, look, world, state, actions),
         }
     });
+}
+
+/// What is waited for, how long already, and that a large page takes its time.
+fn waiting_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, step: &Step) {
+    let id = if *step == Step::Looking {
+        "app-author-looking"
+    } else {
+        "app-author-learning"
+    };
+    says(ui, look, look.t(id));
+    let now = ui.input(|input| input.time);
+    let passed = now - *state.waiting_since.get_or_insert(now);
+    if passed >= 1.0 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "whole seconds"
+        )]
+        let seconds = look.t1("app-author-seconds", "seconds", passed as u64);
+        ui.label(look.hint(seconds));
+        let elements = state.page.as_ref().map_or(0, |page| page.elements);
+        if elements >= LARGE {
+            let text = look.t1("app-author-large", "count", look.count(elements.into()));
+            ui.label(look.hint(text));
+        }
+        if *step == Step::Learning && ui.button(look.t("app-cancel")).clicked() {
+            state.give_up_learning();
+        }
+    }
+    ui.ctx().request_repaint_after(Duration::from_millis(500));
 }
 
 /// What is seen, in one sentence.

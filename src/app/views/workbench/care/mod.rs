@@ -42,7 +42,7 @@ impl Care {
     pub fn follow(&mut self, author: &mut Authoring, scale: f32, actions: &mut Vec<Action>) {
         self.samples.follow(author, actions);
         self.pages.follow(author);
-        author.more_pages = self.pages.waiting(author);
+        author.trial = self.pages.trial(author);
         if std::mem::take(&mut author.test_now) {
             self.pages.test(author, actions);
         }

@@ -10,7 +10,7 @@ use super::crumbs::label_of;
 use super::input::{BenchInput, Go, How, Mark};
 use super::state::{PageView, Picture, size_of};
 use super::zoom::{Placed, Zoom, anchored, bringing, margin};
-use super::{keys, overlays};
+use super::{keys, menu, overlays};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::engine::types::Layout;
@@ -152,6 +152,7 @@ fn picture_ui(
     let free = response.hovered() && !ui.ctx().text_edit_focused();
     if response.has_focus() || free {
         keys::wide_and_narrow(ui, view, inputs);
+        keys::exclude(ui, view, inputs);
     }
     if response.has_focus() {
         keys::walk(ui, id, view, inputs);
@@ -169,6 +170,8 @@ fn picture_ui(
             inputs.push(BenchInput::Pick { element, how, at });
         }
     }
+    let under = view.pointing.element();
+    menu::menu_ui(&response, look, view, under, inputs);
     overlays::marks_ui(ui, view, &placed, marks);
     overlays::pointed_ui(ui, view, &placed);
     if response.has_focus() {
