@@ -22,7 +22,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<Authoring>) {
     } = stage;
     egui::Panel::bottom("data")
         .exact_size(180.0)
-        .show(ui, |ui| data::data_ui(ui, look, state, actions));
+        .show(ui, |ui| data::data_ui(ui, look, state, &[], actions));
     ui.set_max_width(420.0);
     fields::fields_ui(ui, look, world, state, actions);
 }

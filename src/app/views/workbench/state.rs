@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use eframe::egui::Context;
 
+use super::author::data::{Opening, Wanted};
 use super::author::{self, Authoring};
 use super::care::Care;
 use super::page::{BenchInput, Copied, Go, How, Mark, PageView};
@@ -40,6 +41,7 @@ impl WorkbenchState {
     /// Goes to another page, or fetches this one again.
     pub fn go(&mut self, go: &Go, scale: f32, actions: &mut Vec<Action>) {
         self.page.site = self.author.site;
+        self.author.light_next.clear();
         self.page.go(go, scale, actions);
         if self.page.opened.is_none() {
             self.author.forget_page();
@@ -131,6 +133,15 @@ impl WorkbenchState {
             }
         });
         self.author.forget_page();
+    }
+
+    /// Opens another page that the rule was read on, and lights up what was clicked of it.
+    pub fn open_other(&mut self, wanted: Wanted, scale: f32, actions: &mut Vec<Action>) {
+        match wanted.open {
+            Opening::Sample(id) => self.open_sample(id, scale, actions),
+            Opening::Page(url) => self.go(&Go::To(url), scale, actions),
+        }
+        self.author.light_next = wanted.elements;
     }
 
     /// Takes in what the engine says about the rule on this page; other events are left alone.

@@ -71,6 +71,22 @@ impl Authoring {
         }
     }
 
+    /// Moves a field up or down by so many places.
+    pub fn move_by(&mut self, spot: &Spot, by: isize, actions: &mut Vec<Action>) {
+        let fields = parts::fields(self.file(), spot.home);
+        let place = spot
+            .name()
+            .and_then(|name| fields.iter().position(|field| field.name == name));
+        // Before what stands there: one further down, because the field itself goes away above.
+        let to = place.and_then(|place| place.checked_add_signed(by));
+        if let (Some(from), Some(to)) = (place, to) {
+            let before = if by > 0 { to + 1 } else { to };
+            self.edit(None, actions, |file| {
+                parts::move_field(file, spot.home, from, before)
+            });
+        }
+    }
+
     /// Gives a field another name, everywhere it is known by it.
     pub fn rename(&mut self, home: Home, old: &str, new: &str, actions: &mut Vec<Action>) {
         let new = new.trim().to_owned();

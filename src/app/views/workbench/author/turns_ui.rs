@@ -83,7 +83,7 @@ fn kind_ui(ui: &mut Ui, look: &Look, turns: &mut Turns) {
 }
 
 /// The word of a kind of turns.
-pub fn word_of(turns: &Turns) -> &'static str {
+fn word_of(turns: &Turns) -> &'static str {
     match turns {
         Turns::Never => "app-turns-never",
         Turns::Hourly => "app-turns-hourly",
@@ -92,25 +92,6 @@ pub fn word_of(turns: &Turns) -> &'static str {
         Turns::Weekly(..) => "app-turns-weekly",
         Turns::Cron(_) => "app-turns-cron",
     }
-}
-
-/// When it runs, as part of a sentence.
-pub fn said(look: &Look, turns: &Turns) -> String {
-    let word = look.t(word_of(turns));
-    match turns {
-        Turns::Weekly(day, _) => {
-            let day = look.t(&format!("app-turns-day-{day}"));
-            format!("{word} {day} {}", clock_text(turns))
-        }
-        Turns::Cron(cron) => cron.clone(),
-        Turns::Daily(_) | Turns::Weekdays(_) => format!("{word} {}", clock_text(turns)),
-        Turns::Never | Turns::Hourly => word,
-    }
-}
-
-fn clock_text(turns: &Turns) -> String {
-    let clock = turns.clock().unwrap_or_default();
-    format!("{:02}:{:02}", clock.hour, clock.minute)
 }
 
 fn day_ui(ui: &mut Ui, look: &Look, day: &mut u8) {

@@ -159,7 +159,9 @@ fn picture_ui(
     }
     // Enter makes a click too; that is the keyboard's own business.
     let by_pointer = ui.input(|input| input.pointer.primary_clicked());
-    if response.clicked() && by_pointer {
+    // A click beside the open menu closes it and means nothing else.
+    let beside_menu = response.context_menu_opened();
+    if response.clicked() && by_pointer && !beside_menu {
         response.request_focus();
         let link = view.pointing.element().and_then(|e| view.link(e));
         if let (true, Some(link)) = (ctrl, link) {
