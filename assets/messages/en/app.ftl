@@ -964,3 +964,6 @@ app-data-open = Open its page
 app-data-exclude = Not this one
 app-keys-fields = F2 Delete Alt+↑ Alt+↓
 app-keys-fields-tip = Rename, remove and move the field that has the focus
+app-page-menu-pick-keys = Enter
+app-page-menu-too-keys = Shift+Enter
+app-page-menu-not-keys = X

@@ -943,3 +943,6 @@ app-data-open = 打开它的页面
 app-data-exclude = 这个不要
 app-keys-fields = F2 Delete Alt+↑ Alt+↓
 app-keys-fields-tip = 给获得焦点的字段改名、删除或移动它
+app-page-menu-pick-keys = Enter
+app-page-menu-too-keys = Shift+Enter
+app-page-menu-not-keys = X

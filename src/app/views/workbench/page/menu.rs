@@ -64,12 +64,12 @@ fn entry(ui: &mut Ui, look: &Look, id: &str, keys: &str, enabled: bool) -> bool 
 }
 
 fn picks_ui(ui: &mut Ui, look: &Look, view: &PageView, menu: Menu, inputs: &mut Vec<BenchInput>) {
-    for (id, keys, how) in [
-        ("app-page-menu-pick", "Enter", How::Choose),
-        ("app-page-menu-too", "Shift+Enter", How::Add),
-        ("app-page-menu-not", "X", How::Exclude),
+    for (id, how) in [
+        ("app-page-menu-pick", How::Choose),
+        ("app-page-menu-too", How::Add),
+        ("app-page-menu-not", How::Exclude),
     ] {
-        if entry(ui, look, id, keys, true) {
+        if entry(ui, look, id, &look.t(&format!("{id}-keys")), true) {
             inputs.push(BenchInput::Pick {
                 element: menu.element,
                 how,
