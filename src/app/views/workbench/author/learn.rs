@@ -260,6 +260,7 @@ impl Authoring {
         self.role = chosen.role;
         self.steps.pointing = false;
         self.shown = None;
+        self.scroll_to = chosen.elements.first().copied();
         let generation = self.generations.next();
         self.generations.author = Some(generation);
         actions.push(Action::Send(Command::AcceptOffer {

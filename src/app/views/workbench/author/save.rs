@@ -170,6 +170,7 @@ fn saved_ui(
         if ui.button(look.t("app-author-records")).clicked() {
             actions.push(results);
         }
+        scheduled_ui(ui, look, world, state, site, actions);
         return;
     }
     if let Some(ended) = world.ended.get(&site) {
@@ -186,6 +187,8 @@ fn saved_ui(
         if ui.button(look.t("app-author-run-again")).clicked() {
             actions.push(run(site));
         }
+        turns_ui(ui, look, state);
+        scheduled_ui(ui, look, world, state, site, actions);
         return;
     }
     says(ui, look, look.t1("app-author-saved", "site", name));

@@ -215,6 +215,13 @@ fn next_ui(
     if look.primary(ui, look.t("app-author-use-next")).clicked() {
         state.accept_next(next, actions);
     }
+    if let Some(element) = offer.element {
+        let show = look.quiet(ui, look.t("app-author-show-next"));
+        if show.clicked() {
+            state.lit = vec![element];
+            state.scroll_to = Some(element);
+        }
+    }
     if ui.button(look.t("app-author-no-next")).clicked() {
         state.note(None);
         state.steps.no_next = true;

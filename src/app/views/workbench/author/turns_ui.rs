@@ -69,6 +69,7 @@ fn kind_ui(ui: &mut Ui, look: &Look, turns: &mut Turns) {
     ];
     let combo = ComboBox::from_id_salt("turns")
         .width(130.0)
+        .height(320.0)
         .selected_text(look.t(word_of(turns)))
         .show_ui(ui, |ui| {
             for option in options {

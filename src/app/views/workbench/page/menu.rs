@@ -42,6 +42,10 @@ pub(super) fn menu_ui(
         };
         view.crumb = Some(menu.element);
         ui.set_min_width(190.0);
+        // All of it fits into a window of 700 points.
+        ui.spacing_mut().item_spacing.y = 1.0;
+        ui.spacing_mut().interact_size.y = 24.0;
+        ui.spacing_mut().button_padding.y = 2.0;
         ui.label(look.hint(label_of(view, menu.element)));
         picks_ui(ui, look, view, menu, inputs);
         ui.separator();

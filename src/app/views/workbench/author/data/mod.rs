@@ -6,7 +6,7 @@
 mod preview;
 mod rows;
 mod sheet;
-mod shown;
+pub(super) mod shown;
 
 use eframe::egui::{Label, Ui};
 

@@ -9,6 +9,7 @@ use super::kinds::{kind_word, real_kind};
 use super::row::{Row, row_ui};
 use crate::app::action::Action;
 use crate::app::look::Look;
+use crate::app::views::workbench::author::data::shown::short_date;
 use crate::app::views::workbench::author::parts::{self, Home, Spot};
 use crate::app::views::workbench::author::state::Authoring;
 use crate::app::views::workbench::author::strip::column_word;
@@ -242,9 +243,13 @@ fn field_rows(
                     .filter(|found| found.all > 0)
                     .map(|found| (found.filled, found.all)),
                 value: found.as_ref().map_or_else(String::new, |found| {
-                    found
-                        .first
-                        .clone()
+                    let first = found.first.as_ref();
+                    let shown = |text: &String| match real_kind(field) {
+                        FieldType::Date => short_date(text).unwrap_or_else(|| text.clone()),
+                        _ => text.clone(),
+                    };
+                    first
+                        .map(shown)
                         .unwrap_or_else(|| look.t("app-author-not-here"))
                 }),
                 fault: found.and_then(|found| found.fault.map(|fault| look.say(&fault))),
