@@ -15,6 +15,8 @@ use crate::app::widgets::marks::{self, Mark};
 /// Height of a row with its value, and without.
 const TALL: f32 = 46.0;
 const FLAT: f32 = 26.0;
+/// Height of a window, in points, in which fields have a second line for their value.
+const ROOMY: f32 = 800.0;
 /// Longest value shown, in characters.
 const MAX_VALUE_CHARS: usize = 120;
 
@@ -47,7 +49,11 @@ pub(super) fn row_ui(
 ) -> Response {
     let shown = state.shown.as_ref() == Some(&row.spot);
     let armed = state.armed.as_ref() == Some(&row.spot);
-    let tall = here && (!row.value.is_empty() || row.fault.is_some());
+    // Parts say little, and a small window has no room for second lines.
+    let is_roomy = row.spot.name().is_some() && ui.ctx().content_rect().height() >= ROOMY;
+    let says = !row.value.is_empty() || row.fault.is_some();
+    let tall = here && says && is_roomy;
+    let beside = here && says && !tall;
     let size = vec2(ui.available_width(), if tall { TALL } else { FLAT });
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &row.title));
@@ -63,7 +69,7 @@ pub(super) fn row_ui(
     let inside = rect.shrink2(vec2(8.0, 4.0));
     ui.scope_builder(UiBuilder::new().max_rect(inside), |ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
-        line_ui(ui, look, row, armed);
+        line_ui(ui, look, row, armed, beside);
         if tall {
             value_ui(ui, look, row);
         }
@@ -134,7 +140,8 @@ fn keys(ui: &Ui, state: &mut Authoring, row: &Row, actions: &mut Vec<Action>) {
     }
 }
 
-fn line_ui(ui: &mut Ui, look: &Look, row: &Row, armed: bool) {
+/// Name, kind, how often; `beside`: the value, too.
+fn line_ui(ui: &mut Ui, look: &Look, row: &Row, armed: bool, beside: bool) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     let mark = Rect::from_min_size(rect.min, vec2(10.0, 18.0));
     marks::paint(ui.painter(), row.mark, row.colour, mark.center(), 4.0);
@@ -165,11 +172,21 @@ fn line_ui(ui: &mut Ui, look: &Look, row: &Row, armed: bool) {
                     .color(colour);
                 ui.add(Label::new(text).selectable(false));
             }
+            if beside {
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(
+                        Label::new(value_text(look, row))
+                            .selectable(false)
+                            .truncate(),
+                    );
+                });
+            }
         });
     });
 }
 
-fn value_ui(ui: &mut Ui, look: &Look, row: &Row) {
+/// The first value, or what is wrong with it.
+fn value_text(look: &Look, row: &Row) -> RichText {
     let value: String = row
         .value
         .split_whitespace()
@@ -178,10 +195,14 @@ fn value_ui(ui: &mut Ui, look: &Look, row: &Row) {
         .chars()
         .take(MAX_VALUE_CHARS)
         .collect();
-    let text = match &row.fault {
+    match &row.fault {
         Some(fault) => look.coloured(fault, look.tokens.bad).small(),
         None => look.hint(value),
-    };
+    }
+}
+
+fn value_ui(ui: &mut Ui, look: &Look, row: &Row) {
+    let text = value_text(look, row);
     ui.horizontal(|ui| {
         ui.add_space(10.0);
         ui.add(Label::new(text).selectable(false).truncate());

@@ -9,7 +9,7 @@ use super::kinds::{kind_word, real_kind};
 use super::row::{Row, row_ui};
 use crate::app::action::Action;
 use crate::app::look::Look;
-use crate::app::views::workbench::author::data::shown::short_date;
+use crate::app::views::workbench::author::data::shown::{short_address, short_date};
 use crate::app::views::workbench::author::parts::{self, Home, Spot};
 use crate::app::views::workbench::author::state::Authoring;
 use crate::app::views::workbench::author::strip::column_word;
@@ -144,6 +144,10 @@ fn part_rows(
     reading: Option<&PageReading>,
 ) -> Vec<Row> {
     let file = state.file();
+    let base = state
+        .page
+        .as_ref()
+        .map_or_else(String::new, |page| page.url.clone());
     let mut rows = Vec::new();
     let mut row = |part: BenchPart, id: &str, mark: Mark, value: String| {
         let spot = Spot { home, part };
@@ -174,7 +178,8 @@ fn part_rows(
     if home == Home::List {
         let links = reading.map_or(0, |r| r.rows.iter().filter(|r| r.link.is_some()).count());
         let first = reading
-            .and_then(|reading| reading.rows.iter().find_map(|row| row.link.clone()))
+            .and_then(|reading| reading.rows.iter().find_map(|row| row.link.as_ref()))
+            .map(|link| short_address(link, &base))
             .unwrap_or_else(|| {
                 let spot = Spot {
                     home,
@@ -210,7 +215,7 @@ fn part_rows(
             });
         };
         row(match (next, reading.and_then(|r| r.next.clone())) {
-            (Some(_), Some(url)) => url,
+            (Some(_), Some(url)) => short_address(&url, &base),
             (Some(_), None) if reading.is_some() => look.t("app-author-last-page"),
             (Some(_), None) => look.t("app-author-set"),
             (None, _) => look.t("app-author-this-page-only"),
