@@ -7,6 +7,7 @@ mod authoring_fields;
 mod authoring_steps;
 mod care;
 mod chrome;
+mod files;
 mod layout;
 mod literals;
 mod made;

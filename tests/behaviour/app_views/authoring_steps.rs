@@ -145,6 +145,31 @@ fn when_it_runs_is_said_in_words_and_written_as_a_schedule() {
 }
 
 #[test]
+fn a_page_of_another_site_gets_a_rule_of_its_own() {
+    let mut author = Authoring::default();
+    author.take_up(Some(SiteId(1)), Some(made::LISTED.to_owned()));
+    let page = |url: &str| bowerbird::engine::OpenedPage {
+        url: url.to_owned(),
+        requested: url.to_owned(),
+        ..made::page()
+    };
+    author.opened(HERE, &page("http://127.0.0.1:1/other"));
+    assert_ne!(author.next_step(), Step::Foreign, "the same host");
+    author.led_to = Some("http://127.0.0.1:2/".to_owned());
+    author.opened(HERE, &page("http://127.0.0.1:2/"));
+    assert_ne!(author.next_step(), Step::Foreign, "the list led there");
+    author.opened(HERE, &page("http://127.0.0.1:2/"));
+    let mut harness = show(author);
+    harness.get_by_label("This page is not of “Daily”.");
+    harness.get_by_label("Make a new site of it").click();
+    harness.run();
+    let state = &mut harness.state_mut().state;
+    assert!(state.rule.is_none() && state.site.is_none());
+    state.undo(&mut Vec::new());
+    assert_eq!(state.site, Some(SiteId(1)));
+}
+
+#[test]
 fn a_name_that_is_taken_can_be_numbered() {
     let mut author = changed();
     author.site = None;

@@ -11,7 +11,7 @@ use crate::app::action::Action;
 use crate::app::views::workbench::page::How;
 use crate::engine::types::{
     Authored, BenchPart, BenchPick, BenchTarget, ElementIndex, Message, PageReading, PageRole,
-    Picked, Ranked, Understood,
+    Picked, Ranked, Understood, Url,
 };
 use crate::engine::{Command, OpenedPage, PageTicket};
 
@@ -29,7 +29,24 @@ impl Authoring {
         if self.rule.is_none() && !again {
             self.steps = Steps::default();
         }
+        let led = self
+            .led_to
+            .take()
+            .is_some_and(|link| link == page.requested);
+        self.foreign = !led && !self.changed() && self.is_foreign(&page.url);
         self.role_chosen &= again;
+    }
+
+    /// Whether that address is on another host than the pages that the rule starts at.
+    fn is_foreign(&self, url: &str) -> bool {
+        let host = |url: &str| {
+            let url = Url::parse(url).ok()?;
+            Some((url.host_str()?.to_owned(), url.port_or_known_default()))
+        };
+        let starts = self.file().site.start.iter().map(|start| host(start));
+        let here = host(url);
+        let mut starts = starts.filter(Option::is_some).peekable();
+        here.is_some() && starts.peek().is_some() && !starts.any(|start| start == here)
     }
 
     /// The page is open no more.

@@ -16,6 +16,8 @@ pub enum Step {
     Looking,
     /// The engine learns from what was pointed at.
     Learning,
+    /// The page is of another site than the rule.
+    Foreign,
     /// The page offers records.
     Offer {
         /// Which of the offers.
@@ -56,6 +58,9 @@ impl Authoring {
         }
         if self.learning() {
             return Step::Learning;
+        }
+        if self.foreign {
+            return Step::Foreign;
         }
         if self.understood.is_none() && self.rule.is_none() {
             return Step::Looking;

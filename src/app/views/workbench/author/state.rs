@@ -69,6 +69,10 @@ pub struct Authoring {
     pub trial: Trial,
     /// Whether it is to be tested on some of them now.
     pub test_now: bool,
+    /// Whether the open page is on another host than the rule starts on, and nothing led there.
+    pub foreign: bool,
+    /// The page that the list led to, on its way.
+    pub led_to: Option<String>,
     /// Whether the schedule is written as an expression, even where words could say it.
     pub as_cron: bool,
     /// Whether the cursor goes into the name of the field that is shown.
@@ -181,6 +185,11 @@ impl Snapshot {
     pub(super) fn belongs_to(&mut self, site: SiteId) {
         self.site.get_or_insert(site);
     }
+
+    /// That site is gone.
+    pub(super) fn leaves(&mut self, site: SiteId) {
+        self.site = self.site.filter(|its| *its != site);
+    }
 }
 
 impl Generations {
@@ -240,6 +249,10 @@ impl Authoring {
         self.armed = None;
         self.shown = None;
         self.by_hand = None;
+        self.foreign = false;
+        if let Some(understood) = &self.understood {
+            self.role = understood.role;
+        }
         self.read(actions);
     }
 

@@ -82,6 +82,7 @@ fn step_ui(
                 open_one_ui(ui, look, world, state, *count, link, actions);
             }
             Step::Generic(found) => generic_ui(ui, look, state, found, actions),
+            Step::Foreign => foreign_ui(ui, look, state, actions),
             Step::Test => testing::test_ui(ui, look, state, actions),
             Step::Testing => testing::testing_ui(ui, look, state),
             Step::Save | Step::Saved => save::save_ui(ui, look, world, state, actions),
@@ -117,6 +118,25 @@ fn waiting_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, step: &Step) {
         }
     }
     ui.ctx().request_repaint_after(Duration::from_millis(500));
+}
+
+/// The page is of another site: another rule, or this one nevertheless.
+fn foreign_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+    let name = state.file().site.name.clone();
+    says(
+        ui,
+        look,
+        look.t1("app-author-foreign", "site", name.as_str()),
+    );
+    if look.primary(ui, look.t("app-author-new-site")).clicked() {
+        state.begin_anew(actions);
+    }
+    if ui
+        .button(look.t1("app-author-go-on-with", "site", name))
+        .clicked()
+    {
+        state.foreign = false;
+    }
 }
 
 /// What is seen, in one sentence.
@@ -251,6 +271,7 @@ pub(super) fn open_page(state: &mut Authoring, link: &str, actions: &mut Vec<Act
     if state.role == PageRole::List {
         state.steps.list_page = state.page.as_ref().map(|page| page.url.clone());
     }
+    state.led_to = Some(link.to_owned());
     actions.push(Action::OpenInWorkbench {
         url: link.to_owned(),
         site: state.site,
