@@ -227,7 +227,7 @@ impl<'p> Sorted<'p> {
 
     /// Notes what the rule finds on the page that is looked at.
     fn remember(&mut self, work: &Work<'_>) {
-        if work.rule_toml.trim().is_empty() {
+        if work.role == PageRole::Article || work.rule_toml.trim().is_empty() {
             return;
         }
         let Some(page) = self.pages.first().copied() else {
@@ -266,11 +266,9 @@ impl<'p> Sorted<'p> {
                 let element = own.find(|element| !self.is_excluded(name, page, **element))?;
                 Some((name.clone(), *element, take(name, cell.source)?))
             });
-            let found = found.filter(|(name, element, _)| !self.is_excluded(name, *element));
             before.extend(found.take(IMPLIED_ROWS));
         }
         self.before = before;
-        self.stand_in();
     }
 
     /// Whether an element, one in it or one around it was excluded from a field.
@@ -286,29 +284,6 @@ impl<'p> Sorted<'p> {
         against.any(|(_, other)| other == element || holds(other, element) || holds(element, other))
     }
 
-    /// Where something was only excluded from a field, what the rule found of it before is what
-    /// was meant.
-    fn stand_in(&mut self) {
-        let only_against = |name: &String| {
-            let mut own = self
-                .picks
-                .iter()
-                .filter(|pick| pick.field == *name)
-                .peekable();
-            own.peek().is_some() && own.all(|pick| pick.negative)
-        };
-        let meant = self.before.iter().filter(|(name, ..)| only_against(name));
-        let meant: Vec<Pick> = meant.map(implied_pick).collect();
-        self.picks.extend(meant);
-    }
-
-    fn is_excluded(&self, name: &str, element: ElementIndex) -> bool {
-        let excluded = |pick: &Pick| {
-            pick.negative && pick.field == name && place_of(pick) == Some((0, element))
-        };
-        self.picks.iter().any(excluded)
-    }
-
     /// Of a part that only excluded elements are known of, what the rule found before on the page
     /// that is looked at stays wanted.
     fn keep_others(&mut self, work: &Work<'_>) {
@@ -320,7 +295,7 @@ impl<'p> Sorted<'p> {
             return;
         }
         let (Some(page), Ok(file)) = (
-            self.pages.first(),
+            self.pages.first().copied(),
             crate::logic::rules::file_of(work.rule_toml),
         ) else {
             return;
@@ -344,14 +319,14 @@ impl<'p> Sorted<'p> {
             _ => ways.get(number).and_then(|way| way.take.clone()),
         };
         let elements = marks.elements.iter().copied();
-        let others = elements.filter(|element| !self.is_excluded(&name, *element));
+        let others = elements.filter(|element| !self.is_excluded(&name, page, *element));
         let kept: Vec<Pick> = others
             .take(KEPT)
             .map(|element| Pick {
                 page: 0,
                 field: name.clone(),
                 target: PickTarget::Element(element),
-                take: take.clone().filter(|take| take != "text"),
+                take: take.clone().or_else(|| Some("text".to_owned())),
                 negative: false,
             })
             .collect();
