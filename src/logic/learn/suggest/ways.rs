@@ -71,6 +71,10 @@ pub fn select(
             }));
         }
     }
+    if !group.outside.is_empty() {
+        // Boxes that differ may hold other things of that tag first.
+        forms.sort_by_key(says_nothing);
+    }
     forms.push(by_position(tree, top, at));
     let positional = forms.len() - 1;
     let take = (part.take != "text").then(|| part.take.to_owned());
@@ -99,6 +103,16 @@ pub fn select(
         }
     }
     best
+}
+
+/// Whether a selector goes by tags alone that any part may have.
+fn says_nothing(steps: &Steps) -> bool {
+    let tells = |compound: &Compound| {
+        let tag = compound.tag.as_deref().unwrap_or_default();
+        compound.is_telling()
+            || matches!(tag, "h1" | "h2" | "h3" | "h4" | "h5" | "time" | "address")
+    };
+    !steps.iter().any(|(_, compound)| tells(compound))
 }
 
 /// In how many records from outside `alternative` finds nothing.
