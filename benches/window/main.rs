@@ -16,9 +16,11 @@
 
 #![allow(
     missing_docs,
+    clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
     clippy::print_stdout,
+    clippy::string_slice,
     clippy::unwrap_used
 )]
 

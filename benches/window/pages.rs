@@ -73,7 +73,7 @@ fn cards_of(count: usize) -> String {
             html,
             "<article class=card><h2><a href='/a/{card}'>Item number {card} of the list</a></h2>\
              <time datetime='2024-05-{:02}'>May {:02}</time><span class=author>Author {}</span>\
-             <p>Some words on item {card}.</p><b class=price>{}.50</b></article>\n",
+             <p>Some words on item {card}.</p><b class=price>{}.50</b></article>",
             card % 28 + 1,
             card % 28 + 1,
             card % 37,
@@ -105,7 +105,7 @@ pub fn table() -> String {
             html,
             "<tr class=row><td class=n><a href='/a/{row}'>Item number {row}</a></td>\
              <td class=d>2024-05-{:02}</td><td class=w>Author {}</td><td class=p>{}.50</td>\
-             <td class=c>{} comments</td></tr>\n",
+             <td class=c>{} comments</td></tr>",
             row % 28 + 1,
             row % 37,
             row * 7 % 1_000,
