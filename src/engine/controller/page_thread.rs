@@ -17,7 +17,7 @@ use crate::engine::resources::PageResources;
 use crate::engine::workbench::{Grasp, RepairOffer, find_text, grasp};
 use crate::io::preview::structure;
 use crate::logic::detect::{Answer, RuleOutcome, judge};
-use crate::logic::learn::describe;
+use crate::logic::learn::{Suggestion, describe};
 use crate::logic::model::SiteId;
 use crate::logic::page::{ElementIndex, Page};
 use crate::logic::rules::{Rule, parse};
@@ -25,6 +25,9 @@ use crate::logic::select::Selector;
 
 /// Matches told of one selector at most.
 const MAX_MATCHES: usize = 10_000;
+
+/// Elements of a page that is understood within a moment.
+const SOON_UNDERSTOOD: usize = 5_000;
 
 /// What is asked of a page that takes but a moment.
 pub(super) enum PageJob {
@@ -76,6 +79,19 @@ impl PageText {
     /// What the page is; found out by the first who asks.
     pub(super) fn grasp(&self, page: &Page) -> &Grasp {
         self.grasp.get_or_init(|| grasp(page, self.came.fetched_at))
+    }
+
+    /// What the page repeats. A click on a large page does not wait until that is known: there it
+    /// is nothing for a moment.
+    pub(super) fn suggestions(&self, page: &Page) -> Vec<Suggestion> {
+        let known = if page.len() <= SOON_UNDERSTOOD {
+            Some(self.grasp(page))
+        } else {
+            self.grasp.get()
+        };
+        known
+            .map(|grasp| grasp.suggestions.clone())
+            .unwrap_or_default()
     }
 }
 

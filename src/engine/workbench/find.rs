@@ -2,6 +2,8 @@
 //! Flows out: element numbers in page order. One walk over the tree, without recursion; what a
 //! reader does not see (head, scripts, styles) is not searched.
 
+use std::collections::HashSet;
+
 use ego_tree::NodeId;
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
@@ -19,12 +21,13 @@ pub(crate) fn find_text(page: &Page, typed: &str) -> Vec<ElementIndex> {
     }
     let shown = Shown::of(page);
     let mut found: Vec<ElementIndex> = Vec::new();
+    let mut seen: HashSet<ElementIndex> = HashSet::new();
     for (from, _) in shown.text.match_indices(&wanted) {
         if found.len() >= MAX_FOUND {
             break;
         }
         let element = shown.around(page, from, from + wanted.len());
-        found.extend(element.filter(|element| !found.contains(element)));
+        found.extend(element.filter(|element| seen.insert(*element)));
     }
     found
 }
