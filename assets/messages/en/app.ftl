@@ -941,3 +941,4 @@ app-rules-export-write = { $count ->
         [one] Write one rule
        *[other] Write { $count } rules
     }
+app-dialog-none = The system shows no file dialog here. Drop the file onto the window, or type its path: a rule file’s at the top of Sites, a page’s in the address bar.
