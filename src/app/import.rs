@@ -5,7 +5,8 @@
 use std::path::PathBuf;
 
 use eframe::egui::{
-    self, Align, CollapsingHeader, Id, Label, Layout, Modal, RichText, ScrollArea, Ui, vec2,
+    self, Align, CollapsingHeader, Id, Label, Layout, Modal, RichText, ScrollArea, TextStyle, Ui,
+    vec2,
 };
 
 use super::action::Action;
@@ -142,7 +143,14 @@ fn note_ui(ui: &mut Ui, look: &Look, note: &Note) {
             let text = RichText::new(&place).monospace().size(11.5);
             ui.add(Label::new(text).truncate()).on_hover_text(place);
         });
-        ui.add(Label::new(look.say(&note.message)).wrap());
+        // Its first line stands level with the words before it.
+        let line = ui.text_style_height(&TextStyle::Body);
+        let above = ((ui.spacing().interact_size.y - line) / 2.0).max(0.0);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.add_space(above);
+            ui.add(Label::new(look.say(&note.message)).wrap());
+        });
     });
 }
 
