@@ -5,7 +5,8 @@
 use std::path::PathBuf;
 
 use eframe::egui::{
-    self, Align, CollapsingHeader, Grid, Id, Label, Layout, Modal, RichText, ScrollArea, Ui,
+    self, Align, CollapsingHeader, Id, Label, Layout, Modal, RichText, ScrollArea, TextStyle, Ui,
+    vec2,
 };
 
 use super::action::Action;
@@ -118,16 +119,11 @@ fn rule_ui(ui: &mut Ui, look: &Look, rule: &ReadRule, taken: &mut bool) {
     CollapsingHeader::new(look.hint(look.t("app-import-notes")))
         .default_open(count(Fate::Dropped) + count(Fate::Changed) > 0)
         .show(ui, |ui| {
-            Grid::new("notes")
-                .num_columns(3)
-                .spacing([12.0, 4.0])
-                .show(ui, |ui| {
-                    for fate in [Fate::Dropped, Fate::Changed, Fate::Taken] {
-                        for note in rule.notes.iter().filter(|note| note.fate == fate) {
-                            note_ui(ui, look, note);
-                        }
-                    }
-                });
+            for fate in [Fate::Dropped, Fate::Changed, Fate::Taken] {
+                for note in rule.notes.iter().filter(|note| note.fate == fate) {
+                    note_ui(ui, look, note);
+                }
+            }
         });
 }
 
@@ -137,9 +133,37 @@ fn note_ui(ui: &mut Ui, look: &Look, note: &Note) {
         Fate::Changed => (marks::Mark::Diamond, look.tokens.warn, "app-import-changed"),
         Fate::Dropped => (marks::Mark::Cross, look.tokens.bad, "app-import-dropped"),
     };
-    marks::word_ui(ui, mark, colour, &look.t(id));
-    let place = look.say(&note.place.explain());
-    ui.add(Label::new(RichText::new(place).monospace().size(11.5)).truncate());
-    ui.add(Label::new(look.say(&note.message)).wrap());
-    ui.end_row();
+    ui.horizontal_top(|ui| {
+        cell_ui(ui, FATE_WIDTH, |ui| {
+            marks::word_ui(ui, mark, colour, &look.t(id));
+        });
+        let room = ui.available_width();
+        cell_ui(ui, (room * 0.3).clamp(60.0, 220.0), |ui| {
+            let place = look.say(&note.place.explain());
+            let text = RichText::new(&place).monospace().size(11.5);
+            ui.add(Label::new(text).truncate()).on_hover_text(place);
+        });
+        // Its first line stands level with the words before it.
+        let line = ui.text_style_height(&TextStyle::Body);
+        let above = ((ui.spacing().interact_size.y - line) / 2.0).max(0.0);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.add_space(above);
+            ui.add(Label::new(look.say(&note.message)).wrap());
+        });
+    });
+}
+
+/// Width of the word for what became of a part.
+const FATE_WIDTH: f32 = 84.0;
+
+/// Something as wide as the cells above it.
+fn cell_ui(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
+    let size = vec2(width, ui.spacing().interact_size.y);
+    let layout = Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_min_width(width);
+        ui.set_max_width(width);
+        add(ui);
+    });
 }

@@ -1007,6 +1007,7 @@ app-rules-export-write = { $count ->
         [one] Write one rule
        *[other] Write { $count } rules
     }
+app-dialog-none = The system shows no file dialog here. Drop the file onto the window, or type its path: a rule file’s at the top of Sites, a page’s in the address bar.
 app-author-foreign = This page is not of “{ $site }”.
 app-author-new-site = Make a new site of it
 app-author-go-on-with = Go on with “{ $site }”

@@ -969,6 +969,7 @@ app-rules-export-all = 全部站点
 app-rules-export-folder = 写入文件夹
 app-rules-export-several = 多个或全部，导出到文件夹…
 app-rules-export-write = 写出 { $count } 条规则
+app-dialog-none = 系统在这里没有显示文件对话框。请把文件拖到窗口上，或输入路径：规则文件在“站点”顶部输入，网页在地址栏输入。
 app-author-foreign = 这个页面不属于“{ $site }”。
 app-author-new-site = 为它新建站点
 app-author-go-on-with = 继续编辑“{ $site }”

@@ -26,25 +26,41 @@ pub(super) fn strip_ui(ui: &mut Ui, look: &Look, view: &mut PageView, actions: &
         ] {
             tab_ui(ui, look, view, shown, id);
         }
+        // Beside another page there may be no room for all; keys and menu have the rest.
+        let room = ui.available_width();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            width_ui(ui, look, view, actions);
-            let find = look.t("app-page-find-open");
-            let find = Button::new(RichText::new(find).small()).frame_when_inactive(false);
-            let find = ui
-                .add(find)
-                .on_hover_text(UiCommand::Find.tooltip(look, ui.ctx()));
-            if find.clicked() {
-                view.find.begin();
+            if room >= ROOM_FOR_WIDTHS {
+                width_ui(ui, look, view, actions);
+            }
+            if room >= ROOM_FOR_ALL {
+                find_ui(ui, look, view);
             }
             let rows = matches!(view.shown, Shown::Tree | Shown::Source);
             if rows {
                 beside_ui(ui, look, view);
             }
-            if !rows && view.shown != Shown::Outline || rows && view.beside {
+            let pictured = !rows && view.shown != Shown::Outline || rows && view.beside;
+            if pictured && room >= ROOM_FOR_ZOOM {
                 zoom_ui(ui, look, view);
             }
         });
     });
+}
+
+/// Points beside the views' names that the parts at the right need.
+const ROOM_FOR_WIDTHS: f32 = 96.0;
+const ROOM_FOR_ZOOM: f32 = 212.0;
+const ROOM_FOR_ALL: f32 = 262.0;
+
+fn find_ui(ui: &mut Ui, look: &Look, view: &mut PageView) {
+    let find = look.t("app-page-find-open");
+    let find = Button::new(RichText::new(find).small()).frame_when_inactive(false);
+    let find = ui
+        .add(find)
+        .on_hover_text(UiCommand::Find.tooltip(look, ui.ctx()));
+    if find.clicked() {
+        view.find.begin();
+    }
 }
 
 fn tab_ui(ui: &mut Ui, look: &Look, view: &mut PageView, shown: Shown, id: &str) {
