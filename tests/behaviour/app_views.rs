@@ -10,6 +10,7 @@ mod layout;
 mod literals;
 mod made;
 mod page;
+mod panels;
 mod pools_and_tasks;
 mod redesigned;
 mod results;

@@ -13,7 +13,7 @@ use super::hands::Hands;
 
 /// Longest wait for anything; generous, because machines that test may be busy. Never reached
 /// when all is well.
-pub const PATIENCE: Duration = Duration::from_secs(25);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 /// Pause between two looks.
 const GLANCE: Duration = Duration::from_millis(30);
 /// Size of the window.
@@ -131,6 +131,19 @@ impl Window {
     /// Waits for something whose name or text contains `part`.
     pub fn wait_for_part(&mut self, part: &str) {
         self.find(part, true);
+    }
+
+    /// Whether something has `part` in its name just now.
+    pub fn shows(&mut self, part: &str) -> bool {
+        self.driver.count(part) > 0
+    }
+
+    /// Waits until so many things have `part` in their name.
+    pub fn wait_for_count(&mut self, part: &str, count: usize) {
+        let start = Instant::now();
+        while self.driver.count(part) != count {
+            self.glance(start, &format!("{count} of {part:?}"));
+        }
     }
 
     /// Waits until nothing of that name is left.
@@ -282,11 +295,6 @@ impl Window {
     fn in_sight(&self, name: &str, [x, y]: [f32; 2]) {
         let inside = x >= 0.0 && y >= 0.0 && x < SIZE[0] as f32 && y < SIZE[1] as f32;
         assert!(inside, "{name:?} is out of sight, at {x}, {y}");
-    }
-
-    /// All that is said of the window.
-    pub fn shown(&mut self) -> String {
-        self.driver.shown()
     }
 
     /// Keeps what the window shows.

@@ -68,6 +68,12 @@ impl Driver {
         found.first().map(|node| node.centre())
     }
 
+    /// How many things have `part` in their name.
+    pub fn count(&mut self, part: &str) -> usize {
+        let nodes = self.nodes();
+        nodes.iter().filter(|node| node.name.contains(part)).count()
+    }
+
     /// The place of what has that name (or has it in its name): left, top, right, bottom.
     pub fn place(&mut self, name: &str, part: bool) -> Option<[f32; 4]> {
         let nodes = self.nodes();
@@ -100,6 +106,7 @@ impl Driver {
     fn text_field(&mut self, name: &str) -> Option<Named> {
         let fields = [
             Role::TextInput,
+            Role::SpinButton,
             Role::MultilineTextInput,
             Role::PasswordInput,
         ];

@@ -5,7 +5,6 @@ use std::path::Path;
 use eframe::egui::Key;
 
 use super::display::Window;
-use super::records::{Article, compare};
 
 /// Begins with an empty project and the workbench on `url`.
 pub fn open_page(window: &mut Window, url: &str) {
@@ -52,33 +51,53 @@ pub fn save_as(window: &mut Window, name: &str) {
     window.wait_for(&format!("“{name}” is saved."));
 }
 
-/// Our own machine need not be spared: no wait between requests.
-pub fn be_quick(window: &mut Window, name: &str) {
+/// Sets the crawl delay to nothing, for our own machine need not be spared, and how many pages of
+/// the list are read at most; 0: all.
+pub fn set_limits(window: &mut Window, name: &str, list_pages: u32) {
     window.click("Sites");
     window.click(name);
     window.click("Edit rule");
     window.fill("Crawl delay", "0s");
+    window.fill("List pages at most (0: no limit)", &list_pages.to_string());
+    window.press(Key::Enter);
     window.wait_for_part("The rule is sound");
     window.click("Save");
     window.click("Workbench");
 }
 
-/// Writes the records into a file and looks whether all are there.
-pub fn export(window: &mut Window, csv: &Path, articles: &[Article]) {
+/// Runs the saved site and waits until it is done, with so many records that are new.
+pub fn run(window: &mut Window, name: &str, new: usize) {
+    window.click_first(&["Run now", "Run again"], "nothing");
+    window.wait_for(&format!("“{name}” is done: {new} new records."));
+}
+
+/// Writes the records into a file.
+pub fn export(window: &mut Window, csv: &Path, records: usize) {
     window.click("See the records");
-    window.wait_for(&format!("Records: {}", articles.len()));
+    window.wait_for(&format!("Records: {records}"));
     window.click("Export …");
     window.fill("Write to", &csv.display().to_string());
     window.click("Write file");
-    window.wait_for_part(&format!("Wrote {} records", articles.len()));
-    compare(csv, articles);
+    window.wait_for_part(&format!("Wrote {records} records"));
 }
 
-/// Repairs the rule that a run found broken: sees old and new, takes all that is proposed, saves.
+/// Repairs the rule that a run found broken, on the list and on one of its pages, and saves it.
 pub fn repair(window: &mut Window) {
     window.click("Repair the rule …");
+    take_the_proposals(window);
+    // The list works again, so it leads to a page; there the rest is mended.
+    window.click_first(&["Open one of the"], "nothing");
+    window.click("Repair …");
+    take_the_proposals(window);
+    window.click("Save");
+    window.wait_for_part("is saved.");
+}
+
+/// Sees old and new side by side and takes all that is proposed.
+fn take_the_proposals(window: &mut Window) {
+    window.wait_for_count("Picture of the page", 2);
     window.click_first(&["Take "], "nothing");
     window.wait_for("The rule is changed. Look at the data, then save it; Undo takes it back.");
     window.click("Close the repair");
-    window.click("Save");
+    window.wait_for_count("Picture of the page", 1);
 }
