@@ -62,7 +62,8 @@ fn a_rule_is_repaired_after_a_redesign_and_brings_every_record_again() {
 
     site.redesign(true);
     steps::run(&mut window, "Sample", 0);
-    steps::repair(&mut window);
+    let page = site.url() + "articles/" + &articles[0].slug + ".html";
+    steps::repair(&mut window, &page, &articles[0].title);
     steps::set_limits(&mut window, "Sample", 0);
     steps::run(&mut window, "Sample", articles.len() - 12);
     let csv = folder.path().join("records.csv");

@@ -37,7 +37,7 @@ fn a_rule_is_made_and_repaired_on_a_site_from_outside() {
     assert!(changed.expect("a shell").success(), "the theme changes");
     window.click("Workbench");
     window.click("Run again");
-    steps::repair(&mut window);
+    steps::repair(&mut window, &told("BOWERBIRD_RIG_PAGE"), &headline);
     window.click("Run now");
     done(&mut window, &out, "repaired.csv", records);
     assert!(window.lives());

@@ -81,12 +81,13 @@ pub fn export(window: &mut Window, csv: &Path, records: usize) {
     window.wait_for_part(&format!("Wrote {records} records"));
 }
 
-/// Repairs the rule that a run found broken, on the list and on one of its pages, and saves it.
-pub fn repair(window: &mut Window) {
+/// Repairs the rule that a run found broken, on the list and on the page of a record, and saves it.
+pub fn repair(window: &mut Window, page: &str, title: &str) {
     window.click("Repair the rule …");
     take_the_proposals(window);
-    // The list works again, so it leads to a page; there the rest is mended.
-    window.click_first(&["Open one of the"], "nothing");
+    window.fill("Page address", page);
+    window.press(Key::Enter);
+    window.wait_for_part(&format!("Picture of the page {title}"));
     window.click("Repair …");
     take_the_proposals(window);
     window.click("Save");
