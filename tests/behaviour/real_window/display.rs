@@ -138,6 +138,14 @@ impl Window {
         self.driver.count(part) > 0
     }
 
+    /// Waits until the picture of a page of that title is there.
+    pub fn wait_for_picture_of(&mut self, title: &str) {
+        let start = Instant::now();
+        while !self.driver.name(PICTURE).contains(title) {
+            self.glance(start, &format!("a picture of {title:?}"));
+        }
+    }
+
     /// Waits until so many things have `part` in their name.
     pub fn wait_for_count(&mut self, part: &str, count: usize) {
         let start = Instant::now();

@@ -68,6 +68,13 @@ impl Driver {
         found.first().map(|node| node.centre())
     }
 
+    /// The whole name of what has `part` in it; empty when there is nothing.
+    pub fn name(&mut self, part: &str) -> String {
+        let mut nodes = self.nodes().into_iter();
+        let found = nodes.find(|node| node.name.contains(part));
+        found.map_or_else(String::new, |node| node.name)
+    }
+
     /// How many things have `part` in their name.
     pub fn count(&mut self, part: &str) -> usize {
         let nodes = self.nodes();

@@ -87,7 +87,7 @@ pub fn repair(window: &mut Window, page: &str, title: &str) {
     take_the_proposals(window);
     window.fill("Page address", page);
     window.press(Key::Enter);
-    window.wait_for_part(&format!("Picture of the page {title}"));
+    window.wait_for_picture_of(title);
     window.click("Repair …");
     take_the_proposals(window);
     window.click("Save");
