@@ -90,6 +90,7 @@ pub fn repair(window: &mut Window, page: &str, title: &str) {
     window.wait_for_picture_of(title);
     window.click("Repair …");
     take_the_proposals(window);
+    follow_the_strip(window);
     window.click("Save");
     window.wait_for_part("is saved.");
 }
