@@ -673,6 +673,7 @@ app-author-save-run-tip = Saves the rule and begins to collect, politely: one pa
 app-author-saved = “{ $site }” is saved.
 app-author-run = Run now
 app-author-run-again = Run again
+app-author-repair = Repair the rule …
 app-author-running = “{ $site }” is running: { $done } pages done, { $left } left.
 app-author-stop = Stop
 app-author-ended = “{ $site }” is done: { $records } new records.

@@ -658,6 +658,7 @@ app-author-save-run-tip = 保存规则并开始采集，有礼貌地一页接一
 app-author-saved = “{ $site }”已保存。
 app-author-run = 立即运行
 app-author-run-again = 再次运行
+app-author-repair = 修复规则…
 app-author-running = “{ $site }”正在运行：已完成 { $done } 页，还剩 { $left } 页。
 app-author-stop = 停止
 app-author-ended = “{ $site }”已完成：{ $records } 条新记录。
