@@ -169,9 +169,16 @@ fn draft(rule: &Rule, rule_toml: &str) -> SiteDraft {
     SiteDraft {
         name: site.name.clone(),
         kind: site.kind.clone(),
-        start: site.start.first().cloned().unwrap_or_default(),
+        start: first_address(rule),
         rule_toml: rule_toml.to_owned(),
     }
+}
+
+/// The first start address as written; of a search, that of its first keyword.
+fn first_address(rule: &Rule) -> String {
+    let written = rule.file().site.start.first().cloned();
+    let made = || rule.start().next().map(String::from);
+    written.or_else(made).unwrap_or_default()
 }
 
 /// The site's default task is what `[schedule]` says; a task that says the same stays, with its
