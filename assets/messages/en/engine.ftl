@@ -24,6 +24,7 @@ engine-bad-url = “{ $url }” is no web address: { $reason }. Type it like htt
 engine-bad-scheme = “{ $url }” begins with “{ $scheme }”, which is not collected. Use an address that begins with http or https.
 engine-bad-address = The rule sends from “{ $address }”, which is no IP address. Correct network.local_address in the rule.
 engine-bad-pattern = A pattern is no regular expression: { $reason }
+engine-no-source = There is neither a feed nor a sitemap at { $url }, and the page names no feed. Make a rule for it in the window, or with “bowerbird rule learn”.
 engine-addresses-unreadable = The list of addresses { $path } cannot be read: { $reason }. Put the file there, or write its full path into [pages] file.
 engine-addresses-large = The list of addresses { $path } is larger than { $most } MB. Split it into several sites.
 engine-addresses-none = There is no address in { $path }. Each must be a full one that begins with http:// or https://.

@@ -33,7 +33,7 @@ pub(super) fn from_list(
         list.next = next_link(headers).and_then(|next| page.join(&next));
     }
     let fits = !list.items.is_empty() || !list.further.is_empty() || list.is_document;
-    let mut further = further_lists(request, std::mem::take(&mut list.further));
+    let mut further = further_lists(request, &list.further);
     if !fits && job.rule.reads_documents() {
         further = discovered(job, page);
     }
@@ -115,7 +115,7 @@ fn next_of(request: &NewRequest, url: &Url) -> NewRequest {
 }
 
 /// The sitemaps of an index, in its order.
-fn further_lists(request: &NewRequest, urls: Vec<Url>) -> Vec<NewRequest> {
+fn further_lists(request: &NewRequest, urls: &[Url]) -> Vec<NewRequest> {
     if request.depth >= DEEPEST_MAPS {
         return Vec::new();
     }

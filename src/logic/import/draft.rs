@@ -256,7 +256,7 @@ impl Draft {
     ///
     /// # Errors
     /// When it has no address, or the checker finds a fault.
-    pub fn finish(mut self) -> Result<Imported, ImportError> {
+    pub fn finish(self) -> Result<Imported, ImportError> {
         if self.file.site.start.is_empty() {
             return Err(ImportError::NoAddress);
         }

@@ -9,12 +9,11 @@ use url::Url;
 
 use super::check_fields::{Place, read_fields};
 use super::check_parts::{read_content, read_list, read_page, read_record};
+use super::check_search::read_search;
 use super::check_sections::{
     KINDS, read_login, read_network, read_politeness, read_schedule, read_site, syntax_faults,
 };
-use super::check_sources::{
-    read_api, read_crawl, read_feed, read_pages, read_search, read_sitemap,
-};
+use super::check_sources::{read_api, read_crawl, read_feed, read_pages, read_sitemap};
 use super::compiled::{ContentWays, Field, List, Records};
 use super::reader::{Faults, Section};
 use super::sources::{ENGINE, KEYWORD, Scope, Search};
@@ -98,20 +97,11 @@ impl Rule {
     /// Names of the rule's own columns: its fields that are not default columns, list fields
     /// included, in the rule's order.
     pub fn columns(&self) -> Vec<String> {
-        let engines = self.search.iter().flat_map(|search| &search.engines);
-        let lists = self
-            .list
-            .iter()
-            .chain(engines.filter_map(|e| e.list.as_ref()));
-        let list_fields = lists.flat_map(|list| &list.fields);
-        let fields = self
-            .fields
-            .iter()
-            .chain(list_fields)
-            .map(|field| field.name.as_str());
-        let kept = self.file.pages.iter().flat_map(|pages| &pages.keep);
+        let own = self.fields.iter().map(|field| field.name.as_str());
+        let listed = self.list_columns().into_iter();
+        let fields = own.chain(listed).chain(self.brought_columns());
         let mut columns: Vec<String> = Vec::new();
-        for name in fields.chain(self.brought()).chain(kept.map(String::as_str)) {
+        for name in fields {
             if !DEFAULT_COLUMNS.contains(&name) && !columns.iter().any(|known| known == name) {
                 columns.push(name.to_owned());
             }
@@ -121,14 +111,25 @@ impl Rule {
 }
 
 impl Rule {
-    /// Names of what the start addresses of a search bring.
-    fn brought(&self) -> impl Iterator<Item = &str> {
+    /// Names of the fields read off lists.
+    pub fn list_columns(&self) -> Vec<&str> {
+        let engines = self.search.iter().flat_map(|search| &search.engines);
+        let lists = self
+            .list
+            .iter()
+            .chain(engines.filter_map(|e| e.list.as_ref()));
+        let fields = lists.flat_map(|list| &list.fields);
+        fields.map(|field| field.name.as_str()).collect()
+    }
+
+    /// Names of what start addresses bring: the keyword of a search, columns of a file.
+    pub fn brought_columns(&self) -> Vec<&str> {
         let several = self.search.iter().any(|search| search.engines.len() > 1);
         let names = [(KEYWORD, self.search.is_some()), (ENGINE, several)];
-        names
-            .into_iter()
-            .filter(|(_, there)| *there)
-            .map(|(name, _)| name)
+        let names = names.into_iter().filter(|(_, there)| *there);
+        let kept = self.file.pages.iter().flat_map(|pages| &pages.keep);
+        let kept = kept.map(String::as_str);
+        names.map(|(name, _)| name).chain(kept).collect()
     }
 }
 

@@ -1,29 +1,21 @@
-//! The checker for the sections that say where pages come from: `[feed]`, `[sitemap]`, `[search]`,
-//! `[api]`, `[pages]`, `[crawl]`. Flows in: their tables. Flows out: them as data, and compiled to
-//! lists, searches and scopes.
+//! The checker for the sections that say where pages come from: `[feed]`, `[sitemap]`, `[api]`,
+//! `[pages]`, `[crawl]`. Flows in: their tables. Flows out: them as data, and compiled to lists and
+//! scopes.
 
 use toml::de::DeValue;
 
 use super::check_fields::{Place, read_fields};
 use super::check_next::{ID, read_next, read_parameter};
-use super::check_parts::{read_list_in, read_patterns, unzip_all};
+use super::check_parts::{read_patterns, unzip_all};
 use super::check_select::{Role, read_alternative, read_container};
 use super::compiled::{Field, Finder, List, Next, Taking, Way, What};
-use super::reader::{Faults, Node, Section, Text, hint, note_type, text};
+use super::reader::{Faults, Section, hint, note_type, text};
 use super::source_ways::{Details, Document, Since, SourceWays};
-use super::sources::{Engine, Scope, Search, Stay};
-use super::{
-    ApiRule, CrawlRule, EngineRule, FeedRule, FieldType, PagesChoice, PagesRule, SearchRule,
-    SitemapRule,
-};
+use super::sources::{Scope, Stay};
+use super::{ApiRule, CrawlRule, FeedRule, FieldType, PagesChoice, PagesRule, SitemapRule};
 use crate::logic::messages::Message;
 use crate::logic::select::{Selector, SelectorKind, Take};
-use crate::logic::sources::{Encoding, QueryTemplate, TemplateFault};
 
-/// Keywords of one search at most.
-const MOST_KEYWORDS: usize = 10_000;
-/// Engines of one search at most.
-const MOST_ENGINES: usize = 50;
 /// Where a crawl stops when its rule does not say.
 const USUAL_DEPTH: u32 = 20;
 /// What `[crawl] follow` and `stay` know.
@@ -190,166 +182,6 @@ pub(super) fn read_api(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Optio
     Some((file, list))
 }
 
-/// `[search]`; the result page is that of `[list]` where an engine has none of its own.
-pub(super) fn read_search(
-    faults: &mut Faults<'_>,
-    root: &Section<'_, '_>,
-) -> Option<(SearchRule, Search)> {
-    let node = root.node("search")?;
-    let keys = [
-        "keywords", "url", "encoding", "form", "direct", "pages", "engine",
-    ];
-    let section = Section::open(faults, "[search]", node, &keys)?;
-    let words = read_keywords(faults, &section);
-    let direct = section.flag(faults, "direct");
-    let (pages, details) = read_pages_choice(faults, &section, Details::Always, false);
-    let has_engines = section.node("engine").is_some();
-    let own = has_engines.then(|| section.node("url")).flatten();
-    if own.is_some() {
-        let start = section.key_start("url");
-        faults.add(start, Message::new("rules-search-two"));
-    }
-    let (mut file_engines, mut engines) = (Vec::new(), Vec::new());
-    let mut parts = (None, None, None);
-    if has_engines {
-        let nodes = section.nodes(faults, "engine", "rules-type-engines");
-        for node in nodes.into_iter().take(MOST_ENGINES) {
-            if let Some((file, engine)) = read_engine(faults, root, node) {
-                file_engines.push(file);
-                engines.push(engine);
-            }
-        }
-    } else {
-        note_no_list(faults, root, &section);
-        let (template, read) = read_template(faults, &section);
-        parts = read;
-        engines.extend(template.map(|template| Engine {
-            name: None,
-            template,
-            list: None,
-        }));
-    }
-    let (url, encoding, form) = parts;
-    let file = SearchRule {
-        keywords: words.iter().map(|word| word.value.clone()).collect(),
-        url,
-        encoding,
-        form,
-        direct,
-        pages,
-        engines: file_engines,
-    };
-    let mut search = Search {
-        keywords: file.keywords.clone(),
-        engines,
-        details,
-        direct: direct.unwrap_or(true),
-    };
-    for engine in &mut search.engines {
-        if let Some(list) = &mut engine.list {
-            list.ways.details = details;
-            list.ways.direct = direct.unwrap_or(true);
-        }
-    }
-    Some((file, search))
-}
-
-fn read_keywords(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Vec<Text> {
-    if section.node("keywords").is_none() {
-        section.note_missing(faults, "keywords");
-        return Vec::new();
-    }
-    let words = section.texts(faults, "keywords");
-    let start = section.key_start("keywords");
-    if words.is_empty() || words.iter().any(|word| word.value.trim().is_empty()) {
-        let message = Message::new("rules-blank").with("key", "keywords");
-        faults.add(start, message);
-    }
-    if words.len() > MOST_KEYWORDS {
-        let message = Message::new("rules-search-many").with("most", MOST_KEYWORDS);
-        faults.add(start, message);
-    }
-    words
-}
-
-fn read_engine(
-    faults: &mut Faults<'_>,
-    root: &Section<'_, '_>,
-    node: Node<'_, '_>,
-) -> Option<(EngineRule, Engine)> {
-    let title = "[[search.engine]]";
-    let keys = ["name", "url", "encoding", "form", "list"];
-    let section = Section::open(faults, title, node, &keys)?;
-    let name = section.required_text(faults, "name");
-    let list = section
-        .node("list")
-        .map(|node| read_list_in(faults, "[search.engine.list]", "search.engine.list.", node));
-    let (template, (url, encoding, form)) = read_template(faults, &section);
-    if list.is_none() {
-        note_no_list(faults, root, &section);
-    }
-    let (list_file, list) = unzip_all(list)?;
-    let name = name?.value;
-    let file = EngineRule {
-        name: name.clone(),
-        url: url?,
-        encoding,
-        form,
-        list: list_file,
-    };
-    let engine = Engine {
-        name: Some(name),
-        template: template?,
-        list,
-    };
-    Some((file, engine))
-}
-
-/// Without a rule for its result page a search finds nothing.
-fn note_no_list(faults: &mut Faults<'_>, root: &Section<'_, '_>, section: &Section<'_, '_>) {
-    if root.node("list").is_none() {
-        faults.add(section.start(), Message::new("rules-search-list"));
-    }
-}
-
-/// Address, charset and form of a search as written.
-type TemplateParts = (Option<String>, Option<String>, Option<String>);
-
-fn read_template(
-    faults: &mut Faults<'_>,
-    section: &Section<'_, '_>,
-) -> (Option<QueryTemplate>, TemplateParts) {
-    let url = section.required_text(faults, "url");
-    let encoding = section.text(faults, "encoding");
-    let form = section.text(faults, "form");
-    let named = encoding.as_ref().map(|text| {
-        let found = Encoding::named(&text.value);
-        if found.is_none() {
-            let message = Message::new("rules-encoding").with("name", text.value.as_str());
-            faults.add(text.span.start, message);
-        }
-        found.unwrap_or_default()
-    });
-    let template = url.as_ref().and_then(|url| {
-        let body = form.as_ref().map(|form| form.value.as_str());
-        match QueryTemplate::read(&url.value, body, named.unwrap_or_default()) {
-            Ok(template) => Some(template),
-            Err(fault) => {
-                let message = match fault {
-                    TemplateFault::NoHole => Message::new("rules-search-hole"),
-                    TemplateFault::NoAddress => {
-                        Message::new("rules-url").with("url", url.value.as_str())
-                    }
-                };
-                faults.add(url.span.start, message);
-                None
-            }
-        }
-    });
-    let value = |text: Option<Text>| text.map(|text| text.value);
-    (template, (value(url), value(encoding), value(form)))
-}
-
 /// `[pages]`
 pub(super) fn read_pages(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<PagesRule> {
     let node = root.node("pages")?;
@@ -423,7 +255,7 @@ fn read_word(
 }
 
 /// `pages = true`, `false`, and for feeds `"auto"`.
-fn read_pages_choice(
+pub(super) fn read_pages_choice(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
     usual: Details,
