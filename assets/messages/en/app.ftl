@@ -650,6 +650,10 @@ app-author-point-link = Where does a record lead? Click on its link on the page.
 app-author-next-words = The page goes on: “{ $words }” ({ $percent } % sure).
 app-author-next-address = The page goes on at { $words } ({ $percent } % sure).
 app-author-use-next = Follow all pages
+app-author-sources = Without pointing:
+app-author-use-feed = Collect its feed
+app-author-use-sitemap = Collect its sitemap
+app-author-use-visited = Collect the { $count } pages visited here
 app-author-no-next = Only this page
 app-author-leads = { $count ->
     [one] One record found. Now look at the page it leads to.

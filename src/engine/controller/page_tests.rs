@@ -148,7 +148,7 @@ fn role_of(rule: &Rule, url: &Url) -> PageRole {
             .any(|start| without_fragment(&start) == here)
     };
     match &rule.file().record {
-        _ if rule.file().list.is_some() && starts() => PageRole::List,
+        _ if rule.has_list() && starts() => PageRole::List,
         Some(_) => PageRole::Records,
         None => PageRole::Article,
     }

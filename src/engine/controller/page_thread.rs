@@ -229,7 +229,7 @@ fn tried(ticket: PageTicket, page: &Page, rule: &Rule) -> Event {
     let now = Timestamp::now();
     let prepared = prepared(rule, page);
     let page = prepared.as_ref().unwrap_or(page);
-    let list = if rule.file().list.is_some() {
+    let list = if rule.has_list() {
         rule.list_page(page, now)
     } else {
         crate::logic::rules::ListPage::default()

@@ -7,6 +7,7 @@ use eframe::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 
 use super::next_step::Step;
 use super::save;
+use super::sources::sources_ui;
 use super::state::Authoring;
 use super::testing;
 use crate::app::action::Action;
@@ -40,6 +41,7 @@ pub fn strip_ui(
         .show(ui, |ui| {
             ui.take_available_width();
             step_ui(ui, look, world, state, &step, actions);
+            sources_ui(ui, look, world, state, actions);
             below_ui(ui, look, state, actions);
         });
     ui.add_space(4.0);
