@@ -11,10 +11,14 @@ use eframe::egui::{
 use super::action::Action;
 use super::look::Look;
 use super::menu::format_words;
+use super::theme::dialog;
 use super::widgets::marks;
 use crate::engine::Command;
 use crate::engine::inspect::{ReadRule, ReadRules};
 use crate::engine::types::{Explain, Fate, Message, Note, RuleOrigin};
+
+/// Letters shown of a place in the file.
+const LETTERS: usize = 28;
 
 /// An open report.
 pub struct ImportReport {
@@ -61,36 +65,38 @@ pub fn report_ui(
 ) -> bool {
     let room = ctx.content_rect().size();
     let mut open = true;
-    let shown = Modal::new(Id::unique("import-report")).show(ctx, |ui| {
-        ui.set_width((room.x - 64.0).clamp(240.0, 760.0));
-        let name = report.path.file_name().unwrap_or_default();
-        let title = Message::new("app-import-title")
-            .with("file", name.to_string_lossy().into_owned())
-            .with("format", format_words(look, report.read.format));
-        ui.add(Label::new(look.title(look.say(&title)).strong()).wrap());
-        ui.label(look.hint(look.t("app-import-hint")));
-        ScrollArea::vertical()
-            .max_height((room.y - 220.0).max(120.0))
-            .show(ui, |ui| {
-                ui.set_width(ui.available_width());
-                let rules = report.read.rules.iter().zip(&mut report.taken);
-                for (place, (rule, taken)) in rules.enumerate() {
-                    ui.push_id(place, |ui| rule_ui(ui, look, rule, taken));
+    let shown = Modal::new(Id::unique("import-report"))
+        .frame(dialog(ctx))
+        .show(ctx, |ui| {
+            ui.set_width((room.x - 64.0).clamp(240.0, 760.0));
+            let name = report.path.file_name().unwrap_or_default();
+            let title = Message::new("app-import-title")
+                .with("file", name.to_string_lossy().into_owned())
+                .with("format", format_words(look, report.read.format));
+            ui.add(Label::new(look.title(look.say(&title)).strong()).wrap());
+            ui.label(look.hint(look.t("app-import-hint")));
+            ScrollArea::vertical()
+                .max_height((room.y - 220.0).max(120.0))
+                .show(ui, |ui| {
+                    ui.set_width(ui.available_width());
+                    let rules = report.read.rules.iter().zip(&mut report.taken);
+                    for (place, (rule, taken)) in rules.enumerate() {
+                        ui.push_id(place, |ui| rule_ui(ui, look, rule, taken));
+                    }
+                });
+            ui.add_space(8.0);
+            ui.horizontal(|ui| {
+                let count = report.chosen().count();
+                let add = look.t1("app-import-add", "count", count);
+                if look.primary_if(ui, count > 0, add).clicked() {
+                    actions.extend(report.commands());
+                    open = false;
+                }
+                if ui.button(look.t("app-import-none")).clicked() {
+                    open = false;
                 }
             });
-        ui.add_space(8.0);
-        ui.horizontal(|ui| {
-            let count = report.chosen().count();
-            let add = look.t1("app-import-add", "count", count);
-            if look.primary_if(ui, count > 0, add).clicked() {
-                actions.extend(report.commands());
-                open = false;
-            }
-            if ui.button(look.t("app-import-none")).clicked() {
-                open = false;
-            }
         });
-    });
     open && !shown.should_close()
 }
 
@@ -120,8 +126,9 @@ fn rule_ui(ui: &mut Ui, look: &Look, rule: &ReadRule, taken: &mut bool) {
         .show(ui, |ui| {
             Grid::new("notes")
                 .num_columns(3)
-                .spacing([12.0, 4.0])
+                .spacing([12.0, 0.0])
                 .show(ui, |ui| {
+                    ui.spacing_mut().interact_size.y = 22.0;
                     for fate in [Fate::Dropped, Fate::Changed, Fate::Taken] {
                         for note in rule.notes.iter().filter(|note| note.fate == fate) {
                             note_ui(ui, look, note);
@@ -131,15 +138,27 @@ fn rule_ui(ui: &mut Ui, look: &Look, rule: &ReadRule, taken: &mut bool) {
         });
 }
 
+/// Where in the file, cut where it is long: what became of it matters more.
+fn place_ui(ui: &mut Ui, place: &str) {
+    let short: String = place.chars().take(LETTERS).collect();
+    let cut = short.len() < place.len();
+    let shown = if cut { format!("{short}…") } else { short };
+    let label = Label::new(RichText::new(shown).monospace().size(11.5)).extend();
+    let label = ui.add(label);
+    if cut {
+        label.on_hover_text(place);
+    }
+}
+
 fn note_ui(ui: &mut Ui, look: &Look, note: &Note) {
     let (mark, colour, id) = match note.fate {
         Fate::Taken => (marks::Mark::Disc, look.tokens.ok, "app-import-taken"),
         Fate::Changed => (marks::Mark::Diamond, look.tokens.warn, "app-import-changed"),
         Fate::Dropped => (marks::Mark::Cross, look.tokens.bad, "app-import-dropped"),
     };
-    marks::word_ui(ui, mark, colour, &look.t(id));
+    marks::whole_word_ui(ui, mark, colour, &look.t(id));
     let place = look.say(&note.place.explain());
-    ui.add(Label::new(RichText::new(place).monospace().size(11.5)).truncate());
+    place_ui(ui, &place);
     ui.add(Label::new(look.say(&note.message)).wrap());
     ui.end_row();
 }

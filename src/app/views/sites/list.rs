@@ -155,7 +155,14 @@ fn add_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut Vec<Ac
             let typed = state.rule_path.trim().to_owned();
             let add = ui.add_enabled(!typed.is_empty(), Button::new(look.t("app-sites-add-file")));
             if (add.clicked() || entered) && !typed.is_empty() {
-                actions.push(Action::AddRuleFile(PathBuf::from(&typed)));
+                let path = PathBuf::from(&typed);
+                // Files of other programs are shown what became of them before anything is added.
+                let own = path.extension().is_none_or(|end| end == "toml");
+                actions.push(if own {
+                    Action::AddRuleFile(path)
+                } else {
+                    Action::OpenFile { path, format: None }
+                });
                 state.adding = Some(typed);
             }
         });

@@ -108,10 +108,10 @@ fn columns(look: &Look, state: &Authoring, reading: &PageReading) -> Vec<ColumnS
     let fields = parts::fields(state.file(), state.home());
     for column in &reading.columns {
         let width = match column.as_str() {
-            "title" => 300.0,
-            "text" => 340.0,
-            "date" => 110.0,
-            _ => 150.0,
+            "title" => 260.0,
+            "text" => 240.0,
+            "date" => 118.0,
+            _ => 140.0,
         };
         let spec = ColumnSpec::new(column, column_word(look, column), width);
         let known = fields.iter().any(|field| field.name == *column);
@@ -124,7 +124,7 @@ fn columns(look: &Look, state: &Authoring, reading: &PageReading) -> Vec<ColumnS
     }
     if reading.rows.iter().any(|row| row.link.is_some()) {
         let title = look.t("app-author-part-link");
-        columns.push(ColumnSpec::new(LINK, title, 320.0));
+        columns.push(ColumnSpec::new(LINK, title, 240.0));
     }
     columns
 }

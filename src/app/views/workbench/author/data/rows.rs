@@ -4,6 +4,7 @@ use eframe::egui::{Label, RichText, Sense, Ui};
 
 use super::{LINK, NUMBER};
 use crate::app::look::Look;
+use crate::app::widgets::records::short_stamp;
 use crate::app::widgets::table::{Cell, Rows};
 use crate::engine::types::{CellSource, PageReading, ReadCell, Value};
 
@@ -65,6 +66,7 @@ impl<'a> ReadRows<'a> {
                     .chars()
                     .take(MAX_CELL_CHARS)
                     .collect();
+                let first = short_stamp(&first).into_owned();
                 let code = key == LINK || text.starts_with("http");
                 let mut rich = RichText::new(first).color(look.tokens.text);
                 if code {

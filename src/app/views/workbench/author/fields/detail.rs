@@ -7,6 +7,7 @@ use super::kinds::{KINDS, kind_word, real_kind};
 use super::{chain, ways};
 use crate::app::action::Action;
 use crate::app::look::Look;
+use crate::app::theme::SMALL_BUTTON;
 use crate::app::views::workbench::author::parts::{self, Home, Spot};
 use crate::app::views::workbench::author::state::Authoring;
 use crate::engine::types::{BenchPart, NextRule, RuleFile};
@@ -55,7 +56,12 @@ fn part_ui(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let set = !parts::ways(state.file(), spot).is_empty()
                 || (spot.part == BenchPart::Next && parts::next(state.file(), spot.home).is_some());
-            let remove = ui.add_enabled(set, Button::new(look.t("app-author-forget")).small());
+            let remove = ui.add_enabled(
+                set,
+                Button::new(look.t("app-author-forget"))
+                    .small()
+                    .min_size(SMALL_BUTTON),
+            );
             if remove.clicked() {
                 state.remove(spot, actions);
             }
@@ -141,7 +147,11 @@ fn name_ui(
             ui.spacing_mut().item_spacing.x = 4.0;
             let remove = look.t1("app-form-field-remove", "field", name);
             if ui
-                .add(Button::new(look.t("app-author-delete")).small())
+                .add(
+                    Button::new(look.t("app-author-delete"))
+                        .small()
+                        .min_size(SMALL_BUTTON),
+                )
                 .accessible_name(&remove)
                 .on_hover_text(look.t("app-author-delete-tip"))
                 .clicked()
@@ -175,7 +185,7 @@ fn move_ui(
     ] {
         let text = look.t(id);
         let button = ui
-            .add_enabled(usable, Button::new(sign).small())
+            .add_enabled(usable, Button::new(sign).small().min_size(SMALL_BUTTON))
             .accessible_name(&text)
             .on_hover_text(text);
         if button.clicked() {

@@ -15,10 +15,11 @@ use crate::app::views::workbench::author::parts::{self, Home, Spot};
 use crate::app::views::workbench::author::state::Authoring;
 use crate::app::views::workbench::author::strip::column_word;
 use crate::app::widgets::marks::{self, Mark};
+use crate::app::widgets::records::short_stamp;
 use crate::engine::types::{BenchPart, FieldType, PageReading, ReadCell};
 
 /// Height of a row with its value, and without.
-const TALL: f32 = 42.0;
+const TALL: f32 = 44.0;
 const FLAT: f32 = 24.0;
 /// Longest value shown, in characters.
 const MAX_VALUE_CHARS: usize = 120;
@@ -461,7 +462,7 @@ fn value_ui(ui: &mut Ui, look: &Look, row: &Row) {
         .collect();
     let text = match &row.fault {
         Some(fault) => look.coloured(fault, look.tokens.bad).small(),
-        None => look.hint(value),
+        None => look.hint(short_stamp(&value)),
     };
     ui.horizontal(|ui| {
         ui.add_space(10.0);
