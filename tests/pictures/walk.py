@@ -5,7 +5,6 @@ import os, shutil
 from . import stage
 from .window import Window
 
-SAMPLE = "http://127.0.0.1:7878/"
 VIEWS = ("sites", "workbench", "tasks", "results", "proxies", "accounts", "settings")
 FIRST = "The morning ferry gets a second boat"
 
@@ -35,7 +34,7 @@ class Walk:
 
     # --- nothing there yet ------------------------------------------------------------------
 
-    def empty(self, folder):
+    def empty(self, folder, crier):
         t = self.texts
         with self.window(folder, "fresh") as window:
             window.wait(t("app-start-title"))
@@ -49,7 +48,7 @@ class Walk:
 
     # --- the views over a project with records ----------------------------------------------
 
-    def views(self, folder):
+    def views(self, folder, crier):
         t = self.texts
         with self.window(folder, "home") as window:
             window.click(t("app-start-sample"))
@@ -120,19 +119,22 @@ class Walk:
 
     # --- the workbench ----------------------------------------------------------------------
 
-    def workbench(self, folder):
+    def workbench(self, folder, crier):
         t = self.texts
         with self.window(folder, "home") as window:
             window.click(t("app-start-sample"))
             window.wait("Harbour Gazette")
             self.quiet(window)
+            gazette = next(node.name for node in window.nodes()
+                           if node.name.endswith("/") and node.name.startswith("http://127.0.0.1:")
+                           and node.name != crier.url)
             self.go(window, "workbench")
             window.wait(t("app-bench-blank"))
             window.fill(t("app-bench-address"), "har")
             window.settle()
             self.snap("workbench-addresses", window)
             window.key("Escape")
-            window.fill(t("app-bench-address"), SAMPLE)
+            window.fill(t("app-bench-address"), gazette)
             window.key("Enter")
             window.wait(t("app-author-use-list"))
             self.still(window)
@@ -246,6 +248,5 @@ def everything(options, texts, take, scratch):
     for part in options.parts:
         shutil.rmtree(os.path.join(folder, "home"))
         shutil.copytree(kept, os.path.join(folder, "home"))
-        step = getattr(walk, part)
-        step(folder, crier) if part == "repair" else step(folder)
+        getattr(walk, part)(folder, crier)
     crier.server.shutdown()

@@ -1,6 +1,6 @@
 """The program's window on a display of its own, driven over its inspection port: MessagePack in
 frames of a 4-byte length. Knows controls by their accessible names, and takes pictures."""
-import os, socket, struct, subprocess, time
+import os, shutil, socket, struct, subprocess, time
 
 PATIENCE = 60  # seconds; the longest wait for anything, reached only when something is wrong
 
@@ -85,11 +85,12 @@ class Window:
     `folder`, so that no path of the machine shows)."""
 
     def __init__(self, binary, folder, config, size, scale=1, arguments=()):
-        wide, high = (int(side * scale) for side in size)
+        # Room for the frame that a window manager draws around the window.
+        wide, high = (int(side * scale) + 80 for side in size)
         self.server = subprocess.Popen(
             ["Xvfb", "-displayfd", "1", "-screen", "0", f"{wide}x{high}x24", "-nolisten", "tcp"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.program = None
+        self.program = self.manager = None
         display = self.server.stdout.readline().strip()
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -98,14 +99,16 @@ class Window:
         env.update(DISPLAY=f":{display}", LIBGL_ALWAYS_SOFTWARE="1", WINIT_X11_SCALE_FACTOR=str(scale),
                    LC_ALL="C.UTF-8", TZ="UTC", BOWERBIRD_CONFIG_DIR=config,
                    EGUI_INSPECTION=f"127.0.0.1:{port}")
+        # Without a window manager no window has the keyboard, and nothing shows its focus.
+        self.manager = shutil.which("openbox") and subprocess.Popen(
+            ["openbox"], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.program = subprocess.Popen([binary, *arguments], cwd=folder, env=env)
         self.stream = self.until("the window listens", lambda: self.connect(port))
         self.read(8)
-        self.ask({"Resize": [int(size[0]), int(size[1])]})
-        self.settle()
+        self.until("a window that has the keyboard and its size", lambda: self.sized(size, scale))
 
     def close(self):
-        for process in (self.program, self.server):
+        for process in (self.program, self.manager, self.server):
             if process:
                 process.terminate()
                 process.wait()
@@ -149,6 +152,12 @@ class Window:
         if isinstance(answer, dict) and "Error" in answer:
             raise RuntimeError(f"{request}: {answer}")
         return answer
+
+    def sized(self, size, scale):
+        self.ask({"Resize": [int(size[0]), int(size[1])]})
+        self.settle()
+        shown = self.ask({"GetScreenshot": [None]})["Screenshot"][0]
+        return all(abs(got - side * scale) <= 1 for got, side in zip(shown, size))
 
     def settle(self):
         self.ask({"Settle": [200]})

@@ -14,7 +14,7 @@ use eframe::egui::{self, Align, Color32, Label, Layout, RichText, Sense, Stroke,
 use egui_extras::{Column, TableBuilder, TableRow};
 
 use crate::app::look::Look;
-use crate::app::theme::ROW_HEIGHT;
+use crate::app::theme::{GAP, ROW_HEIGHT};
 use crate::app::widgets::marks::{Mark, mark_ui};
 
 /// A column.
@@ -220,7 +220,7 @@ pub fn table_ui(
         ui.visuals_mut().widgets.hovered.bg_fill = look.tokens.ground;
         // Columns are told apart by their heads; lines down to the ground would be boxes.
         ui.visuals_mut().widgets.noninteractive.bg_stroke = Stroke::NONE;
-        ui.spacing_mut().item_spacing = egui::vec2(8.0, 0.0);
+        ui.spacing_mut().item_spacing = egui::vec2(2.0 * GAP, 0.0);
         // Controls in cells stay below a row's height, so that all texts share one line.
         ui.spacing_mut().interact_size.y = ROW_HEIGHT - 4.0;
         let body_height = (area.height() - ROW_HEIGHT).max(2.0 * ROW_HEIGHT);
@@ -255,7 +255,14 @@ pub fn table_ui(
                                 edge_ui(ui, look);
                                 state.measured(ui, column);
                             }
-                            header_ui(ui, look, column, &columns, state, &mut output);
+                            let layout = if column.numeric {
+                                Layout::right_to_left(Align::Center)
+                            } else {
+                                Layout::left_to_right(Align::Center)
+                            };
+                            ui.with_layout(layout, |ui| {
+                                header_ui(ui, look, column, &columns, state, &mut output);
+                            });
                         });
                     }
                 })
@@ -293,11 +300,15 @@ fn ordered(columns: &[ColumnSpec], order: &mut Vec<String>) -> Vec<ColumnSpec> {
 /// The right edge of a column's head: where it is dragged to another width.
 fn edge_ui(ui: &Ui, look: &Look) {
     let rect = ui.max_rect();
-    let clip = ui.clip_rect().expand2(egui::vec2(8.0, 0.0));
     let line = Stroke::new(1.0, look.tokens.line);
-    ui.painter()
-        .with_clip_rect(clip)
-        .vline(rect.right() + 4.0, rect.y_range().shrink(6.0), line);
+    across(ui).vline(rect.right() + GAP, rect.y_range().shrink(6.0), line);
+}
+
+/// A painter that reaches into the gaps beside a cell.
+fn across(ui: &Ui) -> egui::Painter {
+    let mut painter = ui.painter().clone();
+    painter.set_clip_rect(ui.clip_rect().expand2(egui::vec2(GAP, 0.0)));
+    painter
 }
 
 fn header_ui(
@@ -380,12 +391,9 @@ fn row_ui(
     for column in columns {
         row.col(|ui| {
             // One line through all columns, across the gaps between them.
-            let rect = ui.max_rect().expand2(egui::vec2(8.0, 0.0));
-            let clip = ui.clip_rect().expand2(egui::vec2(8.0, 0.0));
+            let rect = ui.max_rect().expand2(egui::vec2(GAP, 0.0));
             let line = Stroke::new(1.0, look.tokens.line);
-            ui.painter()
-                .with_clip_rect(clip)
-                .hline(rect.x_range(), rect.bottom() - 0.5, line);
+            across(ui).hline(rect.x_range(), rect.bottom() - 0.5, line);
             if !rows.cell_ui(ui, index, &column.key) {
                 cell_ui(ui, look, column, &rows.cell(index, &column.key));
             }
