@@ -223,6 +223,7 @@ pub fn table_ui(
         ui.spacing_mut().item_spacing = egui::vec2(2.0 * GAP, 0.0);
         // Controls in cells stay below a row's height, so that all texts share one line.
         ui.spacing_mut().interact_size.y = ROW_HEIGHT - 4.0;
+        ui.spacing_mut().button_padding.x = GAP;
         let body_height = (area.height() - ROW_HEIGHT).max(2.0 * ROW_HEIGHT);
         egui::ScrollArea::horizontal().show(ui, |ui| {
             let mut builder = TableBuilder::new(ui)

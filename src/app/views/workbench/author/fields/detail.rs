@@ -126,11 +126,13 @@ fn name_ui(
         .map(|(_, _, typed)| typed.clone());
     ui.horizontal(|ui| {
         let mut text = typed.unwrap_or_else(|| name.to_owned());
+        // Room for the three buttons beside it.
+        let width = (ui.available_width() - 160.0).clamp(60.0, 130.0);
         let field = ui
             .add(
                 TextEdit::singleline(&mut text)
                     .align(Align2::LEFT_CENTER)
-                    .desired_width(130.0),
+                    .desired_width(width),
             )
             .accessible_name(look.t("app-author-field-name"));
         let field = look.edged(ui, field);
