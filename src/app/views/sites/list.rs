@@ -81,9 +81,6 @@ pub fn list_ui(
         &mut state.table,
         &mut rows,
     );
-    if output.selected {
-        state.removing = None;
-    }
     if let Some(text) = output.copied {
         actions.push(Action::Copy(text));
     }
@@ -155,13 +152,9 @@ fn add_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut Vec<Ac
             let typed = state.rule_path.trim().to_owned();
             let add = ui.add_enabled(!typed.is_empty(), Button::new(look.t("app-sites-add-file")));
             if (add.clicked() || entered) && !typed.is_empty() {
-                let path = PathBuf::from(&typed);
-                // Files of other programs are shown what became of them before anything is added.
-                let own = path.extension().is_none_or(|end| end == "toml");
-                actions.push(if own {
-                    Action::AddRuleFile(path)
-                } else {
-                    Action::OpenFile { path, format: None }
+                actions.push(Action::OpenFiles {
+                    paths: vec![PathBuf::from(&typed)],
+                    format: None,
                 });
                 state.adding = Some(typed);
             }
