@@ -12,15 +12,18 @@ use crate::app::look::Look;
 /// Sizes on offer beside "fit the width".
 const SIZES: [f32; 5] = [0.5, 0.75, 1.0, 1.5, 2.0];
 
-/// Below this width, in points, the buttons stand closer.
-const NARROW: f32 = 460.0;
+/// Below this width, in points, the buttons stand closer, and the size is left to the keys.
+const NARROW: f32 = 440.0;
+/// Below this width searching is left to the keys too.
+const LEAST: f32 = 360.0;
 
 /// Draws the line.
 pub(super) fn strip_ui(ui: &mut Ui, look: &Look, view: &mut PageView, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         // Beside another page there is little room.
-        let narrow = ui.available_width() < NARROW;
+        let room = ui.available_width();
+        let narrow = room < NARROW;
         ui.spacing_mut().button_padding = egui::vec2(if narrow { 5.0 } else { 8.0 }, 2.0);
         ui.spacing_mut().interact_size.y = 24.0;
         for (shown, id) in [
@@ -33,6 +36,10 @@ pub(super) fn strip_ui(ui: &mut Ui, look: &Look, view: &mut PageView, actions: &
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             width_ui(ui, look, view, actions);
+            // The keys do what there is no room for.
+            if room < LEAST {
+                return;
+            }
             let find = look.t("app-page-find-open");
             let find = Button::new(RichText::new(find).small()).frame_when_inactive(false);
             let find = ui
@@ -44,6 +51,9 @@ pub(super) fn strip_ui(ui: &mut Ui, look: &Look, view: &mut PageView, actions: &
             let rows = matches!(view.shown, Shown::Tree | Shown::Source);
             if rows {
                 beside_ui(ui, look, view);
+            }
+            if narrow {
+                return;
             }
             if !rows && view.shown != Shown::Outline || rows && view.beside {
                 zoom_ui(ui, look, view);
