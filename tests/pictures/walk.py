@@ -205,7 +205,7 @@ class Walk:
             self.still(window)
             window.click(t("app-repair-open"))
             window.wait(t("app-repair-accept"))
-            window.move((720, 640))
+            window.move((720, 760))
             self.still(window)
             self.snap("repair", window)
             self.versions(window)

@@ -125,7 +125,8 @@ fn proposal_ui(
     ways_ui(ui, look, "app-repair-old", &proposal.old, look.tokens.dim);
     ways_ui(ui, look, "app-repair-new", &proposal.new, look.tokens.text);
     for change in proposal.pages.iter().take(PAGES) {
-        values_ui(ui, look, change);
+        // Lower rows than elsewhere, and only here.
+        ui.scope(|ui| values_ui(ui, look, change));
     }
 }
 
