@@ -12,6 +12,7 @@ use eframe::egui::{
 use super::action::Action;
 use super::look::Look;
 use super::menu::format_words;
+use super::theme::dialog;
 use super::widgets::marks;
 use crate::engine::Command;
 use crate::engine::inspect::{ReadRule, ReadRules};
@@ -62,36 +63,38 @@ pub fn report_ui(
 ) -> bool {
     let room = ctx.content_rect().size();
     let mut open = true;
-    let shown = Modal::new(Id::unique("import-report")).show(ctx, |ui| {
-        ui.set_width((room.x - 64.0).clamp(240.0, 760.0));
-        let name = report.path.file_name().unwrap_or_default();
-        let title = Message::new("app-import-title")
-            .with("file", name.to_string_lossy().into_owned())
-            .with("format", format_words(look, report.read.format));
-        ui.add(Label::new(look.title(look.say(&title)).strong()).wrap());
-        ui.label(look.hint(look.t("app-import-hint")));
-        ScrollArea::vertical()
-            .max_height((room.y - 220.0).max(120.0))
-            .show(ui, |ui| {
-                ui.set_width(ui.available_width());
-                let rules = report.read.rules.iter().zip(&mut report.taken);
-                for (place, (rule, taken)) in rules.enumerate() {
-                    ui.push_id(place, |ui| rule_ui(ui, look, rule, taken));
+    let shown = Modal::new(Id::unique("import-report"))
+        .frame(dialog(ctx))
+        .show(ctx, |ui| {
+            ui.set_width((room.x - 64.0).clamp(240.0, 760.0));
+            let name = report.path.file_name().unwrap_or_default();
+            let title = Message::new("app-import-title")
+                .with("file", name.to_string_lossy().into_owned())
+                .with("format", format_words(look, report.read.format));
+            ui.add(Label::new(look.title(look.say(&title)).strong()).wrap());
+            ui.label(look.hint(look.t("app-import-hint")));
+            ScrollArea::vertical()
+                .max_height((room.y - 220.0).max(120.0))
+                .show(ui, |ui| {
+                    ui.set_width(ui.available_width());
+                    let rules = report.read.rules.iter().zip(&mut report.taken);
+                    for (place, (rule, taken)) in rules.enumerate() {
+                        ui.push_id(place, |ui| rule_ui(ui, look, rule, taken));
+                    }
+                });
+            ui.add_space(8.0);
+            ui.horizontal(|ui| {
+                let count = report.chosen().count();
+                let add = look.t1("app-import-add", "count", count);
+                if look.primary_if(ui, count > 0, add).clicked() {
+                    actions.extend(report.commands());
+                    open = false;
+                }
+                if ui.button(look.t("app-import-none")).clicked() {
+                    open = false;
                 }
             });
-        ui.add_space(8.0);
-        ui.horizontal(|ui| {
-            let count = report.chosen().count();
-            let add = look.t1("app-import-add", "count", count);
-            if look.primary_if(ui, count > 0, add).clicked() {
-                actions.extend(report.commands());
-                open = false;
-            }
-            if ui.button(look.t("app-import-none")).clicked() {
-                open = false;
-            }
         });
-    });
     open && !shown.should_close()
 }
 

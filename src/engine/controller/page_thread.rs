@@ -14,7 +14,7 @@ use super::{Event, OpenedPage, PageTicket, SelectionResult, SelectorDraft};
 use crate::engine::extract::{extract_with_rule, prepared};
 use crate::engine::ground::Ground;
 use crate::engine::resources::PageResources;
-use crate::engine::workbench::{Grasp, RepairOffer, find_text, grasp};
+use crate::engine::workbench::{Grasp, RepairOffer, find, grasp};
 use crate::io::preview::structure;
 use crate::logic::detect::{Answer, RuleOutcome, judge};
 use crate::logic::learn::{Suggestion, describe};
@@ -189,7 +189,7 @@ fn done(source: &PageText, page: &Page, job: PageJob) -> Event {
         PageJob::FindText(generation, text) => Event::TextFound {
             ticket,
             generation,
-            elements: find_text(page, &text),
+            elements: find(page, &text),
         },
         PageJob::TryRule(text) => match parse(&text) {
             Ok(rule) => tried(ticket, page, &rule),

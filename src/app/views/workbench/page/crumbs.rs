@@ -22,7 +22,9 @@ pub(super) fn crumbs_ui(
     inputs: &mut Vec<BenchInput>,
 ) {
     let Some(element) = view.pointing.element().or(view.current) else {
-        ui.label(look.hint(look.t("app-page-point")));
+        ui.horizontal_centered(|ui| {
+            ui.add(Label::new(look.hint(look.t("app-page-point"))).truncate());
+        });
         return;
     };
     let link = view.link(element).map(str::to_owned);

@@ -12,11 +12,17 @@ use crate::app::look::Look;
 /// Sizes on offer beside "fit the width".
 const SIZES: [f32; 5] = [0.5, 0.75, 1.0, 1.5, 2.0];
 
+/// Below this width, in points, the buttons stand closer.
+const NARROW: f32 = 440.0;
+
 /// Draws the line.
 pub(super) fn strip_ui(ui: &mut Ui, look: &Look, view: &mut PageView, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        ui.spacing_mut().button_padding = egui::vec2(8.0, 2.0);
+        // Beside another page there is little room.
+        let room = ui.available_width();
+        let narrow = room < NARROW;
+        ui.spacing_mut().button_padding = egui::vec2(if narrow { 5.0 } else { 8.0 }, 2.0);
         ui.spacing_mut().interact_size.y = 24.0;
         for (shown, id) in [
             (Shown::Picture, "app-page-picture"),
