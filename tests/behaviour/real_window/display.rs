@@ -211,7 +211,7 @@ impl Window {
                 return;
             }
             let inside = self.place_inside(PICTURE);
-            self.hands.wheel(inside, 3);
+            self.hands.wheel(inside, 8);
             self.glance(start, &format!("{tag} “{words}” on the picture"));
         }
     }
@@ -222,7 +222,7 @@ impl Window {
         let [.., above] = self.driver.place(TAB, false)?;
         let (top, bottom) = (top.max(above) + STEP, bottom.min(SIZE[1] as f32));
         let column = |share: f32| left + (right - left) * share;
-        for x in [0.12, 0.18, 0.25, 0.06, 0.4].map(column) {
+        for x in [0.12, 0.18, 0.25, 0.06].map(column) {
             let mut y = top;
             while y < bottom {
                 if self.outlines([x, y], tag, words) {
