@@ -1,3 +1,5 @@
+//! Tests of the reader of feeds, over samples written from the specifications.
+
 use proptest::prelude::*;
 use serde_json::Value;
 

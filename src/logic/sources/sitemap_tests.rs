@@ -1,3 +1,5 @@
+//! Tests of the reader of sitemaps, over samples written from the protocol.
+
 use proptest::prelude::*;
 
 use super::*;

@@ -3,7 +3,8 @@
 
 use std::io::Write;
 
-use bowerbird::engine::types::{PageState, RunEnd, Store, Value};
+use bowerbird::engine::types::{PageState, RunEnd, Store, Value, parse};
+use bowerbird::engine::{Command, Event, inspect};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -123,7 +124,12 @@ fn records_can_be_made_of_a_feed_alone() {
 
 #[test]
 fn a_page_without_a_feed_says_so() {
-    let site = Site::start(|_| Reply::html("<html><title>Front</title><p>Nothing here</p></html>"));
+    let words = "A harbour town by the sea, with a lighthouse and a market. ".repeat(20);
+    let site = Site::start(move |_| {
+        Reply::html(format!(
+            "<html><title>Front</title><h1>Harbour</h1><p>{words}</p></html>"
+        ))
+    });
     let bench = Bench::new();
     let id = bench.add(&rule("feed", &site.url("/"), ""));
     let ended = bench.run(id);
@@ -534,4 +540,45 @@ fn lists_keep_their_fields_over_many_starts() {
     assert_eq!(field(&bench, id, "mark"), ["B", "A", "C"]);
     let value = &bench.records(id)[0].record.fields[0].1;
     assert_eq!(*value, Value::One("B".to_owned()));
+}
+
+#[test]
+fn an_address_is_enough_for_a_source() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/" => Reply::html(
+            "<head><title>Front</title><link rel=alternate type=application/atom+xml href=/feed></head>",
+        ),
+        "/feed" => feed_of(&[1], ""),
+        "/map" => xml("<urlset><url><loc>http://a.example/</loc></url></urlset>".to_owned()),
+        _ => Reply::html("<p>Neither</p>"),
+    });
+    let kind = |path: &str| {
+        let text = inspect::rule_for_address(&site.url(path)).ok()?;
+        let rule = parse(&text).expect("a rule");
+        Some((rule.file().site.kind.clone(), rule.file().site.name.clone()))
+    };
+    let known = |kind: &str, name: &str| Some((kind.to_owned(), name.to_owned()));
+    assert_eq!(kind("/"), known("feed", "Front"));
+    assert_eq!(kind("/feed"), known("feed", "T"));
+    assert_eq!(kind("/map"), known("sitemap", "127.0.0.1"));
+    assert_eq!(kind("/other"), None);
+}
+
+#[test]
+fn visited_pages_become_a_site() {
+    let site = Site::start(|ask| article(&ask.path));
+    let bench = Bench::new();
+    bench.send(Command::AddSource {
+        kind: "pages".to_owned(),
+        urls: vec![site.url("/a2"), site.url("/a1")],
+    });
+    bench.wait(|event| matches!(event, Event::SitesChanged).then_some(()));
+    let id = bench.engine.query().sites().unwrap()[0].id;
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    let urls: Vec<String> = bench
+        .records(id)
+        .into_iter()
+        .map(|r| r.record.url)
+        .collect();
+    assert_eq!(urls, [site.url("/a2"), site.url("/a1")]);
 }
