@@ -2,6 +2,7 @@
 //! actions, and the shell carries them out after the frame is drawn.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::background::Ask;
 use super::command::{UiCommand, View};
@@ -43,13 +44,29 @@ pub enum Action {
     RepairSite(SiteId),
     /// Shows the versions of a site's rule.
     ShowVersions(SiteId),
-    /// Opens a file by what it is: a rule of this or another program, a page, a project.
-    OpenFile {
-        /// The file.
-        path: PathBuf,
-        /// The format it is said to be in; recognised when absent.
+    /// Opens files by what they are: rules of this or another program, pages, a project.
+    OpenFiles {
+        /// The files.
+        paths: Vec<PathBuf>,
+        /// The format they are said to be in; recognised when absent.
         format: Option<ImportFormat>,
     },
+    /// Opens a page that lies on disk in the workbench.
+    OpenPageFile {
+        /// The file.
+        path: PathBuf,
+        /// The address it comes from, where it does not say so itself.
+        base: Option<String>,
+    },
+    /// Writes rules into files, each with its samples.
+    ExportRules {
+        /// Of which sites.
+        sites: Vec<SiteId>,
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// Asks which rules to export, and where to.
+    ChooseExport(Vec<SiteId>),
     /// Takes the last removal back.
     UndoRemoval,
     /// Reads a rule file from disk and adds it as a site.
@@ -100,6 +117,10 @@ pub enum PathPurpose {
     Import(Option<ImportFormat>),
     /// The file that a site's rule goes to.
     ExportRule(SiteId),
+    /// The folder that several rules go to.
+    ExportFolder,
+    /// A page to open.
+    PageFile,
 }
 
 /// How grave a notice is.
@@ -122,13 +143,16 @@ pub struct Notice {
     pub message: Message,
     /// Whether it offers to take a removal back.
     pub undo: bool,
+    /// How long it stays; as long as others of its kind when absent.
+    pub stay: Option<Duration>,
 }
 
 impl Notice {
-    /// Something was removed and can be taken back.
-    pub fn removed(message: Message) -> Self {
+    /// Something was removed and can be taken back for as long as `grace`.
+    pub fn removed(message: Message, grace: Duration) -> Self {
         Self {
             undo: true,
+            stay: Some(grace),
             ..Self::info(message)
         }
     }
@@ -139,6 +163,7 @@ impl Notice {
             gravity: Gravity::Good,
             message,
             undo: false,
+            stay: None,
         }
     }
 
@@ -148,6 +173,7 @@ impl Notice {
             gravity: Gravity::Info,
             message,
             undo: false,
+            stay: None,
         }
     }
 
@@ -157,6 +183,7 @@ impl Notice {
             gravity: Gravity::Bad,
             message,
             undo: false,
+            stay: None,
         }
     }
 }

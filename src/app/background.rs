@@ -8,7 +8,10 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use super::views::sites::{ListedVersion, listed};
-use crate::engine::inspect::{ReadRules, read_rules, write_rule};
+use crate::engine::EngineError;
+use crate::engine::inspect::{
+    ExportedRules, FileKind, ReadRules, export_rule, export_rules, file_kind, read_rules,
+};
 use crate::engine::types::{
     Account, Explain, ImportFormat, Message, Proxy, RecordFilter, RuleHealth, Site, SiteId, Store,
     StoredRecord, Task,
@@ -63,14 +66,26 @@ pub enum Ask {
         /// Its format; recognised when absent.
         format: Option<ImportFormat>,
     },
-    /// Writes a rule's text to a file that the person chose.
-    WriteRule {
+    /// What files are.
+    LookAt(Vec<PathBuf>),
+    /// Writes a site's rule to a file that the person chose, and its samples beside it.
+    ExportRule {
+        /// The site.
+        site: SiteId,
         /// The file.
         path: PathBuf,
-        /// The text.
-        text: String,
+    },
+    /// Writes the rules of sites into a folder that the person chose, with their samples.
+    ExportRules {
+        /// The sites.
+        sites: Vec<SiteId>,
+        /// The folder.
+        folder: PathBuf,
     },
 }
+
+/// A file and what it is.
+pub type LookedAt = (PathBuf, Result<FileKind, Message>);
 
 /// An answer.
 #[derive(Debug)]
@@ -104,11 +119,13 @@ pub enum Told {
     /// The versions of a site's rule, newest first.
     Versions(SiteId, Vec<ListedVersion>),
     /// The text of a rule file.
-    RuleFile(String),
+    RuleFile(PathBuf, String),
+    /// What files are.
+    LookedAt(Vec<LookedAt>),
     /// The rules of a file of another program.
     Imported(PathBuf, Box<ReadRules>),
-    /// A rule was written to a file.
-    RuleWritten(PathBuf),
+    /// Rules were written to a file or folder.
+    RulesWritten(PathBuf, ExportedRules),
     /// A query failed.
     Failed(Message),
 }
@@ -169,11 +186,16 @@ fn answer(reader: &Store, ask: Ask) -> Told {
                 Err(error) => Told::Failed(error.0),
             };
         }
-        Ask::WriteRule { path, text } => {
-            return match write_rule(&path, &text) {
-                Ok(()) => Told::RuleWritten(path),
-                Err(error) => Told::Failed(error.0),
+        Ask::LookAt(paths) => {
+            let look = |path: PathBuf| {
+                let kind = file_kind(&path).map_err(|error| error.0);
+                (path, kind)
             };
+            return Told::LookedAt(paths.into_iter().map(look).collect());
+        }
+        Ask::ExportRule { site, path } => return written(export_rule(reader, site, &path), path),
+        Ask::ExportRules { sites, folder } => {
+            return written(export_rules(reader, &sites, &folder), folder);
         }
         Ask::Sites => reader.sites().map(Told::Sites),
         Ask::Tasks => reader.tasks().map(Told::Tasks),
@@ -207,6 +229,13 @@ fn answer(reader: &Store, ask: Ask) -> Told {
     told.unwrap_or_else(|error| Told::Failed(error.explain()))
 }
 
+fn written(exported: Result<ExportedRules, EngineError>, path: PathBuf) -> Told {
+    match exported {
+        Ok(exported) => Told::RulesWritten(path, exported),
+        Err(error) => Told::Failed(error.0),
+    }
+}
+
 fn rule_file(path: &Path) -> Told {
     let failed = |reason: String| {
         Told::Failed(
@@ -220,7 +249,7 @@ fn rule_file(path: &Path) -> Told {
             failed(format!("{} bytes > {RULE_FILE_BYTES}", about.len()))
         }
         Ok(_) => match std::fs::read_to_string(path) {
-            Ok(text) => Told::RuleFile(text),
+            Ok(text) => Told::RuleFile(path.to_owned(), text),
             Err(error) => failed(error.to_string()),
         },
         Err(error) => failed(error.to_string()),

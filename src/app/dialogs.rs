@@ -28,8 +28,8 @@ pub struct Question {
     pub purpose: PathPurpose,
     /// Its title.
     pub title: String,
-    /// Name of the kind of file and its extension.
-    pub kind: (String, &'static str),
+    /// Name of the kind of file and its extensions.
+    pub kind: (String, &'static [&'static str]),
     /// Where it starts; a file name in it is proposed.
     pub start: PathBuf,
 }
@@ -74,10 +74,10 @@ impl Dialogs {
 }
 
 fn show(question: Question) -> Option<PathBuf> {
-    let (name, extension) = question.kind;
+    let (name, extensions) = question.kind;
     let mut dialog = rfd::FileDialog::new()
         .set_title(question.title)
-        .add_filter(name, &[extension]);
+        .add_filter(name, extensions);
     if let Some(folder) = question.start.parent() {
         dialog = dialog.set_directory(folder);
     }
@@ -85,9 +85,11 @@ fn show(question: Question) -> Option<PathBuf> {
         dialog = dialog.set_file_name(file.to_string_lossy());
     }
     match question.purpose {
-        PathPurpose::RuleFile | PathPurpose::OpenProject | PathPurpose::Import(_) => {
-            dialog.pick_file()
-        }
+        PathPurpose::RuleFile
+        | PathPurpose::OpenProject
+        | PathPurpose::Import(_)
+        | PathPurpose::PageFile => dialog.pick_file(),
+        PathPurpose::ExportFolder => dialog.pick_folder(),
         PathPurpose::NewProject | PathPurpose::Export | PathPurpose::ExportRule(_) => {
             dialog.save_file()
         }

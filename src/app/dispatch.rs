@@ -6,11 +6,11 @@ use eframe::egui;
 use super::action::{Action, Notice, PathPurpose};
 use super::background::Ask;
 use super::command::{UiCommand, View};
-use super::dialogs::Question;
 use super::layout::{self, Layout};
 use super::look::Look;
 use super::notices::Topic;
 use super::palette::{self, Palette};
+use super::removals::GRACE;
 use super::settings::{self, SIZES};
 use super::shell::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use super::views::workbench::page::Go;
@@ -65,7 +65,16 @@ impl Bowerbird {
             }
             Action::RepairSite(site) => self.repair_site(ctx, site, further),
             Action::ShowVersions(site) => self.show_versions(site, further),
-            Action::OpenFile { path, format } => self.open_file(path, format, further),
+            Action::OpenFiles { paths, format } => self.open_files(paths, format, further),
+            Action::OpenPageFile { path, base } => {
+                let bench = &mut self.views.workbench;
+                bench.open_file(&path, base, ctx.pixels_per_point(), further);
+                self.show(View::Workbench, further);
+            }
+            Action::ExportRules { sites, folder } => {
+                further.push(Action::Ask(Ask::ExportRules { sites, folder }));
+            }
+            Action::ChooseExport(sites) => self.choose_export(&sites),
             Action::UndoRemoval => self.undo_removal(further),
             Action::PickPath(purpose) => self.pick_path(purpose),
             Action::AddRuleFile(path) => further.push(Action::Ask(Ask::RuleFile(path))),
@@ -108,11 +117,21 @@ impl Bowerbird {
 
     fn send(&mut self, command: Command) {
         let now = std::time::Instant::now();
+        if let Command::AddSite { rule_toml, .. } | Command::UpdateSite { rule_toml, .. } = &command
+        {
+            self.clear_way(rule_toml);
+        }
         if let Some(put_off) = self.removals.defer(&command, &self.world, now) {
             self.removals.hide(&mut self.world);
-            self.tell(Notice::removed(put_off.message), Topic::Other);
-            if let (Some(pause), Some(project)) = (put_off.pause, &self.project) {
-                project.engine.send(pause);
+            self.tell(
+                Notice::removed(put_off.message, put_off.grace),
+                Topic::Other,
+            );
+            if let Some(project) = &self.project {
+                put_off
+                    .pause
+                    .into_iter()
+                    .for_each(|pause| project.engine.send(pause));
             }
             return;
         }
@@ -120,7 +139,7 @@ impl Bowerbird {
             self.notices.commanded(topic);
         }
         if let Some(done) = self.removals.reversible(&command, &self.world, now) {
-            self.tell(Notice::removed(done), Topic::Other);
+            self.tell(Notice::removed(done, GRACE), Topic::Other);
         }
         match &command {
             Command::Schedule { on } => self.world.scheduling = *on,
@@ -169,7 +188,8 @@ impl Bowerbird {
             UiCommand::Palette => self.open_palette(ctx, ""),
             UiCommand::Search => self.open_palette(ctx, "/"),
             UiCommand::ImportRules => further.push(Action::PickPath(PathPurpose::Import(None))),
-            UiCommand::ExportRule => self.export_rule(further),
+            UiCommand::OpenPage => further.push(Action::PickPath(PathPurpose::PageFile)),
+            UiCommand::ExportRule => self.export_rule(),
             UiCommand::Undo if self.view != View::Workbench => self.undo_removal(further),
             UiCommand::NewProject => further.push(Action::PickPath(PathPurpose::NewProject)),
             UiCommand::OpenProject => further.push(Action::PickPath(PathPurpose::OpenProject)),
@@ -239,29 +259,10 @@ impl Bowerbird {
         self.palette = Some(Palette::new(entries, typed));
     }
 
-    /// Exports the rule of the site that is chosen, or that the workbench works on.
-    fn export_rule(&mut self, further: &mut Vec<Action>) {
-        let chosen = if self.view == View::Workbench {
-            self.views.workbench.page.site
-        } else {
-            let row = self.views.sites.table.selected;
-            row.and_then(|row| Some(self.world.sites().get(row)?.id))
-        };
-        match chosen {
-            Some(site) => further.push(Action::PickPath(PathPurpose::ExportRule(site))),
-            None => {
-                let hint = Message::new("app-export-rule-choose");
-                self.tell(Notice::info(hint), Topic::Other);
-                self.show(View::Sites, further);
-            }
-        }
-    }
-
     fn escape(&mut self, further: &mut Vec<Action>) {
         let views = &mut self.views;
         match self.view {
             View::Sites if views.sites.versions.is_some() => views.sites.versions = None,
-            View::Sites => views.sites.removing = None,
             View::Workbench if views.workbench.page.opened.is_none() => {
                 views.workbench.cancel(further)
             }
@@ -341,27 +342,6 @@ impl Bowerbird {
         let url = noticed.unwrap_or_else(|| site.start.clone());
         self.open_in_workbench(ctx, &url, Some(id), further);
         self.views.workbench.care.repair_wanted = Some(id);
-    }
-
-    fn pick_path(&mut self, purpose: PathPurpose) {
-        let (title, kind, extension) = match purpose {
-            PathPurpose::RuleFile => ("app-dialog-rule", "app-dialog-rule-kind", "toml"),
-            PathPurpose::OpenProject => ("app-dialog-open", "app-dialog-project-kind", "bower"),
-            PathPurpose::NewProject => ("app-dialog-new", "app-dialog-project-kind", "bower"),
-            PathPurpose::Export => ("app-dialog-export", "app-dialog-export-kind", "csv"),
-            PathPurpose::Import(_) => ("app-dialog-import", "app-dialog-import-kind", "*"),
-            PathPurpose::ExportRule(_) => {
-                ("app-dialog-export-rule", "app-dialog-rule-kind", "toml")
-            }
-        };
-        let question = Question {
-            purpose,
-            title: self.look.t(title),
-            kind: (self.look.t(kind), extension),
-            start: self.dialog_start(purpose),
-        };
-        let wake = std::sync::Arc::clone(&self.wake);
-        self.dialogs.ask(question, move || wake());
     }
 
     fn close_project(&mut self) {

@@ -1,5 +1,6 @@
 //! Files dragged onto the window: a target is shown while they hover; dropped, each is opened by
-//! what it is. Flows in: the system's drag and drop. Flows out: one action a file.
+//! what it is. Flows in: the system's drag and drop. Flows out: one action for all of
+//! them.
 
 use eframe::egui::{self, Align2, Context, Id, LayerId, Order, Stroke, TextStyle};
 
@@ -16,11 +17,12 @@ pub fn drop_ui(ctx: &Context, look: &Look, actions: &mut Vec<Action>) {
         let paths: Vec<_> = paths.map(|file| file.path().to_owned()).collect();
         (input.raw.hovered_files.len(), paths)
     });
-    actions.extend(
-        dropped
-            .into_iter()
-            .map(|path| Action::OpenFile { path, format: None }),
-    );
+    if !dropped.is_empty() {
+        actions.push(Action::OpenFiles {
+            paths: dropped,
+            format: None,
+        });
+    }
     if hovering > 0 {
         target_ui(ctx, look);
     }

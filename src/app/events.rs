@@ -3,17 +3,15 @@
 
 use eframe::egui;
 
-use super::action::{Action, Notice, PathPurpose};
+use super::action::{Action, Notice};
 use super::background::{Ask, Told};
 use super::command::View;
 use super::import::ImportReport;
 use super::notices::Topic;
-use super::settings;
 use super::shell::{Bowerbird, Views};
-use super::views::sites::Editor;
 use super::world::{EndedRun, LiveRun, World};
 use crate::engine::Event;
-use crate::engine::types::{Message, RuleOrigin, SiteId};
+use crate::engine::types::Message;
 
 /// Events taken in before a frame is drawn; the rest waits for the next frame.
 const EVENTS_A_FRAME: usize = 512;
@@ -33,21 +31,7 @@ impl Bowerbird {
             self.take_in_answer(told, &mut actions);
         }
         while let Some(answer) = self.dialogs.answer() {
-            if let Some(path) = answer.path {
-                match answer.purpose {
-                    PathPurpose::RuleFile => actions.push(Action::AddRuleFile(path)),
-                    PathPurpose::OpenProject | PathPurpose::NewProject => {
-                        actions.push(Action::OpenProject(path));
-                    }
-                    PathPurpose::Export => {
-                        self.views.results.export_path = path.display().to_string();
-                    }
-                    PathPurpose::Import(format) => {
-                        actions.push(Action::OpenFile { path, format });
-                    }
-                    PathPurpose::ExportRule(site) => self.write_rule(site, path, &mut actions),
-                }
-            }
+            self.path_picked(answer, &mut actions);
         }
         self.carry_out(ctx, actions);
     }
@@ -116,10 +100,16 @@ impl Bowerbird {
                 actions.push(Action::Ask(Ask::Tasks));
             }
             Event::PageOpened { ticket, page } => {
-                self.settings.recent.page_opened(&page.url, &page.title);
-                self.world.recent = self.settings.recent.clone();
+                // A kept page is found where it is kept, not at its address.
+                let fetched = !page.from_store;
+                if fetched {
+                    self.settings.recent.page_opened(&page.url, &page.title);
+                    self.world.recent = self.settings.recent.clone();
+                }
                 bench.opened(ticket, page);
-                self.keep_settings();
+                if fetched {
+                    self.keep_settings();
+                }
             }
             Event::PageFailed { ticket, message } => bench.failed(ticket, message),
             Event::PageDrawn { ticket, layout } => bench.drawn(ticket, layout),
@@ -139,6 +129,7 @@ impl Bowerbird {
             Event::PageSource { ticket, source } => {
                 bench.view(ticket).source_came(ticket, &source);
             }
+            Event::SamplesTaken { added, failed, .. } => self.samples_taken(added, &failed),
             event @ (Event::Picked { .. }
             | Event::Selection { .. }
             | Event::PageUnderstood { .. }
@@ -263,7 +254,9 @@ impl Bowerbird {
     fn take_in_answer(&mut self, told: Told, actions: &mut Vec<Action>) {
         match told {
             Told::Sites(sites) => {
-                if let Some(old) = self.world.sites.replace(sites) {
+                let old = self.world.sites.replace(sites);
+                self.removals.hide(&mut self.world);
+                if let Some(old) = old {
                     self.views.sites.came(&old, self.world.sites());
                 }
                 self.adopt_saved(actions);
@@ -308,25 +301,14 @@ impl Bowerbird {
             } => {
                 self.views.results.pages.came(generation, page, records);
             }
-            Told::RuleFile(text) => {
-                let editor = Editor::new(None, text.clone());
-                if editor.faults.is_empty() {
-                    actions.push(Action::Send(crate::engine::Command::AddSite {
-                        rule_toml: text,
-                        origin: RuleOrigin::Added,
-                    }));
-                } else {
-                    // A faulty file opens in the editor, where its faults are shown in place.
-                    self.views.sites.editor = Some(editor);
-                    actions.push(Action::Show(View::Sites));
-                }
-            }
-            Told::Imported(path, read) => {
-                self.import = Some(ImportReport::new(path, *read));
-            }
-            Told::RuleWritten(path) => {
-                let path = path.display().to_string();
-                let told = Message::new("app-rule-written").with("path", path);
+            Told::RuleFile(path, text) => self.rule_file_came(path, text, actions),
+            Told::LookedAt(files) => self.looked_at(files, actions),
+            Told::Imported(path, read) => self.imports.push(ImportReport::new(path, *read)),
+            Told::RulesWritten(path, exported) => {
+                let told = Message::new("app-rules-written")
+                    .with("path", path.display().to_string())
+                    .with("rules", exported.files.len())
+                    .with("samples", exported.samples);
                 self.tell(Notice::good(told), Topic::Other);
             }
             Told::Failed(message) => {
@@ -354,38 +336,8 @@ impl Bowerbird {
         self.views.workbench.page.site = Some(site.id);
     }
 
-    /// Writes the rule of `site` to `path`.
-    fn write_rule(&self, site: SiteId, path: std::path::PathBuf, actions: &mut Vec<Action>) {
-        if let Some(site) = self.world.site(site) {
-            let text = site.rule_toml.clone();
-            actions.push(Action::Ask(Ask::WriteRule { path, text }));
-        }
-    }
-
     /// Shows a notice; the oldest goes when there are many.
     pub(super) fn tell(&mut self, notice: Notice, topic: Topic) {
         self.notices.tell(notice, topic, std::time::Instant::now());
     }
-
-    /// Where a dialog starts.
-    pub(super) fn dialog_start(&self, purpose: PathPurpose) -> std::path::PathBuf {
-        match purpose {
-            PathPurpose::RuleFile => settings::documents_folder().join("rule.toml"),
-            PathPurpose::OpenProject | PathPurpose::NewProject => self.proposed.clone(),
-            PathPurpose::Export => std::path::PathBuf::from(&self.views.results.export_path),
-            PathPurpose::Import(_) => settings::documents_folder().join(""),
-            PathPurpose::ExportRule(site) => {
-                let name = self.world.site(site).map(|site| file_name(&site.name));
-                settings::documents_folder().join(name.unwrap_or_default())
-            }
-        }
-    }
-}
-
-/// A name for the rule file of the site `name`.
-fn file_name(name: &str) -> String {
-    let kept = |c: char| if c.is_alphanumeric() { c } else { '-' };
-    let stem: String = name.trim().chars().take(60).map(kept).collect();
-    let stem = stem.trim_matches('-');
-    format!("{}.toml", if stem.is_empty() { "rule" } else { stem })
 }

@@ -6,25 +6,28 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::action::{Action, Notice};
-use super::background::Ask;
+use super::background::{Ask, LookedAt};
 use super::command::View;
 use super::notices::Topic;
+use super::page_files::PageFiles;
+use super::rule_export::RuleExport;
+use super::settings;
 use super::shell::Bowerbird;
 use super::views::sites::Versions;
 use crate::engine::Command;
+use crate::engine::inspect::FileKind;
 use crate::engine::types::{ImportFormat, Message, SiteId};
 
 impl Bowerbird {
-    /// Opens the file at `path` by what its name says it is.
-    pub(super) fn open_file(
+    /// Opens files by what they are: that is found out beside the window's thread.
+    pub(super) fn open_files(
         &mut self,
-        path: PathBuf,
+        paths: Vec<PathBuf>,
         format: Option<ImportFormat>,
         further: &mut Vec<Action>,
     ) {
-        let kind = kind_of(&path);
-        if kind == Kind::Project {
-            further.push(Action::OpenProject(path));
+        if let Some(project) = paths.iter().find(|path| is_project(path)) {
+            further.push(Action::OpenProject(project.clone()));
             return;
         }
         if self.project.is_none() {
@@ -32,17 +35,95 @@ impl Bowerbird {
             self.tell(Notice::info(hint), Topic::Other);
             return;
         }
-        match kind {
-            Kind::Rule if format.is_none() => further.push(Action::AddRuleFile(path)),
-            Kind::Page => self.open_page_file(&path),
-            _ => further.push(Action::Ask(Ask::Import { path, format })),
+        if format.is_some() {
+            let import = |path| Action::Ask(Ask::Import { path, format });
+            further.extend(paths.into_iter().map(import));
+        } else {
+            further.push(Action::Ask(Ask::LookAt(paths)));
         }
     }
 
-    /// Opens a page that lies on disk in the workbench.
-    fn open_page_file(&mut self, path: &Path) {
-        let told = Message::new("app-drop-page").with("path", path.display().to_string());
-        self.tell(Notice::info(told), Topic::Other);
+    /// Opens files of which it is known what they are. Several pages, and a page that does not say
+    /// where it comes from, are asked about.
+    pub(super) fn looked_at(&mut self, files: Vec<LookedAt>, actions: &mut Vec<Action>) {
+        let mut pages = Vec::new();
+        let mut failed = Vec::new();
+        for (path, kind) in files {
+            match kind {
+                Ok(FileKind::Project) => actions.push(Action::OpenProject(path)),
+                Ok(FileKind::Rule) => actions.push(Action::AddRuleFile(path)),
+                Ok(FileKind::Other) => {
+                    actions.push(Action::Ask(Ask::Import { path, format: None }));
+                }
+                Ok(FileKind::Page { address, title }) => pages.push((path, address, title)),
+                Err(message) => failed.push(message),
+            }
+        }
+        let further = failed.len().saturating_sub(1);
+        if let Some(first) = failed.into_iter().next() {
+            let told = if further == 0 {
+                first
+            } else {
+                Message::new("app-drop-failed")
+                    .with("first", first)
+                    .with("count", further)
+            };
+            self.tell(Notice::bad(told), Topic::Other);
+        }
+        match PageFiles::new(pages) {
+            Ok(None) => {}
+            Ok(Some((path, base))) => actions.push(Action::OpenPageFile { path, base }),
+            Err(question) => self.page_files = Some(question),
+        }
+    }
+
+    /// Adds the rule file whose text came; a faulty one opens where its faults are shown.
+    pub(super) fn rule_file_came(
+        &mut self,
+        path: PathBuf,
+        text: String,
+        actions: &mut Vec<Action>,
+    ) {
+        let editor = super::views::sites::Editor::new(None, text);
+        if editor.faults.is_empty() {
+            self.clear_way(&editor.text);
+            actions.push(Action::Send(Command::AddRuleFile { path }));
+        } else {
+            self.views.sites.editor = Some(editor);
+            actions.push(Action::Show(View::Sites));
+        }
+    }
+
+    /// Says what became of samples taken out of files.
+    pub(super) fn samples_taken(&mut self, added: usize, failed: &[(String, Message)]) {
+        let Some((name, reason)) = failed.first() else {
+            let told = Message::new("app-samples-taken").with("count", added);
+            self.tell(Notice::good(told), Topic::Other);
+            return;
+        };
+        let told = Message::new("app-samples-not-taken")
+            .with("added", added)
+            .with("failed", failed.len())
+            .with("name", name.as_str())
+            .with("reason", reason.clone());
+        self.tell(Notice::bad(told), Topic::Other);
+    }
+
+    /// Asks which rules to export: those of `chosen`, or of all sites when empty.
+    pub(super) fn choose_export(&mut self, chosen: &[SiteId]) {
+        let folder = settings::documents_folder().join("rules");
+        self.rule_export = Some(RuleExport::new(&self.world, chosen, &folder));
+    }
+
+    /// Asks it with the site chosen that is looked at.
+    pub(super) fn export_rule(&mut self) {
+        let chosen = if self.view == View::Workbench {
+            self.views.workbench.page.site
+        } else {
+            let row = self.views.sites.table.selected;
+            row.and_then(|row| Some(self.world.sites().get(row)?.id))
+        };
+        self.choose_export(chosen.as_slice());
     }
 
     /// Takes the last removal back.
@@ -57,7 +138,15 @@ impl Bowerbird {
         if let (Some(resume), Some(project)) = (resume, &self.project) {
             project.engine.send(resume);
         }
-        further.extend([Ask::Tasks, Ask::Pools].map(Action::Ask));
+        further.extend([Ask::Sites, Ask::Tasks, Ask::Pools].map(Action::Ask));
+    }
+
+    /// Carries out the removal of a site whose name is to be another one's.
+    pub(super) fn clear_way(&mut self, rule_toml: &str) {
+        if let Some(removal) = self.removals.in_the_way(rule_toml) {
+            self.notices.dismiss_undo();
+            self.carry_out_removal(removal);
+        }
     }
 
     /// Shows the versions of a site's rule.
@@ -86,48 +175,23 @@ impl Bowerbird {
         } else {
             self.removals.due(Instant::now())
         };
+        for removal in due {
+            self.carry_out_removal(removal);
+        }
+    }
+
+    fn carry_out_removal(&mut self, removal: Command) {
+        if let Command::RemoveSite { site } = &removal {
+            // The rule in work outlives its site, as one that is not saved.
+            self.views.workbench.site_gone(*site);
+        }
         if let Some(project) = &self.project {
-            for removal in due {
-                project.engine.send(removal);
-            }
+            project.engine.send(removal);
         }
     }
 }
 
-/// What a file is by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Project,
-    Rule,
-    Page,
-    Other,
-}
-
-fn kind_of(path: &Path) -> Kind {
-    let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-    match extension.as_deref() {
-        Some("bower") => Kind::Project,
-        Some("toml") => Kind::Rule,
-        Some("html" | "htm" | "xhtml") => Kind::Page,
-        _ => Kind::Other,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_says_what_a_file_is() {
-        for (name, kind) in [
-            ("press.bower", Kind::Project),
-            ("news.TOML", Kind::Rule),
-            ("page.htm", Kind::Page),
-            ("sitemap.json", Kind::Other),
-            ("example.org.txt", Kind::Other),
-            ("feeds", Kind::Other),
-        ] {
-            assert_eq!(kind_of(Path::new(name)), kind, "{name}");
-        }
-    }
+fn is_project(path: &Path) -> bool {
+    let extension = path.extension();
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("bower"))
 }

@@ -100,12 +100,18 @@ fn file_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
     }
     item(ui, menu, UiCommand::CloseProject, actions);
     ui.separator();
+    item(ui, menu, UiCommand::OpenPage, actions);
     if world.project.is_some() {
         sub_menu(ui, look, "app-command-import", |ui| {
             import_ui(ui, look, actions);
         });
         if !world.sites().is_empty() {
             sub_menu(ui, look, "app-command-export-rule", |ui| {
+                if ui.button(look.t("app-rules-export-several")).clicked() {
+                    actions.push(Action::ChooseExport(Vec::new()));
+                    ui.close();
+                }
+                ui.separator();
                 eframe::egui::ScrollArea::vertical()
                     .max_height(360.0)
                     .show(ui, |ui| {

@@ -34,6 +34,7 @@ impl Topic {
     pub fn of(command: &Command) -> Option<Self> {
         match command {
             Command::AddSite { .. }
+            | Command::AddRuleFile { .. }
             | Command::AddSiteByUrl { .. }
             | Command::UpdateSite { .. }
             | Command::RestoreRule { .. }
@@ -82,7 +83,7 @@ impl Notices {
             old.notice != notice && !(old.topic == topic && (old.tried_again || fades))
         });
         self.shown.push(Shown {
-            until: fades.then(|| now + STAY),
+            until: fades.then(|| now + notice.stay.unwrap_or(STAY)),
             notice,
             topic,
             tried_again: false,

@@ -2,17 +2,18 @@
 //! out of use at once, but the engine is told only when the offer to undo has gone: so its
 //! password, which no copy keeps, comes back with it. Flows in: commands that remove. Flows out:
 //! the same commands, later, or never. What is done at once, such as taking up an older rule, leaves
-//! the command that undoes it. A site takes its records with it and is not kept here: the
-//! view asks first.
+//! the command that undoes it. A site that is removed runs no more meanwhile, and comes back whole.
 
 use std::time::{Duration, Instant};
 
 use super::world::World;
 use crate::engine::Command;
-use crate::engine::types::{Message, RuleOrigin};
+use crate::engine::types::{Message, RuleOrigin, parse};
 
 /// How long a removal can be taken back.
 pub const GRACE: Duration = Duration::from_secs(8);
+/// The same for a site, with which much goes.
+pub const SITE_GRACE: Duration = Duration::from_secs(20);
 
 /// Removals that wait.
 #[derive(Default)]
@@ -26,20 +27,42 @@ struct Waiting {
     /// Puts it into use again, or undoes it; none when it was not in use.
     resume: Option<Command>,
     due: Instant,
+    /// Name of the site that is removed.
+    site: Option<String>,
 }
 
 /// A removal that was put off.
 pub struct Deferred {
-    /// Takes it out of use meanwhile.
-    pub pause: Option<Command>,
+    /// Take it out of use meanwhile.
+    pub pause: Vec<Command>,
     /// What was removed.
     pub message: Message,
+    /// How long that can be taken back.
+    pub grace: Duration,
 }
 
 impl Removals {
     /// Puts `command` off when it is a removal that can be taken back.
     pub fn defer(&mut self, command: &Command, world: &World, now: Instant) -> Option<Deferred> {
-        let (pause, resume, message) = match command {
+        let (pause, resume, message): (Vec<Command>, _, _) = match command {
+            Command::RemoveSite { site } => {
+                let site = world.site(*site)?;
+                let turn = |enabled| Command::EnableSite {
+                    site: site.id,
+                    enabled,
+                };
+                let mut pause = Vec::new();
+                if site.enabled {
+                    pause.push(turn(false));
+                }
+                if world.live.contains_key(&site.id) {
+                    pause.push(Command::Stop { site: site.id });
+                }
+                let told = Message::new("app-removed-site")
+                    .with("site", site.name.as_str())
+                    .with("records", site.records);
+                (pause, site.enabled.then(|| turn(true)), told)
+            }
             Command::RemoveTask { task } => {
                 let task = world.tasks.iter().find(|known| known.id == *task)?;
                 let turn = |paused| Command::PauseTask {
@@ -48,7 +71,11 @@ impl Removals {
                 };
                 let works = !task.paused;
                 let told = Message::new("app-removed-task").with("site", task.site_name.as_str());
-                (works.then(|| turn(true)), works.then(|| turn(false)), told)
+                (
+                    works.then(|| turn(true)).into_iter().collect(),
+                    works.then(|| turn(false)),
+                    told,
+                )
             }
             Command::RemoveProxy { proxy } => {
                 let proxy = world.proxies.iter().find(|known| known.id == *proxy)?;
@@ -58,22 +85,50 @@ impl Removals {
                 };
                 let works = proxy.enabled;
                 let told = Message::new("app-removed-proxy").with("proxy", proxy.name.as_str());
-                (works.then(|| turn(false)), works.then(|| turn(true)), told)
+                (
+                    works.then(|| turn(false)).into_iter().collect(),
+                    works.then(|| turn(true)),
+                    told,
+                )
             }
             Command::RemoveAccount { account } => {
                 let account = world.accounts.iter().find(|known| known.id == *account)?;
                 let told = Message::new("app-removed-account").with("user", account.user.as_str());
-                (None, None, told)
+                (Vec::new(), None, told)
             }
-            Command::RemoveSample { .. } => (None, None, Message::new("app-removed-sample")),
+            Command::RemoveSample { .. } => (Vec::new(), None, Message::new("app-removed-sample")),
             _ => return None,
+        };
+        let (grace, site) = match command {
+            Command::RemoveSite { site } => {
+                let name = world.site(*site).map(|site| site.name.clone());
+                (SITE_GRACE, name)
+            }
+            _ => (GRACE, None),
         };
         self.waiting.push(Waiting {
             removal: Some(command.clone()),
             resume,
-            due: now + GRACE,
+            due: now + grace,
+            site,
         });
-        Some(Deferred { pause, message })
+        Some(Deferred {
+            pause,
+            message,
+            grace,
+        })
+    }
+
+    /// The removal of a site whose name `rule_toml` gives to another one: it cannot be taken back
+    /// any more, because no two sites have one name.
+    pub fn in_the_way(&mut self, rule_toml: &str) -> Option<Command> {
+        if self.waiting.iter().all(|waiting| waiting.site.is_none()) {
+            return None;
+        }
+        let name = parse(rule_toml).ok()?.file().site.name.clone();
+        let its = |waiting: &Waiting| waiting.site.as_ref() == Some(&name);
+        let place = self.waiting.iter().position(its)?;
+        self.waiting.remove(place).removal
     }
 
     /// Notes how to undo `command`, which is done at once: what is to be said about it.
@@ -95,6 +150,7 @@ impl Removals {
                 origin: RuleOrigin::Restored,
             }),
             due: now + GRACE,
+            site: None,
         });
         let told = Message::new("app-versions-restored-now").with("site", site.name.as_str());
         Some(told.with("number", *version))
@@ -133,6 +189,14 @@ impl Removals {
     pub fn hide(&self, world: &mut World) {
         for waiting in &self.waiting {
             match &waiting.removal {
+                Some(Command::RemoveSite { site }) => {
+                    world
+                        .sites
+                        .iter_mut()
+                        .for_each(|sites| sites.retain(|known| known.id != *site));
+                    world.tasks.retain(|known| known.site != *site);
+                    world.accounts.retain(|known| known.site != *site);
+                }
                 Some(Command::RemoveTask { task }) => world.tasks.retain(|known| known.id != *task),
                 Some(Command::RemoveProxy { proxy }) => {
                     world.proxies.retain(|known| known.id != *proxy)

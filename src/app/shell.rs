@@ -17,9 +17,11 @@ use super::drop as drop_files;
 use super::import::{self, ImportReport};
 use super::look::Look;
 use super::notices::{Notices, Topic};
+use super::page_files::{self, PageFiles};
 use super::palette::{self, Palette};
 use super::project::{Opening, Project, Wake};
 use super::removals::Removals;
+use super::rule_export::{self, RuleExport};
 use super::settings::{self, Settings, ThemeChoice};
 use super::views::{
     accounts, page, proxies, results, settings as settings_view, sites, start, tasks, workbench,
@@ -42,7 +44,10 @@ pub struct Bowerbird {
     pub(super) removals: Removals,
     pub(super) sheet_open: bool,
     pub(super) palette: Option<Palette>,
-    pub(super) import: Option<ImportReport>,
+    /// Reports on imported files; the first is shown.
+    pub(super) imports: Vec<ImportReport>,
+    pub(super) page_files: Option<PageFiles>,
+    pub(super) rule_export: Option<RuleExport>,
     pub(super) views: Views,
     /// Where an empty project would go.
     pub(super) proposed: PathBuf,
@@ -97,7 +102,9 @@ impl Bowerbird {
             removals: Removals::default(),
             sheet_open: false,
             palette: None,
-            import: None,
+            imports: Vec::new(),
+            page_files: None,
+            rule_export: None,
             views: Views::default(),
             proposed: proposed_project(),
             folder,
@@ -131,15 +138,26 @@ impl Bowerbird {
         }
     }
 
-    /// What stands over the view: the shortcut sheet, the import report, the palette.
+    /// What stands over the view: the shortcut sheet, reports, questions, the palette.
     fn dialogs_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
         if self.sheet_open {
             self.sheet_open = sheet::sheet_ui(ctx, &self.look);
         }
-        if let Some(report) = &mut self.import
+        if let Some(report) = self.imports.first_mut()
             && !import::report_ui(ctx, &self.look, report, actions)
         {
-            self.import = None;
+            self.imports.remove(0);
+        }
+        let author = &self.views.workbench.author;
+        if let Some(question) = &mut self.page_files
+            && !page_files::question_ui(ctx, &self.look, question, author, actions)
+        {
+            self.page_files = None;
+        }
+        if let Some(export) = &mut self.rule_export
+            && !rule_export::question_ui(ctx, &self.look, export, actions)
+        {
+            self.rule_export = None;
         }
         if let Some(open) = &mut self.palette {
             match palette::palette_ui(ctx, &self.look, &self.world, open) {
@@ -196,7 +214,10 @@ impl eframe::App for Bowerbird {
         let ctx = ui.ctx().clone();
         self.look.tokens = theme::Tokens::shown(&ctx);
         // What stands over the view has the keys for itself.
-        let covered = self.palette.is_some() || self.import.is_some();
+        let covered = self.palette.is_some()
+            || !self.imports.is_empty()
+            || self.page_files.is_some()
+            || self.rule_export.is_some();
         let mut actions: Vec<Action> = Vec::new();
         if !covered {
             let pressed = super::command::UiCommand::pressed(&ctx);

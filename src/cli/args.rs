@@ -122,6 +122,14 @@ pub enum SiteCommand {
         /// Its name
         name: String,
     },
+    /// Write the rules of sites into a folder, each with its samples
+    Export {
+        /// Their names; all sites when none is given
+        names: Vec<String>,
+        /// The folder; a file of another site in it is never replaced
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
     /// Let runs and tasks take a site again
     Enable {
         /// Its name

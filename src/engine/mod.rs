@@ -7,6 +7,7 @@ pub mod crawl;
 pub mod extract;
 mod ground;
 pub mod inspect;
+mod kept_resources;
 pub mod project;
 pub mod rerun;
 mod resources;

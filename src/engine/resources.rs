@@ -78,6 +78,14 @@ impl ResourceLoader for SessionResources {
     }
 }
 
+/// The style sheets and pictures of one page, and which of them came so far.
+pub trait PageResources: ResourceLoader {
+    /// What came so far, by its address.
+    fn came(&self) -> Vec<(Url, Arc<Vec<u8>>)> {
+        Vec::new()
+    }
+}
+
 /// A loader that asks for each address once and keeps the answer. A request goes on when the
 /// drawing that wanted it no longer waits, so that the next drawing has it.
 pub struct KeptResources {
@@ -120,6 +128,22 @@ impl ResourceLoader for KeptResources {
     fn load(&self, url: Url) -> Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send + '_>> {
         let answer = self.answer(url);
         Box::pin(async move { answer.await.map(|bytes| bytes.as_ref().clone()) })
+    }
+}
+
+impl PageResources for KeptResources {
+    fn came(&self) -> Vec<(Url, Arc<Vec<u8>>)> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut came: Vec<_> = kept
+            .answers
+            .iter()
+            .filter_map(|(url, answer)| {
+                let bytes = answer.clone().now_or_never().flatten()?;
+                Some((url.clone(), bytes))
+            })
+            .collect();
+        came.sort_by(|one, other| one.0.cmp(&other.0));
+        came
     }
 }
 

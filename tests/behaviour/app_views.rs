@@ -6,6 +6,7 @@ mod authoring;
 mod authoring_fields;
 mod care;
 mod chrome;
+mod files;
 mod layout;
 mod literals;
 mod made;

@@ -7,6 +7,7 @@ mod bench;
 mod care;
 mod clicking;
 mod further;
+mod looks;
 mod renaming;
 mod runs;
 pub mod server;

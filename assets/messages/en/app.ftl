@@ -153,10 +153,6 @@ app-sites-show-records = Show records
 app-sites-enable = Switch { $site } on or off
 app-sites-enable-it = Switch on
 app-sites-disable = Switch off
-app-sites-remove = Remove …
-app-sites-remove-question = Remove { $site } with its rule and all its records ({ $records })? This cannot be undone.
-app-sites-remove-keep = Keep it
-app-sites-remove-really = Remove site and records
 app-sites-empty = No sites yet
 app-sites-empty-hint = Add an address above, or open a page in the workbench and point at what you want.
 app-sites-open-workbench = Open the workbench
@@ -861,10 +857,8 @@ app-command-palette = Commands
 app-command-palette-tip = Find a command, a view, a site, a page or a project
 app-command-import = Import rules
 app-command-import-tip = Read rules of this or another program from a file
-app-command-export-rule = Export rule
-app-command-export-rule-tip = Write the rule of a site to a file
-app-export-rule-choose = Choose a site first; then export its rule.
-app-rule-written = The rule was written to { $path }.
+app-command-export-rule = Export rules
+app-command-export-rule-tip = Write rules to files, each with its samples
 app-palette-hint = Find a site, a command, a record …
 app-palette-field = Find
 app-palette-nothing = Nothing fits. Type fewer letters.
@@ -895,10 +889,55 @@ app-import-dropped = left out
 app-drop-title = Drop it here
 app-drop-hint = Rules of this or another program, pages (HTML) or a project
 app-drop-no-project = Open a project first; then drop the file again.
-app-drop-page = { $path } is a page. Open it by its address in the workbench.
 app-dialog-import = Choose a file with rules
 app-dialog-import-kind = All files
 app-dialog-export-rule = Export the rule
 app-removed-task = The task of { $site } is removed.
 app-removed-proxy = The proxy { $proxy } is removed.
 app-removed-account = The account { $user } is removed.
+app-removed-site = { $records ->
+        [0] { $site } is removed, with its rule, samples and tasks.
+        [one] { $site } is removed, with its rule, samples, tasks and its record.
+       *[other] { $site } is removed, with its rule, samples, tasks and all { $records } records.
+    }
+app-sites-remove = Remove
+app-sites-remove-tip = Remove the site with its rule, samples, tasks and records. It can be undone for a moment.
+app-command-open-page = Open page …
+app-command-open-page-tip = Open a page that lies on disk in the workbench
+app-dialog-page = Choose a page
+app-dialog-page-kind = Pages
+app-dialog-export-rules = Choose a folder for the rules
+app-drop-failed = { $first } (And { $count } more that cannot be used.)
+app-page-file-from = Where does { $file } come from?
+app-page-file-from-hint = The page does not say its address. Its links need one, and so does a rule made on it.
+app-page-file-address = It comes from
+app-page-file-open = Open it
+app-page-file-without = Open without an address
+app-page-file-cancel = Cancel
+app-page-files-title = { $count } pages
+app-page-files-hint = A sample keeps a page with what the rule finds on it now; every later change of the rule is held to it.
+app-page-files-no-rule = To keep them as samples, open a site's rule or make one in the workbench first; then drop them again.
+app-page-files-keep = Keep all as samples of “{ $rule }”
+app-page-files-first = Open the first
+app-samples-taken = { $count ->
+        [one] One sample is kept.
+       *[other] { $count } samples are kept.
+    }
+app-samples-not-taken = { $added } kept as samples, { $failed } not. { $name }: { $reason }
+app-rules-written = { $rules ->
+        [one] The rule was written to { $path }
+       *[other] { $rules } rules were written to { $path }
+    }{ $samples ->
+        [0] .
+        [one] , with one sample.
+       *[other] , with { $samples } samples.
+    }
+app-rules-export-title = Export rules
+app-rules-export-hint = Each rule becomes a file NAME.toml, its samples a folder NAME.samples beside it. Passwords stay here.
+app-rules-export-all = All sites
+app-rules-export-folder = Write to the folder
+app-rules-export-several = Several or all, into a folder …
+app-rules-export-write = { $count ->
+        [one] Write one rule
+       *[other] Write { $count } rules
+    }

@@ -237,3 +237,9 @@ cli-import-totals = { $rules ->
    *[other] { $files } files
 }; { $failed } could not be imported, { $kept } not replaced. { $taken } parts taken, { $changed } changed, { $dropped } dropped.
 cli-extract-pages = The article has { $pages } pages; their text is joined.
+cli-samples-taken = { $count ->
+        [one] One sample taken in.
+       *[other] { $count } samples taken in.
+    }
+cli-sample-not-taken = Sample { $name } not taken in: { $reason }
+cli-rules-exported = { $rules } rules and { $samples } samples written.

@@ -187,3 +187,6 @@ cli-import-changed = {"  "}{ $place }：改动：{ $text }
 cli-import-dropped = {"  "}{ $place }：舍弃：{ $text }
 cli-import-totals = 从 { $files } 个文件在 { $path } 写了 { $rules } 条规则；{ $failed } 个无法导入，{ $kept } 个没有替换。采用 { $taken } 处，改动 { $changed } 处，舍弃 { $dropped } 处。
 cli-extract-pages = 文章共 { $pages } 页，文字已合并。
+cli-samples-taken = 已导入 { $count } 个样本。
+cli-sample-not-taken = 未导入样本 { $name }：{ $reason }
+cli-rules-exported = 已写出 { $rules } 条规则和 { $samples } 个样本。

@@ -184,7 +184,9 @@ commands! {
     CloseProject: Everywhere, "app-command-close-project", [];
     /// Reads rules of this or another program from a file.
     ImportRules: Everywhere, "app-command-import", [ctrl(Key::I)];
-    /// Writes a site's rule to a file.
+    /// Opens a page that lies on disk.
+    OpenPage: Everywhere, "app-command-open-page", [ctrl_shift(Key::O)];
+    /// Writes rules to files.
     ExportRule: Everywhere, "app-command-export-rule", [ctrl_shift(Key::E)];
     /// Takes back the last change.
     Undo: Everywhere, "app-command-undo", [ctrl(Key::Z)];

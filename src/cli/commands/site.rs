@@ -18,6 +18,7 @@ pub fn run(console: &Console, path: &Path, command: SiteCommand) -> Outcome {
         SiteCommand::Remove { name } => change(console, path, &name, "cli-site-removed", |site| {
             Command::RemoveSite { site: site.id }
         }),
+        SiteCommand::Export { names, out } => export(console, path, &names, &out),
         SiteCommand::Enable { name } => change(console, path, &name, "cli-site-enabled", |site| {
             Command::EnableSite {
                 site: site.id,
@@ -42,7 +43,7 @@ fn add(console: &Console, path: &Path, files: &[PathBuf]) -> Outcome {
     for file in files {
         let text = read_rule(file)?;
         match parse(&text) {
-            Ok(rule) => rules.push((rule.file().site.name.clone(), text)),
+            Ok(rule) => rules.push((file, rule.file().site.name.clone(), text)),
             Err(errors) => {
                 faulty = true;
                 print_faults(console, file, &errors);
@@ -53,7 +54,7 @@ fn add(console: &Console, path: &Path, files: &[PathBuf]) -> Outcome {
         return Err(Failure::Told);
     }
     let session = Session::open_or_create(path)?;
-    for (name, rule_toml) in rules {
+    for (file, name, rule_toml) in rules {
         let known = session.engine().query().site_by_name(&name)?;
         let (text, command) = match known {
             Some(site) => (
@@ -74,8 +75,60 @@ fn add(console: &Console, path: &Path, files: &[PathBuf]) -> Outcome {
         };
         session.perform(command, |event| matches!(event, Event::SitesChanged))?;
         console.say(&Message::new(text).with("name", name.as_str()));
+        take_samples(console, &session, &name, file)?;
         warn_of_doubles(console, &session, &name)?;
     }
+    Ok(())
+}
+
+/// Takes the samples that lie beside a rule file into the project.
+fn take_samples(console: &Console, session: &Session, name: &str, file: &Path) -> Outcome {
+    let site = session.engine().query().site_by_name(name)?;
+    let Some(site) = site.filter(|_| inspect::has_samples(file)) else {
+        return Ok(());
+    };
+    let command = Command::TakeSamples {
+        site: site.id,
+        rule_file: file.to_owned(),
+    };
+    let mut taken = (0, Vec::new());
+    session.perform(command, |event| {
+        if let Event::SamplesTaken { added, failed, .. } = event {
+            taken = (*added, failed.clone());
+        }
+        matches!(event, Event::SamplesTaken { .. })
+    })?;
+    console.say(&Message::new("cli-samples-taken").with("count", taken.0));
+    for (sample, reason) in taken.1 {
+        console.note(
+            &Message::new("cli-sample-not-taken")
+                .with("name", sample)
+                .with("reason", reason),
+        );
+    }
+    Ok(())
+}
+
+fn export(console: &Console, path: &Path, names: &[String], out: &Path) -> Outcome {
+    let store = project::read(path)?;
+    let sites = store.sites()?;
+    let chosen: Result<Vec<_>, _> = names
+        .iter()
+        .map(|name| find_site(&sites, name).map(|site| site.id))
+        .collect();
+    let exported = inspect::export_rules(&store, &chosen?, out)?;
+    if console.json {
+        console.print_json(&exported);
+        return Ok(());
+    }
+    for file in &exported.files {
+        console.line(&file.display().to_string());
+    }
+    console.note(
+        &Message::new("cli-rules-exported")
+            .with("rules", exported.files.len())
+            .with("samples", exported.samples),
+    );
     Ok(())
 }
 

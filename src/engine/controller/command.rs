@@ -39,6 +39,12 @@ pub enum Command {
         /// Where it comes from.
         origin: RuleOrigin,
     },
+    /// Adds a site by a rule file on disk, with the samples beside it → `SitesChanged`; with
+    /// samples also `SamplesTaken` and `SamplesChanged`.
+    AddRuleFile {
+        /// The file.
+        path: PathBuf,
+    },
     /// Adds a site known only by its address, with a starter rule → `SitesChanged`.
     AddSiteByUrl {
         /// The address.
@@ -290,6 +296,22 @@ pub enum Command {
         rule_toml: String,
         /// What the page is to the rule.
         role: PageRole,
+    },
+    /// Makes pages that lie on disk samples → `SamplesTaken`, `SamplesChanged`.
+    AddSampleFiles {
+        /// Whose samples; none for a rule that is not saved yet.
+        site: Option<SiteId>,
+        /// The rule.
+        rule_toml: String,
+        /// The files.
+        paths: Vec<PathBuf>,
+    },
+    /// Takes the samples that lie beside a rule file → `SamplesTaken`, `SamplesChanged`.
+    TakeSamples {
+        /// Whose samples they are to be.
+        site: SiteId,
+        /// The rule file; they lie in `NAME.samples` beside it.
+        rule_file: PathBuf,
     },
     /// Removes a sample → `SamplesChanged`.
     RemoveSample {

@@ -9,13 +9,13 @@ use std::time::Duration;
 use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinHandle;
 
+use super::looks;
 use super::page_thread::PageText;
 use super::{Event, PageTicket};
 use crate::engine::ground::Ground;
-use crate::engine::resources::KeptResources;
+use crate::engine::resources::PageResources;
 use crate::io::preview::{
-    Layout, NoResources, PreviewError, PreviewLimits, PreviewRequest, PreviewSession,
-    ResourceLoader,
+    Layout, PreviewError, PreviewLimits, PreviewRequest, PreviewSession, ResourceLoader,
 };
 use crate::logic::messages::Explain;
 
@@ -48,8 +48,6 @@ pub(super) struct Picture {
     pub(super) ground: Arc<Ground>,
     pub(super) ticket: PageTicket,
     pub(super) text: Arc<PageText>,
-    /// What brings its style sheets and images; none for a page that is kept.
-    pub(super) resources: Option<Arc<KeptResources>>,
     pub(super) size: Size,
 }
 
@@ -96,6 +94,9 @@ impl Picture {
                     ticket: self.ticket,
                     layout: Arc::new(layout),
                 });
+                if better.is_none() {
+                    looks::keep_in_time(&self.text);
+                }
                 Child::Awake(Box::new(preview))
             }
             Err(error) => {
@@ -168,10 +169,7 @@ impl Picture {
     }
 
     fn loader(&self) -> Arc<dyn ResourceLoader> {
-        match &self.resources {
-            Some(resources) => Arc::<KeptResources>::clone(resources),
-            None => Arc::new(NoResources),
-        }
+        Arc::<dyn PageResources>::clone(&self.text.resources)
     }
 
     fn request(&self) -> PreviewRequest {

@@ -263,6 +263,15 @@ pub enum Event {
         /// All of them, in the order they were made.
         samples: Vec<SampleInfo>,
     },
+    /// Samples were taken out of files; `SamplesChanged` follows.
+    SamplesTaken {
+        /// Whose.
+        site: Option<SiteId>,
+        /// How many.
+        added: usize,
+        /// Those that could not be taken: the file's or sample's name, and why.
+        failed: Vec<(String, Message)>,
+    },
     /// A rule was run on all samples.
     SamplesTested {
         /// Of the command.

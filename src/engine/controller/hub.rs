@@ -14,10 +14,12 @@ use super::{
 };
 use crate::engine::crawl::RunReport;
 use crate::engine::ground::Ground;
+use crate::engine::inspect::load_rule;
 use crate::engine::rerun::RerunOptions;
 use crate::engine::stop::Stop;
 use crate::io::sample::SampleSite;
-use crate::logic::model::SiteId;
+use crate::io::sample_pages;
+use crate::logic::model::{RuleOrigin, SiteId};
 
 /// What the loop hears from what it started.
 pub(super) enum Note {
@@ -84,8 +86,21 @@ impl Hub {
         let ground = &Arc::clone(&self.ground);
         match command {
             Command::AddSite { rule_toml, origin } => {
-                sites::add(ground, &rule_toml, origin)?;
+                let site = sites::add(ground, &rule_toml, origin)?;
+                self.pages.site_added(&sites::find(ground, site)?);
                 self.turns.plan(ground)
+            }
+            Command::AddRuleFile { path } => {
+                let (rule_toml, _) = load_rule(&path)?;
+                let site = sites::add(ground, &rule_toml, RuleOrigin::Added)?;
+                self.turns.plan(ground)?;
+                if sample_pages::ids(&path)?.is_empty() {
+                    return Ok(());
+                }
+                self.pages.command(Command::TakeSamples {
+                    site,
+                    rule_file: path,
+                })
             }
             Command::AddSiteByUrl { url } => sites::add_by_url(ground, &url),
             Command::UpdateSite {

@@ -11,6 +11,8 @@ mod errands;
 mod event;
 mod exports;
 mod hub;
+mod kept_pages;
+mod looks;
 mod opening;
 mod page_tests;
 mod page_thread;
@@ -20,6 +22,7 @@ mod queue;
 mod reruns;
 mod runs;
 mod sample;
+mod sample_files;
 mod samples;
 mod sites;
 mod tasks;
@@ -35,6 +38,7 @@ use tokio::sync::mpsc::UnboundedSender;
 pub use command::{Command, SelectorDraft};
 pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
 pub(crate) use queue::EventQueue;
+pub(crate) use sites::not_found as no_such_site;
 
 use hub::Hub;
 

@@ -15,9 +15,10 @@ use super::drawing::{Drawing, Picture, Size};
 use super::page_thread::{PageJob, PageText, serve};
 use super::{EngineError, PageTicket};
 use crate::engine::ground::Ground;
-use crate::engine::resources::KeptResources;
+use crate::engine::resources::{KeptResources, PageResources};
 use crate::io::fetch::Session;
 use crate::logic::messages::Message;
+use crate::logic::model::SiteId;
 use crate::logic::page::decode;
 
 /// A page as it came, wherever from.
@@ -37,13 +38,28 @@ pub(super) struct Came {
 /// Where a page comes from.
 pub(super) enum Wanted {
     /// Its site, through a session that may go through a proxy.
-    Fetched(Session, bool, Url),
+    Fetched(Fetching),
     /// Something that is kept; nothing is asked of its site, not even style sheets.
     Kept(Opener),
 }
 
+/// A page to be fetched.
+pub(super) struct Fetching {
+    pub(super) session: Session,
+    pub(super) through_proxy: bool,
+    pub(super) url: Url,
+    /// The site with which its style sheets are kept.
+    pub(super) site: Option<SiteId>,
+}
+
+/// A kept page, and what brings what was kept of its style sheets and pictures.
+pub(super) struct Kept {
+    pub(super) came: Came,
+    pub(super) resources: Arc<dyn PageResources>,
+}
+
 /// What brings a kept page; it may take a moment and runs on a thread of its own.
-pub(super) type Opener = Box<dyn FnOnce(&Ground) -> Result<Came, EngineError> + Send>;
+pub(super) type Opener = Box<dyn FnOnce(&Ground) -> Result<Kept, EngineError> + Send>;
 
 /// A page being opened, and then drawn until it is closed.
 pub(super) struct Opening {
@@ -63,21 +79,22 @@ impl Opening {
         drawings: Receiver<Drawing>,
     ) -> Result<(), EngineError> {
         let from_store = matches!(wanted, Wanted::Kept(_));
-        let (came, resources) = match wanted {
-            Wanted::Fetched(session, through_proxy, url) => {
-                let came = self.fetched(&session, through_proxy, url).await?;
-                (came, Some(Arc::new(KeptResources::new(session))))
+        let (kept, site) = match wanted {
+            Wanted::Fetched(fetching) => {
+                let came = self.fetched(&fetching).await?;
+                let resources = Arc::new(KeptResources::new(fetching.session));
+                (Kept { came, resources }, fetching.site)
             }
             Wanted::Kept(read) => {
                 let ground = Arc::clone(&self.ground);
-                let came = self.ground.think(move || read(&ground)).await;
-                let came = came.ok_or_else(|| {
+                let kept = self.ground.think(move || read(&ground)).await;
+                let kept = kept.ok_or_else(|| {
                     EngineError(Message::new("engine-page-unreadable").with("url", ""))
                 })?;
-                (came?, None)
+                (kept?, None)
             }
         };
-        let text = self.text_of(came, from_store);
+        let text = self.text_of(kept, from_store, site);
         let (told, opened) = oneshot::channel();
         let source = Arc::clone(&text);
         std::thread::Builder::new()
@@ -90,7 +107,6 @@ impl Opening {
             ground: Arc::clone(&self.ground),
             ticket: self.ticket,
             text: Arc::clone(&text),
-            resources,
             size: self.size,
         };
         let (drawn, ()) = tokio::join!(picture.first(), async {
@@ -102,17 +118,13 @@ impl Opening {
         Ok(())
     }
 
-    async fn fetched(
-        &self,
-        session: &Session,
-        through_proxy: bool,
-        url: Url,
-    ) -> Result<Came, EngineError> {
-        let fetched = self.ground.fetcher.get(session, &url).await?;
+    async fn fetched(&self, wanted: &Fetching) -> Result<Came, EngineError> {
+        let url = &wanted.url;
+        let fetched = self.ground.fetcher.get(&wanted.session, url).await?;
         let last = fetched.url().cloned().unwrap_or_else(|| url.clone());
         let decoded = decode(&fetched.body, fetched.header("content-type"));
         Ok(Came {
-            requested: url,
+            requested: url.clone(),
             url: last,
             html: decoded.text,
             encoding: decoded.encoding,
@@ -120,18 +132,20 @@ impl Opening {
             headers: fetched.headers,
             bytes: fetched.body.len(),
             elapsed: fetched.elapsed,
-            through_proxy,
+            through_proxy: wanted.through_proxy,
             fetched_at: Timestamp::now(),
         })
     }
 
     /// The text that all threads share, set once a page.
-    fn text_of(&self, came: Came, from_store: bool) -> Arc<PageText> {
+    fn text_of(&self, kept: Kept, from_store: bool, site: Option<SiteId>) -> Arc<PageText> {
         let text = Arc::new(PageText {
             ground: Arc::clone(&self.ground),
             ticket: self.ticket,
-            came,
+            came: kept.came,
             from_store,
+            resources: kept.resources,
+            site,
             closed: AtomicBool::new(false),
             grasp: OnceLock::new(),
             repair: Mutex::new(None),

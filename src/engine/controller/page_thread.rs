@@ -13,10 +13,12 @@ use super::opening::Came;
 use super::{Event, OpenedPage, PageTicket, SelectionResult, SelectorDraft};
 use crate::engine::extract::{extract_with_rule, prepared};
 use crate::engine::ground::Ground;
+use crate::engine::resources::PageResources;
 use crate::engine::workbench::{Grasp, RepairOffer, find_text, grasp};
 use crate::io::preview::structure;
 use crate::logic::detect::{Answer, RuleOutcome, judge};
 use crate::logic::learn::describe;
+use crate::logic::model::SiteId;
 use crate::logic::page::{ElementIndex, Page};
 use crate::logic::rules::{Rule, parse};
 use crate::logic::select::Selector;
@@ -41,6 +43,10 @@ pub(super) struct PageText {
     pub(super) ticket: PageTicket,
     pub(super) came: Came,
     pub(super) from_store: bool,
+    /// Its style sheets and pictures.
+    pub(super) resources: Arc<dyn PageResources>,
+    /// The site with which they are kept, when it was fetched for one.
+    pub(super) site: Option<SiteId>,
     /// Set when the page is closed: nobody waits for answers about it any more.
     pub(super) closed: AtomicBool,
     /// What the page was found to be.

@@ -3,19 +3,18 @@
 //! nobody looks at keep their text only, so that ten open pages cost little more than three.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock, mpsc};
 
-use jiff::Timestamp;
 use tokio::sync::mpsc::{Sender, channel};
 use tokio::task::JoinHandle;
-use url::Url;
 
 use super::bench::{Bench, BenchJob};
 use super::bench_orders::order;
 use super::drawing::{Drawing, Size};
-use super::opening::{Came, Opening, Wanted};
+use super::kept_pages::{on_disk, stored};
+use super::looks;
+use super::opening::{Fetching, Opening, Wanted};
 use super::page_tests::PageTests;
 use super::page_thread::{PageJob, PageText};
 use super::samples::Samples;
@@ -23,11 +22,9 @@ use super::sites::{find, typed_url};
 use super::{Command, EngineError, Event, PageTicket};
 use crate::engine::crawl::site_session;
 use crate::engine::ground::Ground;
-use crate::engine::inspect::{declared_address, page_bytes};
 use crate::io::fetch::Session;
 use crate::logic::messages::Message;
-use crate::logic::model::SiteId;
-use crate::logic::page::{Page, decode};
+use crate::logic::model::{Site, SiteId};
 
 /// Tiles of one page that may wait to be painted.
 const MAX_TILES_WAITING: usize = 256;
@@ -87,7 +84,12 @@ impl Pages {
                 scale,
             } => {
                 let wanted = self.session(site).and_then(|(session, through_proxy)| {
-                    Ok(Wanted::Fetched(session, through_proxy, typed_url(&url)?))
+                    Ok(Wanted::Fetched(Fetching {
+                        session,
+                        through_proxy,
+                        url: typed_url(&url)?,
+                        site,
+                    }))
                 });
                 self.open(ticket, wanted, (width, scale));
             }
@@ -230,6 +232,16 @@ impl Pages {
         }
     }
 
+    /// A site was added: open pages of its host were looked at to make it, and stay as they look.
+    pub(super) fn site_added(&self, site: &Site) {
+        let Ok(start) = typed_url(&site.start) else {
+            return;
+        };
+        let texts = self.open.values().filter_map(|page| page.text.get());
+        let its = texts.filter(|text| text.site.is_none() && text.came.url.host() == start.host());
+        its.for_each(|text| looks::keep_beside(text, site.id));
+    }
+
     fn text(&self, ticket: PageTicket) -> Option<Arc<PageText>> {
         self.open.get(&ticket)?.text.get().cloned()
     }
@@ -305,61 +317,5 @@ impl Pages {
             Some(site) => site_session(&self.ground, &find(&self.ground, site)?),
             None => Ok((Session::new(None, None, None), false)),
         }
-    }
-}
-
-/// A kept page of a site.
-fn stored(ground: &Ground, site: SiteId, url: &str) -> Result<Came, EngineError> {
-    let snapshot = ground.store.snapshot(site, url)?;
-    let snapshot = snapshot
-        .ok_or_else(|| EngineError(Message::new("engine-bench-not-kept").with("url", url)))?;
-    let meta = snapshot.meta;
-    let kind = meta
-        .headers
-        .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case("content-type"))
-        .map(|(_, value)| value.as_str());
-    let decoded = decode(&snapshot.body, kind);
-    let requested = typed_url(meta.url_chain.first().map_or(url, String::as_str))?;
-    Ok(Came {
-        url: typed_url(meta.url_chain.last().map_or(url, String::as_str))?,
-        requested,
-        html: decoded.text,
-        encoding: decoded.encoding,
-        status: meta.status,
-        bytes: snapshot.body.len(),
-        headers: meta.headers,
-        elapsed: std::time::Duration::ZERO,
-        through_proxy: false,
-        fetched_at: meta.fetched_at,
-    })
-}
-
-/// A page that lies on disk. Its address is the one given, else the one that it declares.
-fn on_disk(path: &Path, base: Option<&str>) -> Result<Came, EngineError> {
-    let bytes = page_bytes(path)?;
-    let decoded = decode(&bytes, None);
-    let url = match base {
-        Some(base) => typed_url(base)?,
-        None => {
-            let nowhere = typed_url("http://localhost/")?;
-            declared_address(&Page::parse(&decoded.text, &nowhere)).unwrap_or(nowhere)
-        }
-    };
-    Ok(came_from_disk(url, decoded, bytes.len()))
-}
-
-fn came_from_disk(url: Url, decoded: crate::logic::page::Decoded, bytes: usize) -> Came {
-    Came {
-        requested: url.clone(),
-        url,
-        html: decoded.text,
-        encoding: decoded.encoding,
-        status: 200,
-        headers: Vec::new(),
-        bytes,
-        elapsed: std::time::Duration::ZERO,
-        through_proxy: false,
-        fetched_at: Timestamp::now(),
     }
 }

@@ -8,14 +8,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use url::Url;
 
 use super::errands::Errands;
-use super::opening::{Came, Opener};
+use super::looks;
+use super::opening::{Came, Kept, Opener};
 use super::page_thread::PageText;
 use super::{Command, EngineError, Event};
 use crate::engine::ground::Ground;
+use crate::engine::kept_resources::{HeldResources, StoredResources};
+use crate::engine::resources::PageResources;
 use crate::engine::workbench::{
     Agreement, PageRole, SampleInfo, SampleResult, Sampled, accepted, run_sample, sample_of,
 };
-use crate::io::store::{MAX_SAMPLES, SampleRow};
+use crate::io::store::{KeptResource, MAX_SAMPLES, SampleRow};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::model::{SampleId, SiteId};
 use crate::logic::page::{Page, decode};
@@ -29,11 +32,21 @@ const MAX_COMPARED: u32 = 30;
 /// The samples and who looks after them.
 pub(super) struct Samples(Arc<Keeper>, Errands);
 
-struct Keeper {
-    ground: Arc<Ground>,
-    unsaved: Mutex<Vec<(SampleRow, String)>>,
+/// Who looks after them.
+pub(super) struct Keeper {
+    pub(super) ground: Arc<Ground>,
+    unsaved: Mutex<Vec<Unsaved>>,
     /// The newest run of all samples that was asked for.
     newest: AtomicU64,
+}
+
+/// A sample of a rule that is not saved yet.
+#[derive(Clone)]
+struct Unsaved {
+    row: SampleRow,
+    source: String,
+    /// Its style sheets and small pictures.
+    used: Vec<KeptResource>,
 }
 
 impl Samples {
@@ -64,6 +77,16 @@ impl Samples {
         match command {
             Command::RemoveSample { site, id } => {
                 self.change(site, move |keeper| keeper.remove(site, id));
+            }
+            Command::AddSampleFiles {
+                site,
+                rule_toml,
+                paths,
+            } => self.change(site, move |keeper| {
+                keeper.add_files(site, &rule_toml, &paths)
+            }),
+            Command::TakeSamples { site, rule_file } => {
+                self.change(Some(site), move |keeper| keeper.take(site, &rule_file));
             }
             Command::AcceptSample {
                 site,
@@ -101,7 +124,8 @@ impl Samples {
         Box::new(move |_| {
             let (row, source) = keeper.sample(site, id)?;
             let url = Url::parse(&row.url).map_err(|_| gone())?;
-            Ok(Came {
+            let resources = keeper.resources(site, &row);
+            let came = Came {
                 requested: url.clone(),
                 url,
                 bytes: source.len(),
@@ -112,7 +136,8 @@ impl Samples {
                 elapsed: std::time::Duration::ZERO,
                 through_proxy: false,
                 fetched_at: row.taken_at,
-            })
+            };
+            Ok(Kept { came, resources })
         })
     }
 
@@ -147,7 +172,7 @@ impl Samples {
 }
 
 impl Keeper {
-    fn unsaved(&self) -> MutexGuard<'_, Vec<(SampleRow, String)>> {
+    fn unsaved(&self) -> MutexGuard<'_, Vec<Unsaved>> {
         self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -176,31 +201,66 @@ impl Keeper {
             taken_at: came.fetched_at,
             expects: sample.to_json(),
         };
-        let most = usize::try_from(MAX_SAMPLES).unwrap_or(usize::MAX);
-        match site {
-            Some(site) => {
-                if self.ground.store.samples(site)?.len() >= most {
-                    return Err(too_many(most));
-                }
-                self.ground.store.add_sample(site, row, &came.html)?;
+        self.put(site, row, &came.html, looks::used(text))
+    }
+
+    /// Keeps a sample and what its page used; its id in `row` is not looked at.
+    pub(super) fn put(
+        &self,
+        site: Option<SiteId>,
+        row: SampleRow,
+        source: &str,
+        used: Vec<KeptResource>,
+    ) -> Result<(), EngineError> {
+        if let Some(site) = site {
+            let most = usize::try_from(MAX_SAMPLES).unwrap_or(usize::MAX);
+            if self.ground.store.samples(site)?.len() >= most {
+                return Err(too_many(most));
             }
-            None => {
-                let mut unsaved = self.unsaved();
-                if unsaved.len() >= MAX_UNSAVED {
-                    return Err(too_many(MAX_UNSAVED));
-                }
-                let lowest = unsaved.iter().map(|(row, _)| row.id.0).min().unwrap_or(0);
-                let id = SampleId(lowest.min(0) - 1);
-                unsaved.push((SampleRow { id, ..row }, came.html.clone()));
-            }
+            let store = &self.ground.store;
+            store.keep_resources(site, &used, row.taken_at)?;
+            store.add_sample(site, row, source)?;
+            return Ok(());
         }
+        let mut unsaved = self.unsaved();
+        if unsaved.len() >= MAX_UNSAVED {
+            return Err(too_many(MAX_UNSAVED));
+        }
+        let lowest = unsaved.iter().map(|old| old.row.id.0).min().unwrap_or(0);
+        let id = SampleId(lowest.min(0) - 1);
+        // Pages of a site use the same style sheets: they are held once.
+        let known = |new: KeptResource| {
+            let mut held = unsaved.iter().flat_map(|old| &old.used);
+            held.find(|old| **old == new).cloned().unwrap_or(new)
+        };
+        let used = used.into_iter().map(known).collect();
+        unsaved.push(Unsaved {
+            row: SampleRow { id, ..row },
+            source: source.to_owned(),
+            used,
+        });
         Ok(())
     }
 
-    fn remove(&self, site: Option<SiteId>, id: SampleId) -> Result<(), EngineError> {
+    /// What brings the style sheets of a sample's page.
+    fn resources(&self, site: Option<SiteId>, row: &SampleRow) -> Arc<dyn PageResources> {
+        if let Some(site) = site {
+            return Arc::new(StoredResources {
+                store: self.ground.store.clone(),
+                site,
+                at: row.taken_at,
+            });
+        }
+        let unsaved = self.unsaved();
+        let mut its = unsaved.iter().filter(|old| old.row.id == row.id);
+        let used = its.next().map(|old| old.used.clone()).unwrap_or_default();
+        Arc::new(used.into_iter().collect::<HeldResources>())
+    }
+
+    pub(super) fn remove(&self, site: Option<SiteId>, id: SampleId) -> Result<(), EngineError> {
         match site {
             Some(site) => self.ground.store.remove_sample(site, id)?,
-            None => self.unsaved().retain(|(row, _)| row.id != id),
+            None => self.unsaved().retain(|old| old.row.id != id),
         }
         Ok(())
     }
@@ -218,8 +278,8 @@ impl Keeper {
             Some(site) => self.ground.store.set_sample(site, id, &expects)?,
             None => {
                 let mut unsaved = self.unsaved();
-                if let Some((row, _)) = unsaved.iter_mut().find(|(row, _)| row.id == id) {
-                    row.expects = expects;
+                if let Some(old) = unsaved.iter_mut().find(|old| old.row.id == id) {
+                    old.row.expects = expects;
                 }
             }
         }
@@ -230,19 +290,21 @@ impl Keeper {
     fn save(&self, site: SiteId) -> Result<(), EngineError> {
         loop {
             // One by one, so that what cannot be written stays.
-            let Some((row, source)) = self.unsaved().first().cloned() else {
+            let Some(first) = self.unsaved().first().cloned() else {
                 return Ok(());
             };
-            let id = row.id;
-            self.ground.store.add_sample(site, row, &source)?;
-            self.unsaved().retain(|(row, _)| row.id != id);
+            let (id, taken_at) = (first.row.id, first.row.taken_at);
+            let store = &self.ground.store;
+            store.keep_resources(site, &first.used, taken_at)?;
+            store.add_sample(site, first.row, &first.source)?;
+            self.unsaved().retain(|old| old.row.id != id);
         }
     }
 
-    fn rows(&self, site: Option<SiteId>) -> Result<Vec<SampleRow>, EngineError> {
+    pub(super) fn rows(&self, site: Option<SiteId>) -> Result<Vec<SampleRow>, EngineError> {
         Ok(match site {
             Some(site) => self.ground.store.samples(site)?,
-            None => self.unsaved().iter().map(|(row, _)| row.clone()).collect(),
+            None => self.unsaved().iter().map(|old| old.row.clone()).collect(),
         })
     }
 
@@ -253,7 +315,11 @@ impl Keeper {
     ) -> Result<(SampleRow, String), EngineError> {
         let found = match site {
             Some(site) => self.ground.store.sample(site, id)?,
-            None => self.unsaved().iter().find(|(row, _)| row.id == id).cloned(),
+            None => {
+                let unsaved = self.unsaved();
+                let found = unsaved.iter().find(|old| old.row.id == id);
+                found.map(|old| (old.row.clone(), old.source.clone()))
+            }
         };
         found.ok_or_else(gone)
     }
@@ -334,7 +400,7 @@ pub(super) fn role_named(token: &str) -> PageRole {
     }
 }
 
-fn name_of(role: PageRole) -> &'static str {
+pub(super) fn name_of(role: PageRole) -> &'static str {
     match role {
         PageRole::List => "list",
         PageRole::Records => "records",
@@ -342,7 +408,7 @@ fn name_of(role: PageRole) -> &'static str {
     }
 }
 
-fn checked(rule_toml: &str) -> Result<Rule, EngineError> {
+pub(super) fn checked(rule_toml: &str) -> Result<Rule, EngineError> {
     parse(rule_toml).map_err(|faults| EngineError(faults.explain()))
 }
 

@@ -123,7 +123,7 @@ pub(super) fn find(ground: &Ground, site: SiteId) -> Result<Site, EngineError> {
 }
 
 /// No such site.
-pub(super) fn not_found(site: SiteId) -> EngineError {
+pub(crate) fn not_found(site: SiteId) -> EngineError {
     EngineError(Message::new("engine-no-such-site").with("site", site.0))
 }
 

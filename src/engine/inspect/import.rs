@@ -145,7 +145,7 @@ fn write(
 }
 
 /// A name that no rule of this import has, upper and lower case being the same on some systems.
-fn free_name(name: &str, used: &mut BTreeSet<String>) -> String {
+pub(super) fn free_name(name: &str, used: &mut BTreeSet<String>) -> String {
     let stem = name.strip_suffix(".toml").unwrap_or(name);
     let mut free = name.to_owned();
     let mut number = 2_u32;

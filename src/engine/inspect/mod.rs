@@ -5,9 +5,11 @@
 mod batch;
 mod draw;
 mod duplicates;
+mod files;
 mod import;
 pub mod learn;
 mod repair;
+mod rule_export;
 mod select;
 mod source;
 mod suggest;
@@ -23,13 +25,14 @@ pub use draw::{Drawn, draw};
 pub use duplicates::{
     Duplicates, NamedRule, doubles_of, duplicates, merge_rules, rule_of_file, rules_of_sites,
 };
+pub use files::{FileKind, PageFile, file_kind, page_file};
 pub use import::{ImportedFile, ReadRule, ReadRules, Written, import_file, read_rules};
-pub(crate) use repair::declared_address;
 pub use repair::{RepairRequest, repair_rule};
+pub use rule_export::{ExportedRules, export_rule, export_rules, has_samples, rule_file_name};
 pub use select::{Found, Query, Taking, select};
 use source::load_with;
+pub(crate) use source::unreadable;
 pub use source::{Loaded, load, load_for, load_rule, write_rule};
-pub(crate) use source::{page_bytes, unreadable};
 pub use suggest::{overview, pagination, suggested_rule, suggested_rule_text};
 pub use test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,

@@ -134,7 +134,7 @@ fn file_url(
 }
 
 /// The address a page declares as its own.
-pub(crate) fn declared_address(page: &Page) -> Option<Url> {
+pub(super) fn declared_address(page: &Page) -> Option<Url> {
     let value = page.elements().find_map(|element| {
         let attr = |name: &str| element.value().attr(name);
         match element.value().name() {

@@ -94,7 +94,8 @@ pub(super) fn load_with(
     Ok(loaded(source, url, 200, Vec::new(), &bytes))
 }
 
-fn check_is_page(source: &str, bytes: &[u8]) -> Result<(), EngineError> {
+/// An error when `bytes` are a picture, a PDF or another binary file instead of a page.
+pub(super) fn check_is_page(source: &str, bytes: &[u8]) -> Result<(), EngineError> {
     let Some(kind) = foreign(bytes) else {
         return Ok(());
     };
@@ -205,16 +206,6 @@ fn read_all(from: impl Read, path: &Path) -> Result<Vec<u8>, EngineError> {
                 .with("limit", MAX_FILE_BYTES / (1024 * 1024)),
         ));
     }
-    Ok(bytes)
-}
-
-/// The bytes of a page that lies on disk, unpacked when its name ends in `.gz`.
-///
-/// # Errors
-/// When it cannot be read, is larger than 64 MB, or is no page.
-pub(crate) fn page_bytes(path: &Path) -> Result<Vec<u8>, EngineError> {
-    let bytes = read_file(path)?;
-    check_is_page(&path.display().to_string(), &bytes)?;
     Ok(bytes)
 }
 

@@ -87,7 +87,7 @@ pub struct Tile {
 /// Brings style sheets, images and fonts: the engine answers with the site's own session and
 /// limits.
 pub trait ResourceLoader: Send + Sync {
-    /// The bytes at `url` (absolute, http or https), `None` when there are none. Called for
+    /// The bytes at `url` (absolute; http, https, or `cid` for a part of a web archive), `None` when there are none. Called for
     /// several addresses at once; the future is dropped when its time is up.
     fn load(&self, url: Url) -> Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send + '_>>;
 }

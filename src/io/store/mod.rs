@@ -13,6 +13,7 @@ mod order;
 mod pools;
 mod records;
 mod requests;
+mod resources;
 mod rewrite;
 mod runs;
 mod samples;
@@ -32,6 +33,7 @@ use rusqlite::{Connection, Transaction};
 
 pub use error::StoreError;
 pub(in crate::io) use open::real;
+pub use resources::{KeptResource, MAX_KEPT_BYTES};
 pub use rewrite::{Rewrite, Rewritten, StoredPage};
 pub use samples::{MAX_SAMPLES, SampleRow};
 pub use types::{

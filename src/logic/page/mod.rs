@@ -2,6 +2,7 @@
 //! its headers. Flows out: a [`Page`] that selectors, extractors and the preview all number alike.
 //! Never fails on bad markup and never recurses over the tree (pages may nest without end).
 
+mod archive;
 mod charset;
 mod declared;
 mod flat;
@@ -15,6 +16,7 @@ mod text;
 mod tree;
 mod xml;
 
+pub use archive::{Archive, archive};
 pub use charset::{CharsetSource, Decoded, decode, decode_owned};
 pub(in crate::logic) use flat::{Entry, Flat, FlatNode, NONE, NameId, Space};
 pub use foreign::{Foreign, foreign};

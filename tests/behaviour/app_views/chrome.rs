@@ -138,8 +138,14 @@ impl DroppedFile for Dropped {
 }
 
 pub(super) fn drop_file(window: &mut Window, path: PathBuf) {
-    let file = Arc::new(Dropped(path));
-    window.input_mut().dropped_files.push(file);
+    drop_files(window, vec![path]);
+}
+
+pub(super) fn drop_files(window: &mut Window, paths: Vec<PathBuf>) {
+    for path in paths {
+        let file = Arc::new(Dropped(path));
+        window.input_mut().dropped_files.push(file);
+    }
     window.step();
 }
 

@@ -106,27 +106,11 @@ fn the_keyboard_chooses_and_opens() {
 }
 
 #[test]
-fn removing_asks_first_and_says_what_goes() {
+fn removing_takes_one_press_because_it_can_be_taken_back() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
     harness.get_by_label("Weekly").click();
     harness.run();
-    let asked_at = harness.get_by_label("Remove …").rect();
-    harness.get_by_label("Remove …").click();
-    harness.run();
-    for answer in ["Remove site and records", "Keep it"] {
-        let answer = harness.get_by_label(answer).rect();
-        assert!(
-            !answer.intersects(asked_at),
-            "a double click must not answer: {answer:?} over {asked_at:?}"
-        );
-    }
-    harness.get_by_label_contains("all its records (80)");
-    harness.get_by_label("Keep it").click();
-    harness.run();
-    assert!(harness.state().actions.is_empty());
-    harness.get_by_label("Remove …").click();
-    harness.run();
-    harness.get_by_label("Remove site and records").click();
+    harness.get_by_label("Remove").click();
     harness.run();
     assert_eq!(
         harness.state().commands(),

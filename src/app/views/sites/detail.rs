@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use eframe::egui::{Button, RichText, ScrollArea, Ui};
+use eframe::egui::{Button, ScrollArea, Ui};
 
 use super::{Editor, SitesState, Versions, health};
 use crate::app::action::Action;
@@ -25,11 +25,7 @@ pub fn detail_ui(
         ui.label(look.title(&site.name).strong());
         marks::state_ui(ui, look, site.status.as_ref().map(|s| s.state));
     });
-    if state.removing == Some(site.id) {
-        confirm_ui(ui, look, site, state, actions);
-    } else {
-        buttons_ui(ui, look, world, site, state, actions);
-    }
+    buttons_ui(ui, look, world, site, state, actions);
     ui.horizontal(|ui| {
         let shown = &mut state.show_health;
         ui.selectable_value(shown, false, look.t("app-health-site"));
@@ -108,34 +104,13 @@ fn buttons_ui(
                 enabled: !site.enabled,
             }));
         }
-        if ui.button(look.t("app-sites-remove")).clicked() {
-            state.removing = Some(site.id);
-        }
-    });
-}
-
-/// Removing a site takes its records with it and cannot be undone: so this asks, and says what
-/// would go.
-fn confirm_ui(
-    ui: &mut Ui,
-    look: &Look,
-    site: &Site,
-    state: &mut SitesState,
-    actions: &mut Vec<Action>,
-) {
-    let question = Message::new("app-sites-remove-question")
-        .with("site", site.name.as_str())
-        .with("records", site.records);
-    // The question stands where the button was, so that a double click meets no answer.
-    ui.label(RichText::new(look.say(&question)).color(look.tokens.bad));
-    ui.horizontal_wrapped(|ui| {
-        if ui.button(look.t("app-sites-remove-really")).clicked() {
-            state.removing = None;
+        let remove = ui.button(look.t("app-sites-remove"));
+        if remove
+            .on_hover_text(look.t("app-sites-remove-tip"))
+            .clicked()
+        {
             state.table.selected = None;
             actions.push(Action::Send(Command::RemoveSite { site: site.id }));
-        }
-        if ui.button(look.t("app-sites-remove-keep")).clicked() {
-            state.removing = None;
         }
     });
 }

@@ -81,9 +81,6 @@ pub fn list_ui(
         &mut state.table,
         &mut rows,
     );
-    if output.selected {
-        state.removing = None;
-    }
     if let Some(text) = output.copied {
         actions.push(Action::Copy(text));
     }
@@ -155,7 +152,10 @@ fn add_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut Vec<Ac
             let typed = state.rule_path.trim().to_owned();
             let add = ui.add_enabled(!typed.is_empty(), Button::new(look.t("app-sites-add-file")));
             if (add.clicked() || entered) && !typed.is_empty() {
-                actions.push(Action::AddRuleFile(PathBuf::from(&typed)));
+                actions.push(Action::OpenFiles {
+                    paths: vec![PathBuf::from(&typed)],
+                    format: None,
+                });
                 state.adding = Some(typed);
             }
         });

@@ -21,7 +21,7 @@ use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::widgets::table::TableState;
 use crate::app::world::World;
-use crate::engine::types::{Site, SiteId};
+use crate::engine::types::Site;
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
@@ -34,8 +34,6 @@ pub struct SitesState {
     pub rule_path: String,
     /// The address or path sent off to be added; the field keeps it until the site is there.
     pub adding: Option<String>,
-    /// The site that the person may want to remove.
-    pub removing: Option<SiteId>,
     /// The rule being edited.
     pub editor: Option<Editor>,
     /// Whether the detail shows how the rule fares instead of how the site does.
@@ -58,7 +56,6 @@ impl SitesState {
             return;
         };
         self.table.select(row);
-        self.removing = None;
         if let Some(added) = self.adding.take() {
             for typed in [&mut self.url, &mut self.rule_path] {
                 if typed.trim() == added {

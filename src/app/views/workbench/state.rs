@@ -2,6 +2,7 @@
 //! together: what is done on the page becomes wishes of the rule, what the rule finds becomes
 //! marks on the page. Answers about a page that is no longer open are left aside.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use eframe::egui::Context;
@@ -37,11 +38,41 @@ impl WorkbenchState {
 
     /// Goes to another page, or fetches this one again.
     pub fn go(&mut self, go: &Go, scale: f32, actions: &mut Vec<Action>) {
+        if let Go::To(typed) = go
+            && let Some(path) = self.page.on_disk.unknown(typed)
+        {
+            actions.push(Action::OpenFiles {
+                paths: vec![path],
+                format: None,
+            });
+            return;
+        }
         self.page.site = self.author.site;
         self.page.go(go, scale, actions);
         if self.page.opened.is_none() {
             self.author.forget_page();
         }
+    }
+
+    /// Opens a page that lies on disk; `base` is where it comes from, when it does not say so.
+    pub fn open_file(
+        &mut self,
+        path: &Path,
+        base: Option<String>,
+        scale: f32,
+        actions: &mut Vec<Action>,
+    ) {
+        if let Some(address) = self.page.on_disk.note(path, base) {
+            self.open(&address, scale, actions);
+        }
+    }
+
+    /// The site was removed: the rule in work is one that is not saved, if it was its.
+    pub fn site_gone(&mut self, site: SiteId) {
+        if self.page.site == Some(site) {
+            self.page.site = None;
+        }
+        self.author.site_gone(site);
     }
 
     /// Gives the page up.

@@ -97,7 +97,7 @@ impl NetProvider for Broker {
                 let bytes = data_bytes(&url).unwrap_or_default();
                 self.hand_over(&url, handler, bytes);
             }
-            "http" | "https" if !self.closed.load(Ordering::Relaxed) => {
+            "http" | "https" | "cid" if !self.closed.load(Ordering::Relaxed) => {
                 let id = self.next.fetch_add(1, Ordering::Relaxed);
                 let question = FromWorker::Fetch {
                     id,

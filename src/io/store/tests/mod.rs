@@ -3,6 +3,7 @@
 mod opening;
 mod queue;
 mod reading;
+mod resources;
 mod rows;
 
 use jiff::Timestamp;

@@ -209,6 +209,17 @@ impl Authoring {
         }
     }
 
+    /// The site was removed: its rule in work is one that is not saved.
+    pub fn site_gone(&mut self, site: SiteId) {
+        if self.site == Some(site) {
+            self.site = None;
+            if let Some(rule) = &mut self.rule {
+                rule.site = None;
+            }
+        }
+        self.history.each(|snapshot| snapshot.leaves(site));
+    }
+
     /// The site is there that the rule was saved as: the rule is its from now on.
     pub fn saved_as(&mut self, site: SiteId, actions: &mut Vec<Action>) {
         let run_it = self.saving.take().is_some_and(|saving| saving.run);

@@ -168,6 +168,11 @@ impl Snapshot {
     pub(super) fn belongs_to(&mut self, site: SiteId) {
         self.site.get_or_insert(site);
     }
+
+    /// That site is gone.
+    pub(super) fn leaves(&mut self, site: SiteId) {
+        self.site = self.site.filter(|its| *its != site);
+    }
 }
 
 impl Generations {

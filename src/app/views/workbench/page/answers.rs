@@ -13,13 +13,19 @@ use crate::app::action::Action;
 use crate::engine::types::{ElementIndex, Layout, Message, PageSource, TreeLine};
 use crate::engine::{Command, OpenedPage, PageTicket};
 
+/// The address that the engine gives to a page that comes from nowhere.
+const NOWHERE: &str = "http://localhost/";
+
 impl PageView {
     /// The page came; whether it is the one that is waited for.
     pub fn opened(&mut self, ticket: PageTicket, page: OpenedPage) -> bool {
         if ticket != self.ticket {
             return false;
         }
-        page.url.clone_into(&mut self.address);
+        // A page on disk that comes from nowhere is known by its file.
+        let nowhere = page.url == NOWHERE;
+        let file = self.on_disk.open.as_ref().filter(|_| nowhere);
+        self.address = file.unwrap_or(&page.url).clone();
         self.opened = Some(page);
         self.phase = Phase::Open;
         true

@@ -9,6 +9,7 @@ use super::canvas::zoom_to;
 use super::find::Find;
 use super::history::{History, Visit};
 use super::input::{BenchInput, Go, Mark, MarkColour, MarkStyle};
+use super::on_disk::OnDisk;
 use super::pointing::Pointing;
 use super::source::Source;
 use super::tiles::Tiles;
@@ -108,6 +109,8 @@ pub struct PageView {
     pub scroll: Scroll,
     /// Pages before and after.
     pub history: History,
+    /// Those of them that lie on disk.
+    pub on_disk: OnDisk,
     /// Its elements as a tree; empty until it came.
     pub tree: Tree,
     /// Its source; empty until it was asked for and came.
@@ -199,7 +202,10 @@ impl PageView {
         match go {
             Go::To(url) => self.open(url, scale, actions),
             Go::Again => {
-                let url = self.address.clone();
+                let same = |page: &OpenedPage| page.url == self.address;
+                let file = self.on_disk.open.clone();
+                let file = file.filter(|_| self.opened.as_ref().is_none_or(same));
+                let url = file.unwrap_or_else(|| self.address.clone());
                 self.open(&url, scale, actions);
             }
             Go::Stop => {
@@ -225,7 +231,7 @@ impl PageView {
 
     fn visit(&self) -> Option<Visit> {
         let url = match (&self.opened, &self.phase) {
-            (Some(page), _) => page.url.clone(),
+            (Some(page), _) => self.on_disk.open.as_ref().unwrap_or(&page.url).clone(),
             // Whoever goes back while a page loads can come forward to it again.
             (None, Phase::Fetching | Phase::Failed(_)) => self.address.clone(),
             (None, Phase::Blank | Phase::Open) => return None,
@@ -239,6 +245,18 @@ impl PageView {
 
     fn fetch(&mut self, url: &str, scale: f32, actions: &mut Vec<Action>) {
         let place = self.scroll.place;
+        if let Some((path, address, base)) = self.on_disk.find(url) {
+            self.expect(url, scale, actions, |ticket, width| Command::OpenFile {
+                ticket,
+                path,
+                base,
+                width,
+                scale,
+            });
+            self.on_disk.open = Some(address);
+            self.scroll.place = place;
+            return;
+        }
         let site = self.site;
         self.expect(url, scale, actions, |ticket, width| Command::OpenPage {
             ticket,
@@ -297,6 +315,7 @@ impl PageView {
             }));
         }
         self.phase = Phase::Blank;
+        self.on_disk.open = None;
         self.opened = None;
         self.picture = Picture::Waiting;
         self.tiles.clear();

@@ -1,0 +1,98 @@
+//! Paths that a person chooses in the system's dialogs: what each dialog says, where it starts, and
+//! what is done with its answer. Flows in: purposes. Flows out: questions to the dialogs, actions.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::action::{Action, PathPurpose};
+use super::background::Ask;
+use super::dialogs::{Answer, Question};
+use super::settings;
+use super::shell::Bowerbird;
+use crate::engine::inspect::rule_file_name;
+
+/// Endings of pages on disk.
+const PAGES: [&str; 7] = ["html", "htm", "xhtml", "shtml", "mhtml", "mht", "gz"];
+
+impl Bowerbird {
+    /// Asks for a path.
+    pub(super) fn pick_path(&mut self, purpose: PathPurpose) {
+        let (title, kind, extensions): (_, _, &'static [&'static str]) = match purpose {
+            PathPurpose::RuleFile => ("app-dialog-rule", "app-dialog-rule-kind", &["toml"]),
+            PathPurpose::OpenProject => ("app-dialog-open", "app-dialog-project-kind", &["bower"]),
+            PathPurpose::NewProject => ("app-dialog-new", "app-dialog-project-kind", &["bower"]),
+            PathPurpose::Export => (
+                "app-dialog-export",
+                "app-dialog-export-kind",
+                &["csv", "jsonl"],
+            ),
+            PathPurpose::Import(_) => ("app-dialog-import", "app-dialog-import-kind", &["*"]),
+            PathPurpose::ExportRule(_) => {
+                ("app-dialog-export-rule", "app-dialog-rule-kind", &["toml"])
+            }
+            PathPurpose::ExportFolder => {
+                ("app-dialog-export-rules", "app-dialog-import-kind", &["*"])
+            }
+            PathPurpose::PageFile => ("app-dialog-page", "app-dialog-page-kind", &PAGES),
+        };
+        let question = Question {
+            purpose,
+            title: self.look.t(title),
+            kind: (self.look.t(kind), extensions),
+            start: self.dialog_start(purpose),
+        };
+        let wake = Arc::clone(&self.wake);
+        self.dialogs.ask(question, move || wake());
+    }
+
+    /// Does what a path was asked for.
+    pub(super) fn path_picked(&mut self, answer: Answer, actions: &mut Vec<Action>) {
+        let Some(path) = answer.path else {
+            return;
+        };
+        match answer.purpose {
+            PathPurpose::RuleFile => actions.push(Action::AddRuleFile(path)),
+            PathPurpose::OpenProject | PathPurpose::NewProject => {
+                actions.push(Action::OpenProject(path));
+            }
+            PathPurpose::Export => self.views.results.export_path = path.display().to_string(),
+            PathPurpose::Import(format) => actions.push(Action::OpenFiles {
+                paths: vec![path],
+                format,
+            }),
+            PathPurpose::PageFile => actions.push(Action::OpenFiles {
+                paths: vec![path],
+                format: None,
+            }),
+            PathPurpose::ExportRule(site) => {
+                actions.push(Action::Ask(Ask::ExportRule { site, path }));
+            }
+            PathPurpose::ExportFolder => {
+                if let Some(export) = &mut self.rule_export {
+                    export.folder = path.display().to_string();
+                }
+            }
+        }
+    }
+
+    /// Where a dialog starts.
+    fn dialog_start(&self, purpose: PathPurpose) -> PathBuf {
+        match purpose {
+            PathPurpose::RuleFile => settings::documents_folder().join("rule.toml"),
+            PathPurpose::OpenProject | PathPurpose::NewProject => self.proposed.clone(),
+            PathPurpose::Export => PathBuf::from(&self.views.results.export_path),
+            PathPurpose::Import(_) | PathPurpose::PageFile => settings::documents_folder().join(""),
+            PathPurpose::ExportRule(site) => {
+                let name = self.world.site(site).map(|site| rule_file_name(&site.name));
+                settings::documents_folder().join(name.unwrap_or_default())
+            }
+            PathPurpose::ExportFolder => {
+                let typed = self
+                    .rule_export
+                    .as_ref()
+                    .map(|export| export.folder.clone());
+                PathBuf::from(typed.unwrap_or_default()).join("")
+            }
+        }
+    }
+}

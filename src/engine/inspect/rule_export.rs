@@ -1,0 +1,205 @@
+//! Rules of a project's sites as files, each with its samples beside it (`NAME.toml` and
+//! `NAME.samples/`). Flows in: sites of a store. Flows out: files, each whole or not at all. What
+//! lies beside them already and belongs to something else is left alone.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use url::Url;
+
+use super::import::free_name;
+use super::source::write_rule;
+use crate::engine::{EngineError, controller::no_such_site};
+use crate::io::sample_pages;
+use crate::io::store::Store;
+use crate::logic::model::{Site, SiteId};
+use crate::logic::rules::RuleFile;
+
+/// What was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ExportedRules {
+    /// The rule files.
+    pub files: Vec<PathBuf>,
+    /// How many samples beside them.
+    pub samples: usize,
+}
+
+/// Writes the rule of a site to `file`, and its samples beside it.
+///
+/// # Errors
+/// When the site is gone, the store cannot be read, or the disk refuses.
+pub fn export_rule(store: &Store, site: SiteId, file: &Path) -> Result<ExportedRules, EngineError> {
+    let site = store.site(site)?.ok_or_else(|| no_such_site(site))?;
+    let mut exported = ExportedRules::default();
+    put(store, &site, file, &mut exported)?;
+    Ok(exported)
+}
+
+/// Writes the rules of `sites` (of all when empty) into `folder`, which is made when needed, each
+/// under its site's name. A file that holds the rule of a site of that name is replaced.
+///
+/// # Errors
+/// As [`export_rule`]; what was written before stays.
+pub fn export_rules(
+    store: &Store,
+    sites: &[SiteId],
+    folder: &Path,
+) -> Result<ExportedRules, EngineError> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| super::file_error("engine-cannot-write", folder, &error))?;
+    let mut exported = ExportedRules::default();
+    let mut used = BTreeSet::new();
+    for site in store.sites()? {
+        if sites.is_empty() || sites.contains(&site.id) {
+            let file = free_file(folder, &site.name, &mut used);
+            put(store, &site, &file, &mut exported)?;
+        }
+    }
+    Ok(exported)
+}
+
+/// Whether samples lie beside a rule file.
+pub fn has_samples(rule_file: &Path) -> bool {
+    sample_pages::ids(rule_file).is_ok_and(|ids| !ids.is_empty())
+}
+
+/// A name for the rule file of the site `name`.
+pub fn rule_file_name(name: &str) -> String {
+    let kept = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    let stem: String = name.trim().chars().take(60).map(kept).collect();
+    let stem = stem.trim_matches('-');
+    format!("{}.toml", if stem.is_empty() { "rule" } else { stem })
+}
+
+/// A path that no rule of this export and no file of another site has.
+fn free_file(folder: &Path, name: &str, used: &mut BTreeSet<String>) -> PathBuf {
+    loop {
+        let file = folder.join(free_name(&rule_file_name(name), used));
+        if !file.exists() || is_rule_of(&file, name) {
+            return file;
+        }
+    }
+}
+
+fn is_rule_of(file: &Path, name: &str) -> bool {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    toml::from_str::<RuleFile>(&text).is_ok_and(|rule| rule.site.name == name)
+}
+
+fn put(
+    store: &Store,
+    site: &Site,
+    file: &Path,
+    exported: &mut ExportedRules,
+) -> Result<(), EngineError> {
+    write_rule(file, &site.rule_toml)?;
+    exported.files.push(file.to_owned());
+    let mut used = BTreeSet::new();
+    for row in store.samples(site.id)? {
+        // Removed meanwhile.
+        let Some((row, source)) = store.sample(site.id, row.id)? else {
+            continue;
+        };
+        let id = Url::parse(&row.url).map_or_else(
+            |_| format!("sample-{}", row.id.0),
+            |url| sample_pages::id_for(&url),
+        );
+        let id = free_id(&id, &mut used);
+        sample_pages::write(file, &id, source.as_bytes(), &row.expects)?;
+        exported.samples += 1;
+    }
+    Ok(())
+}
+
+/// Pages whose addresses end alike are told apart by a number.
+fn free_id(id: &str, used: &mut BTreeSet<String>) -> String {
+    let mut free = id.to_owned();
+    let mut number = 2_u32;
+    while !used.insert(free.to_lowercase()) {
+        free = format!("{id}-{number}");
+        number = number.saturating_add(1);
+    }
+    free
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::io::store::SampleRow;
+    use crate::logic::model::{SampleId, SiteDraft};
+
+    fn rule(name: &str) -> String {
+        format!("[site]\nname = \"{name}\"\nkind = \"pages\"\nstart = [\"https://a.example/\"]\n")
+    }
+
+    fn site(store: &Store, name: &str) -> SiteId {
+        let draft = SiteDraft {
+            name: name.to_owned(),
+            kind: "pages".to_owned(),
+            start: "https://a.example/".to_owned(),
+            rule_toml: rule(name),
+        };
+        store.add_site(&draft).expect("a site")
+    }
+
+    fn sample(store: &Store, site: SiteId, url: &str) {
+        let row = SampleRow {
+            id: SampleId(0),
+            url: url.to_owned(),
+            role: "article".to_owned(),
+            title: String::new(),
+            taken_at: Timestamp::UNIX_EPOCH,
+            expects: format!("{{\"url\": \"{url}\", \"records\": []}}\n"),
+        };
+        store
+            .add_sample(site, row, "<p>caf\u{e9}")
+            .expect("a sample");
+    }
+
+    #[test]
+    fn rules_go_out_with_their_samples_and_spare_other_files() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::temporary().expect("a project");
+        let news = site(&store, "News / Today");
+        site(&store, "\u{65b0}\u{95fb}");
+        sample(&store, news, "https://a.example/one");
+        sample(&store, news, "https://b.example/one");
+        let taken = folder.path().join("News---Today.toml");
+        std::fs::write(&taken, rule("Somebody else's")).expect("written");
+
+        let exported = export_rules(&store, &[], folder.path()).expect("exported");
+        let again = export_rules(&store, &[news], folder.path()).expect("exported again");
+        assert_eq!((exported.files.len(), exported.samples), (2, 2));
+        let file = folder.path().join("News---Today-2.toml");
+        assert_eq!(
+            again.files,
+            std::slice::from_ref(&file),
+            "its own is replaced"
+        );
+        assert_eq!(
+            std::fs::read_to_string(&file).expect("a file"),
+            rule("News / Today")
+        );
+        assert_eq!(
+            std::fs::read_to_string(&taken).expect("a file"),
+            rule("Somebody else's")
+        );
+        assert!(folder.path().join("\u{65b0}\u{95fb}.toml").exists());
+        let ids = sample_pages::ids(&file).expect("samples");
+        assert_eq!(ids, ["one", "one-2"]);
+        let page = sample_pages::read_page(&file, "one").expect("a page");
+        assert_eq!(page, "<p>caf\u{e9}".as_bytes());
+    }
+
+    #[test]
+    fn a_site_that_is_gone_is_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::temporary().expect("a project");
+        let file = folder.path().join("x.toml");
+        assert!(export_rule(&store, SiteId(9), &file).is_err());
+        assert!(!file.exists());
+    }
+}
