@@ -7,6 +7,7 @@ mod foreign;
 mod inside;
 mod names;
 mod references;
+mod said;
 mod tags;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,7 @@ use scraper::{ElementRef, Selector};
 use url::Url;
 
 use super::{Page, links, parse};
+use said::Said;
 
 /// What a crawl wants to know of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,6 +34,8 @@ pub struct Outline<'a> {
     pub base: Option<Cow<'a, str>>,
     /// Links in order.
     pub links: Vec<Link<'a>>,
+    /// A hash of its text, digits and spaces left out; the two ways to an outline may differ in it.
+    pub said: u64,
 }
 
 /// One link.
@@ -73,6 +77,7 @@ impl<'a> Outline<'a> {
             title: self.title,
             h1: self.h1,
             base: self.base.map(own),
+            said: self.said,
             links: self
                 .links
                 .into_iter()
@@ -97,6 +102,7 @@ fn of_tree(html: &scraper::Html) -> Outline<'_> {
     let links = LINKS.iter().flat_map(|selector| html.select(selector));
     let is_base = |e: &ElementRef<'_>| e.value().name() == "base";
     Outline {
+        said: said(html),
         title: text("title"),
         h1: text("h1"),
         base: elements()
@@ -112,4 +118,20 @@ fn of_tree(html: &scraper::Html) -> Outline<'_> {
             })
             .collect(),
     }
+}
+
+fn said(html: &scraper::Html) -> u64 {
+    let mut said = Said::nothing();
+    for node in html.tree.nodes() {
+        let is_hidden = |parent: ego_tree::NodeRef<'_, scraper::Node>| {
+            let element = parent.value().as_element();
+            element.is_some_and(|e| matches!(e.name(), "script" | "style"))
+        };
+        if let Some(text) = node.value().as_text()
+            && !node.parent().is_some_and(is_hidden)
+        {
+            said.take(text);
+        }
+    }
+    said.number()
 }

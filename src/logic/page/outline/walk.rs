@@ -5,6 +5,7 @@
 use super::foreign;
 use super::inside::Inside;
 use super::names::{Key, Kind, key, kind};
+use super::said::Said;
 use super::tags::{Piece, Pieces, Tag};
 use super::{Link, Outline, references};
 use crate::logic::page::serialised::is_xml_serialised;
@@ -31,6 +32,7 @@ pub(super) fn walk(source: &str) -> Option<Outline<'_>> {
         in_template: false,
         depth: 0,
         empties: None,
+        said: Said::nothing(),
     };
     while let Some(piece) = walk.pieces.next() {
         match piece {
@@ -41,6 +43,7 @@ pub(super) fn walk(source: &str) -> Option<Outline<'_>> {
         }
     }
     walk.outline.h1 = walk.h1.as_deref().unwrap_or_default().trim().to_owned();
+    walk.outline.said = walk.said.number();
     Some(walk.outline)
 }
 
@@ -61,10 +64,12 @@ struct Walk<'a> {
     depth: usize,
     /// Whether `/>` ends any element; asked when it first matters.
     empties: Option<bool>,
+    said: Said,
 }
 
 impl<'a> Walk<'a> {
     fn text(&mut self, raw: &str) {
+        self.said.take(raw);
         if self.inside.heading()
             && let Some(h1) = &mut self.h1
         {
