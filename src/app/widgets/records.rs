@@ -5,9 +5,6 @@ use std::borrow::Cow;
 use super::table::Cell;
 use crate::engine::types::Record;
 
-/// Longest text taken for a time stamp, in bytes.
-const LONGEST_STAMP: usize = 35;
-
 /// A record's value by the name of its column.
 pub fn record_cell(record: &Record, key: &str) -> Cell {
     match key {

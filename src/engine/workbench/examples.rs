@@ -266,7 +266,6 @@ impl<'p> Sorted<'p> {
                 let element = own.find(|element| !self.is_excluded(name, page, **element))?;
                 Some((name.clone(), *element, take(name, cell.source)?))
             });
-            let found = found.filter(|(name, element, _)| !self.is_excluded(name, *element));
             before.extend(found.take(IMPLIED_ROWS));
         }
         self.before = before;
@@ -300,13 +299,6 @@ impl<'p> Sorted<'p> {
         let meant = self.before.iter().filter(|(name, ..)| only_against(name));
         let meant: Vec<Pick> = meant.map(implied_pick).collect();
         self.picks.extend(meant);
-    }
-
-    fn is_excluded(&self, name: &str, element: ElementIndex) -> bool {
-        let excluded = |pick: &Pick| {
-            pick.negative && pick.field == name && place_of(pick) == Some((0, element))
-        };
-        self.picks.iter().any(excluded)
     }
 
     /// Of a part that only excluded elements are known of, what the rule found before on the page
@@ -344,7 +336,7 @@ impl<'p> Sorted<'p> {
             _ => ways.get(number).and_then(|way| way.take.clone()),
         };
         let elements = marks.elements.iter().copied();
-        let others = elements.filter(|element| !self.is_excluded(&name, *element));
+        let others = elements.filter(|element| !self.is_excluded(&name, page, *element));
         let kept: Vec<Pick> = others
             .take(KEPT)
             .map(|element| Pick {
