@@ -4,7 +4,9 @@
 
 mod crawler;
 mod page;
+mod queue;
 mod scope;
+mod visit;
 mod writer;
 
 use std::path::PathBuf;

@@ -3,7 +3,7 @@
 //! containers that hold all picks it takes the one that makes the most records of one likeness
 //! each; of equals the largest, so that what else belongs to a record lies in it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use scraper::ElementRef;
 
@@ -275,6 +275,7 @@ fn climbed(
 /// The way whose elements are most like `wanted`, with their agreement from 0 to 1 (Jaccard).
 fn closest(page: &Page, ways: &[Ranked], wanted: &[ElementIndex]) -> Option<(Ranked, f64)> {
     let mut best: Option<(Ranked, f64)> = None;
+    let wanted: HashSet<ElementIndex> = wanted.iter().copied().collect();
     for way in ways {
         let found = elements_of(page, &way.alternative);
         let both = found.iter().filter(|e| wanted.contains(e)).count();

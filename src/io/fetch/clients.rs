@@ -16,8 +16,9 @@ use crate::io::secrets::Secret;
 
 /// Clients kept at most; the one unused for longest goes first.
 const MAX_CLIENTS: usize = 64;
-/// Idle connections kept to one host.
-const MAX_IDLE_PER_HOST: usize = 8;
+/// Idle connections kept to one host: as many as a rule may have requests at once, or a burst of
+/// answers would close connections that the next requests want.
+const MAX_IDLE_PER_HOST: usize = 64;
 /// Hosts of one client whose last answer is remembered.
 const MAX_WARM: usize = 4096;
 /// How long an idle connection is kept; below what common servers allow.

@@ -6,6 +6,7 @@
 //! not lead over the disk. Lists come first (see [`Store::lease_requests`]): after a list page
 //! was committed the head of the store's queue is asked for again, before the rest of the batch.
 
+mod keys;
 mod seen;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ use jiff::Timestamp;
 
 use crate::io::store::{NewRequest, Queued, RequestKind, Store, StoreError};
 use crate::logic::model::{RequestId, RunId, SiteId};
+pub use keys::{ByItself, KeySet, Keys, UrlKey};
 use seen::Seen;
 
 /// Requests leased at once.
@@ -83,37 +85,39 @@ impl Frontier {
     /// Of `found`, those that are not surely known (to hand to `Store::commit`); duplicates within
     /// `found` and addresses seen in this run are dropped after confirmation by the store's key.
     pub fn unseen(&mut self, found: Vec<NewRequest>) -> Vec<NewRequest> {
-        let mut here = HashSet::new();
-        let distinct: Vec<NewRequest> = found
-            .into_iter()
-            .filter(|request| here.insert(request.url.clone()))
-            .filter(|request| !self.seen.is_confirmed(request))
-            .collect();
-        let (maybe_known, new): (Vec<_>, Vec<_>) = distinct
+        let mut here = KeySet::default();
+        let mut distinct = Vec::new();
+        let mut maybe_known = Vec::new();
+        for request in found {
+            let key = self.seen.key(&request.url);
+            if !here.insert(key) || self.seen.is_confirmed(key, request.kind) {
+                continue;
+            }
+            if self.seen.may_contain(&request.url) {
+                maybe_known.push((distinct.len(), key));
+            } else {
+                self.seen.insert(&request.url);
+            }
+            distinct.push(Some(request));
+        }
+        let asked: Vec<&NewRequest> = maybe_known
             .iter()
-            .cloned()
-            .partition(|request| self.seen.may_contain(&request.url));
-        for request in &new {
-            self.seen.insert(&request.url);
-        }
-        if maybe_known.is_empty() {
-            return distinct;
-        }
+            .filter_map(|(at, _)| distinct.get(*at)?.as_ref())
+            .collect();
         // Where the store cannot be asked, it decides when the requests are committed.
-        let Ok(wanted) = self.store.would_queue(self.site, self.run, &maybe_known) else {
-            return distinct;
+        let wanted = match asked.as_slice() {
+            [] => Vec::new(),
+            asked => self
+                .store
+                .would_queue(self.site, self.run, asked)
+                .unwrap_or_default(),
         };
-        let mut known = HashSet::new();
-        for (request, wanted) in maybe_known.into_iter().zip(wanted) {
-            if !wanted {
-                known.insert(request.url.clone());
-                self.seen.confirm(request);
+        for ((at, key), wanted) in maybe_known.into_iter().zip(wanted) {
+            if !wanted && let Some(request) = distinct.get_mut(at).and_then(Option::take) {
+                self.seen.confirm(key, request.kind);
             }
         }
-        distinct
-            .into_iter()
-            .filter(|request| !known.contains(&request.url))
-            .collect()
+        distinct.into_iter().flatten().collect()
     }
 
     /// The next request.

@@ -2,24 +2,28 @@
 //! be known (the menu of a site stands on every page). The filter may say "known" wrongly, never
 //! "new"; so "known" is always confirmed before it counts.
 
-use std::collections::HashSet;
-
 use fastbloom::BloomFilter;
 
-use crate::io::store::{NewRequest, RequestKind, Store, StoreError};
+use super::keys::{KeySet, Keys, UrlKey};
+use crate::io::store::{RequestKind, Store, StoreError};
 use crate::logic::model::SiteId;
 
 /// Share of new addresses that are asked after in vain: one in a thousand, at 1.8 bytes each.
 const FALSE_POSITIVES: f64 = 0.001;
 /// Least number of addresses to make room for.
 const ROOM: usize = 100_000;
-/// Confirmed addresses kept (some 5 MB).
-const CONFIRMED: usize = 50_000;
+/// Confirmed addresses kept of each of two generations: as many as a hash set of 2^19 places
+/// takes, some 9 MB.
+const GENERATION: usize = 458_752;
 
 /// Addresses seen of one site.
 pub(super) struct Seen {
     bloom: BloomFilter,
-    confirmed: HashSet<(RequestKind, String)>,
+    keys: Keys,
+    /// Confirmed or asked for lately, and before that. What is asked for stays; the rest goes a
+    /// generation at a time.
+    young: KeySet,
+    old: KeySet,
 }
 
 impl Seen {
@@ -28,17 +32,15 @@ impl Seen {
     pub(super) fn of(store: &Store, site: SiteId) -> Result<Self, StoreError> {
         let known = usize::try_from(store.known_urls(site)?).unwrap_or(usize::MAX);
         let room = known.saturating_mul(2).max(ROOM);
-        Self::with_room(room, store, site)
-    }
-
-    fn with_room(room: usize, store: &Store, site: SiteId) -> Result<Self, StoreError> {
         let mut bloom = BloomFilter::with_false_pos(FALSE_POSITIVES).expected_items(room);
         store.each_known_url(site, &mut |url| {
             bloom.insert(url);
         })?;
         Ok(Self {
             bloom,
-            confirmed: HashSet::new(),
+            keys: Keys::default(),
+            young: KeySet::default(),
+            old: KeySet::default(),
         })
     }
 
@@ -52,21 +54,42 @@ impl Seen {
         self.bloom.contains(url)
     }
 
-    /// Whether the store has said that it would not queue the request.
-    pub(super) fn is_confirmed(&self, request: &NewRequest) -> bool {
-        self.confirmed.contains(&key(request))
+    /// The key under which an address is confirmed.
+    pub(super) fn key(&self, url: &str) -> UrlKey {
+        self.keys.of(url)
     }
 
-    /// Keeps that the store would not queue the request. Holds for a run: what is queued, done or
-    /// failed in a run is not queued by it again.
-    pub(super) fn confirm(&mut self, request: NewRequest) {
-        if self.confirmed.len() >= CONFIRMED {
-            self.confirmed.clear();
+    /// Whether the store has said that it would not queue the address as `kind`.
+    pub(super) fn is_confirmed(&mut self, key: UrlKey, kind: RequestKind) -> bool {
+        let key = key.with(number(kind));
+        if self.young.contains(&key) {
+            return true;
         }
-        self.confirmed.insert((request.kind, request.url));
+        let was = self.old.contains(&key);
+        if was {
+            self.keep(key);
+        }
+        was
+    }
+
+    /// Keeps that the store would not queue the address as `kind`. Holds for a run: what is queued,
+    /// done or failed in a run is not queued by it again.
+    pub(super) fn confirm(&mut self, key: UrlKey, kind: RequestKind) {
+        self.keep(key.with(number(kind)));
+    }
+
+    fn keep(&mut self, key: UrlKey) {
+        if self.young.len() >= GENERATION {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(key);
     }
 }
 
-fn key(request: &NewRequest) -> (RequestKind, String) {
-    (request.kind, request.url.clone())
+fn number(kind: RequestKind) -> u8 {
+    match kind {
+        RequestKind::List => 1,
+        RequestKind::Content => 2,
+        RequestKind::Page => 3,
+    }
 }

@@ -64,7 +64,7 @@ impl Store {
         &self,
         site: SiteId,
         run: RunId,
-        requests: &[NewRequest],
+        requests: &[&NewRequest],
     ) -> Result<Vec<bool>> {
         self.read(|connection| {
             let origin = origin_of(connection, run)?;
@@ -179,8 +179,16 @@ impl Store {
                 .query_row([site.0], |row| row.get(0))
                 .optional()?
                 .unwrap_or(0);
+            // Nearly all are due at once: those are told by the queue's own index, the others have
+            // one of their own.
             let due = connection
-                .prepare_cached("SELECT min(due_at) FROM request WHERE site = ?1 AND state = 0")?
+                .prepare_cached(
+                    "SELECT CASE
+                         WHEN EXISTS (SELECT 1 FROM request INDEXED BY request_queue
+                                      WHERE site = ?1 AND state = 0 AND due_at = 0) THEN 0
+                         ELSE (SELECT min(due_at) FROM request INDEXED BY request_later
+                               WHERE site = ?1 AND state = 0 AND due_at > 0) END",
+                )?
                 .query_row([site.0], |row| get_opt_time(row, 0))?;
             Ok((unsigned(length), due))
         })

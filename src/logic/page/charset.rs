@@ -45,25 +45,46 @@ pub struct Decoded {
 
 /// Decodes `bytes`: BOM, then header, then meta, each checked against the bytes, then detection.
 pub fn decode(bytes: &[u8], content_type: Option<&str>) -> Decoded {
+    let (encoding, source) = encoding_of(bytes, content_type);
+    decode_as(bytes, encoding, source)
+}
+
+/// As [`decode`]; UTF-8, which most pages are, is taken over without a copy.
+pub fn decode_owned(bytes: Vec<u8>, content_type: Option<&str>) -> Decoded {
+    let (encoding, source) = encoding_of(&bytes, content_type);
+    if encoding != UTF_8 || source == CharsetSource::Bom {
+        return decode_as(&bytes, encoding, source);
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Decoded {
+            text,
+            encoding: encoding.name(),
+            source,
+        },
+        Err(error) => decode_as(error.as_bytes(), encoding, source),
+    }
+}
+
+fn encoding_of(bytes: &[u8], content_type: Option<&str>) -> (&'static Encoding, CharsetSource) {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
-        return decode_as(bytes, encoding, CharsetSource::Bom);
+        return (encoding, CharsetSource::Bom);
     }
     if let Some(encoding) = utf16_without_bom(bytes) {
-        return decode_as(bytes, encoding, CharsetSource::Detected);
+        return (encoding, CharsetSource::Detected);
     }
     let evidence = Evidence::of(bytes);
     let header = content_type.and_then(header_charset);
     if let Some(encoding) = header
         && evidence.bears_out(encoding)
     {
-        return decode_as(bytes, encoding, CharsetSource::Header);
+        return (encoding, CharsetSource::Header);
     }
     if let Some(encoding) = meta_charset(bytes)
         && evidence.bears_out(encoding)
     {
-        return decode_as(bytes, encoding, CharsetSource::Meta);
+        return (encoding, CharsetSource::Meta);
     }
-    decode_as(bytes, evidence.detected(), CharsetSource::Detected)
+    (evidence.detected(), CharsetSource::Detected)
 }
 
 fn decode_as(bytes: &[u8], encoding: &'static Encoding, source: CharsetSource) -> Decoded {
@@ -239,6 +260,9 @@ mod tests {
     fn check(bytes: &[u8], header: Option<&str>, encoding: &str, source: CharsetSource) -> String {
         let decoded = decode(bytes, header);
         assert_eq!((decoded.encoding, decoded.source), (encoding, source));
+        let owned = decode_owned(bytes.to_vec(), header);
+        assert_eq!((owned.encoding, owned.source), (encoding, source));
+        assert_eq!(owned.text, decoded.text);
         decoded.text
     }
 

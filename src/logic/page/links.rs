@@ -13,18 +13,23 @@ pub fn join(base: &Url, href: &str) -> Option<Url> {
 /// As [`join`], with the query's characters in the page's `encoding`, as browsers send them
 /// (WHATWG URL, "query state").
 pub fn join_encoded(base: &Url, href: &str, encoding: &'static Encoding) -> Option<Url> {
+    let url = parse_joined(base, href, encoding)?;
+    (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)
+}
+
+/// Joins `href` to `base` by the URL standard, whatever the scheme.
+pub(super) fn parse_joined(base: &Url, href: &str, encoding: &'static Encoding) -> Option<Url> {
     let encode = encoder(encoding);
     let legacy: url::EncodingOverride<'_> = if encoding == UTF_8 {
         None
     } else {
         Some(&encode)
     };
-    let url = Url::options()
+    Url::options()
         .base_url(Some(base))
         .encoding_override(legacy)
         .parse(href)
-        .ok()?;
-    (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)
+        .ok()
 }
 
 fn encoder(encoding: &'static Encoding) -> impl Fn(&str) -> Cow<'_, [u8]> {

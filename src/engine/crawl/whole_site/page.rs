@@ -1,13 +1,12 @@
-//! What a crawl keeps of one page. Runs on a thread for blocking work.
+//! What a crawl keeps of one page.
 
 use std::collections::HashSet;
-use std::sync::LazyLock;
 
-use scraper::{ElementRef, Selector as CssSelector};
+use encoding_rs::{Encoding, UTF_8};
 use url::Url;
 
 use super::scope::Scope;
-use crate::logic::page::{Page, decode, join, without_fragment};
+use crate::logic::page::{Joined, Joiner, Outline, Page, decode_owned, without_fragment};
 use crate::logic::select::{Selector, Take};
 
 /// One page of a crawl.
@@ -21,72 +20,84 @@ pub(super) struct CrawledPage {
     pub(super) fields: Vec<String>,
 }
 
-/// Reads a page: its record, and the addresses in scope that it links to, each once.
+/// Addresses found on a page, one after the other in one text.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    text: String,
+    ends: Vec<usize>,
+}
+
+impl Found {
+    /// They, in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        let begins = std::iter::once(0).chain(self.ends.iter().copied());
+        begins
+            .zip(&self.ends)
+            .filter_map(|(begin, end)| self.text.get(begin..*end))
+    }
+
+    fn push(&mut self, url: &str) {
+        self.text.push_str(url);
+        self.ends.push(self.text.len());
+    }
+}
+
+/// Reads a page: its record, and the addresses in scope that it links to. A tree is made only for
+/// fields, and where the tags alone do not tell.
 pub(super) fn read_page(
-    body: &[u8],
+    body: Vec<u8>,
     content_type: Option<&str>,
     url: &Url,
     fields: &[(String, Selector)],
     scope: &Scope,
-) -> (CrawledPage, Vec<Url>) {
-    let decoded = decode(body, content_type);
-    let page = Page::parse(&decoded.text, url);
-    let (links, found) = follow(&page, scope);
+) -> (CrawledPage, Found) {
+    let decoded = decode_owned(body, content_type);
+    let page = (!fields.is_empty()).then(|| Page::parse_decoded(&decoded, url));
+    let outline = match &page {
+        Some(page) => Outline::of_page(page),
+        None => Outline::read(&decoded.text),
+    };
+    let encoding = Encoding::for_label(decoded.encoding.as_bytes()).unwrap_or(UTF_8);
+    let joiner = Joiner::new(&outline.base_url(url), encoding);
+    let (links, found) = follow(&outline, &joiner, scope);
     let record = CrawledPage {
         url: without_fragment(url).into(),
-        title: first_text(&page, "title"),
-        h1: first_text(&page, "h1"),
         links,
         fields: fields
             .iter()
             .map(|(_, selector)| {
-                let first = selector.select(&page, None, &Take::Text).into_iter().next();
+                let page = page.as_ref();
+                let first = page
+                    .and_then(|page| selector.select(page, None, &Take::Text).into_iter().next());
                 first.map(|selected| selected.value).unwrap_or_default()
             })
             .collect(),
+        title: outline.title,
+        h1: outline.h1,
     };
     (record, found)
 }
 
-static LINKS: LazyLock<Option<CssSelector>> =
-    LazyLock::new(|| CssSelector::parse("a[href], area[href]").ok());
-
 /// Counts the links and collects those in scope.
-fn follow(page: &Page, scope: &Scope) -> (usize, Vec<Url>) {
-    let Some(selector) = LINKS.as_ref() else {
-        return (0, Vec::new());
-    };
+fn follow(outline: &Outline<'_>, joiner: &Joiner, scope: &Scope) -> (usize, Found) {
     let mut count = 0;
+    let mut found = Found::default();
+    let mut whole = String::new();
+    // Pages repeat their links, and joining is the dear part.
+    let mut invalid = HashSet::new();
     let mut seen = HashSet::new();
-    let mut found = Vec::new();
-    for element in page.html().select(selector) {
-        let Some(href) = element.value().attr("href") else {
-            continue;
-        };
-        // Pages repeat their links; joining is the dear part.
-        let is_anchor = element.value().name() == "a";
-        if is_anchor && page.base().join(href).is_ok() {
-            count += 1;
-        }
-        if seen.insert(href)
-            && let Some(url) = join(page.base(), href)
-        {
-            let url = without_fragment(&url);
-            if scope.contains(&url) {
-                found.push(url);
+    for link in &outline.links {
+        let href = link.href.as_ref();
+        if seen.insert(href) {
+            match joiner.join(href, &mut whole) {
+                Joined::Page if scope.contains(&whole) => found.push(&whole),
+                Joined::Page | Joined::Elsewhere => {}
+                Joined::Invalid => {
+                    invalid.insert(href);
+                }
             }
         }
+        count += usize::from(link.is_anchor && !invalid.contains(href));
     }
     (count, found)
-}
-
-/// Trimmed text of the first element named `tag`.
-fn first_text(page: &Page, tag: &str) -> String {
-    page.html()
-        .tree
-        .nodes()
-        .filter_map(ElementRef::wrap)
-        .find(|element| element.value().name() == tag)
-        .map(|element| element.text().collect::<String>().trim().to_owned())
-        .unwrap_or_default()
 }

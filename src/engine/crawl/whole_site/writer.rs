@@ -11,17 +11,57 @@ use super::page::CrawledPage;
 use crate::engine::EngineError;
 use crate::engine::inspect::file_error;
 
+/// Bytes kept before they are written.
+const BUFFER: usize = 64 * 1024;
+
 /// The file of a crawl.
 pub(super) struct Writer {
     path: PathBuf,
     part: PathBuf,
-    fields: Vec<String>,
-    sink: Sink,
+    file: BufWriter<File>,
 }
 
-enum Sink {
-    Csv(Box<csv::Writer<File>>),
-    Lines(BufWriter<File>),
+/// How pages are written.
+pub(super) struct Format {
+    is_csv: bool,
+    fields: Vec<String>,
+}
+
+impl Format {
+    /// As the name of the file says; `fields` are names of further columns.
+    pub(super) fn of(path: &Path, fields: Vec<String>) -> Self {
+        let extension = path.extension();
+        Self {
+            is_csv: extension.is_some_and(|e| e.eq_ignore_ascii_case("csv")),
+            fields,
+        }
+    }
+
+    /// The line of one page.
+    pub(super) fn line(&self, page: &CrawledPage) -> Vec<u8> {
+        if !self.is_csv {
+            return json_line(page, &self.fields);
+        }
+        let links = page.links.to_string();
+        let head = [&page.url, &page.title, &page.h1, &links];
+        let cells = head.into_iter().chain(&page.fields);
+        csv_line(cells.map(|cell| guarded(cell)))
+    }
+
+    fn head(&self) -> Vec<u8> {
+        if !self.is_csv {
+            return Vec::new();
+        }
+        let names = ["url", "title", "h1", "links"].map(str::to_owned);
+        csv_line(names.into_iter().chain(self.fields.iter().cloned()))
+    }
+}
+
+fn csv_line(cells: impl Iterator<Item = String>) -> Vec<u8> {
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    // Writing into memory cannot fail.
+    let _ = csv.write_record(cells);
+    csv.into_inner().unwrap_or_default()
 }
 
 impl Writer {
@@ -29,7 +69,7 @@ impl Writer {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(super) fn create(path: &Path, fields: Vec<String>) -> Result<Self, EngineError> {
+    pub(super) fn create(path: &Path, format: &Format) -> Result<Self, EngineError> {
         let mut part = path.as_os_str().to_owned();
         // A pipe or a device cannot be replaced: it is written to directly.
         if std::fs::metadata(path).map_or(true, |meta| meta.is_file()) {
@@ -38,45 +78,23 @@ impl Writer {
         let part = PathBuf::from(part);
         let file =
             File::create(&part).map_err(|error| file_error("engine-cannot-write", path, &error))?;
-        let is_csv = path
-            .extension()
-            .is_some_and(|e| e.eq_ignore_ascii_case("csv"));
-        let sink = if is_csv {
-            Sink::Csv(Box::new(csv::Writer::from_writer(file)))
-        } else {
-            Sink::Lines(BufWriter::new(file))
-        };
         let mut writer = Self {
             path: path.to_owned(),
             part,
-            fields,
-            sink,
+            file: BufWriter::with_capacity(BUFFER, file),
         };
-        writer.head()?;
+        writer.write(&format.head())?;
         Ok(writer)
     }
 
-    /// Writes one page.
+    /// Writes one line.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(super) fn write(&mut self, page: &CrawledPage) -> Result<(), EngineError> {
-        let written = match &mut self.sink {
-            Sink::Csv(csv) => {
-                let links = page.links.to_string();
-                let head = [&page.url, &page.title, &page.h1, &links];
-                let cells = head
-                    .into_iter()
-                    .chain(&page.fields)
-                    .map(|cell| guarded(cell));
-                csv.write_record(cells).map_err(|error| error.to_string())
-            }
-            Sink::Lines(lines) => {
-                let line = json_line(page, &self.fields);
-                writeln!(lines, "{line}").map_err(|error| error.to_string())
-            }
-        };
-        written.map_err(|reason| file_error("engine-cannot-write", &self.path, &reason))
+    pub(super) fn write(&mut self, line: &[u8]) -> Result<(), EngineError> {
+        self.file
+            .write_all(line)
+            .map_err(|error| file_error("engine-cannot-write", &self.path, &error))
     }
 
     /// Writes what is still in memory.
@@ -84,11 +102,9 @@ impl Writer {
     /// # Errors
     /// When the file cannot be written.
     pub(super) fn flush(&mut self) -> Result<(), EngineError> {
-        match &mut self.sink {
-            Sink::Csv(csv) => csv.flush(),
-            Sink::Lines(lines) => lines.flush(),
-        }
-        .map_err(|error| file_error("engine-cannot-write", &self.path, &error))
+        self.file
+            .flush()
+            .map_err(|error| file_error("engine-cannot-write", &self.path, &error))
     }
 
     /// Completes the file: it takes its name.
@@ -113,18 +129,9 @@ impl Writer {
             tracing::warn!(%error, path = %self.part.display(), "an unfinished file stays");
         }
     }
-
-    fn head(&mut self) -> Result<(), EngineError> {
-        let Sink::Csv(csv) = &mut self.sink else {
-            return Ok(());
-        };
-        let names = ["url", "title", "h1", "links"].into_iter();
-        csv.write_record(names.chain(self.fields.iter().map(String::as_str)))
-            .map_err(|error| file_error("engine-cannot-write", &self.path, &error))
-    }
 }
 
-fn json_line(page: &CrawledPage, fields: &[String]) -> Json {
+fn json_line(page: &CrawledPage, fields: &[String]) -> Vec<u8> {
     let mut line = Map::new();
     line.insert("url".to_owned(), Json::from(page.url.as_str()));
     line.insert("title".to_owned(), Json::from(page.title.as_str()));
@@ -133,7 +140,9 @@ fn json_line(page: &CrawledPage, fields: &[String]) -> Json {
     for (name, value) in fields.iter().zip(&page.fields) {
         line.insert(name.clone(), Json::from(value.as_str()));
     }
-    Json::Object(line)
+    let mut line = Json::Object(line).to_string().into_bytes();
+    line.push(b'\n');
+    line
 }
 
 /// Spreadsheets run cells that begin like a formula; a leading apostrophe keeps them text.
@@ -162,8 +171,9 @@ mod tests {
     fn written(name: &str) -> String {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
-        let mut writer = Writer::create(&path, vec!["price".to_owned()]).unwrap();
-        writer.write(&page()).unwrap();
+        let format = Format::of(&path, vec!["price".to_owned()]);
+        let mut writer = Writer::create(&path, &format).unwrap();
+        writer.write(&format.line(&page())).unwrap();
         assert!(!path.exists());
         writer.finish().unwrap();
         std::fs::read_to_string(&path).unwrap()

@@ -1,0 +1,143 @@
+//! One page of a crawl: asked for with patience, looked at, read. Flows in: an address. Flows out:
+//! its record and the addresses on it, or why there is none.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+use url::Url;
+
+use super::page::{CrawledPage, Found, read_page};
+use super::scope::Scope;
+use crate::engine::crawl::hosts::{Hosts, Pace};
+use crate::io::fetch::{Fetched, Fetcher, Session};
+use crate::logic::messages::{Explain, Message};
+use crate::logic::select::Selector;
+
+/// Tries of a page that fails for a passing reason.
+const TRIES: u32 = 3;
+/// Waits for a host that limits us, one page's worth; doubles from the first.
+const FIRST_WAIT: Duration = Duration::from_secs(2);
+/// The longest of them.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// Bodies up to this length are read where they came in: that takes less than a millisecond, and
+/// handing them to another thread costs more.
+const QUICK_BYTES: usize = 512 * 1024;
+
+/// What all visits share.
+pub(super) struct Visits {
+    pub(super) fetcher: Fetcher,
+    pub(super) session: Session,
+    pub(super) hosts: Hosts,
+    pub(super) scope: Scope,
+    pub(super) fields: Vec<(String, Selector)>,
+    pub(super) parsers: Arc<Semaphore>,
+    pub(super) pace: Pace,
+    pub(super) robots: bool,
+}
+
+/// What came of one address.
+pub(super) enum Crawled {
+    Page {
+        page: CrawledPage,
+        found: Found,
+        bytes: u64,
+    },
+    /// Not in scope after redirects, no HTML, or forbidden by robots.txt.
+    Skipped(Message),
+    Failed(Message),
+}
+
+/// Gets and reads one page, with patience for passing faults.
+pub(super) async fn visit(shared: &Arc<Visits>, url: &Url) -> Crawled {
+    let mut pace = shared.pace;
+    if shared.robots {
+        let robots = shared.fetcher.robots(&shared.session, url).await;
+        if let Some(asked) = robots.crawl_delay.filter(|asked| *asked > pace.delay) {
+            pace.delay = asked;
+            pace.from_robots = true;
+        }
+        if !robots.allowed && !robots.unreachable {
+            let rule = robots.rule.unwrap_or_default();
+            return Crawled::Skipped(
+                Message::new("engine-reason-robots")
+                    .with("url", url.as_str())
+                    .with("rule", rule),
+            );
+        }
+        if robots.unreachable {
+            return Crawled::Failed(
+                Message::new("engine-robots-unreachable").with("url", url.as_str()),
+            );
+        }
+    }
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let turn = shared.hosts.turn(url, pace, |_, _| {}).await;
+        let answer = shared.fetcher.get(&shared.session, url).await;
+        drop(turn);
+        match answer {
+            Ok(fetched) if matches!(fetched.status, 429 | 503) && tries <= TRIES => {
+                let wait = asked_wait(&fetched, tries);
+                shared.hosts.pause(url, Instant::now() + wait);
+            }
+            Ok(fetched) => return look(shared, url, fetched).await,
+            Err(error) if tries >= TRIES => return Crawled::Failed(error.explain()),
+            Err(_) => tokio::time::sleep(Duration::from_millis(300) * tries).await,
+        }
+    }
+}
+
+fn asked_wait(fetched: &Fetched, tries: u32) -> Duration {
+    let asked = fetched
+        .header("retry-after")
+        .and_then(|text| text.trim().parse::<u64>().ok())
+        .map(Duration::from_secs);
+    asked
+        .unwrap_or(FIRST_WAIT * 2_u32.saturating_pow(tries - 1))
+        .min(LONGEST_WAIT)
+}
+
+/// Only HTML pages that came with status 200 become records.
+async fn look(shared: &Arc<Visits>, url: &Url, fetched: Fetched) -> Crawled {
+    let last = fetched.url().cloned().unwrap_or_else(|| url.clone());
+    if fetched.status != 200 {
+        return Crawled::Failed(
+            Message::new("engine-page-status")
+                .with("url", last.as_str())
+                .with("status", fetched.status),
+        );
+    }
+    let is_html = fetched.header("content-type").is_none_or(|kind| {
+        let kind = kind.to_ascii_lowercase();
+        kind.contains("html")
+    });
+    if !is_html || !shared.scope.same_origin(&last) {
+        return Crawled::Skipped(Message::new("engine-page-skipped").with("url", last.as_str()));
+    }
+    let bytes = u64::try_from(fetched.body.len()).unwrap_or(u64::MAX);
+    match read(shared, fetched, &last).await {
+        Some((page, found)) => Crawled::Page { page, found, bytes },
+        None => Crawled::Failed(Message::new("engine-page-unreadable").with("url", last.as_str())),
+    }
+}
+
+/// Reads the page; nothing when that broke.
+async fn read(shared: &Arc<Visits>, fetched: Fetched, url: &Url) -> Option<(CrawledPage, Found)> {
+    let content_type = fetched.header("content-type").map(str::to_owned);
+    let body = fetched.body;
+    if body.len() <= QUICK_BYTES && shared.fields.is_empty() {
+        let kind = content_type.as_deref();
+        return Some(read_page(body, kind, url, &[], &shared.scope));
+    }
+    let turn = Arc::clone(&shared.parsers).acquire_owned().await.ok()?;
+    let (shared, url) = (Arc::clone(shared), url.clone());
+    let read = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        let kind = content_type.as_deref();
+        read_page(body, kind, &url, &shared.fields, &shared.scope)
+    });
+    read.await.ok()
+}

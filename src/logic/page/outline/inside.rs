@@ -1,0 +1,179 @@
+//! What is open inside a link or the first heading. Flows in: tags. Flows out: where both end, or
+//! nothing as soon as a tag reaches outside or the parser would mend something: it then closes and
+//! repeats elements in ways that only the tree shows (WHATWG HTML, 13.2.6.4.7).
+
+use super::names::{Key, Kind, key};
+
+/// Open elements, from the outer one of the link and the heading on.
+#[derive(Default)]
+pub(super) struct Inside {
+    open: Vec<(Key, Kind)>,
+    /// Where the link stands among them.
+    anchor: Option<usize>,
+    /// Where the heading stands.
+    heading: Option<usize>,
+}
+
+impl Inside {
+    /// Whether a link or the heading is open.
+    pub(super) fn any(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// Whether the heading is open.
+    pub(super) fn heading(&self) -> bool {
+        self.heading.is_some()
+    }
+
+    /// A link begins, outside of all.
+    pub(super) fn begin_anchor(&mut self) {
+        self.anchor = Some(self.open.len());
+        self.open.push((key(b"a"), Kind::Anchor));
+    }
+
+    /// The heading begins, outside of all.
+    pub(super) fn begin_heading(&mut self, key: Key) {
+        self.open.push((key, Kind::TopHeading));
+        self.heading_is_open();
+    }
+
+    /// The element begun last is the heading.
+    pub(super) fn heading_is_open(&mut self) {
+        self.heading = self.open.len().checked_sub(1);
+    }
+
+    /// An element begins; `paragraph`: whether a `p` outside may be open that blocks close.
+    pub(super) fn start(
+        &mut self,
+        key: Key,
+        kind: Kind,
+        is_link: bool,
+        paragraph: bool,
+    ) -> Option<()> {
+        match kind {
+            Kind::Void
+            | Kind::Area
+            | Kind::Base
+            | Kind::Title
+            | Kind::Script
+            | Kind::TextArea
+            | Kind::Foreign => {}
+            Kind::Raw if key != super::names::key(b"xmp") => {}
+            Kind::Anchor => {
+                if let Some(at) = self.anchor {
+                    self.close(at)?;
+                }
+                if is_link {
+                    self.anchor = Some(self.open.len());
+                } else if self.any() {
+                    // One without an address is open and may be repeated, which changes nothing
+                    // but what its end tag means.
+                    return None;
+                }
+                if is_link {
+                    self.open.push((key, kind));
+                }
+            }
+            Kind::Ordinary | Kind::Special | Kind::Scope => self.open.push((key, kind)),
+            Kind::Paragraph | Kind::Block | Kind::Rule => {
+                self.no_paragraph(paragraph)?;
+                if kind != Kind::Rule {
+                    self.open.push((key, kind));
+                }
+            }
+            Kind::TopHeading | Kind::Heading => {
+                self.no_paragraph(paragraph)?;
+                if matches!(
+                    self.open.last(),
+                    Some((_, Kind::TopHeading | Kind::Heading))
+                ) {
+                    return None;
+                }
+                self.open.push((key, kind));
+            }
+            Kind::Item => {
+                // Without a list of its own inside, it may close one outside.
+                let list = self
+                    .open
+                    .iter()
+                    .rposition(|(_, kind)| *kind == Kind::Block)?;
+                let closes = self.open.get(list..)?;
+                if closes.iter().any(|(_, kind)| *kind == Kind::Item) || !is_list(*closes.first()?)
+                {
+                    return None;
+                }
+                self.no_paragraph(paragraph)?;
+                self.open.push((key, kind));
+            }
+            Kind::Raw
+            | Kind::Form
+            | Kind::Template
+            | Kind::Table
+            | Kind::TablePart
+            | Kind::Select
+            | Kind::Choice
+            | Kind::Structure
+            | Kind::Odd => return None,
+        }
+        Some(())
+    }
+
+    /// An element ends.
+    pub(super) fn end(&mut self, key: Key, kind: Kind, paragraph: bool) -> Option<()> {
+        if matches!(
+            kind,
+            Kind::Raw | Kind::Script | Kind::TextArea | Kind::Title | Kind::Structure
+        ) {
+            // Those of raw text were open; the others close nothing that is open.
+            return Some(());
+        }
+        let is_it = |(open, open_kind): &(Key, Kind)| {
+            *open == key || (is_heading(kind) && is_heading(*open_kind))
+        };
+        if let Some(at) = self.open.iter().rposition(is_it) {
+            return self.close(at);
+        }
+        if self.anchor.is_some() || kind == Kind::Anchor {
+            return (kind == Kind::Paragraph && !paragraph).then_some(());
+        }
+        // Inside the heading alone: it hides what is outside from ends of this kind.
+        match kind {
+            Kind::Ordinary => Some(()),
+            Kind::Paragraph if !paragraph => Some(()),
+            _ => None,
+        }
+    }
+
+    /// Closes the element at `at`, if all within it goes without mending.
+    fn close(&mut self, at: usize) -> Option<()> {
+        let within = self.open.get(at + 1..)?;
+        if within.iter().any(|(_, kind)| kind.is_special()) || self.anchor > Some(at) {
+            return None;
+        }
+        self.open.truncate(at);
+        self.anchor = self.anchor.filter(|anchor| *anchor < at);
+        self.heading = self.heading.filter(|heading| *heading < at);
+        Some(())
+    }
+
+    /// Nothing where a `p` may be open, which the element about to begin would close.
+    fn no_paragraph(&self, outside: bool) -> Option<()> {
+        let inside = self.open.iter().any(|(_, kind)| *kind == Kind::Paragraph);
+        (!outside && !inside).then_some(())
+    }
+}
+
+fn is_heading(kind: Kind) -> bool {
+    matches!(kind, Kind::TopHeading | Kind::Heading)
+}
+
+fn is_list((name, _): (Key, Kind)) -> bool {
+    [
+        key(b"ul"),
+        key(b"ol"),
+        key(b"dl"),
+        key(b"menu"),
+        key(b"dir"),
+    ]
+    .contains(&name)
+}

@@ -1,0 +1,223 @@
+//! What an element's name means to the tree: which kind of start tag closes what. Flows in: a name
+//! as it is written. Flows out: its [`Kind`]. One table, looked up by a number made of the name,
+//! because a page has thousands of tags and a dozen that matter.
+
+use std::sync::LazyLock;
+
+/// A name in lower case as a number: its bytes, the first highest. Longer names are all the same
+/// one, which no element has.
+pub(super) type Key = u128;
+
+/// The number of `name`.
+pub(super) const fn key(name: &[u8]) -> Key {
+    if name.len() > 16 {
+        return Key::MAX;
+    }
+    let mut rest = name;
+    let mut key = 0;
+    while let [first, others @ ..] = rest {
+        key = key << 8 | first.to_ascii_lowercase() as Key;
+        rest = others;
+    }
+    key
+}
+
+/// What an element does to those around it (WHATWG HTML, 13.2.6.4.7, "in body").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// `a`.
+    Anchor,
+    /// `area`.
+    Area,
+    /// `base`.
+    Base,
+    /// `title`.
+    Title,
+    /// `h1`, and `h2` to `h6`.
+    TopHeading,
+    Heading,
+    /// `p`.
+    Paragraph,
+    /// Closes an open `p`: `div`, `ul`.
+    Block,
+    /// Closes an open `p` and has no content: `hr`.
+    Rule,
+    /// Closes others of its kind: `li`, `dd`, `dt`.
+    Item,
+    /// `form`.
+    Form,
+    /// Hides what is open outside from what is inside: `button`, `object`.
+    Scope,
+    /// `template`.
+    Template,
+    /// `table`, and what stands in it.
+    Table,
+    TablePart,
+    /// `select`, and what stands in it.
+    Select,
+    Choice,
+    /// Special to the parser, but closes nothing: `noscript`.
+    Special,
+    /// No content: `br`.
+    Void,
+    /// The content is text without references: `style`. With them: `textarea`.
+    Raw,
+    Script,
+    TextArea,
+    /// `svg`, `math`.
+    Foreign,
+    /// `html`, `head`, `body`: their tags change nothing that is open.
+    Structure,
+    /// What changes the parser's ways for good or in ways not followed here.
+    Odd,
+    /// All others: `span`, `b`.
+    Ordinary,
+}
+
+impl Kind {
+    /// Whether the parser's category is "special" (§13.2.4.2), as far as it can be open.
+    pub(super) fn is_special(self) -> bool {
+        !matches!(self, Self::Anchor | Self::Ordinary)
+    }
+}
+
+const NAMES: [(Kind, &[&str]); 24] = [
+    (Kind::Anchor, &["a"]),
+    (Kind::Area, &["area"]),
+    (Kind::Base, &["base"]),
+    (Kind::Title, &["title"]),
+    (Kind::TopHeading, &["h1"]),
+    (Kind::Heading, &["h2", "h3", "h4", "h5", "h6"]),
+    (Kind::Paragraph, &["p"]),
+    (
+        Kind::Block,
+        &[
+            "address",
+            "article",
+            "aside",
+            "blockquote",
+            "center",
+            "details",
+            "dialog",
+            "dir",
+            "div",
+            "dl",
+            "fieldset",
+            "figcaption",
+            "figure",
+            "footer",
+            "header",
+            "hgroup",
+            "listing",
+            "main",
+            "menu",
+            "nav",
+            "ol",
+            "pre",
+            "search",
+            "section",
+            "summary",
+            "ul",
+        ],
+    ),
+    (Kind::Rule, &["hr"]),
+    (Kind::Item, &["li", "dd", "dt"]),
+    (Kind::Form, &["form"]),
+    (Kind::Scope, &["button", "object", "applet", "marquee"]),
+    (Kind::Template, &["template"]),
+    (Kind::Table, &["table"]),
+    (
+        Kind::TablePart,
+        &[
+            "caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr",
+        ],
+    ),
+    (Kind::Select, &["select"]),
+    (Kind::Choice, &["option", "optgroup"]),
+    (Kind::Special, &["noscript", "isindex"]),
+    (
+        Kind::Void,
+        &[
+            "basefont", "bgsound", "br", "embed", "image", "img", "input", "keygen", "link",
+            "meta", "param", "source", "track", "wbr",
+        ],
+    ),
+    (
+        Kind::Raw,
+        &["style", "xmp", "iframe", "noembed", "noframes"],
+    ),
+    (Kind::Script, &["script"]),
+    (Kind::TextArea, &["textarea"]),
+    (Kind::Foreign, &["svg", "math"]),
+    (Kind::Structure, &["html", "head", "body"]),
+];
+const ODD: [&str; 8] = [
+    "plaintext",
+    "frameset",
+    "frame",
+    "nobr",
+    "rb",
+    "rt",
+    "rtc",
+    "rp",
+];
+
+/// Places in the table; many more than names, so that most lookups end at the first.
+const PLACES: usize = 512;
+
+static TABLE: LazyLock<Vec<(Key, Kind)>> = LazyLock::new(|| {
+    let mut table = vec![(0, Kind::Ordinary); PLACES];
+    let odd = ODD.iter().map(|name| (Kind::Odd, name));
+    let named = NAMES
+        .iter()
+        .flat_map(|(kind, names)| names.iter().map(move |name| (*kind, name)));
+    for (kind, name) in named.chain(odd) {
+        let key = key(name.as_bytes());
+        let mut at = place(key);
+        while table.get(at).is_some_and(|(taken, _)| *taken != 0) {
+            at = (at + 1) % PLACES;
+        }
+        if let Some(free) = table.get_mut(at) {
+            *free = (key, kind);
+        }
+    }
+    table
+});
+
+/// The kind of the name with this number.
+pub(super) fn kind(key: Key) -> Kind {
+    let mut at = place(key);
+    loop {
+        match TABLE.get(at) {
+            Some((known, kind)) if *known == key => return *kind,
+            Some((0, _)) | None => return Kind::Ordinary,
+            Some(_) => at = (at + 1) % PLACES,
+        }
+    }
+}
+
+fn place(key: Key) -> usize {
+    // Fibonacci hashing of both halves; the upper bits are the well-mixed ones.
+    let folded = (key >> 64) as u64 ^ key as u64;
+    (folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 55) as usize % PLACES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_known_in_any_case() {
+        assert_eq!(kind(key(b"A")), Kind::Anchor);
+        assert_eq!(kind(key(b"BlockQuote")), Kind::Block);
+        assert_eq!(kind(key(b"figcaption")), Kind::Block);
+        assert_eq!(kind(key(b"span")), Kind::Ordinary);
+        assert_eq!(kind(key(b"")), Kind::Ordinary);
+        assert_eq!(kind(key(b"a-very-long-element-name")), Kind::Ordinary);
+        for (wanted, names) in NAMES {
+            for name in names {
+                assert_eq!(kind(key(name.as_bytes())), wanted, "{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What a page says, as a number: pages without end, such as those of calendars, say the same but
+//! for digits. Flows in: its text, piece by piece. Flows out: a hash of all but digits and spaces.
+
+/// A hash that grows (FNV-1a, 64 bits).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Said(u64);
+
+impl Said {
+    /// Of nothing.
+    pub(super) fn nothing() -> Self {
+        Self(0xCBF2_9CE4_8422_2325)
+    }
+
+    /// Takes a piece of text.
+    pub(super) fn take(&mut self, text: &str) {
+        for byte in text.bytes() {
+            if byte > b' ' && !byte.is_ascii_digit() {
+                self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3);
+            }
+        }
+    }
+
+    /// The number.
+    pub(super) fn number(self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_and_breaks_make_no_difference() {
+        let said = |pieces: &[&str]| {
+            let mut said = Said::nothing();
+            pieces.iter().for_each(|piece| said.take(piece));
+            said.number()
+        };
+        assert_eq!(said(&["May 2031", " 1 2"]), said(&["M", "ay 19", "\n"]));
+        assert_ne!(said(&["May 2031"]), said(&["June 2031"]));
+    }
+}
