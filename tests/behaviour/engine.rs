@@ -12,6 +12,7 @@ mod renaming;
 mod runs;
 pub mod server;
 mod troubles;
+mod whole_sites;
 mod workbench;
 
 use server::Reply;
