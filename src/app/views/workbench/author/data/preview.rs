@@ -2,6 +2,7 @@
 
 use eframe::egui::Ui;
 
+use super::shown::short_date;
 use crate::app::look::Look;
 use crate::app::views::workbench::author::next_step::Step;
 use crate::app::views::workbench::author::state::Authoring;
@@ -43,6 +44,7 @@ impl Rows for Offered<'_> {
     fn cell(&self, row: usize, key: &str) -> Cell {
         let place = self.0.columns.iter().position(|column| column == key);
         let cell = place.and_then(|place| self.0.first_rows.get(row)?.get(place));
-        cell.map_or(Cell::Empty, |text| Cell::of(text.as_str()))
+        let shown = |text: &String| short_date(text).unwrap_or_else(|| text.clone());
+        cell.map_or(Cell::Empty, |text| Cell::of(shown(text)))
     }
 }
