@@ -26,6 +26,7 @@ pub fn run(console: &Console, arguments: CrawlArguments) -> Outcome {
         allow: arguments.allow,
         deny: arguments.deny,
         max_pages: arguments.max_pages,
+        max_depth: arguments.max_depth,
     };
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupted);

@@ -11,7 +11,11 @@ use serde_json::Value;
 use super::server::{Ask, Reply, Site};
 
 /// Crawls all of `site`; its records by path, and the figures.
-fn crawl(site: &Site, fields: &[&str]) -> (BTreeMap<String, Value>, CrawlReport) {
+fn crawl(
+    site: &Site,
+    fields: &[&str],
+    max_depth: Option<u32>,
+) -> (BTreeMap<String, Value>, CrawlReport) {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out.jsonl");
     let field = |css: &&str| {
@@ -28,6 +32,7 @@ fn crawl(site: &Site, fields: &[&str]) -> (BTreeMap<String, Value>, CrawlReport)
         allow: Vec::new(),
         deny: Vec::new(),
         max_pages: None,
+        max_depth,
     };
     let report = crawl_site(options, &mut |_| true).unwrap();
     let text = std::fs::read_to_string(&out).unwrap();
@@ -71,8 +76,8 @@ fn odd_pages(ask: &Ask) -> Reply {
 #[test]
 fn pages_read_alike_with_and_without_a_tree() {
     let site = Site::start(odd_pages);
-    let (quick, _) = crawl(&site, &[]);
-    let (tree, _) = crawl(&site, &["nothing-such"]);
+    let (quick, _) = crawl(&site, &[], None);
+    let (tree, _) = crawl(&site, &["nothing-such"], None);
     let paths: Vec<&str> = quick.keys().map(String::as_str).collect();
     assert_eq!(
         paths,
@@ -112,7 +117,18 @@ fn loops_and_giants_are_counted_and_left() {
         "/giant" => Reply::html(vec![b' '; 33 * 1024 * 1024]),
         _ => Reply::html("<h1>Fine</h1>"),
     });
-    let (records, report) = crawl(&site, &[]);
+    let (records, report) = crawl(&site, &[], None);
     assert_eq!(records.keys().collect::<Vec<_>>(), ["/", "/ok"]);
     assert_eq!((report.progress.pages, report.progress.failed), (2, 3));
+}
+
+#[test]
+fn depth_has_a_limit_that_is_asked_for() {
+    let site = Site::start(|ask| {
+        let next: u32 = ask.path.trim_start_matches('/').parse().unwrap_or(0) + 1;
+        Reply::html(format!("<a href=/{next}>next</a>"))
+    });
+    let (records, report) = crawl(&site, &[], Some(3));
+    assert_eq!(records.keys().collect::<Vec<_>>(), ["/", "/1", "/2", "/3"]);
+    assert_eq!(report.progress.left, 1);
 }

@@ -34,6 +34,7 @@ struct Crawl {
     format: Format,
     start: String,
     max_pages: u64,
+    max_depth: u32,
     state: Mutex<State>,
     /// Told when there is something to do, and when there will be nothing more.
     change: Notify,
@@ -170,6 +171,7 @@ impl Crawl {
             format,
             start: start.into(),
             max_pages: options.max_pages.unwrap_or(u64::MAX),
+            max_depth: options.max_depth.unwrap_or(u32::MAX),
             state: Mutex::new(state),
             change: Notify::new(),
         })
@@ -241,9 +243,13 @@ impl Crawl {
             }
         }
         let before = state.queue.len();
+        let depth = taken.depth.saturating_add(1);
         for (key, url) in found {
-            if state.seen.insert(key) {
-                state.queue.push(url, taken.depth.saturating_add(1));
+            if depth > self.max_depth {
+                // Not seen: a shorter way may lead there yet.
+                state.figures.left += 1;
+            } else if state.seen.insert(key) {
+                state.queue.push(url, depth);
             }
         }
         if state.idle > 0 && state.queue.len() > before {
