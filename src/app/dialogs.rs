@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
 
 use super::action::PathPurpose;
 
@@ -20,7 +21,12 @@ pub struct Answer {
     pub purpose: PathPurpose,
     /// The path; `None` when it was cancelled or there are no dialogs here.
     pub path: Option<PathBuf>,
+    /// Whether it came faster than a person can answer: there are no dialogs here.
+    pub at_once: bool,
 }
+
+/// Nobody reads and answers a dialog in less.
+const AT_ONCE: Duration = Duration::from_millis(250);
 
 /// What a dialog shows.
 pub struct Question {
@@ -57,9 +63,14 @@ impl Dialogs {
             .name("file-dialog".to_owned())
             .spawn(move || {
                 let purpose = question.purpose;
+                let asked = Instant::now();
                 let path = show(question);
                 // The window may have closed meanwhile; then nobody wants the answer.
-                let _ = sender.send(Answer { purpose, path });
+                let _ = sender.send(Answer {
+                    purpose,
+                    path,
+                    at_once: asked.elapsed() < AT_ONCE,
+                });
                 wake();
             });
         self.open += usize::from(spawned.is_ok());

@@ -332,8 +332,11 @@ impl Bowerbird {
         let Some(site) = sites.find(|site| site.name == saving.name) else {
             return;
         };
-        author.saved_as(site.id, actions);
-        self.views.workbench.page.site = Some(site.id);
+        let id = site.id;
+        author.saved_as(id, actions);
+        self.views.workbench.page.site = Some(id);
+        // How the last run ended says nothing about the rule as it is now.
+        self.world.ended.remove(&id);
     }
 
     /// Shows a notice; the oldest goes when there are many.

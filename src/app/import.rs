@@ -5,12 +5,14 @@
 use std::path::PathBuf;
 
 use eframe::egui::{
-    self, Align, CollapsingHeader, Grid, Id, Label, Layout, Modal, RichText, ScrollArea, Ui,
+    self, Align, CollapsingHeader, Id, Label, Layout, Modal, RichText, ScrollArea, TextStyle, Ui,
+    vec2,
 };
 
 use super::action::Action;
 use super::look::Look;
 use super::menu::format_words;
+use super::theme::dialog;
 use super::widgets::marks;
 use crate::engine::Command;
 use crate::engine::inspect::{ReadRule, ReadRules};
@@ -61,36 +63,38 @@ pub fn report_ui(
 ) -> bool {
     let room = ctx.content_rect().size();
     let mut open = true;
-    let shown = Modal::new(Id::unique("import-report")).show(ctx, |ui| {
-        ui.set_width((room.x - 64.0).clamp(240.0, 760.0));
-        let name = report.path.file_name().unwrap_or_default();
-        let title = Message::new("app-import-title")
-            .with("file", name.to_string_lossy().into_owned())
-            .with("format", format_words(look, report.read.format));
-        ui.add(Label::new(look.title(look.say(&title)).strong()).wrap());
-        ui.label(look.hint(look.t("app-import-hint")));
-        ScrollArea::vertical()
-            .max_height((room.y - 220.0).max(120.0))
-            .show(ui, |ui| {
-                ui.set_width(ui.available_width());
-                let rules = report.read.rules.iter().zip(&mut report.taken);
-                for (place, (rule, taken)) in rules.enumerate() {
-                    ui.push_id(place, |ui| rule_ui(ui, look, rule, taken));
+    let shown = Modal::new(Id::unique("import-report"))
+        .frame(dialog(ctx))
+        .show(ctx, |ui| {
+            ui.set_width((room.x - 64.0).clamp(240.0, 760.0));
+            let name = report.path.file_name().unwrap_or_default();
+            let title = Message::new("app-import-title")
+                .with("file", name.to_string_lossy().into_owned())
+                .with("format", format_words(look, report.read.format));
+            ui.add(Label::new(look.title(look.say(&title)).strong()).wrap());
+            ui.label(look.hint(look.t("app-import-hint")));
+            ScrollArea::vertical()
+                .max_height((room.y - 220.0).max(120.0))
+                .show(ui, |ui| {
+                    ui.set_width(ui.available_width());
+                    let rules = report.read.rules.iter().zip(&mut report.taken);
+                    for (place, (rule, taken)) in rules.enumerate() {
+                        ui.push_id(place, |ui| rule_ui(ui, look, rule, taken));
+                    }
+                });
+            ui.add_space(8.0);
+            ui.horizontal(|ui| {
+                let count = report.chosen().count();
+                let add = look.t1("app-import-add", "count", count);
+                if look.primary_if(ui, count > 0, add).clicked() {
+                    actions.extend(report.commands());
+                    open = false;
+                }
+                if ui.button(look.t("app-import-none")).clicked() {
+                    open = false;
                 }
             });
-        ui.add_space(8.0);
-        ui.horizontal(|ui| {
-            let count = report.chosen().count();
-            let add = look.t1("app-import-add", "count", count);
-            if look.primary_if(ui, count > 0, add).clicked() {
-                actions.extend(report.commands());
-                open = false;
-            }
-            if ui.button(look.t("app-import-none")).clicked() {
-                open = false;
-            }
         });
-    });
     open && !shown.should_close()
 }
 
@@ -118,16 +122,11 @@ fn rule_ui(ui: &mut Ui, look: &Look, rule: &ReadRule, taken: &mut bool) {
     CollapsingHeader::new(look.hint(look.t("app-import-notes")))
         .default_open(count(Fate::Dropped) + count(Fate::Changed) > 0)
         .show(ui, |ui| {
-            Grid::new("notes")
-                .num_columns(3)
-                .spacing([12.0, 4.0])
-                .show(ui, |ui| {
-                    for fate in [Fate::Dropped, Fate::Changed, Fate::Taken] {
-                        for note in rule.notes.iter().filter(|note| note.fate == fate) {
-                            note_ui(ui, look, note);
-                        }
-                    }
-                });
+            for fate in [Fate::Dropped, Fate::Changed, Fate::Taken] {
+                for note in rule.notes.iter().filter(|note| note.fate == fate) {
+                    note_ui(ui, look, note);
+                }
+            }
         });
 }
 
@@ -137,9 +136,37 @@ fn note_ui(ui: &mut Ui, look: &Look, note: &Note) {
         Fate::Changed => (marks::Mark::Diamond, look.tokens.warn, "app-import-changed"),
         Fate::Dropped => (marks::Mark::Cross, look.tokens.bad, "app-import-dropped"),
     };
-    marks::word_ui(ui, mark, colour, &look.t(id));
-    let place = look.say(&note.place.explain());
-    ui.add(Label::new(RichText::new(place).monospace().size(11.5)).truncate());
-    ui.add(Label::new(look.say(&note.message)).wrap());
-    ui.end_row();
+    ui.horizontal_top(|ui| {
+        cell_ui(ui, FATE_WIDTH, |ui| {
+            marks::word_ui(ui, mark, colour, &look.t(id));
+        });
+        let room = ui.available_width();
+        cell_ui(ui, (room * 0.3).clamp(60.0, 220.0), |ui| {
+            let place = look.say(&note.place.explain());
+            let text = RichText::new(&place).monospace().size(11.5);
+            ui.add(Label::new(text).truncate()).on_hover_text(place);
+        });
+        // Its first line stands level with the words before it.
+        let line = ui.text_style_height(&TextStyle::Body);
+        let above = ((ui.spacing().interact_size.y - line) / 2.0).max(0.0);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.add_space(above);
+            ui.add(Label::new(look.say(&note.message)).wrap());
+        });
+    });
+}
+
+/// Width of the word for what became of a part.
+const FATE_WIDTH: f32 = 84.0;
+
+/// Something as wide as the cells above it.
+fn cell_ui(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
+    let size = vec2(width, ui.spacing().interact_size.y);
+    let layout = Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_min_width(width);
+        ui.set_max_width(width);
+        add(ui);
+    });
 }

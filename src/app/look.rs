@@ -63,9 +63,15 @@ impl Look {
         enabled: bool,
         text: impl Into<String>,
     ) -> egui::Response {
-        let button = Button::new(RichText::new(text).color(self.tokens.on_accent))
-            .fill(self.tokens.accent)
-            .stroke(Stroke::NONE);
+        let text = text.into();
+        // Faded, the accent would leave its own text unreadable: what cannot be pressed is plain.
+        let button = if enabled {
+            Button::new(RichText::new(text).color(self.tokens.on_accent))
+                .fill(self.tokens.accent)
+                .stroke(Stroke::NONE)
+        } else {
+            Button::new(text)
+        };
         let response = ui.add_enabled(enabled, button);
         self.ring(ui, &response);
         response
@@ -138,7 +144,7 @@ impl Look {
 
     /// A view's first line: its title and what it is for.
     pub fn view_title(&self, ui: &mut Ui, title: &str) {
-        ui.label(self.title(self.t(title)).strong());
+        ui.horizontal(|ui| ui.label(self.title(self.t(title)).strong()));
     }
 
     /// An empty state: what is missing, and what to do about it.

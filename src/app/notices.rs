@@ -36,6 +36,7 @@ impl Topic {
             Command::AddSite { .. }
             | Command::AddRuleFile { .. }
             | Command::AddSiteByUrl { .. }
+            | Command::AddSource { .. }
             | Command::UpdateSite { .. }
             | Command::RestoreRule { .. }
             | Command::RemoveSite { .. }

@@ -4,12 +4,14 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::action::{Action, PathPurpose};
+use super::action::{Action, Notice, PathPurpose};
 use super::background::Ask;
 use super::dialogs::{Answer, Question};
+use super::notices::Topic;
 use super::settings;
 use super::shell::Bowerbird;
 use crate::engine::inspect::rule_file_name;
+use crate::engine::types::Message;
 
 /// Endings of pages on disk.
 const PAGES: [&str; 7] = ["html", "htm", "xhtml", "shtml", "mhtml", "mht", "gz"];
@@ -48,6 +50,10 @@ impl Bowerbird {
     /// Does what a path was asked for.
     pub(super) fn path_picked(&mut self, answer: Answer, actions: &mut Vec<Action>) {
         let Some(path) = answer.path else {
+            if answer.at_once {
+                let hint = Message::new("app-dialog-none");
+                self.tell(Notice::info(hint), Topic::Other);
+            }
             return;
         };
         match answer.purpose {

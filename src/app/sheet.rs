@@ -5,24 +5,30 @@ use eframe::egui::{self, Grid, Id, Modal, RichText, Ui};
 
 use super::command::{FURTHER_KEYS, Group, UiCommand, shown_key};
 use super::look::Look;
+use super::theme::dialog;
+
+/// Least width of the keys, so that what they do stands in one line through all groups.
+const KEYS: f32 = 168.0;
 
 /// Draws the sheet; false when it is to be closed.
 pub fn sheet_ui(ctx: &egui::Context, look: &Look) -> bool {
     let room = ctx.content_rect().size();
-    let response = Modal::new(Id::unique("shortcut-sheet")).show(ctx, |ui| {
-        ui.set_width((room.x - 64.0).clamp(240.0, 860.0));
-        ui.label(look.title(look.t("app-command-shortcuts")).strong());
-        ui.add_space(8.0);
-        let height = (room.y - 160.0).max(120.0);
-        egui::ScrollArea::vertical()
-            .max_height(height)
-            .show(ui, |ui| {
-                ui.set_width(ui.available_width());
-                groups_ui(ui, look);
-            });
-        ui.add_space(8.0);
-        ui.button(look.t("app-close")).clicked()
-    });
+    let response = Modal::new(Id::unique("shortcut-sheet"))
+        .frame(dialog(ctx))
+        .show(ctx, |ui| {
+            ui.set_width((room.x - 64.0).clamp(240.0, 860.0));
+            ui.label(look.title(look.t("app-command-shortcuts")).strong());
+            ui.add_space(8.0);
+            let height = (room.y - 160.0).max(120.0);
+            egui::ScrollArea::vertical()
+                .max_height(height)
+                .show(ui, |ui| {
+                    ui.set_width(ui.available_width());
+                    groups_ui(ui, look);
+                });
+            ui.add_space(8.0);
+            ui.button(look.t("app-close")).clicked()
+        });
     !(response.inner || response.should_close())
 }
 
@@ -52,7 +58,7 @@ fn group_ui(ui: &mut Ui, look: &Look, group: Group) {
     ui.label(look.title(look.t(group.text_id())));
     Grid::new(("shortcuts", group.text_id()))
         .num_columns(2)
-        .min_col_width(96.0)
+        .min_col_width(KEYS)
         .spacing([16.0, 4.0])
         .show(ui, |ui| {
             let commands = UiCommand::ALL.iter().filter(|c| c.group() == group);

@@ -15,6 +15,8 @@ use serde::Deserialize;
 pub const ROW_HEIGHT: f32 = 26.0;
 /// Height of a control in points.
 pub const CONTROL_HEIGHT: f32 = 28.0;
+/// Least size of the small buttons in rows: Chinese letters need more height than Latin ones.
+pub const SMALL_BUTTON: egui::Vec2 = vec2(22.0, 22.0);
 /// The smallest gap; the others are multiples of it.
 pub const GAP: f32 = 4.0;
 /// Padding of panels.
@@ -208,6 +210,12 @@ fn style(theme: Theme, tokens: &Tokens) -> Style {
     spacing.icon_width = 16.0;
     spacing.scroll = egui::style::ScrollStyle::thin();
     style
+}
+
+/// The frame of dialogs: a panel's, with the margin of windows.
+pub fn dialog(ctx: &egui::Context) -> egui::Frame {
+    let style = ctx.global_style();
+    egui::Frame::popup(&style).inner_margin(style.spacing.window_margin)
 }
 
 /// The text style of empty states.

@@ -106,7 +106,7 @@ pub enum CommandLine {
 pub enum SiteCommand {
     /// Add sites from rule files, or replace the rule of a site of the same name
     Add {
-        /// Rule files
+        /// Rule files, or addresses of feeds, sitemaps and pages that name their feed
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },

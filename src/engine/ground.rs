@@ -1,9 +1,11 @@
 //! What every part of the engine stands on: the store, the fetcher, the signals, the secrets, the
-//! hosts' politeness, the pool of parsing threads and the way events go out.
+//! hosts' politeness, the threads that crawl and parse, and the way events go out. Crawls have
+//! threads of their own that give way to the window's and to what a person waits for.
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 
 use super::EngineError;
@@ -25,6 +27,8 @@ pub(crate) struct Ground {
     pub(crate) options: EngineOptions,
     secrets: Mutex<Arc<Secrets>>,
     parsers: Arc<Semaphore>,
+    /// Where crawls and other long work in the background run.
+    pub(crate) crawling: Handle,
 }
 
 impl Ground {
@@ -33,6 +37,7 @@ impl Ground {
         store: Store,
         options: EngineOptions,
         events: Arc<EventQueue>,
+        crawling: Handle,
     ) -> Result<Self, EngineError> {
         let secrets = Secrets::open(store.path(), options.passphrase.clone());
         Ok(Self {
@@ -44,6 +49,7 @@ impl Ground {
             options,
             secrets: Mutex::new(Arc::new(secrets)),
             parsers: Arc::new(Semaphore::new(cores())),
+            crawling,
         })
     }
 
@@ -63,8 +69,8 @@ impl Ground {
         *self.secrets.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(secrets);
     }
 
-    /// Runs `work` (parsing, extraction) on a thread for blocking work; as many at once as there
-    /// are cores. `None` when it panicked.
+    /// Runs `work` of a crawl (parsing, extraction) on a thread for blocking work; as many at once
+    /// as there are cores. `None` when it panicked.
     pub(crate) async fn think<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -73,6 +79,29 @@ impl Ground {
         tokio::task::spawn_blocking(work).await.ok()
     }
 }
+
+/// Runs `work` that a person waits for on a thread for blocking work, at once. `None` when it
+/// panicked.
+pub(crate) async fn think_at_once<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    tokio::task::spawn_blocking(work).await.ok()
+}
+
+/// Makes the calling thread give way to those of the window, and to what a person waits for,
+/// whenever there are more of them than cores. Where threads have no rank of their own, nothing
+/// happens.
+pub(crate) fn give_way() {
+    #[cfg(target_os = "linux")]
+    {
+        // On Linux this is about the calling thread alone. Refused, crawls merely rank alike.
+        let _ = rustix::process::setpriority_process(None, CRAWL_NICENESS);
+    }
+}
+
+/// A tenth of the share of a thread of the window when both want the same core.
+#[cfg(target_os = "linux")]
+const CRAWL_NICENESS: i32 = 10;
 
 /// Cores of this machine, at least one.
 pub(crate) fn cores() -> usize {

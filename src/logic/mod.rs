@@ -15,4 +15,5 @@ pub mod rules;
 pub mod samples;
 pub mod schedule;
 pub mod select;
+pub mod sources;
 pub mod text;

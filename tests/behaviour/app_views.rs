@@ -12,6 +12,7 @@ mod layout;
 mod literals;
 mod made;
 mod page;
+mod panels;
 mod pools_and_tasks;
 mod redesigned;
 mod results;

@@ -11,6 +11,7 @@ mod looks;
 mod renaming;
 mod runs;
 pub mod server;
+mod sources;
 mod troubles;
 mod whole_sites;
 mod workbench;

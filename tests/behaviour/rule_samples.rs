@@ -68,6 +68,25 @@ fn every_shipped_rule_yields_what_its_samples_expect() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+#[test]
+fn rules_come_in_and_go_out_with_their_samples() {
+    let bench = Bench::new();
+    for name in ["discuz.toml", "sample-news.toml", "mediawiki.toml"] {
+        let file = rules_folder().join(name);
+        let told = bench.ok(&["site", "add", &file.to_string_lossy()]);
+        assert!(told.contains("taken in"), "{told}");
+    }
+    let out = bench.path("out");
+    let listed = bench.json(&["site", "export", "--out", &out.to_string_lossy()]);
+    let files = listed["files"].as_array().expect("files");
+    assert_eq!(files.len(), 3, "{listed}");
+    for file in files {
+        bench.ok(&["rule", "test", file.as_str().expect("a path")]);
+    }
+    let none = bench.fails(1, &["site", "export", "Nobody", "--out", "x"]);
+    assert!(none.contains("Nobody"), "{none}");
+}
+
 /// A bench with the news rule and a sample of one article.
 fn bench_with_sample() -> (Bench, SampleSite, String) {
     let bench = Bench::new();

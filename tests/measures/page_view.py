@@ -1,41 +1,64 @@
-"""The page of the workbench: how soon a page is laid out, on 50 pages of DIR/extract and the largest
-there, and how long frames take on a made page of 35,000 elements (cargo bench --bench frames).
+"""The page of the workbench, over a real engine: how soon a page of DIR/extract is a picture after its
+bytes have come (50 pages, and the one with most elements), frames on a made page of 35,000 elements,
+quiet and while sites are collected at full speed, clicks, typing a selector, understanding that page.
+The figures come from benches of the repository: `cargo bench --bench frames`, `cargo bench --bench
+window` and `cargo bench --bench window -- opening DIR/extract`.
 
-usage: python3 tests/measures/page_view.py BINARY DIR"""
-import glob, gzip, json, os, re, statistics, subprocess, sys, tempfile
+usage: python3 tests/measures/page_view.py DIR"""
+import os, re, subprocess, sys
 
-FIRST_PICTURE_MS = 150  # how long the window waits for style sheets and images before it shows a page
-PAGES = 50
+FRAME_MS = 16.0
+LIT_MS = 16.7  # one frame of 60 a second
+PICTURE_MS, LARGEST_MS = 300, 3000
+UNDERSTOOD_MS = 1000
+ENGINE_MB = 400
+LINE = r"^(.+?)\s+median\s+([\d.]+)\s+99 %\s+([\d.]+)\s+worst\s+([\d.]+)"
 
 
-def laid_out(binary, page, folder):
-    """Milliseconds from bytes to the window's first picture; None with the reason when there is none."""
-    picture = os.path.join(folder, "page.png")
-    result = subprocess.run([binary, "--json", "preview", page, "--out", picture], capture_output=True, text=True)
+def bench(root, name, *arguments):
+    command = ["cargo", "bench", "--locked", "--bench", name, "--", *arguments]
+    return subprocess.run(command, cwd=root, capture_output=True, text=True)
+
+
+def preview(data, root, check):
+    result = bench(root, "window", "opening", os.path.join(data, "extract"))
     if result.returncode:
-        return None, result.stderr.strip()[:120]
-    timing = json.loads(result.stdout)["timing"]
-    waited = min(timing["resources_ms"], FIRST_PICTURE_MS)
-    return timing["parse_ms"] + waited + timing["layout_ms"], ""
+        check("pictures of pages", False, result.stderr[-600:])
+        return
+    out = result.stdout
+    median, _, worst = next(map(float, found[1:]) for found in re.findall(LINE, out, re.M) if found[0] == "bytes to picture")
+    without = int(re.search(r"without a picture: (\d+)", out)[1])
+    check("a page from its bytes to its picture", median <= PICTURE_MS and without <= 5,
+          f"{median:.0f} ms in the median of 50, {worst:.0f} ms at worst, {without} without a picture")
+    largest = re.search(r"^the page with most elements\s+([\d.]+) ms", out, re.M)
+    refused = re.search(r"^the page with most elements is refused: (.*)$", out, re.M)
+    check("the page with most elements", bool(refused) or float(largest[1]) <= LARGEST_MS,
+          f"refused: {refused[1]}" if refused else f"{largest[1]} ms")
+    own, drawing = map(int, re.search(r"pages open: (\d+) MB, processes that draw: (\d+) MB", out).groups())
+    check("the engine with ten pages open", own + drawing < ENGINE_MB, f"{own} MB and {drawing} MB of what draws them")
 
 
-def preview(binary, data, check):
-    pages = sorted(glob.glob(os.path.join(data, "extract", "*", "pages", "*.html.gz")))
-    chosen = pages[:: max(1, len(pages) // PAGES)][:PAGES]
-    with tempfile.TemporaryDirectory() as folder:
-        times = [laid_out(binary, page, folder) for page in chosen]
-        drawn = [ms for ms, _ in times if ms is not None]
-        check("a page from bytes to layout", len(drawn) > PAGES * 0.9 and statistics.median(drawn) <= 300,
-              f"{statistics.median(drawn):.0f} ms in the median of {len(drawn)}, {max(drawn):.0f} ms at worst")
-        tags = lambda page: len(re.findall(rb"<[a-zA-Z]", gzip.open(page).read()))
-        largest = max(pages, key=tags)
-        ms, reason = laid_out(binary, largest, folder)
-        check("the page with most elements", ms is None or ms <= 3000,
-              reason if ms is None else f"{ms:.0f} ms for {tags(largest)} tags")
+def window(root, check):
+    result = bench(root, "window")
+    if result.returncode:
+        check("clicks and frames", False, result.stderr[-600:])
+        return
+    for name, median, share, worst in re.findall(LINE, result.stdout, re.M):
+        told = f"median {median} ms, 99 % within {share} ms, worst {worst} ms"
+        if name.startswith("frames"):
+            check(name, float(share) < FRAME_MS, told)
+        elif name.startswith("click to highlight"):
+            check(name, float(share) <= LIT_MS, told)
+        else:
+            check(name, True, told)
+    for name, ms in re.findall(r"^(.+ (?:understood|learned))\s+([\d.]+) ms$", result.stdout, re.M):
+        check(name, float(ms) <= UNDERSTOOD_MS, f"{ms} ms")
+    for line in re.findall(r"^pages crawled.*$", result.stdout, re.M):
+        print("     ", line)
 
 
 def frames(root, check):
-    result = subprocess.run(["cargo", "bench", "--locked", "--bench", "frames"], cwd=root, capture_output=True, text=True)
+    result = bench(root, "frames")
     if result.returncode:
         check("frames of the page view", False, result.stderr[-600:])
         return
@@ -43,8 +66,9 @@ def frames(root, check):
         check(f"frames, {name}", float(figure) < 16, f"99 % within {figure} ms")
 
 
-def measure(binary, data, root, check):
-    preview(binary, data, check)
+def measure(data, root, check):
+    preview(data, root, check)
+    window(root, check)
     frames(root, check)
 
 
@@ -53,5 +77,5 @@ if __name__ == "__main__":
     def report(name, good, figure):
         print(f"{'ok  ' if good else 'FAIL'}  {name}: {figure}", flush=True)
         failed.extend([] if good else [name])
-    measure(sys.argv[1], sys.argv[2], os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), report)
+    measure(sys.argv[1], os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), report)
     sys.exit(1 if failed else 0)

@@ -460,7 +460,7 @@ app-page-beside = Beside the page
 app-page-beside-tip = Show the picture and this one below it
 app-page-find = Find on the page
 app-page-find-open = Find
-app-page-find-hint = Text on the page
+app-page-find-hint = Words, or a selector
 app-page-find-before = Place before
 app-page-find-next = Next place
 app-page-find-close = Close the search
@@ -650,6 +650,10 @@ app-author-point-link = Where does a record lead? Click on its link on the page.
 app-author-next-words = The page goes on: “{ $words }” ({ $percent } % sure).
 app-author-next-address = The page goes on at { $words } ({ $percent } % sure).
 app-author-use-next = Follow all pages
+app-author-sources = Without pointing:
+app-author-use-feed = Collect its feed
+app-author-use-sitemap = Collect its sitemap
+app-author-use-visited = Collect the { $count } pages visited here
 app-author-no-next = Only this page
 app-author-leads = { $count ->
     [one] One record found. Now look at the page it leads to.
@@ -673,6 +677,7 @@ app-author-save-run-tip = Saves the rule and begins to collect, politely: one pa
 app-author-saved = “{ $site }” is saved.
 app-author-run = Run now
 app-author-run-again = Run again
+app-author-repair = Repair the rule …
 app-author-running = “{ $site }” is running: { $done } pages done, { $left } left.
 app-author-stop = Stop
 app-author-ended = “{ $site }” is done: { $records } new records.
@@ -1007,6 +1012,7 @@ app-rules-export-write = { $count ->
         [one] Write one rule
        *[other] Write { $count } rules
     }
+app-dialog-none = The system shows no file dialog here. Drop the file onto the window, or type its path: a rule file’s at the top of Sites, a page’s in the address bar.
 app-author-foreign = This page is not of “{ $site }”.
 app-author-new-site = Make a new site of it
 app-author-go-on-with = Go on with “{ $site }”

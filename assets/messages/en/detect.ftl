@@ -31,4 +31,7 @@ detect-cause-bare-page = The page shows next to nothing, and the rule found noth
 detect-cause-password-field = The rule found nothing, and the page “{ $matched }” asks for a password
 detect-cause-no-body = The answer has no content
 detect-cause-rule-misses = The rule found nothing on the page
+detect-cause-no-feed = There is no feed at this address, and the page “{ $matched }” names none
+detect-cause-no-sitemap = There is no sitemap at this address, and the page “{ $matched }” names none
+detect-cause-no-json = The answer is no JSON but the page “{ $matched }”
 detect-cause-history = The site behaved unlike before ({ $matched })

@@ -24,6 +24,14 @@ engine-bad-url = “{ $url }” is no web address: { $reason }. Type it like htt
 engine-bad-scheme = “{ $url }” begins with “{ $scheme }”, which is not collected. Use an address that begins with http or https.
 engine-bad-address = The rule sends from “{ $address }”, which is no IP address. Correct network.local_address in the rule.
 engine-bad-pattern = A pattern is no regular expression: { $reason }
+engine-no-source = There is neither a feed nor a sitemap at { $url }, and the page names no feed. Make a rule for it in the window, or with “bowerbird rule learn”.
+engine-addresses-unreadable = The list of addresses { $path } cannot be read: { $reason }. Put the file there, or write its full path into [pages] file.
+engine-addresses-large = The list of addresses { $path } is larger than { $most } MB. Split it into several sites.
+engine-addresses-none = There is no address in { $path }. Each must be a full one that begins with http:// or https://.
+engine-addresses-column = { $path } has no column “{ $column }”. { $count ->
+    [0] Its first line has no names; give the column by its number, from 1.
+   *[other] It has: { $columns }.
+}
 engine-bad-proxy = This is no address of a proxy. Type it like http://host:3128 or socks5://host:1080.
 engine-no-such-version = The rule has no version { $version }. See: bowerbird rule history
 engine-rename-locked = “{ $before }” cannot be renamed “{ $after }” now: the passwords of its accounts would stay behind under the old name. { $reason }

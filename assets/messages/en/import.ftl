@@ -15,7 +15,6 @@ import-header = The request header “{ $name }” is not one that a rule may se
 import-bad-selector = The selector of “{ $what }” does not parse: { $selector }. { $reason }
 import-bad-pattern = The pattern of “{ $what }” uses something this program does not have, such as looking ahead or behind. Write it anew as a transform step.
 import-renamed = “{ $what }” is called { $name } here, because its own name is taken or cannot be a column.
-import-kind-later = This version does not run sites of the kind { $kind } yet. The file is valid and waits for a version that does.
 import-layout = “{ $what }” concerns the layout of the HTML; the text does not need it.
 import-form-fields = “{ $what }” was left out: the login form's own fields are sent as they stand in the page.
 import-not-logged-in = “{ $what }” says when a visitor is not logged in; a rule says the opposite. Write success under [login] by hand.

@@ -48,8 +48,6 @@ rules-type-method = the name of a method in quotes, or false
 # [site]
 rules-name-control = The name holds a line break or another invisible character. Remove it.
 rules-kind-unknown = There is no kind “{ $kind }”. { $hint }
-rules-kind-later = This version cannot run sites of the kind “{ $kind }” yet. It runs: { $kinds }.
-rules-kind-crawl = A crawl of a whole site needs no rule: use the command “bowerbird crawl URL --out FILE”. A rule is of the kind "list" or "pages".
 rules-start-none = There is no start address. Give at least one, such as start = ["https://example.org/news/"].
 rules-start-range = A range in this address runs backwards or has no step. Write the smaller end first, such as [1-100] or [0-100:10].
 rules-start-many = The ranges stand for more than { $most } start addresses. Make them smaller, or let the program follow the next link.
@@ -128,3 +126,23 @@ rules-argument-case = "lower", "upper" or "title"
 rules-argument-map = a table of values: {"{"} "yes" = "1", "no" = "0" {"}"}
 rules-argument-date = true, or a format such as "%d/%m/%Y"
 rules-argument-split = the text that stands between the parts, such as ";"
+
+# Sources
+rules-missing-search = A site of the kind "search" needs the section [search] with keywords and url. Add it.
+rules-missing-api = A site of the kind "api" needs the section [api] with item. Add it.
+rules-section-unused = A site of the kind "{ $kind }" reads no [{ $section }]. Remove the section, or choose the kind "{ $section }".
+rules-word = “{ $word }” means nothing for “{ $key }”. { $hint }
+rules-type-pages = true, false or "auto"
+rules-type-engines = a list of tables, each headed [[search.engine]]
+rules-parameter = “{ $key }” must be one parameter with { $hole } in it, such as "name={ $hole }", without spaces.
+rules-next-api-only = “{ $key }” belongs to answers of an interface, in [api] next.
+rules-since = “{ $text }” is no day. Write one as "2026-01-05", or days from now as "30d".
+rules-encoding = There is no encoding “{ $name }”. Use a name such as "gbk", "big5" or "utf-8".
+rules-search-two = A search has either one url or several [[search.engine]]. Remove one of them.
+rules-search-hole = The keyword has no place here. Put {"{"}query{"}"} where it stands in the address, or in form.
+rules-search-list = Nothing says how the result page is read. Add the section [list], or [search.engine.list] below this engine.
+rules-search-many = A search has more than { $most } keywords. Split it into several sites.
+rules-search-start = A search begins with its keywords and url, so start means nothing here. Remove it.
+rules-api-jsonpath = The items of an interface are found by JSONPath, such as item = {"{"} jsonpath = "$.items[*]" {"}"}.
+rules-api-pages-link = Pages can only be fetched where the items have a link. Add link, or remove pages.
+rules-crawl-needed = Only what is needed can be followed when the rule says which pages are records. Add records, such as records = ['/article/'].

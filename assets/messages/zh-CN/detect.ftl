@@ -31,4 +31,7 @@ detect-cause-bare-page = 页面几乎没有内容,规则也一无所获
 detect-cause-password-field = 规则一无所获,页面“{ $matched }”要求输入密码
 detect-cause-no-body = 回答没有内容
 detect-cause-rule-misses = 规则在页面上一无所获
+detect-cause-no-feed = 这个地址没有订阅源,页面“{ $matched }”也没有指明
+detect-cause-no-sitemap = 这个地址没有站点地图,页面“{ $matched }”也没有指明
+detect-cause-no-json = 回答不是 JSON,而是页面“{ $matched }”
 detect-cause-history = 网站的表现与以往不同({ $matched })

@@ -24,6 +24,14 @@ engine-bad-url = “{ $url }”不是网址：{ $reason }。请按 https://examp
 engine-bad-scheme = “{ $url }”以“{ $scheme }”开头，不在采集范围内。请使用以 http 或 https 开头的网址。
 engine-bad-address = 规则要求从“{ $address }”发出请求，但它不是 IP 地址。请改正规则中的 network.local_address。
 engine-bad-pattern = 有一个模式不是正则表达式：{ $reason }
+engine-no-source = { $url } 既不是订阅源也不是站点地图，页面也没有指明订阅源。请在窗口里为它做规则，或用“bowerbird rule learn”。
+engine-addresses-unreadable = 无法读取地址列表 { $path }：{ $reason }。请把文件放到那里，或在 [pages] 的 file 里写完整路径。
+engine-addresses-large = 地址列表 { $path } 超过 { $most } MB。请分成几个站点。
+engine-addresses-none = { $path } 里没有地址。每个地址都必须完整，以 http:// 或 https:// 开头。
+engine-addresses-column = { $path } 没有“{ $column }”这一列。{ $count ->
+    [0] 第一行没有列名；请用从 1 开始的列号。
+   *[other] 它有：{ $columns }。
+}
 engine-bad-proxy = 这不是代理的地址。请按 http://host:3128 或 socks5://host:1080 的样子输入。
 engine-no-such-version = 该规则没有第 { $version } 个版本。见：bowerbird rule history
 engine-rename-locked = 现在不能把“{ $before }”改名为“{ $after }”：其账号的密码会留在旧名称之下。{ $reason }

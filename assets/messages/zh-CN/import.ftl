@@ -15,7 +15,6 @@ import-header = 规则不能设置请求头“{ $name }”。
 import-bad-selector = “{ $what }”的选择器无法解析：{ $selector }。{ $reason }
 import-bad-pattern = “{ $what }”的模式用了这里没有的写法，例如向前或向后查看。请改写成转换步骤。
 import-renamed = “{ $what }”在这里叫 { $name }，因为原名已被占用或不能作列名。
-import-kind-later = 这个版本还不能运行 { $kind } 类的网站。文件是有效的，等支持它的版本即可使用。
 import-layout = “{ $what }”只关系到 HTML 的排版，正文不需要它。
 import-form-fields = “{ $what }”没有导入：登录表单自己的字段会按页面上的原样发送。
 import-not-logged-in = “{ $what }”说明何时没有登录，规则要的正相反。请在 [login] 下手工写 success。

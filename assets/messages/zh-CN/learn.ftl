@@ -20,5 +20,6 @@ learn-why-pattern-behind = 在文字中查找“{ $words }”之前的内容。
 learn-why-pattern-key = 在页面源代码中查找名称“{ $name }”，它可能在不知不觉中改变。
 learn-why-pattern-form = 在文字中查找这种形式的内容；旁边没有说明它是什么的文字。
 learn-why-cut = 值是从较长的文字中截取的。
+learn-why-without = 依据被排除内容的不同之处将其排除。
 learn-why-containers = { $all } 处同类位置中有 { $records } 处是完整的记录。
 learn-note-no-way = 没有办法在这类记录中找到“{ $field }”，规则中未包含它。请在另一条记录中选取。

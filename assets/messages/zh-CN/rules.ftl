@@ -48,8 +48,6 @@ rules-type-method = 加引号的方法名，或 false
 # [site]
 rules-name-control = 名称里有换行或其他不可见字符。请删掉。
 rules-kind-unknown = 没有“{ $kind }”这种类型。{ $hint }
-rules-kind-later = 这个版本还不能运行“{ $kind }”类站点。能运行的有：{ $kinds }。
-rules-kind-crawl = 整站抓取不需要规则：请用命令“bowerbird crawl URL --out FILE”。规则的类型是 "list" 或 "pages"。
 rules-start-none = 没有起始地址。请至少给一个，例如 start = ["https://example.org/news/"]。
 rules-start-range = 这个地址里的范围是倒着的，或者没有步长。请把小的一端写在前面，例如 [1-100] 或 [0-100:10]。
 rules-start-many = 这些范围代表的起始地址超过 { $most } 个。请缩小范围，或者让程序跟随“下一页”链接。
@@ -128,3 +126,23 @@ rules-argument-case = "lower"、"upper" 或 "title"
 rules-argument-map = 一张对照表：{"{"} "是" = "1", "否" = "0" {"}"}
 rules-argument-date = true，或者格式，例如 "%d/%m/%Y"
 rules-argument-split = 各部分之间的文本，例如 ";"
+
+# Sources
+rules-missing-search = "search" 类站点需要带 keywords 和 url 的 [search] 一节。请补上。
+rules-missing-api = "api" 类站点需要带 item 的 [api] 一节。请补上。
+rules-section-unused = "{ $kind }" 类站点不读 [{ $section }]。请删掉这一节，或者把类型改为 "{ $section }"。
+rules-word = “{ $key }”不认识“{ $word }”。{ $hint }
+rules-type-pages = true、false 或 "auto"
+rules-type-engines = 若干张表，每张以 [[search.engine]] 开头
+rules-parameter = “{ $key }”必须是一个含有 { $hole } 的参数，例如 "name={ $hole }"，不能有空格。
+rules-next-api-only = “{ $key }”只用于接口的应答，写在 [api] 的 next 里。
+rules-since = “{ $text }”不是日期。请写成 "2026-01-05"，或者写距今天数 "30d"。
+rules-encoding = 没有名为“{ $name }”的编码。请用 "gbk"、"big5" 或 "utf-8" 这样的名称。
+rules-search-two = 搜索要么有一个 url，要么有若干个 [[search.engine]]。请去掉其中一种。
+rules-search-hole = 没有放关键词的位置。请在地址或 form 里关键词所在的地方写 {"{"}query{"}"}。
+rules-search-list = 没有说明如何读结果页。请加上 [list] 一节，或在这个引擎下面加 [search.engine.list]。
+rules-search-many = 搜索的关键词超过 { $most } 个。请分成几个站点。
+rules-search-start = 搜索从关键词和 url 开始，这里的 start 没有意义。请删掉。
+rules-api-jsonpath = 接口的条目用 JSONPath 来找，例如 item = {"{"} jsonpath = "$.items[*]" {"}"}。
+rules-api-pages-link = 只有条目带链接时才能抓取其页面。请加上 link，或去掉 pages。
+rules-crawl-needed = 规则说明了哪些页面是记录，才能只跟需要的链接。请加上 records，例如 records = ['/article/']。

@@ -50,7 +50,7 @@ impl Dock {
     fn default_size(self, room: egui::Vec2) -> f32 {
         match self {
             Self::Right | Self::Left => (room.x * 0.3).clamp(280.0, 392.0),
-            Self::Bottom => (room.y * 0.34).clamp(140.0, 260.0),
+            Self::Bottom => (room.y * 0.32).clamp(140.0, 260.0),
         }
     }
 }

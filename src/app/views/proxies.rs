@@ -229,7 +229,8 @@ impl Rows for ProxyRows<'_> {
                 marks::word_ui(ui, mark, colour, &look.t(id));
             }
             "do" => {
-                let test = Button::new(look.t("app-proxies-test")).frame_when_inactive(false);
+                let test = look.coloured(look.t("app-proxies-test"), look.tokens.accent);
+                let test = Button::new(test).frame_when_inactive(false);
                 if ui.add_enabled(self.target.is_some(), test).clicked()
                     && let Some(url) = self.target.clone()
                 {

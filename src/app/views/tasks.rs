@@ -152,6 +152,7 @@ fn form_ui(
         fields::labelled(ui, look, "app-tasks-priority", |ui| {
             ui.add(DragValue::new(&mut state.priority).range(0..=9))
         });
+        fields::beside(ui, |ui| add_ui(ui, look, state, now, actions));
     });
     let timing = timing(state);
     match &timing {
@@ -168,6 +169,10 @@ fn form_ui(
             ui.label(look.coloured(look.say(message), look.tokens.bad));
         }
     }
+}
+
+fn add_ui(ui: &mut Ui, look: &Look, state: &TasksState, now: Timestamp, actions: &mut Vec<Action>) {
+    let timing = timing(state);
     let usable = state.site.is_some() && timing.as_ref().is_ok_and(|t| !turns(t, now).is_empty());
     if look
         .primary_if(ui, usable, look.t("app-tasks-add"))
@@ -268,12 +273,12 @@ fn turns(timing: &Timing, now: Timestamp) -> Vec<Timestamp> {
 
 fn columns(look: &Look) -> Vec<ColumnSpec> {
     vec![
-        ColumnSpec::new("site", look.t("app-tasks-site"), 180.0),
-        ColumnSpec::new("when", look.t("app-tasks-when"), 190.0),
+        ColumnSpec::new("site", look.t("app-tasks-site"), 160.0),
+        ColumnSpec::new("when", look.t("app-tasks-when"), 250.0),
         ColumnSpec::new("state", look.t("app-tasks-state"), 90.0),
-        ColumnSpec::new("do", look.t("app-tasks-do"), 150.0),
-        ColumnSpec::new("next", look.t("app-tasks-next"), 330.0),
-        ColumnSpec::new("last", look.t("app-tasks-last"), 190.0),
+        ColumnSpec::new("do", look.t("app-tasks-do"), 140.0),
+        ColumnSpec::new("next", look.t("app-tasks-next"), 270.0),
+        ColumnSpec::new("last", look.t("app-tasks-last"), 130.0),
         ColumnSpec::new("missed", look.t("app-tasks-missed"), 60.0).numeric(),
         ColumnSpec::new("priority", look.t("app-tasks-priority"), 60.0).numeric(),
     ]

@@ -125,16 +125,23 @@ pub fn state_ui(ui: &mut Ui, look: &Look, state: Option<PageState>) {
     word_ui(ui, mark, colour, &word);
 }
 
-/// Shows a shape and a word in one colour.
+/// Shows a shape and a word in one colour, the word cut where there is no room.
 pub fn word_ui(ui: &mut Ui, mark: Mark, colour: Color32, word: &str) {
+    let label = egui::Label::new(look_text(word, colour));
+    marked_ui(ui, mark, colour, label.truncate());
+}
+
+/// The same with the whole word, for grids: they give a cell only what it takes.
+pub fn whole_word_ui(ui: &mut Ui, mark: Mark, colour: Color32, word: &str) {
+    let label = egui::Label::new(look_text(word, colour));
+    marked_ui(ui, mark, colour, label.extend());
+}
+
+fn marked_ui(ui: &mut Ui, mark: Mark, colour: Color32, label: egui::Label) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         mark_ui(ui, mark, colour);
-        ui.add(
-            egui::Label::new(look_text(word, colour))
-                .selectable(false)
-                .truncate(),
-        );
+        ui.add(label.selectable(false));
     });
 }
 

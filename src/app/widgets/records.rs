@@ -1,5 +1,7 @@
 //! Records as cells of a table.
 
+use std::borrow::Cow;
+
 use super::table::Cell;
 use crate::engine::types::Record;
 
@@ -8,7 +10,7 @@ pub fn record_cell(record: &Record, key: &str) -> Cell {
     match key {
         "url" => Cell::Code(record.url.clone()),
         "title" => Cell::of(&record.title),
-        "date" => Cell::of(short_date(&record.date)),
+        "date" => Cell::of(short_stamp(&record.date)),
         "author" => Cell::of(&record.author),
         "text" => Cell::of(&record.text),
         own => record
@@ -19,12 +21,41 @@ pub fn record_cell(record: &Record, key: &str) -> Cell {
     }
 }
 
-/// A date to the minute, without its offset; the record's details show it in full.
-fn short_date(date: &str) -> String {
-    match date.split_once('T') {
-        Some((day, time)) => format!("{day} {}", time.chars().take(5).collect::<String>()),
-        None => date.to_owned(),
+/// A time stamp to the minute and without its offset, as people read it; every other text as it
+/// is. The details show a stamp in full.
+pub fn short_stamp(text: &str) -> Cow<'_, str> {
+    short_date(text).map_or(text.into(), Cow::Owned)
+}
+
+/// A date as a record keeps it (`2026-08-31T09:12:00+02:00`), to the minute and without its zone:
+/// the day and the time that stand on the page. `None` for anything else.
+pub fn short_date(text: &str) -> Option<String> {
+    let (day, time) = text.split_once('T').unwrap_or((text, ""));
+    let fits = |text: &str, form: &str| {
+        text.chars().count() == form.chars().count()
+            && text.chars().zip(form.chars()).all(|(c, f)| match f {
+                '0' => c.is_ascii_digit(),
+                other => c == other,
+            })
+    };
+    if !fits(day, "0000-00-00") {
+        return None;
     }
+    if time.is_empty() {
+        return (text == day).then(|| day.to_owned());
+    }
+    let minute: String = time.chars().take(5).collect();
+    if !fits(&minute, "00:00") {
+        return None;
+    }
+    let rest: String = time.chars().skip(5).collect();
+    // Midnight is how a day without a time is kept.
+    let is_day = minute == "00:00" && (rest.is_empty() || rest.starts_with(":00"));
+    Some(if is_day {
+        day.to_owned()
+    } else {
+        format!("{day} {minute}")
+    })
 }
 
 #[cfg(test)]
@@ -32,9 +63,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_shown_to_the_minute() {
-        assert_eq!(short_date("2026-03-05T10:20:30+08:00"), "2026-03-05 10:20");
-        assert_eq!(short_date("2026-03-05"), "2026-03-05");
-        assert_eq!(short_date("vorgestern"), "vorgestern");
+    fn dates_are_short_and_other_texts_stay() {
+        for (text, expected) in [
+            ("2026-08-31T09:12:00+02:00", Some("2026-08-31 09:12")),
+            ("2026-08-31T09:12:33Z", Some("2026-08-31 09:12")),
+            ("2026-08-31T00:00:00Z", Some("2026-08-31")),
+            ("2026-08-31T00:00:07Z", Some("2026-08-31 00:00")),
+            ("2026-08-31", Some("2026-08-31")),
+            ("yesterday", None),
+            ("2026年8月31日", None),
+            ("2026-08-31T9 o'clock", None),
+            ("", None),
+        ] {
+            assert_eq!(short_date(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn stamps_are_shown_to_the_minute_and_nothing_else_is_touched() {
+        for (text, shown) in [
+            ("2026-03-05T10:20:30+08:00", "2026-03-05 10:20"),
+            ("2026-03-05T10:20:30Z", "2026-03-05 10:20"),
+            ("2026-03-05", "2026-03-05"),
+            ("2026-03-05The day", "2026-03-05The day"),
+            ("vorgesTern", "vorgesTern"),
+            ("明天T10:20", "明天T10:20"),
+            ("", ""),
+        ] {
+            assert_eq!(short_stamp(text), shown);
+        }
     }
 }

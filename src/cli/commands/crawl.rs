@@ -58,6 +58,9 @@ pub fn run(console: &Console, arguments: CrawlArguments) -> Outcome {
                 .with("path", arguments.out.display().to_string()),
         );
     }
+    if report.progress.left > 0 && !console.json {
+        console.say(&Message::new("cli-crawl-left").with("left", report.progress.left));
+    }
     if report.progress.pages == 0 {
         return Err(Failure::Told);
     }

@@ -41,7 +41,10 @@ fn add(console: &Console, path: &Path, files: &[PathBuf]) -> Outcome {
     let mut rules = Vec::new();
     let mut faulty = false;
     for file in files {
-        let text = read_rule(file)?;
+        let text = match file.to_str().filter(|typed| is_address(typed)) {
+            Some(address) => inspect::rule_for_address(address)?,
+            None => read_rule(file)?,
+        };
         match parse(&text) {
             Ok(rule) => rules.push((file, rule.file().site.name.clone(), text)),
             Err(errors) => {
@@ -79,6 +82,10 @@ fn add(console: &Console, path: &Path, files: &[PathBuf]) -> Outcome {
         warn_of_doubles(console, &session, &name)?;
     }
     Ok(())
+}
+
+fn is_address(typed: &str) -> bool {
+    typed.starts_with("http://") || typed.starts_with("https://")
 }
 
 /// Takes the samples that lie beside a rule file into the project.

@@ -57,7 +57,7 @@ pub(super) fn do_job(text: &Arc<PageText>, job: BenchJob, shelf: &mut Shelf, now
                     page,
                 })
                 .collect();
-            let suggestions = || text.grasp(page).suggestions.clone();
+            let suggestions = || text.suggestions(page);
             authored(text, generation, author(&work, &examples, &suggestions))
         }
         BenchJob::AcceptOffer {

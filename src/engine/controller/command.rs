@@ -50,6 +50,14 @@ pub enum Command {
         /// The address.
         url: String,
     },
+    /// Adds a site that is a source by itself, named after its host → `SitesChanged`: a `feed` or
+    /// `sitemap` that a page names, `pages` that were visited, a whole site to `crawl`.
+    AddSource {
+        /// The kind of the rule.
+        kind: String,
+        /// Its start addresses; the first names it.
+        urls: Vec<String>,
+    },
     /// Replaces a site's rule → `SitesChanged`.
     UpdateSite {
         /// Which.

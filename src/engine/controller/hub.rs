@@ -103,6 +103,7 @@ impl Hub {
                 })
             }
             Command::AddSiteByUrl { url } => sites::add_by_url(ground, &url),
+            Command::AddSource { kind, urls } => sites::add_source(ground, &kind, &urls),
             Command::UpdateSite {
                 site,
                 rule_toml,

@@ -42,7 +42,7 @@ pub(crate) use sites::not_found as no_such_site;
 
 use hub::Hub;
 
-use crate::engine::ground::{Ground, cores};
+use crate::engine::ground::{Ground, cores, give_way};
 use crate::io::secrets::{Secret, Secrets};
 use crate::io::store::Store;
 use crate::logic::messages::{Explain, Message, english};
@@ -94,13 +94,17 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Threads for blocking work: parsing is held to the cores by itself; the rest waits for disks.
 const BLOCKING_THREADS: usize = 32;
 
+/// Threads for the blocking work of crawls: reading pages, and waiting for the store.
+const CRAWL_BLOCKING_THREADS: usize = 16;
+
 /// A running engine on one project. Dropping it stops all runs cleanly (they resume next time).
 pub struct Engine {
     ground: Arc<Ground>,
     /// Unbounded, because a person sends commands and a window must not wait.
     commands: UnboundedSender<Command>,
     ended: Receiver<()>,
-    runtime: Option<Runtime>,
+    /// For what a person waits for, then for crawls.
+    runtimes: Option<[Runtime; 2]>,
 }
 
 impl Engine {
@@ -122,20 +126,34 @@ impl Engine {
         options: EngineOptions,
         wake: Box<dyn Fn() + Send + Sync>,
     ) -> Result<Self, EngineError> {
+        let failed = |error: std::io::Error| {
+            EngineError(Message::new("engine-no-threads").with("reason", error.to_string()))
+        };
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(cores().max(2))
             .max_blocking_threads(BLOCKING_THREADS)
             .thread_name("engine")
             .enable_all()
             .build()
-            .map_err(|error| {
-                EngineError(Message::new("engine-no-threads").with("reason", error.to_string()))
-            })?;
+            .map_err(failed)?;
+        let crawling = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(cores().max(2))
+            .max_blocking_threads(CRAWL_BLOCKING_THREADS)
+            .thread_name("crawl")
+            .on_thread_start(give_way)
+            .enable_all()
+            .build()
+            .map_err(failed)?;
         let events = Arc::new(EventQueue::new(wake));
         let ground = {
             // Rooms below may ask for the runtime when they are made.
             let _inside = runtime.enter();
-            Arc::new(Ground::new(store, options, Arc::clone(&events))?)
+            Arc::new(Ground::new(
+                store,
+                options,
+                Arc::clone(&events),
+                crawling.handle().clone(),
+            )?)
         };
         let (commands, incoming) = tokio::sync::mpsc::unbounded_channel();
         let (goodbye, ended) = sync_channel(1);
@@ -150,7 +168,7 @@ impl Engine {
             ground,
             commands,
             ended,
-            runtime: Some(runtime),
+            runtimes: Some([runtime, crawling]),
         })
     }
 
@@ -218,7 +236,7 @@ impl Drop for Engine {
         let _ = self
             .ended
             .recv_timeout(GOODBYE + Duration::from_millis(500));
-        if let Some(runtime) = self.runtime.take() {
+        for runtime in self.runtimes.take().into_iter().flatten() {
             runtime.shutdown_background();
         }
         // Threads that look at pages hold the project open until they have seen that it is over:

@@ -14,7 +14,7 @@ use super::bench::{Bench, BenchJob};
 use super::drawing::{Drawing, Picture, Size};
 use super::page_thread::{PageJob, PageText, serve};
 use super::{EngineError, PageTicket};
-use crate::engine::ground::Ground;
+use crate::engine::ground::{Ground, think_at_once};
 use crate::engine::resources::{KeptResources, PageResources};
 use crate::io::fetch::Session;
 use crate::logic::messages::Message;
@@ -87,7 +87,7 @@ impl Opening {
             }
             Wanted::Kept(read) => {
                 let ground = Arc::clone(&self.ground);
-                let kept = self.ground.think(move || read(&ground)).await;
+                let kept = think_at_once(move || read(&ground)).await;
                 let kept = kept.ok_or_else(|| {
                     EngineError(Message::new("engine-page-unreadable").with("url", ""))
                 })?;

@@ -10,7 +10,7 @@ use url::Url;
 use super::sites::typed_url;
 use super::{EngineError, Event};
 use crate::engine::crawl::Pace;
-use crate::engine::ground::Ground;
+use crate::engine::ground::{Ground, think_at_once};
 use crate::engine::stop::Stop;
 use crate::engine::workbench::{PageReading, PageRole, read_with};
 use crate::io::fetch::Session;
@@ -127,7 +127,7 @@ impl Test {
         let ms = u64::try_from(fetched.elapsed.as_millis()).unwrap_or(u64::MAX);
         let rule = Arc::clone(&self.rule);
         let asked = url.clone();
-        let read = self.ground.think(move || {
+        let read = think_at_once(move || {
             let decoded = decode(&fetched.body, fetched.header("content-type"));
             let page = Page::parse(&decoded.text, &last);
             read_with(&rule, role_of(&rule, &asked), &page, Timestamp::now())
@@ -148,7 +148,7 @@ fn role_of(rule: &Rule, url: &Url) -> PageRole {
             .any(|start| without_fragment(&start) == here)
     };
     match &rule.file().record {
-        _ if rule.file().list.is_some() && starts() => PageRole::List,
+        _ if rule.has_list() && starts() => PageRole::List,
         Some(_) => PageRole::Records,
         None => PageRole::Article,
     }

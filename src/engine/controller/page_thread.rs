@@ -14,10 +14,10 @@ use super::{Event, OpenedPage, PageTicket, SelectionResult, SelectorDraft};
 use crate::engine::extract::{extract_with_rule, prepared};
 use crate::engine::ground::Ground;
 use crate::engine::resources::PageResources;
-use crate::engine::workbench::{Grasp, RepairOffer, find_text, grasp};
+use crate::engine::workbench::{Grasp, RepairOffer, find, grasp};
 use crate::io::preview::structure;
 use crate::logic::detect::{Answer, RuleOutcome, judge};
-use crate::logic::learn::describe;
+use crate::logic::learn::{Suggestion, describe};
 use crate::logic::model::SiteId;
 use crate::logic::page::{ElementIndex, Page};
 use crate::logic::rules::{Rule, parse};
@@ -25,6 +25,9 @@ use crate::logic::select::Selector;
 
 /// Matches told of one selector at most.
 const MAX_MATCHES: usize = 10_000;
+
+/// Elements of a page that is understood within a moment.
+const SOON_UNDERSTOOD: usize = 5_000;
 
 /// What is asked of a page that takes but a moment.
 pub(super) enum PageJob {
@@ -76,6 +79,19 @@ impl PageText {
     /// What the page is; found out by the first who asks.
     pub(super) fn grasp(&self, page: &Page) -> &Grasp {
         self.grasp.get_or_init(|| grasp(page, self.came.fetched_at))
+    }
+
+    /// What the page repeats. A click on a large page does not wait until that is known: there it
+    /// is nothing for a moment.
+    pub(super) fn suggestions(&self, page: &Page) -> Vec<Suggestion> {
+        let known = if page.len() <= SOON_UNDERSTOOD {
+            Some(self.grasp(page))
+        } else {
+            self.grasp.get()
+        };
+        known
+            .map(|grasp| grasp.suggestions.clone())
+            .unwrap_or_default()
     }
 }
 
@@ -173,7 +189,7 @@ fn done(source: &PageText, page: &Page, job: PageJob) -> Event {
         PageJob::FindText(generation, text) => Event::TextFound {
             ticket,
             generation,
-            elements: find_text(page, &text),
+            elements: find(page, &text),
         },
         PageJob::TryRule(text) => match parse(&text) {
             Ok(rule) => tried(ticket, page, &rule),
@@ -213,7 +229,7 @@ fn tried(ticket: PageTicket, page: &Page, rule: &Rule) -> Event {
     let now = Timestamp::now();
     let prepared = prepared(rule, page);
     let page = prepared.as_ref().unwrap_or(page);
-    let list = if rule.file().list.is_some() {
+    let list = if rule.has_list() {
         rule.list_page(page, now)
     } else {
         crate::logic::rules::ListPage::default()

@@ -8,7 +8,7 @@ use url::Url;
 use super::sites::typed_url;
 use super::{EngineError, Event};
 use crate::engine::crawl::route;
-use crate::engine::ground::Ground;
+use crate::engine::ground::{Ground, think_at_once};
 use crate::engine::supervise::{Next, describe, resting_until};
 use crate::io::fetch::{FetchError, Fetched, Session};
 use crate::io::secrets::Secret;
@@ -82,7 +82,7 @@ pub(super) fn test(ground: &Arc<Ground>, id: ProxyId, typed: &str) -> Result<(),
         let answer = ground.fetcher.get(&session, &url).await;
         let judging = Arc::clone(&ground);
         let target = url.clone();
-        let looked = ground.think(move || look(&judging, &target, answer)).await;
+        let looked = think_at_once(move || look(&judging, &target, answer)).await;
         let Some((state, reason)) = looked else {
             return;
         };

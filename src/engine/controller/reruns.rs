@@ -40,7 +40,8 @@ impl Reruns {
         self.stops.insert(site, stop.clone());
         let ground = Arc::clone(ground);
         let closing = closing.clone();
-        tokio::task::spawn_blocking(move || {
+        let crawling = ground.crawling.clone();
+        crawling.spawn_blocking(move || {
             let mut progress = |report: &RerunReport| {
                 tell(&ground, site, report, false);
                 !stop.is_stopped() && !closing.is_stopped()

@@ -237,7 +237,7 @@ impl Runs {
         );
         let ground = Arc::clone(&self.ground);
         let notes = self.notes.clone();
-        tokio::spawn(async move {
+        self.ground.crawling.spawn(async move {
             let run = run_site(Arc::clone(&ground), site, waiting.options, stop);
             let report = match tokio::spawn(run).await {
                 Ok(report) => report,

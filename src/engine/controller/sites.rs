@@ -12,7 +12,7 @@ use crate::engine::ground::Ground;
 use crate::io::store::StoreError;
 use crate::logic::messages::Message;
 use crate::logic::model::{RuleOrigin, Site, SiteDraft, SiteId, TaskDraft, Timing};
-use crate::logic::rules::{Rule, parse, starter};
+use crate::logic::rules::{Rule, parse, source_starter, starter};
 use crate::logic::schedule::next_turn;
 
 /// Priority of a rule's task that names none.
@@ -37,25 +37,38 @@ pub(super) fn add(
 /// Adds a site known only by its address; its name is its host, numbered when that is taken.
 pub(super) fn add_by_url(ground: &Arc<Ground>, typed: &str) -> Result<(), EngineError> {
     let url = typed_url(typed)?;
+    let name = free_name(ground, &url)?;
+    add(ground, &starter(&name, url.as_str()), RuleOrigin::Added).map(|_| ())
+}
+
+/// Adds a source that says all by itself, such as a feed.
+pub(super) fn add_source(
+    ground: &Arc<Ground>,
+    kind: &str,
+    urls: &[String],
+) -> Result<(), EngineError> {
+    let first = typed_url(urls.first().map_or("", String::as_str))?;
+    let name = free_name(ground, &first)?;
+    let rule = source_starter(kind, &name, urls);
+    add(ground, &rule, RuleOrigin::Added).map(|_| ())
+}
+
+/// The host of an address as a name, numbered when that is taken.
+fn free_name(ground: &Arc<Ground>, url: &Url) -> Result<String, EngineError> {
     let host = match (url.host_str(), url.port()) {
         (Some(host), Some(port)) => format!("{host}:{port}"),
         (Some(host), None) => host.to_owned(),
-        (None, _) => typed.to_owned(),
+        (None, _) => url.to_string(),
     };
-    let taken: Vec<String> = ground
-        .store
-        .sites()?
-        .into_iter()
-        .map(|site| site.name)
-        .collect();
+    let sites = ground.store.sites()?.into_iter();
+    let taken: Vec<String> = sites.map(|site| site.name).collect();
     let name = (1_u32..)
         .map(|number| match number {
             1 => host.clone(),
             number => format!("{host} {number}"),
         })
-        .find(|name| !taken.contains(name))
-        .unwrap_or(host);
-    add(ground, &starter(&name, url.as_str()), RuleOrigin::Added).map(|_| ())
+        .find(|name| !taken.contains(name));
+    Ok(name.unwrap_or(host))
 }
 
 /// Replaces the rule of a site. Secrets move along when the rule renames it: they are kept under
@@ -169,9 +182,16 @@ fn draft(rule: &Rule, rule_toml: &str) -> SiteDraft {
     SiteDraft {
         name: site.name.clone(),
         kind: site.kind.clone(),
-        start: site.start.first().cloned().unwrap_or_default(),
+        start: first_address(rule),
         rule_toml: rule_toml.to_owned(),
     }
+}
+
+/// The first start address as written; of a search, that of its first keyword.
+fn first_address(rule: &Rule) -> String {
+    let written = rule.file().site.start.first().cloned();
+    let made = || rule.start().next().map(String::from);
+    written.or_else(made).unwrap_or_default()
 }
 
 /// The site's default task is what `[schedule]` says; a task that says the same stays, with its

@@ -9,15 +9,19 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::article::{self, Articles};
+use super::discover::sitemaps;
 use super::hosts::{Pace, Why};
 use super::read::{Bodies, Job, Reading, because, read};
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
 use crate::io::fetch::{FetchError, Fetched, RobotsVerdict, Session};
-use crate::io::store::NewRequest;
+use crate::io::secrets::Secret;
+use crate::io::store::{NewRequest, RequestKind};
 use crate::logic::messages::Message;
 use crate::logic::model::{PageState, Place, Site, SiteId, Verdict};
+use crate::logic::page::without_fragment;
 use crate::logic::rules::Rule;
+use crate::logic::sources::pause_asked;
 
 /// What the whole run shares.
 pub(super) struct Common {
@@ -109,6 +113,9 @@ pub(super) async fn fetch(
         let verdict = because(PageState::Outage, "bad-url", Place::Url, &request.url);
         return read_nothing(&request, verdict);
     };
+    if let Some(answered) = sitemaps(common, &request, exit, &url).await {
+        return answered;
+    }
     let politeness = &common.rule.file().politeness;
     let mut pace = Pace {
         delay: common.rule.delay().max(exit.least_delay),
@@ -136,13 +143,39 @@ pub(super) async fn fetch(
         .await;
     common.waiting.clear();
     let target = if unreachable { robots_url(&url) } else { url };
-    let answer = common.ground.fetcher.get(&exit.session, &target).await;
+    let answer = exchange(common, &request, exit, &target).await;
     let since_last = turn.since_last;
     drop(turn);
+    if let Ok(fetched) = &answer
+        && let Some(pause) = pause_asked(&fetched.headers, Timestamp::now().as_second())
+    {
+        common.ground.hosts.pause(&target, Instant::now() + pause);
+    }
     if unreachable && let Ok(fetched) = &answer {
         return robots_down(&request, fetched);
     }
     look(common, request, answer, exit, since_last, fetching).await
+}
+
+/// Asks: by POST where a search wants that, whose form is the fragment of its address.
+async fn exchange(
+    common: &Arc<Common>,
+    request: &NewRequest,
+    exit: &Exit,
+    target: &Url,
+) -> Result<Fetched, FetchError> {
+    let fetcher = &common.ground.fetcher;
+    let form = target
+        .fragment()
+        .filter(|_| request.kind == RequestKind::List && common.rule.posts(&request.fields));
+    match form {
+        Some(form) => {
+            let body = Secret::new(form);
+            let page = without_fragment(target);
+            fetcher.post_form(&exit.session, &page, &body, &page).await
+        }
+        None => fetcher.get(&exit.session, target).await,
+    }
 }
 
 /// Reads the answer on a thread of the parsing pool.

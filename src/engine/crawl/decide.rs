@@ -125,14 +125,18 @@ impl SiteRun {
         }
         if kind == RequestKind::List {
             self.lists.note(&reading.url);
-        } else if !reading.records.is_empty() {
+        }
+        if !reading.records.is_empty() {
             self.tally.contents += 1;
             self.tally.stood_in += u64::from(reading.stood_in);
         }
         self.end_thread(&queued, &mut reading);
+        self.leave_traps(&queued, &mut reading);
         let mut found = self.frontier.unseen(std::mem::take(&mut reading.contents));
-        let any_new = !found.is_empty();
         if kind == RequestKind::List {
+            let any_new = !found.is_empty() || self.any_record_new(&reading)?;
+            found.extend(self.further(std::mem::take(&mut reading.further)));
+            self.note_newest(&queued, reading.newest.take());
             let (next, news) = (reading.next_list.take(), std::mem::take(&mut reading.news));
             let here = queued.request.url.as_str();
             found.extend(self.lists.follow(here, next, any_new, &news));
@@ -164,7 +168,7 @@ impl SiteRun {
         if queued.request.kind != RequestKind::Content || file.record.is_none() {
             return;
         }
-        let first = queued.request.depth <= u32::from(file.list.is_some());
+        let first = queued.request.depth <= u32::from(self.common.rule.has_list());
         let thread = (queued.found_in, queued.request.position);
         if (!first || !reading.contents.is_empty())
             && self.threads.nothing_new(thread, &reading.records)
@@ -399,7 +403,12 @@ impl SiteRun {
 
     /// The only start page is the start; one of several is a page among others.
     fn role(&self, request: &NewRequest) -> PageRole {
-        let starts = self.common.rule.start_count();
+        let rule = &self.common.rule;
+        // How many addresses a file brings is not known to the rule.
+        let starts = match rule.file().pages {
+            Some(_) => u64::MAX,
+            None => rule.start_count(),
+        };
         match (request.kind, request.depth) {
             (_, 0) if starts <= 1 => PageRole::Start,
             (RequestKind::List, _) => PageRole::List,

@@ -29,12 +29,10 @@ pub(super) struct Lists {
 
 impl Lists {
     pub(super) fn new(rule: &Rule, stop_at_known: bool) -> Self {
+        // The engines of a search have limits of their own, which their pages are read by.
         let most = rule
-            .file()
-            .list
-            .as_ref()
-            .and_then(|list| list.next.as_ref())
-            .and_then(|next| next.max_pages);
+            .most_lists(&[])
+            .filter(|_| rule.file().search.is_none());
         Self {
             seen: HashSet::new(),
             links: HashSet::new(),
@@ -49,6 +47,11 @@ impl Lists {
         if !self.seen.contains(url) {
             self.seen.insert(url.to_owned());
         }
+    }
+
+    /// Whether a list page was not asked for yet in this run; takes note of it.
+    pub(super) fn is_new(&mut self, url: &str) -> bool {
+        self.seen.insert(url.to_owned())
     }
 
     /// `next`, when it is to be followed from the page `here`. `any_new` says whether that page

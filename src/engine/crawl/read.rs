@@ -2,7 +2,8 @@
 //! the tree lives and dies in here. Flows in: a request with its answer. Flows out: plain values.
 //! When the answer is not ok, no record and no link comes out.
 
-use std::collections::{BTreeMap, HashMap};
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -10,15 +11,17 @@ use std::time::Duration;
 use jiff::Timestamp;
 use url::Url;
 
+use super::listing::{crawled, from_list, said};
 use crate::engine::extract::{Extracted, extract_asked, note_list_sources};
 use crate::engine::ground::Ground;
 use crate::io::fetch::{FetchError, Fetched};
 use crate::io::store::{NewRequest, RequestKind, Snapshot, SnapshotMeta};
 use crate::logic::detect::{Answer, RuleOutcome, judge};
 use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{Evidence, ListPosition, PageState, Place, Record, Strength, Verdict};
-use crate::logic::page::{Page, decode, visible_text, without_fragment};
-use crate::logic::rules::{ListPage, Rule};
+use crate::logic::model::{Evidence, PageState, Place, Record, Strength, Verdict};
+use crate::logic::page::{Page, decode, foreign, visible_text, without_fragment};
+use crate::logic::rules::Rule;
+use crate::logic::sources::{MOST_UNPACKED, unpacked};
 
 /// Characters of text above which a list page without items has changed its layout rather than
 /// run out of items.
@@ -56,6 +59,12 @@ pub(super) struct Reading {
     pub(super) contents: Vec<NewRequest>,
     /// The next list page.
     pub(super) next_list: Option<NewRequest>,
+    /// Further documents of the same source.
+    pub(super) further: Vec<NewRequest>,
+    /// The newest key among the items of an interface.
+    pub(super) newest: Option<String>,
+    /// What a page of a crawl says, as a hash.
+    pub(super) said: Option<u64>,
     /// Whether generic extraction stood in for the rule.
     pub(super) stood_in: bool,
     /// Whether the rule found all that it needs.
@@ -86,6 +95,9 @@ impl Reading {
             records: Vec::new(),
             contents: Vec::new(),
             next_list: None,
+            further: Vec::new(),
+            newest: None,
+            said: None,
             stood_in: false,
             complete: false,
             next_part: None,
@@ -108,11 +120,21 @@ pub(super) fn read(job: &Job) -> Reading {
     let Some(url) = fetched.url() else {
         return Reading::verdict_only(&job.request.url, Verdict::ok(), job.now);
     };
-    let decoded = decode(&fetched.body, fetched.header("content-type"));
-    let page = is_markup(fetched).then(|| Page::parse(&job.rule.prepare(&decoded.text), url));
+    let document = job.request.kind == RequestKind::List && job.rule.reads_documents();
+    let body = match document {
+        true => unpacked(&fetched.body, MOST_UNPACKED),
+        false => Cow::Borrowed(fetched.body.as_slice()),
+    };
+    let decoded = decode(&body, fetched.header("content-type"));
+    let readable = match document {
+        // Feeds and sitemaps come under every content type.
+        true => foreign(&body).is_none(),
+        false => is_markup(fetched),
+    };
+    let page = readable.then(|| Page::parse(&job.rule.prepare(&decoded.text), url));
     let mut found = page
         .as_ref()
-        .map_or_else(Found::default, |page| find(job, page));
+        .map_or_else(Found::default, |page| find(job, page, &fetched.headers));
     // A list page is remembered too: the front page that comes for every article is one.
     let repeats = job.bodies.repeats(&decoded.text, &job.request.url);
     let verdict = judge(
@@ -138,7 +160,7 @@ pub(super) fn read(job: &Job) -> Reading {
         found = Found::default();
     }
     Reading {
-        snapshots: snapshot(fetched, &verdict, ok, job.now)
+        snapshots: snapshot(fetched, &body, &verdict, ok, job.now)
             .into_iter()
             .collect(),
         complete: found.complete,
@@ -153,6 +175,9 @@ pub(super) fn read(job: &Job) -> Reading {
         records: found.records,
         contents: found.contents,
         next_list: found.next_list,
+        further: found.further,
+        newest: found.newest,
+        said: found.said,
         stood_in: found.stood_in,
         fault: None,
         fetched_at: job.now,
@@ -193,83 +218,62 @@ pub(super) struct News {
 /// A further page of what has been read in part: repeating what came before is how it ends, and
 /// no sign of a block.
 fn is_further(job: &Job) -> bool {
-    let first_depth = u32::from(job.rule.file().list.is_some());
+    let first_depth = u32::from(job.rule.has_list());
     job.part || (job.rule.file().record.is_some() && job.request.depth > first_depth)
 }
 
 /// What the rule found on a page.
 #[derive(Default)]
-struct Found {
-    records: Vec<Record>,
-    contents: Vec<NewRequest>,
-    next_list: Option<NewRequest>,
-    stood_in: bool,
-    complete: bool,
-    next_part: Option<Url>,
-    single_page: Option<Url>,
-    news: News,
-    outcome: RuleOutcome,
+pub(super) struct Found {
+    pub(super) records: Vec<Record>,
+    pub(super) contents: Vec<NewRequest>,
+    pub(super) next_list: Option<NewRequest>,
+    pub(super) further: Vec<NewRequest>,
+    pub(super) newest: Option<String>,
+    pub(super) said: Option<u64>,
+    pub(super) stood_in: bool,
+    pub(super) complete: bool,
+    pub(super) next_part: Option<Url>,
+    pub(super) single_page: Option<Url>,
+    pub(super) news: News,
+    pub(super) outcome: RuleOutcome,
 }
 
-fn find(job: &Job, page: &Page) -> Found {
+fn find(job: &Job, page: &Page, headers: &[(String, String)]) -> Found {
     let asked = Url::parse(&job.request.url).unwrap_or_else(|_| page.url().clone());
     match job.request.kind {
         RequestKind::List => {
-            let list = job.rule.list_page_asked(page, &asked, job.now);
-            from_list(&job.request, list)
+            let fields = &job.request.fields;
+            let list = job.rule.list_page_for(page, &asked, fields, job.now);
+            from_list(job, page, list, headers)
         }
-        RequestKind::Content | RequestKind::Page => {
+        RequestKind::Content => {
             let listed = &job.request.fields;
             let extracted = extract_asked(&job.rule, page, &asked, listed, job.now);
             from_content(job, extracted)
         }
+        RequestKind::Page => {
+            let extracted = match job.rule.is_record_page(page.url()) {
+                true => extract_asked(&job.rule, page, &asked, &[], job.now),
+                false => Extracted::default(),
+            };
+            from_page(job, page, extracted)
+        }
     }
 }
 
-fn from_list(request: &NewRequest, list: ListPage) -> Found {
-    let outcome = if list.items.is_empty() {
-        RuleOutcome::Misses
-    } else {
-        RuleOutcome::Fits
+/// A page of a crawl: its links, and its records where it fits the rule. What does not fit is a
+/// page on the way.
+fn from_page(job: &Job, page: &Page, extracted: Extracted) -> Found {
+    let fits = extracted.missing.is_empty() && !extracted.stood_in;
+    let mut found = match fits {
+        true => from_content(job, extracted),
+        false => Found::default(),
     };
-    let news = News {
-        wanted: list.items.iter().map(|item| hash_of(&item.url)).collect(),
-        refused: list.refused.iter().map(hash_of).collect(),
-    };
-    let contents = list
-        .items
-        .into_iter()
-        .zip(0_u32..)
-        .map(|(item, number)| NewRequest {
-            url: without_fragment(&item.url).into(),
-            kind: RequestKind::Content,
-            position: ListPosition {
-                page: request.position.page,
-                item: number,
-            },
-            depth: 1,
-            fields: item.fields,
-            sources: item.provenance,
-        })
-        .collect();
-    let next_list = list.next.map(|url| NewRequest {
-        url: without_fragment(&url).into(),
-        kind: RequestKind::List,
-        position: ListPosition {
-            page: request.position.page.saturating_add(1),
-            item: 0,
-        },
-        depth: request.depth.saturating_add(1),
-        fields: Vec::new(),
-        sources: BTreeMap::new(),
-    });
-    Found {
-        contents,
-        next_list,
-        news,
-        outcome,
-        ..Found::default()
-    }
+    found.contents.extend(crawled(job, page));
+    found.said = Some(said(page));
+    found.outcome = RuleOutcome::Fits;
+    found
 }
 
 /// Content pages found on lists have depth 1 (0 where they are start pages) and each further page
@@ -287,7 +291,7 @@ fn from_content(job: &Job, mut extracted: Extracted) -> Found {
     } else {
         RuleOutcome::Misses
     };
-    let first_depth = u32::from(file.list.is_some());
+    let first_depth = u32::from(job.rule.has_list());
     let pages = request.depth.saturating_sub(first_depth).saturating_add(1);
     let most = file
         .record
@@ -315,12 +319,6 @@ fn from_content(job: &Job, mut extracted: Extracted) -> Found {
     }
 }
 
-fn hash_of(url: &Url) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    url.as_str().hash(&mut hasher);
-    hasher.finish()
-}
-
 /// The judge sees one answer; the run knows more: what a list without items means for this site,
 /// and that generic extraction stood in for a rule that no longer fits.
 fn weighed(
@@ -341,6 +339,9 @@ fn weighed(
         let matched = "no HTML";
         return because(PageState::Empty, "not-markup", Place::Header, matched);
     };
+    if job.request.kind == RequestKind::Page {
+        return Verdict::ok();
+    }
     if job.request.kind == RequestKind::List {
         if found.outcome == RuleOutcome::Fits {
             return Verdict::ok();
@@ -352,7 +353,16 @@ fn weighed(
         } else {
             PageState::Empty
         };
-        return because(state, "list-without-items", Place::Rule, &page.title());
+        let signal = match (
+            job.rule.reads_documents(),
+            job.rule.file().site.kind.as_str(),
+        ) {
+            (true, "feed") => "no-feed",
+            (true, "sitemap") => "no-sitemap",
+            (true, _) => "no-json",
+            _ => "list-without-items",
+        };
+        return because(state, signal, Place::Rule, &page.title());
     }
     if !found.records.is_empty() {
         return Verdict::ok();
@@ -389,7 +399,13 @@ fn unanswered(job: &Job, error: &FetchError) -> Reading {
 }
 
 /// Kept for good pages, so that a changed rule can run again, and for the rest as evidence.
-fn snapshot(fetched: &Fetched, verdict: &Verdict, ok: bool, now: Timestamp) -> Option<Snapshot> {
+fn snapshot(
+    fetched: &Fetched,
+    body: &[u8],
+    verdict: &Verdict,
+    ok: bool,
+    now: Timestamp,
+) -> Option<Snapshot> {
     if verdict.state == PageState::ProxyFault {
         return None;
     }
@@ -401,7 +417,7 @@ fn snapshot(fetched: &Fetched, verdict: &Verdict, ok: bool, now: Timestamp) -> O
             fetched_at: now,
             evidence: !ok,
         },
-        body: fetched.body.clone(),
+        body: body.to_vec(),
     })
 }
 

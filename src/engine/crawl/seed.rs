@@ -2,43 +2,142 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use std::path::Path;
+
+use url::Url;
+
+use crate::engine::EngineError;
 use crate::io::store::{NewRequest, RequestKind, Store, StoreError};
-use crate::logic::model::{ListPosition, Site, SiteId};
-use crate::logic::page::without_fragment;
-use crate::logic::rules::Rule;
+use crate::logic::messages::Message;
+use crate::logic::model::{ListPosition, Site, SiteId, Value};
+use crate::logic::page::{decode, without_fragment};
+use crate::logic::rules::{Rule, Start, later_key};
+use crate::logic::sources::{AddressFault, addresses};
 
 /// Numbers between the list pages of two start addresses at most, so that records keep the order
 /// of the starts, then of the pages.
 const PAGES_PER_START: u32 = 100_000;
 
+/// Bytes of a file of addresses at most.
+const MOST_BYTES: u64 = 200 * 1024 * 1024;
+
 /// The start pages of a rule, made one by one: its ranges may stand for very many.
-pub(super) fn start_requests(rule: &Rule) -> impl Iterator<Item = NewRequest> + '_ {
-    let kind = if rule.file().list.is_some() {
-        RequestKind::List
-    } else {
-        RequestKind::Content
+///
+/// # Errors
+/// When the rule's file of addresses cannot be read.
+pub(super) fn start_requests<'a>(
+    rule: &'a Rule,
+    store: &'a Store,
+    site: SiteId,
+) -> Result<Box<dyn Iterator<Item = NewRequest> + 'a>, EngineError> {
+    let listed = from_file(rule, store)?;
+    let between = between(rule);
+    let kind = match (rule.has_list(), rule.is_crawl()) {
+        (true, _) => RequestKind::List,
+        (_, true) => RequestKind::Page,
+        _ => RequestKind::Content,
     };
-    let starts = u32::try_from(rule.start_count()).unwrap_or(u32::MAX);
-    let between = PAGES_PER_START.min(u32::MAX / starts.max(1));
-    rule.start()
-        .zip(0_u32..)
-        .map(move |(url, number)| NewRequest {
-            url: without_fragment(&url).into(),
-            kind,
-            position: match kind {
-                RequestKind::List => ListPosition {
-                    page: number.saturating_mul(between),
-                    item: 0,
-                },
-                _ => ListPosition {
-                    page: 0,
-                    item: number,
-                },
+    let starts = rule.starts().map(move |start| match rule.asks_newer() {
+        true => Start {
+            url: newer(rule, store, site, &start.url),
+            ..start
+        },
+        false => start,
+    });
+    let all = starts.chain(listed).zip(0_u32..);
+    Ok(Box::new(all.map(move |(start, number)| NewRequest {
+        // The fragment of a search by POST is its form.
+        url: match rule.posts(&start.fields) {
+            true => start.url.into(),
+            false => without_fragment(&start.url).into(),
+        },
+        kind,
+        position: match kind {
+            RequestKind::List => ListPosition {
+                page: number.saturating_mul(between),
+                item: 0,
             },
-            depth: 0,
-            fields: Vec::new(),
-            sources: Default::default(),
+            _ => ListPosition {
+                page: 0,
+                item: number,
+            },
+        },
+        depth: 0,
+        fields: start.fields,
+        sources: Default::default(),
+    })))
+}
+
+fn between(rule: &Rule) -> u32 {
+    let starts = u32::try_from(rule.start_count()).unwrap_or(u32::MAX);
+    PAGES_PER_START.min(u32::MAX / starts.max(1))
+}
+
+/// The number of the start address that a list page belongs to.
+pub(super) fn start_number(rule: &Rule, page: u32) -> u32 {
+    page / between(rule).max(1)
+}
+
+/// The addresses of `[pages] file`. A path that is not full begins at the project's folder.
+fn from_file(rule: &Rule, store: &Store) -> Result<Vec<Start>, EngineError> {
+    let Some(pages) = &rule.file().pages else {
+        return Ok(Vec::new());
+    };
+    let folder = store.path().parent().unwrap_or(Path::new(""));
+    let path = folder.join(&pages.file);
+    let about = |id: &'static str| Message::new(id).with("path", path.display().to_string());
+    let failed = |error: std::io::Error| {
+        EngineError(about("engine-addresses-unreadable").with("reason", error.to_string()))
+    };
+    let size = std::fs::metadata(&path).map_err(failed)?.len();
+    if size > MOST_BYTES {
+        let most = MOST_BYTES / (1024 * 1024);
+        return Err(EngineError(
+            about("engine-addresses-large").with("most", most),
+        ));
+    }
+    let bytes = std::fs::read(&path).map_err(failed)?;
+    let text = decode(&bytes, None).text;
+    let found = addresses(&text, pages.column.as_deref(), &pages.keep);
+    let found = found.map_err(|fault| {
+        EngineError(match fault {
+            AddressFault::None => about("engine-addresses-none"),
+            AddressFault::NoColumn { columns } => about("engine-addresses-column")
+                .with("column", pages.column.clone().unwrap_or_default())
+                .with("columns", columns.join(", "))
+                .with("count", columns.len()),
         })
+    })?;
+    let value = |(name, text): (String, String)| (name, Value::One(text));
+    let starts = found.into_iter().map(|address| Start {
+        url: address.url,
+        fields: address.fields.into_iter().map(value).collect(),
+    });
+    Ok(starts.collect())
+}
+
+/// The start address that asks only for what is newer than what is known.
+fn newer(rule: &Rule, store: &Store, site: SiteId, start: &Url) -> Url {
+    match store.setting(&newest_key(site, start)) {
+        Ok(Some(newest)) => rule.newer_than(start, &newest),
+        _ => start.clone(),
+    }
+}
+
+/// Keeps the newest key that an interface has given so far.
+pub(super) fn note_newest(
+    store: &Store,
+    site: SiteId,
+    start: &Url,
+    key: &str,
+) -> Result<(), StoreError> {
+    let name = newest_key(site, start);
+    let known = store.setting(&name)?.unwrap_or_default();
+    store.set_setting(&name, later_key(&known, key))
+}
+
+fn newest_key(site: SiteId, start: &Url) -> String {
+    format!("newest:{site}:{start}")
 }
 
 /// Whether the lists of the site were read to their end under this very rule. If so, a list page

@@ -14,6 +14,7 @@ use super::ending::{Ending, Tally};
 use super::lists::{Lists, Threads};
 use super::read::Reading;
 use super::seed::{note_walked, start_requests, walked_before};
+use super::sources::Sources;
 use super::steer::Steer;
 use super::tell::{REPORT_EVERY, Teller};
 use crate::engine::EngineError;
@@ -24,7 +25,7 @@ use crate::io::frontier::{Frontier, Next};
 use crate::io::store::{NewRequest, Queued};
 use crate::logic::messages::Message;
 use crate::logic::model::{RunEnd, RunId, RunOptions, RunProgress, Site};
-use crate::logic::rules::{Rule, parse};
+use crate::logic::rules::parse;
 
 /// Start pages that are made and stored at once.
 const STARTS_AT_ONCE: usize = 1_000;
@@ -95,7 +96,7 @@ async fn whole_run(
     let walked = walked_before(&ground.store, site)?;
     let mut lists = Lists::new(&common.rule, walked);
     // In a run that goes on this only adds start pages that the rule has got meanwhile.
-    seed(&mut frontier, &mut lists, &common.rule)?;
+    seed(&mut frontier, &mut lists, &common)?;
     let state = site.status.as_ref().map(|status| status.state);
     let mut running = SiteRun {
         steer: Steer::new(&common)?,
@@ -105,25 +106,33 @@ async fn whole_run(
         set_aside: Vec::new(),
         tally: Tally::default(),
         progress: RunProgress::default(),
-        max_pages: options.max_pages.unwrap_or(u64::MAX),
+        max_pages: least(options.max_pages, common.rule.most_pages()),
         ending: None,
         frontier,
         lists,
         threads: Threads::default(),
+        sources: Sources::default(),
         common,
     };
     let ended = running.run().await;
     report.progress = running.progress.clone();
     let ending = ended?;
+    if ending.end == RunEnd::Finished {
+        running.keep_newest()?;
+    }
     if let Some(walked) = running.walked(ending.end) {
         note_walked(&ground.store, site, walked)?;
     }
     Ok(ending)
 }
 
+fn least(a: Option<u64>, b: Option<u64>) -> u64 {
+    a.into_iter().chain(b).min().unwrap_or(u64::MAX)
+}
+
 /// Puts the start pages into the frontier, some at a time: ranges stand for very many.
-fn seed(frontier: &mut Frontier, lists: &mut Lists, rule: &Rule) -> Result<(), EngineError> {
-    let mut starts = start_requests(rule);
+fn seed(frontier: &mut Frontier, lists: &mut Lists, common: &Common) -> Result<(), EngineError> {
+    let mut starts = start_requests(&common.rule, &common.ground.store, common.site)?;
     loop {
         let some: Vec<NewRequest> = starts.by_ref().take(STARTS_AT_ONCE).collect();
         if some.is_empty() {
@@ -148,6 +157,7 @@ pub(super) struct SiteRun {
     pub(super) frontier: Frontier,
     pub(super) lists: Lists,
     pub(super) threads: Threads,
+    pub(super) sources: Sources,
     pub(super) steer: Steer,
     pub(super) batch: Batch,
     pub(super) teller: Teller,

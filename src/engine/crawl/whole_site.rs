@@ -50,7 +50,7 @@ pub struct CrawlProgress {
     pub failed: u64,
     /// Addresses waiting.
     pub queued: u64,
-    /// Links left because they lead too deep.
+    /// Links left because they lead too deep, or to pages without end.
     pub left: u64,
     /// Bytes received.
     pub bytes: u64,

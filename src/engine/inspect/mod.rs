@@ -2,6 +2,7 @@
 //! `preview` and `rule check` do. Flows in: a file, an address or standard input. Flows out: plain
 //! values. Keeps nothing and changes nothing but the files it is asked to write.
 
+mod address;
 mod batch;
 mod draw;
 mod duplicates;
@@ -20,6 +21,7 @@ mod whole_page;
 use jiff::Timestamp;
 use url::Url;
 
+pub use address::rule_for_address;
 pub use batch::{BatchMethod, detect_batch, extract_batch};
 pub use draw::{Drawn, draw};
 pub use duplicates::{

@@ -282,7 +282,7 @@ fn observed_on(
 
 /// A start address is a list; elsewhere what the rule finds decides.
 fn likely_kind(rule: &Rule, url: &Url, observed: &Observed) -> PageKind {
-    if rule.file().list.is_none() || observed.items.is_empty() {
+    if !rule.has_list() || observed.items.is_empty() {
         return PageKind::Content;
     }
     let fits = observed.records.iter().any(|record| {

@@ -120,13 +120,7 @@ impl Rerun<'_> {
     fn batch(&mut self, batch: &[StoredPage], lists: bool) -> Result<(), EngineError> {
         self.report.pages_done += batch.len() as u64;
         if lists {
-            let has_fields = self
-                .rule
-                .file()
-                .list
-                .as_ref()
-                .is_some_and(|list| !list.fields.is_empty());
-            if has_fields {
+            if !self.rule.list_columns().is_empty() {
                 let read = in_parallel(batch, &|page| read_list(self.rule, page));
                 for (url, fields) in read.into_iter().flatten() {
                     self.listed.entry(url).or_insert(fields);

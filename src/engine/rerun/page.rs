@@ -44,7 +44,8 @@ pub(super) fn read_list(rule: &Rule, stored: &StoredPage) -> Vec<(String, Listed
     let Some(page) = parsed(rule, &stored.asked, &stored.snapshot) else {
         return Vec::new();
     };
-    let list = rule.list_page(&page, stored.snapshot.meta.fetched_at);
+    let now = stored.snapshot.meta.fetched_at;
+    let list = rule.list_page_for(&page, page.url(), &stored.list_fields, now);
     let items = list.items.into_iter();
     items
         .map(|item| {
@@ -144,13 +145,22 @@ fn parsed(rule: &Rule, asked: &str, snapshot: &Snapshot) -> Option<Page> {
 /// that the rule no longer has.
 fn listed_now(rule: &Rule, stored: &StoredPage, listed: Option<&Listed>) -> Listed {
     if let Some(listed) = listed {
-        return listed.clone();
+        let mut listed = listed.clone();
+        // What the list itself was asked for with, such as a keyword, no list page says.
+        let brought = rule.brought_columns();
+        let asked_with = stored.list_fields.iter();
+        let asked_with = asked_with.filter(|(name, _)| brought.contains(&name.as_str()));
+        for (name, value) in asked_with {
+            if !listed.fields.iter().any(|(known, _)| known == name) {
+                listed.fields.push((name.clone(), value.clone()));
+            }
+        }
+        return listed;
     }
-    let list = rule.file().list.as_ref();
-    let names =
-        |name: &str| list.is_some_and(|list| list.fields.iter().any(|field| field.name == name));
+    let mut names = rule.list_columns();
+    names.extend(rule.brought_columns());
     let mut fields = stored.list_fields.clone();
-    fields.retain(|(name, _)| names(name));
+    fields.retain(|(name, _)| names.contains(&name.as_str()));
     Listed {
         fields,
         sources: stored.list_sources.clone(),

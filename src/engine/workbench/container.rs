@@ -3,7 +3,7 @@
 //! containers that hold all picks it takes the one that makes the most records of one likeness
 //! each; of equals the largest, so that what else belongs to a record lies in it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use scraper::ElementRef;
 
@@ -91,7 +91,7 @@ fn picked_container(sorted: &Sorted<'_>, current: Option<&Alternative>) -> Resul
         let picks = sorted.items.iter().filter(|(.., not)| *not == negative);
         picks.map(|(page, element, _)| (*page, *element)).collect()
     };
-    let (mut examples, against) = (of(false), of(true));
+    let (mut examples, mut against) = (of(false), of(true));
     let mut wanted: Option<Vec<ElementIndex>> = None;
     if examples.is_empty() {
         // Only excluded ones: of those of before, all others stay.
@@ -100,6 +100,11 @@ fn picked_container(sorted: &Sorted<'_>, current: Option<&Alternative>) -> Resul
             .zip(current)
             .map(|(page, way)| elements_of(page, way))
             .unwrap_or_default();
+        for (at, element) in &mut against {
+            // Something in one is excluded with it.
+            let holder = page.and_then(|page| holder(page, &before, *element));
+            *element = holder.filter(|_| *at == 0).unwrap_or(*element);
+        }
         before.retain(|element| !against.contains(&(0, *element)));
         examples.extend(before.first().map(|element| (0, *element)));
         wanted = Some(before);
@@ -270,6 +275,7 @@ fn climbed(
 /// The way whose elements are most like `wanted`, with their agreement from 0 to 1 (Jaccard).
 fn closest(page: &Page, ways: &[Ranked], wanted: &[ElementIndex]) -> Option<(Ranked, f64)> {
     let mut best: Option<(Ranked, f64)> = None;
+    let wanted: HashSet<ElementIndex> = wanted.iter().copied().collect();
     for way in ways {
         let found = elements_of(page, &way.alternative);
         let both = found.iter().filter(|e| wanted.contains(e)).count();

@@ -81,13 +81,7 @@ pub(super) fn sorted<'p>(
                 let link = link.ok_or_else(|| Message::new("engine-bench-no-link"))?;
                 (PickTarget::Element(link), Some(take))
             }
-            BenchTarget::Element(element) => {
-                let own = || usual_take(example.page, *element, &pick.part);
-                (
-                    PickTarget::Element(*element),
-                    pick.take.clone().or_else(own),
-                )
-            }
+            BenchTarget::Element(element) => (PickTarget::Element(*element), pick.take.clone()),
             BenchTarget::Text { element, text } => {
                 sorted.has_text_pick |= pick.part == *work.part;
                 (PickTarget::Part(*element, text.clone()), pick.take.clone())
@@ -97,7 +91,7 @@ pub(super) fn sorted<'p>(
             page: at,
             field: name,
             target,
-            take: take.filter(|take| take != "text"),
+            take,
             negative: pick.negative,
         });
     }
@@ -185,15 +179,7 @@ impl<'p> Sorted<'p> {
             picked.contains(name) || self.picks.iter().any(|pick| pick.field == *name)
         };
         let others = self.before.iter().filter(|(name, ..)| !own(name));
-        others
-            .map(|(name, element, take)| Pick {
-                page: 0,
-                field: name.clone(),
-                target: PickTarget::Element(*element),
-                take: take.clone(),
-                negative: false,
-            })
-            .collect()
+        others.map(implied_pick).collect()
     }
 
     /// Whether the rule has no way for a field yet.
@@ -241,10 +227,10 @@ impl<'p> Sorted<'p> {
 
     /// Notes what the rule finds on the page that is looked at.
     fn remember(&mut self, work: &Work<'_>) {
-        if work.role == PageRole::Article || work.rule_toml.trim().is_empty() {
+        if work.rule_toml.trim().is_empty() {
             return;
         }
-        let Some(page) = self.pages.first() else {
+        let Some(page) = self.pages.first().copied() else {
             return;
         };
         let Ok(file) = crate::logic::rules::file_of(work.rule_toml) else {
@@ -263,7 +249,10 @@ impl<'p> Sorted<'p> {
         let mut before = Vec::new();
         let marked = reading.marks.iter();
         let links = marked.filter(|marks| marks.part == BenchPart::Link);
-        let links = links.flat_map(|marks| &marks.elements).take(IMPLIED_ROWS);
+        let links = links
+            .flat_map(|marks| &marks.elements)
+            .filter(|element| !self.is_excluded(LINK, page, **element))
+            .take(IMPLIED_ROWS);
         let has_items = file.list.as_ref().is_some_and(|list| list.item.is_some());
         if has_items {
             let link =
@@ -273,20 +262,43 @@ impl<'p> Sorted<'p> {
         for (column, name) in reading.columns.iter().enumerate() {
             let cells = reading.rows.iter().filter_map(|row| row.cells.get(column));
             let found = cells.filter_map(|cell| {
-                let element = cell.elements.first()?;
+                let mut own = cell.elements.iter();
+                let element = own.find(|element| !self.is_excluded(name, page, **element))?;
                 Some((name.clone(), *element, take(name, cell.source)?))
             });
-            let found = found.filter(|(name, element, _)| !self.is_excluded(name, *element));
             before.extend(found.take(IMPLIED_ROWS));
         }
         self.before = before;
+        self.stand_in();
     }
 
-    fn is_excluded(&self, name: &str, element: ElementIndex) -> bool {
-        let excluded = |pick: &Pick| {
-            pick.negative && pick.field == name && place_of(pick) == Some((0, element))
+    /// Whether an element, one in it or one around it was excluded from a field.
+    fn is_excluded(&self, name: &str, page: &Page, element: ElementIndex) -> bool {
+        let against = self.picks.iter().filter(|p| p.negative && p.field == name);
+        let mut against = against.filter_map(place_of).filter(|(at, _)| *at == 0);
+        let holds = |outer: ElementIndex, inner: ElementIndex| {
+            let (outer, inner) = (page.element(outer), page.element(inner));
+            outer.zip(inner).is_some_and(|(outer, inner)| {
+                inner.ancestors().any(|around| around.id() == outer.id())
+            })
         };
-        self.picks.iter().any(excluded)
+        against.any(|(_, other)| other == element || holds(other, element) || holds(element, other))
+    }
+
+    /// Where something was only excluded from a field, what the rule found of it before is what
+    /// was meant.
+    fn stand_in(&mut self) {
+        let only_against = |name: &String| {
+            let mut own = self
+                .picks
+                .iter()
+                .filter(|pick| pick.field == *name)
+                .peekable();
+            own.peek().is_some() && own.all(|pick| pick.negative)
+        };
+        let meant = self.before.iter().filter(|(name, ..)| only_against(name));
+        let meant: Vec<Pick> = meant.map(implied_pick).collect();
+        self.picks.extend(meant);
     }
 
     /// Of a part that only excluded elements are known of, what the rule found before on the page
@@ -324,7 +336,7 @@ impl<'p> Sorted<'p> {
             _ => ways.get(number).and_then(|way| way.take.clone()),
         };
         let elements = marks.elements.iter().copied();
-        let others = elements.filter(|element| !self.is_excluded(&name, *element));
+        let others = elements.filter(|element| !self.is_excluded(&name, page, *element));
         let kept: Vec<Pick> = others
             .take(KEPT)
             .map(|element| Pick {
@@ -384,6 +396,17 @@ impl<'p> Sorted<'p> {
     }
 }
 
+/// What the rule found before as a pick. What it took is no guess: a text stays a text.
+fn implied_pick((name, element, take): &(String, ElementIndex, Option<String>)) -> Pick {
+    Pick {
+        page: 0,
+        field: name.clone(),
+        target: PickTarget::Element(*element),
+        take: take.clone().or_else(|| Some("text".to_owned())),
+        negative: false,
+    }
+}
+
 /// Where a pick stands.
 fn place_of(pick: &Pick) -> Option<(usize, ElementIndex)> {
     match &pick.target {
@@ -404,24 +427,10 @@ fn link_of(page: &Page, element: ElementIndex) -> Option<ElementIndex> {
     page.index_of(link)
 }
 
-/// What is meant by picking an element whose text says nothing, or less than an attribute.
-fn usual_take(page: &Page, element: ElementIndex, part: &BenchPart) -> Option<String> {
-    let element = page.element(element)?;
-    let has = |name: &str| element.attr(name).is_some_and(|v| !v.trim().is_empty());
-    let is_date = *part == BenchPart::Field("date".to_owned());
-    let take = match element.value().name() {
-        "img" => "src",
-        "time" if is_date && has("datetime") => "datetime",
-        "meta" => "content",
-        _ => return None,
-    };
-    Some(take.to_owned())
-}
-
 /// The type of a field that takes this.
 pub(super) fn type_of(take: Option<&str>, kind: FieldType) -> FieldType {
     match take {
-        Some("src") => FieldType::Image,
+        Some("src" | "data-src" | "data-original") => FieldType::Image,
         Some("href") => FieldType::Url,
         _ => kind,
     }

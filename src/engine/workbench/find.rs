@@ -1,30 +1,67 @@
-//! Find in page: the smallest elements that show a text. Flows in: a page and what was typed.
-//! Flows out: element numbers in page order. One walk over the tree, without recursion; what a
-//! reader does not see (head, scripts, styles) is not searched.
+//! Find in page: the smallest elements that show a text, or what a selector typed there finds.
+//! Flows in: a page and what was typed. Flows out: element numbers in page order. One walk over the
+//! tree, without recursion; what a reader does not see (head, scripts, styles) is not searched for
+//! texts.
+
+use std::collections::HashSet;
 
 use ego_tree::NodeId;
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
 
 use crate::logic::page::{ElementIndex, Page, is_block, is_cell};
+use crate::logic::select::{Selector, SelectorKind, Take};
 
 /// Places told at most.
 const MAX_FOUND: usize = 5_000;
 
+/// What `typed` finds: words where the page shows them, else the matches of a selector, where it
+/// reads like one.
+pub(crate) fn find(page: &Page, typed: &str) -> Vec<ElementIndex> {
+    let shown = find_text(page, typed);
+    if shown.is_empty() {
+        find_selected(page, typed)
+    } else {
+        shown
+    }
+}
+
+/// The matches of `typed` as XPath or CSS. A bare word is no selector here: somebody who looks for
+/// `table` and does not find it in the text means the word.
+fn find_selected(page: &Page, typed: &str) -> Vec<ElementIndex> {
+    let typed = typed.trim();
+    let kind = SelectorKind::guess(typed);
+    let marked = typed.contains(['.', '#', '[', '>', ':', '*']);
+    let reads = match kind {
+        SelectorKind::XPath => true,
+        SelectorKind::Css => marked,
+        _ => false,
+    };
+    if !reads {
+        return Vec::new();
+    }
+    let found = Selector::compile(kind, typed)
+        .and_then(|selector| selector.try_select(page, None, &Take::Html));
+    let matches = found.unwrap_or_default().into_iter();
+    let elements = matches.filter_map(|one| one.element);
+    elements.take(MAX_FOUND).collect()
+}
+
 /// The smallest elements whose text holds `typed`, in any case of letters and any white space.
-pub(crate) fn find_text(page: &Page, typed: &str) -> Vec<ElementIndex> {
+fn find_text(page: &Page, typed: &str) -> Vec<ElementIndex> {
     let wanted = folded(typed);
     if wanted.is_empty() {
         return Vec::new();
     }
     let shown = Shown::of(page);
     let mut found: Vec<ElementIndex> = Vec::new();
+    let mut seen: HashSet<ElementIndex> = HashSet::new();
     for (from, _) in shown.text.match_indices(&wanted) {
         if found.len() >= MAX_FOUND {
             break;
         }
         let element = shown.around(page, from, from + wanted.len());
-        found.extend(element.filter(|element| !found.contains(element)));
+        found.extend(element.filter(|element| seen.insert(*element)));
     }
     found
 }
@@ -158,9 +195,21 @@ mod tests {
 
     fn tags(source: &str, typed: &str) -> Vec<String> {
         let page = Page::parse(source, &Url::parse("http://a.example/").expect("a URL"));
-        let found = find_text(&page, typed).into_iter();
+        let found = find(&page, typed).into_iter();
         let name = |index| Some(page.element(index)?.value().name().to_owned());
         found.filter_map(name).collect()
+    }
+
+    #[test]
+    fn what_is_no_text_of_the_page_may_be_a_selector() {
+        let source = "<table class=t><tr><td>one.two</td><td id=x>b</td></tr></table>";
+        assert_eq!(tags(source, "one.two"), ["td"], "words come first");
+        assert_eq!(tags(source, "td#x"), ["td"]);
+        assert_eq!(tags(source, ".t td"), ["td", "td"]);
+        assert_eq!(tags(source, "//tr/td[2]"), ["td"]);
+        for typed in ["table", "td[", "//td[", "$.a", "no such words."] {
+            assert_eq!(tags(source, typed), Vec::<String>::new(), "{typed}");
+        }
     }
 
     #[test]

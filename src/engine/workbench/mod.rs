@@ -25,7 +25,7 @@ pub(crate) use agreement::Agreement;
 pub(crate) use alternatives::alternatives;
 pub(crate) use author::{Example, Work, accept_next, accept_offer, author};
 pub use care_types::{FieldAgreement, OldPageInfo, RepairOffer, SampleInfo, SampleResult};
-pub(crate) use find::find_text;
+pub(crate) use find::find;
 pub(crate) use mending::{Before, accept_repair, propose};
 pub(crate) use reading::{read_page, read_with};
 pub(crate) use samples::{Sampled, accepted, run_sample, sample_of};

@@ -2,6 +2,8 @@
 //! marks. Flows in: a rule text and a parsed page. Flows out: rows, marks, faults. It reads as a
 //! run would: first the rule, then generic extraction where the rule leaves something open.
 
+use std::cell::OnceCell;
+
 use jiff::Timestamp;
 
 use super::find::holding;
@@ -81,7 +83,11 @@ fn records(rule: &Rule, role: PageRole, page: &Page, now: Timestamp) -> PageRead
         }
     }
     let mut rows: Vec<ReadRow> = found.rows.into_iter().take(MAX_ROWS).map(row).collect();
-    let content = generic(rule, page, &rows, &texts);
+    let content = generic(rule, page, &rows, &texts).map(|content| Whole {
+        title: OnceCell::new(),
+        author: OnceCell::new(),
+        content,
+    });
     let many = rule.file().record.is_some();
     for name in ["title", "date", "author", "text"] {
         let at = match columns.iter().position(|column| column == name) {
@@ -152,8 +158,17 @@ fn is_open(cell: &ReadCell) -> bool {
     cell.value.as_ref().is_none_or(Value::is_blank)
 }
 
+/// What generic extraction found, with the elements that show it: looked for once a page, because
+/// thousands of records may share them.
+struct Whole {
+    content: Content,
+    title: OnceCell<Option<ElementIndex>>,
+    author: OnceCell<Option<ElementIndex>>,
+}
+
 /// Fills an open cell with what generic extraction found.
-fn fill(cell: &mut ReadCell, name: &str, content: &Content, page: &Page) {
+fn fill(cell: &mut ReadCell, name: &str, whole: &Whole, page: &Page) {
+    let content = &whole.content;
     let found = match name {
         "title" => &content.metadata.title,
         "date" => &content.metadata.date,
@@ -163,10 +178,13 @@ fn fill(cell: &mut ReadCell, name: &str, content: &Content, page: &Page) {
     if !is_open(cell) || found.trim().is_empty() {
         return;
     }
-    cell.elements = match name {
-        "title" | "author" => holding(page, found).into_iter().collect(),
-        _ => Vec::new(),
+    let place = match name {
+        "title" => Some(&whole.title),
+        "author" => Some(&whole.author),
+        _ => None,
     };
+    let element = place.and_then(|place| *place.get_or_init(|| holding(page, found)));
+    cell.elements = element.into_iter().collect();
     cell.value = Some(Value::One(found.clone()));
     cell.source = CellSource::Generic;
 }

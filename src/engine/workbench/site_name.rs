@@ -8,7 +8,7 @@ const MAX_CHARS: usize = 40;
 /// Signs that divide a title wherever they stand.
 const DIVIDERS: [char; 10] = ['|', '｜', '–', '—', '·', '•', '»', '«', '_', '›'];
 /// Signs that divide a title between spaces or beside Han characters.
-const SPACED: [char; 4] = ['-', ':', '：', '~'];
+const SPACED: [char; 2] = ['-', '~'];
 
 /// The name of the site that a page titled `title` at `url` belongs to.
 pub fn site_name(title: &str, url: &str) -> String {
@@ -51,8 +51,8 @@ fn parts(title: &str) -> Vec<String> {
         let before = place.checked_sub(1).and_then(|place| letters.get(place));
         let after = letters.get(place + 1);
         let loose = |c: Option<&char>| c.is_none_or(|c| c.is_whitespace() || is_han(*c));
-        let divides = DIVIDERS.contains(letter)
-            || (SPACED.contains(letter) && loose(after) && (*letter == ':' || loose(before)));
+        let divides =
+            DIVIDERS.contains(letter) || (SPACED.contains(letter) && loose(after) && loose(before));
         if divides {
             parts.push(String::new());
         } else if let Some(part) = parts.last_mut() {
@@ -115,7 +115,11 @@ mod tests {
         );
         check("要闻_每日新闻网", inside, "每日新闻网");
         check("首页-人民报", inside, "人民报");
-        check("A well-known thing: twenty-two", inside, "twenty-two");
+        check(
+            "A well-known thing: twenty-two",
+            inside,
+            "A well-known thing: twenty-two",
+        );
         check("Blog", inside, "Blog");
     }
 

@@ -17,6 +17,7 @@ pub(super) struct Answers<'a> {
     waiting: VecDeque<(u64, Url)>,
     loading: FuturesUnordered<Loaded<'a>>,
     unanswered: BTreeSet<u64>,
+    began: Instant,
     time: Duration,
     deadline: Option<Instant>,
     late: bool,
@@ -26,13 +27,15 @@ pub(super) struct Answers<'a> {
 }
 
 impl<'a> Answers<'a> {
-    /// None asked for yet; the time runs from the first question.
+    /// None asked for yet; the time runs from now on, and a third of it is left for the first
+    /// question however long the page took to read.
     pub(super) fn new(loader: &'a dyn ResourceLoader, limits: &PreviewLimits) -> Self {
         Self {
             loader,
             waiting: VecDeque::new(),
             loading: FuturesUnordered::new(),
             unanswered: BTreeSet::new(),
+            began: Instant::now(),
             time: limits.resource_time,
             deadline: None,
             late: false,
@@ -49,8 +52,9 @@ impl<'a> Answers<'a> {
 
     /// Takes a question of the child in.
     pub(super) fn ask(&mut self, id: u64, url: Url) {
+        let (began, time) = (self.began, self.time);
         self.deadline
-            .get_or_insert_with(|| Instant::now() + self.time);
+            .get_or_insert_with(|| (began + time).max(Instant::now() + time / 3));
         self.unanswered.insert(id);
         if self.left > 0 {
             self.left -= 1;

@@ -22,7 +22,8 @@ pub struct PreviewLimits {
     pub image_pixels: u64,
     /// Most pixels of all images of a page together.
     pub page_image_pixels: u64,
-    /// Time for all of them together; what has not come by then counts as missing.
+    /// Time for all of them together, from when the page is handed over (a third of it is left to
+    /// them however long the page took to read); what has not come by then counts as missing.
     pub resource_time: Duration,
     /// Time from the start of the child process to the layout, resources included.
     pub layout_time: Duration,

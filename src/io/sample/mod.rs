@@ -5,9 +5,12 @@
 
 mod content;
 mod pages;
+mod redesign;
 mod server;
 
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
 use tokio::sync::oneshot;
@@ -36,6 +39,7 @@ pub const POSTS: usize = 9;
 /// A running sample site; stops when dropped.
 pub struct SampleSite {
     address: SocketAddr,
+    redesigned: Arc<AtomicBool>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -50,15 +54,18 @@ impl SampleSite {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let (stop, stopped) = oneshot::channel();
+        let redesigned = Arc::new(AtomicBool::new(false));
+        let shown = Arc::clone(&redesigned);
         let thread = std::thread::Builder::new()
             .name("sample-site".to_owned())
             .spawn(move || {
-                if let Err(error) = server::serve(listener, stopped) {
+                if let Err(error) = server::serve(listener, stopped, shown) {
                     tracing::error!(%error, "the sample site stopped");
                 }
             })?;
         Ok(Self {
             address,
+            redesigned,
             stop: Some(stop),
             thread: Some(thread),
         })
@@ -80,6 +87,12 @@ impl SampleSite {
     /// Its front page, `http://127.0.0.1:PORT/`.
     pub fn url(&self) -> String {
         format!("http://{}/", self.address)
+    }
+
+    /// Shows the list and the articles in other markup from now on, or as before: the same texts at
+    /// the same addresses.
+    pub fn redesign(&self, redesigned: bool) {
+        self.redesigned.store(redesigned, Ordering::Relaxed);
     }
 
     /// The shipped rule files for it (`rules/sample-*.toml`) with its address filled in:

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::content::{Article, articles, thread};
+use super::redesign;
 
 /// Teasers on a list page.
 pub const PER_PAGE: usize = 12;
@@ -12,10 +13,16 @@ pub const POSTS_PER_PAGE: usize = 5;
 
 const FRAME: &str = include_str!("../../../assets/sample-site/page.html");
 
-/// List page `number`, from 1.
-pub fn list(number: usize) -> Option<String> {
+/// List page `number`, from 1, as it is or as it is after a redesign.
+pub fn list(number: usize, redesigned: bool) -> Option<String> {
     let last = articles().len().div_ceil(PER_PAGE);
     let teasers = articles().chunks(PER_PAGE).nth(number.checked_sub(1)?)?;
+    if redesigned {
+        let teasers: String = teasers.iter().map(redesign::teaser).collect();
+        let next = (number < last).then(|| list_path(number + 1));
+        let body = redesign::list(&teasers, next.as_deref());
+        return Some(frame("en", "News", "", &body));
+    }
     let mut body: String = teasers.iter().map(teaser).collect();
     body.push_str("<div class=\"pages\">");
     if number > 1 {
@@ -36,9 +43,13 @@ pub fn list(number: usize) -> Option<String> {
     Some(frame("en", "News", "", &body))
 }
 
-/// The article page of `slug`.
-pub fn article(slug: &str) -> Option<String> {
+/// The article page of `slug`, as it is or as it is after a redesign.
+pub fn article(slug: &str, redesigned: bool) -> Option<String> {
     let article = articles().iter().find(|a| a.slug == slug)?;
+    if redesigned {
+        let body = redesign::article(article);
+        return Some(frame(&article.language, &article.title, "", &body));
+    }
     let paragraphs: String = article
         .paragraphs()
         .map(|p| format!("<p>{}</p>\n", escape(p)))
@@ -127,7 +138,7 @@ fn teaser(article: &Article) -> String {
     )
 }
 
-fn article_path(article: &Article) -> String {
+pub(super) fn article_path(article: &Article) -> String {
     format!("/articles/{}.html", article.slug)
 }
 
@@ -140,7 +151,7 @@ fn list_path(number: usize) -> String {
 }
 
 /// The day as the article's readers write it.
-fn day(article: &Article) -> String {
+pub(super) fn day(article: &Article) -> String {
     let date = article.date.get(..10).unwrap_or_default();
     let mut parts = date.split('-');
     let (Some(year), Some(month), Some(day)) = (parts.next(), parts.next(), parts.next()) else {
@@ -189,7 +200,7 @@ fn frame(language: &str, title: &str, head: &str, body: &str) -> String {
         .replace("{body}", body)
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
@@ -202,18 +213,35 @@ mod tests {
 
     #[test]
     fn lists_end_where_the_articles_end() {
-        assert!(list(0).is_none());
-        assert!(list(1).is_some_and(|p| p.contains("rel=\"next\" href=\"/page/2/\"")));
-        assert!(list(3).is_some_and(|p| !p.contains("rel=\"next\"")));
-        assert!(list(4).is_none());
+        assert!(list(0, false).is_none());
+        assert!(list(1, false).is_some_and(|p| p.contains("rel=\"next\" href=\"/page/2/\"")));
+        assert!(list(3, false).is_some_and(|p| !p.contains("rel=\"next\"")));
+        assert!(list(4, false).is_none());
         assert!(forum(2).is_some_and(|p| !p.contains("rel=\"next\"")));
         assert!(forum(3).is_none());
     }
 
     #[test]
+    fn a_redesign_keeps_texts_and_addresses_and_nothing_of_the_markup() {
+        for number in 1..=3 {
+            let old = list(number, false).unwrap_or_default();
+            let new = list(number, true).unwrap_or_default();
+            assert!(old.contains("<article class=\"teaser\"") && !new.contains("<article"));
+            let count = |page: &str| page.matches("href=\"/articles/").count();
+            assert_eq!(count(&old), count(&new));
+            assert_eq!(new.contains("pager-next"), number < 3);
+        }
+        for each in articles() {
+            let new = article(&each.slug, true).unwrap_or_default();
+            assert!(new.contains(&escape(&each.title)) && !new.contains("<h1"));
+            assert!(each.paragraphs().all(|p| new.contains(&escape(p))));
+        }
+    }
+
+    #[test]
     fn dates_read_as_their_readers_write_them() {
-        assert!(article("ferry-timetable").is_some_and(|p| p.contains("30 March 2026")));
-        assert!(article("dengta-shou").is_some_and(|p| p.contains("2026年3月21日")));
+        assert!(article("ferry-timetable", false).is_some_and(|p| p.contains("30 March 2026")));
+        assert!(article("dengta-shou", false).is_some_and(|p| p.contains("2026年3月21日")));
         assert!(feed("http://x").contains("Mon, 30 Mar 2026"));
     }
 }

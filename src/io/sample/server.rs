@@ -1,7 +1,10 @@
 //! The sample site over HTTP.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use axum::Router;
-use axum::extract::{Path, Query};
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
@@ -10,11 +13,18 @@ use tokio::sync::oneshot;
 
 use super::pages;
 
-/// Serves until `stop` fires or its sender is dropped.
+/// Whether the site shows itself redesigned from now on.
+type Redesigned = Arc<AtomicBool>;
+
+/// Serves until `stop` fires or its sender is dropped; redesigned while `redesigned` says so.
 ///
 /// # Errors
 /// When the runtime or the listener cannot be set up.
-pub fn serve(listener: std::net::TcpListener, stop: oneshot::Receiver<()>) -> std::io::Result<()> {
+pub fn serve(
+    listener: std::net::TcpListener,
+    stop: oneshot::Receiver<()>,
+    redesigned: Redesigned,
+) -> std::io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
@@ -22,7 +32,7 @@ pub fn serve(listener: std::net::TcpListener, stop: oneshot::Receiver<()>) -> st
         let listener = tokio::net::TcpListener::from_std(listener)?;
         // Not the graceful way: idle keep-alive connections would hold the thread up.
         tokio::select! {
-            result = async { axum::serve(listener, routes()).await } => result,
+            result = async { axum::serve(listener, routes(redesigned)).await } => result,
             _ = stop => Ok(()),
         }
     })
@@ -33,19 +43,11 @@ struct PageNumber {
     page: Option<usize>,
 }
 
-fn routes() -> Router {
+fn routes(redesigned: Redesigned) -> Router {
     Router::new()
-        .route("/", get(|| async { html(pages::list(1)) }))
-        .route(
-            "/page/{number}/",
-            get(|Path(number): Path<usize>| async move { html(pages::list(number)) }),
-        )
-        .route(
-            "/articles/{file}",
-            get(|Path(file): Path<String>| async move {
-                html(file.strip_suffix(".html").and_then(pages::article))
-            }),
-        )
+        .route("/", get(first_list))
+        .route("/page/{number}/", get(list))
+        .route("/articles/{file}", get(article))
         .route(
             "/forum/benches",
             get(|Query(query): Query<PageNumber>| async move {
@@ -76,6 +78,20 @@ fn routes() -> Router {
             }),
         )
         .fallback(|| async { html(None) })
+        .with_state(redesigned)
+}
+
+async fn first_list(State(redesigned): State<Redesigned>) -> Response {
+    html(pages::list(1, redesigned.load(Ordering::Relaxed)))
+}
+
+async fn list(State(redesigned): State<Redesigned>, Path(number): Path<usize>) -> Response {
+    html(pages::list(number, redesigned.load(Ordering::Relaxed)))
+}
+
+async fn article(State(redesigned): State<Redesigned>, Path(file): Path<String>) -> Response {
+    let slug = file.strip_suffix(".html");
+    html(slug.and_then(|slug| pages::article(slug, redesigned.load(Ordering::Relaxed))))
 }
 
 async fn feed(headers: HeaderMap) -> Response {

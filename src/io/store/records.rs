@@ -58,6 +58,22 @@ impl Store {
         })
     }
 
+    /// How many of `urls` are the addresses of records of `site`.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn known_records(&self, site: SiteId, urls: &[&str]) -> Result<usize> {
+        self.read(|connection| {
+            let mut known =
+                connection.prepare_cached("SELECT 1 FROM record WHERE url = ?1 AND site = ?2")?;
+            let mut count = 0;
+            for url in urls {
+                count += usize::from(known.exists(rusqlite::params![url, site.0])?);
+            }
+            Ok(count)
+        })
+    }
+
     /// One record.
     ///
     /// # Errors

@@ -256,28 +256,17 @@ impl Draft {
     ///
     /// # Errors
     /// When it has no address, or the checker finds a fault.
-    pub fn finish(mut self) -> Result<Imported, ImportError> {
+    pub fn finish(self) -> Result<Imported, ImportError> {
         if self.file.site.start.is_empty() {
             return Err(ImportError::NoAddress);
         }
-        let runs = runs(&self.file.site.kind);
         let text = self.text();
-        let checked = if runs {
-            parse(&text)
-        } else {
-            parse(&write(&as_if_it_ran(&self.file)))
-        };
-        checked.map_err(ImportError::Unfit)?;
-        if !runs {
-            let message =
-                Message::new("import-kind-later").with("kind", self.file.site.kind.as_str());
-            self.changed(&Place::File, message);
-        }
+        parse(&text).map_err(ImportError::Unfit)?;
         Ok(Imported {
             file_name: file_name(&self.file_stem),
             rule: self.file,
             text,
-            runs,
+            runs: true,
             notes: self.notes,
         })
     }
@@ -331,13 +320,6 @@ pub(super) fn shown(text: &str) -> String {
     short
 }
 
-/// Whether this version runs sites of a kind; the checker knows.
-fn runs(kind: &str) -> bool {
-    let mut file = bare("https://example.org/");
-    file.site.kind = kind.to_owned();
-    kind == "list" || parse(&write(&file)).is_ok()
-}
-
 /// Whether the checker takes an address, ranges included.
 fn starts_well(url: &str) -> bool {
     parse(&write(&bare(url))).is_ok()
@@ -354,12 +336,4 @@ fn bare(url: &str) -> RuleFile {
         },
         ..RuleFile::default()
     }
-}
-
-/// The rule as one of a kind that runs, so that all else in it is checked.
-fn as_if_it_ran(file: &RuleFile) -> RuleFile {
-    let mut file = file.clone();
-    let kind = if file.list.is_some() { "list" } else { "pages" };
-    kind.clone_into(&mut file.site.kind);
-    file
 }

@@ -11,7 +11,7 @@ use super::webscraper_fields::{fields, nested, note_keys};
 use super::webscraper_graph::{Graph, Node, ROOT};
 use super::{ImportError, Place};
 use crate::logic::messages::Message;
-use crate::logic::rules::{ListRule, Login, NextRule, RecordRule};
+use crate::logic::rules::{ListRule, Login, NextRule, RecordRule, SitemapRule};
 use crate::logic::select::SelectorKind;
 
 const KEYS: [&str; 7] = [
@@ -413,10 +413,17 @@ impl<'a> Sitemap<'a> {
             self.draft.start(&place, "sitemapXmlUrls", text);
         }
         if let Some(pattern) = node.at.text("sitemapXmlUrlRegex") {
-            self.draft
-                .comment(&format!("Only addresses that match: {}", shown(pattern)));
             let place = node.at.place_of("sitemapXmlUrlRegex");
-            self.draft.dropped_key(&place, "sitemapXmlUrlRegex");
+            if regex::Regex::new(pattern).is_ok() {
+                self.draft.file.sitemap = Some(SitemapRule {
+                    allow: vec![pattern.to_owned()],
+                    ..SitemapRule::default()
+                });
+                self.draft
+                    .taken(&place, "sitemapXmlUrlRegex", "[sitemap] allow");
+            } else {
+                self.draft.dropped_key(&place, "sitemapXmlUrlRegex");
+            }
         }
         let place: Place = node.place();
         self.draft.taken(&place, node.id, "[site] start");

@@ -9,27 +9,39 @@ use url::Url;
 
 use super::check_fields::{Place, read_fields};
 use super::check_parts::{read_content, read_list, read_page, read_record};
+use super::check_search::read_search;
 use super::check_sections::{
-    read_login, read_network, read_politeness, read_schedule, read_site, syntax_faults,
+    KINDS, read_login, read_network, read_politeness, read_schedule, read_site, syntax_faults,
 };
+use super::check_sources::{read_api, read_crawl, read_feed, read_pages, read_sitemap};
 use super::compiled::{ContentWays, Field, List, Records};
 use super::reader::{Faults, Section};
+use super::sources::{ENGINE, KEYWORD, Scope, Search};
 use super::starts::StartAddress;
 use super::{RuleErrors, RuleFile};
 use crate::logic::messages::Message;
 
-const SECTIONS: [&str; 10] = [
+const SECTIONS: [&str; 16] = [
     "site",
     "politeness",
     "network",
     "login",
     "list",
+    "feed",
+    "sitemap",
+    "search",
+    "api",
+    "pages",
+    "crawl",
     "record",
     "field",
     "content",
     "page",
     "schedule",
 ];
+
+/// Start addresses that a crawl stays near.
+const MOST_HOMES: usize = 1_000;
 
 /// Columns that every record has, whatever the rule says.
 const DEFAULT_COLUMNS: [&str; 5] = ["url", "title", "date", "author", "text"];
@@ -46,6 +58,10 @@ pub struct Rule {
     pub(super) record: Option<Records>,
     pub(super) fields: Vec<Field>,
     pub(super) content: ContentWays,
+    pub(super) search: Option<Search>,
+    pub(super) scope: Option<Scope>,
+    /// The first start addresses, which a crawl stays near.
+    pub(super) homes: Vec<Url>,
 }
 
 impl Rule {
@@ -56,11 +72,15 @@ impl Rule {
 
     /// Start addresses in order, made one by one: ranges may stand for very many.
     pub fn start(&self) -> impl Iterator<Item = Url> + '_ {
-        self.start.iter().flat_map(StartAddress::urls)
+        self.starts().map(|start| start.url)
     }
 
     /// How many start addresses there are.
     pub fn start_count(&self) -> u64 {
+        if let Some(search) = &self.search {
+            let count = search.keywords.len().saturating_mul(search.engines.len());
+            return u64::try_from(count).unwrap_or(u64::MAX);
+        }
         self.start.iter().map(StartAddress::count).sum()
     }
 
@@ -77,15 +97,39 @@ impl Rule {
     /// Names of the rule's own columns: its fields that are not default columns, list fields
     /// included, in the rule's order.
     pub fn columns(&self) -> Vec<String> {
-        let list_fields = self.list.iter().flat_map(|list| &list.fields);
+        let own = self.fields.iter().map(|field| field.name.as_str());
+        let listed = self.list_columns().into_iter();
+        let fields = own.chain(listed).chain(self.brought_columns());
         let mut columns: Vec<String> = Vec::new();
-        for field in self.fields.iter().chain(list_fields) {
-            let own = !DEFAULT_COLUMNS.contains(&field.name.as_str());
-            if own && !columns.contains(&field.name) {
-                columns.push(field.name.clone());
+        for name in fields {
+            if !DEFAULT_COLUMNS.contains(&name) && !columns.iter().any(|known| known == name) {
+                columns.push(name.to_owned());
             }
         }
         columns
+    }
+}
+
+impl Rule {
+    /// Names of the fields read off lists.
+    pub fn list_columns(&self) -> Vec<&str> {
+        let engines = self.search.iter().flat_map(|search| &search.engines);
+        let lists = self
+            .list
+            .iter()
+            .chain(engines.filter_map(|e| e.list.as_ref()));
+        let fields = lists.flat_map(|list| &list.fields);
+        fields.map(|field| field.name.as_str()).collect()
+    }
+
+    /// Names of what start addresses bring: the keyword of a search, columns of a file.
+    pub fn brought_columns(&self) -> Vec<&str> {
+        let several = self.search.iter().any(|search| search.engines.len() > 1);
+        let names = [(KEYWORD, self.search.is_some()), (ENGINE, several)];
+        let names = names.into_iter().filter(|(_, there)| *there);
+        let kept = self.file.pages.iter().flat_map(|pages| &pages.keep);
+        let kept = kept.map(String::as_str);
+        names.map(|(name, _)| name).chain(kept).collect()
     }
 }
 
@@ -135,7 +179,15 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let (politeness, delay) = read_politeness(faults, root);
     let network = read_network(faults, root);
     let login = read_login(faults, root);
+    let kind = site.as_ref().map(|site| site.section.kind.clone());
+    let kind = kind.as_deref();
     let list = read_list(faults, root);
+    let (feed, feed_list) = read_feed(faults, root);
+    let (sitemap, sitemap_list) = read_sitemap(faults, root);
+    let search = read_search(faults, root);
+    let api = read_api(faults, root);
+    let pages = read_pages(faults, root);
+    let (crawl, scope) = read_crawl(faults, root);
     let record = read_record(faults, root);
     let place = match root.node("record") {
         Some(_) => Place::Record,
@@ -145,11 +197,28 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let content = read_content(faults, root);
     let page = read_page(faults, root);
     let schedule = read_schedule(faults, root);
-    let kind = site.as_ref().map(|site| site.section.kind.as_str());
     check_kind_has_its_sections(faults, root, kind);
 
+    let (file_list, mut list) = list.unzip();
+    let (file_search, search) = search.unzip();
+    let (file_api, api_list) = api.unzip();
+    let mut scope = Some(scope);
+    match kind {
+        Some("feed") => list = feed_list,
+        Some("sitemap") => list = sitemap_list,
+        Some("api") => list = api_list,
+        _ => {}
+    }
+    if let (Some(list), Some(search)) = (&mut list, &search) {
+        list.ways.details = search.details;
+        list.ways.direct = search.direct;
+    }
+    if kind != Some("crawl") {
+        scope = None;
+    }
     let site = site?;
-    let (file_list, list) = list.unzip();
+    let homes = site.start.iter().flat_map(StartAddress::urls);
+    let homes: Vec<Url> = homes.take(MOST_HOMES).collect();
     let (file_record, record) = record.unzip();
     Some(Rule {
         file: RuleFile {
@@ -158,6 +227,12 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
             network,
             login,
             list: file_list,
+            feed,
+            sitemap,
+            search: file_search,
+            api: file_api,
+            pages,
+            crawl,
             record: file_record,
             fields: fields.file,
             content: content.file,
@@ -172,6 +247,9 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
         record,
         fields: fields.compiled,
         content: content.ways,
+        search,
+        scope,
+        homes,
     })
 }
 
@@ -180,15 +258,31 @@ fn check_kind_has_its_sections(
     root: &Section<'_, '_>,
     kind: Option<&str>,
 ) {
-    let has_list = root.node("list").is_some();
-    match kind {
-        Some("list") if !has_list => {
-            faults.add(root.start(), Message::new("rules-missing-list"));
+    let has = |section: &str| root.node(section).is_some();
+    let missing = match kind {
+        Some("list") if !has("list") => Some("rules-missing-list"),
+        Some("search") if !has("search") => Some("rules-missing-search"),
+        Some("api") if !has("api") => Some("rules-missing-api"),
+        _ => None,
+    };
+    if let Some(id) = missing {
+        faults.add(root.start(), Message::new(id));
+    }
+    let Some(kind) = kind.filter(|kind| KINDS.contains(kind)) else {
+        return;
+    };
+    for section in KINDS.iter().filter(|section| has(section)) {
+        let belongs = *section == kind || (*section == "list" && kind == "search");
+        if belongs {
+            continue;
         }
-        Some("pages") if has_list => {
-            faults.add(root.key_start("list"), Message::new("rules-list-unused"));
-        }
-        _ => {}
+        let message = match (kind, *section) {
+            ("pages", "list") => Message::new("rules-list-unused"),
+            _ => Message::new("rules-section-unused")
+                .with("section", *section)
+                .with("kind", kind),
+        };
+        faults.add(root.key_start(section), message);
     }
 }
 

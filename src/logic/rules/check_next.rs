@@ -3,10 +3,11 @@
 use toml::de::DeValue;
 
 use super::NextRule;
-use super::check_select::{Role, read_selector};
-use super::compiled::{Next, Numbered, Way};
+use super::check_select::{Role, compile, read_selector};
+use super::compiled::{Finder, Next, Numbered, Taking, Way, What};
 use super::reader::{Faults, Node, Section, hint, text};
 use crate::logic::messages::Message;
+use crate::logic::select::{SelectorKind, Take};
 
 /// Pages at most that a rule may ask for.
 const MOST_PAGES: u32 = 1_000_000;
@@ -16,7 +17,7 @@ const LARGEST_NUMBER: u32 = 1_000_000_000;
 const NUMBER: &str = "{n}";
 
 /// Every key of a `next` written as a table.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 16] = [
     "css",
     "xpath",
     "regex",
@@ -29,8 +30,17 @@ const KEYS: [&str; 13] = [
     "from",
     "to",
     "step",
+    "cursor",
+    "put",
+    "older",
     "max_pages",
 ];
+/// Keys that mean something for interfaces alone.
+const FOR_INTERFACES: [&str; 3] = ["cursor", "put", "older"];
+/// What a cursor is put for.
+const CURSOR: &str = "{cursor}";
+/// What a key is put for.
+pub(super) const ID: &str = "{id}";
 
 /// The way to further pages.
 pub(super) fn read_next(
@@ -46,7 +56,14 @@ pub(super) fn read_next(
     let auto = section.flag(faults, "auto").unwrap_or(false);
     let has = |key: &str| section.node(key).is_some();
     let found_by_selector = Role::Next.ways().iter().any(|way| has(way));
-    if usize::from(found_by_selector) + usize::from(auto) + usize::from(has("pages")) > 1 {
+    let ways = [
+        found_by_selector,
+        auto,
+        has("pages"),
+        has("cursor"),
+        has("older"),
+    ];
+    if ways.into_iter().filter(|way| *way).count() > 1 {
         let message = Message::new("rules-next-two").with("part", title);
         faults.add(section.start(), message);
         return None;
@@ -57,7 +74,22 @@ pub(super) fn read_next(
             faults.add(section.key_start(key), message);
         }
     }
-    let (file, way) = if auto {
+    if !title.starts_with("[api]") {
+        for key in FOR_INTERFACES.into_iter().filter(|key| has(key)) {
+            let message = Message::new("rules-next-api-only").with("key", key);
+            faults.add(section.key_start(key), message);
+        }
+    }
+    let (file, way) = if has("cursor") {
+        read_cursor(faults, &section)?
+    } else if has("older") {
+        let older = read_parameter(faults, &section, "older", ID)?;
+        let file = NextRule {
+            older: Some(older.clone()),
+            ..NextRule::default()
+        };
+        (file, Way::Older(older))
+    } else if auto {
         (NextRule::auto(), Way::Auto)
     } else if has("pages") {
         let (file, numbered) = read_numbered(faults, &section)?;
@@ -67,6 +99,43 @@ pub(super) fn read_next(
         (NextRule::found_by(alternative, None), Way::Link(finder))
     };
     Some((NextRule { max_pages, ..file }, Next { way }))
+}
+
+/// `next = { cursor = "$.next", put = "cursor={cursor}" }`
+fn read_cursor(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Option<(NextRule, Way)> {
+    let cursor = section.required_text(faults, "cursor")?;
+    let path = compile(faults, SelectorKind::JsonPath, &cursor);
+    let put = read_parameter(faults, section, "put", CURSOR)?;
+    let finder = Finder {
+        what: What::Json(path?),
+        taking: Taking::Plain(Take::Text),
+    };
+    let file = NextRule {
+        cursor: Some(cursor.value),
+        put: Some(put.clone()),
+        ..NextRule::default()
+    };
+    Some((file, Way::Cursor(finder, put)))
+}
+
+/// A parameter such as `max_id={id}`.
+pub(super) fn read_parameter(
+    faults: &mut Faults<'_>,
+    section: &Section<'_, '_>,
+    key: &str,
+    hole: &str,
+) -> Option<String> {
+    let text = section.required_text(faults, key)?;
+    let pair = text.value.trim_start_matches(['?', '&']);
+    let fits = pair.matches(hole).count() == 1 && pair.contains('=') && !pair.starts_with('=');
+    if !fits || pair.contains(['#', ' ']) {
+        let message = Message::new("rules-parameter")
+            .with("key", key)
+            .with("hole", hole);
+        faults.add(text.span.start, message);
+        return None;
+    }
+    Some(text.value)
 }
 
 /// `next = "auto"`

@@ -8,6 +8,7 @@ use super::check_next::read_next;
 use super::check_select::{Role, read_alternative, read_alternatives, read_container};
 use super::compiled::{ContentWays, List, Records};
 use super::reader::{Faults, Node, Section, hint, note_type, text};
+use super::source_ways::SourceWays;
 use super::transform::read_pattern;
 use super::{Content, ListRule, PageSection, RecordRule};
 use crate::logic::generic::Method;
@@ -28,23 +29,33 @@ pub(super) fn read_list(
     root: &Section<'_, '_>,
 ) -> Option<(ListRule, List)> {
     let node = root.node("list")?;
+    read_list_in(faults, "[list]", "list.", node)
+}
+
+/// A list that stands under `title`; its fields' headings begin with `prefix`.
+pub(super) fn read_list_in(
+    faults: &mut Faults<'_>,
+    title: &str,
+    prefix: &str,
+    node: Node<'_, '_>,
+) -> Option<(ListRule, List)> {
     let keys = ["item", "link", "next", "allow", "deny", "field"];
-    let section = Section::open(faults, "[list]", node, &keys)?;
+    let section = Section::open(faults, title, node, &keys)?;
     let item = section
         .node("item")
-        .map(|node| read_container(faults, "[list] item", node));
+        .map(|node| read_container(faults, &format!("{title} item"), node));
     if section.node("link").is_none() {
         section.note_missing(faults, "link");
     }
     let link = section
         .node("link")
-        .and_then(|node| read_alternative(faults, "[list] link", node, Role::Link));
+        .and_then(|node| read_alternative(faults, &format!("{title} link"), node, Role::Link));
     let next = section
         .node("next")
-        .map(|node| read_next(faults, "[list] next", node));
+        .map(|node| read_next(faults, &format!("{title} next"), node));
     let (allow_texts, allow) = read_patterns(faults, &section, "allow");
     let (deny_texts, deny) = read_patterns(faults, &section, "deny");
-    let fields = read_fields(faults, &section, "list.", Place::List);
+    let fields = read_fields(faults, &section, prefix, Place::List);
     if !fields.file.is_empty() && item.is_none() {
         faults.add(
             section.key_start("field"),
@@ -69,6 +80,7 @@ pub(super) fn read_list(
         allow,
         deny,
         fields: fields.compiled,
+        ways: SourceWays::default(),
     };
     Some((file, compiled))
 }
@@ -99,14 +111,15 @@ pub(super) fn read_record(
 
 /// Absent stays absent; present but faulty makes the whole faulty.
 #[expect(clippy::option_option, reason = "absent and faulty are two things")]
-fn unzip_all<A, B>(part: Option<Option<(A, B)>>) -> Option<(Option<A>, Option<B>)> {
+pub(super) fn unzip_all<A, B>(part: Option<Option<(A, B)>>) -> Option<(Option<A>, Option<B>)> {
     match part {
         None => Some((None, None)),
         Some(part) => part.map(|(a, b)| (Some(a), Some(b))),
     }
 }
 
-fn read_patterns(
+/// Patterns as written and compiled.
+pub(super) fn read_patterns(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
     key: &str,

@@ -21,11 +21,8 @@ use crate::logic::messages::{Explain, Message};
 use crate::logic::schedule::Cron;
 use crate::logic::select::SelectorKind;
 
-/// Kinds of sites the format knows.
-const KINDS: [&str; 7] = ["list", "feed", "sitemap", "search", "api", "pages", "crawl"];
-
-/// Kinds that this version runs.
-const KINDS_THAT_RUN: [&str; 2] = ["list", "pages"];
+/// Kinds of sites, each also the name of its section.
+pub(super) const KINDS: [&str; 7] = ["list", "feed", "sitemap", "search", "api", "pages", "crawl"];
 
 /// Delays above this are mistakes, not politeness.
 const LONGEST_DELAY: Duration = Duration::from_hours(24);
@@ -124,7 +121,18 @@ pub(super) fn read_site(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Opti
         check_kind(faults, kind);
     }
     let start_texts = section.texts(faults, "start");
-    let start = read_start(faults, &section, &start_texts);
+    let kind_value = kind.as_ref().map(|kind| kind.value.as_str());
+    // A search makes its addresses, and a file of addresses brings them.
+    let needs_start = match kind_value {
+        Some("search") => false,
+        Some("pages") => root.node("pages").is_none(),
+        _ => true,
+    };
+    let start = read_start(faults, &section, &start_texts, needs_start);
+    if kind_value == Some("search") && section.node("start").is_some() {
+        let message = Message::new("rules-search-start");
+        faults.add(section.key_start("start"), message);
+    }
     let language = section.text(faults, "language");
     if let Some(language) = &language {
         check_language(faults, language);
@@ -146,18 +154,12 @@ pub(super) fn read_site(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Opti
 
 fn check_kind(faults: &mut Faults<'_>, kind: &Text) {
     let value = kind.value.as_str();
-    if KINDS_THAT_RUN.contains(&value) {
+    if KINDS.contains(&value) {
         return;
     }
-    let message = match value {
-        "crawl" => Message::new("rules-kind-crawl"),
-        value if KINDS.contains(&value) => Message::new("rules-kind-later")
-            .with("kind", value)
-            .with("kinds", KINDS_THAT_RUN.join(", ")),
-        value => Message::new("rules-kind-unknown")
-            .with("kind", value)
-            .with("hint", hint(value, &KINDS_THAT_RUN)),
-    };
+    let message = Message::new("rules-kind-unknown")
+        .with("kind", value)
+        .with("hint", hint(value, &KINDS));
     faults.add(kind.span.start, message);
 }
 
@@ -165,8 +167,10 @@ fn read_start(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
     texts: &[Text],
+    needed: bool,
 ) -> Vec<StartAddress> {
     match section.node("start") {
+        None if !needed => {}
         None => section.note_missing(faults, "start"),
         Some(node)
             if node

@@ -4,6 +4,7 @@
 use regex::Regex;
 
 use super::FieldType;
+use super::source_ways::SourceWays;
 use super::transform::Step;
 use crate::logic::select::{Selector, Take};
 
@@ -107,6 +108,10 @@ pub(super) enum Way {
     Auto,
     /// By counting.
     Numbered(Numbered),
+    /// By a cursor in the answer, put into a parameter.
+    Cursor(Finder, String),
+    /// By the keys of the items, the oldest put into a parameter.
+    Older(String),
 }
 
 /// Addresses made from numbers.
@@ -137,6 +142,8 @@ pub(super) struct List {
     pub deny: Vec<Regex>,
     /// Fields read off an item.
     pub fields: Vec<Field>,
+    /// What is particular to lists that are no plain list pages.
+    pub ways: SourceWays,
 }
 
 /// A compiled `[record]`.

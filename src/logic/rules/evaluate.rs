@@ -14,8 +14,12 @@ use super::field::{content_text, field_value};
 use super::find::text_of;
 use super::languages::writes_decimal_comma;
 use super::pages::linked;
+use super::source_items::{further, older};
+use super::source_ways::Details;
+use super::sources::prepared as prepared_document;
 use crate::logic::model::{FROM_LIST, Record, Value};
 use crate::logic::page::{Page, without_fragment};
+use crate::logic::sources::behind;
 
 /// How many times longer replacements may make a page, and how long they may make a short one.
 const MOST_GROWTH: usize = 4;
@@ -30,6 +34,10 @@ pub struct ListItem {
     pub fields: Vec<(String, Value)>,
     /// Which alternative yielded each of them, counted from 0.
     pub provenance: BTreeMap<String, u32>,
+    /// Whether it is a record by itself, whose page is not fetched.
+    pub alone: bool,
+    /// What it is known by at an interface.
+    pub key: Option<String>,
 }
 
 /// What a list page holds.
@@ -44,6 +52,10 @@ pub struct ListPage {
     pub refused: Vec<Url>,
     /// The next list page.
     pub next: Option<Url>,
+    /// Further documents of the same source, such as the sitemaps of an index.
+    pub further: Vec<Url>,
+    /// Whether it is a document of the kind that the rule is for, though there may be nothing in it.
+    pub is_document: bool,
 }
 
 /// What a content page yields.
@@ -81,7 +93,7 @@ impl Rule {
                 }
             }
         }
-        prepared
+        prepared_document(self, prepared)
     }
 
     /// Reads a list page.
@@ -91,7 +103,19 @@ impl Rule {
 
     /// Reads a list page for which `asked` was asked, before redirects.
     pub fn list_page_asked(&self, page: &Page, asked: &Url, now: Timestamp) -> ListPage {
-        let Some(list) = &self.list else {
+        self.list_page_for(page, asked, &[], now)
+    }
+
+    /// As [`Rule::list_page_asked`], for a page that was asked for with `fields`: the engine of a
+    /// search has a result page of its own.
+    pub fn list_page_for(
+        &self,
+        page: &Page,
+        asked: &Url,
+        fields: &[(String, Value)],
+        now: Timestamp,
+    ) -> ListPage {
+        let Some(list) = self.list_for(fields) else {
             return ListPage::default();
         };
         let context = self.context(page, None, now);
@@ -99,12 +123,14 @@ impl Rule {
         let next = list.next.as_ref();
         let mut found = ListPage {
             next: next.and_then(|next| next.find(&context, asked, first)),
+            further: further(list, &context),
+            is_document: self.is_document(page),
             ..ListPage::default()
         };
         let mut seen = HashSet::new();
         let mut add = |found: &mut ListPage, url: Url, item: Scope<'_>| {
-            if seen.insert(url.clone()) {
-                found.items.push(item_of(list, &context, url, item));
+            if seen.insert(url.clone()) && list.ways.takes(&context, item) {
+                found.items.extend(item_of(list, &context, url, item));
             }
         };
         let mut seen_refused = HashSet::new();
@@ -126,13 +152,19 @@ impl Rule {
         for item in container.scopes(&context, Scope::Whole) {
             let links = links(list, &context, item);
             if links.is_empty() {
-                found.items_without_link += 1;
+                match list.ways.own_address(&context, item) {
+                    Some(url) => add(&mut found, url, item),
+                    None => found.items_without_link += 1,
+                }
             }
             let wanted = links.iter().find(|url| is_wanted(list, url)).cloned();
             match wanted {
                 Some(url) => add(&mut found, url, item),
                 None => links.into_iter().for_each(|url| refuse(&mut found, url)),
             }
+        }
+        if let Some(next) = older(list, asked, &found) {
+            found.next = Some(next);
         }
         found
     }
@@ -372,7 +404,10 @@ pub(super) fn links(list: &List, context: &Context<'_>, item: Scope<'_>) -> Vec<
     values
         .iter()
         .filter_map(|href| page.join(href.trim()))
-        .map(|url| without_fragment(&url))
+        .map(|url| match list.ways.direct {
+            true => without_fragment(&behind(&url, page.url())),
+            false => without_fragment(&url),
+        })
         .filter(|url| *url != here)
         .collect()
 }
@@ -383,13 +418,20 @@ pub(super) fn is_wanted(list: &List, url: &Url) -> bool {
     (list.allow.is_empty() || list.allow.iter().any(matches)) && !list.deny.iter().any(matches)
 }
 
-fn item_of(list: &List, context: &Context<'_>, url: Url, item: Scope<'_>) -> ListItem {
+/// An item; none where it is a record by itself and lacks a required field.
+fn item_of(list: &List, context: &Context<'_>, url: Url, item: Scope<'_>) -> Option<ListItem> {
     let mut found = ListItem {
         url,
         fields: Vec::new(),
         provenance: BTreeMap::new(),
+        alone: list.ways.is_alone(item),
+        key: list.ways.key_of(context, item),
     };
     for field in &list.fields {
+        if field.name == "text" && list.ways.details == Details::Auto && !found.alone {
+            // A teaser would stand in the way of the page's text.
+            continue;
+        }
         let value = match field_value(field, context, item) {
             Some((value, alternative)) => {
                 found.provenance.insert(field.name.clone(), alternative);
@@ -397,11 +439,14 @@ fn item_of(list: &List, context: &Context<'_>, url: Url, item: Scope<'_>) -> Lis
             }
             None => field.default.clone().map(Value::One),
         };
+        if value.is_none() && field.required && found.alone {
+            return None;
+        }
         found
             .fields
             .extend(value.map(|value| (field.name.clone(), value)));
     }
-    found
+    Some(found)
 }
 
 /// The page's address with the container's own id as fragment; empty where it has none.

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::file_select::next_form;
-use super::{Alternative, NextRule};
+use super::{
+    Alternative, ApiRule, CrawlRule, FeedRule, NextRule, PagesRule, SearchRule, SitemapRule,
+};
 
 /// A whole rule file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -26,6 +28,24 @@ pub struct RuleFile {
     /// `[list]`
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<ListRule>,
+    /// `[feed]`
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub feed: Option<FeedRule>,
+    /// `[sitemap]`
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sitemap: Option<SitemapRule>,
+    /// `[search]`
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<SearchRule>,
+    /// `[api]`
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub api: Option<ApiRule>,
+    /// `[pages]`
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pages: Option<PagesRule>,
+    /// `[crawl]`
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crawl: Option<CrawlRule>,
     /// `[record]`: several records on one content page (forum posts)
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<RecordRule>,
@@ -51,7 +71,9 @@ pub struct SiteSection {
     pub name: String,
     /// `list`, …
     pub kind: String,
-    /// Start addresses; ranges such as `[1-100]` in them stand for many.
+    /// Start addresses; ranges such as `[1-100]` in them stand for many. A search has none, and
+    /// pages from a file need none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub start: Vec<String>,
     /// BCP 47 language of the content; helps dates.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -83,7 +83,8 @@ pub enum GroupName {
 }
 
 /// `next`: the way to further pages. Either one way to find a link (the keys of an
-/// [`Alternative`]), or `auto`, or `pages`: addresses made from numbers.
+/// [`Alternative`]), or `auto`, or `pages`: addresses made from numbers, or for interfaces `cursor`
+/// and `older`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NextRule {
@@ -123,6 +124,15 @@ pub struct NextRule {
     /// From one number to the next; 1 when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<u32>,
+    /// JSONPath of a cursor in the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+    /// Parameter with `{cursor}` that asks for what follows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub put: Option<String>,
+    /// Parameter with `{id}` that asks for items older than the last key of a page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub older: Option<String>,
     /// Pages at most, the first included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_pages: Option<u32>,

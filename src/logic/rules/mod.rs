@@ -6,8 +6,10 @@ mod check;
 mod check_fields;
 mod check_next;
 mod check_parts;
+mod check_search;
 mod check_sections;
 mod check_select;
+mod check_sources;
 mod compiled;
 mod context;
 mod dates;
@@ -17,6 +19,7 @@ mod evaluate;
 mod field;
 mod file;
 mod file_select;
+mod file_sources;
 mod find;
 mod languages;
 mod located;
@@ -25,6 +28,9 @@ mod pages;
 mod pictures;
 mod preview_steps;
 mod reader;
+mod source_items;
+mod source_ways;
+mod sources;
 mod starter;
 mod starts;
 mod trace;
@@ -43,8 +49,14 @@ pub use file::{
     RuleFile, Schedule, SiteSection, TransformStep,
 };
 pub use file_select::{Alternative, GroupName, Labels, NextRule, TakeName};
+pub use file_sources::{
+    ApiRule, CrawlRule, EngineRule, FeedRule, PagesChoice, PagesRule, SearchRule, SitemapRule,
+};
 pub use located::{Cell, CellFault, Located, LocatedPage};
-pub use starter::starter;
+pub use source_items::later_key;
+pub use source_ways::Details;
+pub use sources::Start;
+pub use starter::{source_starter, starter};
 pub use trace::{FieldSteps, PartMatches};
 pub use transform::STEPS as TRANSFORM_STEPS;
 pub use values::parse_duration;

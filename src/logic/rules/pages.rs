@@ -7,6 +7,7 @@ use super::compiled::{Finder, Next, Numbered, Way};
 use super::context::{Context, Scope};
 use crate::logic::learn::{PaginationKind, pagination};
 use crate::logic::page::without_fragment;
+use crate::logic::sources::with_parameters;
 
 /// Least confidence of a link that the program found by itself.
 const LEAST_CONFIDENCE: f64 = 0.5;
@@ -17,10 +18,50 @@ impl Next {
     pub fn find(&self, context: &Context<'_>, asked: &Url, first: bool) -> Option<Url> {
         match &self.way {
             Way::Link(finder) => linked(finder, context, asked),
-            Way::Auto => detected(context),
+            Way::Auto => told(context).or_else(|| detected(context)),
             Way::Numbered(numbered) => numbered.after(asked, first),
+            Way::Cursor(finder, put) => cursor(finder, put, context, asked),
+            // Known when the items have been read.
+            Way::Older(_) => None,
         }
     }
+}
+
+/// The same address with the cursor that the answer names; none where it names none any more.
+fn cursor(finder: &Finder, put: &str, context: &Context<'_>, asked: &Url) -> Option<Url> {
+    let values = finder.values(context, Scope::Whole);
+    let over = |value: &str| matches!(value, "" | "0" | "-1" | "false" | "null" | "None");
+    let value = values.iter().map(|value| value.trim()).find(|v| !over(v))?;
+    let next = with_parameters(asked, put, "cursor", value);
+    (next != *asked).then_some(next)
+}
+
+/// Where JSON answers usually tell their next page.
+const TOLD: [&str; 11] = [
+    "/next",
+    "/next_url",
+    "/next_page_url",
+    "/nextPageUrl",
+    "/nextLink",
+    "/@odata.nextLink",
+    "/links/next",
+    "/links/next/href",
+    "/_links/next/href",
+    "/paging/next",
+    "/meta/next",
+];
+
+/// The next page that a JSON answer tells.
+fn told(context: &Context<'_>) -> Option<Url> {
+    let page = context.page;
+    if !page.source().trim_start().starts_with(['{', '[']) {
+        return None;
+    }
+    let json = context.json().first()?;
+    let told = TOLD.iter().filter_map(|path| json.pointer(path)?.as_str());
+    let mut addresses = told.filter_map(|text| page.join(text.trim()));
+    let here = without_fragment(page.url());
+    addresses.find(|url| without_fragment(url) != here)
 }
 
 /// The first address found that leads to another page.

@@ -3,6 +3,8 @@
 use toml_edit::Value;
 use url::Url;
 
+use super::{RuleFile, SiteSection, write};
+
 const TEMPLATE: &str = include_str!("../../../assets/rules/starter.toml");
 
 /// A rule file to begin with for a site known only by its address: collects the links of the
@@ -16,6 +18,21 @@ pub fn starter(name: &str, start: &str) -> String {
         .replace("allow = []", &allow)
         .replace("\"START\"", &literal(start))
         .replace("\"NAME\"", &literal(name))
+}
+
+/// The rule of a source that says all by itself: a feed, a sitemap, pages, a whole site. `kind` is
+/// its kind, `starts` its addresses.
+pub fn source_starter(kind: &str, name: &str, starts: &[String]) -> String {
+    let file = RuleFile {
+        site: SiteSection {
+            name: name.to_owned(),
+            kind: kind.to_owned(),
+            start: starts.to_vec(),
+            ..SiteSection::default()
+        },
+        ..RuleFile::default()
+    };
+    write(&file)
 }
 
 /// A string as TOML writes it.

@@ -182,6 +182,8 @@ fn is_used(role: Role) -> bool {
             | Role::Tab
             | Role::Table
             | Role::MenuItem
+            | Role::TextInput
+            | Role::MultilineTextInput
             | Role::PasswordInput
             | Role::Switch
     )

@@ -132,3 +132,27 @@ fn depth_has_a_limit_that_is_asked_for() {
     assert_eq!(records.keys().collect::<Vec<_>>(), ["/", "/1", "/2", "/3"]);
     assert_eq!(report.progress.left, 1);
 }
+
+#[test]
+fn a_calendar_without_end_ends() {
+    let site = Site::start(|ask| {
+        let month = ask
+            .path
+            .trim_start_matches("/calendar?month=")
+            .parse()
+            .unwrap_or(0_u32);
+        match ask.path.as_str() {
+            "/" => Reply::html("<h1>Home</h1><a href='/calendar?month=1'>c</a><a href=/a>a</a>"),
+            "/a" => Reply::html("<h1>About</h1>"),
+            _ => Reply::html(format!(
+                "<h1>Month {month}</h1><p>No events.<a href='/calendar?month={}'>next</a>\
+                 <a href='/x/y/x/y/x/{month}'>deeper</a>",
+                month + 1
+            )),
+        }
+    });
+    let (records, report) = crawl(&site, &[], None);
+    assert!(records.contains_key("/a"));
+    assert!((20..60).contains(&records.len()), "{}", records.len());
+    assert!(report.progress.left > 20);
+}

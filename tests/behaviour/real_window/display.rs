@@ -9,12 +9,21 @@ use std::time::{Duration, Instant};
 use eframe::egui::Key;
 
 use super::driver::Driver;
+use super::hands::Hands;
 
 /// Longest wait for anything; generous, because machines that test may be busy. Never reached
 /// when all is well.
-pub const PATIENCE: Duration = Duration::from_secs(90);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 /// Pause between two looks.
-const GLANCE: Duration = Duration::from_millis(40);
+const GLANCE: Duration = Duration::from_millis(30);
+/// Size of the window.
+const SIZE: [u32; 2] = [1240, 1040];
+/// Steps of the pointer that looks for something on the page's picture.
+const STEP: f32 = 9.0;
+
+/// Part of the name of the page's picture, and a tab above it.
+const PICTURE: &str = "Picture of the page";
+const TAB: &str = "Outline";
 
 /// An Xvfb on a free display; gone when dropped.
 pub struct Display {
@@ -71,10 +80,12 @@ impl Drop for Display {
 pub struct Window {
     program: Child,
     driver: Driver,
+    hands: Hands,
 }
 
 impl Window {
-    /// Starts the program with its settings in `folder` and connects to it.
+    /// Starts the program with its settings in `folder` and connects to it. The program is the one
+    /// these tests were built with, unless `BOWERBIRD_BINARY` names another.
     pub fn start(display: &Display, folder: &Path) -> Self {
         // A port that was free a moment ago.
         let port = TcpListener::bind("127.0.0.1:0")
@@ -82,7 +93,9 @@ impl Window {
             .expect("a free port")
             .port();
         let address = format!("127.0.0.1:{port}");
-        let program = Command::new(env!("CARGO_BIN_EXE_bowerbird"))
+        let binary = std::env::var_os("BOWERBIRD_BINARY")
+            .unwrap_or_else(|| env!("CARGO_BIN_EXE_bowerbird").into());
+        let program = Command::new(binary)
             .env("DISPLAY", &display.name)
             .env_remove("WAYLAND_DISPLAY")
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
@@ -95,10 +108,13 @@ impl Window {
         let mut window = Self {
             program,
             driver: Driver::default(),
+            hands: Hands::on(&display.name),
         };
         let stream = window.until("the window listens", || TcpStream::connect(&address).ok());
         window.driver = Driver::over(stream);
-        window.driver.resize(1240, 1040);
+        window.driver.resize(SIZE[0], SIZE[1]);
+        window.find("Bowerbird", true);
+        assert!(window.hands.take_window(), "the display shows the window");
         window
     }
 
@@ -117,29 +133,130 @@ impl Window {
         self.find(part, true);
     }
 
-    /// Clicks on what has that name, once it is there.
-    pub fn click(&mut self, name: &str) {
-        let spot = self.find(name, false);
-        self.driver.click(spot);
+    /// Whether something has `part` in its name just now.
+    pub fn shows(&mut self, part: &str) -> bool {
+        self.driver.count(part) > 0
     }
 
-    /// Clicks at `offset` from the top left of what has `part` in its name, once it is there.
-    pub fn click_inside(&mut self, part: &str, offset: [f32; 2]) {
-        self.find(part, true);
-        let [x, y] = self.driver.corner(part).expect("it is still there");
-        self.driver.click([x + offset[0], y + offset[1]]);
+    /// Waits until the picture of a page of that title is there.
+    pub fn wait_for_picture_of(&mut self, title: &str) {
+        let start = Instant::now();
+        while !self.driver.name(PICTURE).contains(title) {
+            self.glance(start, &format!("a picture of {title:?}"));
+        }
+    }
+
+    /// Waits until so many things have `part` in their name.
+    pub fn wait_for_count(&mut self, part: &str, count: usize) {
+        let start = Instant::now();
+        while self.driver.count(part) != count {
+            self.glance(start, &format!("{count} of {part:?}"));
+        }
+    }
+
+    /// Waits until nothing of that name is left.
+    pub fn wait_gone(&mut self, name: &str) {
+        let start = Instant::now();
+        while self.driver.place(name, false).is_some() {
+            self.glance(start, &format!("end of {name:?}"));
+        }
+    }
+
+    /// Clicks on what has that name, once it is there and can be used.
+    pub fn click(&mut self, name: &str) {
+        let spot = self.find(name, false);
+        self.in_sight(name, spot);
+        self.hands.click(spot);
+    }
+
+    /// Clicks on the first of these that is there (their names contain it), or on none when `end` is
+    /// there already; whether there was one.
+    pub fn click_first(&mut self, parts: &[&str], end: &str) -> bool {
+        let start = Instant::now();
+        loop {
+            if self.driver.field(end).is_some() {
+                return false;
+            }
+            let found = parts
+                .iter()
+                .find(|part| self.driver.spot(part, true).is_some());
+            if let Some(part) = found {
+                let spot = self.find(part, true);
+                self.in_sight(part, spot);
+                self.hands.click(spot);
+                self.settle(part, spot);
+                return true;
+            }
+            self.glance(start, &format!("one of {parts:?}"));
+        }
+    }
+
+    /// Waits until what was clicked there is gone from there.
+    fn settle(&mut self, part: &str, spot: [f32; 2]) {
+        let start = Instant::now();
+        while self.driver.spot(part, true) == Some(spot) {
+            self.glance(start, &format!("effect of {part:?}"));
+        }
+    }
+
+    /// Points at the element of the page's picture that begins with `words` (in a box of that tag,
+    /// such as `h2` or `time`) by moving the pointer over the picture until it is outlined; turns
+    /// the wheel where it is further down. Clicks on it.
+    pub fn point_at(&mut self, tag: &str, words: &str) {
+        self.wait_for_part(PICTURE);
+        let start = Instant::now();
+        loop {
+            if let Some(spot) = self.look_over(tag, words) {
+                self.hands.click(spot);
+                return;
+            }
+            let inside = self.place_inside(PICTURE);
+            self.hands.wheel(inside, 8);
+            self.glance(start, &format!("{tag} “{words}” on the picture"));
+        }
+    }
+
+    /// Where the pointer outlines the element wanted, among what is seen of the page.
+    fn look_over(&mut self, tag: &str, words: &str) -> Option<[f32; 2]> {
+        let [left, top, right, bottom] = self.driver.place(PICTURE, true)?;
+        let [.., above] = self.driver.place(TAB, false)?;
+        let (top, bottom) = (top.max(above) + STEP, bottom.min(SIZE[1] as f32));
+        let column = |share: f32| left + (right - left) * share;
+        for x in [0.12, 0.18, 0.25, 0.06].map(column) {
+            let mut y = top;
+            while y < bottom {
+                if self.outlines([x, y], tag, words) {
+                    return Some([x, y]);
+                }
+                y += STEP;
+            }
+        }
+        None
+    }
+
+    /// Whether the element is outlined when the pointer is there.
+    fn outlines(&mut self, spot: [f32; 2], tag: &str, words: &str) -> bool {
+        self.hands.point(spot);
+        // The first look may be at a frame that began before the pointer came.
+        (0..2).any(|_| self.outlined(tag, words)) && self.outlined(tag, words)
+    }
+
+    fn outlined(&mut self, tag: &str, words: &str) -> bool {
+        let said = self.driver.value(PICTURE).unwrap_or_default();
+        let rest = said.strip_prefix(tag);
+        rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric) && rest.contains(words))
     }
 
     /// A place inside something, to come back to when it may have gone.
     pub fn place_inside(&mut self, name: &str) -> [f32; 2] {
-        self.find(name, false);
-        let [x, y] = self.driver.corner(name).expect("it is still there");
+        self.find(name, true);
+        let [x, y, ..] = self.driver.place(name, true).expect("it is still there");
         [x + 60.0, y + 60.0]
     }
 
-    /// Turns the wheel at a place, whatever is there now.
-    pub fn scroll_at(&mut self, place: [f32; 2], down: f32) {
-        self.driver.scroll(place, down);
+    /// Turns the wheel at a place by so many notches down, whatever is there now.
+    pub fn scroll_at(&mut self, place: [f32; 2], notches: i32) {
+        self.hands.wheel(place, notches);
     }
 
     /// Kills the processes that the program started.
@@ -161,15 +278,31 @@ impl Window {
         assert!(killed > 0, "the program has a child that draws");
     }
 
-    /// Replaces the text of the field of that name.
+    /// Replaces the text of the field of that name: click, Ctrl A, type.
     pub fn fill(&mut self, name: &str, text: &str) {
         let spot = self.steady(name, |driver| driver.field(name));
-        self.driver.fill(spot, text);
+        self.in_sight(name, spot);
+        self.hands.click(spot);
+        let start = Instant::now();
+        while !self.driver.takes_keys(name) {
+            self.glance(start, &format!("the cursor in {name:?}"));
+        }
+        self.hands.with_ctrl('a');
+        self.hands.write(text);
+        while self.driver.written(name).as_deref() != Some(text) {
+            self.glance(start, &format!("{text:?} in {name:?}"));
+        }
     }
 
     /// Presses a key.
     pub fn press(&mut self, key: Key) {
-        self.driver.key(key);
+        self.hands.key(key);
+    }
+
+    /// A person clicks only on what is in the window.
+    fn in_sight(&self, name: &str, [x, y]: [f32; 2]) {
+        let inside = x >= 0.0 && y >= 0.0 && x < SIZE[0] as f32 && y < SIZE[1] as f32;
+        assert!(inside, "{name:?} is out of sight, at {x}, {y}");
     }
 
     /// Keeps what the window shows.
@@ -199,6 +332,9 @@ impl Window {
     fn glance(&mut self, start: Instant, what: &str) {
         assert!(self.lives(), "the window closed while waiting for {what:?}");
         if start.elapsed() > PATIENCE {
+            if let Some(path) = std::env::var_os("BOWERBIRD_TEST_PICTURE") {
+                self.picture(Path::new(&path));
+            }
             panic!(
                 "no {what:?} in the window; it shows:\n{}",
                 self.driver.shown()

@@ -1,12 +1,10 @@
-//! Speaks the inspection protocol: reads the accessibility tree, sends input.
+//! Speaks the inspection protocol: reads the accessibility tree, as a screen reader would. Input
+//! goes another way, see [`super::hands`].
 
 use std::collections::BTreeMap;
 use std::net::TcpStream;
 
 use eframe::egui::accesskit::{Node, NodeId, Role, TreeUpdate};
-use eframe::egui::{
-    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, TouchPhase, pos2, vec2,
-};
 use egui_inspection::protocol::{Request, Response, read_handshake, read_message, write_message};
 
 /// A connection to a window.
@@ -34,69 +32,9 @@ impl Driver {
         answer
     }
 
-    fn events(&mut self, events: Vec<Event>) {
-        self.ask(&Request::ApplyEvents { events });
-    }
-
     /// Makes the window that large.
     pub fn resize(&mut self, width: u32, height: u32) {
         self.ask(&Request::Resize { width, height });
-    }
-
-    /// Clicks there.
-    pub fn click(&mut self, spot: [f32; 2]) {
-        let pos = pos2(spot[0], spot[1]);
-        self.events(vec![Event::PointerMoved(pos)]);
-        for pressed in [true, false] {
-            self.events(vec![Event::PointerButton {
-                pos,
-                button: PointerButton::Primary,
-                pressed,
-                modifiers: Modifiers::NONE,
-            }]);
-        }
-    }
-
-    /// Turns the wheel there, so many points down.
-    pub fn scroll(&mut self, spot: [f32; 2], down: f32) {
-        self.events(vec![
-            Event::PointerMoved(pos2(spot[0], spot[1])),
-            Event::MouseWheel {
-                unit: MouseWheelUnit::Point,
-                delta: vec2(0.0, -down),
-                phase: TouchPhase::Move,
-                source: MouseWheelSource::Wheel,
-                modifiers: Modifiers::NONE,
-            },
-        ]);
-    }
-
-    /// Presses and lets go of a key.
-    pub fn key(&mut self, key: Key) {
-        for pressed in [true, false] {
-            self.events(vec![Event::Key {
-                key,
-                physical_key: None,
-                pressed,
-                repeat: false,
-                modifiers: Modifiers::NONE,
-            }]);
-        }
-    }
-
-    /// Replaces the text of the field there.
-    pub fn fill(&mut self, spot: [f32; 2], text: &str) {
-        self.click(spot);
-        for pressed in [true, false] {
-            self.events(vec![Event::Key {
-                key: Key::A,
-                physical_key: None,
-                pressed,
-                repeat: false,
-                modifiers: Modifiers::COMMAND,
-            }]);
-        }
-        self.events(vec![Event::Text(text.to_owned())]);
     }
 
     /// The window as PNG.
@@ -120,33 +58,67 @@ impl Driver {
                 text == name
             }
         };
-        let mut found: Vec<&Named> = nodes.iter().filter(|node| fits(&node.name)).collect();
+        let usable = |node: &&Named| fits(&node.name) && node.enabled;
+        let mut found: Vec<&Named> = nodes.iter().filter(usable).collect();
         found.sort_by_key(|node| match node.role {
             Role::Button | Role::CheckBox | Role::RadioButton => 0,
             Role::Label | Role::TextRun => 2,
             _ => 1,
         });
-        found.first().map(|node| node.centre)
+        found.first().map(|node| node.centre())
     }
 
-    /// The top left of what has `part` in its name.
-    pub fn corner(&mut self, part: &str) -> Option<[f32; 2]> {
+    /// The whole name of what has `part` in it; empty when there is nothing.
+    pub fn name(&mut self, part: &str) -> String {
+        let mut nodes = self.nodes().into_iter();
+        let found = nodes.find(|node| node.name.contains(part));
+        found.map_or_else(String::new, |node| node.name)
+    }
+
+    /// How many things have `part` in their name.
+    pub fn count(&mut self, part: &str) -> usize {
         let nodes = self.nodes();
-        let found = nodes.iter().find(|node| node.name.contains(part));
-        found.map(|node| node.corner)
+        nodes.iter().filter(|node| node.name.contains(part)).count()
+    }
+
+    /// The place of what has that name (or has it in its name): left, top, right, bottom.
+    pub fn place(&mut self, name: &str, part: bool) -> Option<[f32; 4]> {
+        let nodes = self.nodes();
+        let fits = |node: &&Named| node.name == name || part && node.name.contains(name);
+        nodes.iter().find(fits).map(|node| node.place)
+    }
+
+    /// What is said as the value of that whose name contains `part`.
+    pub fn value(&mut self, part: &str) -> Option<String> {
+        let nodes = self.nodes();
+        let found = nodes.into_iter().find(|node| node.name.contains(part))?;
+        found.value
     }
 
     /// Where to click on the text field of that name.
     pub fn field(&mut self, name: &str) -> Option<[f32; 2]> {
+        Some(self.text_field(name)?.centre())
+    }
+
+    /// Whether typing goes to the field of that name.
+    pub fn takes_keys(&mut self, name: &str) -> bool {
+        self.text_field(name).is_some_and(|field| field.focused)
+    }
+
+    /// The text in the field of that name.
+    pub fn written(&mut self, name: &str) -> Option<String> {
+        Some(self.text_field(name)?.value.unwrap_or_default())
+    }
+
+    fn text_field(&mut self, name: &str) -> Option<Named> {
         let fields = [
             Role::TextInput,
+            Role::SpinButton,
             Role::MultilineTextInput,
             Role::PasswordInput,
         ];
-        self.nodes()
-            .into_iter()
-            .find(|node| node.name == name && fields.contains(&node.role))
-            .map(|node| node.centre)
+        let mut nodes = self.nodes().into_iter();
+        nodes.find(|node| node.name == name && fields.contains(&node.role))
     }
 
     /// All names, for the message of a test that fails.
@@ -154,7 +126,7 @@ impl Driver {
         let names = self
             .nodes()
             .into_iter()
-            .map(|node| format!("{:?} {:?}", node.role, node.name));
+            .map(|node| format!("{:?} {:?} {:?}", node.role, node.name, node.value));
         names.collect::<Vec<_>>().join("\n")
     }
 
@@ -174,8 +146,19 @@ impl Driver {
 struct Named {
     role: Role,
     name: String,
-    centre: [f32; 2],
-    corner: [f32; 2],
+    value: Option<String>,
+    enabled: bool,
+    /// Whether the keyboard's input goes to it.
+    focused: bool,
+    /// Left, top, right, bottom.
+    place: [f32; 4],
+}
+
+impl Named {
+    fn centre(&self) -> [f32; 2] {
+        let [left, top, right, bottom] = self.place;
+        [f32::midpoint(left, right), f32::midpoint(top, bottom)]
+    }
 }
 
 fn named(tree: &TreeUpdate) -> Vec<Named> {
@@ -191,22 +174,20 @@ fn named(tree: &TreeUpdate) -> Vec<Named> {
     tree.nodes
         .iter()
         .filter(|(_, node)| !node.is_hidden())
-        .filter_map(|(_, node)| {
+        .filter_map(|(id, node)| {
             let name = own(node).or_else(|| {
                 node.labelled_by()
                     .iter()
                     .find_map(|id| by_id.get(id).and_then(|label| own(label)))
             })?;
             let bounds = node.bounds()?;
-            let point = |x: f64, y: f64| [x as f32, y as f32];
-            let (x, y) = (bounds.x0, bounds.y0);
-            let centre = point(f64::midpoint(x, bounds.x1), f64::midpoint(y, bounds.y1));
-            let corner = point(x, y);
             Some(Named {
                 role: node.role(),
                 name,
-                centre,
-                corner,
+                value: node.value().map(str::to_owned),
+                enabled: !node.is_disabled(),
+                focused: *id == tree.focus,
+                place: [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(|edge| edge as f32),
             })
         })
         .collect()

@@ -1,9 +1,10 @@
 //! One record in full.
 
-use eframe::egui::{Label, RichText, ScrollArea, Ui};
+use eframe::egui::{Label, Response, RichText, ScrollArea, Ui};
 
 use crate::app::action::Action;
 use crate::app::look::Look;
+use crate::app::widgets::records::short_stamp;
 use crate::engine::types::StoredRecord;
 
 /// Draws the record; true when the panel is to be closed.
@@ -43,7 +44,9 @@ pub fn detail_ui(
         );
         for (key, value) in [("date", &record.date), ("author", &record.author)] {
             if !value.is_empty() {
-                pair_ui(ui, look, &look.t(&format!("app-column-{key}")), value);
+                let name = look.t(&format!("app-column-{key}"));
+                // The whole stamp, with its zone, on hover.
+                pair_ui(ui, look, &name, &short_stamp(value)).on_hover_text(value);
             }
         }
         pair_ui(ui, look, &look.t("app-column-site"), &stored.site_name);
@@ -62,9 +65,10 @@ pub fn detail_ui(
     close
 }
 
-fn pair_ui(ui: &mut Ui, look: &Look, name: &str, value: &str) {
+fn pair_ui(ui: &mut Ui, look: &Look, name: &str, value: &str) -> Response {
     ui.horizontal_wrapped(|ui| {
         ui.label(look.hint(name));
-        ui.label(value);
-    });
+        ui.label(value)
+    })
+    .inner
 }

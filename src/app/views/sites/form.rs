@@ -1,7 +1,7 @@
 //! The form of a rule. Every function draws one section and says whether anything was changed.
 //! Alternatives beyond the first stay as they are; the text beside the form shows them.
 
-use eframe::egui::{self, DragValue, Ui};
+use eframe::egui::{self, DragValue, Margin, Ui};
 
 use crate::app::look::Look;
 use crate::app::theme::GAP;
@@ -9,6 +9,9 @@ use crate::app::widgets::{fields, marks};
 use crate::engine::types::{
     Alternative, FieldRule, FieldType, ListRule, NextRule, RuleFile, SelectorKind,
 };
+
+/// Room around fields of several lines, so that one line stands where it does in other fields.
+const LINES: Margin = Margin::symmetric(8, 6);
 
 /// Draws the whole form.
 pub fn form_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
@@ -35,6 +38,7 @@ fn site_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
         ui.add(
             egui::TextEdit::multiline(&mut start)
                 .font(egui::TextStyle::Monospace)
+                .margin(LINES)
                 .desired_rows(1)
                 .desired_width(wide),
         )
@@ -335,6 +339,7 @@ fn patterns(ui: &mut Ui, look: &Look, label: &str, patterns: &mut Vec<String>) -
         ui.add(
             egui::TextEdit::multiline(&mut text)
                 .font(egui::TextStyle::Monospace)
+                .margin(LINES)
                 .desired_rows(1)
                 .desired_width(width),
         )

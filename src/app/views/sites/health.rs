@@ -4,12 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use eframe::egui::{Grid, RichText, ScrollArea, Ui};
+use eframe::egui::{Align, Grid, Layout, RichText, ScrollArea, Ui};
 
 use super::SitesState;
 use crate::app::action::Action;
 use crate::app::background::Ask;
 use crate::app::look::Look;
+use crate::app::theme::ROW_HEIGHT;
 use crate::app::widgets::marks::{self, Mark};
 use crate::engine::Command;
 use crate::engine::types::{
@@ -85,8 +86,11 @@ fn fields_ui(
     let ways = numbers.max().map_or(1, |most| (most + 1).min(COLUMNS));
     Grid::new("health-fields")
         .striped(true)
-        .spacing([16.0, 4.0])
+        .spacing([16.0, 0.0])
+        .min_row_height(ROW_HEIGHT)
         .show(ui, |ui| {
+            // Rows as high as those of tables.
+            ui.spacing_mut().interact_size.y = ROW_HEIGHT;
             let head = |ui: &mut Ui, text: String| {
                 ui.label(RichText::new(text).small().color(look.tokens.dim));
             };
@@ -124,11 +128,11 @@ fn field_ui(
         let in_column = |number: u32| number == way || (way + 1 == COLUMNS && number >= COLUMNS);
         let counts = field.alternatives.iter();
         let count: u64 = counts.filter(|(n, _)| in_column(**n)).map(|(_, c)| c).sum();
-        ui.label(count_words(look, count));
+        number_ui(ui, count_words(look, count));
     }
-    ui.label(count_words(look, field.elsewhere));
+    number_ui(ui, count_words(look, field.elsewhere));
     let found: u64 = field.alternatives.values().sum::<u64>() + field.elsewhere;
-    ui.label(count_words(look, records.saturating_sub(found)));
+    number_ui(ui, count_words(look, records.saturating_sub(found)));
     let compared = agreement.and_then(|(_, all)| all.iter().find(|one| one.field == field.field));
     match compared.filter(|one| one.both > 0) {
         Some(one) => {
@@ -146,10 +150,15 @@ fn field_ui(
     }
     match trouble(&field.alternatives, &field.last_run, field.last_elsewhere) {
         Some(id) => {
-            marks::word_ui(ui, Mark::Triangle, look.tokens.warn, &look.t(id));
+            marks::whole_word_ui(ui, Mark::Triangle, look.tokens.warn, &look.t(id));
         }
-        None => marks::word_ui(ui, Mark::Disc, look.tokens.ok, &look.t("app-health-fine")),
+        None => marks::whole_word_ui(ui, Mark::Disc, look.tokens.ok, &look.t("app-health-fine")),
     }
+}
+
+/// A number at the right of its column.
+fn number_ui(ui: &mut Ui, number: String) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(number));
 }
 
 fn count_words(look: &Look, count: u64) -> String {

@@ -319,7 +319,7 @@ fn against_ui(ui: &mut Ui, look: &Look, state: &mut Versions, chosen: u32) {
         let label = ui.label(look.t("app-versions-against"));
         let words = |number: u32| look.t1("app-versions-version", "number", number);
         ComboBox::from_id_salt("versions-against")
-            .selected_text(other.map(words).unwrap_or_default())
+            .selected_text(other.map_or_else(|| "–".to_owned(), words))
             .show_ui(ui, |ui| {
                 for number in numbers {
                     ui.selectable_value(&mut state.against, Some(number), words(number));

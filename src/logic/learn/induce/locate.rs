@@ -175,11 +175,33 @@ fn missing(pick: &Pick, text: &str) -> LearnError {
 }
 
 fn element(view: &View<'_>, pick: &Pick, at: At) -> Found {
-    let taking = pick.take.as_deref().map_or(Taking::Text, Taking::from_name);
+    let named = pick
+        .take
+        .as_deref()
+        .or_else(|| usual(view, at, &pick.field));
+    let taking = named.map_or(Taking::Text, Taking::from_name);
     let mut found = empty(pick, &value(view, at, &taking).unwrap_or_default());
     found.strict = true;
     found.places.push(Place::whole(at, taking));
     found
+}
+
+/// What is meant by picking an element whose text says nothing, or less than an attribute; nothing
+/// for its text.
+fn usual(view: &View<'_>, at: At, field: &str) -> Option<&'static str> {
+    let element = view.element(at)?;
+    let has = |name: &str| element.attr(name).is_some_and(|v| !v.trim().is_empty());
+    match element.value().name() {
+        // A picture that loads late has another one, or nothing, in its place.
+        "img" => ["data-src", "data-original", "src"]
+            .into_iter()
+            .find(|name| has(name)),
+        "time" if field == "date" && element.attr("datetime").is_some_and(days::is_one) => {
+            Some("datetime")
+        }
+        "meta" if has("content") => Some("content"),
+        _ => None,
+    }
 }
 
 /// A part of the text of the element at `at`.

@@ -6,6 +6,8 @@ mod alike_text;
 mod containers;
 mod cut;
 mod days;
+mod excluding;
+mod excluding_by;
 mod finish;
 mod inner;
 mod judge;
@@ -54,6 +56,10 @@ pub fn learn<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> Result<Learned, Le
     let names = names_of(&found)?;
     contradictions(&found)?;
     if let Some(learned) = records::records(&views, &found, &names) {
+        return Ok(learned);
+    }
+    let without = |picked: &[Found]| records::records(&views, picked, &names);
+    if let Some(learned) = excluding::records(&views, &found, without) {
         return Ok(learned);
     }
     let fields = single::fields(&views, &found, &names, false)?;

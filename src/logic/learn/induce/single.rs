@@ -2,6 +2,8 @@
 //! over all pages together.
 
 use super::cut::Cut;
+use super::days;
+use super::excluding;
 use super::judge::{self, Judged, Unit};
 use super::locate::{Found, Taking};
 use super::patterns::{self, Offer};
@@ -29,7 +31,12 @@ pub(super) fn fields(
     names: &[String],
     open: bool,
 ) -> Result<Vec<LearnedField>, LearnError> {
-    let field = |name: &String| field(views, found, name, open);
+    let field = |name: &String| {
+        let strict = field(views, found, name, open);
+        excluding::better(views, found, name, None, strict, |picked| {
+            field(views, picked, name, open)
+        })
+    };
     names.iter().map(field).collect()
 }
 
@@ -290,11 +297,23 @@ fn chosen_of(
 }
 
 /// The type that keeps the picked values as they are.
-pub(super) fn kind<'f>(idea: &Idea, mut wanted: impl Iterator<Item = &'f &'f Found>) -> FieldType {
-    match idea.taking {
+pub(super) fn kind<'f>(idea: &Idea, wanted: impl Iterator<Item = &'f &'f Found>) -> FieldType {
+    let wanted: Vec<&Found> = wanted.copied().collect();
+    match &idea.taking {
         Taking::Url => FieldType::Url,
         Taking::Html => FieldType::Html,
-        _ if wanted.any(|pick| pick.day.is_some()) => FieldType::Date,
+        Taking::Attribute(name) if name.ends_with("src") || name == "data-original" => {
+            match idea.path.last().and_then(|step| step.what.tag.as_deref()) {
+                Some("img") => FieldType::Image,
+                _ => FieldType::Text,
+            }
+        }
+        Taking::Attribute(name)
+            if name == "datetime" && wanted.iter().all(|pick| days::is_one(&pick.value)) =>
+        {
+            FieldType::Date
+        }
+        _ if wanted.iter().any(|pick| pick.day.is_some()) => FieldType::Date,
         _ => FieldType::Text,
     }
 }

@@ -5,6 +5,7 @@
 use std::borrow::Borrow;
 
 use super::containers::{Items, Seed, paths};
+use super::excluding;
 use super::inner::inner_ideas;
 use super::judge::{self, Judged};
 use super::locate::{Found, Place};
@@ -66,7 +67,12 @@ pub fn learn_inside<P: Borrow<Page>>(
         .collect();
     let mut fields = Vec::new();
     for name in &names {
-        fields.push(field(&views, &found, name, &containers)?);
+        let strict = field(&views, &found, name, &containers);
+        let scopes = Some(containers.as_slice());
+        let best = excluding::better(&views, &found, name, scopes, strict, |picked| {
+            field(&views, picked, name, &containers)
+        });
+        fields.push(best?);
     }
     Ok(Learned {
         record: None,
@@ -107,6 +113,10 @@ pub fn learn_containers<P: Borrow<Page>>(
         let (kind, source) = written(&path, false);
         let count: usize = found.iter().map(Vec::len).sum();
         all.push(container(kind, source, stability::of_path(&path), count));
+    }
+    if !against.is_empty() {
+        let ways = learn_containers(pages, examples, &[]);
+        all.extend(excluding::containers(&views, ways, examples, against));
     }
     if examples.len() == 1 && against.is_empty() {
         let css = alike::css(view.page, *first);

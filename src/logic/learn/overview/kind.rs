@@ -2,7 +2,7 @@
 //! repeated records, what these hold, and what the page calls itself. Flows in: a page and what
 //! it repeats. Flows out: a kind with reasons.
 
-use super::super::suggest::Seen;
+use super::super::suggest::{Seen, differs};
 use super::PageKind;
 use crate::logic::generic::{self, Method};
 use crate::logic::messages::Message;
@@ -133,7 +133,7 @@ fn is_list(seen: &Seen, in_article: bool) -> bool {
 /// Posts: who wrote them or when, and what they say, which is no teaser of another page.
 fn is_thread(page: &Page, seen: &Seen) -> bool {
     let fields = &seen.suggestion.fields;
-    let has = |name: &str| fields.iter().any(|f| f.name == name);
+    let has = |name: &str| fields.iter().any(|f| f.name == name && differs(f));
     let each = seen.chars.saturating_sub(seen.in_links) / seen.suggestion.count.max(1);
     let said = has("author") || has("date");
     !seen.beside && said && each >= REMARK && !has("price") && !leads_away(page, seen)
@@ -142,7 +142,7 @@ fn is_thread(page: &Page, seen: &Seen) -> bool {
 /// Whether each record says who wrote it, and when.
 fn is_by_people(seen: &Seen) -> bool {
     let fields = &seen.suggestion.fields;
-    let has = |name: &str| fields.iter().any(|f| f.name == name);
+    let has = |name: &str| fields.iter().any(|f| f.name == name && differs(f));
     has("author") && has("date")
 }
 

@@ -2,56 +2,34 @@
 //! name, a type and a selector inside the record. Flows in: a group of records. Flows out: fields
 //! whose selectors were run and found those parts.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
-use super::groups::{Group, companion, to_f64};
-use super::naming::{self, Named, is_date};
+use super::bylines;
+use super::groups::Group;
+use super::naming::{self, Named};
+use super::parts::{Part, parts, to_read};
 use super::tree::{At, Tree};
-use super::words::label;
-use crate::logic::learn::compound::{
-    Compound, Relation, Steps, candidates, nth_of_type, stable_classes, to_css, to_xpath,
-};
-use crate::logic::learn::induce::{LearnedField, Ranked};
-use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, Page, inner_text, own_text};
-use crate::logic::rules::{Alternative, FieldType, Labels};
-use crate::logic::select::{Selector, SelectorKind, Take};
+use super::ways::{read, select};
+use super::words::said;
+use crate::logic::learn::induce::LearnedField;
+use crate::logic::page::Page;
+use crate::logic::rules::FieldType;
 
-/// Most records that are read to find fields.
-const MAX_READ: usize = 60;
-/// Most elements of one record.
-const MAX_INSIDE: usize = 300;
 /// Most fields of a suggestion.
 const MAX_FIELDS: usize = 10;
-/// Most records on which a selector is tried.
-const MAX_TRIED: usize = 12;
-/// Most text that is read, in characters; at least three records are.
-const MAX_CHARS: usize = 200_000;
-/// Longest value that is shown as a sample, in characters.
-const MAX_SAMPLE: usize = 200;
-
-/// A part at one place of the records.
-struct Part {
-    /// The element in each record, where it has it: (record, root, element).
-    found: Vec<(At, usize, At)>,
-    take: &'static str,
-    values: Vec<String>,
-}
 
 /// The fields of `group`, the most telling first, and whether they hold a link to a page of each
-/// record.
+/// record. None at all where records from outside lack the title or the link.
 pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>, bool) {
     let needed = to_read(tree, group);
     let mut named: Vec<(Named, Part)> = Vec::new();
     for part in parts(page, tree, group) {
-        if part.found.len() * 2 < needed || !varies(&part.values) {
-            continue;
-        }
-        let found: Vec<At> = part.found.iter().map(|(_, _, at)| *at).collect();
-        if let Some(name) = naming::name(tree, &found, part.take, &part.values) {
-            named.push((name, part));
+        if part.found.len() * 2 >= needed {
+            named.extend(of_part(tree, part, needed));
         }
     }
+    without_constants(&mut named);
+    without_wrappers(tree, &mut named);
     named.sort_by_key(|(named, part)| {
         let length: usize = part.values.iter().map(|v| v.chars().count().min(300)).sum();
         let often = part.found.len() * 10 >= needed * 9;
@@ -74,9 +52,15 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
         let Some(name) = free_name(&named, &taken) else {
             continue;
         };
-        let Some(ranked) = select(page, tree, group, &part, &named) else {
+        let Some((mut ranked, lacking)) = select(page, tree, group, &part, &named) else {
             continue;
         };
+        if !group.outside.is_empty() && part.steps.is_empty() {
+            ranked.values = vec![read(page, tree, group, &ranked.alternative, named.kind)];
+        }
+        if lacking > 0 && (name == "title" || named.leads) {
+            return (Vec::new(), false);
+        }
         leads |= named.leads;
         shown.insert(part.values.clone());
         taken.insert(name.clone());
@@ -86,10 +70,108 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
             kind: named.kind,
             many: false,
             ranked: vec![ranked],
-            transform: Vec::new(),
+            transform: part.steps,
         });
     }
+    let has = |name: &str| out.iter().any(|field| field.name == name);
+    let whole = group.outside.is_empty() || leads && has("title");
+    if !whole {
+        return (Vec::new(), false);
+    }
     (out, leads)
+}
+
+/// What a part is, or the several values in it.
+fn of_part(tree: &Tree<'_>, part: Part, needed: usize) -> Vec<(Named, Part)> {
+    let found: Vec<At> = part.found.iter().map(|(_, _, at)| *at).collect();
+    let Some(first) = found.first().copied() else {
+        return Vec::new();
+    };
+    let is_text = matches!(part.take, "text" | "own_text");
+    if is_text && !naming::is_headline(tree, first) {
+        let by_person = said(tree, first).as_deref() == Some("author");
+        let pieces = bylines::pieces(&part.values, by_person).into_iter();
+        let inside: Vec<(Named, Part)> = pieces
+            .map(|piece| {
+                let own = Part {
+                    found: part.found.clone(),
+                    take: part.take,
+                    values: piece.values,
+                    steps: piece.steps,
+                };
+                (Named::new(4, &piece.name, piece.kind), own)
+            })
+            .filter(|(named, own)| varies(&own.values) || is_constant(named, own, needed))
+            .collect();
+        if !inside.is_empty() {
+            return inside;
+        }
+    }
+    let named = naming::name(tree, &found, part.take, &part.values);
+    let named = named.filter(|n| varies(&part.values) || is_constant(n, &part, needed));
+    named.map(|named| (named, part)).into_iter().collect()
+}
+
+/// Whether a part says the same of every record and still is a field: one person's pages, or what
+/// was written on one day.
+fn is_constant(named: &Named, part: &Part, needed: usize) -> bool {
+    let everywhere = part.found.len() * 10 >= needed * 9 && needed > 2;
+    let capital = |v: &String| v.starts_with(|c: char| c.is_uppercase() || c >= '\u{2E80}');
+    everywhere
+        && match named.name.as_str() {
+            "date" => named.kind == FieldType::Date,
+            "author" => {
+                named.kind == FieldType::Text
+                    && part.values.iter().all(capital)
+                    && bylines::names_share(&part.values) > 0.9
+            }
+            _ => false,
+        }
+}
+
+/// Without what is the same in all records where another part of that name differs.
+fn without_constants(named: &mut Vec<(Named, Part)>) {
+    let differ: BTreeSet<String> = named
+        .iter()
+        .filter(|(_, part)| varies(&part.values))
+        .map(|(named, _)| named.name.clone())
+        .collect();
+    named.retain(|(named, part)| varies(&part.values) || !differ.contains(&named.name));
+}
+
+/// Without parts that only hold another one: the line around a date, the box of a name.
+fn without_wrappers(tree: &Tree<'_>, named: &mut Vec<(Named, Part)>) {
+    let inside = |outer: &Part, inner: &Part| {
+        let holds = |(item, root, at): &(At, usize, At)| {
+            let place = inner
+                .found
+                .binary_search_by_key(&(*item, *root), |f| (f.0, f.1));
+            let other = place.ok().and_then(|n| inner.found.get(n));
+            other.is_some_and(|(_, _, other)| at < other && *other < tree.end(*at))
+        };
+        let held = outer.found.iter().filter(|found| holds(found)).count();
+        held * 5 >= outer.found.len() * 4
+    };
+    let covered = |outer: &Part, inner: &Part| {
+        let chars = |part: &Part| part.values.iter().map(|v| v.chars().count()).sum::<usize>();
+        chars(inner) * 10 >= chars(outer) * 6
+    };
+    let wraps = |(name, part): &(Named, Part)| {
+        matches!(part.take, "text" | "own_text")
+            && named.iter().any(|(other, inner)| {
+                let same = other.name == name.name
+                    && other.kind == name.kind
+                    && matches!(name.name.as_str(), "date" | "author");
+                let shell = name.rank >= 8
+                    && other.rank < 8
+                    && inner.take != "href"
+                    && covered(part, inner);
+                (same || shell) && inside(part, inner)
+            })
+    };
+    let gone: Vec<bool> = named.iter().map(wraps).collect();
+    let mut gone = gone.into_iter();
+    named.retain(|_| !gone.next().unwrap_or(false));
 }
 
 /// The name, numbered where it is in use or nothing says one; a record has one title, link and
@@ -113,284 +195,7 @@ fn free_name(named: &Named, taken: &BTreeSet<String>) -> Option<String> {
 }
 
 /// A single record cannot tell what varies; constants such as "Reply" are no fields.
-fn varies(values: &[String]) -> bool {
+pub fn varies(values: &[String]) -> bool {
     let different: BTreeSet<&String> = values.iter().collect();
     different.len() > 1 && different.len() * 5 >= values.len()
-}
-
-/// How many records are read.
-fn to_read(tree: &Tree<'_>, group: &Group) -> usize {
-    let mut chars = 0;
-    let within = |at: &&At| {
-        chars += tree.chars(**at);
-        chars <= MAX_CHARS
-    };
-    let read = group.items.iter().take(MAX_READ).take_while(within).count();
-    read.max(group.items.len().min(3))
-}
-
-/// All parts by their place.
-fn parts(page: &Page, tree: &Tree<'_>, group: &Group) -> Vec<Part> {
-    let mut places: BTreeMap<(usize, String, &'static str), Part> = BTreeMap::new();
-    for item in group.items.iter().take(to_read(tree, group)) {
-        for root in 0..=group.companions {
-            let Some(top) = companion(tree, *item, root) else {
-                continue;
-            };
-            let mut seen: HashMap<String, usize> = HashMap::new();
-            for at in (top..tree.end(top)).take(MAX_INSIDE) {
-                let values = taken(page, tree, at);
-                if values.is_empty() {
-                    continue;
-                }
-                let mut place = place(tree, top, at);
-                let nth = seen.entry(place.clone()).or_default();
-                *nth += 1;
-                if *nth > 4 {
-                    continue;
-                }
-                place.push_str(&format!("#{nth}"));
-                for (take, value) in values {
-                    let part = places
-                        .entry((root, place.clone(), take))
-                        .or_insert_with(|| Part {
-                            found: Vec::new(),
-                            take,
-                            values: Vec::new(),
-                        });
-                    part.found.push((*item, root, at));
-                    part.values.push(value);
-                }
-            }
-        }
-    }
-    places.into_values().collect()
-}
-
-/// Tags and first lasting classes from the record down to the element.
-fn place(tree: &Tree<'_>, top: At, at: At) -> String {
-    let chain = std::iter::once(at).chain(tree.ancestors(at));
-    let mut steps: Vec<String> = chain
-        .take_while(|up| *up > top)
-        .take(10)
-        .filter_map(|up| {
-            let element = tree.elements.get(up)?;
-            let class = stable_classes(*element)
-                .first()
-                .copied()
-                .unwrap_or_default();
-            let name = element.value().name();
-            // Cells go by their column, or by what is written before them.
-            let nth = match name {
-                "td" | "th" => nth_of_type(*element).to_string(),
-                _ => String::new(),
-            };
-            let label = match name {
-                "td" | "dd" => label(*element).unwrap_or_default(),
-                _ => String::new(),
-            };
-            Some(format!("{name}.{class}{nth}{label}"))
-        })
-        .collect();
-    steps.reverse();
-    steps.join(">")
-}
-
-/// What an element may hold: its text, a date in an attribute, an address, a picture.
-fn taken(page: &Page, tree: &Tree<'_>, at: At) -> Vec<(&'static str, String)> {
-    let Some(element) = tree.elements.get(at) else {
-        return Vec::new();
-    };
-    let mut values = Vec::new();
-    let name = element.value().name();
-    if name == "img" {
-        let lazy = ["data-src", "data-original", "src"];
-        let found = lazy.into_iter().find_map(|n| Some((n, element.attr(n)?)));
-        if let Some((take, value)) = found.filter(|(_, v)| !v.starts_with("data:")) {
-            values.push((take, value.to_owned()));
-        }
-        return values;
-    }
-    if name == "a"
-        && let Some(url) = element.attr("href").and_then(|href| page.join(href))
-    {
-        values.push(("href", url.to_string()));
-    }
-    for attribute in ["datetime", "title"] {
-        if let Some(value) = element.attr(attribute).filter(|v| is_date(v)) {
-            values.push((attribute, value.to_owned()));
-            return values;
-        }
-    }
-    let own = element.children().any(|c| {
-        c.value()
-            .as_text()
-            .is_some_and(|t| t.chars().any(char::is_alphanumeric))
-    });
-    let index = ElementIndex::try_from(at).unwrap_or(0);
-    if own && tree.end(at) > at + 1 {
-        let beside = own_text(page, index);
-        if is_date(&beside) {
-            values.push(("own_text", beside));
-        }
-    }
-    if own {
-        let text = inner_text(page, index);
-        values.push(("text", text));
-    }
-    values
-}
-
-/// A selector inside the record that finds the part in all records that have it.
-fn select(
-    page: &Page,
-    tree: &Tree<'_>,
-    group: &Group,
-    part: &Part,
-    named: &Named,
-) -> Option<Ranked> {
-    let (item, root, at) = *part.found.first()?;
-    let ranked = |alternative: Alternative, stability: f64| Ranked {
-        stability,
-        why: vec![
-            Message::new("suggest-why-field")
-                .with("found", part.found.len())
-                .with("count", to_read(tree, group)),
-        ],
-        values: vec![samples(page, part, named.kind)],
-        alternative,
-    };
-    if let Some(label) = named.label.clone().filter(|_| root == 0) {
-        let alternative = Alternative {
-            label: Some(Labels::One(label)),
-            ..Alternative::default()
-        };
-        if let Some(share) = hits(page, &alternative, part).filter(|share| *share >= 0.9) {
-            return Some(ranked(alternative, 0.9 * share));
-        }
-    }
-    let top = companion(tree, item, root)?;
-    let element = *tree.elements.get(at)?;
-    let own: Vec<Compound> = candidates(element)
-        .into_iter()
-        .filter(|c| c.id.is_none())
-        .collect();
-    let single = own.iter().map(|c| vec![(Relation::Descendant, c.clone())]);
-    let mut forms: Vec<Steps> = single.collect();
-    for up in tree.ancestors(at).take_while(|up| *up > top).take(4) {
-        let Some(above) = tree.elements.get(up) else {
-            continue;
-        };
-        for anchor in candidates(*above).into_iter().filter(|c| c.id.is_none()) {
-            forms.extend(own.iter().map(|c| {
-                vec![
-                    (Relation::Descendant, anchor.clone()),
-                    (Relation::Descendant, c.clone()),
-                ]
-            }));
-        }
-    }
-    forms.push(by_position(tree, top, at));
-    let positional = forms.len() - 1;
-    let take = (part.take != "text").then(|| part.take.to_owned());
-    forms.truncate(60);
-    forms.into_iter().enumerate().find_map(|(n, steps)| {
-        let alternative = written(&steps, root, top == at, n >= positional, take.clone());
-        let share = hits(page, &alternative, part)?;
-        let stability = if n >= positional { 0.5 } else { 0.9 } * share;
-        (share >= 0.9).then(|| ranked(alternative, stability))
-    })
-}
-
-fn samples(page: &Page, part: &Part, kind: FieldType) -> Vec<String> {
-    let shown = part.values.iter().map(|value| match kind {
-        FieldType::Image | FieldType::Url => {
-            page.join(value).map_or(value.clone(), |u| u.to_string())
-        }
-        _ => value.chars().take(MAX_SAMPLE).collect(),
-    });
-    shown.collect()
-}
-
-fn by_position(tree: &Tree<'_>, top: At, at: At) -> Steps {
-    let chain = std::iter::once(at)
-        .chain(tree.ancestors(at))
-        .take_while(|up| *up > top);
-    let mut steps: Steps = chain
-        .filter_map(|up| {
-            let element = *tree.elements.get(up)?;
-            let nth = Some(nth_of_type(element));
-            Some((
-                Relation::Child,
-                Compound {
-                    nth,
-                    ..Compound::tag(element)
-                },
-            ))
-        })
-        .collect();
-    steps.reverse();
-    steps
-}
-
-fn written(
-    steps: &Steps,
-    root: usize,
-    is_top: bool,
-    positional: bool,
-    take: Option<String>,
-) -> Alternative {
-    let mut out = Alternative {
-        take,
-        ..Alternative::default()
-    };
-    if root > 0 {
-        let inside = if is_top {
-            String::new()
-        } else {
-            to_xpath(steps)
-        };
-        out.xpath = Some(format!("./following-sibling::*[{root}]{inside}"));
-    } else if is_top {
-        out.css = Some(":scope".to_owned());
-    } else if positional {
-        out.css = Some(format!(":scope > {}", to_css(steps)));
-    } else {
-        out.css = Some(to_css(steps));
-    }
-    out
-}
-
-/// The share of records in which the first match is the part.
-fn hits(page: &Page, alternative: &Alternative, part: &Part) -> Option<f64> {
-    let selector = match (&alternative.css, &alternative.xpath, &alternative.label) {
-        (Some(css), ..) => Selector::compile(SelectorKind::Css, css),
-        (_, Some(xpath), _) => Selector::compile(SelectorKind::XPath, xpath),
-        (.., Some(Labels::One(label))) => Selector::label(std::slice::from_ref(label)),
-        _ => return None,
-    };
-    let selector = selector.ok()?;
-    let take = match alternative.take.as_deref() {
-        Some("own_text") => Take::OwnText,
-        Some(name) => Take::Attribute(name.to_owned()),
-        None => Take::Text,
-    };
-    let is_label = alternative.label.is_some();
-    let count = part.found.len().min(MAX_TRIED);
-    let mut right = 0;
-    for (done, (item, _, at)) in part.found.iter().take(count).enumerate() {
-        let scope = ElementIndex::try_from(*item).ok();
-        let first = if is_label {
-            let found = selector.select(page, scope, &take);
-            found.first().and_then(|s| s.element)
-        } else {
-            selector.matching(page, scope).first().copied()
-        };
-        right += usize::from(first == ElementIndex::try_from(*at).ok());
-        // What misses twice is not what is looked for.
-        if done + 1 - right >= 2 {
-            return None;
-        }
-    }
-    Some(to_f64(right) / to_f64(count.max(1)))
 }

@@ -48,6 +48,7 @@ pub fn add_firsts(page: &Page, tree: &Tree<'_>, groups: &mut Vec<(Group, Found)>
                 items,
                 score,
                 odd: BTreeSet::new(),
+                outside: group.outside.clone(),
                 ..*group
             };
             added.push((whole, Found::Class(css)));
@@ -140,7 +141,7 @@ fn own_text(tree: &Tree<'_>, at: At) -> usize {
 }
 
 /// An address without what counts: its host, folders, and the keys of its query.
-fn kind_of_address(page: &Page, href: &str) -> Option<String> {
+pub fn kind_of_address(page: &Page, href: &str) -> Option<String> {
     let url = page.join(href)?;
     let (folders, _) = url.path().rsplit_once('/')?;
     let mut kind = format!("{}{folders}?", url.host_str().unwrap_or_default());

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::tree::{At, Tree};
-use super::{firsts, periods, refine};
+use super::{beside, firsts, outside, periods, refine};
 use crate::logic::learn::compound::{Compound, Relation, candidates, stable_classes, to_css};
 use crate::logic::learn::unique;
 use crate::logic::page::Page;
@@ -20,29 +20,6 @@ const MAX_PATH: usize = 6;
 const MAX_GROUPS: usize = 400;
 /// Most siblings between two members that are read.
 const MAX_BETWEEN: usize = 8;
-/// Boxes that stand beside the content.
-const BESIDE: [&str; 5] = ["nav", "footer", "aside", "header", "form"];
-/// Words in names of such boxes.
-const BESIDE_NAMES: [&str; 17] = [
-    "nav",
-    "menu",
-    "popup",
-    "popupbody",
-    "navpopupbody",
-    "dropdown",
-    "submenu",
-    "footer",
-    "sidebar",
-    "header",
-    "breadcrumb",
-    "pagination",
-    "pager",
-    "widget",
-    "related",
-    "share",
-    "social",
-];
-
 /// Elements that look like records of one list.
 pub struct Group {
     /// Its members, in page order.
@@ -57,6 +34,8 @@ pub struct Group {
     pub coverage: f64,
     /// How many of them are built unlike most.
     pub odd: BTreeSet<At>,
+    /// Those that stand outside of the others' container.
+    pub outside: BTreeSet<At>,
     /// Whether they stand beside the content.
     pub beside: bool,
     /// All of it together.
@@ -103,6 +82,7 @@ pub fn groups(page: &Page, tree: &Tree<'_>, most: usize) -> Vec<Group> {
     for (group, how) in groups.iter_mut().take(most) {
         group.css = selector(page, tree, &group.items, how);
     }
+    outside::add_outside(page, tree, &mut groups, most);
     firsts::add_firsts(page, tree, &mut groups, most);
     sort(&mut groups);
     groups.truncate(most);
@@ -213,7 +193,7 @@ pub fn weigh(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
         .sum();
     let (likeness, odd) = likeness(tree, &items, companions);
     let coverage = to_f64(chars) / to_f64(all);
-    let beside = items.first().is_some_and(|at| is_beside(tree, *at));
+    let beside = items.first().is_some_and(|at| beside::is_beside(tree, *at));
     let count = to_f64(items.len());
     let parts = richness(tree, &items, companions);
     let few = match items.len() {
@@ -247,6 +227,7 @@ pub fn weigh(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
         likeness,
         coverage,
         odd,
+        outside: BTreeSet::new(),
         beside,
         score,
         items,
@@ -391,30 +372,6 @@ fn richness(tree: &Tree<'_>, items: &[At], companions: usize) -> f64 {
         .collect();
     counts.sort_unstable();
     to_f64(counts.get(counts.len() / 2).copied().unwrap_or(0))
-}
-
-fn is_beside(tree: &Tree<'_>, at: At) -> bool {
-    std::iter::once(at).chain(tree.ancestors(at)).any(|up| {
-        let name = tree.name(up);
-        if matches!(name, "body" | "html" | "main") {
-            return false;
-        }
-        let element = tree.elements.get(up);
-        let names = element.into_iter().flat_map(|e| {
-            ["class", "id", "role"]
-                .into_iter()
-                .filter_map(|n| e.attr(n))
-        });
-        let said = names.flat_map(|n| n.split(|c: char| !c.is_ascii_alphabetic()));
-        // The header of one record is part of it.
-        let whole = tree.chars(up) * 2 < tree.chars(0);
-        whole
-            && up != at
-            && (BESIDE.contains(&name)
-                || said
-                    .map(str::to_ascii_lowercase)
-                    .any(|word| BESIDE_NAMES.contains(&word.as_str())))
-    })
 }
 
 /// What finds exactly the members.

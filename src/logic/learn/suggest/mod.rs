@@ -2,13 +2,18 @@
 //! of a table. Flows in: one page. Flows out: suggestions with a container, fields and reasons,
 //! best first. It never rests on generated names, and its work is bounded for any page.
 
+mod beside;
+mod bylines;
 mod fields;
 mod firsts;
 mod groups;
 mod naming;
+mod outside;
+mod parts;
 mod periods;
 mod refine;
 mod tree;
+mod ways;
 mod words;
 
 use std::collections::BTreeSet;
@@ -96,6 +101,13 @@ pub(super) fn look(page: &Page) -> Vec<Seen> {
     found
 }
 
+/// Whether a field says something of its own of most records, and not the same of all: one
+/// person's name under every article tells nothing about what is repeated.
+pub(super) fn differs(field: &LearnedField) -> bool {
+    let values = field.ranked.first().and_then(|way| way.values.first());
+    values.is_none_or(|values| fields::varies(values))
+}
+
 /// Records that are some of others, such as every second, come after them.
 fn prefer_whole(found: &mut [Seen]) {
     // The siblings in which a record goes on are no records that it lacks.
@@ -162,7 +174,7 @@ fn suggestion(page: &Page, tree: &Tree<'_>, group: &Group) -> Option<Suggestion>
     if fields.is_empty() || group.css.is_empty() {
         return None;
     }
-    let has = |name: &str| fields.iter().any(|f| f.name == name);
+    let has = |name: &str| fields.iter().any(|f| f.name == name && differs(f));
     let known = [
         "title", "link", "date", "author", "summary", "image", "price",
     ];

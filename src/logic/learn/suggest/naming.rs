@@ -11,6 +11,9 @@ use crate::logic::rules::{FieldType, parse_date};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
+/// Most letters beside a part in its parent's own text: a label is shorter than prose.
+const MAX_BESIDE: usize = 30;
+
 /// What a part is called.
 pub struct Named {
     /// Its place among the fields; low is early.
@@ -26,7 +29,8 @@ pub struct Named {
 }
 
 impl Named {
-    fn new(rank: usize, name: &str, kind: FieldType) -> Self {
+    /// Without a label.
+    pub fn new(rank: usize, name: &str, kind: FieldType) -> Self {
         Self {
             rank,
             name: name.to_owned(),
@@ -113,7 +117,19 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
     if length >= 60 || known == Some("summary") && length >= 30 {
         return Some(Named::new(4, "summary", FieldType::Text));
     }
+    if is_in_prose(tree, at) {
+        return None;
+    }
     Some(Named::new(8, &telling_name(tree, at), kind))
+}
+
+/// Whether the part is marked up words of a longer text, such as a name of a command in it.
+fn is_in_prose(tree: &Tree<'_>, at: At) -> bool {
+    let around = tree.parent(at).and_then(|up| tree.elements.get(up));
+    let beside = around.into_iter().flat_map(|e| e.children());
+    let texts = beside.filter_map(|node| node.value().as_text());
+    let chars = texts.map(|text| text.chars().filter(|c| c.is_alphanumeric()).count());
+    chars.sum::<usize>() > MAX_BESIDE
 }
 
 /// The label that stands before the part in all records.
@@ -157,6 +173,11 @@ fn link(
     })
 }
 
+/// Whether the part is a heading or stands in one.
+pub fn is_headline(tree: &Tree<'_>, at: At) -> bool {
+    in_heading(tree, at) || tree.name(at) == "a"
+}
+
 fn in_heading(tree: &Tree<'_>, at: At) -> bool {
     let up = std::iter::once(at).chain(tree.ancestors(at)).take(3);
     up.into_iter().any(|up| is_heading(tree.name(up)))
@@ -168,12 +189,16 @@ fn is_heading(name: &str) -> bool {
 
 /// Whether `text` is a day or a time, with little else.
 pub fn is_date(text: &str) -> bool {
+    day_of(text).is_some()
+}
+
+/// The day or time that `text` is, with little else, as a rule writes it.
+pub fn day_of(text: &str) -> Option<String> {
     let chars = text.chars().count();
+    let likely = (6..=60).contains(&chars) && text.contains(|c: char| c.is_numeric());
     // Any day will do: only whether it is a date matters.
     let now = Timestamp::UNIX_EPOCH;
-    (6..=60).contains(&chars)
-        && text.contains(|c: char| c.is_numeric())
-        && parse_date(text, now, &TimeZone::UTC).is_some()
+    likely.then(|| parse_date(text, now, &TimeZone::UTC))?
 }
 
 /// Columns of a text: what is written in wide letters says more in fewer of them.

@@ -5,6 +5,9 @@ use url::Url;
 use super::*;
 use crate::logic::select::{Selector, SelectorKind};
 
+mod fields;
+mod outside;
+
 fn page(source: &str) -> Page {
     Page::parse(source, &Url::parse("http://a.example/list").unwrap())
 }

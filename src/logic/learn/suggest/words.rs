@@ -1,7 +1,7 @@
 //! Words that say what a part of a record is: labels beside it, heads of its column, names in its
 //! markup, the address that it links to. Flows in: an element. Flows out: words and names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use scraper::ElementRef;
@@ -11,6 +11,7 @@ use crate::logic::learn::compound::stable_classes;
 use crate::logic::page::collapse;
 
 const NAMES: &str = include_str!("../../../../assets/learn/field-names.toml");
+const PLAIN: &str = include_str!("../../../../assets/learn/plain-words.txt");
 /// Longest label of a value, in characters.
 const MAX_LABEL: usize = 30;
 /// Most rows above a table's head, and siblings before a term's value.
@@ -18,6 +19,14 @@ const MAX_BEFORE: usize = 12;
 
 static WORDS: LazyLock<BTreeMap<String, Vec<String>>> =
     LazyLock::new(|| toml::from_str(NAMES).unwrap_or_default());
+
+/// Words in class names that say nothing of what a thing is.
+static PLAIN_WORDS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
+    let lines = PLAIN.lines().map(str::trim);
+    lines
+        .filter(|l| !l.is_empty() && !l.starts_with('#'))
+        .collect()
+});
 
 /// The label that stands before `element`: its term, the head of its row, or a text that ends
 /// with a colon.
@@ -34,13 +43,23 @@ pub fn label(element: ElementRef<'_>) -> Option<String> {
             .next()
             .filter(|e| e.value().name() == "th" && !holds_link(*e))
             .map(text)?,
-        _ => {
-            let text = text(before.next()?);
-            text.ends_with([':', '：']).then_some(text)?
-        }
+        _ => text_before(element)
+            .or_else(|| Some(text(before.next()?)))
+            .filter(|text| text.ends_with([':', '：']))?,
     };
     let found = found.trim_end_matches([':', '：', ' ']).to_owned();
     is_label(&found).then_some(found)
+}
+
+/// The text directly before an element: "价格：<b>35</b>"; its last words, where it is longer.
+fn text_before(element: ElementRef<'_>) -> Option<String> {
+    let before = element.prev_sibling()?;
+    let text = collapse(before.value().as_text()?);
+    let last = text
+        .rsplit([',', '，', ';', '；', '|', '·', '。'])
+        .next()?
+        .trim();
+    (!last.is_empty()).then(|| last.to_owned())
 }
 
 fn holds_link(element: ElementRef<'_>) -> bool {
@@ -161,8 +180,18 @@ pub fn slug(label: &str) -> String {
     words.join("_")
 }
 
-/// What a lasting class or an attribute for programs calls the element; may be empty.
+/// What a lasting class or an attribute for programs calls the element, or a box that holds nothing
+/// else; may be empty.
 pub fn telling_name(tree: &Tree<'_>, at: At) -> String {
+    let alone = |up: &At| tree.chars(*up) == tree.chars(at) && tree.end(*up) - up <= 4;
+    let around = tree.ancestors(at).take(2).take_while(alone);
+    let mut names = std::iter::once(at)
+        .chain(around)
+        .map(|up| own_name(tree, up));
+    names.find(|name| !name.is_empty()).unwrap_or_default()
+}
+
+fn own_name(tree: &Tree<'_>, at: At) -> String {
     let Some(element) = tree.elements.get(at) else {
         return String::new();
     };
@@ -183,7 +212,7 @@ pub fn telling_name(tree: &Tree<'_>, at: At) -> String {
 }
 
 /// A class as a field's name: the last part of a compound one, without what is too short to say
-/// anything; empty when nothing is left.
+/// anything and what only says how it looks or where it stands; empty when nothing is left.
 pub fn plain(class: &str) -> String {
     let (block, part) = class.rsplit_once("__").unwrap_or(("", class));
     let part = part.split("--").next().unwrap_or(part);
@@ -199,7 +228,10 @@ pub fn plain(class: &str) -> String {
         spaced.push(c.to_ascii_lowercase());
     }
     let words = spaced.split(|c: char| !c.is_ascii_alphabetic());
-    let words: Vec<&str> = words.filter(|w| w.len() > 2).take(3).collect();
+    let words: Vec<&str> = words
+        .filter(|w| w.len() > 2 && !PLAIN_WORDS.contains(w))
+        .take(3)
+        .collect();
     words.join("_")
 }
 
@@ -294,6 +326,7 @@ mod tests {
             "person-keys",
             "person-parts",
         ];
+        assert!(PLAIN_WORDS.len() > 100 && PLAIN_WORDS.contains("wrap"));
         for name in ORDER.into_iter().chain(people) {
             assert!(WORDS.get(name).is_some_and(|w| !w.is_empty()), "{name}");
         }
@@ -304,8 +337,11 @@ mod tests {
         for (class, name) in [
             ("course-item__units", "units"),
             ("productTitle", "product_title"),
-            ("u-txt-sm", "txt"),
-            ("submenuItems__nboYq", "submenu_items"),
+            ("u-txt-sm", ""),
+            ("submenuItems__nboYq", "submenu"),
+            ("col-price", "price"),
+            ("literal", ""),
+            ("left-wrap", ""),
             ("c1", ""),
         ] {
             assert_eq!(plain(class), name, "{class}");

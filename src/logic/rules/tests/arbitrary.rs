@@ -298,7 +298,7 @@ prop_compose! {
             fields,
             content,
             page: PageSection { replace },
-            schedule: None,
+            ..RuleFile::default()
         }
     }
 }

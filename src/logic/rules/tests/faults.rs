@@ -189,13 +189,12 @@ fn the_site_section() {
     );
     check_site(
         "name = \"A\"\nkind = \"feed\"\nstart = \"http://a.example/\"",
-        &["3:8 rules-kind-later", "4:9 rules-wrong-type"],
+        &["4:9 rules-wrong-type"],
     );
     check_site(
         "name = \"A\\nB\"\nkind = \"crawl\"\nstart = [\"http://ann:x@a.example/\", 'http://']",
         &[
             "2:8 rules-name-control",
-            "3:8 rules-kind-crawl",
             "4:10 rules-url-secret",
             "4:37 rules-url",
         ],

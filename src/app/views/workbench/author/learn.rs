@@ -8,6 +8,8 @@ use eframe::egui::Rect;
 use super::parts::Spot;
 use super::state::{About, Authoring, Question, Remarks, Steps, ranked_key};
 use crate::app::action::Action;
+use crate::app::command::View;
+use crate::app::layout::PanelDo;
 use crate::app::views::workbench::page::How;
 use crate::engine::types::{
     Authored, BenchPart, BenchPick, BenchTarget, ElementIndex, Message, PageReading, PageRole,
@@ -278,6 +280,12 @@ impl Authoring {
         self.steps.pointing = false;
         self.shown = None;
         self.scroll_to = chosen.elements.first().copied();
+        // The table that fills is what is to be looked at now.
+        actions.push(Action::Panel {
+            view: View::Workbench,
+            key: "data".to_owned(),
+            what: PanelDo::Show,
+        });
         let generation = self.generations.next();
         self.generations.author = Some(generation);
         actions.push(Action::Send(Command::AcceptOffer {

@@ -16,6 +16,7 @@ mod next_step;
 pub mod parts;
 mod question;
 mod save;
+mod sources;
 mod state;
 mod steps_of;
 mod strip;

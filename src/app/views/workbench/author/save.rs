@@ -13,7 +13,7 @@ use crate::app::look::Look;
 use crate::app::views::sites::Editor;
 use crate::app::world::World;
 use crate::engine::Command;
-use crate::engine::types::{Message, PageRole, RunOptions, SiteId};
+use crate::engine::types::{Message, PageRole, PageState, RunOptions, SiteId};
 
 /// Draws the step.
 pub fn save_ui(
@@ -181,7 +181,22 @@ fn saved_ui(
         if let Some(message) = &ended.message {
             ui.label(look.hint(look.say(message)));
         }
-        if look.primary(ui, look.t("app-author-records")).clicked() {
+        let records = look.t("app-author-records");
+        let status = world.site(site).and_then(|site| site.status.as_ref());
+        let redesigned = status.is_some_and(|status| status.state == PageState::LayoutChanged);
+        let records = if redesigned {
+            let repair = look.primary(ui, look.t("app-author-repair"));
+            if repair
+                .on_hover_text(look.t("app-repair-open-tip"))
+                .clicked()
+            {
+                actions.push(Action::RepairSite(site));
+            }
+            ui.button(records)
+        } else {
+            look.primary(ui, records)
+        };
+        if records.clicked() {
             actions.push(results);
         }
         if ui.button(look.t("app-author-run-again")).clicked() {

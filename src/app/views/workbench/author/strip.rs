@@ -7,11 +7,13 @@ use eframe::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 
 use super::next_step::Step;
 use super::save;
+use super::sources::sources_ui;
 use super::state::Authoring;
 use super::testing;
 use crate::app::action::Action;
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
+use crate::app::theme::SMALL_BUTTON;
 use crate::app::world::World;
 use crate::engine::types::{Message, PageRole};
 
@@ -40,6 +42,7 @@ pub fn strip_ui(
         .show(ui, |ui| {
             ui.take_available_width();
             step_ui(ui, look, world, state, &step, actions);
+            sources_ui(ui, look, world, state, actions);
             below_ui(ui, look, state, actions);
         });
     ui.add_space(4.0);
@@ -344,7 +347,8 @@ fn below_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<A
         ] {
             let button = Button::selectable(state.role == role, look.t(id))
                 .frame_when_inactive(true)
-                .small();
+                .small()
+                .min_size(SMALL_BUTTON);
             let tip = look.t(&format!("{id}-tip"));
             if ui.add(button).on_hover_text(tip).clicked() {
                 state.choose_role(role, actions);
@@ -379,7 +383,7 @@ fn below_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<A
 fn undo_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
     let (undo, redo) = state.can();
     let mut button = |sign: &str, command: UiCommand, enabled: bool| {
-        ui.add_enabled(enabled, Button::new(sign).small())
+        ui.add_enabled(enabled, Button::new(sign).small().min_size(SMALL_BUTTON))
             .accessible_name(look.t(command.text_id()))
             .on_hover_text(command.tooltip(look, ui.ctx()))
             .clicked()

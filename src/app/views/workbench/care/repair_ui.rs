@@ -125,7 +125,8 @@ fn proposal_ui(
     ways_ui(ui, look, "app-repair-old", &proposal.old, look.tokens.dim);
     ways_ui(ui, look, "app-repair-new", &proposal.new, look.tokens.text);
     for change in proposal.pages.iter().take(PAGES) {
-        values_ui(ui, look, change);
+        // Lower rows than elsewhere, and only here.
+        ui.scope(|ui| values_ui(ui, look, change));
     }
 }
 
@@ -149,8 +150,10 @@ fn ways_ui(
 /// What a part yields on a page: before the redesign, now, and with the proposal.
 fn values_ui(ui: &mut Ui, look: &Look, change: &RepairChange) {
     ui.add(Label::new(look.hint(&change.url)).truncate());
+    ui.spacing_mut().interact_size.y = 16.0;
     let line = |ui: &mut Ui, id: &str, values: &[String], mark: Mark, colour: Color32| {
         ui.horizontal(|ui| {
+            ui.set_height(16.0);
             marks::mark_ui(ui, mark, colour);
             ui.label(RichText::new(look.t(id)).color(colour));
             ui.add(Label::new(values_words(look, values)).truncate());

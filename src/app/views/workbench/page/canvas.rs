@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use eframe::egui::{CursorIcon, Pos2, Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
 
-use super::crumbs::label_of;
+use super::crumbs::spoken;
 use super::input::{BenchInput, Go, How, Mark};
 use super::state::{PageView, Picture, size_of};
 use super::zoom::{Placed, Zoom, anchored, bringing, margin};
@@ -120,9 +120,8 @@ fn picture_ui(
     let title = view.opened.as_ref().map_or("", |page| page.title.as_str());
     let name = look.t1("app-bench-picture", "title", title);
     let now = view.pointing.element().or(view.current);
-    let told = now.map(|element| label_of(view, element));
     response.widget_info(|| WidgetInfo {
-        current_text_value: told.clone(),
+        current_text_value: now.map(|element| spoken(view, element)),
         ..WidgetInfo::labeled(Role::Image, true, &name)
     });
     let waiting = look.t("app-bench-painting");

@@ -9,6 +9,8 @@ use super::state::PageView;
 use crate::app::look::Look;
 use crate::engine::types::ElementIndex;
 
+/// Letters that are said of an element.
+const SPOKEN_CHARS: usize = 120;
 /// Height of the line in points.
 pub(super) const HEIGHT: f32 = 24.0;
 
@@ -20,7 +22,9 @@ pub(super) fn crumbs_ui(
     inputs: &mut Vec<BenchInput>,
 ) {
     let Some(element) = view.pointing.element().or(view.current) else {
-        ui.label(look.hint(look.t("app-page-point")));
+        ui.horizontal_centered(|ui| {
+            ui.add(Label::new(look.hint(look.t("app-page-point"))).truncate());
+        });
         return;
     };
     let link = view.link(element).map(str::to_owned);
@@ -103,4 +107,19 @@ fn path_ui(
 /// Such as `div#main.post`.
 pub(super) fn label_of(view: &PageView, element: ElementIndex) -> String {
     view.label(element).unwrap_or_else(|| format!("#{element}"))
+}
+
+/// What is said of `element` to those who cannot see it: its label and the text it begins with.
+pub(super) fn spoken(view: &PageView, element: ElementIndex) -> String {
+    let label = label_of(view, element);
+    let lines = view.opened.iter().flat_map(|page| &page.structure);
+    let line = lines
+        .filter(|line| line.element == element)
+        .map(|line| line.text.as_str());
+    let own = view.tree.line(element).map(|line| line.text.as_str());
+    let text = line.chain(own).find(|text| !text.is_empty());
+    text.map_or(label.clone(), |text| {
+        let text: String = text.chars().take(SPOKEN_CHARS).collect();
+        format!("{label} “{text}”")
+    })
 }

@@ -63,6 +63,8 @@ pub(super) fn outline_ui(
 }
 
 fn line_ui(ui: &mut Ui, look: &Look, item: &StructureItem, chosen: bool) -> egui::Response {
+    // A picture that no text stands for: the word for it has to do.
+    let wordless = item.text.trim().is_empty();
     let (sign, text) = match &item.kind {
         StructureKind::Heading(level) => (
             format!("H{level}"),
@@ -80,7 +82,7 @@ fn line_ui(ui: &mut Ui, look: &Look, item: &StructureItem, chosen: bool) -> egui
         StructureKind::ListItem => ("•".to_owned(), RichText::new(&item.text)),
         StructureKind::Image => (
             look.t("app-bench-image"),
-            RichText::new(&item.text).color(look.tokens.dim),
+            RichText::new(if wordless { "—" } else { &item.text }).color(look.tokens.dim),
         ),
     };
     ui.horizontal(|ui| {
@@ -93,7 +95,10 @@ fn line_ui(ui: &mut Ui, look: &Look, item: &StructureItem, chosen: bool) -> egui
             look.tokens.dim,
         );
         let line = egui::Button::selectable(chosen, text).truncate();
-        let response = ui.add(line);
+        let mut response = ui.add(line);
+        if wordless {
+            response = response.accessible_name(look.t("app-bench-image"));
+        }
         match &item.kind {
             StructureKind::Link { href } => response.on_hover_text(href),
             _ => response,

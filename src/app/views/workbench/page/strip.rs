@@ -12,11 +12,17 @@ use crate::app::look::Look;
 /// Sizes on offer beside "fit the width".
 const SIZES: [f32; 5] = [0.5, 0.75, 1.0, 1.5, 2.0];
 
+/// Below this width, in points, the buttons stand closer.
+const NARROW: f32 = 440.0;
+
 /// Draws the line.
 pub(super) fn strip_ui(ui: &mut Ui, look: &Look, view: &mut PageView, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        ui.spacing_mut().button_padding = egui::vec2(8.0, 2.0);
+        // Beside another page there is little room.
+        let room = ui.available_width();
+        let narrow = room < NARROW;
+        ui.spacing_mut().button_padding = egui::vec2(if narrow { 5.0 } else { 8.0 }, 2.0);
         ui.spacing_mut().interact_size.y = 24.0;
         for (shown, id) in [
             (Shown::Picture, "app-page-picture"),
@@ -26,25 +32,41 @@ pub(super) fn strip_ui(ui: &mut Ui, look: &Look, view: &mut PageView, actions: &
         ] {
             tab_ui(ui, look, view, shown, id);
         }
+        // Beside another page there may be no room for all; keys and menu have the rest.
+        let room = ui.available_width();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            width_ui(ui, look, view, actions);
-            let find = look.t("app-page-find-open");
-            let find = Button::new(RichText::new(find).small()).frame_when_inactive(false);
-            let find = ui
-                .add(find)
-                .on_hover_text(UiCommand::Find.tooltip(look, ui.ctx()));
-            if find.clicked() {
-                view.find.begin();
+            if room >= ROOM_FOR_WIDTHS {
+                width_ui(ui, look, view, actions);
+            }
+            if room >= ROOM_FOR_ALL {
+                find_ui(ui, look, view);
             }
             let rows = matches!(view.shown, Shown::Tree | Shown::Source);
             if rows {
                 beside_ui(ui, look, view);
             }
-            if !rows && view.shown != Shown::Outline || rows && view.beside {
+            let pictured = !rows && view.shown != Shown::Outline || rows && view.beside;
+            if pictured && room >= ROOM_FOR_ZOOM {
                 zoom_ui(ui, look, view);
             }
         });
     });
+}
+
+/// Points beside the views' names that the parts at the right need.
+const ROOM_FOR_WIDTHS: f32 = 96.0;
+const ROOM_FOR_ZOOM: f32 = 212.0;
+const ROOM_FOR_ALL: f32 = 262.0;
+
+fn find_ui(ui: &mut Ui, look: &Look, view: &mut PageView) {
+    let find = look.t("app-page-find-open");
+    let find = Button::new(RichText::new(find).small()).frame_when_inactive(false);
+    let find = ui
+        .add(find)
+        .on_hover_text(UiCommand::Find.tooltip(look, ui.ctx()));
+    if find.clicked() {
+        view.find.begin();
+    }
 }
 
 fn tab_ui(ui: &mut Ui, look: &Look, view: &mut PageView, shown: Shown, id: &str) {

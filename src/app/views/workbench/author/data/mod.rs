@@ -233,10 +233,10 @@ fn columns(look: &Look, state: &Authoring, sheet: &Sheet<'_>) -> Vec<ColumnSpec>
     let fields = parts::fields(state.file(), state.home());
     for column in &sheet.columns {
         let width = match column.as_str() {
-            "title" => 300.0,
-            "text" => 340.0,
-            "date" => 130.0,
-            _ => 150.0,
+            "title" => 260.0,
+            "text" => 240.0,
+            "date" => 118.0,
+            _ => 140.0,
         };
         let spec = ColumnSpec::new(column, column_word(look, column), width);
         let known = fields.iter().any(|field| field.name == *column);

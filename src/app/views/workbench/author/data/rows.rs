@@ -4,10 +4,11 @@
 use eframe::egui::{Label, Response, RichText, Sense, Ui};
 
 use super::sheet::Sheet;
-use super::shown::{short_address, short_date};
+use super::shown::short_address;
 use super::{FROM, LINK, NUMBER};
 use crate::app::look::Look;
 use crate::app::widgets::marks::{Mark, mark_ui};
+use crate::app::widgets::records::short_date;
 use crate::app::widgets::table::{Cell, Rows};
 use crate::engine::types::{CellSource, ReadCell, Value};
 

@@ -8,6 +8,7 @@ use super::super::steps_of::{
 };
 use crate::app::action::Action;
 use crate::app::look::Look;
+use crate::app::theme::SMALL_BUTTON;
 use crate::app::views::workbench::author::parts::{self, Spot};
 use crate::app::views::workbench::author::state::Authoring;
 use crate::engine::types::{FieldSteps, TransformStep};
@@ -137,7 +138,7 @@ fn step_ui(
         ] {
             let name = look.t1(id, "step", text.as_str());
             let button = ui
-                .add_enabled(usable, Button::new(sign).small())
+                .add_enabled(usable, Button::new(sign).small().min_size(SMALL_BUTTON))
                 .accessible_name(&name)
                 .on_hover_text(name);
             if button.clicked() {

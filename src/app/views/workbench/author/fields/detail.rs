@@ -8,6 +8,7 @@ use super::kinds::{KINDS, kind_word, real_kind};
 use super::{chain, ways};
 use crate::app::action::Action;
 use crate::app::look::Look;
+use crate::app::theme::SMALL_BUTTON;
 use crate::app::views::workbench::author::parts::{self, Home, Spot};
 use crate::app::views::workbench::author::state::Authoring;
 use crate::engine::types::{BenchPart, NextRule, RuleFile};
@@ -56,7 +57,12 @@ fn part_ui(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let set = !parts::ways(state.file(), spot).is_empty()
                 || (spot.part == BenchPart::Next && parts::next(state.file(), spot.home).is_some());
-            let remove = ui.add_enabled(set, Button::new(look.t("app-author-forget")).small());
+            let remove = ui.add_enabled(
+                set,
+                Button::new(look.t("app-author-forget"))
+                    .small()
+                    .min_size(SMALL_BUTTON),
+            );
             if remove.clicked() {
                 state.remove(spot, actions);
             }
@@ -121,11 +127,13 @@ fn name_ui(
         .map(|(_, _, typed)| typed.clone());
     ui.horizontal(|ui| {
         let mut text = typed.unwrap_or_else(|| name.to_owned());
+        // Room for the three buttons beside it.
+        let width = (ui.available_width() - 160.0).clamp(60.0, 130.0);
         let field = ui
             .add(
                 TextEdit::singleline(&mut text)
                     .align(Align2::LEFT_CENTER)
-                    .desired_width(130.0),
+                    .desired_width(width),
             )
             .accessible_name(look.t("app-author-field-name"));
         let field = look.edged(ui, field);
@@ -146,7 +154,11 @@ fn name_ui(
             ui.spacing_mut().item_spacing.x = 4.0;
             let remove = look.t1("app-form-field-remove", "field", name);
             if ui
-                .add(Button::new(look.t("app-author-delete")).small())
+                .add(
+                    Button::new(look.t("app-author-delete"))
+                        .small()
+                        .min_size(SMALL_BUTTON),
+                )
                 .accessible_name(&remove)
                 .on_hover_text(look.t("app-author-delete-tip"))
                 .clicked()
@@ -188,7 +200,7 @@ fn move_ui(
     ] {
         let text = look.t(id);
         let button = ui
-            .add_enabled(usable, Button::new(sign).small())
+            .add_enabled(usable, Button::new(sign).small().min_size(SMALL_BUTTON))
             .accessible_name(&text)
             .on_hover_text(text);
         if button.clicked() {

@@ -16,6 +16,7 @@ use super::parts::Home;
 use super::state::Authoring;
 use crate::app::action::Action;
 use crate::app::look::Look;
+use crate::app::theme::SMALL_BUTTON;
 use crate::app::views::sites::toml_ui;
 use crate::app::world::World;
 use crate::engine::types::{Message, PageRole};
@@ -64,7 +65,8 @@ fn head_ui(
         }
         let button = Button::selectable(state.as_text, look.t("app-author-as-text"))
             .frame_when_inactive(true)
-            .small();
+            .small()
+            .min_size(SMALL_BUTTON);
         let tip = look.t("app-author-as-text-tip");
         if ui.add(button).on_hover_text(tip).clicked() {
             state.as_text = !state.as_text;

@@ -9,11 +9,12 @@ use super::kinds::{kind_word, real_kind};
 use super::row::{Row, row_ui};
 use crate::app::action::Action;
 use crate::app::look::Look;
-use crate::app::views::workbench::author::data::shown::{short_address, short_date};
+use crate::app::views::workbench::author::data::shown::short_address;
 use crate::app::views::workbench::author::parts::{self, Home, Spot};
 use crate::app::views::workbench::author::state::Authoring;
 use crate::app::views::workbench::author::strip::column_word;
 use crate::app::widgets::marks::{self, Mark};
+use crate::app::widgets::records::short_date;
 use crate::engine::types::{BenchPart, FieldType, PageReading, ReadCell};
 
 /// What is dragged.

@@ -5,6 +5,7 @@ use eframe::egui::{Button, Label, Rect, RichText, Sense, Ui, vec2};
 
 use crate::app::action::Action;
 use crate::app::look::Look;
+use crate::app::theme::SMALL_BUTTON;
 use crate::app::views::workbench::author::by_hand::{self, source_of};
 use crate::app::views::workbench::author::parts::{self, Spot};
 use crate::app::views::workbench::author::state::Authoring;
@@ -138,7 +139,7 @@ fn way_ui(ui: &mut Ui, look: &Look, line: &Line<'_>, wish: &mut Option<Wish>) {
 fn buttons_ui(ui: &mut Ui, look: &Look, line: &Line<'_>, text: &str, wish: &mut Option<Wish>) {
     let named = |ui: &mut Ui, sign: String, id: &str, usable: bool| {
         let name = look.t1(id, "way", text);
-        ui.add_enabled(usable, Button::new(sign).small())
+        ui.add_enabled(usable, Button::new(sign).small().min_size(SMALL_BUTTON))
             .accessible_name(&name)
             .on_hover_text(look.t(&format!("{id}-tip")))
             .clicked()

@@ -1,0 +1,82 @@
+//! A run's hands for sources: which further documents are asked for, what is new among records
+//! that a list is made of, how far interfaces were read, which parts of a site are traps.
+
+use std::collections::HashMap;
+
+use super::read::Reading;
+use super::seed::{note_newest, start_number};
+use super::site_run::SiteRun;
+use crate::engine::EngineError;
+use crate::io::store::{NewRequest, Queued, RequestKind};
+use crate::logic::rules::later_key;
+use crate::logic::sources::Traps;
+use url::Url;
+
+/// What a run knows of its sources.
+#[derive(Default)]
+pub(super) struct Sources {
+    traps: Traps,
+    /// The newest key of each start address.
+    newest: HashMap<u32, String>,
+}
+
+impl SiteRun {
+    /// The further documents that are to be asked for; takes note of them.
+    pub(super) fn further(&mut self, further: Vec<NewRequest>) -> Vec<NewRequest> {
+        further
+            .into_iter()
+            .filter(|request| self.lists.is_new(&request.url))
+            .collect()
+    }
+
+    /// Whether one of the records of a list is not stored yet.
+    pub(super) fn any_record_new(&self, reading: &Reading) -> Result<bool, EngineError> {
+        if reading.records.is_empty() {
+            return Ok(false);
+        }
+        let urls: Vec<&str> = reading.records.iter().map(|r| r.url.as_str()).collect();
+        let store = &self.common.ground.store;
+        let known = tokio::task::block_in_place(|| store.known_records(self.common.site, &urls))?;
+        Ok(known < urls.len())
+    }
+
+    /// Takes note of how far an interface was read.
+    pub(super) fn note_newest(&mut self, queued: &Queued, newest: Option<String>) {
+        let Some(newest) = newest.filter(|_| self.common.rule.asks_newer()) else {
+            return;
+        };
+        let start = start_number(&self.common.rule, queued.request.position.page);
+        let known = self.sources.newest.entry(start).or_default();
+        *known = later_key(known, &newest).to_owned();
+    }
+
+    /// Keeps how far interfaces were read, for the next run.
+    pub(super) fn keep_newest(&self) -> Result<(), EngineError> {
+        let Some(newest) = (!self.sources.newest.is_empty()).then_some(&self.sources.newest) else {
+            return Ok(());
+        };
+        for (start, number) in self.common.rule.start().zip(0_u32..) {
+            if let Some(key) = newest.get(&number) {
+                note_newest(&self.common.ground.store, self.common.site, &start, key)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves out the links of a crawl that lead into traps.
+    pub(super) fn leave_traps(&mut self, queued: &Queued, reading: &mut Reading) {
+        if queued.request.kind != RequestKind::Page {
+            return;
+        }
+        if let (Some(said), Ok(here)) = (reading.said, Url::parse(&reading.url))
+            && self.sources.traps.note(&here, said)
+        {
+            tracing::info!(url = %here, "pages like this one repeat; no more of them are asked for");
+        }
+        let traps = &mut self.sources.traps;
+        reading.contents.retain(|request| {
+            request.kind != RequestKind::Page
+                || Url::parse(&request.url).is_ok_and(|url| traps.admits(&url))
+        });
+    }
+}

@@ -1,0 +1,59 @@
+//! A rule for nothing but an address: of a feed, of a sitemap, or of a page that names its feed.
+//! Flows in: an address. Flows out: the text of a rule file.
+
+use url::Url;
+
+use super::load;
+use crate::engine::EngineError;
+use crate::logic::learn::overview;
+use crate::logic::messages::Message;
+use crate::logic::rules::source_starter;
+use crate::logic::sources::{feed, sitemap};
+
+/// Longest name of a site, in characters.
+const LONGEST_NAME: usize = 80;
+
+/// The rule for the feed or sitemap at `address`, or for the feed that the page there names.
+///
+/// # Errors
+/// When it cannot be fetched, or is neither.
+pub fn rule_for_address(address: &str) -> Result<String, EngineError> {
+    let starts = [address.to_owned()];
+    let host = Url::parse(address).ok();
+    let host = host.as_ref().and_then(Url::host_str).unwrap_or(address);
+    if address.ends_with(".xml.gz") {
+        return Ok(source_starter("sitemap", host, &starts));
+    }
+    let loaded = load(address, None)?;
+    if let Some(found) = feed(&loaded.html) {
+        let title = found
+            .pointer("/feed/title")
+            .and_then(|title| title.as_str());
+        return Ok(source_starter("feed", &name(title, host), &starts));
+    }
+    if sitemap(&loaded.html).is_some() {
+        return Ok(source_starter("sitemap", host, &starts));
+    }
+    let seen = overview(&loaded.page);
+    if seen.feeds.iter().any(|feed| feed.declared) {
+        let title = loaded.page.title();
+        return Ok(source_starter("feed", &name(Some(&title), host), &starts));
+    }
+    Err(EngineError(
+        Message::new("engine-no-source").with("url", address),
+    ))
+}
+
+/// A name that a rule may have: of the source's own title, else of its host.
+fn name(title: Option<&str>, host: &str) -> String {
+    let title = title.unwrap_or_default();
+    let clean: String = title
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(LONGEST_NAME)
+        .collect();
+    match clean.trim() {
+        "" => host.to_owned(),
+        clean => clean.to_owned(),
+    }
+}

@@ -1,0 +1,337 @@
+//! Sources as a rule has them when it runs: where a run begins, how documents that are no pages are
+//! brought into the plain form, how far a crawl goes. Flows in: a rule, documents, links. Flows out:
+//! start addresses with the fields they bring, documents as text, links worth following.
+
+use std::borrow::Cow;
+
+use regex::Regex;
+use serde_json::Value as Json;
+use url::Url;
+
+use super::Rule;
+use super::compiled::List;
+use super::source_ways::{Details, Document};
+use crate::logic::learn::next_page;
+use crate::logic::model::Value;
+use crate::logic::page::{Page, without_fragment};
+use crate::logic::sources::{QueryTemplate, feed, json, sitemap, with_parameters};
+
+/// Names of the fields that a search keeps.
+pub(super) const KEYWORD: &str = "keyword";
+pub(super) const ENGINE: &str = "engine";
+/// How a document in the plain form begins.
+const MARK: &str = "{\"document\":";
+/// Endings of addresses that are no pages.
+const NO_PAGES: &[&str] = &[
+    "7z", "apk", "avi", "avif", "bmp", "bz2", "css", "csv", "deb", "dmg", "doc", "docx", "eot",
+    "epub", "exe", "flac", "flv", "gif", "gz", "ico", "iso", "jar", "jpeg", "jpg", "js", "json",
+    "m4a", "m4v", "map", "mkv", "mov", "mp3", "mp4", "mpeg", "mpg", "msi", "ogg", "ogv", "otf",
+    "pdf", "png", "ppt", "pptx", "rar", "rpm", "rss", "svg", "tar", "tgz", "tif", "tiff", "ttf",
+    "wav", "webm", "webp", "wmv", "woff", "woff2", "xls", "xlsx", "xml", "xz", "zip",
+];
+
+/// Where a run begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Start {
+    /// The address. That of a search by POST has the body of the form as its fragment.
+    pub url: Url,
+    /// What everything found from here on keeps: the keyword of a search.
+    pub fields: Vec<(String, Value)>,
+}
+
+/// A compiled `[search]`.
+pub(super) struct Search {
+    /// What to search for.
+    pub keywords: Vec<String>,
+    /// Whom to ask.
+    pub engines: Vec<Engine>,
+    /// What becomes of the results.
+    pub details: Details,
+    /// Whether links over redirectors are made direct.
+    pub direct: bool,
+}
+
+/// One engine of a search.
+pub(super) struct Engine {
+    /// Its name, where the rule has several.
+    pub name: Option<String>,
+    /// Its addresses.
+    pub template: QueryTemplate,
+    /// Its own result page.
+    pub list: Option<List>,
+}
+
+impl Search {
+    fn starts(&self) -> impl Iterator<Item = Start> + '_ {
+        self.keywords.iter().flat_map(move |keyword| {
+            self.engines.iter().filter_map(move |engine| {
+                let mut fields = vec![(KEYWORD.to_owned(), Value::One(keyword.clone()))];
+                let name = engine.name.clone().map(Value::One);
+                fields.extend(name.map(|name| (ENGINE.to_owned(), name)));
+                let url = engine.template.address_of(keyword.trim())?;
+                Some(Start { url, fields })
+            })
+        })
+    }
+}
+
+/// How far a crawl may go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Stay {
+    /// The hosts of the start addresses.
+    #[default]
+    Host,
+    /// With their other hosts.
+    Site,
+    /// The folders of the start addresses.
+    Folder,
+}
+
+/// A compiled `[crawl]`.
+pub(super) struct Scope {
+    /// Patterns of which an address must match one, when there are any.
+    pub allow: Vec<Regex>,
+    /// Patterns of which an address must match none.
+    pub deny: Vec<Regex>,
+    /// Patterns of records.
+    pub records: Vec<Regex>,
+    /// Whether only links that lead to records are followed.
+    pub needed: bool,
+    /// How far it may go.
+    pub stay: Stay,
+    /// Links from a start address at most.
+    pub max_depth: u32,
+}
+
+impl Scope {
+    /// A scope without patterns.
+    pub fn new(max_depth: u32) -> Self {
+        Self {
+            allow: Vec::new(),
+            deny: Vec::new(),
+            records: Vec::new(),
+            needed: false,
+            stay: Stay::default(),
+            max_depth,
+        }
+    }
+
+    fn is_record(&self, url: &Url) -> bool {
+        let is_match = |pattern: &Regex| pattern.is_match(url.as_str());
+        self.records.is_empty() || self.records.iter().any(is_match)
+    }
+
+    fn admits(&self, url: &Url) -> bool {
+        let is_match = |pattern: &Regex| pattern.is_match(url.as_str());
+        let ending = url
+            .path()
+            .rsplit('/')
+            .next()
+            .and_then(|file| file.rsplit_once('.'));
+        let is_page = ending
+            .is_none_or(|(_, ending)| !NO_PAGES.contains(&ending.to_ascii_lowercase().as_str()));
+        (is_page || self.allow.iter().any(is_match))
+            && (self.allow.is_empty() || self.allow.iter().any(is_match) || self.is_needed(url))
+            && !self.deny.iter().any(is_match)
+    }
+
+    /// A record is wanted, whatever `allow` says of the pages that lead to it.
+    fn is_needed(&self, url: &Url) -> bool {
+        !self.records.is_empty() && self.is_record(url)
+    }
+}
+
+impl Rule {
+    /// Where a run begins, in order.
+    pub fn starts(&self) -> Box<dyn Iterator<Item = Start> + '_> {
+        match &self.search {
+            Some(search) => Box::new(search.starts()),
+            None => Box::new(self.start.iter().flat_map(|start| {
+                start.urls().map(|url| Start {
+                    url,
+                    fields: Vec::new(),
+                })
+            })),
+        }
+    }
+
+    /// Whether its start pages are lists, whatever they are made of.
+    pub fn has_list(&self) -> bool {
+        self.list.is_some() || self.search.is_some()
+    }
+
+    /// Whether it crawls a whole site.
+    pub fn is_crawl(&self) -> bool {
+        self.scope.is_some()
+    }
+
+    /// Whether its lists are documents for programs (feeds, sitemaps, JSON).
+    pub fn reads_documents(&self) -> bool {
+        let ways = self.list.as_ref().map(|list| list.ways.document);
+        ways.is_some_and(|document| document != Document::Page)
+    }
+
+    /// Whether `url` is asked for by POST, with its fragment as the body.
+    pub fn posts(&self, fields: &[(String, Value)]) -> bool {
+        self.engine_of(fields)
+            .is_some_and(|engine| engine.template.is_form())
+    }
+
+    /// List pages at most, the first included.
+    pub fn most_lists(&self, fields: &[(String, Value)]) -> Option<u32> {
+        let file = &self.file;
+        let engine = self.engine_of(fields).and_then(|engine| {
+            let engines = file.search.as_ref().map(|search| &search.engines)?;
+            let found = engines
+                .iter()
+                .find(|e| engine.name.as_ref() == Some(&e.name))?;
+            found.list.as_ref()
+        });
+        let next = match engine.or(file.list.as_ref()) {
+            Some(list) => list.next.as_ref(),
+            None => {
+                let feed = file.feed.as_ref().and_then(|feed| feed.next.as_ref());
+                feed.or(file.api.as_ref().and_then(|api| api.next.as_ref()))
+            }
+        };
+        next.and_then(|next| next.max_pages)
+    }
+
+    /// The start address that asks only for what is newer than `id`; itself where the rule knows
+    /// no such parameter.
+    pub fn newer_than(&self, start: &Url, id: &str) -> Url {
+        let newer = self.list.as_ref().and_then(|list| list.ways.newer.as_ref());
+        newer.map_or_else(
+            || start.clone(),
+            |put| with_parameters(start, put, "id", id),
+        )
+    }
+
+    /// Whether runs ask only for what is newer than the runs before.
+    pub fn asks_newer(&self) -> bool {
+        let ways = self.list.as_ref().map(|list| &list.ways);
+        ways.is_some_and(|ways| ways.newer.is_some())
+    }
+
+    /// The list rule for a page that was asked for with `fields`: that of its engine, or the
+    /// rule's own.
+    pub(super) fn list_for(&self, fields: &[(String, Value)]) -> Option<&List> {
+        let engine = self.engine_of(fields);
+        engine
+            .and_then(|engine| engine.list.as_ref())
+            .or(self.list.as_ref())
+    }
+
+    fn engine_of(&self, fields: &[(String, Value)]) -> Option<&Engine> {
+        let search = self.search.as_ref()?;
+        let named = fields.iter().find(|(name, _)| name == ENGINE);
+        let named = named.map(|(_, value)| value.joined());
+        let mut engines = search.engines.iter();
+        engines.find(|engine| engine.name == named)
+    }
+
+    /// A document in the plain form, as text; `None` for what is no document of the rule's kind.
+    pub(super) fn plain_document(&self, source: &str) -> Option<String> {
+        let (found, mark) = match self.list.as_ref()?.ways.document {
+            Document::Page => return None,
+            Document::Feed => (feed(source)?, Some("feed")),
+            Document::Sitemap => (sitemap(source)?, Some("sitemap")),
+            Document::Json => (json(source)?, None),
+        };
+        let found = match (found, mark) {
+            (Json::Object(found), Some(mark)) => {
+                let mut marked = serde_json::Map::new();
+                marked.insert("document".to_owned(), Json::from(mark));
+                marked.extend(found);
+                Json::Object(marked)
+            }
+            (found, _) => found,
+        };
+        // No sign that begins a tag: a page of this text has no elements.
+        Some(found.to_string().replace('<', "\\u003c"))
+    }
+
+    /// Whether a prepared page is a document of the rule's kind.
+    pub fn is_document(&self, page: &Page) -> bool {
+        match self.list.as_ref().map(|list| list.ways.document) {
+            None | Some(Document::Page) => false,
+            Some(Document::Feed | Document::Sitemap) => page.source().starts_with(MARK),
+            Some(Document::Json) => {
+                page.source().starts_with(['{', '[']) && page.elements().count() < 5
+            }
+        }
+    }
+
+    /// Whether a page of a crawl may be a record.
+    pub fn is_record_page(&self, url: &Url) -> bool {
+        self.scope.as_ref().is_none_or(|scope| scope.is_record(url))
+    }
+
+    /// Pages of one run of a crawl at most.
+    pub fn most_pages(&self) -> Option<u64> {
+        let crawl = self.file.crawl.as_ref();
+        crawl.and_then(|crawl| crawl.max_pages).map(u64::from)
+    }
+
+    /// The links of a page, `depth` links from a start address, that a crawl follows, each once, in
+    /// page order.
+    pub fn crawl_links(&self, page: &Page, depth: u32) -> Vec<Url> {
+        let Some(scope) = self.scope.as_ref().filter(|scope| depth < scope.max_depth) else {
+            return Vec::new();
+        };
+        let here = without_fragment(page.url());
+        // A record leads on to nothing that is needed, but for its own further pages.
+        if scope.needed && scope.is_record(&here) {
+            return Vec::new();
+        }
+        let next = scope.needed.then(|| next_page(page)).flatten();
+        let next = next.map(|next| without_fragment(&next.target));
+        let mut seen = std::collections::HashSet::new();
+        page.links()
+            .into_iter()
+            .map(|url| without_fragment(&url))
+            .filter(|url| *url != here && seen.insert(url.clone()))
+            .filter(|url| {
+                let wanted = !scope.needed
+                    || scope.is_record(url)
+                    || !scope.allow.is_empty()
+                    || next.as_ref() == Some(url);
+                wanted && scope.admits(url) && self.is_inside(scope, url)
+            })
+            .collect()
+    }
+
+    /// Whether an address lies where a crawl may go.
+    fn is_inside(&self, scope: &Scope, url: &Url) -> bool {
+        self.homes.iter().any(|home| match scope.stay {
+            Stay::Host => home.host_str() == url.host_str() && home.port() == url.port(),
+            Stay::Folder => {
+                let folder = home
+                    .path()
+                    .rfind('/')
+                    .and_then(|end| home.path().get(..=end));
+                home.host_str() == url.host_str()
+                    && home.port() == url.port()
+                    && url.path().starts_with(folder.unwrap_or("/"))
+            }
+            Stay::Site => match (home.host_str(), url.host_str()) {
+                (Some(home), Some(host)) => {
+                    let site = home.strip_prefix("www.").unwrap_or(home);
+                    host == site
+                        || host
+                            .strip_suffix(site)
+                            .is_some_and(|sub| sub.ends_with('.'))
+                }
+                _ => false,
+            },
+        })
+    }
+}
+
+/// `source` in the plain form where the rule's documents have one.
+pub(super) fn prepared<'s>(rule: &Rule, source: Cow<'s, str>) -> Cow<'s, str> {
+    match rule.plain_document(&source) {
+        Some(plain) => Cow::Owned(plain),
+        None => source,
+    }
+}

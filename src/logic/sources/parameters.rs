@@ -1,0 +1,69 @@
+//! Parameters in addresses: the way to the next page of an interface is the same address with
+//! another cursor or id. Flows in: an address and pairs as a rule writes them. Flows out: the
+//! address with each name once, in its place.
+
+use url::Url;
+use url::form_urlencoded::byte_serialize;
+
+/// `url` with the parameters of `written` (`&max_id={id}&count=50`), `{hole}` replaced by `value`.
+/// A name that the address has already keeps its place and gets the new value.
+pub fn with_parameters(url: &Url, written: &str, hole: &str, value: &str) -> Url {
+    let encoded: String = byte_serialize(value.as_bytes()).collect();
+    let filled = written.replace(&format!("{{{hole}}}"), &encoded);
+    let new: Vec<&str> = filled
+        .trim_start_matches(['?', '&'])
+        .split('&')
+        .filter(|pair| !pair.is_empty())
+        .collect();
+    let name_of = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
+    let mut pairs: Vec<String> = Vec::new();
+    let old = url.query().unwrap_or_default();
+    for pair in old.split('&').filter(|pair| !pair.is_empty()) {
+        match new.iter().find(|new| name_of(new) == name_of(pair)) {
+            Some(new) => pairs.push((*new).to_owned()),
+            None => pairs.push(pair.to_owned()),
+        }
+    }
+    for pair in new {
+        if !pairs.iter().any(|known| name_of(known) == name_of(pair)) {
+            pairs.push(pair.to_owned());
+        }
+    }
+    let mut next = url.clone();
+    next.set_query((!pairs.is_empty()).then(|| pairs.join("&")).as_deref());
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_parameter_stands_once() {
+        let check = |url: &str, written: &str, value: &str, expected: &str| {
+            let url = Url::parse(url).unwrap();
+            assert_eq!(
+                with_parameters(&url, written, "id", value).as_str(),
+                expected
+            );
+        };
+        check(
+            "http://a.example/t",
+            "max_id={id}",
+            "7",
+            "http://a.example/t?max_id=7",
+        );
+        check(
+            "http://a.example/t?count=5&max_id=9&x=1",
+            "&max_id={id}",
+            "7",
+            "http://a.example/t?count=5&max_id=7&x=1",
+        );
+        check(
+            "http://a.example/t?a=1",
+            "?cursor={id}&b=2",
+            "a b=&中",
+            "http://a.example/t?a=1&cursor=a+b%3D%26%E4%B8%AD&b=2",
+        );
+    }
+}

@@ -1,0 +1,126 @@
+//! Sitemaps by the protocol of sitemaps.org, version 0.9: sets of addresses, indexes of further
+//! sitemaps, lists as plain text, with the extensions for news, pictures and languages; feeds
+//! count as sitemaps too. Flows in: decoded text. Flows out: one JSON document: `entries` with
+//! `url`, `lastmod`, `changefreq`, `priority`, `title`, `date`, `publication`, `language`,
+//! `keywords`, `images`, `alternates`; `maps` with `url` and `lastmod` of further sitemaps. More
+//! than the 50,000 addresses that the protocol allows are taken: many sites do not count.
+
+use serde_json::{Map, Value, json};
+use url::Url;
+
+use super::feed::feed;
+use super::markup::{Markup, Node, NodeId};
+use super::plain::line;
+
+/// Addresses of one sitemap at most.
+const MOST_ENTRIES: usize = 250_000;
+/// Elements in which a sitemap must have begun.
+const HEAD: usize = 10;
+/// Pictures and languages kept of one address.
+const MOST_BESIDE: usize = 50;
+
+/// The sitemap that `text` is; `None` for anything else.
+pub fn sitemap(text: &str) -> Option<Value> {
+    let start = text.trim_start_matches('\u{feff}').trim_start();
+    if !start.contains('<') {
+        return plain(start);
+    }
+    let markup = Markup::read(text);
+    let mut head = markup
+        .nodes()
+        .take(HEAD)
+        .map(|(_, node)| node.name.as_str());
+    if !head.any(|name| matches!(name, "urlset" | "sitemapindex")) {
+        return as_feed(start);
+    }
+    let (mut maps, mut entries) = (Vec::new(), Vec::new());
+    for (id, node) in markup.nodes() {
+        match node.name.as_str() {
+            "url" if entries.len() < MOST_ENTRIES => entries.extend(entry(&markup, id)),
+            "sitemap" if maps.len() < MOST_ENTRIES => maps.extend(entry(&markup, id)),
+            _ => {}
+        }
+    }
+    Some(json!({ "maps": maps, "entries": entries }))
+}
+
+/// One address a line; the protocol wants nothing else in the file.
+fn plain(text: &str) -> Option<Value> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_address = |line: &str| {
+        (line.starts_with("http://") || line.starts_with("https://"))
+            && !line.contains(char::is_whitespace)
+            && Url::parse(line).is_ok()
+    };
+    let mut entries = Vec::new();
+    let mut others = 0_usize;
+    for line in lines.take(MOST_ENTRIES) {
+        if is_address(line) {
+            entries.push(json!({ "url": line }));
+        } else {
+            others += 1;
+        }
+        if others > 5 && others > entries.len() {
+            return None;
+        }
+    }
+    (!entries.is_empty() && entries.len() > others)
+        .then(|| json!({ "maps": [], "entries": entries }))
+}
+
+fn as_feed(text: &str) -> Option<Value> {
+    let found = feed(text)?;
+    let entries = found.get("entries").cloned().unwrap_or_default();
+    Some(json!({ "maps": [], "entries": entries }))
+}
+
+/// An address with what stands beside it; none without one.
+fn entry(markup: &Markup<'_>, id: NodeId) -> Option<Value> {
+    let mut done = Map::new();
+    let (mut images, mut alternates) = (Vec::new(), Vec::new());
+    for (_, node) in markup.below(id) {
+        let direct = node.parent == Some(id);
+        match node.name.as_str() {
+            "loc" if direct => put(&mut done, "url", node),
+            "lastmod" | "changefreq" | "priority" if direct => {
+                let name = node.name.clone();
+                put(&mut done, &name, node);
+            }
+            "news:publication_date" => put(&mut done, "date", node),
+            "news:title" | "video:title" => put(&mut done, "title", node),
+            "news:name" => put(&mut done, "publication", node),
+            "news:language" => put(&mut done, "language", node),
+            "news:keywords" => put(&mut done, "keywords", node),
+            "video:publication_date" => put(&mut done, "date", node),
+            "image:loc" | "video:thumbnail_loc" if images.len() < MOST_BESIDE => {
+                images.push(Value::from(node.text.trim()));
+            }
+            "xhtml:link" if alternates.len() < MOST_BESIDE => {
+                alternates.extend(node.attribute("href").map(Value::from));
+            }
+            _ => {}
+        }
+    }
+    if !images.is_empty() {
+        done.insert("images".to_owned(), Value::Array(images));
+    }
+    if !alternates.is_empty() {
+        done.insert("alternates".to_owned(), Value::Array(alternates));
+    }
+    done.contains_key("url").then_some(Value::Object(done))
+}
+
+fn put(done: &mut Map<String, Value>, key: &str, node: &Node) {
+    // Addresses are no HTML, whatever stands in their queries.
+    let text = match key {
+        "url" => node.text.trim().to_owned(),
+        _ => line(&node.text),
+    };
+    if !text.is_empty() && !done.contains_key(key) {
+        done.insert(key.to_owned(), Value::String(text));
+    }
+}
+
+#[cfg(test)]
+#[path = "sitemap_tests.rs"]
+mod tests;

@@ -1,0 +1,51 @@
+//! The same on a site from outside, for `tests/measure`: a rule is made by pointing, run, repaired
+//! after the site changed its theme, and run again. What came of it is judged by who asked.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::display::{Display, Window};
+use super::steps;
+
+/// What `tests/measure` says, in the environment.
+fn told(name: &str) -> String {
+    std::env::var(name).unwrap_or_else(|_| panic!("{name} is to be set"))
+}
+
+#[test]
+#[ignore = "needs a site from outside: tests/measure --rigs runs it"]
+fn a_rule_is_made_and_repaired_on_a_site_from_outside() {
+    let url = told("BOWERBIRD_RIG_URL");
+    let headline = told("BOWERBIRD_RIG_HEADLINE");
+    let records: usize = told("BOWERBIRD_RIG_RECORDS").parse().expect("a number");
+    let out = PathBuf::from(told("BOWERBIRD_RIG_OUT"));
+    let display = Display::start();
+    let mut window = Window::start(&display, &out);
+
+    steps::open_page(&mut window, &url);
+    window.click("Point instead");
+    steps::point_and_enter(&mut window, "a", &headline);
+    window.wait_for_part("found on this page");
+    steps::follow_the_strip(&mut window);
+    steps::save_as(&mut window, "Rig");
+    steps::set_limits(&mut window, "Rig", 0);
+    window.click("Run now");
+    done(&mut window, &out, "made.csv", records);
+
+    let theme = told("BOWERBIRD_RIG_THEME");
+    let changed = Command::new("sh").arg("-c").arg(theme).status();
+    assert!(changed.expect("a shell").success(), "the theme changes");
+    window.click("Workbench");
+    window.click("Run again");
+    steps::repair(&mut window, &told("BOWERBIRD_RIG_PAGE"), &headline);
+    window.click("Run now");
+    done(&mut window, &out, "repaired.csv", records);
+    assert!(window.lives());
+}
+
+/// Waits until the run is done without a redesign noticed, and exports.
+fn done(window: &mut Window, out: &Path, file: &str, records: usize) {
+    window.wait_for_part("“Rig” is done");
+    assert!(!window.shows("Repair the rule …"), "nothing is amiss");
+    steps::export(window, &out.join(file), records);
+}

@@ -1,0 +1,155 @@
+"""What the pictures show: a project with collected records, and a small site of our own that can
+change its design, for the repair."""
+import http.server, os, subprocess, threading
+
+STORIES = [
+    ("The tram gets its old bell back", "Ida Holm", "A bell that rang through the town for forty years hangs in its place again."),
+    ("Three bakeries, one oven", "Per Lund", "The oven of Mill Street is shared now, and the bread comes out at five."),
+    ("A bridge of rope for the children", "Nora Quist", "Sixteen metres long, two metres high, and tested by the whole fire brigade."),
+    ("Library stays open at night", "Ida Holm", "From Monday on the reading room closes at two in the morning."),
+    ("The harbour counts its seals", "Jon Berg", "Forty-one were seen last week, nine more than a year ago."),
+    ("Rain barrels for every yard", "Nora Quist", "The town gives them away, one for each house that asks."),
+    ("An orchestra without a hall", "Per Lund", "They play in the boat shed until the roof of the old hall is mended."),
+    ("Night bus number nine", "Jon Berg", "It goes every half hour, and it waits for the last ferry."),
+]
+RULE = """[site]
+name = "Town Crier"
+kind = "list"
+start = ["{url}"]
+language = "en"
+
+[politeness]
+delay = "0s"
+
+[schedule]
+cron = "*/30 7-20 * * 1-5"
+timezone = "Europe/Berlin"
+
+[list]
+item = {{ css = "article.teaser" }}
+link = {{ css = "h2 a" }}
+allow = ['/story/']
+
+[[field]]
+name = "title"
+select = [ {{ css = "h1.title" }} ]
+required = true
+
+[[field]]
+name = "author"
+select = [ {{ css = ".byline b" }} ]
+
+[[field]]
+name = "date"
+type = "date"
+select = [ {{ css = ".byline time" }} ]
+
+[content]
+select = [ {{ css = "div.body" }} ]
+"""
+SITEMAP = """{"_id": "book-corner", "startUrl": ["https://books.example/list?page=[1-5]"], "selectors": [
+ {"id": "book", "type": "SelectorLink", "parentSelectors": ["_root"], "selector": "h3 a", "multiple": true, "delay": 0},
+ {"id": "title", "type": "SelectorText", "parentSelectors": ["book"], "selector": "h1", "multiple": false, "regex": "", "delay": 0},
+ {"id": "price", "type": "SelectorText", "parentSelectors": ["book"], "selector": "p.price:contains('£')", "multiple": false, "regex": "[0-9.]+", "delay": 0},
+ {"id": "more", "type": "SelectorElementClick", "parentSelectors": ["_root"], "selector": "div.row", "clickElementSelector": "button.more", "multiple": true, "delay": 2000}]}
+"""
+STYLE = {
+    False: "body{font:16px sans-serif;margin:0;color:#222}main{max-width:44em;margin:1em auto;padding:0 1em}"
+           "h1.title{color:#274}.byline{color:#555}a{color:#274}.teaser{border-bottom:1px solid #ccc}",
+    True: "body{font:16px serif;margin:0;color:#111;background:#faf6ee}main{max-width:40em;margin:2em auto;padding:0 1em}"
+          ".head{font-size:2em;font-style:italic}.credits{text-align:right;color:#744}a{color:#744}",
+}
+
+
+def story(number, new):
+    title, author, text = STORIES[number]
+    date = f"2026-03-{number + 11:02}"
+    lines = (f"<p>{text}</p><p>Everybody who came to see it on the first day had something to say, and most of it "
+             f"was kind.</p><p>What it costs in the end will be known by the summer.</p>")
+    if new:
+        return (f"<div class=page-story><header><span class=head>{title}</span></header><div class=prose>{lines}</div>"
+                f"<footer class=credits>By <span class=who>{author}</span>, <time>{date}</time></footer></div>")
+    return (f"<article><h1 class=title>{title}</h1><p class=byline>By <b>{author}</b> on <time>{date}</time></p>"
+            f"<div class=body>{lines}</div></article>")
+
+
+def front(new):
+    box, head = ("div class=entry", "h3") if new else ("article class=teaser", "h2")
+    end = box.split()[0]
+    return "".join(
+        f"<{box}><{head}><a href=/story/{number}>{title}</a></{head}><p>{text}</p></{end}>"
+        for number, (title, _, text) in enumerate(STORIES))
+
+
+class TownCrier:
+    """The site, on the port given where it is free."""
+
+    def __init__(self, port=7979):
+        site = self
+        self.new = False
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                number = self.path.rsplit("/", 1)[-1]
+                if self.path == "/":
+                    title, body = "Town Crier", front(site.new)
+                elif self.path.startswith("/story/") and number.isdigit() and int(number) < len(STORIES):
+                    title, body = STORIES[int(number)][0], story(int(number), site.new)
+                else:
+                    self.send_error(404)
+                    return
+                page = (f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title>"
+                        f"<style>{STYLE[site.new]}</style><main>{body}</main></html>").encode()
+                self.send_response(200)
+                self.send_header("content-type", "text/html; charset=utf-8")
+                self.send_header("content-length", str(len(page)))
+                self.end_headers()
+                self.wfile.write(page)
+
+            def log_message(self, *_):
+                pass
+
+        try:
+            self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        except OSError:
+            self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}/"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+
+def prepare(binary, folder, crier):
+    """A project with records, proxies, an account and a task, as the window's sample project."""
+    home = os.path.join(folder, "home")
+    projects = os.path.join(home, "projects")
+    os.makedirs(projects)
+    passphrase = os.path.join(folder, "passphrase")
+    write(passphrase, "for pictures only\n")
+    write(os.path.join(folder, "book-corner.json"), SITEMAP)
+    env = {**os.environ, "BOWERBIRD_CONFIG_DIR": "home", "BOWERBIRD_PASSPHRASE_FILE": passphrase,
+           "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+
+    def run(*arguments, stdin=None):
+        done = subprocess.run([binary, *arguments], cwd=folder, env=env, input=stdin, text=True,
+                              capture_output=True)
+        if done.returncode:
+            raise RuntimeError(f"{arguments}: {done.stderr or done.stdout}")
+
+    run("demo", "--out", "demo")
+    os.replace(os.path.join(folder, "demo", "demo.bower"), os.path.join(projects, "sample.bower"))
+    project = ("--project", os.path.join("home", "projects", "sample.bower"))
+    # An older version first: the view of versions has two to compare.
+    rule = RULE.format(url=crier.url)
+    write(os.path.join(folder, "town-crier.toml"), rule.replace(".byline b", "b"))
+    run(*project, "site", "add", "town-crier.toml")
+    write(os.path.join(folder, "town-crier.toml"), rule)
+    run(*project, "site", "add", "town-crier.toml")
+    run(*project, "run", "Town Crier")
+    run(*project, "proxy", "add", "office", "http://proxy.example.org:3128")
+    run(*project, "proxy", "add", "spare", "socks5://10.0.0.7:1080")
+    run(*project, "account", "add", "Harbour Forum", "ada", "--secret-stdin", stdin="not a secret\n")
+    return env
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
