@@ -184,6 +184,9 @@ pub struct CrawlArguments {
     /// Stop after so many pages
     #[arg(long, value_name = "N")]
     pub max_pages: Option<u64>,
+    /// Follow at most so many links from the start address
+    #[arg(long, value_name = "N")]
+    pub max_depth: Option<u32>,
 }
 
 /// `schedule`

@@ -13,6 +13,7 @@ mod runs;
 pub mod server;
 mod sources;
 mod troubles;
+mod whole_sites;
 mod workbench;
 
 use server::Reply;

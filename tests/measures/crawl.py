@@ -90,6 +90,18 @@ def frontier(root, check):
     check("frontier, 50,000 known links a second", figures["known_cpu"] <= 0.5, f"{figures['known_cpu']:.2f} of a core")
 
 
+def outlines(folders, root, check):
+    """Pages read off their tags alone, against their trees."""
+    result = subprocess.run(["cargo", "bench", "--locked", "--bench", "outline", "--", *folders], cwd=root, capture_output=True, text=True)
+    if result.returncode:
+        check("outlines", False, result.stderr[-600:])
+        return
+    figures = json.loads(result.stdout.strip().splitlines()[-1])
+    check("outlines without a tree as with one", not figures["different"],
+          f"{figures['told']} of {figures['pages']} pages told by their tags, {len(figures['different'])} otherwise than by the tree "
+          f"{figures['different'][:5]}; {figures['tree_ns'] / figures['quick_ns']:.1f} times as fast")
+
+
 if __name__ == "__main__":
     failed = []
     def report(name, good, figure):

@@ -142,6 +142,10 @@ cli-run-failed = { $site }: failed. { $new } new records, { $known } known, { $p
 cli-crawl-progress = { $pages } pages, { $queued } to go, { $failed } failed
 cli-crawl-done = { $pages } pages in { $path }; { $failed } failed.
 cli-crawl-stopped = Stopped: { $pages } pages in { $path }; { $failed } failed.
+cli-crawl-left = { $left ->
+    [one] One link was left out: it leads
+   *[other] { $left } links were left out: they lead
+} deeper than asked for, or to pages without end such as those of a calendar.
 cli-export-progress = { $rows } records
 cli-exported = { $rows ->
     [one] 1 record

@@ -105,6 +105,7 @@ cli-run-failed = { $site }：失败。新记录 { $new } 条，已有 { $known }
 cli-crawl-progress = { $pages } 页，剩余 { $queued }，失败 { $failed }
 cli-crawl-done = { $path } 中有 { $pages } 页；失败 { $failed }。
 cli-crawl-stopped = 已停止：{ $path } 中有 { $pages } 页；失败 { $failed }。
+cli-crawl-left = 跳过了 { $left } 个链接：超出了指定的深度，或者通向没有尽头的网页，例如日历。
 cli-export-progress = { $rows } 条记录
 cli-exported = { $path } 中有 { $rows } 条记录
 cli-search-count = { $count ->

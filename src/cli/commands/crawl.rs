@@ -26,6 +26,7 @@ pub fn run(console: &Console, arguments: CrawlArguments) -> Outcome {
         allow: arguments.allow,
         deny: arguments.deny,
         max_pages: arguments.max_pages,
+        max_depth: arguments.max_depth,
     };
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupted);
@@ -56,6 +57,9 @@ pub fn run(console: &Console, arguments: CrawlArguments) -> Outcome {
                 .with("failed", report.progress.failed)
                 .with("path", arguments.out.display().to_string()),
         );
+    }
+    if report.progress.left > 0 && !console.json {
+        console.say(&Message::new("cli-crawl-left").with("left", report.progress.left));
     }
     if report.progress.pages == 0 {
         return Err(Failure::Told);

@@ -37,6 +37,8 @@ pub struct CrawlOptions {
     pub deny: Vec<String>,
     /// Stop after so many pages.
     pub max_pages: Option<u64>,
+    /// Links from the start address at most.
+    pub max_depth: Option<u32>,
 }
 
 /// Figures while it goes.
@@ -48,6 +50,8 @@ pub struct CrawlProgress {
     pub failed: u64,
     /// Addresses waiting.
     pub queued: u64,
+    /// Links left because they lead too deep, or to pages without end.
+    pub left: u64,
     /// Bytes received.
     pub bytes: u64,
 }

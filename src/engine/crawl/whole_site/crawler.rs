@@ -23,6 +23,7 @@ use crate::io::fetch::{FetchLimits, Fetcher, Session};
 use crate::io::frontier::{Keys, UrlKey};
 use crate::logic::messages::{Message, english};
 use crate::logic::page::without_fragment;
+use crate::logic::sources::Traps;
 
 /// How often figures are told.
 const TICK: Duration = Duration::from_millis(250);
@@ -34,6 +35,7 @@ struct Crawl {
     format: Format,
     start: String,
     max_pages: u64,
+    max_depth: u32,
     state: Mutex<State>,
     /// Told when there is something to do, and when there will be nothing more.
     change: Notify,
@@ -42,6 +44,7 @@ struct Crawl {
 struct State {
     queue: Queue,
     seen: Seen,
+    traps: Traps,
     /// Until the end.
     writer: Option<Writer>,
     figures: CrawlProgress,
@@ -154,6 +157,7 @@ impl Crawl {
         let mut state = State {
             queue: Queue::default(),
             seen: Seen::default(),
+            traps: Traps::default(),
             writer: Some(Writer::create(&options.out, &format)?),
             figures: CrawlProgress::default(),
             under_way: 0,
@@ -170,6 +174,7 @@ impl Crawl {
             format,
             start: start.into(),
             max_pages: options.max_pages.unwrap_or(u64::MAX),
+            max_depth: options.max_depth.unwrap_or(u32::MAX),
             state: Mutex::new(state),
             change: Notify::new(),
         })
@@ -227,6 +232,7 @@ impl Crawl {
         // As much as possible before the lock.
         let line = self.format.line(page);
         let key = self.keys.of(&page.url);
+        let (here, said) = (Url::parse(&page.url), found.said);
         let found: Vec<(UrlKey, &str)> = found.iter().map(|url| (self.keys.of(url), url)).collect();
         let mut state = self.lock();
         state.figures.bytes += bytes;
@@ -240,10 +246,27 @@ impl Crawl {
                 self.fail(&mut state, error);
             }
         }
+        if let Ok(here) = here
+            && state.traps.note(&here, said)
+        {
+            tracing::warn!(
+                url = page.url,
+                "pages like this one say the same again and again"
+            );
+        }
         let before = state.queue.len();
+        let depth = taken.depth.saturating_add(1);
         for (key, url) in found {
-            if state.seen.insert(key) {
-                state.queue.push(url, taken.depth.saturating_add(1));
+            if depth > self.max_depth {
+                // Not seen: a shorter way may lead there yet.
+                state.figures.left += 1;
+            } else if state.seen.insert(key) {
+                // New ones are few, so taking them apart costs little.
+                if Url::parse(url).is_ok_and(|url| state.traps.admits(&url)) {
+                    state.queue.push(url, depth);
+                } else {
+                    state.figures.left += 1;
+                }
             }
         }
         if state.idle > 0 && state.queue.len() > before {

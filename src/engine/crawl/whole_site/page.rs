@@ -25,6 +25,8 @@ pub(super) struct CrawledPage {
 pub(super) struct Found {
     text: String,
     ends: Vec<usize>,
+    /// A hash of what the page says, digits left out.
+    pub(super) said: u64,
 }
 
 impl Found {
@@ -59,7 +61,8 @@ pub(super) fn read_page(
     };
     let encoding = Encoding::for_label(decoded.encoding.as_bytes()).unwrap_or(UTF_8);
     let joiner = Joiner::new(&outline.base_url(url), encoding);
-    let (links, found) = follow(&outline, &joiner, scope);
+    let (links, mut found) = follow(&outline, &joiner, scope);
+    found.said = outline.said;
     let record = CrawledPage {
         url: without_fragment(url).into(),
         links,

@@ -203,6 +203,7 @@ impl<'a> Walk<'a> {
                 }
                 if !self.has_title {
                     self.has_title = true;
+                    self.said.take(text);
                     self.outline.title = references::text(text).trim().to_owned();
                 }
             }
