@@ -1,5 +1,6 @@
-//! The bench: two threads for what looks at pages and may take longer than a moment, one for what
-//! a person waits for, one for the rest. Flows in: jobs, each about one page. Flows out: events.
+//! The bench: three threads for what looks at pages and may take longer than a moment: one for what
+//! a person waits for, one for what pages are, and one, started when it is first needed, for
+//! repairs, behind which nothing else waits. Flows in: jobs, each about one page. Flows out: events.
 //! Of waiting jobs of one kind about one page only the newest is kept, so that the queue is no
 //! longer than the kinds of jobs; parsed pages are kept for a while, within a bound.
 
@@ -94,29 +95,26 @@ impl BenchJob {
         }
     }
 
-    /// Whether nobody waits for it with a finger on the mouse.
-    fn is_slow(&self) -> bool {
-        matches!(
-            self.kind(),
-            Kind::Alternatives | Kind::ProposeRepair | Kind::Understand
-        )
-    }
 }
 
 /// The bench; its threads end with it.
 #[derive(Default)]
 pub(super) struct Bench {
+    /// What somebody waits for with a finger on the mouse.
     quick: Line,
+    /// What comes by itself.
     slow: Line,
+    /// What looks at many pages again and again.
+    repairs: Line,
 }
 
 impl Bench {
     /// Hands a job over; it takes the place of an older one of its kind about the same page.
     pub(super) fn submit(&self, page: Arc<PageText>, job: BenchJob) {
-        let line = if job.is_slow() {
-            &self.slow
-        } else {
-            &self.quick
+        let line = match job.kind() {
+            Kind::ProposeRepair => &self.repairs,
+            Kind::Alternatives | Kind::Understand => &self.slow,
+            Kind::Author | Kind::Read | Kind::Tree | Kind::Source => &self.quick,
         };
         line.submit(page, job);
     }
@@ -144,14 +142,15 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The most urgent job; `None` when the bench is gone.
+    /// The most urgent job, of equals that of the page which was asked about last: this is the one
+    /// that is looked at. `None` when the bench is gone.
     fn next(&self) -> Option<(Arc<PageText>, BenchJob)> {
         let mut state = self.lock();
         loop {
             if state.closed {
                 return None;
             }
-            let urgent = state.waiting.iter().enumerate();
+            let urgent = state.waiting.iter().enumerate().rev();
             let urgent = urgent.min_by_key(|(_, (_, job))| job.kind());
             if let Some((at, _)) = urgent {
                 return Some(state.waiting.remove(at));

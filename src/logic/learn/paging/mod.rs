@@ -9,8 +9,8 @@ mod numbered;
 mod scores;
 mod words;
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -189,15 +189,23 @@ fn merge<'l, 'a>(found: Vec<Candidate<'l, 'a>>) -> Vec<Candidate<'l, 'a>> {
 fn agree(found: &mut [Candidate<'_, '_>]) {
     let all: Vec<(Kind, String, f64)> = found
         .iter()
-        .filter(|c| c.score.kind != Kind::SinglePage)
+        .filter(|c| c.score.kind != Kind::SinglePage && c.confidence >= LEAST_CONFIDENCE)
         .map(|c| (c.score.kind, c.plain.clone(), c.confidence))
         .collect();
+    let rows = rows_of(&all);
+    // A page may have thousands of links that say "more": each meets only those that matter to it.
+    let mut alike: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (number, (_, plain, _)) in all.iter().enumerate() {
+        alike.entry(plain).or_default().push(number);
+    }
     for own in found
         .iter_mut()
         .filter(|c| c.score.kind != Kind::SinglePage)
     {
-        for (kind, plain, confidence) in &all {
-            if *kind == own.score.kind || *confidence < LEAST_CONFIDENCE {
+        let same = alike.get(own.plain.as_str()).into_iter().flatten();
+        let others: BTreeSet<usize> = same.chain(&rows).copied().collect();
+        for (kind, plain, confidence) in others.into_iter().filter_map(|number| all.get(number)) {
+            if *kind == own.score.kind {
                 continue;
             }
             if *plain == own.plain {
@@ -209,6 +217,18 @@ fn agree(found: &mut [Candidate<'_, '_>]) {
             }
         }
     }
+}
+
+/// Which of `all` are the list's own numbers, the surest of them where a page has many such lists.
+fn rows_of(all: &[(Kind, String, f64)]) -> Vec<usize> {
+    let numbered = all.iter().enumerate();
+    let mut rows: Vec<(usize, f64)> = numbered
+        .filter(|(_, (kind, ..))| *kind == Kind::Numbered)
+        .map(|(number, (.., confidence))| (number, *confidence))
+        .collect();
+    rows.sort_by(|a, b| b.1.total_cmp(&a.1));
+    rows.truncate(MAX_FOUND);
+    rows.into_iter().map(|(number, _)| number).collect()
 }
 
 /// How sure one of two independent signs is.

@@ -69,13 +69,13 @@ fn found(state: &Authoring, look: &Look, part: &PartMarks, marks: &mut Vec<Mark>
         .map(|pick| element_of(&pick.target))
         .collect();
     let tagged = is_shown(state, &part.part);
+    let number = number(state, &part.part);
     let unpicked = part.elements.iter().filter(|e| !picked.contains(e));
     for (place, element) in unpicked.take(MOST).enumerate() {
         // A name at every box of ten would hide what it names.
         let label = (tagged && place == 0).then(|| label(look, &part.part));
         marks.push(mark(
-            state,
-            &part.part,
+            number,
             *element,
             MarkStyle::Alike,
             label.filter(|_| picked.is_empty()),
@@ -91,14 +91,9 @@ fn by_hand(state: &Authoring, marks: &mut Vec<Mark>) {
         return;
     };
     let elements = selection.matches.iter().filter_map(|found| found.element);
+    let number = number(state, &edit.spot.part);
     for element in elements.take(MOST) {
-        marks.push(mark(
-            state,
-            &edit.spot.part,
-            element,
-            MarkStyle::Alike,
-            None,
-        ));
+        marks.push(mark(number, element, MarkStyle::Alike, None));
     }
 }
 
@@ -115,22 +110,28 @@ fn pointed_at(state: &Authoring, look: &Look, marks: &mut Vec<Mark>) {
         };
         let element = element_of(&pick.target);
         let label = Some(label(look, &pick.part));
-        marks.push(mark(state, &pick.part, element, style, label));
+        marks.push(mark(number(state, &pick.part), element, style, label));
+    }
+}
+
+/// The number of a field's colour and shape. It is looked up once for all marks of a part: there
+/// may be thousands, and they are made for every frame.
+fn number(state: &Authoring, part: &BenchPart) -> Option<usize> {
+    match part {
+        BenchPart::Field(name) => Some(parts::number(state.file(), name)),
+        _ => None,
     }
 }
 
 fn mark(
-    state: &Authoring,
-    part: &BenchPart,
+    number: Option<usize>,
     element: ElementIndex,
     style: MarkStyle,
     label: Option<String>,
 ) -> Mark {
-    match part {
-        BenchPart::Field(name) => {
-            Mark::of_field(parts::number(state.file(), name), element, style, label)
-        }
-        _ => Mark {
+    match number {
+        Some(number) => Mark::of_field(number, element, style, label),
+        None => Mark {
             label,
             ..Mark::plain(element, style)
         },
