@@ -169,8 +169,8 @@ impl Window {
         self.hands.click(spot);
     }
 
-    /// Clicks on the first of these that is there (their names contain it), or on none when `end` is
-    /// there already; whether there was one.
+    /// Clicks on the first of these buttons that is there (their names contain it), or on none when
+    /// `end` is there already; whether there was one. What only says such words is no button.
     pub fn click_first(&mut self, parts: &[&str], end: &str) -> bool {
         let start = Instant::now();
         loop {
@@ -179,9 +179,9 @@ impl Window {
             }
             let found = parts
                 .iter()
-                .find(|part| self.driver.spot(part, true).is_some());
+                .find(|part| self.driver.button(part).is_some());
             if let Some(part) = found {
-                let spot = self.find(part, true);
+                let spot = self.steady(part, |driver| driver.button(part));
                 self.in_sight(part, spot);
                 self.hands.click(spot);
                 self.settle(part, spot);
@@ -194,7 +194,7 @@ impl Window {
     /// Waits until what was clicked there is gone from there.
     fn settle(&mut self, part: &str, spot: [f32; 2]) {
         let start = Instant::now();
-        while self.driver.spot(part, true) == Some(spot) {
+        while self.driver.button(part) == Some(spot) {
             self.glance(start, &format!("effect of {part:?}"));
         }
     }
