@@ -283,6 +283,9 @@ impl<'f> Student<'f> {
             return;
         }
         self.profile.size += 1;
+        if self.profile.sample.is_empty() {
+            self.profile.sample = value.joined();
+        }
         let title = &lens.title;
         self.wholes.insert(squeeze(&value.joined()));
         for text in texts(value) {

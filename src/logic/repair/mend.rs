@@ -449,10 +449,10 @@ impl Case<'_, '_, '_> {
             Expected::Value(value) => Some(value.joined()),
             _ => None,
         });
-        let sample = sample.or_else(|| self.search.profile.seen.iter().next().cloned());
+        let sample = sample.unwrap_or_else(|| self.search.profile.sample.clone());
         Message::new("repair-not-found")
             .with("part", self.part.name())
-            .with("value", quote(&sample.unwrap_or_default()))
+            .with("value", quote(&sample))
             .with("wrong", self.what_is_wrong(before))
     }
 }

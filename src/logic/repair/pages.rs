@@ -9,6 +9,7 @@ use url::Url;
 
 use super::compare::{address_key, address_shape, count, share, squeeze, texts};
 use super::lens::Lens;
+use super::record_text;
 use super::{MAX_PAGES, OldItem, OldPage};
 use crate::logic::model::Value;
 use crate::logic::page::{ElementIndex, Page, without_fragment};
@@ -19,6 +20,8 @@ use crate::logic::samples::PageKind;
 const RUN: usize = 4;
 /// Share of an old text that a new page must show to be its twin.
 const TWIN_SHARE: f64 = 0.5;
+/// Runs of words that a text which no rule took must have to tell one page from others.
+const TELLING_RUNS: usize = 20;
 
 impl OldPage {
     /// Reads `page` with the rule, as it worked then. `records` are its values where they are
@@ -139,7 +142,7 @@ impl<'a> Ground<'a> {
         }
         let links = Links::of(rule, old);
         let old_words: Vec<HashSet<u64>> =
-            olds.iter().map(|o| runs(&words(&o.known.text()))).collect();
+            olds.iter().map(known_by).collect();
         let mut news = Vec::new();
         for (number, page) in new.iter().enumerate() {
             let lens = Lens::of(page);
@@ -174,6 +177,21 @@ impl<'a> Ground<'a> {
     pub fn old_of(&self, kind: PageKind) -> Vec<&Old<'a>> {
         self.old.iter().filter(|o| o.known.kind == kind).collect()
     }
+}
+
+/// The words by which an old page is known again: those of the text that the rule took, else of the
+/// text that the page shows. Rules often leave the text to generic extraction and take an author
+/// only, and a name alone does not tell one page from the next.
+fn known_by(old: &Old<'_>) -> HashSet<u64> {
+    let own = runs(&words(&old.known.text()));
+    if !own.is_empty() || old.known.kind == PageKind::List {
+        return own;
+    }
+    let shown = runs(&words(&record_text::of_page(&old.lens)));
+    if shown.len() < TELLING_RUNS {
+        return own;
+    }
+    shown
 }
 
 /// What is known of the links to content.

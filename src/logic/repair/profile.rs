@@ -193,6 +193,8 @@ pub(super) struct Profile {
     pub announced: bool,
     /// Its values, letters only.
     pub seen: HashSet<String>,
+    /// One of them as it stood, to name it to a person.
+    pub sample: String,
     /// Whether values differ between pages.
     pub varies: bool,
     /// Characters of its shortest and longest value.

@@ -11,6 +11,7 @@ use crate::logic::page::Page;
 use crate::logic::rules::{RuleFile, parse, rewrite};
 
 mod lists;
+mod little;
 mod threads;
 mod unmended;
 

@@ -24,6 +24,8 @@ const STEP: f32 = 9.0;
 /// Part of the name of the page's picture, and a tab above it.
 const PICTURE: &str = "Picture of the page";
 const TAB: &str = "Outline";
+/// A panel below it.
+const BELOW: &str = "Further pages";
 
 /// An Xvfb on a free display; gone when dropped.
 pub struct Display {
@@ -169,8 +171,8 @@ impl Window {
         self.hands.click(spot);
     }
 
-    /// Clicks on the first of these that is there (their names contain it), or on none when `end` is
-    /// there already; whether there was one.
+    /// Clicks on the first of these buttons that is there (their names contain it), or on none when
+    /// `end` is there already; whether there was one. What only says such words is no button.
     pub fn click_first(&mut self, parts: &[&str], end: &str) -> bool {
         let start = Instant::now();
         loop {
@@ -179,9 +181,9 @@ impl Window {
             }
             let found = parts
                 .iter()
-                .find(|part| self.driver.spot(part, true).is_some());
+                .find(|part| self.driver.button(part).is_some());
             if let Some(part) = found {
-                let spot = self.find(part, true);
+                let spot = self.steady(part, |driver| driver.button(part));
                 self.in_sight(part, spot);
                 self.hands.click(spot);
                 self.settle(part, spot);
@@ -194,25 +196,35 @@ impl Window {
     /// Waits until what was clicked there is gone from there.
     fn settle(&mut self, part: &str, spot: [f32; 2]) {
         let start = Instant::now();
-        while self.driver.spot(part, true) == Some(spot) {
+        while self.driver.button(part) == Some(spot) {
             self.glance(start, &format!("effect of {part:?}"));
         }
     }
 
     /// Points at the element of the page's picture that begins with `words` (in a box of that tag,
     /// such as `h2` or `time`) by moving the pointer over the picture until it is outlined; turns
-    /// the wheel where it is further down. Clicks on it.
+    /// the wheel where it is further down, as far as the page goes. Clicks on it.
     pub fn point_at(&mut self, tag: &str, words: &str) {
         self.wait_for_part(PICTURE);
-        let start = Instant::now();
         loop {
             if let Some(spot) = self.look_over(tag, words) {
                 self.hands.click(spot);
                 return;
             }
-            let inside = self.place_inside(PICTURE);
-            self.hands.wheel(inside, 8);
-            self.glance(start, &format!("{tag} “{words}” on the picture"));
+            self.turn_on(&format!("more of the page, with {tag} “{words}” on it"));
+        }
+    }
+
+    /// Turns the wheel over the picture and waits until that moved it.
+    fn turn_on(&mut self, what: &str) {
+        let [x, _] = self.place_inside(PICTURE);
+        let above = self.driver.place(TAB, false).map_or(0.0, |place| place[3]);
+        let top = |driver: &mut Driver| driver.place(PICTURE, true).map(|place| [place[1], x]);
+        let before = self.steady(PICTURE, top);
+        self.hands.wheel([x, above + 60.0], 8);
+        let start = Instant::now();
+        while self.steady(PICTURE, top) == before {
+            self.glance(start, what);
         }
     }
 
@@ -220,7 +232,8 @@ impl Window {
     fn look_over(&mut self, tag: &str, words: &str) -> Option<[f32; 2]> {
         let [left, top, right, bottom] = self.driver.place(PICTURE, true)?;
         let [.., above] = self.driver.place(TAB, false)?;
-        let (top, bottom) = (top.max(above) + STEP, bottom.min(SIZE[1] as f32));
+        let below = self.driver.button(BELOW).map_or(SIZE[1] as f32, |at| at[1]);
+        let (top, bottom) = (top.max(above) + STEP, bottom.min(below));
         let column = |share: f32| left + (right - left) * share;
         for x in [0.12, 0.18, 0.25, 0.06].map(column) {
             let mut y = top;

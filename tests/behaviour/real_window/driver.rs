@@ -68,6 +68,14 @@ impl Driver {
         found.first().map(|node| node.centre())
     }
 
+    /// Where to click on the button that has `part` in its name.
+    pub fn button(&mut self, part: &str) -> Option<[f32; 2]> {
+        let mut nodes = self.nodes().into_iter();
+        let found = nodes
+            .find(|node| node.role == Role::Button && node.enabled && node.name.contains(part));
+        found.map(|node| node.centre())
+    }
+
     /// The whole name of what has `part` in it; empty when there is nothing.
     pub fn name(&mut self, part: &str) -> String {
         let mut nodes = self.nodes().into_iter();
