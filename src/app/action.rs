@@ -73,6 +73,13 @@ pub enum Action {
     AddRuleFile(PathBuf),
     /// Opens a project, making it when there is none.
     OpenProject(PathBuf),
+    /// Opens a project, making it when there is none, and in it the page at `url`.
+    BeginAt {
+        /// The project's file.
+        project: PathBuf,
+        /// Address of the page.
+        url: String,
+    },
     /// Opens the sample project, making it when there is none.
     OpenSampleProject,
     /// Closes the project.

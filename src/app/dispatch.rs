@@ -43,7 +43,12 @@ impl Bowerbird {
                     project.loader.ask(ask);
                 }
             }
-            Action::Show(view) => self.show(view, further),
+            Action::Show(view) => {
+                self.show(view, further);
+                let page = &mut self.views.workbench.page;
+                // Nothing can be done there without an address: it is typed right away.
+                page.focus_address |= view == View::Workbench && page.address.is_empty();
+            }
             Action::Ui(command) => self.command(ctx, command, further),
             Action::OpenInWorkbench { url, site } => {
                 self.open_in_workbench(ctx, &url, site, further)
@@ -81,6 +86,11 @@ impl Bowerbird {
             Action::OpenProject(path) => {
                 self.close_project();
                 self.begin_opening(path);
+            }
+            Action::BeginAt { project, url } => {
+                self.close_project();
+                self.begin_opening(project);
+                self.begin_at = Some(url);
             }
             Action::OpenSampleProject => {
                 self.close_project();

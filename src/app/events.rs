@@ -19,8 +19,8 @@ const EVENTS_A_FRAME: usize = 512;
 impl Bowerbird {
     /// Takes in everything that waits.
     pub(super) fn take_in(&mut self, ctx: &egui::Context) {
-        self.take_in_project();
         let mut actions = Vec::new();
+        self.take_in_project(&mut actions);
         for _ in 0..EVENTS_A_FRAME {
             let Some(event) = self.project.as_ref().and_then(|p| p.engine.try_event()) else {
                 break;
@@ -36,7 +36,7 @@ impl Bowerbird {
         self.carry_out(ctx, actions);
     }
 
-    fn take_in_project(&mut self) {
+    fn take_in_project(&mut self, actions: &mut Vec<Action>) {
         let Some(opening) = &self.opening else {
             return;
         };
@@ -46,6 +46,7 @@ impl Bowerbird {
         let (path, sample) = (opening.path.clone(), opening.sample);
         self.opening = None;
         self.views.start.opening = None;
+        let begin_at = self.begin_at.take();
         match done {
             Err(message) => {
                 if !path.exists() {
@@ -78,6 +79,7 @@ impl Bowerbird {
                 }
                 self.settings.last_project = Some(path);
                 self.keep_settings();
+                actions.extend(begin_at.map(|url| Action::OpenInWorkbench { url, site: None }));
             }
         }
     }

@@ -39,6 +39,8 @@ pub struct Bowerbird {
     pub(super) world: World,
     pub(super) project: Option<Project>,
     pub(super) opening: Option<Opening>,
+    /// The page to show once the project is open.
+    pub(super) begin_at: Option<String>,
     pub(super) dialogs: Dialogs,
     pub(super) notices: Notices,
     pub(super) removals: Removals,
@@ -97,6 +99,7 @@ impl Bowerbird {
             },
             project: None,
             opening: None,
+            begin_at: None,
             dialogs: Dialogs::default(),
             notices: Notices::default(),
             removals: Removals::default(),
@@ -125,6 +128,7 @@ impl Bowerbird {
     pub(super) fn begin_opening(&mut self, path: PathBuf) {
         let sample = path == settings::sample_project();
         self.views.start.opening = Some(path.clone());
+        self.begin_at = None;
         self.opening = Some(Opening::begin(path, sample, &self.wake));
     }
 

@@ -243,7 +243,8 @@ fn side_panel(look: &Look, view: &str, dock: Dock, size: f32, room: egui::Vec2) 
     let (made, least, most) = match dock {
         Dock::Right => (Panel::right(id), 240.0, (room.x - 240.0).min(720.0)),
         Dock::Left => (Panel::left(id), 240.0, (room.x - 240.0).min(720.0)),
-        Dock::Bottom => (Panel::bottom(id), 110.0, room.y - 140.0),
+        // A size kept from a larger window must leave the page its room in a small one.
+        Dock::Bottom => (Panel::bottom(id), 110.0, room.y - 250.0),
     };
     made.frame(panel(look).outer_margin(gap))
         .resizable(true)

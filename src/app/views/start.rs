@@ -12,6 +12,8 @@ use crate::app::widgets::fields;
 /// What the first start remembers.
 #[derive(Clone, Debug, Default)]
 pub struct StartState {
+    /// The address of a page to begin with, as typed.
+    pub address: String,
     /// The path as typed.
     pub path: String,
     /// The project being opened.
@@ -33,17 +35,34 @@ pub fn start_ui(
         ui.vertical_centered(|ui| ui.monospace(path.display().to_string()));
         return;
     }
+    // With recent projects the cards are taller than a small window.
+    eframe::egui::ScrollArea::vertical()
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            cards_ui(ui, look, state, proposed, recent, actions);
+        });
+}
+
+fn cards_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut StartState,
+    proposed: &Path,
+    recent: &[PathBuf],
+    actions: &mut Vec<Action>,
+) {
     look.empty_state(ui, "app-start-title", "app-start-hint");
     ui.vertical_centered(|ui| {
         ui.set_max_width(560.0);
         recent_ui(ui, look, recent, actions);
+        page_ui(ui, look, state, proposed, actions);
         card(
             ui,
             look,
             "app-start-sample-title",
             "app-start-sample-hint",
             |ui| {
-                if look.primary(ui, look.t("app-start-sample")).clicked() {
+                if ui.button(look.t("app-start-sample")).clicked() {
                     actions.push(Action::OpenSampleProject);
                 }
             },
@@ -95,6 +114,47 @@ pub fn start_ui(
             },
         );
     });
+}
+
+/// An address is what most people come with: it opens a new project and its page at once.
+fn page_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut StartState,
+    proposed: &Path,
+    actions: &mut Vec<Action>,
+) {
+    card(
+        ui,
+        look,
+        "app-start-page-title",
+        "app-start-page-hint",
+        |ui| {
+            ui.horizontal(|ui| {
+                let width = (ui.available_width() - 200.0).max(160.0);
+                let field = fields::code_field(
+                    ui,
+                    look,
+                    "app-start-address",
+                    &mut state.address,
+                    "https://example.org/news",
+                    width,
+                );
+                fields::beside(ui, |ui| {
+                    let typed = state.address.trim();
+                    let usable = !typed.is_empty();
+                    let open = look.primary_if(ui, usable, look.t("app-start-page"));
+                    let entered = fields::entered(ui, &field) && usable;
+                    if open.clicked() || entered {
+                        actions.push(Action::BeginAt {
+                            project: proposed.to_owned(),
+                            url: typed.to_owned(),
+                        });
+                    }
+                });
+            });
+        },
+    );
 }
 
 /// The projects open lately, newest first.

@@ -1,6 +1,8 @@
 //! Tasks: what runs when. A table, a form with the next turns of what is being typed, and the
 //! switch of the scheduler.
 
+mod often;
+
 use eframe::egui::{Align, Button, DragValue, Layout, Ui};
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -31,6 +33,8 @@ pub struct TasksState {
     pub at: String,
     /// When, for one that runs again and again.
     pub cron: String,
+    /// Whether the expression itself is typed, not said in words.
+    pub as_cron: bool,
     /// Time zone of either; the machine's when empty.
     pub zone: String,
     /// Priority.
@@ -45,6 +49,7 @@ impl Default for TasksState {
             once: false,
             at: String::new(),
             cron: "0 8 * * *".to_owned(),
+            as_cron: false,
             zone: String::new(),
             priority: 5,
         }
@@ -66,6 +71,7 @@ pub fn tasks_ui(
         form_ui(ui, look, world, state, now, actions);
     });
     ui.add_space(4.0);
+    rests_ui(ui, look, world, actions);
     if world.tasks.is_empty() {
         look.empty_state(ui, "app-tasks-empty", "app-tasks-empty-hint");
         return;
@@ -100,6 +106,21 @@ fn title_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) 
     });
 }
 
+/// With the scheduler off nothing of the table happens: said where it is missed, with the way out.
+fn rests_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) {
+    if world.scheduling || !world.tasks.iter().any(|task| !task.paused) {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        let text = look.t("app-tasks-rest");
+        ui.label(look.coloured(text, look.tokens.warn));
+        if ui.button(look.t("app-author-schedule-on")).clicked() {
+            actions.push(Action::Send(Command::Schedule { on: true }));
+        }
+    });
+    ui.add_space(4.0);
+}
+
 fn form_ui(
     ui: &mut Ui,
     look: &Look,
@@ -117,30 +138,7 @@ fn form_ui(
                 .map(|site| (Some(site.id), site.name.clone())),
         );
         fields::choice(ui, look, "app-tasks-site", &mut state.site, &options, 170.0);
-        let kinds = [
-            (false, look.t("app-tasks-again")),
-            (true, look.t("app-tasks-once")),
-        ];
-        fields::choice(ui, look, "app-tasks-how", &mut state.once, &kinds, 110.0);
-        if state.once {
-            fields::code_field(
-                ui,
-                look,
-                "app-tasks-at",
-                &mut state.at,
-                "2026-01-31 18:00",
-                130.0,
-            );
-        } else {
-            fields::code_field(
-                ui,
-                look,
-                "app-tasks-cron",
-                &mut state.cron,
-                "*/20 8-20 * * 1-5",
-                150.0,
-            );
-        }
+        often::often_ui(ui, look, state);
         fields::code_field(
             ui,
             look,
@@ -310,7 +308,10 @@ impl Rows for TaskRows<'_> {
                 Timing::Cron {
                     expression,
                     timezone,
-                } => Cell::Code(format!("{expression}  {timezone}")),
+                } => match often::said(look, expression) {
+                    Some(words) => Cell::of(format!("{words}  {timezone}")),
+                    None => Cell::Code(format!("{expression}  {timezone}")),
+                },
             },
             "next" => {
                 let turns: Vec<Timestamp> = task

@@ -119,6 +119,25 @@ pub fn state_look(look: &Look, state: Option<PageState>) -> (Mark, Color32, Stri
     (mark, colour, look.t(id))
 }
 
+/// The same for a site that may be running, or whose first run never came to its end: neither is
+/// "not run yet".
+pub fn site_look(
+    look: &Look,
+    state: Option<PageState>,
+    running: bool,
+    begun: bool,
+) -> (Mark, Color32, String) {
+    match state {
+        None if running => (
+            Mark::Triangle,
+            look.tokens.accent,
+            look.t("app-state-running"),
+        ),
+        None if begun => (Mark::Ring, look.tokens.dim, look.t("app-state-begun")),
+        state => state_look(look, state),
+    }
+}
+
 /// Shows a state.
 pub fn state_ui(ui: &mut Ui, look: &Look, state: Option<PageState>) {
     let (mark, colour, word) = state_look(look, state);

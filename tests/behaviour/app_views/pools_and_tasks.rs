@@ -11,9 +11,22 @@ use bowerbird::app::views::start::{StartState, start_ui};
 use bowerbird::app::views::tasks::{TasksState, tasks_ui};
 use bowerbird::engine::Command;
 use bowerbird::engine::types::{AccountId, Language, ProxyId, SiteId, TaskId, Timing};
-use egui_kittest::kittest::Queryable;
+use eframe::egui::accesskit::Role;
+use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::{Harness, Node};
 
-use super::{field, made, stage};
+use super::{Stage, field, made, stage};
+
+/// Chooses an entry of the list called `name`.
+fn choose(harness: &mut Harness<'_, Stage<TasksState>>, name: &str, word: &str) {
+    let is_list = |node: &Node<'_>| node.accesskit_node().role() == Role::ComboBox;
+    let list = harness.get_all_by_label(name).find(is_list);
+    list.expect("a list of that name").click();
+    harness.run();
+    let entry = harness.get_all_by_label(word).last();
+    entry.expect("an entry of that name").click();
+    harness.run();
+}
 
 #[test]
 fn the_first_start_offers_three_ways() {
@@ -81,6 +94,81 @@ fn a_cron_task_shows_its_turns_before_it_is_added() {
         paused: true,
     };
     assert_eq!(commands, [&pause, &Command::Schedule { on: true }]);
+}
+
+#[test]
+fn a_task_runs_every_hour_without_an_expression_being_typed() {
+    let state = TasksState {
+        site: Some(SiteId(1)),
+        zone: "UTC".to_owned(),
+        ..TasksState::default()
+    };
+    let mut harness = stage(made::world(), state, |ui, s| {
+        let now = made::at("2026-01-05T10:10:00Z");
+        tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
+    });
+    assert!(harness.query_by_label("Cron expression").is_none());
+    harness.get_by_label("Hour");
+    choose(&mut harness, "Runs", "every hour");
+    assert!(harness.query_by_label("Hour").is_none());
+    harness.get_by_label_contains("Next turns: 2026-01-05 11:00");
+    harness.get_by_label("Add task").click();
+    harness.run();
+    let [Command::AddTask { draft }] = harness.state().commands()[..] else {
+        panic!("{:?}", harness.state().actions);
+    };
+    let timing = Timing::Cron {
+        expression: "0 * * * *".to_owned(),
+        timezone: "UTC".to_owned(),
+    };
+    assert_eq!(draft.timing, timing);
+    choose(&mut harness, "Runs", "by a cron expression");
+    field(&harness, "Cron expression");
+}
+
+#[test]
+fn tasks_that_rest_say_so_and_can_be_switched_on() {
+    let mut world = made::world();
+    world.scheduling = false;
+    let mut harness = stage(world, TasksState::default(), |ui, s| {
+        let now = made::at("2026-01-05T10:10:00Z");
+        tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
+    });
+    harness.get_by_label_contains("none of these tasks runs by itself");
+    harness.get_by_label("Switch it on").click();
+    harness.run();
+    assert_eq!(
+        harness.state().commands(),
+        [&Command::Schedule { on: true }]
+    );
+    harness.state_mut().world.scheduling = true;
+    harness.run();
+    assert!(harness.query_by_label("Switch it on").is_none());
+}
+
+#[test]
+fn an_address_opens_a_project_and_its_page_at_once() {
+    let mut harness = stage(made::world(), StartState::default(), |ui, s| {
+        let project = Path::new("/p/project.bower");
+        start_ui(ui, &s.look, &mut s.state, project, &[], &mut s.actions);
+    });
+    harness.get_by_label("Open the page").click();
+    harness.run();
+    assert!(
+        harness.state().actions.is_empty(),
+        "there is no address yet"
+    );
+    field(&harness, "Address").focus();
+    harness.run();
+    field(&harness, "Address").type_text("http://news.example/");
+    harness.run();
+    harness.get_by_label("Open the page").click();
+    harness.run();
+    let expected = [Action::BeginAt {
+        project: PathBuf::from("/p/project.bower"),
+        url: "http://news.example/".to_owned(),
+    }];
+    assert_eq!(harness.state().actions, expected);
 }
 
 #[test]

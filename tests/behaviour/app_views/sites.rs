@@ -118,9 +118,8 @@ fn removing_takes_one_press_because_it_can_be_taken_back() {
     );
 }
 
-#[test]
-fn a_run_shows_its_figures_and_stops() {
-    let mut world = made::world();
+/// A run of the first site, some pages on.
+fn with_run(mut world: World) -> World {
     let progress = RunProgress {
         pages_ok: 12,
         queued: 28,
@@ -137,6 +136,35 @@ fn a_run_shows_its_figures_and_stops() {
             stopping: false,
         },
     );
+    world
+}
+
+#[test]
+fn a_first_run_is_running_and_one_cut_short_says_so() {
+    let cut_short = || {
+        let mut world = made::world();
+        let first = world.sites.iter_mut().flatten();
+        for site in first.filter(|site| site.id == SiteId(1)) {
+            site.status = None;
+            site.records = 3;
+        }
+        world
+    };
+    let mut harness = stage(with_run(cut_short()), SitesState::default(), draw);
+    harness.get_by_label("Daily").click();
+    harness.run();
+    assert!(harness.query_all_by_label("running").count() > 0);
+    assert!(harness.query_by_label("It has not run yet.").is_none());
+    let mut harness = stage(cut_short(), SitesState::default(), draw);
+    harness.get_by_label("Daily").click();
+    harness.run();
+    assert!(harness.query_all_by_label("not finished yet").count() > 0);
+    harness.get_by_label_contains("Its first run was stopped before its end");
+}
+
+#[test]
+fn a_run_shows_its_figures_and_stops() {
+    let world = with_run(made::world());
     let mut harness = stage(world, SitesState::default(), draw);
     harness.get_by_label("Daily").click();
     harness.run();

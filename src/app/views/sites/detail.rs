@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use eframe::egui::{Button, ScrollArea, Ui};
+use eframe::egui::{Button, Color32, ScrollArea, Ui};
 
 use super::{Editor, SitesState, Versions, health};
 use crate::app::action::Action;
@@ -23,7 +23,8 @@ pub fn detail_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         ui.label(look.title(&site.name).strong());
-        marks::state_ui(ui, look, site.status.as_ref().map(|s| s.state));
+        let (mark, colour, word) = site_look(look, world, site);
+        marks::word_ui(ui, mark, colour, &word);
     });
     buttons_ui(ui, look, world, site, state, actions);
     ui.horizontal(|ui| {
@@ -41,8 +42,22 @@ pub fn detail_ui(
         } else if let Some(ended) = world.ended.get(&site.id) {
             ended_ui(ui, look, ended);
         }
-        status_ui(ui, look, site);
+        // A site whose first run is on has no state yet, and has not "not run yet" either.
+        let is_first = world.live.contains_key(&site.id) || world.ended.contains_key(&site.id);
+        if site.status.is_some() || !is_first {
+            status_ui(ui, look, site);
+        }
     });
+}
+
+/// Shape, colour and word of how a site fares now.
+pub(super) fn site_look(look: &Look, world: &World, site: &Site) -> (marks::Mark, Color32, String) {
+    marks::site_look(
+        look,
+        site.status.as_ref().map(|status| status.state),
+        world.live.contains_key(&site.id),
+        site.records > 0 || world.ended.contains_key(&site.id),
+    )
 }
 
 fn buttons_ui(
@@ -155,6 +170,17 @@ fn ended_ui(ui: &mut Ui, look: &Look, ended: &EndedRun) {
     if let Some(message) = &ended.message {
         ui.label(look.say(message));
     }
+    if ended.end == RunEnd::Finished && found_nothing(&progress) {
+        ui.label(look.hint(look.t("app-run-nothing-new")));
+    }
+}
+
+/// Whether a run read its pages and met no record, new or known: with a list, the usual case of
+/// every hour, which "0 new, 0 known" makes look like a failure.
+fn found_nothing(progress: &RunProgress) -> bool {
+    progress.pages_ok > 0
+        && progress.pages_failed + progress.pages_blocked == 0
+        && progress.records_new + progress.records_known == 0
 }
 
 /// The figures of a run in a sentence.
@@ -173,7 +199,12 @@ fn figures(look: &Look, progress: &RunProgress) -> String {
 
 fn status_ui(ui: &mut Ui, look: &Look, site: &Site) {
     let Some(status) = &site.status else {
-        ui.label(look.hint(look.t("app-sites-never-ran")));
+        let id = if site.records > 0 {
+            "app-sites-never-ended"
+        } else {
+            "app-sites-never-ran"
+        };
+        ui.label(look.hint(look.t(id)));
         return;
     };
     let since = look.t1("app-sites-since", "time", look.time(status.since));

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use eframe::egui::{self, Align, Button, Layout, Ui};
 
-use super::{SitesState, detail};
+use super::{SitesState, detail, detail::site_look};
 use crate::app::action::{Action, PathPurpose};
 use crate::app::command::UiCommand;
 use crate::app::layout;
@@ -201,9 +201,7 @@ impl Rows for SiteRows<'_> {
             "name" => Cell::of(&site.name),
             "kind" => Cell::of(kind_word(self.look, &site.kind)),
             "start" => Cell::Code(site.start.clone()),
-            "state" => {
-                Cell::of(marks::state_look(self.look, site.status.as_ref().map(|s| s.state)).2)
-            }
+            "state" => Cell::of(site_look(self.look, self.world, site).2),
             "records" => Cell::of(self.look.count(site.records)),
             "last" => site
                 .last_run_at
@@ -228,7 +226,10 @@ impl Rows for SiteRows<'_> {
                     }));
                 }
             }
-            "state" => marks::state_ui(ui, self.look, site.status.as_ref().map(|s| s.state)),
+            "state" => {
+                let (mark, colour, word) = site_look(self.look, self.world, site);
+                marks::word_ui(ui, mark, colour, &word);
+            }
             "run" => match self.world.live.get(&site.id) {
                 Some(live) => progress_ui(ui, self.look, live, self.now),
                 None => run_button_ui(ui, self.look, site, self.actions),

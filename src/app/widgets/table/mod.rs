@@ -17,6 +17,9 @@ use crate::app::look::Look;
 use crate::app::theme::{GAP, ROW_HEIGHT};
 use crate::app::widgets::marks::{Mark, mark_ui};
 
+/// Longest text of a cell, in bytes, roughly; no column is wider.
+const MAX_CELL_CHARS: usize = 300;
+
 /// A column.
 #[derive(Clone, Debug)]
 pub struct ColumnSpec {
@@ -422,8 +425,8 @@ fn row_ui(
 /// Paints a plain cell.
 pub fn cell_ui(ui: &mut Ui, look: &Look, column: &ColumnSpec, cell: &Cell) {
     let text = match cell {
-        Cell::Text(text) => RichText::new(first_line(text)),
-        Cell::Code(text) => RichText::new(first_line(text)).monospace().size(12.0),
+        Cell::Text(text) => RichText::new(one_line(text)),
+        Cell::Code(text) => RichText::new(one_line(text)).monospace().size(12.0),
         Cell::Empty => look.hint(look.t("app-table-empty")),
         Cell::Pending => look.hint("…"),
     };
@@ -435,12 +438,18 @@ pub fn cell_ui(ui: &mut Ui, look: &Look, column: &ColumnSpec, cell: &Cell) {
     }
 }
 
-/// What fits into a row; a record's text may be a megabyte.
-fn first_line(text: &str) -> String {
-    text.lines()
-        .next()
-        .unwrap_or_default()
-        .chars()
-        .take(300)
-        .collect()
+/// What fits into a row; a record's text may be a megabyte. Its lines follow each other: a short
+/// first one would look like all that was found.
+fn one_line(text: &str) -> String {
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.extend(word.chars().take(MAX_CELL_CHARS));
+        if line.len() >= MAX_CELL_CHARS {
+            break;
+        }
+    }
+    line
 }

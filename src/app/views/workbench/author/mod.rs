@@ -22,8 +22,8 @@ mod steps_of;
 mod strip;
 mod testing;
 mod trial;
-mod turns;
-mod turns_ui;
+pub(in crate::app::views) mod turns;
+pub(in crate::app::views) mod turns_ui;
 
 pub use by_hand::ByHand;
 pub use marks::marks;

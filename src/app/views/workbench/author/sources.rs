@@ -7,6 +7,7 @@ use eframe::egui::Ui;
 
 use super::state::Authoring;
 use crate::app::action::Action;
+use crate::app::command::View;
 use crate::app::look::Look;
 use crate::app::world::World;
 use crate::engine::Command;
@@ -40,6 +41,8 @@ pub(super) fn sources_ui(
                     kind: offer.kind.to_owned(),
                     urls: offer.urls,
                 }));
+                // The site is made and can run: there it stands.
+                actions.push(Action::Show(View::Sites));
             }
         }
     });

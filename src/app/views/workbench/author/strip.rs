@@ -42,8 +42,9 @@ pub fn strip_ui(
         .show(ui, |ui| {
             ui.take_available_width();
             step_ui(ui, look, world, state, &step, actions);
-            sources_ui(ui, look, world, state, actions);
             below_ui(ui, look, state, actions);
+            // Last: it comes and goes, and what stands below it would move under the pointer.
+            sources_ui(ui, look, world, state, actions);
         });
     ui.add_space(4.0);
 }
@@ -329,9 +330,19 @@ pub(super) fn proposal_ui(ui: &mut Ui, look: &Look, state: &Authoring) {
 pub(super) fn column_word(look: &Look, name: &str) -> String {
     match name {
         "url" | "title" | "date" | "author" | "text" => look.t(&format!("app-column-{name}")),
-        own => own.to_owned(),
+        "summary" | "image" => look.t(&format!("app-author-is-{name}")),
+        own => match own.rsplit_once('_') {
+            // The second of a kind: "date_2" is the rule's name for it, "Date 2" a person's.
+            Some((first, number)) if number.parse::<u8>().is_ok() && DOUBLED.contains(&first) => {
+                format!("{} {number}", column_word(look, first))
+            }
+            _ => own.to_owned(),
+        },
     }
 }
+
+/// Columns with words of their own, of which a rule may have a second one.
+const DOUBLED: [&str; 7] = ["url", "title", "date", "author", "text", "summary", "image"];
 
 /// What the page is, undo and redo, the way back, and what was said about the last wish.
 fn below_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {

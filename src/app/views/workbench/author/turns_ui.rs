@@ -95,7 +95,8 @@ fn word_of(turns: &Turns) -> &'static str {
     }
 }
 
-fn day_ui(ui: &mut Ui, look: &Look, day: &mut u8) {
+/// A choice of the day of the week, 0 is Sunday.
+pub fn day_ui(ui: &mut Ui, look: &Look, day: &mut u8) {
     let word = |day: u8| look.t(&format!("app-turns-day-{day}"));
     let combo = ComboBox::from_id_salt("turns-day")
         .width(90.0)
@@ -108,7 +109,8 @@ fn day_ui(ui: &mut Ui, look: &Look, day: &mut u8) {
     combo.response.accessible_name(look.t("app-turns-day"));
 }
 
-fn clock_ui(ui: &mut Ui, look: &Look, clock: &mut Clock) {
+/// Hour and minute, each a number to drag or type.
+pub fn clock_ui(ui: &mut Ui, look: &Look, clock: &mut Clock) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for (value, last, id) in [

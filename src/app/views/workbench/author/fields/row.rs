@@ -146,43 +146,48 @@ fn line_ui(ui: &mut Ui, look: &Look, row: &Row, armed: bool, beside: bool) {
     let mark = Rect::from_min_size(rect.min, vec2(10.0, 18.0));
     marks::paint(ui.painter(), row.mark, row.colour, mark.center(), 4.0);
     let rest = Rect::from_min_max(rect.min + vec2(16.0, 0.0), rect.max);
-    let layout = Layout::left_to_right(Align::Center);
+    // The count takes its room first: the words before it are cut, never drawn over it.
+    let layout = Layout::right_to_left(Align::Center);
     ui.scope_builder(UiBuilder::new().max_rect(rest).layout(layout), |ui| {
-        let name = RichText::new(&row.title).color(look.tokens.text).strong();
-        ui.add(Label::new(name).selectable(false).truncate());
-        let mut about = row.kind.clone();
-        if row.required {
-            about.push_str(" · ");
-            about.push_str(&look.t("app-author-required"));
-        }
-        ui.add(Label::new(look.hint(about)).selectable(false));
-        if armed {
-            let text = look.coloured(look.t("app-author-armed"), look.tokens.accent);
-            ui.add(Label::new(text.small()).selectable(false).truncate());
-        }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if let Some((filled, all)) = row.found {
-                let colour = if filled == 0 {
-                    look.tokens.warn
-                } else {
-                    look.tokens.dim
-                };
-                let text = RichText::new(format!("{filled}/{all}"))
-                    .small()
-                    .color(colour);
-                ui.add(Label::new(text).selectable(false));
-            }
-            if beside {
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    ui.add(
-                        Label::new(value_text(look, row))
-                            .selectable(false)
-                            .truncate(),
-                    );
-                });
-            }
+        count_ui(ui, look, row);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            words_ui(ui, look, row, armed, beside);
         });
     });
+}
+
+fn count_ui(ui: &mut Ui, look: &Look, row: &Row) {
+    let Some((filled, all)) = row.found else {
+        return;
+    };
+    let colour = if filled == 0 {
+        look.tokens.warn
+    } else {
+        look.tokens.dim
+    };
+    let text = RichText::new(format!("{filled}/{all}"))
+        .small()
+        .color(colour);
+    ui.add(Label::new(text).selectable(false));
+}
+
+fn words_ui(ui: &mut Ui, look: &Look, row: &Row, armed: bool, beside: bool) {
+    let name = RichText::new(&row.title).color(look.tokens.text).strong();
+    ui.add(Label::new(name).selectable(false).truncate());
+    let mut about = row.kind.clone();
+    if row.required {
+        about.push_str(" · ");
+        about.push_str(&look.t("app-author-required"));
+    }
+    ui.add(Label::new(look.hint(about)).selectable(false).truncate());
+    if armed {
+        let text = look.coloured(look.t("app-author-armed"), look.tokens.accent);
+        ui.add(Label::new(text.small()).selectable(false).truncate());
+    }
+    if beside {
+        let value = Label::new(value_text(look, row)).selectable(false);
+        ui.add(value.truncate());
+    }
 }
 
 /// The first value, or what is wrong with it.

@@ -43,7 +43,11 @@ pub fn home_ui(
     ui.horizontal(|ui| {
         ui.label(RichText::new(look.t(id)).strong());
         if !here && !quiet {
-            ui.label(look.hint(look.t("app-author-elsewhere")));
+            let id = match home {
+                Home::List => "app-author-elsewhere-list",
+                Home::Page => "app-author-elsewhere-page",
+            };
+            ui.label(look.hint(look.t(id)));
         }
     });
     if quiet {
@@ -68,16 +72,21 @@ pub fn home_ui(
         drop_ui(ui, look, state, &response, home, place, actions);
         below_ui(ui, look, state, &row, actions);
     }
+    let by_itself = reading
+        .as_deref()
+        .map(|reading| by_itself(look, state, reading))
+        .unwrap_or_default();
+    if !by_itself.is_empty() {
+        let text = look.t1("app-author-by-itself", "names", by_itself.join(", "));
+        ui.label(look.hint(text));
+    }
     if count == 0 {
-        let id = if here {
-            "app-author-no-fields"
-        } else {
-            "app-author-pages-by-themselves"
+        let id = match (here, by_itself.is_empty()) {
+            (true, true) => "app-author-no-fields",
+            (true, false) => "app-author-further-fields",
+            (false, _) => "app-author-pages-by-themselves",
         };
         ui.label(look.hint(look.t(id)));
-    }
-    if here {
-        by_itself_ui(ui, look, state, reading.as_deref());
     }
 }
 
@@ -308,26 +317,19 @@ impl Found {
     }
 }
 
-/// What is found on this page without being said: quiet, so that nobody points at it in vain.
-fn by_itself_ui(ui: &mut Ui, look: &Look, state: &Authoring, reading: Option<&PageReading>) {
+/// What is found on this page without being said, so that nobody points at it in vain.
+fn by_itself(look: &Look, state: &Authoring, reading: &PageReading) -> Vec<String> {
     use crate::engine::types::CellSource;
-    let Some(reading) = reading else {
-        return;
-    };
     let Some(row) = reading.rows.first() else {
-        return;
+        return Vec::new();
     };
     let known = parts::fields(state.file(), state.home());
-    let names: Vec<String> = reading
+    reading
         .columns
         .iter()
         .zip(&row.cells)
         .filter(|(_, cell)| cell.source == CellSource::Generic && cell.value.is_some())
         .filter(|(name, _)| !known.iter().any(|field| field.name == **name))
         .map(|(name, _)| column_word(look, name))
-        .collect();
-    if !names.is_empty() {
-        let text = look.t1("app-author-by-itself", "names", names.join(", "));
-        ui.label(look.hint(text));
-    }
+        .collect()
 }
