@@ -94,7 +94,6 @@ impl BenchJob {
             Self::Understand => Kind::Understand,
         }
     }
-
 }
 
 /// The bench; its threads end with it.

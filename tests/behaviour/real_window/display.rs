@@ -179,9 +179,7 @@ impl Window {
             if self.driver.field(end).is_some() {
                 return false;
             }
-            let found = parts
-                .iter()
-                .find(|part| self.driver.button(part).is_some());
+            let found = parts.iter().find(|part| self.driver.button(part).is_some());
             if let Some(part) = found {
                 let spot = self.steady(part, |driver| driver.button(part));
                 self.in_sight(part, spot);

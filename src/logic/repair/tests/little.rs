@@ -49,7 +49,7 @@ fn a_page_is_known_again_by_the_text_that_no_rule_took() {
         vec![vec![("author".to_owned(), author)]]
     };
     for given in [true, false] {
-        for open in 0..4 {
+        for (open, writer) in WRITERS.iter().enumerate() {
             let old = (0..8).map(|n| {
                 let records = given.then(|| stored(n));
                 OldPage::read(&rule, before(n), records, now())
@@ -59,7 +59,7 @@ fn a_page_is_known_again_by_the_text_that_no_rule_took() {
             let part = Part::Field("author".to_owned());
             let proposal = found.proposals.iter().find(|p| p.part == part);
             let proposal = proposal.unwrap_or_else(|| panic!("{open}: {:?}", found.rest));
-            let writer = vec![WRITERS[open].to_owned()];
+            let writer = vec![(*writer).to_owned()];
             assert_eq!(proposal.pages[0].expected, writer);
             assert_eq!(proposal.pages[0].after, writer);
         }
