@@ -141,8 +141,7 @@ impl<'a> Ground<'a> {
             }));
         }
         let links = Links::of(rule, old);
-        let old_words: Vec<HashSet<u64>> =
-            olds.iter().map(known_by).collect();
+        let old_words: Vec<HashSet<u64>> = olds.iter().map(known_by).collect();
         let mut news = Vec::new();
         for (number, page) in new.iter().enumerate() {
             let lens = Lens::of(page);
