@@ -179,9 +179,7 @@ impl Window {
             if self.driver.field(end).is_some() {
                 return false;
             }
-            let found = parts
-                .iter()
-                .find(|part| self.driver.button(part).is_some());
+            let found = parts.iter().find(|part| self.driver.button(part).is_some());
             if let Some(part) = found {
                 let spot = self.steady(part, |driver| driver.button(part));
                 self.in_sight(part, spot);
@@ -205,11 +203,21 @@ impl Window {
     /// such as `h2` or `time`) by moving the pointer over the picture until it is outlined; turns
     /// the wheel where it is further down, as far as the page goes. Clicks on it.
     pub fn point_at(&mut self, tag: &str, words: &str) {
+        let spot = self.look_for(tag, words);
+        self.hands.click(spot);
+    }
+
+    /// The same with Shift held: what is clicked on is one more of the same.
+    pub fn add(&mut self, tag: &str, words: &str) {
+        let spot = self.look_for(tag, words);
+        self.hands.click_with_shift(spot);
+    }
+
+    fn look_for(&mut self, tag: &str, words: &str) -> [f32; 2] {
         self.wait_for_part(PICTURE);
         loop {
             if let Some(spot) = self.look_over(tag, words) {
-                self.hands.click(spot);
-                return;
+                return spot;
             }
             self.turn_on(&format!("more of the page, with {tag} “{words}” on it"));
         }
