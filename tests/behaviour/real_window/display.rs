@@ -223,6 +223,21 @@ impl Window {
         }
     }
 
+    /// Turns the wheel back until the picture's top is seen.
+    pub fn to_the_top(&mut self) {
+        let inside = self.place_inside(PICTURE);
+        let start = Instant::now();
+        loop {
+            let above = self.driver.place(TAB, false).map_or(0.0, |place| place[3]);
+            let top = |driver: &mut Driver| driver.place(PICTURE, true).map(|at| [at[0], at[1]]);
+            if self.steady(PICTURE, top)[1] >= above - STEP {
+                return;
+            }
+            self.hands.wheel([inside[0], above + 60.0], -40);
+            self.glance(start, "the top of the page");
+        }
+    }
+
     /// Turns the wheel over the picture and waits until that moved it.
     fn turn_on(&mut self, what: &str) {
         let [x, _] = self.place_inside(PICTURE);
