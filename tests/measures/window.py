@@ -50,12 +50,12 @@ def right(found, articles):
 def rig(check, added, binary, work, script):
     articles = sources(work)
     # The newest is featured above the list; the one below it is where a person begins.
-    slug, title = sorted((slug, raw) for slug, (raw, *_) in articles.items())[-2]
+    (slug, title), (_, apart) = sorted((slug, raw) for slug, (raw, *_) in articles.items())[-2:]
     switch = lambda theme: f"bash '{script}' theme '{work}' {theme}"
     subprocess.run(switch("notmyidea"), shell=True, check=True)
     with tempfile.TemporaryDirectory() as scratch:
         env = {**os.environ, "BOWERBIRD_BINARY": os.path.abspath(binary), "BOWERBIRD_RIG_URL": URL,
-               "BOWERBIRD_RIG_HEADLINE": title, "BOWERBIRD_RIG_PAGE": f"{URL}{slug}.html", "BOWERBIRD_RIG_RECORDS": str(len(articles)),
+               "BOWERBIRD_RIG_HEADLINE": title, "BOWERBIRD_RIG_APART": apart, "BOWERBIRD_RIG_PAGE": f"{URL}{slug}.html", "BOWERBIRD_RIG_RECORDS": str(len(articles)),
                "BOWERBIRD_RIG_OUT": scratch, "BOWERBIRD_RIG_THEME": switch("simple")}
         result = subprocess.run(
             ["cargo", "test", "--locked", "--test", "behaviour", "--", "--ignored", "--exact", TEST],

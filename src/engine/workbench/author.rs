@@ -217,7 +217,8 @@ fn inside(
         if own {
             ranked.clone_from(&field.ranked);
         }
-        if own || found.is_new || sorted.is_open(&field.name, file) {
+        let along = sorted.is_along(&field.name);
+        if own || along || found.is_new || sorted.is_open(&field.name, file) {
             sorted.write(file, field);
         }
     }

@@ -38,6 +38,10 @@ pub(super) struct Sorted<'p> {
     has_text_pick: bool,
     /// What the rule found before: field, page, element, what is taken of it.
     before: Vec<(String, ElementIndex, Option<String>)>,
+    /// The links that the rule found on the page that is looked at.
+    links: Vec<ElementIndex>,
+    /// Whether the link is to be learned anew along with the part.
+    follows: bool,
 }
 
 /// Sorts the picks of `work`.
@@ -54,6 +58,8 @@ pub(super) fn sorted<'p>(
         role: work.role,
         has_text_pick: false,
         before: Vec::new(),
+        links: Vec::new(),
+        follows: false,
     };
     let mut gone = 0;
     for pick in work.picks.iter().filter(|pick| pick.role == work.role) {
@@ -102,8 +108,11 @@ pub(super) fn sorted<'p>(
     }
     sorted.remember(work);
     sorted.keep_others(work);
-    if work.role == PageRole::List && file.list.as_ref().is_none_or(|list| list.item.is_none()) {
-        sorted.bring_along();
+    if work.role == PageRole::List {
+        match file.list.as_ref().is_none_or(|list| list.item.is_none()) {
+            true => sorted.bring_along(),
+            false => sorted.follow(work),
+        }
     }
     Ok(sorted)
 }
@@ -182,6 +191,11 @@ impl<'p> Sorted<'p> {
         others.map(implied_pick).collect()
     }
 
+    /// Whether a field is to be learned though another one was pointed at.
+    pub fn is_along(&self, name: &str) -> bool {
+        self.follows && name == LINK
+    }
+
     /// Whether the rule has no way for a field yet.
     pub fn is_open(&self, name: &str, file: &RuleFile) -> bool {
         let list = file.list.as_ref();
@@ -249,8 +263,10 @@ impl<'p> Sorted<'p> {
         let mut before = Vec::new();
         let marked = reading.marks.iter();
         let links = marked.filter(|marks| marks.part == BenchPart::Link);
+        let links: Vec<ElementIndex> = links.flat_map(|marks| &marks.elements).copied().collect();
+        self.links.clone_from(&links);
         let links = links
-            .flat_map(|marks| &marks.elements)
+            .iter()
             .filter(|element| !self.is_excluded(LINK, page, **element))
             .take(IMPLIED_ROWS);
         let has_items = file.list.as_ref().is_some_and(|list| list.item.is_some());
@@ -367,6 +383,42 @@ impl<'p> Sorted<'p> {
                 })
                 .collect();
             self.picks.extend(titles);
+        }
+    }
+
+    /// Further examples of a text may stand in other markup, whose links the rule does not find:
+    /// an item set apart at the top. The links come along with them, where nobody pointed at links.
+    fn follow(&mut self, work: &Work<'_>) {
+        let BenchPart::Field(name) = work.part else {
+            return;
+        };
+        let own = |pick: &&Pick| pick.field == *name && !pick.negative;
+        if self.picks.iter().any(|pick| pick.field == LINK)
+            || self.picks.iter().filter(own).count() < 2
+        {
+            return;
+        }
+        let link = |pick: &Pick| {
+            let (page, element) = place_of(pick)?;
+            Some((page, link_of(self.pages.get(page)?, element)?))
+        };
+        let found: Option<Vec<(usize, ElementIndex)>> =
+            self.picks.iter().filter(own).map(link).collect();
+        let Some(found) = found else {
+            return;
+        };
+        self.follows = found
+            .iter()
+            .any(|(page, link)| *page == 0 && !self.links.contains(link));
+        if self.follows {
+            let picks = found.into_iter().map(|(page, link)| Pick {
+                page,
+                field: LINK.to_owned(),
+                target: PickTarget::Element(link),
+                take: Some("href".to_owned()),
+                negative: false,
+            });
+            self.picks.extend(picks);
         }
     }
 

@@ -308,3 +308,33 @@ fn the_ways_of_a_rule_are_judged_and_others_offered() {
         );
     }
 }
+
+#[test]
+fn an_item_set_apart_is_added_with_its_link() {
+    let item = |n: usize| {
+        format!(
+            "<li><article class=entry><header><h2><a rel=bookmark href='/a{n}.html'>Story {n} of \
+             the harbour</a></h2></header><p>What happened on day {n}, told at length.</p>\
+             </article></li>"
+        )
+    };
+    let items: String = (1..9).map(item).collect();
+    let page = format!(
+        "<title>T</title><aside class=featured><article><h2 class=first><a href='/a0.html'>Story 0 \
+         stands apart</a></h2><p>What happened today, told at length.</p></article></aside>\
+         <section><ol>{items}</ol></section>"
+    );
+    let site = Site::start(move |_| Reply::html(page.as_str()));
+    let table = Table::new();
+    let (ticket, _) = table.open(1, &site.url("/"));
+    let (role, part) = (PageRole::List, || field("title"));
+    let mut picks = vec![table.pick(ticket, role, part(), "li h2 a", 0)];
+    let made = table
+        .author(ticket, role, "", &picks, part())
+        .expect("a list");
+    picks.push(table.pick(ticket, role, part(), ".first a", 0));
+    let made = table
+        .author(ticket, role, &made.rule_toml, &picks, part())
+        .expect("a list");
+    assert_eq!(made.count, 9, "{}", made.rule_toml);
+}

@@ -203,13 +203,38 @@ impl Window {
     /// such as `h2` or `time`) by moving the pointer over the picture until it is outlined; turns
     /// the wheel where it is further down, as far as the page goes. Clicks on it.
     pub fn point_at(&mut self, tag: &str, words: &str) {
+        let spot = self.look_for(tag, words);
+        self.hands.click(spot);
+    }
+
+    /// The same with Shift held: what is clicked on is one more of the same.
+    pub fn add(&mut self, tag: &str, words: &str) {
+        let spot = self.look_for(tag, words);
+        self.hands.click_with_shift(spot);
+    }
+
+    fn look_for(&mut self, tag: &str, words: &str) -> [f32; 2] {
         self.wait_for_part(PICTURE);
         loop {
             if let Some(spot) = self.look_over(tag, words) {
-                self.hands.click(spot);
-                return;
+                return spot;
             }
             self.turn_on(&format!("more of the page, with {tag} “{words}” on it"));
+        }
+    }
+
+    /// Turns the wheel back until the picture's top is seen.
+    pub fn to_the_top(&mut self) {
+        let inside = self.place_inside(PICTURE);
+        let start = Instant::now();
+        loop {
+            let above = self.driver.place(TAB, false).map_or(0.0, |place| place[3]);
+            let top = |driver: &mut Driver| driver.place(PICTURE, true).map(|at| [at[0], at[1]]);
+            if self.steady(PICTURE, top)[1] >= above - STEP {
+                return;
+            }
+            self.hands.wheel([inside[0], above + 60.0], -40);
+            self.glance(start, "the top of the page");
         }
     }
 

@@ -116,6 +116,16 @@ impl Hands {
         self.press_button(1);
     }
 
+    /// Clicks there with Shift held.
+    pub fn click_with_shift(&mut self, place: [f32; 2]) {
+        let shift = self.place(SHIFT).0;
+        self.point(place);
+        self.fake(KEY_DOWN, shift, [0, 0]);
+        self.press_button(1);
+        self.fake(KEY_DOWN + 1, shift, [0, 0]);
+        self.arrive();
+    }
+
     /// Turns the wheel there by so many notches, down when positive.
     pub fn wheel(&mut self, place: [f32; 2], notches: i32) {
         self.point(place);
