@@ -129,6 +129,9 @@ fn form_ui(
     now: Timestamp,
     actions: &mut Vec<Action>,
 ) {
+    if let ([only], None) = (world.sites(), state.site) {
+        state.site = Some(only.id);
+    }
     ui.horizontal_wrapped(|ui| {
         let mut options = vec![(None, look.t("app-tasks-choose-site"))];
         options.extend(

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use bowerbird::app::action::Action;
+use bowerbird::app::command::View;
 use bowerbird::app::views::workbench::author::{
     Authoring, Home, Spot, Step, Trial, question_ui, strip_ui,
 };
@@ -113,6 +114,26 @@ fn the_test_can_be_left_out_and_undo_brings_it_back() {
     let stage = harness.state_mut();
     stage.state.undo(&mut stage.actions);
     assert_eq!(stage.state.next_step(), Step::Test);
+}
+
+#[test]
+fn a_feed_becomes_a_site_and_the_sites_are_shown() {
+    let mut author = Authoring::default();
+    let mut actions = Vec::new();
+    author.opened(HERE, &made::page());
+    let mut seen = made::understood();
+    let feed = "http://news.example/feed".to_owned();
+    seen.feeds = vec![(feed.clone(), "News".to_owned())];
+    author.understood(HERE, Arc::new(seen), &mut actions);
+    let mut harness = show(author);
+    harness.get_by_label("Collect its feed").click();
+    harness.run();
+    let add = Command::AddSource {
+        kind: "feed".to_owned(),
+        urls: vec![feed],
+    };
+    let expected = [Action::Send(add), Action::Show(View::Sites)];
+    assert!(harness.state().actions.ends_with(&expected));
 }
 
 #[test]

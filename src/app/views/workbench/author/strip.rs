@@ -6,6 +6,7 @@ use std::time::Duration;
 use eframe::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 
 use super::next_step::Step;
+use super::parts::{self, Home};
 use super::save;
 use super::sources::sources_ui;
 use super::state::Authoring;
@@ -250,6 +251,10 @@ fn next_ui(
         state.note(None);
         state.steps.no_next = true;
     }
+    // Who pointed at one field most likely wants more of the record before going on.
+    if parts::fields(state.file(), Home::List).len() == 1 {
+        ui.label(look.hint(look.t("app-author-or-more")));
+    }
 }
 
 fn open_one_ui(
@@ -407,5 +412,27 @@ fn undo_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Ac
         Some(UiCommand::Undo) => state.undo(actions),
         Some(_) => state.redo(actions),
         None => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::types::Language;
+
+    #[test]
+    fn columns_have_words_in_the_language_of_the_person() {
+        let look = |language| Look::new(language, egui::Theme::Light);
+        let (english, chinese) = (look(Language::English), look(Language::Chinese));
+        for (name, en, zh) in [
+            ("title", "Title", "标题"),
+            ("summary", "Summary", "摘要"),
+            ("date_2", "Date 2", "日期 2"),
+            ("price", "price", "price"),
+            ("grade_2", "grade_2", "grade_2"),
+        ] {
+            assert_eq!(column_word(&english, name), en);
+            assert_eq!(column_word(&chinese, name), zh);
+        }
     }
 }
