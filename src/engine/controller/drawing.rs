@@ -21,7 +21,7 @@ use crate::logic::messages::Explain;
 
 /// How long the first picture waits for style sheets and images: a person sees what the page says
 /// within a moment, and how it looks as soon as that has come.
-const FIRST_PICTURE: Duration = Duration::from_millis(150);
+const FIRST_PICTURE: Duration = Duration::from_millis(100);
 
 /// What is asked of a page's picture.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,13 +8,13 @@ use url::Url;
 use super::container::{Container, container};
 use super::examples::{Sorted, sorted};
 use super::offers::{OFFERED, file_in, next_rule, set_next, with_suggestion};
-use super::reading::read_with;
-use super::types::{Authored, BenchPart, BenchPick, NextOffer, PageReading, PageRole};
+use super::types::{Authored, BenchPart, BenchPick, NextOffer, PageRole};
 use super::write::{write_content, write_field, write_frame, written};
 use crate::engine::PageTicket;
+use crate::engine::extract::prepared;
 use crate::logic::learn::{
-    LearnError, Learned, LearnedField, Ranked, Suggestion, learn_fields, learn_inside, next_link,
-    pagination,
+    LearnError, Learned, LearnedField, Ranked, Suggestion, learn_each_inside, learn_fields,
+    next_link, pagination,
 };
 use crate::logic::messages::{Explain, Message};
 use crate::logic::page::{ElementIndex, Page, without_fragment};
@@ -74,13 +74,12 @@ pub(crate) fn author(
     };
     settle_patterns(&mut file, work, here.page, &mut notes);
     let rule_toml = written(work.rule_toml, &file)?;
-    let reading = reading(&file, work.role, here.page, work.now);
     Ok(Authored {
         rule_toml,
         part: work.part.clone(),
         count: match work.role {
             PageRole::Article => ranked.first().map_or(0, pages_with),
-            PageRole::List | PageRole::Records => reading.count,
+            PageRole::List | PageRole::Records => count(&file, work.role, here.page, work.now),
         },
         ranked,
         record,
@@ -105,7 +104,7 @@ pub(crate) fn accept_offer(
     let base = file_in(rule_toml, page, role)?;
     let (mut file, role) = with_suggestion(suggestion, &base);
     start_here(&mut file, &base, role, page.url());
-    let count = reading(&file, role, page, now).count;
+    let count = count(&file, role, page, now);
     let record = Ranked {
         alternative: suggestion.record.clone(),
         stability: 0.0,
@@ -234,18 +233,11 @@ fn learn_all(
     notes: &mut Vec<Message>,
 ) -> Result<Learned, Message> {
     let mut fields: Vec<LearnedField> = Vec::new();
-    let mut names: Vec<&str> = Vec::new();
-    for pick in picks.iter().filter(|pick| !pick.negative) {
-        if !names.contains(&pick.field.as_str()) {
-            names.push(&pick.field);
-        }
-    }
     let own = sorted.name_of(part);
-    for name in names {
-        let of_field: Vec<_> = picks.iter().filter(|p| p.field == name).cloned().collect();
-        match learn_inside(&sorted.pages, record, &of_field) {
-            Ok(learned) => fields.extend(learned.fields),
-            Err(error) if Some(name) == own.as_deref() => return Err(told(&error)),
+    for (name, learned) in learn_each_inside(&sorted.pages, record, picks) {
+        match learned {
+            Ok(field) => fields.push(field),
+            Err(error) if Some(&name) == own.as_ref() => return Err(told(&error)),
             Err(error) => notes.push(told(&error)),
         }
     }
@@ -331,24 +323,29 @@ fn settle_patterns(file: &mut RuleFile, work: &Work<'_>, page: &Page, notes: &mu
     if work.role != PageRole::List || !has_patterns(file) {
         return;
     }
-    let with = reading(file, work.role, page, work.now).count;
+    let with = count(file, work.role, page, work.now);
     let mut open = file.clone();
     if let Some(list) = &mut open.list {
         list.allow.clear();
         list.deny.clear();
     }
-    let without = reading(&open, work.role, page, work.now).count;
+    let without = count(&open, work.role, page, work.now);
     if without > with {
         *file = open;
         notes.push(Message::new("engine-bench-patterns-gone").with("count", without - with));
     }
 }
 
-fn reading(file: &RuleFile, role: PageRole, page: &Page, now: Timestamp) -> PageReading {
-    let text = crate::logic::rules::write(file);
-    match parse(&text) {
-        Ok(rule) => read_with(&rule, role, page, now),
-        Err(_) => PageReading::default(),
+/// How many items or records the rule finds. A person waits for it, and values are read later.
+fn count(file: &RuleFile, role: PageRole, page: &Page, now: Timestamp) -> usize {
+    let Ok(rule) = parse(&crate::logic::rules::write(file)) else {
+        return 0;
+    };
+    let prepared = prepared(&rule, page);
+    let page = prepared.as_ref().unwrap_or(page);
+    match role {
+        PageRole::List => rule.count_items(page, now),
+        PageRole::Article | PageRole::Records => rule.locate_records(page, now).rows.len(),
     }
 }
 

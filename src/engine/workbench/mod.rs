@@ -10,6 +10,8 @@ mod care_types;
 mod container;
 mod examples;
 mod find;
+#[cfg(test)]
+mod large_tests;
 mod mending;
 mod offers;
 mod reading;

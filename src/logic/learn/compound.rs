@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use scraper::ElementRef;
 
 use super::names::{is_stable, is_stable_id};
+use crate::logic::page::look;
 
 /// Attributes that tell what an element is for, best first.
 const TELLING_ATTRIBUTES: [&str; 9] = [
@@ -76,6 +77,12 @@ impl Compound {
 
     /// Whether `element` fits it.
     pub fn fits(&self, element: ElementRef<'_>) -> bool {
+        self.fits_by_itself(element) && self.nth.is_none_or(|nth| nth_of_type(element) == nth)
+    }
+
+    /// Whether `element` fits it wherever it stands among its siblings. To count these anew for
+    /// each of them takes a time that grows with their square.
+    pub fn fits_by_itself(&self, element: ElementRef<'_>) -> bool {
         let value = element.value();
         self.tag.as_deref().is_none_or(|tag| tag == value.name())
             && self
@@ -95,7 +102,6 @@ impl Compound {
                     .attr(name)
                     .is_some_and(|v| v.starts_with(start.as_str()))
             })
-            && self.nth.is_none_or(|nth| nth_of_type(element) == nth)
     }
 
     fn css(&self) -> String {
@@ -234,6 +240,7 @@ pub fn nth_of_type(element: ElementRef<'_>) -> usize {
     let name = &element.value().name;
     1 + element
         .prev_siblings()
+        .inspect(|_| look(1))
         .filter_map(ElementRef::wrap)
         .filter(|sibling| sibling.value().name == *name)
         .count()

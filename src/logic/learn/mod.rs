@@ -21,7 +21,7 @@ pub(in crate::logic) use compound::{
 pub use describe::{Picked, describe};
 pub use induce::{
     LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, learn_containers,
-    learn_fields, learn_inside, target, to_rule,
+    learn_each_inside, learn_fields, learn_inside, target, to_rule,
 };
 pub(crate) use next_link::selector as next_link;
 pub use overview::{FeedLink, Overview, PageKind, overview};

@@ -9,6 +9,7 @@ mod flat;
 mod foreign;
 mod joiner;
 mod links;
+mod looks;
 mod outline;
 mod parse;
 mod serialised;
@@ -22,6 +23,9 @@ pub(in crate::logic) use flat::{Entry, Flat, FlatNode, NONE, NameId, Space};
 pub use foreign::{Foreign, foreign};
 pub use joiner::{Joined, Joiner};
 pub use links::{join, join_encoded, without_fragment};
+pub(in crate::logic) use looks::look;
+#[cfg(test)]
+pub(crate) use looks::looks_of;
 pub use outline::{Link, Outline};
 pub use parse::MAX_DEPTH;
 pub use text::{collapse, inner_text, is_block, is_cell, own_text, visible_text};

@@ -10,6 +10,7 @@ use scraper::{ElementRef, Html};
 use url::Url;
 
 use super::flat::Flat;
+use super::looks::look;
 use super::xml::CopyKey;
 use super::{Decoded, collapse, links, parse};
 
@@ -145,6 +146,7 @@ impl Page {
 
     /// The element numbered `index`.
     pub fn element(&self, index: ElementIndex) -> Option<ElementRef<'_>> {
+        look(1);
         ElementRef::wrap(self.html.tree.get(self.node(index)?)?)
     }
 
@@ -159,6 +161,7 @@ impl Page {
             .iter()
             .enumerate()
             .filter(move |(at, _)| !taken_out(*at))
+            .inspect(|_| look(1))
             .filter_map(|(_, id)| ElementRef::wrap(self.html.tree.get(*id)?))
     }
 

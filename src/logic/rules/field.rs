@@ -169,7 +169,12 @@ pub(super) fn holders(
         };
         joins || !finished(field, values, context).is_empty()
     };
-    let matches = finder.select(context, scope).into_iter().filter(yields);
+    let matches = finder.select(context, scope);
+    if let [only] = matches.as_slice() {
+        // There is a value, and nothing else that it could be from.
+        return only.element.into_iter().collect();
+    }
+    let matches = matches.into_iter().filter(yields);
     let mut elements: Vec<ElementIndex> = matches.take(most).filter_map(|m| m.element).collect();
     elements.dedup();
     elements

@@ -84,27 +84,26 @@ impl Rule {
             return LocatedPage::default();
         };
         let context = self.context(page, None, now);
-        let scopes = match &list.item {
-            Some(item) => item.scopes(&context, Scope::Whole),
-            None => vec![Scope::Whole],
-        };
         let mut found = LocatedPage::default();
-        let mut seen = HashSet::new();
-        for scope in scopes {
-            found.containers.extend(scope.element());
-            let all = links(list, &context, scope);
-            let wanted: Vec<Url> = all.iter().filter(|u| is_wanted(list, u)).cloned().collect();
-            // Without a container every link is an item.
-            let most = if list.item.is_some() { 1 } else { wanted.len() };
-            found.refused += all.len().saturating_sub(wanted.len());
-            for url in wanted.into_iter().take(most) {
-                if seen.insert(url.clone()) {
-                    found.rows.push(item(list, &context, scope, url));
-                }
-            }
-        }
+        let mut rows = Vec::new();
+        each_item(list, &context, &mut found, |scope, url| {
+            rows.push(item(list, &context, scope, url));
+        });
+        found.rows = rows;
         self.locate_next(list.next.as_ref(), &context, true, &mut found);
         found
+    }
+
+    /// How many items [`Rule::locate_list`] finds; none of their fields is read.
+    pub fn count_items(&self, page: &Page, now: Timestamp) -> usize {
+        let Some(list) = &self.list else {
+            return 0;
+        };
+        let context = self.context(page, None, now);
+        let mut count = 0;
+        let mut found = LocatedPage::default();
+        each_item(list, &context, &mut found, |_, _| count += 1);
+        count
     }
 
     /// Reads a content page: one row, or one a record.
@@ -176,6 +175,34 @@ impl Rule {
                 .filter_map(|m| m.element)
                 .take(1)
                 .collect();
+        }
+    }
+}
+
+/// Hands every item of a list with its address to `take`, each address once; notes containers and
+/// refused addresses in `found`.
+fn each_item<'c>(
+    list: &'c List,
+    context: &'c Context<'_>,
+    found: &mut LocatedPage,
+    mut take: impl FnMut(Scope<'c>, Url),
+) {
+    let scopes = match &list.item {
+        Some(item) => item.scopes(context, Scope::Whole),
+        None => vec![Scope::Whole],
+    };
+    let mut seen = HashSet::new();
+    for scope in scopes {
+        found.containers.extend(scope.element());
+        let all = links(list, context, scope);
+        let wanted: Vec<Url> = all.iter().filter(|u| is_wanted(list, u)).cloned().collect();
+        // Without a container every link is an item.
+        let most = if list.item.is_some() { 1 } else { wanted.len() };
+        found.refused += all.len().saturating_sub(wanted.len());
+        for url in wanted.into_iter().take(most) {
+            if seen.insert(url.clone()) {
+                take(scope, url);
+            }
         }
     }
 }

@@ -27,7 +27,7 @@ mod within;
 pub use locate::target;
 pub use pick::{LearnError, Learned, LearnedField, Pick, PickTarget, Ranked};
 pub use to_rule::to_rule;
-pub use within::{learn_containers, learn_fields, learn_inside};
+pub use within::{learn_containers, learn_each_inside, learn_fields, learn_inside};
 
 use std::borrow::Borrow;
 

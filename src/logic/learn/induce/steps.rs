@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use super::view::{At, View};
 use crate::logic::learn::compound::{Compound, Relation, to_css, xpath_string, xpath_tests};
+use crate::logic::page::look;
 use crate::logic::select::SelectorKind;
 
 /// Nodes that one path may visit; beyond that it finds nothing.
@@ -99,7 +100,8 @@ impl Step {
         let right_kind = match view.element(at) {
             Some(element) => {
                 !self.is_text()
-                    && self.what.fits(element)
+                    && self.what.fits_by_itself(element)
+                    && self.what.nth.is_none_or(|nth| view.nth_of_type(at) == nth)
                     && self.link.as_deref().is_none_or(|part| {
                         element.attr("href").is_some_and(|href| href.contains(part))
                     })
@@ -145,6 +147,7 @@ pub(super) fn run(view: &View<'_>, path: &[Step], scope: Option<At>) -> Vec<At> 
 }
 
 fn spend(budget: &mut usize) -> bool {
+    look(1);
     *budget = budget.saturating_sub(1);
     *budget > 0
 }

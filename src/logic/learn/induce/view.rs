@@ -2,6 +2,7 @@
 //! their neighbours, the page's text as one string of which every node is a range, and the
 //! elements by tag, class and id. Built once a page; memory grows with the page only.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use ego_tree::iter::Edge;
@@ -26,6 +27,8 @@ pub(super) struct View<'a> {
     tags: HashMap<&'a str, Vec<At>>,
     classes: HashMap<&'a str, Vec<At>>,
     ids: HashMap<&'a str, Vec<At>>,
+    /// By node, its position from 1 among its siblings of the same name; counted when first asked.
+    places: OnceCell<Vec<usize>>,
 }
 
 struct Node {
@@ -50,6 +53,7 @@ impl<'a> View<'a> {
             tags: HashMap::new(),
             classes: HashMap::new(),
             ids: HashMap::new(),
+            places: OnceCell::new(),
         };
         view.lay_out();
         for (index, at) in (0..).zip(view.by_element.clone()) {
@@ -197,6 +201,32 @@ impl<'a> View<'a> {
     /// Tag name; empty for a text.
     pub fn tag(&self, at: At) -> &'a str {
         self.element(at).map_or("", |e| e.value().name())
+    }
+
+    /// The position of an element from 1 among its siblings of the same name; 0 for a text.
+    pub fn nth_of_type(&self, at: At) -> usize {
+        let places = self.places.get_or_init(|| self.count_places());
+        usize::try_from(at)
+            .ok()
+            .and_then(|at| places.get(at).copied())
+            .unwrap_or(0)
+    }
+
+    /// Counts all siblings in one pass.
+    fn count_places(&self) -> Vec<usize> {
+        let mut counts = HashMap::new();
+        let mut place = |at: At| {
+            let Some(element) = self.element(at) else {
+                return 0;
+            };
+            let around = self.parent(at).unwrap_or(NONE);
+            let count = counts
+                .entry((around, &element.value().name))
+                .or_insert(0_usize);
+            *count += 1;
+            *count
+        };
+        self.all().map(&mut place).collect()
     }
 
     /// The text of a node, white space collapsed.

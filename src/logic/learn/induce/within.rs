@@ -55,29 +55,61 @@ pub fn learn_inside<P: Borrow<Page>>(
 ) -> Result<Learned, LearnError> {
     let views = views(pages);
     let found = located(&views, picks)?;
+    let containers = containers(&views, record);
     let names = names_of(&found)?;
-    let containers: Vec<Vec<At>> = views
-        .iter()
-        .map(|view| {
-            let elements = matching(view.page, record).into_iter();
-            let mut ats: Vec<At> = elements.filter_map(|index| view.of(index)).collect();
-            ats.truncate(MAX_CONTAINERS);
-            ats
-        })
-        .collect();
-    let mut fields = Vec::new();
-    for name in &names {
-        let strict = field(&views, &found, name, &containers);
-        let scopes = Some(containers.as_slice());
-        let best = excluding::better(&views, &found, name, scopes, strict, |picked| {
-            field(&views, picked, name, &containers)
-        });
-        fields.push(best?);
-    }
+    let inside = |name: &String| inside(&views, &found, name, &containers);
     Ok(Learned {
         record: None,
-        fields,
+        fields: names.iter().map(inside).collect::<Result<_, _>>()?,
         notes: Vec::new(),
+    })
+}
+
+/// As [`learn_inside`] with the picks of each field by themselves, in the order in which these were
+/// first picked: one that cannot be learned does not take the others along.
+pub fn learn_each_inside<P: Borrow<Page>>(
+    pages: &[P],
+    record: &Alternative,
+    picks: &[Pick],
+) -> Vec<(String, Result<LearnedField, LearnError>)> {
+    let mut names: Vec<&String> = Vec::new();
+    for pick in picks.iter().filter(|pick| !pick.negative) {
+        if !names.contains(&&pick.field) {
+            names.push(&pick.field);
+        }
+    }
+    // A large page is laid out once, not once a field.
+    let views = views(pages);
+    let containers = containers(&views, record);
+    let learned = |name: &String| {
+        let own = picks.iter().filter(|pick| pick.field == *name);
+        let own: Vec<Pick> = own.cloned().collect();
+        inside(&views, &located(&views, &own)?, name, &containers)
+    };
+    let all = names.into_iter();
+    all.map(|name| (name.clone(), learned(name))).collect()
+}
+
+/// What `record` finds on each page.
+fn containers(views: &[View<'_>], record: &Alternative) -> Vec<Vec<At>> {
+    let of = |view: &View<'_>| {
+        let elements = matching(view.page, record).into_iter();
+        let mut ats: Vec<At> = elements.filter_map(|index| view.of(index)).collect();
+        ats.truncate(MAX_CONTAINERS);
+        ats
+    };
+    views.iter().map(of).collect()
+}
+
+fn inside(
+    views: &[View<'_>],
+    found: &[Found],
+    name: &str,
+    containers: &[Vec<At>],
+) -> Result<LearnedField, LearnError> {
+    let strict = field(views, found, name, containers);
+    excluding::better(views, found, name, Some(containers), strict, |picked| {
+        field(views, picked, name, containers)
     })
 }
 

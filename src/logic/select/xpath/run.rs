@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
 use super::plan::{Expr, Kind, Name, NameAt, Plan, Test};
-use crate::logic::page::{ElementIndex, Flat, FlatNode, NONE, NameId, Page, Space};
+use crate::logic::page::{ElementIndex, Flat, FlatNode, NONE, NameId, Page, Space, look};
 use crate::logic::select::Hit;
 
 /// Most steps of one evaluation: a fraction of a second of work, and some hundred times what
@@ -134,6 +134,7 @@ impl<'a> Run<'a> {
 
     /// Counts `steps`.
     pub fn charge(&self, steps: usize) -> Result<(), Spent> {
+        look(steps);
         let left = self.left.get().checked_sub(steps as u64).ok_or(Spent)?;
         self.left.set(left);
         Ok(())

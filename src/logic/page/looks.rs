@@ -1,0 +1,27 @@
+//! How many elements are looked at, so that tests can hold work on large pages to their size without
+//! a clock. Flows in: counts, from the few places through which elements are reached. Flows out: a
+//! sum for one thread, in tests only; in the program nothing is counted.
+
+/// Notes that `count` elements were looked at.
+#[cfg(not(test))]
+#[inline]
+pub(in crate::logic) fn look(_count: usize) {}
+
+/// Notes that `count` elements were looked at.
+#[cfg(test)]
+pub(in crate::logic) fn look(count: usize) {
+    LOOKS.with(|looks| looks.set(looks.get() + count as u64));
+}
+
+#[cfg(test)]
+thread_local! {
+    static LOOKS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+/// How many elements `work` looks at.
+#[cfg(test)]
+pub(crate) fn looks_of<T>(work: impl FnOnce() -> T) -> (T, u64) {
+    let before = LOOKS.with(std::cell::Cell::get);
+    let done = work();
+    (done, LOOKS.with(std::cell::Cell::get) - before)
+}
