@@ -113,6 +113,8 @@ impl SiteRun {
         self.steer.note_good(queued.id)?;
         self.steer.trust_account();
         self.progress.pages_ok += reading.pages;
+        self.progress.unchanged += u64::from(reading.confirmed.is_some());
+        self.progress.no_pages += u64::from(reading.no_page);
         let kind = queued.request.kind;
         let empty = reading.verdict.state == PageState::Empty;
         if empty {
@@ -439,6 +441,7 @@ impl SiteRun {
             records: if done { reading.records } else { Vec::new() },
             found: if done { reading.contents } else { Vec::new() },
             snapshots: reading.snapshots,
+            confirmed: reading.confirmed,
         };
         self.batch.push(queued, outcome);
     }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::Mutex as Turn;
 use url::Url;
 
+use super::caching::lifetime_s;
 use super::exchange::Ask;
 use super::robots::MAX_BYTES;
 use super::{FetchError, FetchLimits, Fetcher, ROBOTS_TOKEN, Robots, RobotsVerdict, Session};
@@ -15,6 +16,8 @@ use crate::logic::model::ProxyId;
 
 /// How long a file, or its absence, is believed (RFC 9309 §2.4: a day at most).
 const KEPT: Duration = Duration::from_secs(24 * 3600);
+/// How long it is believed at least, whatever its headers say.
+const LEAST_KEPT: Duration = Duration::from_secs(300);
 /// How long a failure is believed: long enough to spare a site in trouble a question for every
 /// page, short enough to notice soon that it is well again.
 const FAILURE_KEPT: Duration = Duration::from_secs(60);
@@ -49,6 +52,8 @@ struct Answer {
     robots: Option<Arc<Robots>>,
     status: Option<u16>,
     fault: Option<FetchError>,
+    /// How long it is believed.
+    kept: Duration,
 }
 
 /// What robots.txt says of `url`.
@@ -104,7 +109,7 @@ async fn known(fetcher: &Fetcher, cache: &RobotsCache, session: &Session, url: &
     let is_file = matches!(answer.status, Some(200..=299 | 404 | 410)) && answer.robots.is_some();
     let entry = Entry {
         answer: answer.clone(),
-        until: now + if is_file { KEPT } else { FAILURE_KEPT },
+        until: now + if is_file { answer.kept } else { FAILURE_KEPT },
     };
     if is_file {
         known.file = Some(entry);
@@ -115,12 +120,21 @@ async fn known(fetcher: &Fetcher, cache: &RobotsCache, session: &Session, url: &
     answer
 }
 
+/// How long the file says it may be kept (RFC 9309 §2.4: standard cache control), a day at most;
+/// never so short that every page asks for it again.
+fn kept_for(headers: &[(String, String)]) -> Duration {
+    let said = lifetime_s(headers).and_then(|seconds| u64::try_from(seconds).ok());
+    said.map_or(KEPT, Duration::from_secs)
+        .clamp(LEAST_KEPT, KEPT)
+}
+
 /// Fetches and reads the file.
 async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
     let nothing = |fault| Answer {
         robots: None,
         status: None,
         fault: Some(fault),
+        kept: FAILURE_KEPT,
     };
     let mut at = super::answer::without_credentials(url);
     at.set_query(None);
@@ -144,12 +158,14 @@ async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
             .map(Arc::new),
             status: Some(fetched.status),
             fault: None,
+            kept: kept_for(&fetched.headers),
         },
         // More redirects than a crawler has to follow count as "there is none".
         Err(FetchError::Redirects { .. } | FetchError::RedirectLoop { .. }) => Answer {
             robots: Some(Arc::default()),
             status: None,
             fault: None,
+            kept: KEPT,
         },
         Err(fault) => nothing(fault),
     }

@@ -76,6 +76,16 @@ pub struct RunProgress {
     pub bytes: u64,
     /// What the run is waiting for, when it waits ("host asked 1.2 s ago, crawl delay 2 s").
     pub waiting: Option<Message>,
+    /// When that wait is over; `waiting` says "seconds" until then.
+    #[serde(default)]
+    pub next_at: Option<Timestamp>,
+    /// Pages among those done that had not changed since they were fetched last, so that the
+    /// stored ones were read.
+    #[serde(default)]
+    pub unchanged: u64,
+    /// Answers among those done that were no pages (a PDF, a film), left at their headers.
+    #[serde(default)]
+    pub no_pages: u64,
 }
 
 /// A run as the project file holds it.
