@@ -60,7 +60,10 @@ impl SiteRun {
             no_answer: reading.fault.is_some(),
             role: self.role(&queued.request),
             failures: self.steer.failures(queued.id),
-            retries: self.common.rule.file().politeness.retries,
+            retries: match reading.lasting {
+                true => 0,
+                false => self.common.rule.file().politeness.retries,
+            },
             way: self.steer.way(),
             proxies_left: self.steer.proxies_left(now)?,
             rate_limit_strikes: self.steer.rate_limit_strikes,

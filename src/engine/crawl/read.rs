@@ -89,6 +89,8 @@ pub(super) struct Reading {
     pub(super) no_page: bool,
     /// Why there was no answer, in words.
     pub(super) fault: Option<Message>,
+    /// Whether asking again soon cannot help.
+    pub(super) lasting: bool,
     pub(super) fetched_at: Timestamp,
 }
 
@@ -116,6 +118,7 @@ impl Reading {
             confirmed: None,
             no_page: false,
             fault: None,
+            lasting: false,
             fetched_at: now,
         }
     }
@@ -198,6 +201,7 @@ pub(super) fn read(job: &Job) -> Reading {
         said: found.said,
         stood_in: found.stood_in,
         fault: None,
+        lasting: false,
         fetched_at: job.now,
     }
 }
@@ -412,6 +416,7 @@ fn unanswered(job: &Job, error: &FetchError) -> Reading {
     );
     Reading {
         fault: Some(error.explain()),
+        lasting: error.is_lasting(),
         ..Reading::verdict_only(&job.request.url, verdict, job.now)
     }
 }

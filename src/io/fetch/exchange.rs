@@ -17,7 +17,7 @@ use url::Url;
 use super::answer::{is_markup, plain_headers, text, without_credentials};
 use super::classify::{Phase, Place, classify};
 use super::clients::{Clients, Purpose};
-use super::error::{host_of, shown};
+use super::error::{Stage, host_of, shown};
 use super::session::Session;
 use super::{FetchError, FetchLimits, Fetched, Wish};
 use crate::io::secrets::Secret;
@@ -174,7 +174,7 @@ impl Run<'_> {
         // Connecting has a limit of its own, which must not eat up the patience for the answer.
         let patience = self.ask.limits.connect + self.ask.limits.idle;
         let sent = timeout(self.left(patience), request.send()).await;
-        sent.map_err(|_| self.silence())?
+        sent.map_err(|_| self.silence(Stage::Answer))?
             .map_err(|e| self.failed(&e, Phase::Head))
     }
 
@@ -315,7 +315,7 @@ impl Run<'_> {
         loop {
             let chunk = timeout(self.left(self.ask.limits.idle), response.chunk()).await;
             let chunk = chunk
-                .map_err(|_| self.silence())?
+                .map_err(|_| self.silence(Stage::Body))?
                 .map_err(|e| self.failed(&e, Phase::Body))?;
             let Some(chunk) = chunk else { return Ok(body) };
             let room = limit - body.len();
@@ -346,10 +346,12 @@ impl Run<'_> {
         (self.started.elapsed() + half).as_secs().max(1)
     }
 
-    fn silence(&self) -> FetchError {
+    fn silence(&self, stage: Stage) -> FetchError {
+        let over = self.started.elapsed() >= self.ask.limits.total;
         FetchError::Timeout {
             url: shown(&self.at),
             seconds: self.waited_s(),
+            stage: if over { Stage::Whole } else { stage },
         }
     }
 

@@ -24,7 +24,7 @@ use url::Url;
 
 pub use answer::{Fetched, is_markup};
 pub use caching::{Condition, Keeping, is_fresh, keeping};
-pub use error::FetchError;
+pub use error::{FetchError, Stage, TlsProblem};
 pub use login::{LoginForm, LoginOutcome};
 pub use robots::{Robots, RobotsVerdict};
 pub use session::{ProxyRoute, Session};
