@@ -293,6 +293,7 @@ impl SiteRun {
             let seconds = format!("{:.1}", wait.as_secs_f64());
             self.progress.waiting =
                 Some(Message::new("engine-waiting-retry").with("seconds", seconds));
+            self.progress.next_at = Some(until);
         }
     }
 

@@ -106,6 +106,15 @@ async fn known(fetcher: &Fetcher, cache: &RobotsCache, session: &Session, url: &
         return entry.answer.clone();
     }
     let answer = ask(fetcher, session, url).await;
+    // While the file cannot be had, what it said last goes on to count (RFC 9309 §2.4).
+    if let (None, Some(last)) = (&answer.robots, &known.file) {
+        let entry = Entry {
+            answer: last.answer.clone(),
+            until: now + FAILURE_KEPT,
+        };
+        known.failures.insert(route, entry.clone());
+        return entry.answer;
+    }
     let is_file = matches!(answer.status, Some(200..=299 | 404 | 410)) && answer.robots.is_some();
     let entry = Entry {
         answer: answer.clone(),
@@ -172,6 +181,15 @@ async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
 }
 
 impl RobotsCache {
+    /// As if a day had gone by.
+    #[cfg(test)]
+    pub(super) async fn expire(&self, url: &Url) {
+        let turn = self.origin(&url.origin().ascii_serialization());
+        if let Some(entry) = &mut turn.lock().await.file {
+            entry.until = Instant::now();
+        }
+    }
+
     fn origin(&self, origin: &str) -> Arc<Turn<Known>> {
         let mut origins = self.origins.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(turn) = origins.get(origin) {
