@@ -23,5 +23,7 @@ mod rule_samples;
 mod rule_suggest;
 mod selecting;
 mod servers;
+#[cfg(target_os = "linux")]
+mod tls;
 mod whole_articles;
 mod xpath_proof;

@@ -26,6 +26,7 @@ cli-rule-good = { $file }: good. “{ $name }”, { $fields ->
     [one] 1 field
    *[other] { $fields } fields
 }.
+cli-rule-robots-off = Careful: robots = false lets this rule fetch what the site’s robots.txt forbids. Do so only where the site allows it.
 cli-test-nothing = Nothing was compared.
 cli-test-broken = ! { $id }: { $text }
 cli-test-not-compared = Not compared, because no sample names them: { $fields }. To take them in as well: --accept

@@ -55,9 +55,12 @@ engine-page-skipped = { $url } is no HTML page of this site.
 engine-page-unreadable = { $url } could not be read because of a fault in the program.
 engine-robots-unreachable = The robots.txt of { $url } cannot be had, so nothing may be fetched there now. Try again later.
 
-engine-waiting-delay = next request in { $seconds } s, because the rule asks for { $delay } s between requests
-engine-waiting-robots = next request in { $seconds } s, because robots.txt asks for { $delay } s between requests
-engine-waiting-pause = next request in { $seconds } s, because the site answered “too many requests”
+engine-waiting-delay = next request to { $host } in { $seconds } s, because the rule asks for { $delay } s between requests
+engine-waiting-robots = next request to { $host } in { $seconds } s, because robots.txt asks for { $delay } s between requests
+engine-waiting-pause = next request to { $host } in { $seconds } s, because the site answered “too many requests” or is in trouble
+engine-waiting-asked = next request to { $host } in { $seconds } s, because the site says that no request is left until then
+engine-waiting-slow = next request to { $host } in { $seconds } s, because the site takes { $took } s to answer and is given time to recover
+engine-waiting-quiet = next request to { $host } in { $minutes } min, because the rule has quiet hours now; “run --now” does not wait for their end
 engine-waiting-retry = next request in { $seconds } s, when failed pages are tried again
 
 engine-reason-ok = { $pages ->

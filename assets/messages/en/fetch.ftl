@@ -2,12 +2,24 @@
 fetch-scheme = { $url } cannot be fetched: Bowerbird reads only http:// and https:// addresses. Check the address.
 fetch-dns = The host { $host } was not found. Check the spelling of the address and the network connection.
 fetch-connect = { $host } cannot be reached ({ $reason }). The site may be down or the port wrong; check the address and the network, then try again.
-fetch-tls = No secure connection to { $host }: { $reason }. The site's certificate may be bad, or the computer's clock wrong. Open the site in a browser to compare.
+fetch-tls = { $problem ->
+        [expired] No secure connection to { $host }: the site's certificate has expired. Only the site can renew it; check that the clock of this computer is right, and try again later.
+        [not-yet-valid] No secure connection to { $host }: the site's certificate is not valid yet. The clock of this computer may be slow; set it, and try again.
+        [wrong-host] No secure connection to { $host }: the site shows the certificate of another host. Check the spelling of the address; often only the form with or without www. is right.
+        [untrusted] No secure connection to { $host }: nobody whom this computer trusts has signed the site's certificate; the site may have signed it itself. If it is your own, add its authority to those that the system trusts.
+        [revoked] No secure connection to { $host }: the site's certificate was taken back by who signed it. Do not trust the site until it has a new one.
+        [old-protocol] No secure connection to { $host }: the site knows only old kinds of encryption, which are no longer safe and not used here. Look whether it can be read by http://.
+        [no-tls] No secure connection to { $host }: what answers there does not speak TLS. Try the address with http:// in place of https://.
+       *[other] No secure connection to { $host }: { $reason }. The site's certificate may be bad, or the computer's clock wrong. Open the site in a browser to compare.
+    }
 fetch-dropped = The connection to { $url } ended before the whole answer came ({ $reason }). The site may be overloaded or may refuse us; try again later and more slowly.
-fetch-timeout = { $url } did not answer in full within { $seconds } { $seconds ->
-        [one] second
-       *[other] seconds
-    }. The site may be slow or may hold us back; try again later and more slowly.
+fetch-timeout = { $stage ->
+        [connect] No connection to { $url } within { $seconds } s. The site may be down or far away; check the network, and try again later.
+        [answer] { $url } took the request but did not begin to answer within { $seconds } s. The site may be busy or may hold us back; try again later and more slowly.
+        [body] { $url } stopped in the middle of its answer; it was given up after { $seconds } s. The site may be busy; try again later and more slowly.
+       *[whole] { $url } did not answer in full within { $seconds } s. The site may be slow or may hold us back; try again later and more slowly.
+    }
+fetch-head-too-large = The answer from { $url } has more headers, or longer ones, than any page needs, so it was not read. The site may be broken or hostile; open it in a browser to see.
 fetch-too-large = { $url } is larger than the limit of { $kib } KiB, so it was not read. If it is a page you want, raise the size limit.
 fetch-redirects = { $url } was still redirecting after { $followed } redirects. The site may want a login or cookies; open it in a browser to see where it ends.
 fetch-redirect-loop = The site redirects in a circle that comes back to { $url }. It may want a login or cookies; open it in a browser to see what it shows.

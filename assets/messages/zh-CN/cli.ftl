@@ -23,6 +23,7 @@ cli-bad-time = “{ $text }”不是时间。写法如 2026-03-30 或 2026-03-30
 cli-bad-url = “{ $text }”不是网址：{ $reason }。写法如 https://example.org/page
 cli-rule-fault = { $file }:{ $line }:{ $column }：{ $text }
 cli-rule-good = { $file }：没有问题。“{ $name }”，{ $fields } 个字段。
+cli-rule-robots-off = 注意：robots = false 使此规则抓取站点 robots.txt 禁止的内容。请只在站点允许的情况下这样做。
 cli-test-nothing = 没有可比较的内容。
 cli-test-broken = ! { $id }：{ $text }
 cli-test-not-compared = 下列字段没有样例提到，未作比较：{ $fields }。若也要收入样例：--accept

@@ -55,9 +55,12 @@ engine-page-skipped = { $url } 不是本站的 HTML 页面。
 engine-page-unreadable = 程序出错，无法读取 { $url }。
 engine-robots-unreachable = 取不到 { $url } 的 robots.txt，因此现在不能抓取。请稍后再试。
 
-engine-waiting-delay = { $seconds } 秒后发出下一个请求：规则要求请求之间间隔 { $delay } 秒
-engine-waiting-robots = { $seconds } 秒后发出下一个请求：robots.txt 要求请求之间间隔 { $delay } 秒
-engine-waiting-pause = { $seconds } 秒后发出下一个请求：站点回答“请求过多”
+engine-waiting-delay = { $seconds } 秒后向 { $host } 发出下一个请求：规则要求请求之间间隔 { $delay } 秒
+engine-waiting-robots = { $seconds } 秒后向 { $host } 发出下一个请求：robots.txt 要求请求之间间隔 { $delay } 秒
+engine-waiting-pause = { $seconds } 秒后向 { $host } 发出下一个请求：站点回答“请求过多”或出现故障
+engine-waiting-asked = { $seconds } 秒后向 { $host } 发出下一个请求：站点表示在此之前不再接受请求
+engine-waiting-slow = { $seconds } 秒后向 { $host } 发出下一个请求：站点需要 { $took } 秒才能回答，给它时间恢复
+engine-waiting-quiet = { $minutes } 分钟后向 { $host } 发出下一个请求：规则规定现在是安静时段；“run --now”不等待其结束
 engine-waiting-retry = { $seconds } 秒后发出下一个请求：届时重试失败的页面
 
 engine-reason-ok = 读取 { $pages } 个页面，新增 { $records } 条记录{ $failed ->

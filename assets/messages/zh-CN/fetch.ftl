@@ -2,9 +2,24 @@
 fetch-scheme = 无法抓取 { $url }：Bowerbird 只读取 http:// 和 https:// 地址。请检查地址。
 fetch-dns = 找不到主机 { $host }。请检查地址的拼写和网络连接。
 fetch-connect = 无法连接 { $host }（{ $reason }）。网站可能已停机，或端口有误；请检查地址和网络后重试。
-fetch-tls = 无法与 { $host } 建立安全连接：{ $reason }。可能是网站证书有问题，或本机时钟不准。请用浏览器打开该网站对照。
+fetch-tls = { $problem ->
+        [expired] 无法与 { $host } 建立安全连接：网站证书已过期。只有网站能更新证书；请确认本机时钟准确，稍后再试。
+        [not-yet-valid] 无法与 { $host } 建立安全连接：网站证书尚未生效。本机时钟可能偏慢；请校准后再试。
+        [wrong-host] 无法与 { $host } 建立安全连接：网站出示的是另一主机的证书。请检查地址拼写；常常只有带 www. 或不带 www. 的一种是对的。
+        [untrusted] 无法与 { $host } 建立安全连接：网站证书不是由本机信任的机构签发的，可能是网站自己签发的。如果是您自己的网站，请把其签发机构加入系统信任列表。
+        [revoked] 无法与 { $host } 建立安全连接：网站证书已被签发机构吊销。在网站换用新证书之前请不要信任它。
+        [old-protocol] 无法与 { $host } 建立安全连接：网站只支持已不安全的旧加密协议，本程序不使用。请看看能否用 http:// 读取。
+        [no-tls] 无法与 { $host } 建立安全连接：对方不使用 TLS。请把地址中的 https:// 换成 http:// 再试。
+       *[other] 无法与 { $host } 建立安全连接：{ $reason }。可能是网站证书有问题，或本机时钟不准。请用浏览器打开该网站对照。
+    }
 fetch-dropped = 与 { $url } 的连接在收完回答之前中断（{ $reason }）。网站可能过载，或拒绝了我们；请稍后放慢速度再试。
-fetch-timeout = { $url } 在 { $seconds } 秒内没有完整回答。网站可能较慢，或在限制我们；请稍后放慢速度再试。
+fetch-timeout = { $stage ->
+        [connect] { $seconds } 秒内未能连接 { $url }。网站可能已停机或距离太远；请检查网络，稍后再试。
+        [answer] { $url } 收到请求后 { $seconds } 秒内没有开始回答。网站可能繁忙，或在限制我们；请稍后放慢速度再试。
+        [body] { $url } 回答到一半停止，{ $seconds } 秒后放弃。网站可能繁忙；请稍后放慢速度再试。
+       *[whole] { $url } 在 { $seconds } 秒内没有完整回答。网站可能较慢，或在限制我们；请稍后放慢速度再试。
+    }
+fetch-head-too-large = { $url } 的回答带有过多或过长的标头，超出任何网页所需，未读取。网站可能有故障或不怀好意；请用浏览器打开看看。
 fetch-too-large = { $url } 超过 { $kib } KiB 的大小上限，未读取。如果确实需要这一页，请提高大小上限。
 fetch-redirects = { $url } 在 { $followed } 次跳转后仍在跳转。网站可能需要登录或 Cookie；请用浏览器打开，看它最终停在哪里。
 fetch-redirect-loop = 网站循环跳转，总是回到 { $url }。它可能需要登录或 Cookie；请用浏览器打开看看显示什么。

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use jiff::Timestamp;
 use serde_json::json;
 
 use crate::cli::Outcome;
 use crate::cli::console::{Console, shorten};
 use crate::engine::project;
-use crate::engine::types::{Account, LoginState, Proxy, ProxyHealth, Run, RunEnd, Site};
+use crate::engine::types::{Account, LoginState, Message, Proxy, ProxyHealth, Run, RunEnd, Site};
 
 /// How many runs are shown.
 const RUNS: usize = 10;
@@ -18,7 +19,8 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
     let (sites, runs) = (store.sites()?, store.runs(None, RUNS)?);
     let (proxies, accounts) = (store.proxies()?, store.accounts()?);
     if console.json {
-        let sites: Vec<serde_json::Value> = sites.iter().map(|s| site_json(console, s)).collect();
+        let sites: Vec<serde_json::Value> =
+            sites.iter().map(|s| site_json(console, s, &runs)).collect();
         console.print_json(&json!({
             "sites": sites, "runs": runs, "proxies": proxies, "accounts": accounts,
         }));
@@ -31,7 +33,7 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
     Ok(())
 }
 
-fn site_json(console: &Console, site: &Site) -> serde_json::Value {
+fn site_json(console: &Console, site: &Site, runs: &[Run]) -> serde_json::Value {
     let status = site.status.as_ref();
     json!({
         "name": site.name,
@@ -44,6 +46,7 @@ fn site_json(console: &Console, site: &Site) -> serde_json::Value {
         "evidence": status.map(|s| &s.evidence),
         "url": status.map(|s| &s.url),
         "last_run_at": site.last_run_at,
+        "waiting": waiting(site, runs).map(|message| console.text(&message)),
     })
 }
 
@@ -81,6 +84,18 @@ fn show_sites(console: &Console, sites: &[Site], runs: &[Run]) {
         if let Some(message) = trouble {
             console.line(&format!("  {}", console.text(message)));
         }
+        if let Some(waiting) = waiting(site, runs) {
+            console.line(&format!("  … {}", console.text(&waiting)));
+        }
+    }
+}
+
+/// What the run of a site that goes on waits for.
+fn waiting(site: &Site, runs: &[Run]) -> Option<Message> {
+    let run = runs.iter().find(|run| run.site == site.id)?;
+    match run.ended_at {
+        None => run.progress.waiting_at(Timestamp::now()),
+        Some(_) => None,
     }
 }
 

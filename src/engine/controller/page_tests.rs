@@ -100,6 +100,7 @@ impl Test {
             delay: self.rule.delay(),
             from_robots: false,
             at_once: politeness.concurrency,
+            adaptive: false,
         };
         if politeness.robots {
             let robots = self.ground.fetcher.robots(&self.session, &url).await;

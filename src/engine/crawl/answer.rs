@@ -1,7 +1,7 @@
 //! One request's way through robots.txt, its host's turn, the fetch and the reading. Flows in: a
 //! leased request and the session of the moment. Flows out: what was read, or why it was not asked.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -12,16 +12,21 @@ use super::article::{self, Articles};
 use super::discover::sitemaps;
 use super::hosts::{Pace, Why};
 use super::read::{Bodies, Job, Reading, because, read};
+use super::unchanged::{Asking, Came};
+use super::waiting::Waiting;
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
-use crate::io::fetch::{FetchError, Fetched, RobotsVerdict, Session};
+use crate::io::fetch::{FetchError, Fetched, RobotsVerdict, Session, Wish};
 use crate::io::secrets::Secret;
 use crate::io::store::{NewRequest, RequestKind};
-use crate::logic::messages::Message;
 use crate::logic::model::{PageState, Place, Site, SiteId, Verdict};
 use crate::logic::page::without_fragment;
 use crate::logic::rules::Rule;
 use crate::logic::sources::pause_asked;
+
+/// Quiet hours are slept through in pieces of this length.
+const LONGEST_REST: Duration = Duration::from_secs(60);
+const SHORTEST_REST: Duration = Duration::from_millis(10);
 
 /// What the whole run shares.
 pub(super) struct Common {
@@ -34,6 +39,8 @@ pub(super) struct Common {
     pub(super) articles: Articles,
     pub(super) stop: Stop,
     pub(super) waiting: Waiting,
+    /// Whether the run was asked for now: quiet hours and fresh lists do not hold it.
+    pub(super) now: bool,
 }
 
 impl Common {
@@ -49,7 +56,20 @@ impl Common {
             articles: Articles::default(),
             stop,
             waiting: Waiting::default(),
+            now: false,
         }
+    }
+
+    /// The same for a run that is to ask at once.
+    pub(super) fn asked_now(self, now: bool) -> Self {
+        Self { now, ..self }
+    }
+
+    /// When the quiet hours of now end, where they hold this run.
+    pub(super) fn quiet_until(&self) -> Option<Timestamp> {
+        self.rule
+            .quiet_until(Timestamp::now())
+            .filter(|_| !self.now)
     }
 }
 
@@ -113,6 +133,7 @@ pub(super) async fn fetch(
         let verdict = because(PageState::Outage, "bad-url", Place::Url, &request.url);
         return read_nothing(&request, verdict);
     };
+    rest(common, &url).await;
     if let Some(answered) = sitemaps(common, &request, exit, &url).await {
         return answered;
     }
@@ -121,6 +142,8 @@ pub(super) async fn fetch(
         delay: common.rule.delay().max(exit.least_delay),
         from_robots: false,
         at_once: politeness.concurrency,
+        // Who wants no delay wants no other one either.
+        adaptive: politeness.adaptive && !common.rule.delay().is_zero(),
     };
     let mut unreachable = false;
     if politeness.robots {
@@ -134,27 +157,59 @@ pub(super) async fn fetch(
             return Answered::Disallowed(robots);
         }
     }
+    let target = if unreachable { robots_url(&url) } else { url };
+    let mut asking = match fetching {
+        Fetching::Request if !unreachable => Asking::of(common, &request, exit, &target),
+        _ => Asking::plain(),
+    };
+    if let Some(kept) = asking.fresh(common, &request) {
+        return look(common, request, kept, exit, None, fetching).await;
+    }
+    let waits = common.waiting.enter(&target);
     let turn = common
         .ground
         .hosts
-        .turn(&url, pace, |until, why| {
-            common.waiting.set(until, why, pace)
+        .turn(&target, pace, |until, why| {
+            waits.set(until, why, pace.delay)
         })
         .await;
-    common.waiting.clear();
-    let target = if unreachable { robots_url(&url) } else { url };
-    let answer = exchange(common, &request, exit, &target).await;
+    drop(waits);
+    let answer = exchange(common, &request, exit, &target, &asking).await;
+    match &answer {
+        Ok(fetched) => turn.answered(fetched.elapsed, fetched.status < 400),
+        Err(FetchError::Timeout { seconds, .. }) => {
+            turn.answered(Duration::from_secs(*seconds), false);
+        }
+        Err(_) => {}
+    }
     let since_last = turn.since_last;
     drop(turn);
     if let Ok(fetched) = &answer
         && let Some(pause) = pause_asked(&fetched.headers, Timestamp::now().as_second())
     {
-        common.ground.hosts.pause(&target, Instant::now() + pause);
+        let until = Instant::now() + pause;
+        common
+            .ground
+            .hosts
+            .pause_because(&target, until, Why::Asked);
     }
     if unreachable && let Ok(fetched) = &answer {
         return robots_down(&request, fetched);
     }
-    look(common, request, answer, exit, since_last, fetching).await
+    let came = asking.take(answer);
+    look(common, request, came, exit, since_last, fetching).await
+}
+
+/// Waits for the end of quiet hours. In pieces, so that a machine that slept, or whose clock was
+/// set, does not wait too long.
+async fn rest(common: &Common, url: &Url) {
+    while let Some(until) = common.quiet_until() {
+        let left = until.duration_since(Timestamp::now());
+        let left = Duration::try_from(left).unwrap_or_default();
+        let waits = common.waiting.enter(url);
+        waits.set(Some(Instant::now() + left), Why::Quiet, left);
+        tokio::time::sleep(left.clamp(SHORTEST_REST, LONGEST_REST)).await;
+    }
 }
 
 /// Asks: by POST where a search wants that, whose form is the fragment of its address.
@@ -163,26 +218,43 @@ async fn exchange(
     request: &NewRequest,
     exit: &Exit,
     target: &Url,
+    asking: &Asking,
 ) -> Result<Fetched, FetchError> {
     let fetcher = &common.ground.fetcher;
-    let form = target
-        .fragment()
-        .filter(|_| request.kind == RequestKind::List && common.rule.posts(&request.fields));
-    match form {
+    match form_of(common, request, target) {
         Some(form) => {
             let body = Secret::new(form);
             let page = without_fragment(target);
             fetcher.post_form(&exit.session, &page, &body, &page).await
         }
-        None => fetcher.get(&exit.session, target).await,
+        None => {
+            let documents = request.kind == RequestKind::List && common.rule.reads_documents();
+            let wish = Wish {
+                condition: asking.condition(),
+                // Documents come under every content type.
+                pages_only: !documents,
+            };
+            fetcher.get_wished(&exit.session, target, wish).await
+        }
     }
+}
+
+/// The form of a search by POST.
+pub(super) fn form_of<'u>(
+    common: &Common,
+    request: &NewRequest,
+    target: &'u Url,
+) -> Option<&'u str> {
+    target
+        .fragment()
+        .filter(|_| request.kind == RequestKind::List && common.rule.posts(&request.fields))
 }
 
 /// Reads the answer on a thread of the parsing pool.
 async fn look(
     common: &Arc<Common>,
     request: NewRequest,
-    answer: Result<Fetched, FetchError>,
+    came: Came,
     exit: &Exit,
     since_last: Option<Duration>,
     fetching: Fetching,
@@ -193,7 +265,9 @@ async fn look(
         rule: Arc::clone(&common.rule),
         bodies: Arc::clone(&common.bodies),
         request,
-        answer,
+        answer: came.answer,
+        kept: came.kept,
+        visitor: came.visitor,
         through_proxy: exit.through_proxy,
         since_last,
         had_records: common.had_records,
@@ -232,44 +306,4 @@ fn read_nothing(request: &NewRequest, verdict: Verdict) -> Answered {
 
 fn robots_url(url: &Url) -> Url {
     url.join("/robots.txt").unwrap_or_else(|_| url.clone())
-}
-
-/// What the run is waiting for, as the last of its requests said.
-#[derive(Default)]
-pub(super) struct Waiting(Mutex<Option<(Option<Instant>, Why, Duration)>>);
-
-impl Waiting {
-    /// Waits shorter than this are not worth a word.
-    const SHORT: Duration = Duration::from_millis(500);
-
-    fn set(&self, until: Option<Instant>, why: Why, pace: Pace) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((until, why, pace.delay));
-    }
-
-    fn clear(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
-    }
-
-    /// In words: how long from now, and why.
-    pub(super) fn message(&self, now: Instant) -> Option<Message> {
-        let (until, why, delay) = (*self.0.lock().unwrap_or_else(PoisonError::into_inner))?;
-        let left = until?.checked_duration_since(now)?;
-        if left < Self::SHORT {
-            return None;
-        }
-        let seconds = format!("{:.1}", left.as_secs_f64());
-        let message = match why {
-            Why::Delay => Message::new("engine-waiting-delay"),
-            Why::Robots => Message::new("engine-waiting-robots"),
-            Why::Pause => {
-                return Some(Message::new("engine-waiting-pause").with("seconds", seconds));
-            }
-            Why::Busy => return None,
-        };
-        Some(
-            message
-                .with("seconds", seconds)
-                .with("delay", format!("{:.1}", delay.as_secs_f64())),
-        )
-    }
 }

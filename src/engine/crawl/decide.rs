@@ -60,7 +60,10 @@ impl SiteRun {
             no_answer: reading.fault.is_some(),
             role: self.role(&queued.request),
             failures: self.steer.failures(queued.id),
-            retries: self.common.rule.file().politeness.retries,
+            retries: match reading.lasting {
+                true => 0,
+                false => self.common.rule.file().politeness.retries,
+            },
             way: self.steer.way(),
             proxies_left: self.steer.proxies_left(now)?,
             rate_limit_strikes: self.steer.rate_limit_strikes,
@@ -113,6 +116,8 @@ impl SiteRun {
         self.steer.note_good(queued.id)?;
         self.steer.trust_account();
         self.progress.pages_ok += reading.pages;
+        self.progress.unchanged += u64::from(reading.confirmed.is_some());
+        self.progress.no_pages += u64::from(reading.no_page);
         let kind = queued.request.kind;
         let empty = reading.verdict.state == PageState::Empty;
         if empty {
@@ -439,6 +444,7 @@ impl SiteRun {
             records: if done { reading.records } else { Vec::new() },
             found: if done { reading.contents } else { Vec::new() },
             snapshots: reading.snapshots,
+            confirmed: reading.confirmed,
         };
         self.batch.push(queued, outcome);
     }

@@ -1,5 +1,10 @@
 //! Politeness: when a host may be asked next, by all runs together. Flows in: who wants to ask
-//! whom, at which pace. Flows out: a turn, or a reason to wait.
+//! whom, at which pace, and how long answers took. Flows out: a turn, or a reason to wait.
+//!
+//! A host that answers slowly is asked less often (where the pace is adaptive): from its smoothed
+//! time to answer `t`, requests begin at least `2 t / at_once` apart, so that each of the requests
+//! at once leaves the host alone for as long as it kept it busy. Hosts that answer within
+//! [`QUICK`] are asked at the rule's own pace; no gap is longer than [`LONGEST_GAP`].
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,6 +17,13 @@ use url::Url;
 /// Hosts kept in memory before those at rest are forgotten.
 const MAX_HOSTS: usize = 10_000;
 
+/// Answers within this time are quick.
+const QUICK: Duration = Duration::from_millis(250);
+/// The longest gap that slow answers lead to.
+const LONGEST_GAP: Duration = Duration::from_secs(30);
+/// Share of the newest answer in the smoothed time to answer: the last five or six count.
+const NEWEST: f64 = 0.3;
+
 /// The pace at which one host is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pace {
@@ -21,6 +33,8 @@ pub(crate) struct Pace {
     pub(crate) from_robots: bool,
     /// Requests at once.
     pub(crate) at_once: u32,
+    /// Whether a host that answers slowly is asked less often.
+    pub(crate) adaptive: bool,
 }
 
 /// Why a request waits.
@@ -30,8 +44,14 @@ pub(crate) enum Why {
     Delay,
     /// The crawl delay of robots.txt.
     Robots,
-    /// The site asked us to wait, or backing off from a rate limit.
+    /// The site answered that requests are too many.
     Pause,
+    /// The site said that no request is left until then.
+    Asked,
+    /// The site takes this long to answer.
+    Slow(Duration),
+    /// The quiet hours of the rule.
+    Quiet,
     /// As many requests are under way as may be.
     Busy,
 }
@@ -46,8 +66,10 @@ pub(crate) struct Hosts {
 #[derive(Clone, Copy, Debug, Default)]
 struct Host {
     last_began: Option<Instant>,
-    paused_until: Option<Instant>,
+    paused_until: Option<(Instant, Why)>,
     under_way: u32,
+    /// Smoothed time to answer, seconds.
+    answers_in_s: Option<f64>,
 }
 
 /// A turn to ask a host; given back on drop.
@@ -56,6 +78,16 @@ pub(crate) struct Turn<'a> {
     host: String,
     /// How long ago the request before this one began.
     pub(crate) since_last: Option<Duration>,
+}
+
+impl Turn<'_> {
+    /// Takes note of how long the answer took. One that is not `good` (an error, silence) may slow
+    /// us down but never speeds us up: errors are often quick.
+    pub(crate) fn answered(&self, took: Duration, good: bool) {
+        if let Some(host) = self.hosts.lock().get_mut(&self.host) {
+            host.note_answer(took, good);
+        }
+    }
 }
 
 impl Drop for Turn<'_> {
@@ -106,9 +138,16 @@ impl Hosts {
 
     /// Lets nobody ask the host of `url` before `until`.
     pub(crate) fn pause(&self, url: &Url, until: Instant) {
+        self.pause_because(url, until, Why::Pause);
+    }
+
+    /// [`Self::pause`] for a reason.
+    pub(crate) fn pause_because(&self, url: &Url, until: Instant, why: Why) {
         let mut hosts = self.lock();
         let host = hosts.entry(host_key(url)).or_default();
-        host.paused_until = Some(host.paused_until.map_or(until, |known| known.max(until)));
+        if host.paused_until.is_none_or(|(known, _)| known < until) {
+            host.paused_until = Some((until, why));
+        }
     }
 
     fn try_turn(
@@ -122,23 +161,19 @@ impl Hosts {
             hosts.retain(|_, host| !host.at_rest(now));
         }
         let host = hosts.entry(key.to_owned()).or_default();
-        if let Some(until) = host.paused_until
+        if let Some((until, why)) = host.paused_until
             && until > now
         {
-            return Err((Some(until), Why::Pause));
+            return Err((Some(until), why));
         }
         if host.under_way >= pace.at_once.max(1) {
             return Err((None, Why::Busy));
         }
+        let (gap, why) = host.gap(pace);
         if let Some(last) = host.last_began
-            && last + pace.delay > now
+            && last + gap > now
         {
-            let why = if pace.from_robots {
-                Why::Robots
-            } else {
-                Why::Delay
-            };
-            return Err((Some(last + pace.delay), why));
+            return Err((Some(last + gap), why));
         }
         let since_last = host.last_began.map(|last| now - last);
         host.last_began = Some(now);
@@ -152,10 +187,33 @@ impl Hosts {
 }
 
 impl Host {
+    /// Least time between the beginnings of two requests, and why.
+    fn gap(&self, pace: Pace) -> (Duration, Why) {
+        let answers_in = self.answers_in_s.unwrap_or(0.0);
+        let answers_in = Duration::try_from_secs_f64(answers_in).unwrap_or(LONGEST_GAP);
+        let slow = (answers_in * 2 / pace.at_once.max(1)).min(LONGEST_GAP);
+        match pace.from_robots {
+            _ if pace.adaptive && answers_in > QUICK && slow > pace.delay => {
+                (slow, Why::Slow(answers_in))
+            }
+            true => (pace.delay, Why::Robots),
+            false => (pace.delay, Why::Delay),
+        }
+    }
+
+    fn note_answer(&mut self, took: Duration, good: bool) {
+        let took = took.as_secs_f64();
+        self.answers_in_s = Some(match self.answers_in_s {
+            Some(known) if good || took > known => known + NEWEST * (took - known),
+            Some(known) => known,
+            None => took,
+        });
+    }
+
     /// Whether forgetting it changes nothing (a delay of an hour is longer than any sane one).
     fn at_rest(&self, now: Instant) -> bool {
         self.under_way == 0
-            && self.paused_until.is_none_or(|until| until <= now)
+            && self.paused_until.is_none_or(|(until, _)| until <= now)
             && self
                 .last_began
                 .is_none_or(|last| now - last > Duration::from_secs(3600))
@@ -176,7 +234,59 @@ mod tests {
             delay: Duration::from_millis(delay_ms),
             from_robots: false,
             at_once,
+            adaptive: false,
         }
+    }
+
+    fn answering_in(times_ms: &[u64], good: bool) -> Host {
+        let mut host = Host::default();
+        for took in times_ms {
+            host.note_answer(Duration::from_millis(*took), good);
+        }
+        host
+    }
+
+    #[test]
+    fn a_slow_host_is_left_alone_as_long_as_it_was_busy() {
+        let adaptive = |delay_ms, at_once| Pace {
+            adaptive: true,
+            ..pace(delay_ms, at_once)
+        };
+        let second = Duration::from_secs(1);
+        let slow = answering_in(&[1000], true);
+        let check = |pace: Pace, expected: Duration, why: Why| {
+            assert_eq!(slow.gap(pace), (expected, why));
+        };
+        check(adaptive(100, 1), second * 2, Why::Slow(second));
+        check(adaptive(100, 4), second / 2, Why::Slow(second));
+        check(adaptive(3000, 1), second * 3, Why::Delay);
+        check(pace(100, 1), second / 10, Why::Delay);
+        let quick = answering_in(&[200, 240], true);
+        assert_eq!(quick.gap(adaptive(100, 1)), (second / 10, Why::Delay));
+        let stuck = answering_in(&[60_000], false);
+        assert_eq!(stuck.gap(adaptive(100, 1)).0, LONGEST_GAP);
+    }
+
+    #[test]
+    fn quick_errors_do_not_speed_up_and_quick_answers_do() {
+        let gap_ms = |host: &Host| {
+            host.gap(Pace {
+                adaptive: true,
+                ..pace(0, 1)
+            })
+            .0
+            .as_millis()
+        };
+        let mut host = answering_in(&[1000], true);
+        let before = gap_ms(&host);
+        host.note_answer(Duration::from_millis(5), false);
+        assert_eq!(gap_ms(&host), before);
+        host.note_answer(Duration::from_secs(9), false);
+        assert!(gap_ms(&host) > before);
+        for _ in 0..20 {
+            host.note_answer(Duration::from_millis(5), true);
+        }
+        assert_eq!(gap_ms(&host), 0);
     }
 
     #[test]

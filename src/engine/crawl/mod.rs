@@ -16,6 +16,8 @@ mod site_run;
 mod sources;
 mod steer;
 mod tell;
+mod unchanged;
+mod waiting;
 mod whole_site;
 
 pub(in crate::engine) use hosts::{Hosts, Pace};

@@ -14,8 +14,8 @@ use url::Url;
 use super::listing::{crawled, from_list, said};
 use crate::engine::extract::{Extracted, extract_asked, note_list_sources};
 use crate::engine::ground::Ground;
-use crate::io::fetch::{FetchError, Fetched};
-use crate::io::store::{NewRequest, RequestKind, Snapshot, SnapshotMeta};
+use crate::io::fetch::{FetchError, Fetched, is_markup, keeping};
+use crate::io::store::{Confirmed, NewRequest, RequestKind, Snapshot, SnapshotMeta, Validators};
 use crate::logic::detect::{Answer, RuleOutcome, judge};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::model::{Evidence, PageState, Place, Record, Strength, Verdict};
@@ -36,6 +36,10 @@ pub(super) struct Job {
     pub(super) bodies: Arc<Bodies>,
     pub(super) request: NewRequest,
     pub(super) answer: Result<Fetched, FetchError>,
+    /// The kept answer that `answer` is, because it still holds.
+    pub(super) kept: Option<Confirmed>,
+    /// Whom the answer was sent to, when it may be asked about another time.
+    pub(super) visitor: Option<i64>,
     pub(super) through_proxy: bool,
     pub(super) since_last: Option<Duration>,
     /// Whether the site has yielded records before: then a list without items is suspicious.
@@ -79,8 +83,14 @@ pub(super) struct Reading {
     pub(super) pages: u64,
     /// The answers, as far as they are kept.
     pub(super) snapshots: Vec<Snapshot>,
+    /// The kept answer that this was read from, because it still holds.
+    pub(super) confirmed: Option<Confirmed>,
+    /// Whether the answer was no page.
+    pub(super) no_page: bool,
     /// Why there was no answer, in words.
     pub(super) fault: Option<Message>,
+    /// Whether asking again soon cannot help.
+    pub(super) lasting: bool,
     pub(super) fetched_at: Timestamp,
 }
 
@@ -105,7 +115,10 @@ impl Reading {
             news: News::default(),
             pages: 1,
             snapshots: Vec::new(),
+            confirmed: None,
+            no_page: false,
             fault: None,
+            lasting: false,
             fetched_at: now,
         }
     }
@@ -120,6 +133,9 @@ pub(super) fn read(job: &Job) -> Reading {
     let Some(url) = fetched.url() else {
         return Reading::verdict_only(&job.request.url, Verdict::ok(), job.now);
     };
+    if fetched.left {
+        return no_page(job, fetched, url);
+    }
     let document = job.request.kind == RequestKind::List && job.rule.reads_documents();
     let body = match document {
         true => unpacked(&fetched.body, MOST_UNPACKED),
@@ -129,7 +145,7 @@ pub(super) fn read(job: &Job) -> Reading {
     let readable = match document {
         // Feeds and sitemaps come under every content type.
         true => foreign(&body).is_none(),
-        false => is_markup(fetched),
+        false => is_markup(fetched.header("content-type")),
     };
     let page = readable.then(|| Page::parse(&job.rule.prepare(&decoded.text), url));
     let mut found = page
@@ -160,9 +176,11 @@ pub(super) fn read(job: &Job) -> Reading {
         found = Found::default();
     }
     Reading {
-        snapshots: snapshot(fetched, &body, &verdict, ok, job.now)
+        snapshots: snapshot(job, fetched, &body, &verdict, ok)
             .into_iter()
             .collect(),
+        confirmed: job.kept.filter(|_| ok),
+        no_page: false,
         complete: found.complete,
         next_part: found.next_part,
         single_page: found.single_page,
@@ -171,7 +189,10 @@ pub(super) fn read(job: &Job) -> Reading {
         verdict,
         status: fetched.status,
         url: without_fragment(url).into(),
-        bytes: u64::try_from(fetched.body.len()).unwrap_or(u64::MAX),
+        bytes: match job.kept {
+            Some(_) => 0,
+            None => u64::try_from(fetched.body.len()).unwrap_or(u64::MAX),
+        },
         records: found.records,
         contents: found.contents,
         next_list: found.next_list,
@@ -180,6 +201,7 @@ pub(super) fn read(job: &Job) -> Reading {
         said: found.said,
         stood_in: found.stood_in,
         fault: None,
+        lasting: false,
         fetched_at: job.now,
     }
 }
@@ -394,21 +416,33 @@ fn unanswered(job: &Job, error: &FetchError) -> Reading {
     );
     Reading {
         fault: Some(error.explain()),
+        lasting: error.is_lasting(),
         ..Reading::verdict_only(&job.request.url, verdict, job.now)
     }
 }
 
 /// Kept for good pages, so that a changed rule can run again, and for the rest as evidence.
 fn snapshot(
+    job: &Job,
     fetched: &Fetched,
     body: &[u8],
     verdict: &Verdict,
     ok: bool,
-    now: Timestamp,
 ) -> Option<Snapshot> {
-    if verdict.state == PageState::ProxyFault {
+    // What is kept already stays as it is.
+    if verdict.state == PageState::ProxyFault || job.kept.is_some() {
         return None;
     }
+    let now = job.now;
+    let validators = job.visitor.filter(|_| ok).and_then(|visitor| {
+        let known = keeping(&fetched.headers, now)?;
+        Some(Validators {
+            etag: known.etag,
+            last_modified: known.last_modified,
+            visitor,
+            fresh_until: known.fresh_until,
+        })
+    });
     Some(Snapshot {
         meta: SnapshotMeta {
             url_chain: fetched.url_chain.iter().map(ToString::to_string).collect(),
@@ -418,19 +452,23 @@ fn snapshot(
             evidence: !ok,
         },
         body: body.to_vec(),
+        validators,
     })
 }
 
-fn is_markup(fetched: &Fetched) -> bool {
-    match fetched.header("content-type") {
-        None => true,
-        Some(kind) => {
-            let kind = kind.to_ascii_lowercase();
-            kind.trim().is_empty()
-                || ["html", "xml", "text/", "json"]
-                    .iter()
-                    .any(|part| kind.contains(part))
-        }
+/// An answer that was left at its headers: a PDF or a film behind the link of an article.
+fn no_page(job: &Job, fetched: &Fetched, url: &Url) -> Reading {
+    let kind = fetched.header("content-type").unwrap_or_default();
+    let length = fetched.header("content-length");
+    let matched = match length.and_then(|text| text.trim().parse::<u64>().ok()) {
+        Some(bytes) => format!("{kind}, {} KiB", bytes.div_ceil(1024)),
+        None => kind.to_owned(),
+    };
+    let verdict = because(PageState::Empty, "not-markup", Place::Header, &matched);
+    Reading {
+        status: fetched.status,
+        no_page: true,
+        ..Reading::verdict_only(without_fragment(url).as_str(), verdict, job.now)
     }
 }
 

@@ -60,6 +60,7 @@ pub(in crate::engine) async fn run_site(
         Err(error) => report.message = Some(error.0),
     }
     report.progress.waiting = None;
+    report.progress.next_at = None;
     if let Some(run) = report.run {
         let ended = ground.store.end_run(
             run,
@@ -91,7 +92,7 @@ async fn whole_run(
         resumed,
     });
     let rule = parse(&site.rule_toml)?;
-    let common = Arc::new(Common::new(ground, site, rule, stop.clone()));
+    let common = Arc::new(Common::new(ground, site, rule, stop.clone()).asked_now(options.now));
     let mut frontier = Frontier::open(&ground.store, site.id, run)?;
     let walked = walked_before(&ground.store, site)?;
     let mut lists = Lists::new(&common.rule, walked);
@@ -292,6 +293,7 @@ impl SiteRun {
             let seconds = format!("{:.1}", wait.as_secs_f64());
             self.progress.waiting =
                 Some(Message::new("engine-waiting-retry").with("seconds", seconds));
+            self.progress.next_at = Some(until);
         }
     }
 
@@ -323,9 +325,9 @@ impl SiteRun {
             return Ok(());
         }
         self.progress.queued = tokio::task::block_in_place(|| self.frontier.len());
-        let waiting = self.common.waiting.message(Instant::now());
-        if waiting.is_some() || !self.tasks.is_empty() {
-            self.progress.waiting = waiting;
+        let next = self.common.waiting.next(Instant::now(), Timestamp::now());
+        if next.is_some() || !self.tasks.is_empty() {
+            (self.progress.waiting, self.progress.next_at) = next.unzip();
         }
         self.teller.progress(&self.progress)
     }

@@ -252,7 +252,10 @@ impl Steer {
     /// Whether the rule wants a login before the first request and there is none.
     pub(super) fn must_log_in_first(&self) -> bool {
         let login = self.common.rule.file().login.as_ref();
-        login.is_some_and(|login| login.always) && self.account.is_none()
+        // In quiet hours the site is not asked for that either; it will say that it wants a login.
+        login.is_some_and(|login| login.always)
+            && self.account.is_none()
+            && self.common.quiet_until().is_none()
     }
 
     fn form(&self, login_page: Option<&str>) -> Option<LoginForm> {

@@ -23,6 +23,7 @@ pub(super) struct Teller {
     told: Option<Instant>,
     kept: Instant,
     last: RunProgress,
+    last_kept: RunProgress,
     records_told: u64,
     state: Option<PageState>,
 }
@@ -35,6 +36,7 @@ impl Teller {
             told: None,
             kept: Instant::now(),
             last: RunProgress::default(),
+            last_kept: RunProgress::default(),
             records_told: 0,
             state,
         }
@@ -48,6 +50,12 @@ impl Teller {
     /// Tells the figures when they changed.
     pub(super) fn progress(&mut self, progress: &RunProgress) -> Result<(), EngineError> {
         let now = Instant::now();
+        // What is kept may lag behind what was told.
+        if now - self.kept >= KEEP_EVERY && *progress != self.last_kept {
+            self.kept = now;
+            self.last_kept = progress.clone();
+            self.common.ground.store.update_run(self.run, progress)?;
+        }
         if *progress == self.last {
             return Ok(());
         }
@@ -62,10 +70,6 @@ impl Teller {
         if progress.records_new > self.records_told {
             self.records_told = progress.records_new;
             ground.tell(Event::RecordsChanged);
-        }
-        if now - self.kept >= KEEP_EVERY {
-            self.kept = now;
-            ground.store.update_run(self.run, progress)?;
         }
         Ok(())
     }

@@ -33,6 +33,7 @@ fn fill(store: &Store, site: SiteId, records: Vec<Record>) {
         records,
         found: Vec::new(),
         snapshots: Vec::new(),
+        confirmed: None,
     };
     store.commit(site, run, vec![outcome]).expect("committed");
 }

@@ -19,6 +19,8 @@ pub struct Fetched {
     pub body: Vec<u8>,
     /// From the first byte sent to the last received.
     pub elapsed: Duration,
+    /// Whether the body was left at its headers, because it is no page.
+    pub left: bool,
 }
 
 impl Fetched {
@@ -34,6 +36,16 @@ impl Fetched {
             .find(|(n, _)| n == name)
             .map(|(_, v)| v.as_str())
     }
+}
+
+/// Whether an answer of this content type can be a page: markup, text or JSON. Without a type it
+/// can be anything.
+pub fn is_markup(content_type: Option<&str>) -> bool {
+    let kind = content_type.unwrap_or_default().trim().to_ascii_lowercase();
+    kind.is_empty()
+        || ["html", "xml", "text/", "json"]
+            .iter()
+            .any(|part| kind.contains(part))
 }
 
 /// The headers as text; cookies are secrets and stay with the session.

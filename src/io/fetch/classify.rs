@@ -6,8 +6,10 @@ use std::io::ErrorKind;
 
 use url::Url;
 
+use rustls::{AlertDescription, CertificateError};
+
 use super::FetchError;
-use super::error::{host_of, shown};
+use super::error::{Stage, TlsProblem, host_of, shown};
 use super::session::ProxyRoute;
 
 /// Which part of an exchange failed.
@@ -45,6 +47,12 @@ pub(super) fn classify(error: &reqwest::Error, place: &Place<'_>) -> FetchError 
             Cause::Garbled
         })
     };
+    let stage = match place.phase {
+        Phase::Head if error.is_connect() => Stage::Connect,
+        Phase::Head => Stage::Answer,
+        Phase::Body => Stage::Body,
+    };
+    let problem = found.problem;
     let reason = found.reason;
     if let Some(proxy) = place.proxy
         && is_fault_of_proxy(proxy, place, cause, error.is_connect(), &reason)
@@ -54,7 +62,7 @@ pub(super) fn classify(error: &reqwest::Error, place: &Place<'_>) -> FetchError 
             reason,
         };
     }
-    name(cause, place, reason)
+    name(cause, place, reason, stage, problem)
 }
 
 /// The kinds of cause that a chain can end in.
@@ -65,10 +73,17 @@ enum Cause {
     Tls,
     Dropped,
     Timeout,
+    HeadTooLarge,
     Garbled,
 }
 
-fn name(cause: Cause, place: &Place<'_>, reason: String) -> FetchError {
+fn name(
+    cause: Cause,
+    place: &Place<'_>,
+    reason: String,
+    stage: Stage,
+    problem: TlsProblem,
+) -> FetchError {
     let url = shown(place.url);
     match cause {
         Cause::Dns => FetchError::Dns {
@@ -80,12 +95,15 @@ fn name(cause: Cause, place: &Place<'_>, reason: String) -> FetchError {
         },
         Cause::Tls => FetchError::Tls {
             host: host_of(place.url),
+            problem,
             reason,
         },
+        Cause::HeadTooLarge => FetchError::HeadTooLarge { url },
         Cause::Dropped => FetchError::Dropped { url, reason },
         Cause::Timeout => FetchError::Timeout {
             url,
             seconds: place.waited_s,
+            stage,
         },
         Cause::Garbled => FetchError::Garbled { url, reason },
     }
@@ -114,7 +132,9 @@ fn is_fault_of_proxy(
         return match cause {
             Cause::Tls => to_proxy_by_tls && place.url.scheme() == "http",
             Cause::Dropped => tunnel || place.url.scheme() == "http",
-            Cause::Dns | Cause::Connect | Cause::Timeout | Cause::Garbled => true,
+            Cause::Dns | Cause::Connect | Cause::Timeout | Cause::HeadTooLarge | Cause::Garbled => {
+                true
+            }
         };
     }
     let answered_by_proxy = !is_socks && place.url.scheme() == "http";
@@ -144,6 +164,7 @@ fn far_end_refused(reason: &str) -> bool {
 /// What the chain of causes tells.
 struct Findings {
     cause: Option<Cause>,
+    problem: TlsProblem,
     reason: String,
 }
 
@@ -151,6 +172,7 @@ impl Findings {
     fn of(error: &reqwest::Error) -> Self {
         let mut cause = None;
         let mut tunnel = None;
+        let mut problem = TlsProblem::Other;
         // The library's own message would hold the address, so a lone error says only its kind.
         let mut reason = String::from("no further cause given");
         let mut next = error.source();
@@ -162,6 +184,9 @@ impl Findings {
                 tunnel = Some(text.clone());
             }
             cause = cause_of(current).or(cause);
+            if let Some(tls) = current.downcast_ref::<rustls::Error>() {
+                problem = problem_of(tls);
+            }
             reason = text;
             next = inner(current);
         }
@@ -169,7 +194,11 @@ impl Findings {
             Some(tunnel) if tunnel != reason => format!("{tunnel}: {reason}"),
             _ => reason,
         };
-        Self { cause, reason }
+        Self {
+            cause,
+            problem,
+            reason,
+        }
     }
 }
 
@@ -190,6 +219,8 @@ fn cause_of(error: &(dyn Error + 'static)) -> Option<Cause> {
             Some(Cause::Timeout)
         } else if hyper.is_incomplete_message() || hyper.is_closed() || hyper.is_canceled() {
             Some(Cause::Dropped)
+        } else if hyper.is_parse_too_large() {
+            Some(Cause::HeadTooLarge)
         } else if hyper.is_parse() {
             Some(Cause::Garbled)
         } else {
@@ -211,5 +242,65 @@ fn cause_of(error: &(dyn Error + 'static)) -> Option<Cause> {
         ErrorKind::TimedOut => Some(Cause::Timeout),
         ErrorKind::InvalidData => Some(Cause::Garbled),
         _ => None,
+    }
+}
+
+/// What a person can be told of a failed handshake.
+fn problem_of(error: &rustls::Error) -> TlsProblem {
+    match error {
+        rustls::Error::InvalidCertificate(fault) => match fault {
+            CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
+                TlsProblem::Expired
+            }
+            CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
+                TlsProblem::NotYetValid
+            }
+            CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+                TlsProblem::WrongHost
+            }
+            CertificateError::UnknownIssuer => TlsProblem::Untrusted,
+            CertificateError::Revoked => TlsProblem::Revoked,
+            // A certificate that is its own authority, which is how many are made at home.
+            CertificateError::Other(other) if other.to_string().contains("CaUsedAsEndEntity") => {
+                TlsProblem::Untrusted
+            }
+            _ => TlsProblem::Other,
+        },
+        rustls::Error::PeerIncompatible(_)
+        | rustls::Error::AlertReceived(
+            AlertDescription::ProtocolVersion | AlertDescription::HandshakeFailure,
+        ) => TlsProblem::OldProtocol,
+        rustls::Error::InvalidMessage(_) => TlsProblem::NoTls,
+        _ => TlsProblem::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_certificates_and_old_sites_are_told_apart() {
+        let certificate = |fault| problem_of(&rustls::Error::InvalidCertificate(fault));
+        assert_eq!(certificate(CertificateError::Expired), TlsProblem::Expired);
+        assert_eq!(
+            certificate(CertificateError::NotValidYet),
+            TlsProblem::NotYetValid
+        );
+        assert_eq!(
+            certificate(CertificateError::NotValidForName),
+            TlsProblem::WrongHost
+        );
+        assert_eq!(
+            certificate(CertificateError::UnknownIssuer),
+            TlsProblem::Untrusted
+        );
+        assert_eq!(certificate(CertificateError::Revoked), TlsProblem::Revoked);
+        assert_eq!(
+            certificate(CertificateError::BadEncoding),
+            TlsProblem::Other
+        );
+        let alert = rustls::Error::AlertReceived(AlertDescription::ProtocolVersion);
+        assert_eq!(problem_of(&alert), TlsProblem::OldProtocol);
     }
 }

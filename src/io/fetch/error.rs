@@ -31,6 +31,8 @@ pub enum FetchError {
     Tls {
         /// The host.
         host: String,
+        /// What is wrong, as far as it can be told.
+        problem: TlsProblem,
         /// Cause.
         reason: String,
     },
@@ -47,6 +49,8 @@ pub enum FetchError {
         url: String,
         /// Seconds waited.
         seconds: u64,
+        /// How far it had got.
+        stage: Stage,
     },
     /// The body is larger than allowed.
     TooLarge {
@@ -54,6 +58,11 @@ pub enum FetchError {
         url: String,
         /// The limit in bytes.
         limit: u64,
+    },
+    /// The head has more header lines, or longer ones, than any good site sends.
+    HeadTooLarge {
+        /// The address.
+        url: String,
     },
     /// Too many redirects.
     Redirects {
@@ -83,7 +92,85 @@ pub enum FetchError {
     },
 }
 
+/// How far an exchange had got when it took too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Looking up the name, connecting and securing the connection.
+    Connect,
+    /// Waiting for the head of the answer.
+    Answer,
+    /// Waiting for more of the body.
+    Body,
+    /// Bytes may have come, but the whole took too long.
+    Whole,
+}
+
+impl Stage {
+    fn token(self) -> &'static str {
+        match self {
+            Self::Connect => "connect",
+            Self::Answer => "answer",
+            Self::Body => "body",
+            Self::Whole => "whole",
+        }
+    }
+}
+
+/// What is wrong with a secure connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TlsProblem {
+    /// The certificate has expired.
+    Expired,
+    /// The certificate is not valid yet.
+    NotYetValid,
+    /// The certificate is for another host.
+    WrongHost,
+    /// The site signed its certificate itself, or somebody unknown did.
+    Untrusted,
+    /// The certificate was taken back.
+    Revoked,
+    /// The site speaks only versions of TLS that are no longer safe.
+    OldProtocol,
+    /// What answers does not speak TLS.
+    NoTls,
+    /// Anything else.
+    Other,
+}
+
+impl TlsProblem {
+    fn token(self) -> &'static str {
+        match self {
+            Self::Expired => "expired",
+            Self::NotYetValid => "not-yet-valid",
+            Self::WrongHost => "wrong-host",
+            Self::Untrusted => "untrusted",
+            Self::Revoked => "revoked",
+            Self::OldProtocol => "old-protocol",
+            Self::NoTls => "no-tls",
+            Self::Other => "other",
+        }
+    }
+}
+
 impl FetchError {
+    /// Whether asking again soon cannot help: the same answer will come, or none may be taken.
+    pub fn is_lasting(&self) -> bool {
+        match self {
+            Self::Scheme { .. }
+            | Self::TooLarge { .. }
+            | Self::HeadTooLarge { .. }
+            | Self::Redirects { .. }
+            | Self::RedirectLoop { .. } => true,
+            Self::Tls { problem, .. } => *problem != TlsProblem::Other,
+            Self::Dns { .. }
+            | Self::Connect { .. }
+            | Self::Dropped { .. }
+            | Self::Timeout { .. }
+            | Self::Proxy { .. }
+            | Self::Garbled { .. } => false,
+        }
+    }
+
     /// As the judge wants it.
     pub fn fault(&self) -> Fault {
         match self {
@@ -92,10 +179,11 @@ impl FetchError {
             Self::Connect { host, reason } => Fault::Unreachable(format!("{host}: {reason}")),
             Self::Dropped { reason, .. } => Fault::Dropped(reason.clone()),
             Self::Timeout { seconds, .. } => Fault::Timeout(format!("{seconds} s")),
-            Self::Tls { host, reason } => Fault::Other(format!("{host}: {reason}")),
+            Self::Tls { host, reason, .. } => Fault::Other(format!("{host}: {reason}")),
             Self::Garbled { reason, .. } => Fault::Other(reason.clone()),
             Self::Scheme { .. }
             | Self::TooLarge { .. }
+            | Self::HeadTooLarge { .. }
             | Self::Redirects { .. }
             | Self::RedirectLoop { .. } => Fault::Other(self.to_string()),
         }
@@ -110,18 +198,31 @@ impl Explain for FetchError {
             Self::Connect { host, reason } => Message::new("fetch-connect")
                 .with("host", host.as_str())
                 .with("reason", reason.as_str()),
-            Self::Tls { host, reason } => Message::new("fetch-tls")
+            Self::Tls {
+                host,
+                problem,
+                reason,
+            } => Message::new("fetch-tls")
                 .with("host", host.as_str())
+                .with("problem", problem.token())
                 .with("reason", reason.as_str()),
             Self::Dropped { url, reason } => Message::new("fetch-dropped")
                 .with("url", url.as_str())
                 .with("reason", reason.as_str()),
-            Self::Timeout { url, seconds } => Message::new("fetch-timeout")
+            Self::Timeout {
+                url,
+                seconds,
+                stage,
+            } => Message::new("fetch-timeout")
                 .with("url", url.as_str())
+                .with("stage", stage.token())
                 .with("seconds", *seconds),
             Self::TooLarge { url, limit } => Message::new("fetch-too-large")
                 .with("url", url.as_str())
                 .with("kib", limit.div_ceil(1024)),
+            Self::HeadTooLarge { url } => {
+                Message::new("fetch-head-too-large").with("url", url.as_str())
+            }
             Self::Redirects { url, followed } => Message::new("fetch-redirects")
                 .with("url", url.as_str())
                 .with("followed", *followed),
@@ -169,6 +270,16 @@ mod tests {
     fn every_failure_has_a_text_with_its_arguments() {
         let text = || "x".to_owned();
         let (url, host, reason) = (text, text, text);
+        let tls = |problem| FetchError::Tls {
+            host: host(),
+            problem,
+            reason: reason(),
+        };
+        let late = |stage| FetchError::Timeout {
+            url: url(),
+            seconds: 1,
+            stage,
+        };
         let all = [
             FetchError::Scheme { url: url() },
             FetchError::Dns { host: host() },
@@ -176,18 +287,23 @@ mod tests {
                 host: host(),
                 reason: reason(),
             },
-            FetchError::Tls {
-                host: host(),
-                reason: reason(),
-            },
+            tls(TlsProblem::Expired),
+            tls(TlsProblem::NotYetValid),
+            tls(TlsProblem::WrongHost),
+            tls(TlsProblem::Untrusted),
+            tls(TlsProblem::Revoked),
+            tls(TlsProblem::OldProtocol),
+            tls(TlsProblem::NoTls),
+            tls(TlsProblem::Other),
+            FetchError::HeadTooLarge { url: url() },
+            late(Stage::Connect),
+            late(Stage::Answer),
+            late(Stage::Body),
             FetchError::Dropped {
                 url: url(),
                 reason: reason(),
             },
-            FetchError::Timeout {
-                url: url(),
-                seconds: 1,
-            },
+            late(Stage::Whole),
             FetchError::TooLarge {
                 url: url(),
                 limit: 1,
@@ -208,10 +324,13 @@ mod tests {
         ];
         for language in Language::ALL {
             let catalogue = Catalogue::new(language);
+            let mut seen = std::collections::HashSet::new();
             for error in &all {
                 let shown = catalogue.text(&error.explain());
                 assert!(!shown.contains(['{', '[']), "{shown}");
+                seen.insert(shown);
             }
+            assert_eq!(seen.len(), all.len(), "each has words of its own");
         }
     }
 }

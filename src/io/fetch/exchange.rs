@@ -8,18 +8,18 @@ use std::time::{Duration, Instant};
 
 use reqwest::header::{
     ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue,
-    LOCATION, REFERER,
+    IF_MODIFIED_SINCE, IF_NONE_MATCH, LOCATION, REFERER,
 };
 use reqwest::{Client, Method, Response, StatusCode};
 use tokio::time::timeout;
 use url::Url;
 
-use super::answer::{plain_headers, text, without_credentials};
+use super::answer::{is_markup, plain_headers, text, without_credentials};
 use super::classify::{Phase, Place, classify};
 use super::clients::{Clients, Purpose};
-use super::error::{host_of, shown};
+use super::error::{Stage, host_of, shown};
 use super::session::Session;
-use super::{FetchError, FetchLimits, Fetched};
+use super::{FetchError, FetchLimits, Fetched, Wish};
 use crate::io::secrets::Secret;
 
 /// What pages and everything else are asked for with.
@@ -37,6 +37,7 @@ pub(super) struct Ask<'a> {
     form: Option<&'a Secret>,
     referer: Option<&'a Url>,
     cut: bool,
+    wish: Wish<'a>,
 }
 
 impl<'a> Ask<'a> {
@@ -48,6 +49,7 @@ impl<'a> Ask<'a> {
             form: None,
             referer: None,
             cut: false,
+            wish: Wish::default(),
         }
     }
 
@@ -57,6 +59,11 @@ impl<'a> Ask<'a> {
             referer: Some(referer),
             ..self
         }
+    }
+
+    /// For what `wish` says.
+    pub(super) fn wishing(self, wish: Wish<'a>) -> Self {
+        Self { wish, ..self }
     }
 
     /// A POST of this urlencoded body.
@@ -167,7 +174,7 @@ impl Run<'_> {
         // Connecting has a limit of its own, which must not eat up the patience for the answer.
         let patience = self.ask.limits.connect + self.ask.limits.idle;
         let sent = timeout(self.left(patience), request.send()).await;
-        sent.map_err(|_| self.silence())?
+        sent.map_err(|_| self.silence(Stage::Answer))?
             .map_err(|e| self.failed(&e, Phase::Head))
     }
 
@@ -187,6 +194,7 @@ impl Run<'_> {
             let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
             headers.insert(CONTENT_TYPE, kind);
         }
+        self.add_condition(&mut headers);
         // Where a visitor came from is nobody's business on another host.
         let referer = self.ask.referer;
         let referer = referer.filter(|_| !headers.contains_key(REFERER));
@@ -198,6 +206,24 @@ impl Run<'_> {
             }
         }
         headers
+    }
+
+    /// Asks whether the answer from before still holds, where that one came from here.
+    fn add_condition(&self, headers: &mut HeaderMap) {
+        let condition = self.ask.wish.condition;
+        let Some(condition) = condition.filter(|c| c.is_about(&self.at)) else {
+            return;
+        };
+        let both = [
+            (IF_NONE_MATCH, &condition.etag),
+            (IF_MODIFIED_SINCE, &condition.last_modified),
+        ];
+        for (name, value) in both {
+            let value = value.as_deref().map(HeaderValue::from_str);
+            if let Some(Ok(value)) = value {
+                headers.insert(name, value);
+            }
+        }
     }
 
     /// Where the answer sends us, when it is a redirect to be followed.
@@ -247,8 +273,15 @@ impl Run<'_> {
     async fn finish(&mut self, mut response: Response) -> Result<Fetched, FetchError> {
         let status = response.status().as_u16();
         let mut headers = plain_headers(response.headers());
-        let body = self.read(&mut response).await?;
-        if self.raw && response.headers().contains_key(CONTENT_ENCODING) {
+        let kind = response.headers().get(CONTENT_TYPE);
+        let kind = kind.map(|value| text(value.as_bytes()));
+        let good = response.status().is_success();
+        let left = self.ask.wish.pages_only && good && !is_markup(kind.as_deref());
+        let body = match left {
+            true => Vec::new(),
+            false => self.read(&mut response).await?,
+        };
+        if self.raw && !left && response.headers().contains_key(CONTENT_ENCODING) {
             if !looks_like_text(&body) {
                 return Err(FetchError::Garbled {
                     url: shown(&self.at),
@@ -263,6 +296,7 @@ impl Run<'_> {
             headers,
             body,
             elapsed: self.started.elapsed(),
+            left,
         })
     }
 
@@ -281,7 +315,7 @@ impl Run<'_> {
         loop {
             let chunk = timeout(self.left(self.ask.limits.idle), response.chunk()).await;
             let chunk = chunk
-                .map_err(|_| self.silence())?
+                .map_err(|_| self.silence(Stage::Body))?
                 .map_err(|e| self.failed(&e, Phase::Body))?;
             let Some(chunk) = chunk else { return Ok(body) };
             let room = limit - body.len();
@@ -312,10 +346,12 @@ impl Run<'_> {
         (self.started.elapsed() + half).as_secs().max(1)
     }
 
-    fn silence(&self) -> FetchError {
+    fn silence(&self, stage: Stage) -> FetchError {
+        let over = self.started.elapsed() >= self.ask.limits.total;
         FetchError::Timeout {
             url: shown(&self.at),
             seconds: self.waited_s(),
+            stage: if over { Stage::Whole } else { stage },
         }
     }
 

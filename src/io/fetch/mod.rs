@@ -4,6 +4,7 @@
 //! password into a text.
 
 mod answer;
+mod caching;
 mod classify;
 mod clients;
 mod error;
@@ -21,8 +22,9 @@ use std::time::Duration;
 
 use url::Url;
 
-pub use answer::Fetched;
-pub use error::FetchError;
+pub use answer::{Fetched, is_markup};
+pub use caching::{Condition, Keeping, is_fresh, keeping};
+pub use error::{FetchError, Stage, TlsProblem};
 pub use login::{LoginForm, LoginOutcome};
 pub use robots::{Robots, RobotsVerdict};
 pub use session::{ProxyRoute, Session};
@@ -84,6 +86,17 @@ impl FetchLimits {
     }
 }
 
+/// What a GET is to bring.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wish<'a> {
+    /// What the site is asked about the answer that came before. When that still holds, the
+    /// answer has the status 304 and no body.
+    pub condition: Option<&'a Condition>,
+    /// Whether only pages are wanted: of anything else (a PDF, a film) that comes with a good
+    /// status only the headers are read.
+    pub pages_only: bool,
+}
+
 /// The fetcher: connection pools by way out, and what robots.txt files said. Cheap to clone;
 /// clones share both.
 #[derive(Clone)]
@@ -134,6 +147,20 @@ impl Fetcher {
         limits: &FetchLimits,
     ) -> Result<Fetched, FetchError> {
         self.exchange(session, Ask::get(url, limits)).await
+    }
+
+    /// Fetches `url` as [`Self::get`] does, for what `wish` says.
+    ///
+    /// # Errors
+    /// [`FetchError`] when there is no whole answer.
+    pub async fn get_wished(
+        &self,
+        session: &Session,
+        url: &Url,
+        wish: Wish<'_>,
+    ) -> Result<Fetched, FetchError> {
+        let ask = Ask::get(url, &self.inner.limits).wishing(wish);
+        self.exchange(session, ask).await
     }
 
     /// Sends a form body (`application/x-www-form-urlencoded`) to `url`, as if from `referer`.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::Mutex as Turn;
 use url::Url;
 
+use super::caching::lifetime_s;
 use super::exchange::Ask;
 use super::robots::MAX_BYTES;
 use super::{FetchError, FetchLimits, Fetcher, ROBOTS_TOKEN, Robots, RobotsVerdict, Session};
@@ -15,6 +16,8 @@ use crate::logic::model::ProxyId;
 
 /// How long a file, or its absence, is believed (RFC 9309 §2.4: a day at most).
 const KEPT: Duration = Duration::from_secs(24 * 3600);
+/// How long it is believed at least, whatever its headers say.
+const LEAST_KEPT: Duration = Duration::from_secs(300);
 /// How long a failure is believed: long enough to spare a site in trouble a question for every
 /// page, short enough to notice soon that it is well again.
 const FAILURE_KEPT: Duration = Duration::from_secs(60);
@@ -49,6 +52,8 @@ struct Answer {
     robots: Option<Arc<Robots>>,
     status: Option<u16>,
     fault: Option<FetchError>,
+    /// How long it is believed.
+    kept: Duration,
 }
 
 /// What robots.txt says of `url`.
@@ -101,10 +106,19 @@ async fn known(fetcher: &Fetcher, cache: &RobotsCache, session: &Session, url: &
         return entry.answer.clone();
     }
     let answer = ask(fetcher, session, url).await;
+    // While the file cannot be had, what it said last goes on to count (RFC 9309 §2.4).
+    if let (None, Some(last)) = (&answer.robots, &known.file) {
+        let entry = Entry {
+            answer: last.answer.clone(),
+            until: now + FAILURE_KEPT,
+        };
+        known.failures.insert(route, entry.clone());
+        return entry.answer;
+    }
     let is_file = matches!(answer.status, Some(200..=299 | 404 | 410)) && answer.robots.is_some();
     let entry = Entry {
         answer: answer.clone(),
-        until: now + if is_file { KEPT } else { FAILURE_KEPT },
+        until: now + if is_file { answer.kept } else { FAILURE_KEPT },
     };
     if is_file {
         known.file = Some(entry);
@@ -115,12 +129,21 @@ async fn known(fetcher: &Fetcher, cache: &RobotsCache, session: &Session, url: &
     answer
 }
 
+/// How long the file says it may be kept (RFC 9309 §2.4: standard cache control), a day at most;
+/// never so short that every page asks for it again.
+fn kept_for(headers: &[(String, String)]) -> Duration {
+    let said = lifetime_s(headers).and_then(|seconds| u64::try_from(seconds).ok());
+    said.map_or(KEPT, Duration::from_secs)
+        .clamp(LEAST_KEPT, KEPT)
+}
+
 /// Fetches and reads the file.
 async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
     let nothing = |fault| Answer {
         robots: None,
         status: None,
         fault: Some(fault),
+        kept: FAILURE_KEPT,
     };
     let mut at = super::answer::without_credentials(url);
     at.set_query(None);
@@ -144,18 +167,29 @@ async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
             .map(Arc::new),
             status: Some(fetched.status),
             fault: None,
+            kept: kept_for(&fetched.headers),
         },
         // More redirects than a crawler has to follow count as "there is none".
         Err(FetchError::Redirects { .. } | FetchError::RedirectLoop { .. }) => Answer {
             robots: Some(Arc::default()),
             status: None,
             fault: None,
+            kept: KEPT,
         },
         Err(fault) => nothing(fault),
     }
 }
 
 impl RobotsCache {
+    /// As if a day had gone by.
+    #[cfg(test)]
+    pub(super) async fn expire(&self, url: &Url) {
+        let turn = self.origin(&url.origin().ascii_serialization());
+        if let Some(entry) = &mut turn.lock().await.file {
+            entry.until = Instant::now();
+        }
+    }
+
     fn origin(&self, origin: &str) -> Arc<Turn<Known>> {
         let mut origins = self.origins.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(turn) = origins.get(origin) {

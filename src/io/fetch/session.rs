@@ -2,6 +2,7 @@
 //! agent and cookies. Flows in: `Set-Cookie` lines. Flows out: the `Cookie` line of the next
 //! request. Cookies leave only into requests, or as a [`Secret`].
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -133,6 +134,21 @@ impl Session {
         let mut value = HeaderValue::from_bytes(line.as_bytes()).ok()?;
         value.set_sensitive(true);
         (!line.is_empty()).then_some(value)
+    }
+
+    /// Whom a site sees at `url`, as a number: user agent, further headers and the names of
+    /// cookies. What one visitor was shown says nothing of what another would be.
+    pub fn visitor(&self, url: &Url) -> i64 {
+        let mut hasher = DefaultHasher::new();
+        self.user_agent.hash(&mut hasher);
+        for (name, value) in self.headers.iter() {
+            (name.as_str(), value.as_bytes()).hash(&mut hasher);
+        }
+        let jar = self.jar();
+        let mut names: Vec<&str> = jar.matches(url).iter().map(|c| c.name()).collect();
+        names.sort_unstable();
+        names.hash(&mut hasher);
+        hasher.finish().cast_signed()
     }
 
     /// Takes the cookies that an answer from `url` sets; those that make no sense are skipped.

@@ -74,6 +74,7 @@ impl Run {
             records: Vec::new(),
             found,
             snapshots: Vec::new(),
+            confirmed: None,
         };
         let counts = self
             .store

@@ -7,7 +7,8 @@ use super::convert::{micros, to_json};
 use super::error::Fault;
 use super::requests::{add, grow_queue, origin_of};
 use super::snapshots::{Packed, insert, pack};
-use super::{NewRequest, PageOutcome, QueuedState, Result, Store};
+use super::validators::confirm;
+use super::{Confirmed, NewRequest, PageOutcome, QueuedState, Result, Store};
 use crate::logic::model::{ListPosition, PageState, Record, RecordId, RequestId, RunId, SiteId};
 use crate::logic::text::index_terms;
 
@@ -62,6 +63,7 @@ struct Prepared {
     records: Vec<PreparedRecord>,
     found: Vec<NewRequest>,
     snapshots: Vec<Packed>,
+    confirmed: Option<Confirmed>,
 }
 
 /// A record as the columns want it.
@@ -102,6 +104,7 @@ impl Prepared {
             records,
             found: outcome.found,
             snapshots,
+            confirmed: outcome.confirmed,
         })
     }
 
@@ -136,6 +139,9 @@ impl Prepared {
         *queue_growth += self.write_state(tx)?;
         for snapshot in &self.snapshots {
             insert(tx, site, snapshot)?;
+        }
+        if let Some(confirmed) = &self.confirmed {
+            confirm(tx, confirmed)?;
         }
         Ok((records_new, queued))
     }

@@ -24,6 +24,7 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 mod types;
+mod validators;
 mod versions;
 
 use std::path::PathBuf;
@@ -38,8 +39,9 @@ pub use rewrite::{Rewrite, Rewritten, StoredPage};
 pub use samples::{MAX_SAMPLES, SampleRow};
 pub use types::{
     NewRequest, PageOutcome, Queued, QueuedState, RecordFilter, RecordSort, RequestKind,
-    SiteCounts, Snapshot, SnapshotMeta, Verdicted,
+    SiteCounts, Snapshot, SnapshotMeta, Validators, Verdicted,
 };
+pub use validators::{Confirmed, KeptAnswer};
 
 use connection::{Readers, Writer};
 use error::Fault;

@@ -315,6 +315,7 @@ fn page_of(row: &Row<'_>) -> rusqlite::Result<StoredPage> {
         snapshot: Snapshot {
             meta: get_json::<SnapshotMeta>(row, 2)?,
             body,
+            validators: None,
         },
         is_list: kind.map(|kind| kind == 0),
         found,

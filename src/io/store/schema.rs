@@ -14,12 +14,13 @@ use super::lock::beside;
 const APPLICATION_ID: i64 = 0x4242_5244;
 
 /// The steps; the first makes an empty file version 1.
-const STEPS: [&str; 5] = [
+const STEPS: [&str; 6] = [
     include_str!("schema/001-first.sql"),
     include_str!("schema/002-rule-versions.sql"),
     include_str!("schema/003-samples.sql"),
     include_str!("schema/004-resources.sql"),
     include_str!("schema/005-narrow-queue.sql"),
+    include_str!("schema/006-validators.sql"),
 ];
 
 /// How a file stands to this program.
@@ -132,6 +133,35 @@ mod tests {
         let old = Connection::open(copy)?;
         let columns = old.prepare("SELECT * FROM a")?.column_count();
         assert_eq!(columns, 1);
+        Ok(())
+    }
+
+    #[test]
+    fn a_project_of_version_5_keeps_its_pages_and_can_then_keep_validators() -> Result<(), Fault> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("old");
+        let mut connection = Connection::open(&path)?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        take_steps(&mut connection, 0, &STEPS[..5])?;
+        connection.execute_batch(
+            "INSERT INTO site (id, name, kind, start, rule_toml) VALUES (1, 'N', 'list', '[]', '');
+             INSERT INTO snapshot (id, site, asked, url, evidence, fetched_at, meta, size, body)
+             VALUES (7, 1, 'a', 'a', 0, 0, '{}', 0, x'');",
+        )?;
+        assert_eq!(standing(&connection, &path)?, Standing::Older(5));
+        take_steps(&mut connection, 5, &STEPS)?;
+        assert_eq!(standing(&connection, &path)?, Standing::Current);
+        let count = |connection: &Connection, table: &str| -> Result<i64, Fault> {
+            let sql = format!("SELECT count(*) FROM {table}");
+            Ok(connection.query_row(&sql, [], |r| r.get(0))?)
+        };
+        assert_eq!(count(&connection, "snapshot")?, 1);
+        connection.execute(
+            "INSERT INTO validator (snapshot, visitor, checked_at) VALUES (7, 0, 0)",
+            [],
+        )?;
+        connection.execute("DELETE FROM snapshot", [])?;
+        assert_eq!(count(&connection, "validator")?, 0);
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::convert::{get_json, micros, signed, to_json};
 use super::error::Fault;
-use super::{Result, Snapshot, SnapshotMeta, Store};
+use super::{Result, Snapshot, SnapshotMeta, Store, Validators, validators};
 use crate::logic::model::SiteId;
 
 /// Largest page kept, bytes before compression; larger ones can be fetched again.
@@ -62,7 +62,11 @@ impl Store {
             };
             let body = zstd::stream::decode_all(packed.as_slice())
                 .map_err(|e| super::convert::bad_column(1, e))?;
-            Ok(Some(Snapshot { meta, body }))
+            Ok(Some(Snapshot {
+                meta,
+                body,
+                validators: None,
+            }))
         })
     }
 }
@@ -75,12 +79,17 @@ pub(super) struct Packed {
     fetched_at: i64,
     meta: String,
     body: Vec<u8>,
+    validators: Option<Validators>,
 }
 
 /// Compresses a snapshot and takes the secrets out; `None` when it is too large to keep. Done on
 /// the caller's thread: the writer has other work.
 pub(super) fn pack(snapshot: Snapshot) -> std::result::Result<Option<Packed>, Fault> {
-    let Snapshot { mut meta, body } = snapshot;
+    let Snapshot {
+        mut meta,
+        body,
+        validators,
+    } = snapshot;
     let body = if meta.evidence {
         body.get(..EVIDENCE_BYTES).unwrap_or(&body)
     } else if body.len() > PAGE_BYTES {
@@ -99,6 +108,8 @@ pub(super) fn pack(snapshot: Snapshot) -> std::result::Result<Option<Packed>, Fa
         url: address(meta.url_chain.last()),
         evidence: meta.evidence,
         fetched_at: micros(meta.fetched_at),
+        // A page that is kept as evidence must not stand for a good one.
+        validators: validators.filter(|_| !meta.evidence),
         meta: to_json(&meta)?,
         body: packed,
     }))
@@ -131,6 +142,9 @@ pub(super) fn insert(
         signed(packed.body.len() as u64),
         packed.body,
     ])?;
+    if let Some(known) = &packed.validators {
+        validators::insert(tx, known, packed.fetched_at)?;
+    }
     Ok(())
 }
 

@@ -87,6 +87,8 @@ pub struct PageOutcome {
     pub found: Vec<NewRequest>,
     /// The answer itself, when it is to be kept; the further pages of an article follow the first.
     pub snapshots: Vec<Snapshot>,
+    /// The kept answer that stood for this one, because it still holds.
+    pub confirmed: Option<super::Confirmed>,
 }
 
 /// Head of a snapshot.
@@ -111,6 +113,8 @@ pub struct Snapshot {
     pub meta: SnapshotMeta,
     /// The body, as received after content decoding.
     pub body: Vec<u8>,
+    /// By what it is asked for again; only a good answer has any.
+    pub validators: Option<Validators>,
 }
 
 /// A judged request.
@@ -124,6 +128,19 @@ pub struct Verdicted {
     pub verdict: Verdict,
     /// When.
     pub at: Timestamp,
+}
+
+/// What an answer is asked for again with (RFC 9110 §8.8), and how long that is not needed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Validators {
+    /// `ETag`.
+    pub etag: Option<String>,
+    /// `Last-Modified`.
+    pub last_modified: Option<String>,
+    /// Whom the answer was sent to, as a hash: another visitor may be shown another page.
+    pub visitor: i64,
+    /// Until when the answer is fresh (RFC 9111 §4.2).
+    pub fresh_until: Option<Timestamp>,
 }
 
 /// Figures of a site for the status view.

@@ -131,6 +131,8 @@ impl Merging {
         own.concurrency = own.concurrency.min(other.concurrency);
         own.robots |= other.robots;
         own.retries = own.retries.min(other.retries);
+        own.adaptive |= other.adaptive;
+        keep_first(&mut own.quiet, &other.quiet);
     }
 
     fn list(&mut self, other: &RuleFile) {

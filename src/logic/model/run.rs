@@ -76,6 +76,36 @@ pub struct RunProgress {
     pub bytes: u64,
     /// What the run is waiting for, when it waits ("host asked 1.2 s ago, crawl delay 2 s").
     pub waiting: Option<Message>,
+    /// When that wait is over; `waiting` says "seconds" until then.
+    #[serde(default)]
+    pub next_at: Option<Timestamp>,
+    /// Pages among those done that had not changed since they were fetched last, so that the
+    /// stored ones were read.
+    #[serde(default)]
+    pub unchanged: u64,
+    /// Answers among those done that were no pages (a PDF, a film), left at their headers.
+    #[serde(default)]
+    pub no_pages: u64,
+}
+
+impl RunProgress {
+    /// What the run waits for, with the time that is left of it at `now`; `None` when it does not
+    /// wait, or the wait is over.
+    pub fn waiting_at(&self, now: Timestamp) -> Option<Message> {
+        let mut message = self.waiting.clone()?;
+        let left = self.next_at?.duration_since(now).as_secs_f64();
+        if left <= 0.0 {
+            return None;
+        }
+        for (name, value) in &mut message.args {
+            match name.as_str() {
+                "seconds" => *value = format!("{left:.1}").into(),
+                "minutes" => *value = format!("{:.0}", (left / 60.0).ceil()).into(),
+                _ => {}
+            }
+        }
+        Some(message)
+    }
 }
 
 /// A run as the project file holds it.
@@ -99,4 +129,23 @@ pub struct Run {
     pub state: Option<PageState>,
     /// What a person should know about its end.
     pub message: Option<Message>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wait_is_told_with_what_is_left_of_it() {
+        let at = |second| Timestamp::from_second(second).unwrap();
+        let progress = RunProgress {
+            waiting: Some(Message::new("x").with("seconds", "9.0").with("host", "h")),
+            next_at: Some(at(10)),
+            ..RunProgress::default()
+        };
+        let left = Message::new("x").with("seconds", "4.0").with("host", "h");
+        assert_eq!(progress.waiting_at(at(6)), Some(left));
+        assert_eq!(progress.waiting_at(at(10)), None);
+        assert_eq!(RunProgress::default().waiting_at(at(0)), None);
+    }
 }

@@ -20,6 +20,7 @@ use super::sources::{ENGINE, KEYWORD, Scope, Search};
 use super::starts::StartAddress;
 use super::{RuleErrors, RuleFile};
 use crate::logic::messages::Message;
+use crate::logic::schedule::QuietHours;
 
 const SECTIONS: [&str; 16] = [
     "site",
@@ -87,6 +88,17 @@ impl Rule {
     /// `politeness.delay`.
     pub fn delay(&self) -> Duration {
         self.delay
+    }
+
+    /// When the quiet hours of `now` are over; `None` when it is not quiet, or there are none.
+    pub fn quiet_until(&self, now: jiff::Timestamp) -> Option<jiff::Timestamp> {
+        let quiet = QuietHours::parse(self.file.politeness.quiet.as_deref()?)?;
+        quiet.until(now, &self.zone)
+    }
+
+    /// The site's time zone.
+    pub fn zone(&self) -> &TimeZone {
+        &self.zone
     }
 
     /// Method of generic extraction: `None` for `generic = false`.

@@ -19,6 +19,7 @@ use super::values::parse_duration;
 use super::{Login, Network, Politeness, RuleError, Schedule, SiteSection};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::schedule::Cron;
+use crate::logic::schedule::QuietHours;
 use crate::logic::select::SelectorKind;
 
 /// Kinds of sites, each also the name of its section.
@@ -265,7 +266,14 @@ pub(super) fn read_politeness(
     root: &Section<'_, '_>,
 ) -> (Politeness, Duration) {
     let mut politeness = Politeness::default();
-    let keys = ["delay", "concurrency", "robots", "retries"];
+    let keys = [
+        "delay",
+        "concurrency",
+        "robots",
+        "retries",
+        "adaptive",
+        "quiet",
+    ];
     let section = root
         .node("politeness")
         .and_then(|node| Section::open(faults, "[politeness]", node, &keys));
@@ -282,6 +290,16 @@ pub(super) fn read_politeness(
         }
         if let Some(retries) = section.number(faults, "retries", 0..=20) {
             politeness.retries = retries;
+        }
+        if let Some(adaptive) = section.flag(faults, "adaptive") {
+            politeness.adaptive = adaptive;
+        }
+        if let Some(quiet) = section.text(faults, "quiet") {
+            if QuietHours::parse(&quiet.value).is_none() {
+                let message = Message::new("rules-quiet").with("text", quiet.value.as_str());
+                faults.add(quiet.span.start, message);
+            }
+            politeness.quiet = Some(quiet.value);
         }
     }
     let delay = parse_duration(&politeness.delay).unwrap_or_default();

@@ -95,6 +95,11 @@ pub struct Politeness {
     pub robots: bool,
     /// Retries of a failed request.
     pub retries: u32,
+    /// Whether a site that answers slowly is asked less often.
+    pub adaptive: bool,
+    /// Times of day at which the site is left alone, such as `22:00-06:00`, in its time zone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quiet: Option<String>,
 }
 
 impl Default for Politeness {
@@ -104,6 +109,8 @@ impl Default for Politeness {
             concurrency: 1,
             robots: true,
             retries: 2,
+            adaptive: true,
+            quiet: None,
         }
     }
 }

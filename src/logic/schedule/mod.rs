@@ -5,6 +5,8 @@
 mod cron;
 mod due;
 mod fields;
+mod quiet;
 
 pub use cron::{Cron, CronError};
 pub use due::{Due, due, next_turn, zone};
+pub use quiet::QuietHours;

@@ -144,6 +144,14 @@ fn live_ui(ui: &mut Ui, look: &Look, live: &LiveRun) {
             format!("{}:{:02}", seconds / 60, seconds % 60),
         ));
     }
+    if live.progress.unchanged > 0 {
+        let count = live.progress.unchanged.to_string();
+        parts.push(look.t1("app-sites-unchanged", "count", count));
+    }
+    if live.progress.no_pages > 0 {
+        let count = live.progress.no_pages.to_string();
+        parts.push(look.t1("app-sites-no-pages", "count", count));
+    }
     if live.resumed {
         parts.push(look.t("app-sites-resumed"));
     }

@@ -93,9 +93,22 @@ fn politeness_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
         )
         .changed();
     });
+    let polite = &mut file.politeness;
+    ui.horizontal_wrapped(|ui| {
+        let quiet = &mut polite.quiet;
+        changed |= optional(ui, look, "app-form-quiet", quiet, "22:00-06:00", 160.0);
+    });
+    changed |= ui
+        .checkbox(&mut polite.adaptive, look.t("app-form-adaptive"))
+        .on_hover_text(look.t("app-form-adaptive-tip"))
+        .changed();
+    changed |= ui
+        .checkbox(&mut polite.robots, look.t("app-form-robots"))
+        .changed();
+    if !polite.robots {
+        ui.label(look.hint(look.t("app-form-robots-off")));
+    }
     changed
-        | ui.checkbox(&mut file.politeness.robots, look.t("app-form-robots"))
-            .changed()
 }
 
 fn list_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {

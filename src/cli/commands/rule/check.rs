@@ -27,7 +27,16 @@ pub fn run(console: &Console, files: &[PathBuf]) -> Outcome {
                 })
                 .collect(),
         };
-        report.push(serde_json::json!({"file": file, "ok": result.is_ok(), "faults": faults}));
+        let unasked = result
+            .as_ref()
+            .is_ok_and(|rule| !rule.file().politeness.robots);
+        let warnings: Vec<String> = unasked
+            .then(|| console.catalogue.get("cli-rule-robots-off"))
+            .into_iter()
+            .collect();
+        report.push(serde_json::json!({
+            "file": file, "ok": result.is_ok(), "faults": faults, "warnings": warnings,
+        }));
         faulty |= result.is_err();
         if console.json {
             continue;
@@ -42,6 +51,9 @@ pub fn run(console: &Console, files: &[PathBuf]) -> Outcome {
                         .with("name", rule.site.name.as_str())
                         .with("fields", rule.fields.len() + listed),
                 );
+                for warning in &warnings {
+                    console.line(&format!("  {warning}"));
+                }
             }
             Err(errors) => print_faults(console, file, &errors),
         }

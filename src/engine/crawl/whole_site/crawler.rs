@@ -149,6 +149,8 @@ impl Crawl {
             pace: Pace {
                 delay: options.delay,
                 from_robots: false,
+                // Who wants no delay wants no other one either.
+                adaptive: !options.delay.is_zero(),
                 at_once: u32::try_from(at_once).unwrap_or(u32::MAX),
             },
             robots: options.robots,

@@ -77,6 +77,9 @@ pub(super) async fn visit(shared: &Arc<Visits>, url: &Url) -> Crawled {
         tries += 1;
         let turn = shared.hosts.turn(url, pace, |_, _| {}).await;
         let answer = shared.fetcher.get(&shared.session, url).await;
+        if let Ok(fetched) = &answer {
+            turn.answered(fetched.elapsed, fetched.status < 400);
+        }
         drop(turn);
         match answer {
             Ok(fetched) if matches!(fetched.status, 429 | 503) && tries <= TRIES => {

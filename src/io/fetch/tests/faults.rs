@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use super::*;
+use crate::io::fetch::{Stage, TlsProblem};
 use crate::logic::detect::Fault;
 
 fn fails(server: &Server) -> FetchError {
@@ -51,6 +52,24 @@ fn no_tls_where_it_was_expected() {
         matches!(error, FetchError::Dropped { .. } | FetchError::Tls { .. }),
         "{error:?}"
     );
+}
+
+#[test]
+fn a_site_that_knows_only_old_protocols_is_named() {
+    // The alert "protocol version", which servers of TLS 1.0 and 1.1 answer with.
+    let old = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = old.local_addr().unwrap().port();
+    thread::spawn(move || {
+        for mut stream in old.incoming().map_while(Result::ok) {
+            let _ = stream.read(&mut [0; 2048]);
+            let _ = stream.write_all(&[0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x46]);
+        }
+    });
+    let error = get(&url(&format!("https://127.0.0.1:{port}/"))).unwrap_err();
+    let FetchError::Tls { problem, .. } = error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(problem, TlsProblem::OldProtocol);
 }
 
 #[test]
@@ -106,17 +125,18 @@ fn encodings_that_do_not_decode() {
 
 #[test]
 fn silence_ends_at_the_limit() {
-    let check = |server: &Server, limits: FetchLimits| {
+    let check = |server: &Server, limits: FetchLimits, stage: Stage| {
         let fetched = run(Fetcher::new(limits).get(&session(), &server.url("/")));
         let expected = FetchError::Timeout {
             url: server.url("/").into(),
             seconds: 1,
+            stage,
         };
         let error = fetched.unwrap_err();
         assert_eq!(error, expected);
         assert!(matches!(error.fault(), Fault::Timeout(_)));
     };
-    check(&silent(), impatient());
+    check(&silent(), impatient(), Stage::Whole);
     let half = || {
         Server::raw(|_, mut stream| {
             let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf");
@@ -124,12 +144,12 @@ fn silence_ends_at_the_limit() {
             false
         })
     };
-    check(&half(), impatient());
+    check(&half(), impatient(), Stage::Whole);
     let idle = FetchLimits {
         idle: Duration::from_millis(150),
         ..short()
     };
-    check(&half(), idle);
+    check(&half(), idle, Stage::Body);
 }
 
 #[test]

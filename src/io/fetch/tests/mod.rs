@@ -1,6 +1,7 @@
 //! Tests of this room against servers of its own: raw sockets on loopback that answer with any
 //! bytes, so that they can also break the rules.
 
+mod conditional;
 mod exchange;
 mod faults;
 mod login;

@@ -56,6 +56,23 @@ fn no_file_allows_and_a_failing_site_forbids() {
 }
 
 #[test]
+fn what_the_file_said_last_counts_while_it_cannot_be_had() {
+    let server = Server::new(|request| match request.header("user-agent") {
+        Some("second") => answer("503 Busy", ""),
+        _ => answer("200 OK", "User-agent: *\nDisallow: /x"),
+    });
+    let fetcher = Fetcher::new(short());
+    assert!(!asks(&fetcher, &server, "/x").allowed);
+    run(fetcher.inner.robots.expire(&server.url("/")));
+    let second = Session::new(None, None, Some("second".to_owned()));
+    let later = |path: &str| run(fetcher.robots(&second, &server.url(path)));
+    let verdict = later("/x");
+    assert!(!verdict.allowed && !verdict.unreachable, "{verdict:?}");
+    assert!(later("/y").allowed);
+    assert_eq!(server.seen().len(), 2);
+}
+
+#[test]
 fn redirects_are_followed_up_to_five() {
     let server = Server::new(|request| match request.target.as_str() {
         "/r5" => answer("200 OK", "User-agent: *\nDisallow: /x"),

@@ -85,6 +85,7 @@ pub(super) fn outcome(
         records,
         found,
         snapshots: Vec::new(),
+        confirmed: None,
     }
 }
 
@@ -107,6 +108,7 @@ pub(super) fn fill(store: &Store, site: SiteId, records: Vec<Record>) -> RunId {
             records: vec![record],
             found: Vec::new(),
             snapshots: Vec::new(),
+            confirmed: None,
         })
         .collect();
     store.commit(site, run, batch).expect("a commit");

@@ -258,6 +258,7 @@ fn snapshots_come_back_whole_and_without_secrets() {
     page.snapshots.push(Snapshot {
         meta,
         body: body.clone(),
+        validators: None,
     });
     store
         .commit(site, run, vec![page.clone()])

@@ -271,6 +271,7 @@ prop_compose! {
         list in option::of(list()),
         fields in fields(),
         retries in 0_u32..4,
+        quiet in option::of(Just("22:00-06:00".to_owned())),
         network in network(),
         content in content(record),
         login in option::of(word()),
@@ -283,7 +284,7 @@ prop_compose! {
                 kind: if list.is_some() { "list" } else { "pages" }.to_owned(),
                 ..site
             },
-            politeness: Politeness { retries, ..Politeness::default() },
+            politeness: Politeness { retries, quiet, ..Politeness::default() },
             network,
             login: login.map(|user_field| Login {
                 url: "https://a.example/login".to_owned(),

@@ -248,6 +248,10 @@ fn sections_about_asking() {
         &["6:9 rules-duration-long"],
     );
     check_after_site(
+        "[politeness]\nquiet = \"22-6\"\nadaptive = 1",
+        &["6:9 rules-quiet", "7:12 rules-wrong-type"],
+    );
+    check_after_site(
         "[network]\nproxy = \"\"\nlocal_address = \"localhost\"\nuser_agent = \"鸟\"",
         &[
             "6:9 rules-blank",

@@ -1,0 +1,265 @@
+//! Conditional requests and freshness (RFC 9110 §8.8 and §13, RFC 9111 §4.2), the part that a
+//! private cache of one visitor needs. Flows in: the headers of an answer. Flows out: by what it
+//! is asked for again, and until when that is not needed. Pure; guesses no freshness that the site
+//! does not state.
+
+use jiff::{SignedDuration, Timestamp};
+use url::Url;
+
+/// The longest freshness believed. Lists are visited for what is new; a site that says "a year"
+/// means its pictures.
+const MOST_FRESH_S: i64 = 3600;
+
+/// What a request asks about: whether the answer that came before still holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// The address that answered, without fragment; no other one is asked so.
+    pub url: String,
+    /// Its `ETag`.
+    pub etag: Option<String>,
+    /// Its `Last-Modified`.
+    pub last_modified: Option<String>,
+}
+
+impl Condition {
+    /// Whether it is about `url`.
+    pub(super) fn is_about(&self, url: &Url) -> bool {
+        let (address, _) = self.url.split_once('#').unwrap_or((&self.url, ""));
+        url[..url::Position::AfterQuery] == *address
+    }
+}
+
+/// What an answer says of itself to those who keep it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keeping {
+    /// `ETag`.
+    pub etag: Option<String>,
+    /// `Last-Modified`.
+    pub last_modified: Option<String>,
+    /// Until when it is fresh.
+    pub fresh_until: Option<Timestamp>,
+}
+
+/// What `headers` (names lower case) say about keeping an answer that came at `now`; `None` when
+/// it must not be kept (`no-store`), may differ for everybody (`Vary: *`), or there is nothing to
+/// ask with.
+pub fn keeping(headers: &[(String, String)], now: Timestamp) -> Option<Keeping> {
+    let control = Control::of(headers);
+    if control.no_store || all(headers, "vary").any(|value| value.trim() == "*") {
+        return None;
+    }
+    let known = Keeping {
+        etag: one(headers, "etag").filter(|etag| etag.ends_with('"')),
+        last_modified: one(headers, "last-modified").filter(|text| http_date(text).is_some()),
+        fresh_until: fresh_until(headers, &control, now),
+    };
+    (known != Keeping::default()).then_some(known)
+}
+
+/// Whether an answer that was checked at `checked_at` is fresh at `now`. A clock that jumped makes
+/// it stale rather than fresh for ever.
+pub fn is_fresh(fresh_until: Option<Timestamp>, checked_at: Timestamp, now: Timestamp) -> bool {
+    let latest = now.saturating_add(SignedDuration::from_secs(MOST_FRESH_S));
+    let latest = latest.unwrap_or(now);
+    fresh_until.is_some_and(|until| checked_at <= now && now < until && until <= latest)
+}
+
+/// RFC 9111 §4.2.1 and §4.2.3, without guesses.
+fn fresh_until(
+    headers: &[(String, String)],
+    control: &Control,
+    now: Timestamp,
+) -> Option<Timestamp> {
+    if control.no_cache {
+        return None;
+    }
+    let date = one(headers, "date").and_then(|text| http_date(&text));
+    let lifetime = match control.max_age {
+        Some(seconds) => seconds,
+        None => {
+            let expires = http_date(&one(headers, "expires")?)?;
+            expires
+                .as_second()
+                .saturating_sub(date.unwrap_or(now).as_second())
+        }
+    };
+    let age = one(headers, "age").and_then(|text| text.trim().parse::<i64>().ok());
+    let apparent = date.map_or(0, |date| now.as_second().saturating_sub(date.as_second()));
+    // The clocks of the site and of this machine differ by seconds; minutes are an old answer.
+    let apparent = if apparent < 60 { 0 } else { apparent };
+    let left = lifetime.saturating_sub(age.unwrap_or(0).max(apparent));
+    let left = left.min(MOST_FRESH_S);
+    if left <= 0 {
+        return None;
+    }
+    now.checked_add(SignedDuration::from_secs(left)).ok()
+}
+
+/// How long a file may be kept by its `Cache-Control`; `None` when it does not say. `no-cache` and
+/// `no-store` mean not at all.
+pub(super) fn lifetime_s(headers: &[(String, String)]) -> Option<i64> {
+    let control = Control::of(headers);
+    if control.no_store || control.no_cache {
+        return Some(0);
+    }
+    control.max_age
+}
+
+#[derive(Default)]
+struct Control {
+    no_store: bool,
+    no_cache: bool,
+    max_age: Option<i64>,
+}
+
+impl Control {
+    fn of(headers: &[(String, String)]) -> Self {
+        let mut control = Self::default();
+        let mut said = false;
+        for value in all(headers, "cache-control") {
+            said = true;
+            for part in value.split(',') {
+                let (name, argument) = part.split_once('=').unwrap_or((part, ""));
+                match name.trim().to_ascii_lowercase().as_str() {
+                    "no-store" => control.no_store = true,
+                    "no-cache" => control.no_cache = true,
+                    "max-age" => {
+                        let seconds = argument.trim().trim_matches('"').parse::<i64>();
+                        // What cannot be read counts as stale (RFC 9111 §4.2.1); of two the
+                        // shorter counts.
+                        let seconds = seconds.unwrap_or(0).max(0);
+                        let known = control.max_age.unwrap_or(i64::MAX);
+                        control.max_age = Some(known.min(seconds));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if !said {
+            control.no_cache = all(headers, "pragma").any(|v| v.contains("no-cache"));
+        }
+        control
+    }
+}
+
+fn all<'h>(headers: &'h [(String, String)], name: &'h str) -> impl Iterator<Item = &'h str> {
+    let named = headers
+        .iter()
+        .filter(move |(n, _)| n.eq_ignore_ascii_case(name));
+    named.map(|(_, value)| value.as_str())
+}
+
+fn one(headers: &[(String, String)], name: &str) -> Option<String> {
+    let value = all(headers, name).next()?.trim();
+    let visible = !value.is_empty() && value.bytes().all(|b| (0x20..0x7f).contains(&b));
+    visible.then(|| value.to_owned())
+}
+
+/// A date as HTTP writes it (RFC 9110 §5.6.7, the preferred form).
+fn http_date(text: &str) -> Option<Timestamp> {
+    let parser = jiff::fmt::rfc2822::DateTimeParser::new();
+    parser.parse_timestamp(text.trim()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: &str = "2026-03-01T12:00:00Z";
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn of(headers: &[(&str, &str)]) -> Option<Keeping> {
+        let headers: Vec<_> = headers
+            .iter()
+            .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
+            .collect();
+        keeping(&headers, at(NOW))
+    }
+
+    fn fresh_s(headers: &[(&str, &str)]) -> Option<i64> {
+        let until = of(headers)?.fresh_until?;
+        Some(until.as_second() - at(NOW).as_second())
+    }
+
+    #[test]
+    fn validators_are_taken_as_they_are() {
+        let known = of(&[
+            ("etag", "W/\"a1\""),
+            ("last-modified", "Sun, 01 Mar 2026 11:00:00 GMT"),
+        ]);
+        let expected = Keeping {
+            etag: Some("W/\"a1\"".to_owned()),
+            last_modified: Some("Sun, 01 Mar 2026 11:00:00 GMT".to_owned()),
+            fresh_until: None,
+        };
+        assert_eq!(known, Some(expected));
+        assert_eq!(of(&[("etag", ""), ("last-modified", "yesterday")]), None);
+        assert_eq!(of(&[("content-type", "text/html")]), None);
+    }
+
+    #[test]
+    fn what_must_not_be_kept_is_not() {
+        assert_eq!(
+            of(&[("etag", "\"a\""), ("cache-control", "private, No-Store")]),
+            None
+        );
+        assert_eq!(of(&[("etag", "\"a\""), ("vary", "*")]), None);
+        assert!(of(&[("etag", "\"a\""), ("vary", "accept-encoding")]).is_some());
+    }
+
+    #[test]
+    fn freshness_is_what_the_site_states_and_never_long() {
+        assert_eq!(fresh_s(&[("cache-control", "max-age=600")]), Some(600));
+        assert_eq!(
+            fresh_s(&[("cache-control", "max-age=\"90\", public")]),
+            Some(90)
+        );
+        assert_eq!(
+            fresh_s(&[("cache-control", "max-age=600"), ("age", "500")]),
+            Some(100)
+        );
+        assert_eq!(
+            fresh_s(&[("cache-control", "max-age=600"), ("age", "700")]),
+            None
+        );
+        assert_eq!(
+            fresh_s(&[("cache-control", "max-age=31536000")]),
+            Some(3600)
+        );
+        assert_eq!(fresh_s(&[("cache-control", "max-age=600, no-cache")]), None);
+        assert_eq!(fresh_s(&[("cache-control", "max-age=lots")]), None);
+        let date = ("date", "Sun, 01 Mar 2026 12:00:00 GMT");
+        let expires = ("expires", "Sun, 01 Mar 2026 12:10:00 GMT");
+        assert_eq!(fresh_s(&[date, expires]), Some(600));
+        assert_eq!(fresh_s(&[date, expires, ("pragma", "no-cache")]), None);
+        assert_eq!(fresh_s(&[date, ("expires", "0")]), None);
+        assert_eq!(
+            fresh_s(&[date, expires, ("cache-control", "max-age=5")]),
+            Some(5)
+        );
+    }
+
+    #[test]
+    fn a_clock_that_jumped_makes_stale() {
+        let minutes = |n: i64| at(NOW) + SignedDuration::from_mins(n);
+        assert!(is_fresh(Some(minutes(5)), at(NOW), minutes(1)));
+        assert!(!is_fresh(Some(minutes(5)), at(NOW), minutes(6)));
+        assert!(!is_fresh(Some(minutes(5)), at(NOW), minutes(-1)));
+        assert!(!is_fresh(Some(minutes(500)), minutes(-2), at(NOW)));
+        assert!(!is_fresh(None, at(NOW), minutes(1)));
+    }
+
+    #[test]
+    fn a_condition_is_about_one_address() {
+        let condition = Condition {
+            url: "http://a.example/x?q".to_owned(),
+            etag: None,
+            last_modified: None,
+        };
+        assert!(condition.is_about(&Url::parse("http://a.example/x?q#part").unwrap()));
+        assert!(!condition.is_about(&Url::parse("http://a.example/x").unwrap()));
+    }
+}
