@@ -13,6 +13,7 @@ mod app_views;
 mod architecture;
 mod command_line;
 mod engine;
+mod killed;
 mod list_pages;
 mod preview;
 mod real_window;
