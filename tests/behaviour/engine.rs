@@ -7,6 +7,7 @@ mod bench;
 mod care;
 mod clicking;
 mod further;
+mod limits;
 mod looks;
 mod renaming;
 mod runs;

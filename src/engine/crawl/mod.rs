@@ -11,6 +11,7 @@ mod hosts;
 mod listing;
 mod lists;
 mod read;
+mod run_clock;
 mod seed;
 mod site_run;
 mod sources;

@@ -35,6 +35,7 @@ pub use error::StoreError;
 pub(in crate::io) use open::real;
 pub use resources::{KeptResource, MAX_KEPT_BYTES};
 pub use rewrite::{Rewrite, Rewritten, StoredPage};
+pub use runs::RunStart;
 pub use samples::{MAX_SAMPLES, SampleRow};
 pub use types::{
     NewRequest, PageOutcome, Queued, QueuedState, RecordFilter, RecordSort, RequestKind,
