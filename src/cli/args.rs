@@ -167,6 +167,9 @@ pub struct RunArguments {
     /// Only pages that failed or had nothing in them, and what an earlier run left
     #[arg(long)]
     pub failed: bool,
+    /// Fetch, and show what would be stored, but store nothing; 20 pages a site unless --max-pages says otherwise
+    #[arg(long)]
+    pub dry_run: bool,
 }
 
 fn seconds(text: &str) -> Result<u64, String> {

@@ -22,6 +22,7 @@ mod rule_import;
 mod rule_rerun;
 mod rule_samples;
 mod rule_suggest;
+mod run_options;
 mod selecting;
 mod servers;
 mod whole_articles;

@@ -25,6 +25,11 @@ pub struct EndedRun {
 }
 
 impl EndedRun {
+    /// Records that were new.
+    pub fn records_new(&self) -> u64 {
+        self.progress.records_new
+    }
+
     /// Whether nothing kept the run from its work.
     pub fn is_good(&self) -> bool {
         matches!(
@@ -36,34 +41,21 @@ impl EndedRun {
 
 /// Runs the command.
 pub fn run(console: &Console, project: &Path, arguments: &RunArguments) -> Outcome {
+    if arguments.dry_run {
+        return super::dry_run::run(console, project, arguments);
+    }
     let session = Session::open(project)?;
     let sites = session.engine().query().sites()?;
     if arguments.sites.is_empty() {
         note_paused(console, &sites);
     }
-    let ids = arguments
-        .sites
-        .iter()
-        .map(|name| find_site(&sites, name).map(|site| site.id))
-        .collect::<Result<Vec<SiteId>, EngineError>>()?;
+    let ids = chosen(&sites, arguments)?;
     if sites.is_empty() {
         return Err(EngineError(Message::new("cli-no-sites")).into());
     }
     session.engine().send(Command::Run {
         sites: ids,
-        options: RunOptions {
-            max_pages: arguments.max_pages,
-            now: arguments.now,
-            max_seconds: arguments.max_time,
-            max_bytes: arguments.max_bytes,
-            max_errors: arguments.max_errors,
-            failed_only: arguments.failed,
-            cause: if arguments.failed {
-                RunCause::Retry
-            } else {
-                RunCause::ByHand
-            },
-        },
+        options: options_of(arguments),
     });
     let ended = watch_runs(console, &session)?;
     if console.json {
@@ -75,6 +67,34 @@ pub fn run(console: &Console, project: &Path, arguments: &RunArguments) -> Outco
         Ok(())
     } else {
         Err(Failure::Told)
+    }
+}
+
+/// The sites that were named; none, when all are wanted.
+///
+/// # Errors
+/// For a name that no site has.
+pub fn chosen(sites: &[Site], arguments: &RunArguments) -> Result<Vec<SiteId>, EngineError> {
+    let named = arguments.sites.iter();
+    named
+        .map(|name| find_site(sites, name).map(|site| site.id))
+        .collect()
+}
+
+/// What was asked of the runs.
+pub fn options_of(arguments: &RunArguments) -> RunOptions {
+    RunOptions {
+        max_pages: arguments.max_pages,
+        now: arguments.now,
+        max_seconds: arguments.max_time,
+        max_bytes: arguments.max_bytes,
+        max_errors: arguments.max_errors,
+        failed_only: arguments.failed,
+        cause: if arguments.failed {
+            RunCause::Retry
+        } else {
+            RunCause::ByHand
+        },
     }
 }
 

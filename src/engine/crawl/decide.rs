@@ -131,7 +131,7 @@ impl SiteRun {
             self.tally.stood_in += u64::from(reading.stood_in);
         }
         self.end_thread(&queued, &mut reading);
-        self.leave_traps(&queued, &mut reading);
+        self.leave_traps(&queued, &mut reading)?;
         let mut found = self.frontier.unseen(std::mem::take(&mut reading.contents));
         if kind == RequestKind::List {
             let any_new = !found.is_empty() || self.any_record_new(&reading)?;

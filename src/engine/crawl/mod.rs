@@ -4,6 +4,7 @@
 mod answer;
 mod article;
 mod batch;
+mod by_host;
 mod decide;
 mod discover;
 mod ending;

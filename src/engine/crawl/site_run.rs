@@ -10,6 +10,7 @@ use tokio::time::Instant;
 
 use super::answer::{Answered, Common, answer};
 use super::batch::Batch;
+use super::by_host::ByHost;
 use super::ending::{Ending, Tally};
 use super::lists::{Lists, Threads};
 use super::read::Reading;
@@ -128,11 +129,12 @@ async fn whole_run(
         limits,
         clock: RunClock::new(Timestamp::now(), Instant::now()),
         failed_only: options.failed_only,
+        by_host: ByHost::new(common.rule.file().politeness.concurrency),
         ending: None,
         frontier,
         lists,
         threads: Threads::default(),
-        sources: Sources::default(),
+        sources: Sources::going_on(&ground.store, site.id, resumed)?,
         common,
     };
     let ended = running.run().await;
@@ -186,6 +188,7 @@ pub(super) struct SiteRun {
     limits: RunLimits,
     clock: RunClock,
     failed_only: bool,
+    by_host: ByHost,
     /// Set when the run must end before its frontier is empty.
     pub(super) ending: Option<Ending>,
 }
@@ -255,19 +258,16 @@ impl SiteRun {
 
     /// Hands requests out while there is room.
     fn fill(&mut self) -> Result<Filled, EngineError> {
-        let at_once = self.common.rule.file().politeness.concurrency.max(1);
-        while self.tasks.len() < usize::try_from(at_once).unwrap_or(usize::MAX) {
+        while self.by_host.has_room() {
             let under_way = u64::try_from(self.tasks.len()).unwrap_or(u64::MAX);
             let begun = self.progress.done().saturating_add(under_way);
             let enough = self.limits.pages.is_some_and(|most| begun >= most);
             if enough || self.limits.reached(&self.progress).is_some() {
                 return Ok(Filled::Limit);
             }
-            let now = self.time();
-            let queued = match tokio::task::block_in_place(|| self.frontier.lease(now))? {
-                Next::Request(queued) => *queued,
-                Next::EmptyForNow { until } => return Ok(Filled::Idle { until }),
-                Next::Finished => return Ok(Filled::Idle { until: None }),
+            let queued = match self.next_request()? {
+                Ok(queued) => queued,
+                Err(filled) => return Ok(filled),
             };
             let exit = self.steer.exit();
             let common = Arc::clone(&self.common);
@@ -278,6 +278,30 @@ impl SiteRun {
             });
         }
         Ok(Filled::Busy)
+    }
+
+    /// The next request whose host has room, or why there is none.
+    fn next_request(&mut self) -> Result<Result<Queued, Filled>, EngineError> {
+        loop {
+            let mut filled = Some(Filled::Busy);
+            if self.by_host.wants_more() {
+                let now = self.time();
+                filled = match tokio::task::block_in_place(|| self.frontier.lease(now))? {
+                    Next::Request(queued) => {
+                        self.by_host.hold(*queued);
+                        None
+                    }
+                    Next::EmptyForNow { until } => Some(Filled::Idle { until }),
+                    Next::Finished => Some(Filled::Idle { until: None }),
+                };
+            }
+            if let Some(queued) = self.by_host.begin() {
+                return Ok(Ok(queued));
+            }
+            if let Some(filled) = filled {
+                return Ok(Err(filled));
+            }
+        }
     }
 
     /// Waits for the next answer, the next commit or the next report.
@@ -291,6 +315,7 @@ impl SiteRun {
             Some(joined) = self.tasks.join_next() => {
                 // A task ends early only when it is aborted; its lease is given back at the end.
                 if let Ok((queued, generation, answered)) = joined {
+                    self.by_host.ended(&queued);
                     self.take(queued, generation, answered).await?;
                 }
             }

@@ -12,6 +12,7 @@ mod open;
 mod order;
 mod pools;
 mod records;
+mod rehearsal;
 mod requests;
 mod resources;
 mod rewrite;

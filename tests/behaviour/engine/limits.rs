@@ -139,3 +139,27 @@ fn only_failed_pages_are_asked_for_again_and_keep_their_places() {
     assert_eq!(nothing.message.expect("why").id, "engine-nothing-failed");
     assert_eq!(site.asked("/"), 1);
 }
+
+#[test]
+fn a_host_that_waits_holds_up_none_but_its_own() {
+    let sites: Vec<Site> = (0..3)
+        .map(|_| Site::start(|ask| article(&ask.path)))
+        .collect();
+    let starts = [
+        sites[0].url("/a1"),
+        sites[0].url("/a2"),
+        sites[1].url("/a3"),
+        sites[2].url("/a4"),
+    ];
+    let rule = format!(
+        "[site]\nname = \"Test\"\nkind = \"pages\"\nstart = {starts:?}\n[politeness]\ndelay = \"1h\"\n\
+         robots = false\n[limits]\ntime = \"5s\"\n[[field]]\nname = \"title\"\n\
+         select = [{{ css = \"h1\" }}]\n"
+    );
+    let bench = Bench::new();
+    let id = bench.add(&rule);
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Limited, "{ended:?}");
+    assert_eq!(bench.titles(id), ["Title 1", "Title 3", "Title 4"]);
+    assert_eq!(sites[0].asked("/a2"), 0);
+}
