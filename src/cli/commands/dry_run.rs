@@ -77,7 +77,7 @@ fn show(console: &Console, records: &[StoredRecord], ended: &[EndedRun]) {
         }
     }
     report(console, ended);
-    let new: u64 = ended.iter().map(|run| run.records_new()).sum();
+    let new: u64 = ended.iter().map(EndedRun::records_new).sum();
     let shown = u64::try_from(records.len()).unwrap_or(u64::MAX);
     if new > shown {
         let more = Message::new("cli-dry-run-more").with("count", new - shown);
