@@ -147,8 +147,8 @@ fn a_host_that_waits_holds_up_none_but_its_own() {
         .collect();
     let starts = [
         sites[0].url("/a1"),
-        sites[0].url("/a2"),
         sites[1].url("/a3"),
+        sites[0].url("/a2"),
         sites[2].url("/a4"),
     ];
     let rule = format!(
