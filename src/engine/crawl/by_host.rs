@@ -26,13 +26,15 @@ pub(super) struct ByHost {
 }
 
 impl ByHost {
-    pub(super) fn new(at_once: u32) -> Self {
+    /// `several` says that the start addresses are of several hosts; else the first request to
+    /// another host tells.
+    pub(super) fn new(at_once: u32, several: bool) -> Self {
         Self {
             at_once: at_once.max(1),
             held: Vec::new(),
             under_way: HashMap::new(),
             first: None,
-            several: false,
+            several,
         }
     }
 
@@ -128,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_busy_host_holds_up_none_but_its_own() {
-        let mut hosts = ByHost::new(1);
+        let mut hosts = ByHost::new(1, false);
         hosts.hold(page(1, "http://slow.example/1"));
         hosts.hold(page(2, "http://slow.example/2"));
         hosts.hold(page(3, "http://quick.example/1"));
@@ -144,7 +146,7 @@ mod tests {
 
     #[test]
     fn one_host_alone_has_no_more_than_its_share() {
-        let mut hosts = ByHost::new(2);
+        let mut hosts = ByHost::new(2, false);
         for id in 1..5 {
             hosts.hold(page(id, "http://one.example/"));
         }
@@ -154,7 +156,7 @@ mod tests {
 
     #[test]
     fn lists_go_first() {
-        let mut hosts = ByHost::new(1);
+        let mut hosts = ByHost::new(1, false);
         hosts.hold(page(1, "http://a.example/1"));
         hosts.hold(queued(2, RequestKind::List, "http://a.example/list"));
         hosts.hold(queued(3, RequestKind::List, "http://a.example/more"));

@@ -129,7 +129,10 @@ async fn whole_run(
         limits,
         clock: RunClock::new(Timestamp::now(), Instant::now()),
         failed_only: options.failed_only,
-        by_host: ByHost::new(common.rule.file().politeness.concurrency),
+        by_host: ByHost::new(
+            common.rule.file().politeness.concurrency,
+            several_hosts(&common.rule),
+        ),
         ending: None,
         frontier,
         lists,
@@ -148,6 +151,16 @@ async fn whole_run(
         note_walked(&ground.store, site, walked)?;
     }
     Ok(ending)
+}
+
+/// Whether the start addresses are of several hosts, as far as the first of them tell.
+fn several_hosts(rule: &Rule) -> bool {
+    let mut hosts = rule
+        .start()
+        .take(STARTS_AT_ONCE)
+        .map(|url| (url.host_str().map(str::to_owned), url.port()));
+    let first = hosts.next();
+    hosts.any(|host| Some(host) != first)
 }
 
 /// Puts the start pages into the frontier, some at a time: ranges stand for very many.
