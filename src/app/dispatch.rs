@@ -153,7 +153,7 @@ impl Bowerbird {
         }
         match &command {
             Command::Schedule { on } => self.world.scheduling = *on,
-            Command::Stop { site } => {
+            Command::Stop { site } | Command::Pause { site } => {
                 if let Some(live) = self.world.live.get_mut(site) {
                     live.stopping = true;
                 }

@@ -198,7 +198,6 @@ impl Bowerbird {
                         run,
                         resumed,
                         progress: crate::engine::types::RunProgress::default(),
-                        began: std::time::Instant::now(),
                         stopping: false,
                     },
                 );

@@ -41,7 +41,10 @@ impl Topic {
             | Command::RestoreRule { .. }
             | Command::RemoveSite { .. }
             | Command::EnableSite { .. } => Some(Self::Sites),
-            Command::Run { .. } | Command::Stop { .. } | Command::StopAll => Some(Self::Runs),
+            Command::Run { .. }
+            | Command::Stop { .. }
+            | Command::Pause { .. }
+            | Command::StopAll => Some(Self::Runs),
             Command::AddTask { .. }
             | Command::RemoveTask { .. }
             | Command::PauseTask { .. }

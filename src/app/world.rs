@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use super::recent::Recent;
 use super::widgets::suggest::Known;
@@ -53,8 +52,6 @@ pub struct LiveRun {
     pub resumed: bool,
     /// Its figures.
     pub progress: RunProgress,
-    /// When this window heard of it.
-    pub began: Instant,
     /// Whether the person asked it to stop.
     pub stopping: bool,
 }
@@ -126,26 +123,5 @@ impl LiveRun {
     /// Pages that are through, well or not.
     pub fn done(&self) -> u64 {
         self.progress.pages_ok + self.progress.pages_failed
-    }
-
-    /// Pages a second since it began; `None` in the first second.
-    pub fn rate(&self, now: Instant) -> Option<f64> {
-        let seconds = now.saturating_duration_since(self.began).as_secs_f64();
-        #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
-        let rate = self.done() as f64 / seconds;
-        (seconds >= 1.0).then_some(rate)
-    }
-
-    /// Seconds until the frontier is empty at the present rate.
-    pub fn seconds_left(&self, now: Instant) -> Option<u64> {
-        let rate = self.rate(now).filter(|rate| *rate > 0.0)?;
-        #[expect(
-            clippy::cast_precision_loss,
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "an estimate in whole seconds"
-        )]
-        let seconds = (self.progress.queued as f64 / rate).ceil() as u64;
-        Some(seconds)
     }
 }

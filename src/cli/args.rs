@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::engine::types::{parse_duration, parse_size};
+
 pub use rule::{
     DuplicatesArguments, ImportArguments, RepairArguments, RerunArguments, RuleCommand,
     SampleArguments, TestArguments,
@@ -150,9 +152,37 @@ pub struct RunArguments {
     /// Stop after so many pages a site
     #[arg(long, value_name = "N")]
     pub max_pages: Option<u64>,
+    /// Stop after this time a site, such as 90s, 30m or 2h
+    #[arg(long, value_name = "T", value_parser = seconds)]
+    pub max_time: Option<u64>,
+    /// Stop after so much received a site, such as 500KB or 200MB
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub max_bytes: Option<u64>,
+    /// Stop after so many errors a site: pages given up, answers that were blocks
+    #[arg(long, value_name = "N")]
+    pub max_errors: Option<u64>,
     /// Ignore quiet hours and schedule windows
     #[arg(long)]
     pub now: bool,
+    /// Only pages that failed or had nothing in them, and what an earlier run left
+    #[arg(long)]
+    pub failed: bool,
+    /// Fetch, and show what would be stored, but store nothing; 20 pages a site unless --max-pages says otherwise
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+fn seconds(text: &str) -> Result<u64, String> {
+    parse_duration(text)
+        .filter(|time| !time.is_zero())
+        .map(|time| time.as_secs().max(1))
+        .ok_or_else(|| "write a number with its unit: 90s, 30m or 2h".to_owned())
+}
+
+fn bytes(text: &str) -> Result<u64, String> {
+    parse_size(text)
+        .filter(|size| *size > 0)
+        .ok_or_else(|| "write a number with its unit: 500KB, 200MB or 1GB".to_owned())
 }
 
 /// `crawl`

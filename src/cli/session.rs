@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::engine::types::{Message, Site};
+use crate::engine::types::{Message, Site, Store};
 use crate::engine::{Command, Engine, EngineError, Event, project};
 
 /// How often a waiting command looks whether it was interrupted.
@@ -23,7 +23,18 @@ impl Session {
     /// # Errors
     /// When it is locked, damaged or cannot be made.
     pub fn open_or_create(path: &Path) -> Result<Self, EngineError> {
-        let engine = Engine::open(path, Box::new(|| {}))?;
+        Self::of(Engine::open(path, Box::new(|| {}))?)
+    }
+
+    /// A session on a project that is open already.
+    ///
+    /// # Errors
+    /// When threads cannot be started.
+    pub fn on(store: Store) -> Result<Self, EngineError> {
+        Self::of(Engine::start(store, Box::new(|| {}))?)
+    }
+
+    fn of(engine: Engine) -> Result<Self, EngineError> {
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
         if let Err(error) = ctrlc::set_handler(move || {

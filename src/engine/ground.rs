@@ -39,7 +39,7 @@ impl Ground {
         events: Arc<EventQueue>,
         crawling: Handle,
     ) -> Result<Self, EngineError> {
-        let secrets = Secrets::open(store.path(), options.passphrase.clone());
+        let secrets = Secrets::open(&store.home(), options.passphrase.clone());
         Ok(Self {
             store,
             fetcher: Fetcher::new(FetchLimits::default()),
@@ -65,7 +65,7 @@ impl Ground {
 
     /// Opens the secrets again, with a passphrase.
     pub(crate) fn set_passphrase(&self, passphrase: Secret) {
-        let secrets = Secrets::open(self.store.path(), Some(passphrase));
+        let secrets = Secrets::open(&self.store.home(), Some(passphrase));
         *self.secrets.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(secrets);
     }
 

@@ -52,7 +52,7 @@ pub mod types {
         Alternative, Content, FieldRule, FieldSteps, FieldType, GroupName, Labels, ListRule, Login,
         Network, NextRule, PageSection, Politeness, RecordRule, Rule, RuleError, RuleErrors,
         RuleFile, Schedule, SiteSection, TRANSFORM_STEPS, TransformStep, parse, parse_duration,
-        rewrite, starter,
+        parse_size, rewrite, starter,
     };
     pub use crate::logic::samples::{
         Change, Comparison, Counts, Difference, PageKind, Sample, excerpts, words,

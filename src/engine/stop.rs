@@ -6,22 +6,49 @@ use tokio::sync::watch;
 
 /// Says "stop", once and for all.
 #[derive(Clone)]
-pub(crate) struct Stop(Arc<watch::Sender<bool>>);
+pub(crate) struct Stop(Arc<watch::Sender<Halt>>);
+
+/// What a token says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Halt {
+    /// Go on.
+    No,
+    /// Stop.
+    Stop,
+    /// Stop, and begin again only when told to.
+    Pause,
+}
 
 impl Stop {
     /// A token that nobody has stopped.
     pub(crate) fn new() -> Self {
-        Self(Arc::new(watch::Sender::new(false)))
+        Self(Arc::new(watch::Sender::new(Halt::No)))
     }
 
     /// Stops.
     pub(crate) fn stop(&self) {
-        self.0.send_replace(true);
+        self.0.send_if_modified(|halt| {
+            let first = *halt == Halt::No;
+            if first {
+                *halt = Halt::Stop;
+            }
+            first
+        });
     }
 
-    /// Whether it was stopped.
+    /// Stops until somebody says otherwise.
+    pub(crate) fn pause(&self) {
+        self.0.send_replace(Halt::Pause);
+    }
+
+    /// Whether it was stopped or paused.
     pub(crate) fn is_stopped(&self) -> bool {
-        *self.0.borrow()
+        *self.0.borrow() != Halt::No
+    }
+
+    /// Whether it was paused.
+    pub(crate) fn is_paused(&self) -> bool {
+        *self.0.borrow() == Halt::Pause
     }
 
     /// Whether anybody else holds it.
@@ -33,6 +60,6 @@ impl Stop {
     pub(crate) async fn stopped(&self) {
         let mut receiver = self.0.subscribe();
         // The sender lives in `self`, so waiting cannot fail.
-        let _ = receiver.wait_for(|stopped| *stopped).await;
+        let _ = receiver.wait_for(|halt| *halt != Halt::No).await;
     }
 }

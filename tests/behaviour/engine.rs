@@ -8,6 +8,7 @@ mod care;
 mod clicking;
 mod fetching;
 mod further;
+mod limits;
 mod looks;
 mod renaming;
 mod runs;

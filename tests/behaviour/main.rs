@@ -13,6 +13,7 @@ mod app_views;
 mod architecture;
 mod command_line;
 mod engine;
+mod killed;
 mod list_pages;
 mod preview;
 mod real_window;
@@ -21,6 +22,7 @@ mod rule_import;
 mod rule_rerun;
 mod rule_samples;
 mod rule_suggest;
+mod run_options;
 mod selecting;
 mod servers;
 #[cfg(target_os = "linux")]

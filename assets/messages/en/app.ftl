@@ -163,7 +163,7 @@ app-sites-open-workbench = Open the workbench
 app-sites-never-ran = It has not run yet.
 app-sites-never-ended = Its first run was stopped before its end. Run it again to collect the rest.
 app-sites-since = Since { $time }
-app-sites-rate = { $rate } pages/s
+app-sites-rate = { $rate } pages/s now, { $average } on average
 app-sites-left = about { $time } left
 app-sites-unchanged = { $count } unchanged
 app-sites-no-pages = { $count } no pages (files left at their headers)
@@ -174,6 +174,12 @@ app-run-limited = Reached its limit; running again goes on.
 app-run-stopped = Stopped; running again goes on.
 app-run-blocked = The site keeps us out.
 app-run-failed = The run could not go on.
+app-run-paused = Paused; nothing runs this site until you resume it, also after a restart.
+app-run-interrupted = Broke off; running again goes on.
+app-sites-pause = Pause
+app-sites-resume = Resume
+app-sites-run-failed = Retry failed pages
+app-sites-run-failed-tip = Ask again for the pages of this site that failed or had nothing in them, and for nothing else
 app-run-figures = Pages: { $ok } done, { $failed } failed, { $blocked } blocked, { $queued } waiting. Records: { $new } new, { $known } known. { $bytes }.
 
 # Versions of a rule

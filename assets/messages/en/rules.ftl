@@ -62,6 +62,7 @@ rules-timezone = “{ $name }” is not a known time zone. Use a name such as "A
 rules-duration = “{ $text }” is not a duration. Write a number with its unit: "500ms", "2s", "1m" or "1h".
 rules-duration-long = “{ $text }” is longer than a day. Use a shorter delay, and a schedule for rare visits.
 rules-quiet = “{ $text }” are no quiet hours. Write from and until as times of day: "22:00-06:00", or several such times with commas between them.
+rules-size = “{ $text }” is not a size. Write a number with its unit: "500KB", "200MB" or "1GB".
 rules-local-address = “{ $text }” is not an address of this machine's network. Use an IP address such as "192.0.2.7".
 rules-user-agent = A user agent is one line of plain characters, without accents or Chinese. Change it, or leave the key out.
 rules-header-name = “{ $name }” is no name of a header. Use letters, digits and hyphens, such as Accept-Language.

@@ -160,7 +160,7 @@ app-sites-open-workbench = 打开工作台
 app-sites-never-ran = 尚未运行。
 app-sites-never-ended = 首次运行在完成前停止。再次运行即可采集其余内容。
 app-sites-since = 自 { $time } 起
-app-sites-rate = 每秒 { $rate } 页
+app-sites-rate = 当前每秒 { $rate } 页，平均 { $average } 页
 app-sites-left = 约剩 { $time }
 app-sites-unchanged = { $count } 页未变
 app-sites-no-pages = { $count } 个非网页文件（只读了标头）
@@ -171,6 +171,12 @@ app-run-limited = 已达上限；再次运行将继续。
 app-run-stopped = 已停止；再次运行将继续。
 app-run-blocked = 站点拒绝访问。
 app-run-failed = 运行无法继续。
+app-run-paused = 已暂停；在您继续之前不会运行此站点，重启后也一样。
+app-run-interrupted = 运行中断；再次运行将继续。
+app-sites-pause = 暂停
+app-sites-resume = 继续
+app-sites-run-failed = 重试失败页
+app-sites-run-failed-tip = 只重新请求此站点失败或空白的页面
 app-run-figures = 页面：完成 { $ok }，失败 { $failed }，被拦 { $blocked }，等待 { $queued }。记录：新增 { $new }，已有 { $known }。{ $bytes }。
 
 # 规则的版本

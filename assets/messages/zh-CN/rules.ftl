@@ -62,6 +62,7 @@ rules-timezone = “{ $name }”不是已知的时区。请用 "Asia/Shanghai" �
 rules-duration = “{ $text }”不是时长。请写数字加单位："500ms"、"2s"、"1m" 或 "1h"。
 rules-duration-long = “{ $text }”超过一天。请用短一些的间隔；很少访问的站点请用定时任务。
 rules-quiet = “{ $text }”不是安静时段。请写起止时刻："22:00-06:00"；多个时段用逗号分开。
+rules-size = “{ $text }”不是大小。请写数字加单位："500KB"、"200MB" 或 "1GB"。
 rules-local-address = “{ $text }”不是本机的网络地址。请用 IP 地址，例如 "192.0.2.7"。
 rules-user-agent = User-Agent 是一行普通英文字符。请修改，或者去掉这个键。
 rules-header-name = “{ $name }”不是请求头的名称。请用字母、数字和连字符，例如 Accept-Language。

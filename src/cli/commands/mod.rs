@@ -4,6 +4,7 @@ pub mod account;
 pub mod crawl;
 pub mod demo;
 pub mod detect;
+pub mod dry_run;
 pub mod export;
 pub mod extract;
 pub mod preview;

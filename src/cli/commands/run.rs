@@ -7,7 +7,9 @@ use crate::cli::args::RunArguments;
 use crate::cli::console::Console;
 use crate::cli::session::{Session, find_site};
 use crate::cli::{Failure, Outcome};
-use crate::engine::types::{Message, RunEnd, RunOptions, RunProgress, SiteId};
+use crate::engine::types::{
+    Message, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteId, clock_text,
+};
 use crate::engine::{Command, EngineError, Event};
 
 /// How the run of a site ended.
@@ -23,33 +25,37 @@ pub struct EndedRun {
 }
 
 impl EndedRun {
+    /// Records that were new.
+    pub fn records_new(&self) -> u64 {
+        self.progress.records_new
+    }
+
     /// Whether nothing kept the run from its work.
     pub fn is_good(&self) -> bool {
         matches!(
             self.end,
-            RunEnd::Finished | RunEnd::Limited | RunEnd::Stopped
+            RunEnd::Finished | RunEnd::Limited | RunEnd::Stopped | RunEnd::Paused
         )
     }
 }
 
 /// Runs the command.
 pub fn run(console: &Console, project: &Path, arguments: &RunArguments) -> Outcome {
+    if arguments.dry_run {
+        return super::dry_run::run(console, project, arguments);
+    }
     let session = Session::open(project)?;
     let sites = session.engine().query().sites()?;
-    let ids = arguments
-        .sites
-        .iter()
-        .map(|name| find_site(&sites, name).map(|site| site.id))
-        .collect::<Result<Vec<SiteId>, EngineError>>()?;
+    if arguments.sites.is_empty() {
+        note_paused(console, &sites);
+    }
+    let ids = chosen(&sites, arguments)?;
     if sites.is_empty() {
         return Err(EngineError(Message::new("cli-no-sites")).into());
     }
     session.engine().send(Command::Run {
         sites: ids,
-        options: RunOptions {
-            max_pages: arguments.max_pages,
-            now: arguments.now,
-        },
+        options: options_of(arguments),
     });
     let ended = watch_runs(console, &session)?;
     if console.json {
@@ -61,6 +67,41 @@ pub fn run(console: &Console, project: &Path, arguments: &RunArguments) -> Outco
         Ok(())
     } else {
         Err(Failure::Told)
+    }
+}
+
+/// The sites that were named; none, when all are wanted.
+///
+/// # Errors
+/// For a name that no site has.
+pub fn chosen(sites: &[Site], arguments: &RunArguments) -> Result<Vec<SiteId>, EngineError> {
+    let named = arguments.sites.iter();
+    named
+        .map(|name| find_site(sites, name).map(|site| site.id))
+        .collect()
+}
+
+/// What was asked of the runs.
+pub fn options_of(arguments: &RunArguments) -> RunOptions {
+    RunOptions {
+        max_pages: arguments.max_pages,
+        now: arguments.now,
+        max_seconds: arguments.max_time,
+        max_bytes: arguments.max_bytes,
+        max_errors: arguments.max_errors,
+        failed_only: arguments.failed,
+        cause: if arguments.failed {
+            RunCause::Retry
+        } else {
+            RunCause::ByHand
+        },
+    }
+}
+
+/// Says which sites a run of all leaves out, because somebody paused them.
+fn note_paused(console: &Console, sites: &[Site]) {
+    for site in sites.iter().filter(|site| site.enabled && site.paused) {
+        console.note(&Message::new("cli-run-left-paused").with("site", site.name.as_str()));
     }
 }
 
@@ -152,12 +193,24 @@ pub fn report(console: &Console, ended: &[EndedRun]) {
 }
 
 fn progress_message(site: &str, progress: &RunProgress) -> Message {
-    let line = Message::new("cli-run-progress")
+    let mut line = Message::new("cli-run-progress")
         .with("site", site)
         .with("pages", progress.pages_ok)
         .with("queued", progress.queued)
         .with("records", progress.records_new)
-        .with("failed", progress.pages_failed + progress.pages_blocked);
+        .with("failed", progress.pages_failed)
+        .with("blocked", progress.pages_blocked);
+    if progress.rate_average > 0.0 {
+        line = Message::new("cli-run-rates")
+            .with("line", line)
+            .with("now", format!("{:.1}", progress.rate_now))
+            .with("average", format!("{:.1}", progress.rate_average));
+    }
+    if let Some(left) = progress.seconds_left {
+        line = Message::new("cli-run-left")
+            .with("line", line)
+            .with("left", clock_text(left));
+    }
     match &progress.waiting {
         Some(waiting) => Message::new("cli-run-waiting")
             .with("line", line)

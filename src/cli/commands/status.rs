@@ -8,7 +8,10 @@ use serde_json::json;
 use crate::cli::Outcome;
 use crate::cli::console::{Console, shorten};
 use crate::engine::project;
-use crate::engine::types::{Account, LoginState, Message, Proxy, ProxyHealth, Run, RunEnd, Site};
+use crate::engine::types::{
+    Account, LoginState, Message, Proxy, ProxyHealth, Run, RunCause, RunEnd, RunLimits, Site,
+    clock_text, size_text,
+};
 
 /// How many runs are shown.
 const RUNS: usize = 10;
@@ -38,6 +41,7 @@ fn site_json(console: &Console, site: &Site, runs: &[Run]) -> serde_json::Value 
     json!({
         "name": site.name,
         "enabled": site.enabled,
+        "paused": site.paused,
         "records": site.records,
         "state": status.map(|s| s.state.token()),
         "since": status.map(|s| s.since),
@@ -81,6 +85,10 @@ fn show_sites(console: &Console, sites: &[Site], runs: &[Run]) {
                 console.line(&format!("  → {}", console.text(next)));
             }
         }
+        if site.paused {
+            let message = Message::new("cli-site-paused").with("site", site.name.as_str());
+            console.line(&format!("  {}", console.text(&message)));
+        }
         if let Some(message) = trouble {
             console.line(&format!("  {}", console.text(message)));
         }
@@ -110,14 +118,18 @@ fn show_runs(console: &Console, runs: &[Run]) {
             vec![
                 run.started_at.strftime("%Y-%m-%d %H:%M:%SZ").to_string(),
                 run.site_name.clone(),
-                run.end.map_or_else(
-                    || console.catalogue.get("cli-run-open"),
-                    |end| end.token().to_owned(),
-                ),
+                cause_text(console, run),
+                end_text(console, run),
                 run.progress.pages_ok.to_string(),
                 run.progress.records_new.to_string(),
                 run.progress.pages_failed.to_string(),
                 run.progress.pages_blocked.to_string(),
+                clock_text(run.progress.milliseconds / 1_000),
+                limits_text(console, &run.limits),
+                run.message
+                    .as_ref()
+                    .map(|m| shorten(&console.text(m), 60))
+                    .unwrap_or_default(),
             ]
         })
         .collect();
@@ -125,15 +137,71 @@ fn show_runs(console: &Console, runs: &[Run]) {
         &[
             "cli-head-started",
             "cli-head-site",
+            "cli-head-cause",
             "cli-head-end",
             "cli-head-pages",
             "cli-head-new",
             "cli-head-failed",
             "cli-head-blocked",
+            "cli-head-took",
+            "cli-head-limits",
+            "cli-head-reason",
         ],
         &rows,
         "cli-no-runs",
     );
+}
+
+fn cause_text(console: &Console, run: &Run) -> String {
+    let cause = console.catalogue.get(match run.cause {
+        RunCause::ByHand => "cli-cause-by-hand",
+        RunCause::Schedule => "cli-cause-schedule",
+        RunCause::Retry => "cli-cause-retry",
+    });
+    match run.resumed {
+        true => console.text(&Message::new("cli-cause-resumed").with("cause", cause)),
+        false => cause,
+    }
+}
+
+/// How a run ended; of one that goes on, how fast and how long still.
+fn end_text(console: &Console, run: &Run) -> String {
+    let Some(end) = run.end else {
+        let progress = &run.progress;
+        let open = Message::new("cli-run-open-figures")
+            .with("rate", format!("{:.1}", progress.rate_now))
+            .with("queued", progress.queued)
+            .with(
+                "left",
+                progress.seconds_left.map_or("?".to_owned(), clock_text),
+            );
+        return match progress.milliseconds {
+            0 => console.catalogue.get("cli-run-open"),
+            _ => console.text(&open),
+        };
+    };
+    console.catalogue.get(match end {
+        RunEnd::Finished => "cli-end-finished",
+        RunEnd::Limited => "cli-end-limited",
+        RunEnd::Stopped => "cli-end-stopped",
+        RunEnd::Blocked => "cli-end-blocked",
+        RunEnd::Failed => "cli-end-failed",
+        RunEnd::Paused => "cli-end-paused",
+        RunEnd::Interrupted => "cli-end-interrupted",
+    })
+}
+
+fn limits_text(console: &Console, limits: &RunLimits) -> String {
+    let part = |id: &'static str, most: Option<String>| {
+        most.map(|most| console.text(&Message::new(id).with("most", most)))
+    };
+    let parts = [
+        part("cli-limit-pages", limits.pages.map(|n| n.to_string())),
+        part("cli-limit-time", limits.seconds.map(clock_text)),
+        part("cli-limit-bytes", limits.bytes.map(size_text)),
+        part("cli-limit-errors", limits.errors.map(|n| n.to_string())),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// Prints the proxies as a table.

@@ -106,6 +106,12 @@ pub enum Command {
         /// Which.
         site: SiteId,
     },
+    /// Pauses the run of a site: it goes on when a person runs the site by name, also after the
+    /// program was closed meanwhile; until then neither tasks nor a run of all sites take it.
+    Pause {
+        /// Which.
+        site: SiteId,
+    },
     /// Stops all runs.
     StopAll,
     /// Fetches a page and draws it → `PageOpened`, then `PageDrawn` or `PageNotDrawn`; or `PageFailed`.

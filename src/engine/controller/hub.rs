@@ -135,6 +135,10 @@ impl Hub {
                 self.reruns.stop(site);
                 Ok(())
             }
+            Command::Pause { site } => {
+                self.runs.pause(site);
+                Ok(())
+            }
             Command::StopAll => {
                 self.runs.stop_all();
                 self.reruns.stop_all();

@@ -155,6 +155,12 @@ impl Engine {
                 crawling.handle().clone(),
             )?)
         };
+        if !ground.store.is_read_only()
+            && let Err(error) = ground.store.end_interrupted_runs()
+        {
+            // The next run of the site ends them as well.
+            tracing::warn!(%error, "interrupted runs stay open");
+        }
         let (commands, incoming) = tokio::sync::mpsc::unbounded_channel();
         let (goodbye, ended) = sync_channel(1);
         let hub = Hub::new(Arc::clone(&ground));

@@ -14,7 +14,7 @@ use crate::engine::crawl::{RunReport, run_site};
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
 use crate::logic::messages::Message;
-use crate::logic::model::{OverlapPolicy, RunEnd, RunOptions, RunProgress, Site, SiteId};
+use crate::logic::model::{OverlapPolicy, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteId};
 
 /// Priority of a run that a person asked for: before all tasks.
 const BY_HAND: u8 = 10;
@@ -71,7 +71,8 @@ impl Runs {
         let all = self.ground.store.sites()?;
         let mut chosen: Vec<SiteId> = Vec::new();
         if wanted.is_empty() {
-            chosen.extend(all.iter().filter(|site| site.enabled).map(|site| site.id));
+            let free = all.iter().filter(|site| site.enabled && !site.paused);
+            chosen.extend(free.map(|site| site.id));
         }
         for id in wanted {
             if !all.iter().any(|site| site.id == *id) {
@@ -108,12 +109,17 @@ impl Runs {
     pub(super) fn take_turn(&mut self, turn: &Turn) {
         let waits = self.waiting.iter().any(|waiting| waiting.site == turn.site);
         let runs = self.active.contains_key(&turn.site);
-        if waits || (runs && turn.overlap == OverlapPolicy::Skip) {
+        let site = self.ground.store.site(turn.site);
+        let paused = matches!(site, Ok(Some(site)) if site.paused);
+        if waits || paused || (runs && turn.overlap == OverlapPolicy::Skip) {
             return;
         }
         self.waiting.push(Waiting {
             site: turn.site,
-            options: RunOptions::default(),
+            options: RunOptions {
+                cause: RunCause::Schedule,
+                ..RunOptions::default()
+            },
             priority: turn.priority,
             groups: Vec::new(),
         });
@@ -125,6 +131,18 @@ impl Runs {
         if let Some(active) = self.active.get(&site) {
             active.stop.stop();
         }
+        self.leave_queue(site);
+    }
+
+    /// Pauses the run of a site; one that waits for its turn never begins.
+    pub(super) fn pause(&mut self, site: SiteId) {
+        if let Some(active) = self.active.get(&site) {
+            active.stop.pause();
+        }
+        self.leave_queue(site);
+    }
+
+    fn leave_queue(&mut self, site: SiteId) {
         let (gone, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.waiting)
             .into_iter()
             .partition(|waiting| waiting.site == site);

@@ -39,7 +39,7 @@ impl SiteRun {
                 let good = reading.verdict.state == PageState::Ok && reading.status < 400;
                 if !good && !self.steer.is_current(generation) {
                     // Another way out has been taken since; it says nothing about the new one.
-                    self.put_back(queued, *reading, now);
+                    self.put_back(queued, *reading);
                     return Ok(());
                 }
                 self.judge(queued, *reading, now).await
@@ -78,7 +78,7 @@ impl SiteRun {
             Decision::Keep => self.keep(queued, reading),
             Decision::Retry { after } => {
                 self.steer.count_failure(queued.id);
-                self.again(queued, reading, now, after);
+                self.again(queued, reading, after);
                 Ok(())
             }
             Decision::Pause { wait } => self.pause(queued, reading, now, wait),
@@ -136,7 +136,7 @@ impl SiteRun {
             self.tally.stood_in += u64::from(reading.stood_in);
         }
         self.end_thread(&queued, &mut reading);
-        self.leave_traps(&queued, &mut reading);
+        self.leave_traps(&queued, &mut reading)?;
         let mut found = self.frontier.unseen(std::mem::take(&mut reading.contents));
         if kind == RequestKind::List {
             let any_new = !found.is_empty() || self.any_record_new(&reading)?;
@@ -199,7 +199,7 @@ impl SiteRun {
         let next = Message::new("engine-next-waiting")
             .with("seconds", format!("{:.0}", wait.as_secs_f64().ceil()));
         self.going_on(&reading, &queued.request.url, next, now)?;
-        self.put_back(queued, reading, now);
+        self.put_back(queued, reading);
         Ok(())
     }
 
@@ -218,12 +218,12 @@ impl SiteRun {
             let next = Message::new("engine-next-proxy").with("proxy", proxy);
             self.going_on(&reading, &url, next, now)?;
         }
-        self.put_back(queued, reading, now);
+        self.put_back(queued, reading);
         // Pages refused before may come through the new way out.
         let asides = std::mem::take(&mut self.set_aside);
         for aside in asides {
             if aside.reading.verdict.state.is_block() {
-                self.put_back(aside.queued, aside.reading, now);
+                self.put_back(aside.queued, aside.reading);
             } else {
                 self.set_aside.push(aside);
             }
@@ -239,7 +239,7 @@ impl SiteRun {
     ) -> Result<(), EngineError> {
         let fault = self.proxy_fault(&reading, now);
         self.steer.drop_proxy(&fault, now)?;
-        self.put_back(queued, reading, now);
+        self.put_back(queued, reading);
         Ok(())
     }
 
@@ -251,7 +251,7 @@ impl SiteRun {
     ) -> Result<(), EngineError> {
         let login_page = (reading.url != queued.request.url).then_some(reading.url.as_str());
         self.steer.log_in(login_page, now).await?;
-        self.put_back(queued, reading, now);
+        self.put_back(queued, reading);
         Ok(())
     }
 
@@ -292,7 +292,7 @@ impl SiteRun {
             }
             _ => self.blocked(&reading.verdict, &url, Next::Advice)?,
         };
-        self.end_early(queued, reading, ending, now)
+        self.end_early(queued, reading, ending)
     }
 
     fn end_failed(
@@ -313,7 +313,7 @@ impl SiteRun {
             let status = self.failed_status(&reading, &url, now);
             self.end_with(RunEnd::Failed, &status)?
         };
-        self.end_early(queued, reading, ending, now)
+        self.end_early(queued, reading, ending)
     }
 
     /// A start page that is gone or cannot be reached, in words.
@@ -357,7 +357,7 @@ impl SiteRun {
             .with("rule", matched);
         status.next = Some(Message::new("engine-next-robots"));
         let ending = self.end_with(RunEnd::Blocked, &status)?;
-        self.end_early(queued, reading, ending, now)
+        self.end_early(queued, reading, ending)
     }
 
     /// Ends the run before its frontier is empty. A start page counts as failed, so that the next
@@ -367,12 +367,11 @@ impl SiteRun {
         queued: Queued,
         reading: Reading,
         ending: Ending,
-        now: Timestamp,
     ) -> Result<(), EngineError> {
         if self.role(&queued.request) == PageRole::Start {
             self.push_outcome(queued, reading, QueuedState::Failed);
         } else {
-            self.put_back(queued, reading, now);
+            self.put_back(queued, reading);
         }
         self.ending = Some(ending);
         self.keep_asides()
@@ -422,11 +421,13 @@ impl SiteRun {
     }
 
     /// Gives a request back to the frontier, due at once.
-    pub(super) fn put_back(&mut self, queued: Queued, reading: Reading, now: Timestamp) {
-        self.again(queued, reading, now, Duration::ZERO);
+    pub(super) fn put_back(&mut self, queued: Queued, reading: Reading) {
+        self.again(queued, reading, Duration::ZERO);
     }
 
-    fn again(&mut self, queued: Queued, reading: Reading, now: Timestamp, after: Duration) {
+    /// Told by the run's own clock: the system's may be set back meanwhile.
+    fn again(&mut self, queued: Queued, reading: Reading, after: Duration) {
+        let now = self.time();
         let due_at = now.checked_add(after).unwrap_or(now);
         self.push_outcome(queued, reading, QueuedState::Again { due_at });
     }

@@ -20,17 +20,30 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    pub(super) fn stopped() -> Self {
+    pub(super) fn stopped(paused: bool) -> Self {
         Self {
-            end: RunEnd::Stopped,
+            end: if paused {
+                RunEnd::Paused
+            } else {
+                RunEnd::Stopped
+            },
             message: None,
         }
     }
 
-    pub(super) fn limited() -> Self {
+    /// `message` says which limit was reached.
+    pub(super) fn limited(message: Option<Message>) -> Self {
         Self {
             end: RunEnd::Limited,
-            message: None,
+            message,
+        }
+    }
+
+    /// There was nothing to ask for again.
+    pub(super) fn nothing_failed() -> Self {
+        Self {
+            end: RunEnd::Finished,
+            message: Some(Message::new("engine-nothing-failed")),
         }
     }
 }
@@ -73,7 +86,7 @@ impl SiteRun {
             .partition(|aside| aside.reading.verdict.state.is_block());
         self.set_aside = rest;
         for aside in refused {
-            self.put_back(aside.queued, aside.reading, now);
+            self.put_back(aside.queued, aside.reading);
         }
         self.store_batch()?;
         Ok(true)
@@ -81,9 +94,8 @@ impl SiteRun {
 
     /// All pages set aside wait for the next run.
     pub(super) fn keep_asides(&mut self) -> Result<(), EngineError> {
-        let now = Timestamp::now();
         for aside in std::mem::take(&mut self.set_aside) {
-            self.put_back(aside.queued, aside.reading, now);
+            self.put_back(aside.queued, aside.reading);
         }
         self.store_batch()
     }

@@ -4,6 +4,7 @@
 mod answer;
 mod article;
 mod batch;
+mod by_host;
 mod decide;
 mod discover;
 mod ending;
@@ -11,6 +12,7 @@ mod hosts;
 mod listing;
 mod lists;
 mod read;
+mod run_clock;
 mod seed;
 mod site_run;
 mod sources;

@@ -83,7 +83,8 @@ fn from_file(rule: &Rule, store: &Store) -> Result<Vec<Start>, EngineError> {
     let Some(pages) = &rule.file().pages else {
         return Ok(Vec::new());
     };
-    let folder = store.path().parent().unwrap_or(Path::new(""));
+    let home = store.home();
+    let folder = home.parent().unwrap_or(Path::new(""));
     let path = folder.join(&pages.file);
     let about = |id: &'static str| Message::new(id).with("path", path.display().to_string());
     let failed = |error: std::io::Error| {

@@ -10,9 +10,11 @@ use tokio::time::Instant;
 
 use super::answer::{Answered, Common, answer};
 use super::batch::Batch;
+use super::by_host::ByHost;
 use super::ending::{Ending, Tally};
 use super::lists::{Lists, Threads};
 use super::read::Reading;
+use super::run_clock::RunClock;
 use super::seed::{note_walked, start_requests, walked_before};
 use super::sources::Sources;
 use super::steer::Steer;
@@ -22,10 +24,10 @@ use crate::engine::controller::Event;
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
 use crate::io::frontier::{Frontier, Next};
-use crate::io::store::{NewRequest, Queued};
+use crate::io::store::{NewRequest, Queued, RunStart};
 use crate::logic::messages::Message;
-use crate::logic::model::{RunEnd, RunId, RunOptions, RunProgress, Site};
-use crate::logic::rules::parse;
+use crate::logic::model::{RunEnd, RunId, RunLimits, RunOptions, RunProgress, Site};
+use crate::logic::rules::{Rule, parse};
 
 /// Start pages that are made and stored at once.
 const STARTS_AT_ONCE: usize = 1_000;
@@ -84,20 +86,38 @@ async fn whole_run(
     stop: &Stop,
     report: &mut RunReport,
 ) -> Result<Ending, EngineError> {
-    let (run, resumed) = ground.store.start_run(site.id, Timestamp::now())?;
+    // A rule that cannot be read has a run all the same: its end says why.
+    let rule = parse(&site.rule_toml);
+    let limits = options
+        .limits()
+        .and(&rule.as_ref().map(Rule::limits).unwrap_or_default());
+    let start = RunStart {
+        cause: options.cause,
+        limits: limits.clone(),
+        failed_only: options.failed_only,
+    };
+    let (run, resumed) = ground
+        .store
+        .start_run_as(site.id, &start, Timestamp::now())?;
     report.run = Some(run);
     ground.tell(Event::RunStarted {
         run,
         site: site.id,
         resumed,
     });
-    let rule = parse(&site.rule_toml)?;
+    let rule = rule?;
     let common = Arc::new(Common::new(ground, site, rule, stop.clone()).asked_now(options.now));
     let mut frontier = Frontier::open(&ground.store, site.id, run)?;
     let walked = walked_before(&ground.store, site)?;
     let mut lists = Lists::new(&common.rule, walked);
-    // In a run that goes on this only adds start pages that the rule has got meanwhile.
-    seed(&mut frontier, &mut lists, &common)?;
+    if options.failed_only {
+        if frontier.is_empty() {
+            return Ok(Ending::nothing_failed());
+        }
+    } else {
+        // In a run that goes on this only adds start pages that the rule has got meanwhile.
+        seed(&mut frontier, &mut lists, &common)?;
+    }
     let state = site.status.as_ref().map(|status| status.state);
     let mut running = SiteRun {
         steer: Steer::new(&common)?,
@@ -107,28 +127,41 @@ async fn whole_run(
         set_aside: Vec::new(),
         tally: Tally::default(),
         progress: RunProgress::default(),
-        max_pages: least(options.max_pages, common.rule.most_pages()),
+        limits,
+        clock: RunClock::new(Timestamp::now(), Instant::now()),
+        failed_only: options.failed_only,
+        by_host: ByHost::new(
+            common.rule.file().politeness.concurrency,
+            several_hosts(&common.rule),
+        ),
         ending: None,
         frontier,
         lists,
         threads: Threads::default(),
-        sources: Sources::default(),
+        sources: Sources::going_on(&ground.store, site.id, resumed)?,
         common,
     };
     let ended = running.run().await;
+    running.look();
     report.progress = running.progress.clone();
     let ending = ended?;
     if ending.end == RunEnd::Finished {
         running.keep_newest()?;
     }
-    if let Some(walked) = running.walked(ending.end) {
+    if let Some(walked) = running.walked(ending.end)? {
         note_walked(&ground.store, site, walked)?;
     }
     Ok(ending)
 }
 
-fn least(a: Option<u64>, b: Option<u64>) -> u64 {
-    a.into_iter().chain(b).min().unwrap_or(u64::MAX)
+/// Whether the start addresses are of several hosts, as far as the first of them tell.
+fn several_hosts(rule: &Rule) -> bool {
+    let mut hosts = rule
+        .start()
+        .take(STARTS_AT_ONCE)
+        .map(|url| (url.host_str().map(str::to_owned), url.port()));
+    let first = hosts.next();
+    hosts.any(|host| Some(host) != first)
 }
 
 /// Puts the start pages into the frontier, some at a time: ranges stand for very many.
@@ -166,7 +199,10 @@ pub(super) struct SiteRun {
     pub(super) set_aside: Vec<Aside>,
     pub(super) tally: Tally,
     pub(super) progress: RunProgress,
-    max_pages: u64,
+    limits: RunLimits,
+    clock: RunClock,
+    failed_only: bool,
+    by_host: ByHost,
     /// Set when the run must end before its frontier is empty.
     pub(super) ending: Option<Ending>,
 }
@@ -180,7 +216,7 @@ enum Filled {
         /// When something is due.
         until: Option<Timestamp>,
     },
-    /// The page limit is reached.
+    /// A limit is reached.
     Limit,
 }
 
@@ -205,7 +241,11 @@ impl SiteRun {
         }
         loop {
             if self.common.stop.is_stopped() {
-                return Ok(Ending::stopped());
+                return Ok(Ending::stopped(self.common.stop.is_paused()));
+            }
+            self.look();
+            if let Some(ending) = self.out_of_time()? {
+                return Ok(ending);
             }
             if let Some(ending) = self.ending.take() {
                 return Ok(ending);
@@ -221,7 +261,7 @@ impl SiteRun {
                     Filled::Idle { until: Some(until) } => self.wait_until(until).await,
                     Filled::Limit if self.frontier.len() > self.asides() => {
                         self.keep_asides()?;
-                        return Ok(Ending::limited());
+                        return Ok(Ending::limited(self.limits.reached(&self.progress)));
                     }
                     _ if self.try_asides_again()? => {}
                     _ => return self.finish(),
@@ -232,19 +272,17 @@ impl SiteRun {
 
     /// Hands requests out while there is room.
     fn fill(&mut self) -> Result<Filled, EngineError> {
-        let at_once = self.common.rule.file().politeness.concurrency.max(1);
-        while self.tasks.len() < usize::try_from(at_once).unwrap_or(usize::MAX) {
+        while self.by_host.has_room() {
             let under_way = u64::try_from(self.tasks.len()).unwrap_or(u64::MAX);
-            let fetched = self.progress.pages_ok + self.progress.pages_failed;
-            if fetched.saturating_add(under_way) >= self.max_pages {
+            let begun = self.progress.done().saturating_add(under_way);
+            let enough = self.limits.pages.is_some_and(|most| begun >= most);
+            if enough || self.limits.reached(&self.progress).is_some() {
                 return Ok(Filled::Limit);
             }
-            let queued =
-                match tokio::task::block_in_place(|| self.frontier.lease(Timestamp::now()))? {
-                    Next::Request(queued) => *queued,
-                    Next::EmptyForNow { until } => return Ok(Filled::Idle { until }),
-                    Next::Finished => return Ok(Filled::Idle { until: None }),
-                };
+            let queued = match self.next_request()? {
+                Ok(queued) => queued,
+                Err(filled) => return Ok(filled),
+            };
             let exit = self.steer.exit();
             let common = Arc::clone(&self.common);
             self.tasks.spawn(async move {
@@ -254,6 +292,30 @@ impl SiteRun {
             });
         }
         Ok(Filled::Busy)
+    }
+
+    /// The next request whose host has room, or why there is none.
+    fn next_request(&mut self) -> Result<Result<Queued, Filled>, EngineError> {
+        loop {
+            let mut filled = Some(Filled::Busy);
+            if self.by_host.wants_more() {
+                let now = self.time();
+                filled = match tokio::task::block_in_place(|| self.frontier.lease(now))? {
+                    Next::Request(queued) => {
+                        self.by_host.hold(*queued);
+                        None
+                    }
+                    Next::EmptyForNow { until } => Some(Filled::Idle { until }),
+                    Next::Finished => Some(Filled::Idle { until: None }),
+                };
+            }
+            if let Some(queued) = self.by_host.begin() {
+                return Ok(Ok(queued));
+            }
+            if let Some(filled) = filled {
+                return Ok(Err(filled));
+            }
+        }
     }
 
     /// Waits for the next answer, the next commit or the next report.
@@ -267,6 +329,7 @@ impl SiteRun {
             Some(joined) = self.tasks.join_next() => {
                 // A task ends early only when it is aborted; its lease is given back at the end.
                 if let Ok((queued, generation, answered)) = joined {
+                    self.by_host.ended(&queued);
                     self.take(queued, generation, answered).await?;
                 }
             }
@@ -281,7 +344,7 @@ impl SiteRun {
     }
 
     async fn wait_until(&mut self, until: Timestamp) {
-        let wait = until.duration_since(Timestamp::now());
+        let wait = until.duration_since(self.time());
         let wait = std::time::Duration::try_from(wait).unwrap_or_default();
         let stop = self.common.stop.clone();
         tokio::select! {
@@ -310,14 +373,44 @@ impl SiteRun {
     }
 
     /// Whether all lists were read with all they led to; `None` when the run goes on another time.
-    fn walked(&self, end: RunEnd) -> Option<bool> {
-        match end {
+    /// What failed before a resume counts as well.
+    fn walked(&self, end: RunEnd) -> Result<Option<bool>, EngineError> {
+        Ok(match end {
+            // The lists were not read, but for those that had failed.
+            _ if self.failed_only => None,
             RunEnd::Finished => {
-                Some(self.tally.lists_failed == 0 && self.progress.pages_failed == 0)
+                let store = &self.common.ground.store;
+                let failed = store.failed_since(self.common.site, self.teller.run())?;
+                Some(failed == 0 && self.progress.pages_failed == 0)
             }
             RunEnd::Blocked if self.tally.wanted_login => Some(false),
             _ => None,
-        }
+        })
+    }
+
+    /// The time that due times of this run are told by.
+    pub(super) fn time(&self) -> Timestamp {
+        self.clock.time(Instant::now())
+    }
+
+    /// Brings time and rates up to now.
+    fn look(&mut self) {
+        self.clock
+            .look(Instant::now(), &self.limits, &mut self.progress);
+    }
+
+    /// Ends the run when its time is over: what is under way is given back, because it may wait for
+    /// its host for long.
+    fn out_of_time(&mut self) -> Result<Option<Ending>, EngineError> {
+        let time = RunLimits {
+            seconds: self.limits.seconds,
+            ..RunLimits::default()
+        };
+        let Some(message) = time.reached(&self.progress) else {
+            return Ok(None);
+        };
+        self.keep_asides()?;
+        Ok((!self.frontier.is_empty()).then(|| Ending::limited(Some(message))))
     }
 
     fn report(&mut self) -> Result<(), EngineError> {

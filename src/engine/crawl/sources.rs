@@ -7,7 +7,8 @@ use super::read::Reading;
 use super::seed::{note_newest, start_number};
 use super::site_run::SiteRun;
 use crate::engine::EngineError;
-use crate::io::store::{NewRequest, Queued, RequestKind};
+use crate::io::store::{NewRequest, Queued, RequestKind, Store};
+use crate::logic::model::SiteId;
 use crate::logic::rules::later_key;
 use crate::logic::sources::Traps;
 use url::Url;
@@ -18,6 +19,28 @@ pub(super) struct Sources {
     traps: Traps,
     /// The newest key of each start address.
     newest: HashMap<u32, String>,
+}
+
+impl Sources {
+    /// What the run that this one goes on with knew of traps; a run from the front knows nothing.
+    pub(super) fn going_on(
+        store: &Store,
+        site: SiteId,
+        resumed: bool,
+    ) -> Result<Self, EngineError> {
+        let mut sources = Self::default();
+        let kept = store.setting(&traps_key(site))?.unwrap_or_default();
+        if resumed {
+            sources.traps.close(kept.lines().map(str::to_owned));
+        } else if !kept.is_empty() {
+            store.set_setting(&traps_key(site), "")?;
+        }
+        Ok(sources)
+    }
+}
+
+fn traps_key(site: SiteId) -> String {
+    format!("traps:{site}")
 }
 
 impl SiteRun {
@@ -63,20 +86,30 @@ impl SiteRun {
         Ok(())
     }
 
-    /// Leaves out the links of a crawl that lead into traps.
-    pub(super) fn leave_traps(&mut self, queued: &Queued, reading: &mut Reading) {
+    /// Leaves out the links of a crawl that lead into traps. What is found to be one is kept at
+    /// once, so that a run that goes on after this one was killed does not learn it anew.
+    pub(super) fn leave_traps(
+        &mut self,
+        queued: &Queued,
+        reading: &mut Reading,
+    ) -> Result<(), EngineError> {
         if queued.request.kind != RequestKind::Page {
-            return;
+            return Ok(());
         }
         if let (Some(said), Ok(here)) = (reading.said, Url::parse(&reading.url))
             && self.sources.traps.note(&here, said)
         {
             tracing::info!(url = %here, "pages like this one repeat; no more of them are asked for");
+            let closed = self.sources.traps.closed_forms().join("\n");
+            let store = &self.common.ground.store;
+            let key = traps_key(self.common.site);
+            tokio::task::block_in_place(|| store.set_setting(&key, &closed))?;
         }
         let traps = &mut self.sources.traps;
         reading.contents.retain(|request| {
             request.kind != RequestKind::Page
                 || Url::parse(&request.url).is_ok_and(|url| traps.admits(&url))
         });
+        Ok(())
     }
 }

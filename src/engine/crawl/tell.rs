@@ -16,6 +16,9 @@ pub(super) const REPORT_EVERY: Duration = Duration::from_millis(250);
 /// Least time between two notes of the figures in the project file.
 const KEEP_EVERY: Duration = Duration::from_secs(2);
 
+/// Least time between two reports of times alone.
+const TIMES_EVERY: Duration = Duration::from_secs(1);
+
 /// Tells events of one run.
 pub(super) struct Teller {
     common: Arc<Common>,
@@ -47,16 +50,23 @@ impl Teller {
         self.told.is_none_or(|told| told.elapsed() >= REPORT_EVERY)
     }
 
-    /// Tells the figures when they changed.
+    /// The run that is told of.
+    pub(super) fn run(&self) -> RunId {
+        self.run
+    }
+
+    /// Tells the figures when they changed; time and rates alone once a second.
     pub(super) fn progress(&mut self, progress: &RunProgress) -> Result<(), EngineError> {
         let now = Instant::now();
+        let changed = !same_but_times(progress, &self.last);
         // What is kept may lag behind what was told.
-        if now - self.kept >= KEEP_EVERY && *progress != self.last_kept {
+        let news = !same_but_times(progress, &self.last_kept);
+        if now - self.kept >= KEEP_EVERY * if news { 1 } else { 5 } {
             self.kept = now;
             self.last_kept = progress.clone();
             self.common.ground.store.update_run(self.run, progress)?;
         }
-        if *progress == self.last {
+        if !changed && self.told.is_some_and(|told| now - told < TIMES_EVERY) {
             return Ok(());
         }
         self.told = Some(now);
@@ -90,4 +100,16 @@ impl Teller {
     pub(super) fn state(&self) -> Option<PageState> {
         self.state
     }
+}
+
+/// Whether two reports differ in nothing but times and rates.
+fn same_but_times(a: &RunProgress, b: &RunProgress) -> bool {
+    let timeless = RunProgress {
+        milliseconds: b.milliseconds,
+        rate_now: b.rate_now,
+        rate_average: b.rate_average,
+        seconds_left: b.seconds_left,
+        ..a.clone()
+    };
+    timeless == *b
 }

@@ -12,6 +12,7 @@ mod open;
 mod order;
 mod pools;
 mod records;
+mod rehearsal;
 mod requests;
 mod resources;
 mod rewrite;
@@ -36,6 +37,7 @@ pub use error::StoreError;
 pub(in crate::io) use open::real;
 pub use resources::{KeptResource, MAX_KEPT_BYTES};
 pub use rewrite::{Rewrite, Rewritten, StoredPage};
+pub use runs::RunStart;
 pub use samples::{MAX_SAMPLES, SampleRow};
 pub use types::{
     NewRequest, PageOutcome, Queued, QueuedState, RecordFilter, RecordSort, RequestKind,

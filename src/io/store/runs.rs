@@ -1,15 +1,34 @@
 //! Runs: their beginning (new or resumed), figures and end.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
-use super::convert::{get_json, get_opt_json, get_opt_time, get_time, micros, opt_json, to_json};
+use super::convert::{
+    get_count, get_json, get_opt_json, get_opt_time, get_time, micros, opt_json, to_json,
+};
 use super::error::Fault;
+use super::requests::origin_of;
 use super::sites::{found, found_as};
 use super::snapshots::prune;
 use super::{Result, Store};
 use crate::logic::messages::Message;
-use crate::logic::model::{PageState, Run, RunEnd, RunId, RunProgress, SiteId, SiteStatus};
+use crate::logic::model::{
+    PageState, Run, RunCause, RunEnd, RunId, RunLimits, RunProgress, SiteId, SiteStatus,
+};
+
+/// No try is put off longer than this: what is due later was put off by a clock that was wrong.
+const LONGEST_WAIT: SignedDuration = SignedDuration::from_hours(2);
+
+/// How a run begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunStart {
+    /// What began it.
+    pub cause: RunCause,
+    /// How far it may go.
+    pub limits: RunLimits,
+    /// Whether pages that failed or had nothing in them are queued again.
+    pub failed_only: bool,
+}
 
 /// Runs.
 impl Store {
@@ -20,7 +39,31 @@ impl Store {
     /// # Errors
     /// [`super::StoreError::NotFound`] for an unknown site; else from SQLite.
     pub fn start_run(&self, site: SiteId, now: Timestamp) -> Result<(RunId, bool)> {
+        self.start_run_as(site, &RunStart::default(), now)
+    }
+
+    /// [`Self::start_run`] with its cause and limits. One for failed pages only queues them again
+    /// and belongs to the chain of the site's last run, so that nothing else is read anew.
+    ///
+    /// # Errors
+    /// As [`Self::start_run`].
+    pub fn start_run_as(
+        &self,
+        site: SiteId,
+        start: &RunStart,
+        now: Timestamp,
+    ) -> Result<(RunId, bool)> {
+        let start = start.clone();
         self.write(move |tx| {
+            end_interrupted(tx, Some(site))?;
+            if start.failed_only {
+                tx.execute(QUEUE_FAILED, [site.0])?;
+            }
+            let latest = now.checked_add(LONGEST_WAIT).unwrap_or(now);
+            tx.execute(
+                "UPDATE request SET due_at = 0 WHERE site = ?1 AND state = 0 AND due_at > ?2",
+                params![site.0, micros(latest)],
+            )?;
             tx.execute(
                 "UPDATE request SET state = 0 WHERE site = ?1 AND state = 1",
                 [site.0],
@@ -34,14 +77,21 @@ impl Store {
                 "UPDATE site SET open_requests = ?2 WHERE id = ?1",
                 params![site.0, open],
             )?)?;
-            let origin: Option<i64> = if open > 0 {
+            let origin: Option<i64> = if open > 0 || start.failed_only {
                 last_origin(tx, site)?
             } else {
                 None
             };
             tx.execute(
-                "INSERT INTO run (site, origin, started_at, progress) VALUES (?1, 0, ?2, ?3)",
-                params![site.0, micros(now), to_json(&RunProgress::default())?],
+                "INSERT INTO run (site, origin, started_at, progress, cause, limits)
+                 VALUES (?1, 0, ?2, ?3, ?4, ?5)",
+                params![
+                    site.0,
+                    micros(now),
+                    to_json(&RunProgress::default())?,
+                    start.cause.token(),
+                    to_json(&start.limits)?,
+                ],
             )?;
             let run = tx.last_insert_rowid();
             tx.execute(
@@ -49,6 +99,30 @@ impl Store {
                 params![run, origin.unwrap_or(run)],
             )?;
             Ok((RunId(run), open > 0))
+        })
+    }
+
+    /// Gives runs that no process works on any more an end: this process has just taken the
+    /// project over, so whoever had it is gone.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn end_interrupted_runs(&self) -> Result<()> {
+        self.write(|tx| Ok(end_interrupted(tx, None)?))
+    }
+
+    /// Requests given up by a run or by those it goes on with.
+    ///
+    /// # Errors
+    /// [`super::StoreError::NotFound`] for an unknown run; else from SQLite.
+    pub fn failed_since(&self, site: SiteId, run: RunId) -> Result<u64> {
+        self.read(|connection| {
+            let origin = origin_of(connection, run)?;
+            Ok(connection.query_row(
+                "SELECT count(*) FROM request WHERE site = ?1 AND state = 3 AND found_in >= ?2",
+                params![site.0, origin],
+                |row| get_count(row, 0),
+            )?)
         })
     }
 
@@ -122,7 +196,8 @@ impl Store {
     pub fn runs(&self, site: Option<SiteId>, limit: usize) -> Result<Vec<Run>> {
         self.read(|connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT run.id, run.site, site.name, started_at, ended_at, ending, progress, state, message
+                "SELECT run.id, run.site, site.name, started_at, ended_at, ending, progress, state, message,
+                        cause, limits, origin <> run.id
                  FROM run JOIN site ON site.id = run.site
                  WHERE ?1 IS NULL OR run.site = ?1
                  ORDER BY run.id DESC LIMIT ?2",
@@ -134,6 +209,25 @@ impl Store {
             Ok(runs)
         })
     }
+}
+
+/// Failed pages, and those that came and had nothing in them, are to be asked for again. They keep
+/// their places on the lists.
+const QUEUE_FAILED: &str = "
+    UPDATE request SET state = 0, due_at = 0, attempts = 0, verdict = NULL, judged_at = NULL
+    WHERE site = ?1 AND (state = 3
+        OR (state = 2 AND verdict IS NOT NULL AND json_extract(verdict, '$.state') = 'empty'))";
+
+/// Ends the runs (of one site, or all) that have no end. They ended about when their figures were
+/// kept for the last time.
+fn end_interrupted(tx: &Transaction<'_>, site: Option<SiteId>) -> rusqlite::Result<()> {
+    tx.execute(
+        "UPDATE run SET ending = ?2,
+                ended_at = started_at + 1000 * coalesce(json_extract(progress, '$.milliseconds'), 0)
+         WHERE ended_at IS NULL AND (?1 IS NULL OR site = ?1)",
+        params![site.map(|site| site.0), RunEnd::Interrupted.token()],
+    )?;
+    Ok(())
 }
 
 /// The first run of the chain that the site's latest run belongs to.
@@ -159,5 +253,11 @@ fn run_of(row: &Row<'_>) -> rusqlite::Result<Run> {
         progress: get_json(row, 6)?,
         state: state.as_deref().and_then(PageState::from_token),
         message: get_opt_json(row, 8)?,
+        cause: row
+            .get::<_, Option<String>>(9)?
+            .and_then(|cause| RunCause::from_token(&cause))
+            .unwrap_or_default(),
+        limits: get_opt_json(row, 10)?.unwrap_or_default(),
+        resumed: row.get(11)?,
     })
 }

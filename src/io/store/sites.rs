@@ -10,7 +10,9 @@ use super::{Result, SiteCounts, Store};
 use crate::logic::model::{RuleOrigin, Site, SiteDraft, SiteId, SiteStatus};
 use crate::logic::rules;
 
-const COLUMNS: &str = "id, name, kind, start, rule_toml, enabled, status, records, last_run_at";
+const COLUMNS: &str = "id, name, kind, start, rule_toml, enabled, status, records, last_run_at,
+    coalesce((SELECT run.ending = 'paused' FROM run WHERE run.site = site.id
+              ORDER BY run.id DESC LIMIT 1), 0)";
 
 /// Sites.
 impl Store {
@@ -285,5 +287,6 @@ fn site_of(row: &Row<'_>) -> rusqlite::Result<Site> {
         status: get_opt_json(row, 6)?,
         records: get_count(row, 7)?,
         last_run_at: get_opt_time(row, 8)?,
+        paused: row.get(9)?,
     })
 }

@@ -41,6 +41,9 @@ pub struct Site {
     pub records: u64,
     /// When its last run ended.
     pub last_run_at: Option<Timestamp>,
+    /// Whether a person paused it: its last run ended so.
+    #[serde(default)]
+    pub paused: bool,
 }
 
 /// How a site fares, why, and what happens next.

@@ -15,6 +15,7 @@ use super::check_sections::{
 };
 use super::check_sources::{read_api, read_crawl, read_feed, read_pages, read_sitemap};
 use super::compiled::{ContentWays, Field, List, Records};
+use super::limits::read_limits;
 use super::reader::{Faults, Section};
 use super::sources::{ENGINE, KEYWORD, Scope, Search};
 use super::starts::StartAddress;
@@ -22,9 +23,10 @@ use super::{RuleErrors, RuleFile};
 use crate::logic::messages::Message;
 use crate::logic::schedule::QuietHours;
 
-const SECTIONS: [&str; 16] = [
+const SECTIONS: [&str; 17] = [
     "site",
     "politeness",
+    "limits",
     "network",
     "login",
     "list",
@@ -189,6 +191,7 @@ pub fn file_of(text: &str) -> Result<RuleFile, RuleErrors> {
 fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let site = read_site(faults, root);
     let (politeness, delay) = read_politeness(faults, root);
+    let limits = read_limits(faults, root);
     let network = read_network(faults, root);
     let login = read_login(faults, root);
     let kind = site.as_ref().map(|site| site.section.kind.clone());
@@ -236,6 +239,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
         file: RuleFile {
             site: site.section,
             politeness,
+            limits,
             network,
             login,
             list: file_list,

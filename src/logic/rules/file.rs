@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::file_select::next_form;
 use super::{
-    Alternative, ApiRule, CrawlRule, FeedRule, NextRule, PagesRule, SearchRule, SitemapRule,
+    Alternative, ApiRule, CrawlRule, FeedRule, Limits, NextRule, PagesRule, SearchRule, SitemapRule,
 };
 
 /// A whole rule file.
@@ -19,6 +19,9 @@ pub struct RuleFile {
     /// `[politeness]`
     #[serde(default)]
     pub politeness: Politeness,
+    /// `[limits]`
+    #[serde(default, skip_serializing_if = "Limits::is_empty")]
+    pub limits: Limits,
     /// `[network]`
     #[serde(default)]
     pub network: Network,

@@ -22,6 +22,7 @@ mod file_select;
 mod file_sources;
 mod find;
 mod languages;
+mod limits;
 mod located;
 mod numbers;
 mod pages;
@@ -52,6 +53,7 @@ pub use file_select::{Alternative, GroupName, Labels, NextRule, TakeName};
 pub use file_sources::{
     ApiRule, CrawlRule, EngineRule, FeedRule, PagesChoice, PagesRule, SearchRule, SitemapRule,
 };
+pub use limits::Limits;
 pub use located::{Cell, CellFault, Located, LocatedPage};
 pub use source_items::later_key;
 pub use source_ways::Details;
@@ -59,7 +61,7 @@ pub use sources::Start;
 pub use starter::{source_starter, starter};
 pub use trace::{FieldSteps, PartMatches};
 pub use transform::STEPS as TRANSFORM_STEPS;
-pub use values::parse_duration;
+pub use values::{parse_duration, parse_size};
 pub use write::write;
 
 #[cfg(test)]

@@ -21,6 +21,36 @@ pub fn parse_duration(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
+/// Reads a size such as `"200MB"`, `"1.5 GB"` or `"64 KiB"`; `None` when it is none.
+pub fn parse_size(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let unit_start = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let (number, unit) = text.split_at(unit_start);
+    if !number.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let number: f64 = number.parse().ok()?;
+    let size = match unit.trim().to_ascii_lowercase().as_str() {
+        "b" => 1.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "tb" => 1e12,
+        "kib" => 1_024.0,
+        "mib" => 1_048_576.0,
+        "gib" => 1_073_741_824.0,
+        _ => return None,
+    };
+    let bytes = number * size;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "positive, and held below what fits"
+    )]
+    let bytes = (bytes.is_finite() && bytes < 1e18).then_some(bytes as u64);
+    bytes
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -106,6 +106,21 @@ impl Traps {
         closes
     }
 
+    /// The forms that were closed.
+    pub fn closed_forms(&self) -> Vec<String> {
+        let closed = self.forms.iter().filter(|(_, form)| form.closed);
+        let mut closed: Vec<String> = closed.map(|(key, _)| key.clone()).collect();
+        closed.sort_unstable();
+        closed
+    }
+
+    /// Closes forms that were closed before, in the part of a run that this one goes on with.
+    pub fn close(&mut self, forms: impl IntoIterator<Item = String>) {
+        for key in forms.into_iter().take(MOST_FORMS) {
+            self.forms.entry(key).or_default().closed = true;
+        }
+    }
+
     /// How many forms were closed.
     pub fn closed(&self) -> usize {
         self.forms.values().filter(|form| form.closed).count()
@@ -144,6 +159,20 @@ fn form_of(url: &Url) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn closed_forms_stay_closed_for_who_goes_on() {
+        let mut before = Traps::default();
+        for n in 0..100 {
+            before.note(&url(&format!("http://127.0.0.1/day/{n}")), 7);
+        }
+        assert_eq!(before.closed_forms().len(), 1);
+        let mut after = Traps::default();
+        assert!(after.admits(&url("http://127.0.0.1/day/101")));
+        after.close(before.closed_forms());
+        assert!(!after.admits(&url("http://127.0.0.1/day/101")));
+        assert!(after.admits(&url("http://127.0.0.1/other/101")));
+    }
 
     fn url(text: &str) -> Url {
         Url::parse(text).unwrap()

@@ -1,7 +1,5 @@
 //! Sites: adding, choosing, running, removing, editing.
 
-use std::time::Instant;
-
 use bowerbird::app::action::Action;
 use bowerbird::app::views::sites::{Editor, SitesState, sites_ui};
 use bowerbird::app::world::{LiveRun, World};
@@ -124,6 +122,9 @@ fn with_run(mut world: World) -> World {
         pages_ok: 12,
         queued: 28,
         records_new: 11,
+        rate_now: 1.5,
+        rate_average: 1.25,
+        seconds_left: Some(83),
         ..RunProgress::default()
     };
     world.live.insert(
@@ -132,7 +133,6 @@ fn with_run(mut world: World) -> World {
             run: RunId(1),
             resumed: false,
             progress,
-            began: Instant::now(),
             stopping: false,
         },
     );
@@ -169,12 +169,33 @@ fn a_run_shows_its_figures_and_stops() {
     harness.get_by_label("Daily").click();
     harness.run();
     harness.get_by_label_contains("12 done, 0 failed, 0 blocked, 28 waiting");
+    harness.get_by_label_contains("1.5 pages/s now, 1.2 on average · about 1:23 left");
     harness.get_by_label("Stop").click();
     harness.run();
     assert_eq!(
         harness.state().commands(),
         [&Command::Stop { site: SiteId(1) }]
     );
+}
+
+#[test]
+fn a_paused_site_is_resumed_and_failed_pages_are_asked_for_again() {
+    let mut world = made::world();
+    for site in world.sites.iter_mut().flatten() {
+        site.paused = site.id == SiteId(1);
+    }
+    let mut harness = stage(world, SitesState::default(), draw);
+    harness.get_by_label("Daily").click();
+    harness.run();
+    harness.get_by_label_contains("Paused; nothing runs this site");
+    harness.get_by_label("Retry failed pages").click();
+    harness.run();
+    let commands = harness.state().commands();
+    let [Command::Run { sites, options }] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    assert_eq!(sites, &[SiteId(1)]);
+    assert!(options.failed_only);
 }
 
 #[test]

@@ -64,10 +64,11 @@ fn a_page_limit_ends_a_run_and_the_next_one_goes_on() {
     let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
     let options = RunOptions {
         max_pages: Some(5),
-        now: false,
+        ..RunOptions::default()
     };
     let first = bench.run_with(id, options);
     assert_eq!((first.end, first.progress.pages_ok), (RunEnd::Limited, 5));
+    assert_eq!(first.message.expect("why").id, "engine-limit-pages");
     let second = bench.run(id);
     assert_eq!((second.end, second.resumed), (RunEnd::Finished, true));
     let expected: Vec<String> = (1..10).map(|n| format!("Title {n}")).collect();

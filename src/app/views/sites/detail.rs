@@ -1,7 +1,5 @@
 //! The selected site: how it fares and why, what its run does, what can be done with it.
 
-use std::time::Instant;
-
 use eframe::egui::{Button, Color32, ScrollArea, Ui};
 
 use super::{Editor, SitesState, Versions, health};
@@ -10,7 +8,9 @@ use crate::app::look::Look;
 use crate::app::widgets::marks;
 use crate::app::world::{EndedRun, LiveRun, World};
 use crate::engine::Command;
-use crate::engine::types::{Message, PageState, RunEnd, RunOptions, RunProgress, Site};
+use crate::engine::types::{
+    Message, PageState, RunCause, RunEnd, RunOptions, RunProgress, Site, clock_text,
+};
 
 /// Draws the panel.
 pub fn detail_ui(
@@ -41,6 +41,8 @@ pub fn detail_ui(
             live_ui(ui, look, live);
         } else if let Some(ended) = world.ended.get(&site.id) {
             ended_ui(ui, look, ended);
+        } else if site.paused {
+            ui.label(look.t("app-run-paused"));
         }
         // A site whose first run is on has no state yet, and has not "not run yet" either.
         let is_first = world.live.contains_key(&site.id) || world.ended.contains_key(&site.id);
@@ -78,11 +80,18 @@ fn buttons_ui(
             if ui.add_enabled(!live.stopping, Button::new(text)).clicked() {
                 actions.push(Action::Send(Command::Stop { site: site.id }));
             }
-        } else if look.primary(ui, look.t("app-sites-run-site")).clicked() {
+            let pause = Button::new(look.t("app-sites-pause"));
+            if ui.add_enabled(!live.stopping, pause).clicked() {
+                actions.push(Action::Send(Command::Pause { site: site.id }));
+            }
+        } else if look.primary(ui, look.t(run_word(site))).clicked() {
             actions.push(Action::Send(Command::Run {
                 sites: vec![site.id],
                 options: RunOptions::default(),
             }));
+        }
+        if !world.live.contains_key(&site.id) {
+            retry_ui(ui, look, site, actions);
         }
         if ui.button(look.t("app-sites-edit")).clicked() {
             state.editor = Some(Editor::new(Some(site.id), site.rule_toml.clone()));
@@ -130,19 +139,41 @@ fn buttons_ui(
     });
 }
 
+fn run_word(site: &Site) -> &'static str {
+    match site.paused {
+        true => "app-sites-resume",
+        false => "app-sites-run-site",
+    }
+}
+
+fn retry_ui(ui: &mut Ui, look: &Look, site: &Site, actions: &mut Vec<Action>) {
+    let retry = ui.button(look.t("app-sites-run-failed"));
+    if retry
+        .on_hover_text(look.t("app-sites-run-failed-tip"))
+        .clicked()
+    {
+        actions.push(Action::Send(Command::Run {
+            sites: vec![site.id],
+            options: RunOptions {
+                failed_only: true,
+                cause: RunCause::Retry,
+                ..RunOptions::default()
+            },
+        }));
+    }
+}
+
 fn live_ui(ui: &mut Ui, look: &Look, live: &LiveRun) {
-    let now = Instant::now();
     look.progress(ui, live.share(), f32::INFINITY);
     let mut parts = vec![figures(look, &live.progress)];
-    if let Some(rate) = live.rate(now) {
-        parts.push(look.t1("app-sites-rate", "rate", format!("{rate:.1}")));
+    if live.progress.rate_average > 0.0 {
+        let rates = Message::new("app-sites-rate")
+            .with("rate", format!("{:.1}", live.progress.rate_now))
+            .with("average", format!("{:.1}", live.progress.rate_average));
+        parts.push(look.say(&rates));
     }
-    if let Some(seconds) = live.seconds_left(now) {
-        parts.push(look.t1(
-            "app-sites-left",
-            "time",
-            format!("{}:{:02}", seconds / 60, seconds % 60),
-        ));
+    if let Some(seconds) = live.progress.seconds_left {
+        parts.push(look.t1("app-sites-left", "time", clock_text(seconds)));
     }
     if live.progress.unchanged > 0 {
         let count = live.progress.unchanged.to_string();
@@ -168,6 +199,8 @@ fn ended_ui(ui: &mut Ui, look: &Look, ended: &EndedRun) {
         RunEnd::Stopped => "app-run-stopped",
         RunEnd::Blocked => "app-run-blocked",
         RunEnd::Failed => "app-run-failed",
+        RunEnd::Paused => "app-run-paused",
+        RunEnd::Interrupted => "app-run-interrupted",
     };
     let mut progress = ended.progress.clone();
     if ended.end == RunEnd::Finished {

@@ -1,7 +1,6 @@
 //! The table of sites with the line that adds one.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use eframe::egui::{self, Align, Button, Layout, Ui};
 
@@ -71,7 +70,6 @@ pub fn list_ui(
         look,
         world,
         actions,
-        now: Instant::now(),
     };
     let output = table_ui(
         ui,
@@ -179,7 +177,6 @@ struct SiteRows<'a> {
     look: &'a Look,
     world: &'a World,
     actions: &'a mut Vec<Action>,
-    now: Instant,
 }
 
 impl SiteRows<'_> {
@@ -231,7 +228,7 @@ impl Rows for SiteRows<'_> {
                 marks::word_ui(ui, mark, colour, &word);
             }
             "run" => match self.world.live.get(&site.id) {
-                Some(live) => progress_ui(ui, self.look, live, self.now),
+                Some(live) => progress_ui(ui, self.look, live),
                 None => run_button_ui(ui, self.look, site, self.actions),
             },
             _ => return false,
@@ -263,9 +260,11 @@ impl Rows for SiteRows<'_> {
 
 fn run_button_ui(ui: &mut Ui, look: &Look, site: &Site, actions: &mut Vec<Action>) {
     let name = look.t1("app-sites-run-one", "site", site.name.as_str());
-    let button = look
-        .quiet(ui, look.t("app-sites-run-now"))
-        .accessible_name(name);
+    let word = match site.paused {
+        true => "app-sites-resume",
+        false => "app-sites-run-now",
+    };
+    let button = look.quiet(ui, look.t(word)).accessible_name(name);
     if button.clicked() {
         actions.push(Action::Send(Command::Run {
             sites: vec![site.id],
@@ -275,11 +274,11 @@ fn run_button_ui(ui: &mut Ui, look: &Look, site: &Site, actions: &mut Vec<Action
 }
 
 /// A thin bar and the pages done.
-fn progress_ui(ui: &mut Ui, look: &Look, live: &LiveRun, now: Instant) {
+fn progress_ui(ui: &mut Ui, look: &Look, live: &LiveRun) {
     let done = look.count(live.done());
-    let text = match live.rate(now) {
-        Some(rate) => format!("{done} · {rate:.1}/s"),
-        None => done,
+    let text = match live.progress.rate_average > 0.0 {
+        true => format!("{done} · {:.1}/s", live.progress.rate_now),
+        false => done,
     };
     look.progress(ui, live.share(), 80.0);
     ui.label(look.hint(text));

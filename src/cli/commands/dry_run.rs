@@ -1,0 +1,87 @@
+//! `run --dry-run`: fetches as a run would and shows what it would store. It runs in a rehearsal of
+//! the project; the project itself is only read, also while a window has it open.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use serde_json::json;
+
+use super::run::{EndedRun, chosen, options_of, report, watch_runs};
+use crate::cli::args::RunArguments;
+use crate::cli::console::{Console, shorten};
+use crate::cli::session::Session;
+use crate::cli::{Failure, Outcome};
+use crate::engine::types::{Message, RecordFilter, RunOptions, SiteId, StoredRecord};
+use crate::engine::{Command, project};
+
+/// Pages fetched when nothing else is said: a look, not a run.
+const FEW_PAGES: u64 = 20;
+/// Records shown.
+const MOST_SHOWN: u64 = 200;
+/// Columns of a terminal for a value.
+const WIDTH: usize = 100;
+
+/// Runs the command.
+pub fn run(console: &Console, path: &Path, arguments: &RunArguments) -> Outcome {
+    let project = project::read(path)?;
+    let sites = project.sites()?;
+    let mut ids = chosen(&sites, arguments)?;
+    if ids.is_empty() {
+        let free = sites.iter().filter(|site| site.enabled && !site.paused);
+        ids = free.map(|site| site.id).collect::<Vec<SiteId>>();
+    }
+    let session = Session::on(project.rehearsal(&ids)?)?;
+    drop(project);
+    let began = Timestamp::now();
+    let options = options_of(arguments);
+    session.engine().send(Command::Run {
+        sites: ids,
+        options: RunOptions {
+            max_pages: options.max_pages.or(Some(FEW_PAGES)),
+            ..options
+        },
+    });
+    let ended = watch_runs(console, &session)?;
+    let new = RecordFilter {
+        since: Some(began),
+        ..RecordFilter::default()
+    };
+    let records = session.engine().query().records(&new, 0, MOST_SHOWN)?;
+    if console.json {
+        console.print_json(&json!({ "dry_run": true, "runs": ended, "records": records }));
+    } else {
+        show(console, &records, &ended);
+    }
+    if ended.iter().all(EndedRun::is_good) {
+        Ok(())
+    } else {
+        Err(Failure::Told)
+    }
+}
+
+fn show(console: &Console, records: &[StoredRecord], ended: &[EndedRun]) {
+    for stored in records {
+        let record = &stored.record;
+        console.line(&record.url);
+        let fixed = [
+            ("title", &record.title),
+            ("date", &record.date),
+            ("author", &record.author),
+            ("text", &record.text),
+        ];
+        let fixed = fixed.into_iter().map(|(name, text)| (name, text.clone()));
+        let fields = record.fields.iter();
+        let fields = fields.map(|(name, value)| (name.as_str(), value.joined()));
+        for (name, text) in fixed.chain(fields).filter(|(_, text)| !text.is_empty()) {
+            console.line(&format!("  {name}: {}", shorten(&text, WIDTH)));
+        }
+    }
+    report(console, ended);
+    let new: u64 = ended.iter().map(EndedRun::records_new).sum();
+    let shown = u64::try_from(records.len()).unwrap_or(u64::MAX);
+    if new > shown {
+        let more = Message::new("cli-dry-run-more").with("count", new - shown);
+        console.say(&more);
+    }
+    console.say(&Message::new("cli-dry-run-nothing"));
+}

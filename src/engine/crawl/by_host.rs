@@ -1,0 +1,171 @@
+//! Which leased request is begun next, so that a slow host holds up none but its own. Flows in:
+//! requests as the frontier leases them, lists first. Flows out: the first whose host has room.
+//! The pause between two requests of a host is kept elsewhere, for all sites that share it.
+
+use std::collections::HashMap;
+
+use url::Url;
+
+use crate::io::store::{Queued, RequestKind};
+
+/// Requests that may wait here for their hosts.
+const MOST_HELD: usize = 64;
+/// Requests under way at once over all hosts.
+const MOST_AT_ONCE: u32 = 32;
+
+/// The requests of a run by their hosts.
+pub(super) struct ByHost {
+    /// Requests at once to one host.
+    at_once: u32,
+    /// Leased, not begun, in the frontier's order.
+    held: Vec<Queued>,
+    under_way: HashMap<String, u32>,
+    /// The first host, and whether there was another.
+    first: Option<String>,
+    several: bool,
+}
+
+impl ByHost {
+    /// `several` says that the start addresses are of several hosts; else the first request to
+    /// another host tells.
+    pub(super) fn new(at_once: u32, several: bool) -> Self {
+        Self {
+            at_once: at_once.max(1),
+            held: Vec::new(),
+            under_way: HashMap::new(),
+            first: None,
+            several,
+        }
+    }
+
+    /// Whether one more request may be begun at all.
+    pub(super) fn has_room(&self) -> bool {
+        let most = match self.several {
+            true => MOST_AT_ONCE.max(self.at_once),
+            false => self.at_once,
+        };
+        self.under_way.values().sum::<u32>() < most
+    }
+
+    /// Whether one more request may be held.
+    pub(super) fn wants_more(&self) -> bool {
+        self.held.len() < MOST_HELD
+    }
+
+    /// Takes a leased request in; lists go before the rest.
+    pub(super) fn hold(&mut self, queued: Queued) {
+        let host = host_of(&queued);
+        match &self.first {
+            Some(first) => self.several |= *first != host,
+            None => self.first = Some(host),
+        }
+        let is_list = |queued: &Queued| queued.request.kind == RequestKind::List;
+        let at = match is_list(&queued) {
+            true => self.held.iter().take_while(|held| is_list(held)).count(),
+            false => self.held.len(),
+        };
+        self.held.insert(at, queued);
+    }
+
+    /// The first request whose host has room; it is under way from now on.
+    pub(super) fn begin(&mut self) -> Option<Queued> {
+        let at = self.held.iter().position(|queued| {
+            let busy = self.under_way.get(&host_of(queued)).copied();
+            busy.unwrap_or(0) < self.at_once
+        })?;
+        let queued = self.held.remove(at);
+        *self.under_way.entry(host_of(&queued)).or_default() += 1;
+        Some(queued)
+    }
+
+    /// A request that was begun has ended.
+    pub(super) fn ended(&mut self, queued: &Queued) {
+        let host = host_of(queued);
+        if let Some(busy) = self.under_way.get_mut(&host) {
+            *busy = busy.saturating_sub(1);
+            if *busy == 0 {
+                self.under_way.remove(&host);
+            }
+        }
+    }
+}
+
+/// Host and port; addresses that cannot be read have one of their own together.
+fn host_of(queued: &Queued) -> String {
+    let url = Url::parse(&queued.request.url).ok();
+    url.map_or_else(String::new, |url| {
+        format!(
+            "{}:{}",
+            url.host_str().unwrap_or_default(),
+            url.port_or_known_default().unwrap_or_default()
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::store::NewRequest;
+    use crate::logic::model::{ListPosition, RequestId, RunId};
+
+    fn queued(id: i64, kind: RequestKind, url: &str) -> Queued {
+        Queued {
+            id: RequestId(id),
+            found_in: RunId(1),
+            request: NewRequest {
+                url: url.to_owned(),
+                kind,
+                position: ListPosition::default(),
+                depth: 0,
+                fields: Vec::new(),
+                sources: Default::default(),
+            },
+            attempts: 0,
+        }
+    }
+
+    fn page(id: i64, url: &str) -> Queued {
+        queued(id, RequestKind::Content, url)
+    }
+
+    #[test]
+    fn a_busy_host_holds_up_none_but_its_own() {
+        let mut hosts = ByHost::new(1, false);
+        hosts.hold(page(1, "http://slow.example/1"));
+        hosts.hold(page(2, "http://slow.example/2"));
+        hosts.hold(page(3, "http://quick.example/1"));
+        let first = hosts.begin().expect("one");
+        assert_eq!(first.id, RequestId(1));
+        assert!(hosts.has_room());
+        let second = hosts.begin().expect("of the other host");
+        assert_eq!(second.id, RequestId(3));
+        assert_eq!(hosts.begin(), None);
+        hosts.ended(&first);
+        assert_eq!(hosts.begin().map(|next| next.id), Some(RequestId(2)));
+    }
+
+    #[test]
+    fn one_host_alone_has_no_more_than_its_share() {
+        let mut hosts = ByHost::new(2, false);
+        for id in 1..5 {
+            hosts.hold(page(id, "http://one.example/"));
+        }
+        assert!(hosts.begin().is_some() && hosts.has_room());
+        assert!(hosts.begin().is_some() && !hosts.has_room());
+    }
+
+    #[test]
+    fn lists_go_first() {
+        let mut hosts = ByHost::new(1, false);
+        hosts.hold(page(1, "http://a.example/1"));
+        hosts.hold(queued(2, RequestKind::List, "http://a.example/list"));
+        hosts.hold(queued(3, RequestKind::List, "http://a.example/more"));
+        let order: Vec<_> = std::iter::from_fn(|| {
+            let next = hosts.begin()?;
+            hosts.ended(&next);
+            Some(next.id.0)
+        })
+        .collect();
+        assert_eq!(order, [2, 3, 1]);
+    }
+}

@@ -1,0 +1,108 @@
+//! `run` with its options, and what `status` tells of runs, on the command line.
+
+use std::time::Duration;
+
+use crate::command_line::{Bench, told};
+use crate::servers::Pages;
+
+const COUNT: usize = 12;
+
+fn site() -> Pages {
+    let list: String = (0..COUNT)
+        .map(|n| format!("<article><h2><a href='/a{n}'>Item {n}</a></h2></article>"))
+        .collect();
+    let mut pages = Pages::new().page("/", &format!("<title>List</title>{list}"));
+    for n in 0..COUNT {
+        let text = format!("<title>Item {n}</title><h1>Item {n}</h1><p>About item {n}.</p>");
+        pages = pages.page(&format!("/a{n}"), &text);
+    }
+    pages.delay(Duration::from_millis(2)).start()
+}
+
+fn bench(pages: &Pages, limits: &str) -> Bench {
+    let bench = Bench::new();
+    let rule = format!(
+        "[site]\nname = \"Items\"\nkind = \"list\"\nstart = [\"{}\"]\n[politeness]\ndelay = \"0s\"\n\
+         {limits}\n[list]\nitem = {{ css = \"article\" }}\nlink = {{ css = \"a\", take = \"href\" }}\n\
+         [[field]]\nname = \"title\"\nselect = [ {{ css = \"h1\" }} ]\nrequired = true\n",
+        pages.url("/")
+    );
+    bench.add(&[("items.toml".to_owned(), rule)]);
+    bench
+}
+
+#[test]
+fn a_dry_run_shows_what_would_be_stored_and_stores_nothing() {
+    let pages = site();
+    let bench = bench(&pages, "");
+    let before = std::fs::read(bench.project()).expect("the project");
+    let shown = bench.ok(&["run", "Items", "--dry-run", "--max-pages", "5"]);
+    assert!(shown.contains("title: Item 3"), "{shown}");
+    assert!(!shown.contains("title: Item 4"), "{shown}");
+    assert!(shown.contains("nothing was stored"), "{shown}");
+    let status = bench.json(&["status"]);
+    assert_eq!(status["sites"][0]["records"], 0);
+    assert_eq!(status["runs"].as_array().expect("runs").len(), 0);
+    let after = std::fs::read(bench.project()).expect("the project");
+    assert!(before == after, "the file is the same");
+
+    // What is known is not shown again.
+    bench.ok(&["run", "--max-pages", "9"]);
+    let rest = bench.json(&["run", "--dry-run"]);
+    let records = rest["records"].as_array().expect("records");
+    assert_eq!(records.len(), COUNT - 8, "{rest}");
+    assert_eq!(bench.json(&["status"])["sites"][0]["records"], 8);
+}
+
+#[test]
+fn limits_and_ends_are_told_in_words() {
+    let pages = site();
+    let bench = bench(&pages, "[limits]\npages = 4\ntime = \"1h\"");
+    let first = bench.ok(&["run"]);
+    assert!(first.contains("The limit of 4 pages"), "{first}");
+    let second = bench.ok(&["run", "--max-pages", "2"]);
+    assert!(second.contains("The limit of 2 pages"), "{second}");
+    let status = bench.ok(&["status"]);
+    for words in [
+        "limit reached",
+        "by hand, going on",
+        "2 pages, 1:00:00 of time",
+    ] {
+        assert!(status.contains(words), "{words}: {status}");
+    }
+    let chinese = bench.ok(&["--lang", "zh-CN", "status"]);
+    assert!(chinese.contains("到达上限"), "{chinese}");
+    let runs = bench.json(&["status"])["runs"].clone();
+    assert_eq!(runs[0]["limits"]["pages"], 2);
+    assert_eq!(runs[0]["end"], "limited");
+    assert_eq!(runs[0]["cause"], "by_hand");
+    for wrong in [["--max-time", "soon"], ["--max-bytes", "7"]] {
+        bench.fails(2, &["run", wrong[0], wrong[1]]);
+    }
+}
+
+#[test]
+fn progress_tells_rates_in_lines_and_in_json() {
+    let pages = site();
+    let bench = bench(&pages, "");
+    let output = bench.run(&["run", "--progress", "json", "--max-pages", "6"]);
+    let told = told(&output);
+    let last = String::from_utf8_lossy(&output.stderr)
+        .lines()
+        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+        .next_back()
+        .unwrap_or_else(|| panic!("{told}"));
+    let text = last.to_string();
+    for name in [
+        "rate_now",
+        "rate_average",
+        "seconds_left",
+        "queued",
+        "pages_blocked",
+    ] {
+        assert!(text.contains(name), "{name}: {text}");
+    }
+    let plain = bench.run(&["run", "--progress", "plain"]);
+    let plain = String::from_utf8_lossy(&plain.stderr).into_owned();
+    assert!(plain.contains(" blocked"), "{plain}");
+}
