@@ -61,6 +61,7 @@ fn main() {
                     records: Vec::new(),
                     found,
                     snapshots: Vec::new(),
+                    confirmed: None,
                 });
                 leased.push(queued);
             }

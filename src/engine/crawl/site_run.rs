@@ -54,7 +54,9 @@ pub(in crate::engine) async fn run_site(
         progress: RunProgress::default(),
         message: None,
     };
-    match whole_run(&ground, &site, &options, &stop, &mut report).await {
+    // Boxed: it holds a whole run, too much for the stacks of unoptimised builds.
+    let run = Box::pin(whole_run(&ground, &site, &options, &stop, &mut report));
+    match run.await {
         Ok(ending) => {
             report.end = ending.end;
             report.message = ending.message;
