@@ -207,10 +207,13 @@ impl Window {
         self.hands.click(spot);
     }
 
-    /// The same with Shift held: what is clicked on is one more of the same.
-    pub fn add(&mut self, tag: &str, words: &str) {
+    /// The same with Shift held until that shows: what is clicked on is one more of the same.
+    pub fn add(&mut self, tag: &str, words: &str, shows: &str) {
         let spot = self.look_for(tag, words);
-        self.hands.click_with_shift(spot);
+        self.hands.hold_shift(true);
+        self.hands.click(spot);
+        self.wait_for_part(shows);
+        self.hands.hold_shift(false);
     }
 
     fn look_for(&mut self, tag: &str, words: &str) -> [f32; 2] {

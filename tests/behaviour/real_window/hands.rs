@@ -116,13 +116,10 @@ impl Hands {
         self.press_button(1);
     }
 
-    /// Clicks there with Shift held.
-    pub fn click_with_shift(&mut self, place: [f32; 2]) {
-        let shift = self.place(SHIFT).0;
-        self.point(place);
-        self.fake(KEY_DOWN, shift, [0, 0]);
-        self.press_button(1);
-        self.fake(KEY_DOWN + 1, shift, [0, 0]);
+    /// Holds Shift, or lets it go.
+    pub fn hold_shift(&mut self, held: bool) {
+        let kind = if held { KEY_DOWN } else { KEY_DOWN + 1 };
+        self.fake(kind, self.place(SHIFT).0, [0, 0]);
         self.arrive();
     }
 
