@@ -27,7 +27,7 @@ pub mod types {
     pub use crate::engine::workbench::{
         Authored, BenchPart, BenchPick, BenchTarget, CellSource, FieldAgreement, NextOffer, Offer,
         OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell, ReadRow, RepairOffer,
-        SampleInfo, SampleResult, TreeLine, Understood,
+        SampleInfo, SampleResult, TreeLine, Understood, site_name,
     };
     pub use crate::io::export::{ExportOptions, Format};
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};

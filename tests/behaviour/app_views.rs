@@ -4,6 +4,7 @@
 
 mod authoring;
 mod authoring_fields;
+mod authoring_steps;
 mod care;
 mod chrome;
 mod files;

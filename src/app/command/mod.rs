@@ -283,11 +283,12 @@ impl UiCommand {
 
 /// Keys that are no commands of the window but belong to what has the focus: for the sheet.
 /// Each is the id of the keys' text; the id of what they do ends in `-tip`.
-pub const FURTHER_KEYS: [(Group, &str); 7] = [
+pub const FURTHER_KEYS: [(Group, &str); 8] = [
     (Group::Everywhere, "app-keys-tab"),
     (Group::Tables, "app-keys-arrows"),
     (Group::Tables, "app-keys-pages"),
     (Group::Tables, "app-keys-copy"),
+    (Group::Workbench, "app-keys-fields"),
     (Group::Page, "app-keys-canvas"),
     (Group::Page, "app-keys-examples"),
     (Group::Page, "app-keys-follow"),

@@ -355,13 +355,17 @@ impl Keeper {
                 Err(_) => continue,
             };
             results.push(match &rule {
-                Ok(rule) => run_sample(row.id, &row.expects, &source, rule, row.taken_at),
+                Ok(rule) => {
+                    let which = (row.id, role_named(&row.role));
+                    run_sample(which, &row.expects, &source, rule, row.taken_at)
+                }
                 Err(error) => SampleResult {
                     id: row.id,
                     equal: false,
                     fields: Vec::new(),
                     changes: Vec::new(),
                     fault: Some(error.0.clone()),
+                    reading: None,
                 },
             });
         }

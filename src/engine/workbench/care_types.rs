@@ -1,10 +1,12 @@
 //! The values that the window and the engine exchange about a rule's samples, its repair and its
 //! health. Plain data; nothing here looks at a page.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::types::PageRole;
+use super::types::{PageReading, PageRole};
 use crate::logic::messages::Message;
 use crate::logic::model::SampleId;
 use crate::logic::repair::{Proposal, Rest};
@@ -38,6 +40,9 @@ pub struct SampleResult {
     pub changes: Vec<Difference>,
     /// Why it could not be run.
     pub fault: Option<Message>,
+    /// What the rule finds on it, the first rows; `None` when it could not be run.
+    #[serde(default)]
+    pub reading: Option<Arc<PageReading>>,
 }
 
 /// A page from before that a repair rests on.

@@ -21,6 +21,8 @@ const CONTENT: &str = "@content";
 const TITLE: &str = "title";
 /// Records whose values stand for a field without picks.
 const IMPLIED_ROWS: usize = 2;
+/// Elements found before that stand for a part of which only excluded ones are known.
+const KEPT: usize = 3;
 
 /// The picks of one role.
 pub(super) struct Sorted<'p> {
@@ -105,6 +107,7 @@ pub(super) fn sorted<'p>(
             .push(Message::new("engine-bench-picks-gone").with("count", gone));
     }
     sorted.remember(work);
+    sorted.keep_others(work);
     if work.role == PageRole::List && file.list.as_ref().is_none_or(|list| list.item.is_none()) {
         sorted.bring_along();
     }
@@ -273,9 +276,66 @@ impl<'p> Sorted<'p> {
                 let element = cell.elements.first()?;
                 Some((name.clone(), *element, take(name, cell.source)?))
             });
+            let found = found.filter(|(name, element, _)| !self.is_excluded(name, *element));
             before.extend(found.take(IMPLIED_ROWS));
         }
         self.before = before;
+    }
+
+    fn is_excluded(&self, name: &str, element: ElementIndex) -> bool {
+        let excluded = |pick: &Pick| {
+            pick.negative && pick.field == name && place_of(pick) == Some((0, element))
+        };
+        self.picks.iter().any(excluded)
+    }
+
+    /// Of a part that only excluded elements are known of, what the rule found before on the page
+    /// that is looked at stays wanted.
+    fn keep_others(&mut self, work: &Work<'_>) {
+        let Some(name) = self.name_of(work.part) else {
+            return;
+        };
+        let mut own = self.picks.iter().filter(|pick| pick.field == name);
+        if own.clone().next().is_none() || own.any(|pick| !pick.negative) {
+            return;
+        }
+        let (Some(page), Ok(file)) = (
+            self.pages.first(),
+            crate::logic::rules::file_of(work.rule_toml),
+        ) else {
+            return;
+        };
+        let reading = read_page(work.rule_toml, work.role, page, work.now);
+        let Some(marks) = reading.marks.iter().find(|marks| marks.part == *work.part) else {
+            return;
+        };
+        let fields = self.fields(&file).iter();
+        let ways = match work.part {
+            BenchPart::Content => file.content.select.as_slice(),
+            _ => fields
+                .filter(|field| field.name == name)
+                .map(|field| field.select.as_slice())
+                .next()
+                .unwrap_or_default(),
+        };
+        let number = usize::try_from(marks.alternative).unwrap_or(usize::MAX);
+        let take = match work.part {
+            BenchPart::Link => Some("href".to_owned()),
+            _ => ways.get(number).and_then(|way| way.take.clone()),
+        };
+        let elements = marks.elements.iter().copied();
+        let others = elements.filter(|element| !self.is_excluded(&name, *element));
+        let kept: Vec<Pick> = others
+            .take(KEPT)
+            .map(|element| Pick {
+                page: 0,
+                field: name.clone(),
+                target: PickTarget::Element(element),
+                take: take.clone().filter(|take| take != "text"),
+                negative: false,
+            })
+            .collect();
+        self.picks.extend(kept);
     }
 
     /// A first pick on a list makes an item of its own: the link of a picked text, the text of a

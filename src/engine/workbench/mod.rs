@@ -14,6 +14,7 @@ mod mending;
 mod offers;
 mod reading;
 mod samples;
+mod site_name;
 mod source;
 mod tree;
 mod types;
@@ -28,6 +29,7 @@ pub(crate) use find::find;
 pub(crate) use mending::{Before, accept_repair, propose};
 pub(crate) use reading::{read_page, read_with};
 pub(crate) use samples::{Sampled, accepted, run_sample, sample_of};
+pub use site_name::site_name;
 pub(crate) use source::source_of;
 pub(crate) use tree::tree_of;
 pub use types::{

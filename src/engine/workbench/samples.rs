@@ -2,11 +2,13 @@
 //! is expected. Flows out: the sample as JSON, comparisons. Nothing is fetched.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use url::Url;
 
 use super::care_types::SampleResult;
+use super::reading::read_with;
 use super::types::PageRole;
 use crate::engine::inspect::observe;
 use crate::logic::messages::{Explain, Message};
@@ -17,6 +19,8 @@ use crate::logic::samples::{Comparison, Observed, PageKind, Sample, compare};
 
 /// Differences of one sample that are told.
 const MAX_CHANGES: usize = 200;
+/// Rows of one sample that are handed out.
+const MAX_ROWS: usize = 60;
 
 /// A page that is to become a sample.
 pub(crate) struct Sampled<'s> {
@@ -68,7 +72,7 @@ pub(crate) fn sample_of(page: &Sampled<'_>, rule: &Rule) -> Result<Sample, Messa
 
 /// Runs `rule` on a sample with its source.
 pub(crate) fn run_sample(
-    id: SampleId,
+    (id, role): (SampleId, PageRole),
     expects: &str,
     source: &str,
     rule: &Rule,
@@ -76,8 +80,15 @@ pub(crate) fn run_sample(
 ) -> SampleResult {
     match Sample::parse(expects) {
         Ok(sample) => {
-            let observed = observed(&sample, source, rule, now);
-            told(id, compare(&sample, &observed))
+            let page = Page::parse(&rule.prepare(source), &sample.url);
+            let now = sample.fetched_at.unwrap_or(now);
+            let observed = observe(rule, &page, now);
+            let mut reading = read_with(rule, role, &page, now);
+            reading.rows.truncate(MAX_ROWS);
+            SampleResult {
+                reading: Some(Arc::new(reading)),
+                ..told(id, compare(&sample, &observed))
+            }
         }
         Err(error) => SampleResult {
             id,
@@ -85,6 +96,7 @@ pub(crate) fn run_sample(
             fields: Vec::new(),
             changes: Vec::new(),
             fault: Some(error.explain()),
+            reading: None,
         },
     }
 }
@@ -120,5 +132,6 @@ fn told(id: SampleId, comparison: Comparison) -> SampleResult {
             .take(MAX_CHANGES)
             .collect(),
         fault: None,
+        reading: None,
     }
 }

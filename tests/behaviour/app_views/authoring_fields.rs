@@ -22,7 +22,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<Authoring>) {
     } = stage;
     egui::Panel::bottom("data")
         .exact_size(180.0)
-        .show(ui, |ui| data::data_ui(ui, look, state, actions));
+        .show(ui, |ui| data::data_ui(ui, look, state, &[], actions));
     ui.set_max_width(420.0);
     fields::fields_ui(ui, look, world, state, actions);
 }
@@ -331,4 +331,33 @@ fn the_rule_can_be_edited_as_text() {
     harness.run();
     let list = harness.state().state.file().list.clone().expect("a list");
     assert_eq!(list.link, css("h3 a"));
+}
+
+#[test]
+fn the_keyboard_renames_moves_and_removes_a_field() {
+    let mut harness = show();
+    let row = |harness: &Harness<'_, Stage<Authoring>>| {
+        // The row stands before the column of the same name.
+        harness.get_all_by_label("date").next().unwrap().focus();
+    };
+    row(&harness);
+    harness.run();
+    harness.key_press_modifiers(egui::Modifiers::ALT, Key::ArrowUp);
+    harness.run();
+    assert_eq!(names(&harness), ["date", "title"]);
+    row(&harness);
+    harness.run();
+    harness.key_press(Key::F2);
+    harness.run();
+    harness.run();
+    field(&harness, "Name of the field").type_text("day");
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(names(&harness), ["day", "title"]);
+    harness.get_all_by_label("day").next().unwrap().focus();
+    harness.run();
+    harness.key_press(Key::Delete);
+    harness.run();
+    assert_eq!(names(&harness), ["title"]);
 }

@@ -84,6 +84,7 @@ fn fares(id: i64, lost: u64) -> SampleResult {
         )],
         changes: if lost == 0 { Vec::new() } else { vec![change] },
         fault: None,
+        reading: None,
     }
 }
 
@@ -312,4 +313,49 @@ fn a_repair_shows_the_page_from_before_and_takes_what_is_accepted() {
         _ => None,
     });
     bench.get_by_label("Repair …");
+}
+
+#[test]
+fn rows_of_samples_stand_in_the_data_panel_and_lead_to_their_page() {
+    let mut bench = bench();
+    let listed = SampleInfo {
+        role: PageRole::List,
+        ..sample(7)
+    };
+    let samples = Event::SamplesChanged {
+        site: Some(SiteId(1)),
+        samples: vec![listed],
+    };
+    tell(&mut bench, samples);
+    let generation = last(&bench, |command| match command {
+        Command::RunSamples { generation, .. } => Some(*generation),
+        _ => None,
+    });
+    let mut reading = made::reading();
+    reading.rows.truncate(1);
+    reading.rows[0].cells[1].value = Some(bowerbird::engine::types::Value::One(
+        "2026-02-03T09:12:00+02:00".to_owned(),
+    ));
+    let results = vec![SampleResult {
+        reading: Some(Arc::new(reading)),
+        ..fares(7, 0)
+    }];
+    tell(
+        &mut bench,
+        Event::SamplesTested {
+            generation,
+            results,
+        },
+    );
+    bench.get_by_label("Data").click();
+    bench.run();
+    assert_eq!(bench.get_all_by_label("this page").count(), 2);
+    bench.get_by_label("Kept 7");
+    bench.get_by_label("2026-02-03 09:12").click();
+    bench.run();
+    last(&bench, |command| match command {
+        Command::OpenSamplePage { id, .. } => (*id == SampleId(7)).then_some(()),
+        _ => None,
+    });
+    assert_eq!(bench.state().state.author.light_next, [12]);
 }

@@ -56,6 +56,34 @@ fn what_is_excluded_is_not_found_and_contradictions_are_told() {
 }
 
 #[test]
+fn what_is_excluded_alone_leaves_what_was_found_before() {
+    let page = "<title>T</title><ul><li class=row><h3>One thing</h3><span class=tag>red</span></li>\
+        <li class=row><h3>Two things</h3><p class=ad><span class=tag>bought</span></p></li>\
+        <li class=row><h3>Three things</h3><span class=tag>blue</span></li>\
+        <li class=row><h3>Four things</h3><span class=tag>green</span></li></ul>";
+    let site = Site::start(move |_| Reply::html(page));
+    let table = Table::new();
+    let (ticket, _) = table.open(1, &site.url("/"));
+    let role = PageRole::Records;
+    let rule = format!(
+        "[site]\nname = \"T\"\nkind = \"pages\"\nstart = [\"{}\"]\n[record]\nitem = {{ css = \".row\" }}\n\
+         [[field]]\nname = \"what\"\nselect = [{{ css = \".tag\" }}]\n",
+        site.url("/")
+    );
+    let picks = [excluded(table.pick(ticket, role, field("what"), ".tag", 1))];
+    let made = table
+        .author(ticket, role, &rule, &picks, field("what"))
+        .expect("a field");
+    let reading = table.read(ticket, role, &made.rule_toml);
+    let values = column(&reading, "what");
+    assert!(
+        values.contains(&"red".to_owned()) && !values.contains(&"bought".to_owned()),
+        "{values:?}: {}",
+        made.rule_toml
+    );
+}
+
+#[test]
 fn a_part_of_a_text_is_cut_out_on_every_page() {
     let site = site();
     let table = Table::new();

@@ -81,7 +81,7 @@ fn panels_ui(
     state: &mut WorkbenchState,
     actions: &mut Vec<Action>,
 ) {
-    let mut open = None;
+    let (mut open, mut wanted) = (None, None);
     layout::docks_ui(ui, look, View::Workbench.key(), &PANELS, |ui, key| {
         let (author, care) = (&mut state.author, &mut state.care);
         match key {
@@ -90,7 +90,10 @@ fn panels_ui(
                 care::bar_ui(ui, look, care, author, actions);
                 author::fields::fields_ui(ui, look, world, author, actions);
             }
-            "data" => author::data::data_ui(ui, look, author, actions),
+            "data" => {
+                let others = care.others(author);
+                wanted = author::data::data_ui(ui, look, author, &others, actions);
+            }
             "samples" => open = care::samples_ui(ui, look, care, author, actions),
             _ => care::pages_ui(ui, look, care, author, actions),
         }
@@ -98,5 +101,9 @@ fn panels_ui(
     if let Some(sample) = open {
         let scale = ui.ctx().pixels_per_point();
         state.open_sample(sample, scale, actions);
+    }
+    if let Some(wanted) = wanted {
+        let scale = ui.ctx().pixels_per_point();
+        state.open_other(wanted, scale, actions);
     }
 }

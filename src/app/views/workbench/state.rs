@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use eframe::egui::Context;
 
+use super::author::data::{Opening, Wanted};
 use super::author::{self, Authoring};
 use super::care::Care;
-use super::page::{BenchInput, Go, Mark, PageView};
+use super::page::{BenchInput, Copied, Go, How, Mark, PageView};
 use crate::app::action::Action;
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
-use crate::engine::types::{Layout, Message, SampleId, SiteId};
+use crate::engine::types::{ElementIndex, Layout, Message, Picked, SampleId, SiteId};
 use crate::engine::{Command, Event, OpenedPage, PageTicket};
 
 /// What the view remembers.
@@ -25,6 +26,8 @@ pub struct WorkbenchState {
     pub author: Authoring,
     /// What keeps that rule well.
     pub care: Care,
+    /// What is to be copied as soon as its element was described.
+    pub copying: Option<(ElementIndex, Copied)>,
     /// Commands from keys, menu and palette that the view carries out when it is drawn next:
     /// undo, redo, find, add a sample. The shell empties it after each frame.
     pub inbox: Vec<UiCommand>,
@@ -48,6 +51,7 @@ impl WorkbenchState {
             return;
         }
         self.page.site = self.author.site;
+        self.author.light_next.clear();
         self.page.go(go, scale, actions);
         if self.page.opened.is_none() {
             self.author.forget_page();
@@ -162,6 +166,16 @@ impl WorkbenchState {
         self.author.forget_page();
     }
 
+    /// Opens another page that the rule was read on, and lights up what was clicked of it.
+    pub fn open_other(&mut self, wanted: Wanted, scale: f32, actions: &mut Vec<Action>) {
+        match wanted.open {
+            Opening::Sample(id) => self.open_sample(id, scale, actions),
+            Opening::Page(url) => self.go(&Go::To(url), scale, actions),
+        }
+        self.author.light_next = wanted.elements;
+        self.author.led_to = Some(self.page.address.clone());
+    }
+
     /// Takes in what the engine says about the rule on this page; other events are left alone.
     pub fn take_event(&mut self, event: Event, actions: &mut Vec<Action>) {
         let author = &mut self.author;
@@ -190,7 +204,10 @@ impl WorkbenchState {
                 part,
                 ranked,
             } => author.judged(ticket, generation, part, ranked),
-            Event::Picked { ticket, picked } => author.picked(ticket, picked),
+            Event::Picked { ticket, picked } => {
+                copy(&mut self.copying, &picked, actions);
+                author.picked(ticket, picked);
+            }
             Event::Selection { ticket, result } => author.selected(ticket, result),
             other => self.care.take_event(other, actions),
         }
@@ -199,10 +216,26 @@ impl WorkbenchState {
     /// Obeys what was done on the page.
     pub fn take_input(&mut self, input: BenchInput, scale: f32, actions: &mut Vec<Action>) {
         match input {
+            BenchInput::Pick {
+                element,
+                how: How::Exclude,
+                ..
+            } => {
+                let path = self.page.path(element);
+                self.author.exclude_at(&path, actions);
+            }
             BenchInput::Pick { element, how, at } => {
                 self.author.clicked(element, how, at, actions);
             }
             BenchInput::Hover { .. } => {}
+            BenchInput::Copy { element, what } => {
+                // What is copied is known when the element was described.
+                self.copying = Some((element, what));
+                actions.push(Action::Send(Command::Pick {
+                    ticket: self.page.ticket,
+                    element,
+                }));
+            }
             BenchInput::Go(go) => self.go(&go, scale, actions),
         }
     }
@@ -230,4 +263,17 @@ impl WorkbenchState {
             self.page.bring(Some(element));
         }
     }
+}
+
+/// Copies what was wished of the element that was described.
+fn copy(wish: &mut Option<(ElementIndex, Copied)>, picked: &Picked, actions: &mut Vec<Action>) {
+    let Some((_, what)) = wish.take_if(|(element, _)| *element == picked.element) else {
+        return;
+    };
+    let text = match what {
+        Copied::Text => &picked.text,
+        Copied::Css => &picked.css,
+        Copied::XPath => &picked.xpath,
+    };
+    actions.push(Action::Copy(text.clone()));
 }

@@ -11,7 +11,7 @@ use crate::app::action::Action;
 use crate::app::views::workbench::page::How;
 use crate::engine::types::{
     Authored, BenchPart, BenchPick, BenchTarget, ElementIndex, Message, PageReading, PageRole,
-    Picked, Ranked, Understood,
+    Picked, Ranked, Understood, Url,
 };
 use crate::engine::{Command, OpenedPage, PageTicket};
 
@@ -24,11 +24,29 @@ impl Authoring {
             ticket,
             url: page.url.clone(),
             title: page.title.clone(),
+            elements: page.elements,
         });
         if self.rule.is_none() && !again {
             self.steps = Steps::default();
         }
+        let led = self
+            .led_to
+            .take()
+            .is_some_and(|link| link == page.requested);
+        self.foreign = !led && !self.changed() && self.is_foreign(&page.url);
         self.role_chosen &= again;
+    }
+
+    /// Whether that address is on another host than the pages that the rule starts at.
+    fn is_foreign(&self, url: &str) -> bool {
+        let host = |url: &str| {
+            let url = Url::parse(url).ok()?;
+            Some((url.host_str()?.to_owned(), url.port_or_known_default()))
+        };
+        let starts = self.file().site.start.iter().map(|start| host(start));
+        let here = host(url);
+        let mut starts = starts.filter(Option::is_some).peekable();
+        here.is_some() && starts.peek().is_some() && !starts.any(|start| start == here)
     }
 
     /// The page is open no more.
@@ -169,7 +187,7 @@ impl Authoring {
     }
 
     /// What the examples of a part so far take of their elements.
-    fn take_of(&self, part: &BenchPart) -> Option<String> {
+    pub(super) fn take_of(&self, part: &BenchPart) -> Option<String> {
         self.picks
             .iter()
             .find(|pick| pick.part == *part && pick.role == self.role)
@@ -208,7 +226,7 @@ impl Authoring {
 
     /// Takes an example and asks the engine to learn. Without `more`, it takes the place of the
     /// examples of that part on this page.
-    fn pick(&mut self, pick: BenchPick, more: bool, actions: &mut Vec<Action>) {
+    pub(super) fn pick(&mut self, pick: BenchPick, more: bool, actions: &mut Vec<Action>) {
         self.note(None);
         self.remarks = Remarks::default();
         let spot = Spot {
@@ -259,6 +277,7 @@ impl Authoring {
         self.role = chosen.role;
         self.steps.pointing = false;
         self.shown = None;
+        self.scroll_to = chosen.elements.first().copied();
         let generation = self.generations.next();
         self.generations.author = Some(generation);
         actions.push(Action::Send(Command::AcceptOffer {
@@ -335,6 +354,17 @@ impl Authoring {
         }
     }
 
+    /// The answer is not waited for any more: as if it had not been wished.
+    pub fn give_up_learning(&mut self) {
+        if self.generations.author.take().is_some()
+            && let Some(before) = self.history.withdraw()
+        {
+            let mut further = Vec::new();
+            self.restore(before, &mut further);
+            self.generations.read = None;
+        }
+    }
+
     fn take_in(&mut self, authored: Authored, actions: &mut Vec<Action>) {
         let home = self.home();
         let rule = self.rule_or_new();
@@ -376,6 +406,11 @@ impl Authoring {
         if self.is_open(ticket) && self.generations.read == Some(generation) {
             self.generations.read = None;
             self.reading = Some(reading);
+            let lit = std::mem::take(&mut self.light_next);
+            if let Some(first) = lit.first() {
+                self.scroll_to = Some(*first);
+                self.lit = lit;
+            }
         }
     }
 

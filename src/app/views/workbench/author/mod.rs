@@ -5,6 +5,8 @@
 
 mod by_hand;
 pub mod data;
+mod edits;
+mod exclude;
 pub mod fields;
 mod history;
 mod learn;
@@ -17,6 +19,10 @@ mod save;
 mod state;
 mod steps_of;
 mod strip;
+mod testing;
+mod trial;
+mod turns;
+mod turns_ui;
 
 pub use by_hand::ByHand;
 pub use marks::marks;
@@ -25,3 +31,5 @@ pub use parts::{Home, Spot};
 pub use question::question_ui;
 pub use state::{About, Authoring, Question, Saving};
 pub use strip::strip_ui;
+pub use trial::Trial;
+pub use turns::{Clock, Turns};

@@ -16,6 +16,8 @@ pub enum Step {
     Looking,
     /// The engine learns from what was pointed at.
     Learning,
+    /// The page is of another site than the rule.
+    Foreign,
     /// The page offers records.
     Offer {
         /// Which of the offers.
@@ -38,6 +40,10 @@ pub enum Step {
     },
     /// What is found on an article without a rule.
     Generic(Vec<String>),
+    /// The rule is to be tested on further pages.
+    Test,
+    /// Such pages are on their way.
+    Testing,
     /// The rule can be saved.
     Save,
     /// The rule is saved as it is.
@@ -52,6 +58,9 @@ impl Authoring {
         }
         if self.learning() {
             return Step::Learning;
+        }
+        if self.foreign {
+            return Step::Foreign;
         }
         if self.understood.is_none() && self.rule.is_none() {
             return Step::Looking;
@@ -108,6 +117,12 @@ impl Authoring {
         self.end_step()
     }
 
+    fn is_sound(&self) -> bool {
+        self.rule
+            .as_ref()
+            .is_some_and(|rule| rule.faults.is_empty())
+    }
+
     fn changed_or_new(&self) -> bool {
         self.rule.is_none() || self.changed()
     }
@@ -124,10 +139,15 @@ impl Authoring {
     }
 
     fn end_step(&self) -> Step {
-        if self.changed() {
-            Step::Save
-        } else {
+        let trial = &self.trial;
+        if !self.changed() {
             Step::Saved
+        } else if trial.running() {
+            Step::Testing
+        } else if trial.waiting > 0 && trial.all == 0 && !self.steps.untested && self.is_sound() {
+            Step::Test
+        } else {
+            Step::Save
         }
     }
 

@@ -8,10 +8,11 @@ use eframe::egui::{
 use super::naming::{in_link, suggested};
 use super::parts;
 use super::state::{Authoring, Question};
+use super::strip::column_word;
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::widgets::fields::entered;
-use crate::engine::types::{BenchPart, PageRole};
+use crate::engine::types::{BenchPart, ElementIndex, PageRole};
 
 /// Longest quotation of the element, in characters.
 const MAX_QUOTE_CHARS: usize = 90;
@@ -51,7 +52,8 @@ pub fn question_ui(ui: &Ui, look: &Look, state: &mut Authoring, actions: &mut Ve
         let rect = rect.intersect(screen);
         pos2(rect.left(), rect.bottom() + 6.0)
     });
-    let mut answer = None;
+    let found = found_here(state, &question);
+    let (mut answer, mut excluded) = (None, None);
     let shown = Area::new(Id::unique(("question", question.element)))
         .order(Order::Foreground)
         .fixed_pos(at)
@@ -61,6 +63,7 @@ pub fn question_ui(ui: &Ui, look: &Look, state: &mut Authoring, actions: &mut Ve
                 .inner_margin(10)
                 .show(ui, |ui| {
                     ui.set_width(324.0);
+                    excluded = found_ui(ui, look, &found);
                     answer = body_ui(ui, look, about, &mut question);
                 });
         });
@@ -74,9 +77,50 @@ pub fn question_ui(ui: &Ui, look: &Look, state: &mut Authoring, actions: &mut Ve
     if !closed {
         state.question = Some(question);
     }
-    if let Some(part) = answer {
+    if let Some((part, element)) = excluded {
+        state.exclude(part, element, actions);
+    } else if let Some(part) = answer {
         state.answered(part, actions);
     }
+}
+
+/// What the rule finds at the element already.
+fn found_here(state: &Authoring, question: &Question) -> Vec<(BenchPart, ElementIndex)> {
+    let path = question.picked.iter().flat_map(|picked| &picked.path);
+    let path: Vec<ElementIndex> = path.map(|(element, _)| *element).collect();
+    state.found_at(&path)
+}
+
+/// What the rule takes it for, each to be turned down.
+fn found_ui(
+    ui: &mut Ui,
+    look: &Look,
+    found: &[(BenchPart, ElementIndex)],
+) -> Option<(BenchPart, ElementIndex)> {
+    let mut excluded = None;
+    for (part, element) in found {
+        let name = match part {
+            BenchPart::Field(name) => column_word(look, name),
+            BenchPart::Link => look.t("app-author-part-link"),
+            _ => look.t("app-author-part-item"),
+        };
+        ui.horizontal(|ui| {
+            ui.label(look.hint(look.t1("app-author-found-as", "name", name.as_str())));
+            let not = ui
+                .button(look.t("app-author-not-this"))
+                .accessible_name(look.t1("app-author-not-this-one", "name", name));
+            if not
+                .on_hover_text(look.t("app-author-not-this-tip"))
+                .clicked()
+            {
+                excluded = Some((part.clone(), *element));
+            }
+        });
+    }
+    if !found.is_empty() {
+        ui.separator();
+    }
+    excluded
 }
 
 /// Whether the element is in a link that leads to the next page.

@@ -1,12 +1,14 @@
 //! The last step: a name, save, run, and how the run goes.
 
-use eframe::egui::{Align2, TextEdit, Ui};
+use eframe::egui::{Align2, Button, TextEdit, Ui};
 
+use super::next_step::Step;
 use super::state::{Authoring, Saving};
 use super::strip::{proposal_ui, says};
+use super::testing::tested_ui;
+use super::turns_ui::turns_ui;
 use crate::app::action::Action;
-use crate::app::command::{UiCommand, View};
-use crate::app::layout::PanelDo;
+use crate::app::command::UiCommand;
 use crate::app::look::Look;
 use crate::app::views::sites::Editor;
 use crate::app::world::World;
@@ -23,23 +25,15 @@ pub fn save_ui(
 ) {
     let saved = state.site.filter(|_| !state.changed());
     if let Some(site) = saved {
-        saved_ui(ui, look, world, site, actions);
+        saved_ui(ui, look, world, state, site, actions);
         return;
     }
+    tested_ui(ui, look, state, actions);
     says(ui, look, look.t("app-author-name-it"));
-    name_ui(ui, look, state);
-    if let Some(name) = taken(world, state) {
-        let text = look.t1("app-author-site-taken", "name", name);
-        ui.label(look.coloured(text, look.tokens.bad));
-    }
+    name_ui(ui, look, world, state);
+    turns_ui(ui, look, state);
     run_button_ui(ui, look, world, state, actions);
-    let tip = UiCommand::SaveRule.tooltip(look, ui.ctx());
-    let usable = can_save(world, state);
-    let save = eframe::egui::Button::new(look.t("app-author-save"));
-    if ui.add_enabled(usable, save).on_hover_text(tip).clicked() {
-        state.save(false, actions);
-    }
-    test_ui(ui, look, state, actions);
+    save_button_ui(ui, look, world, state, actions);
     if state.role == PageRole::Article {
         ui.label(look.hint(look.t("app-author-or-more")));
         proposal_ui(ui, look, state);
@@ -50,24 +44,23 @@ pub fn save_ui(
     }
 }
 
-/// "Test on three more pages", where a list showed some.
-fn test_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
-    if state.more_pages == 0 || state.rule.is_none() {
-        return;
-    }
-    let test = ui.button(look.t("app-pages-test"));
-    if test.on_hover_text(look.t("app-pages-test-tip")).clicked() {
-        state.test_now = true;
-        actions.push(Action::Panel {
-            view: View::Workbench,
-            key: "pages".to_owned(),
-            what: PanelDo::Show,
-        });
+fn save_button_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
+    let tip = UiCommand::SaveRule.tooltip(look, ui.ctx());
+    let save = Button::new(look.t("app-author-save"));
+    let save = ui.add_enabled(can_save(world, state), save);
+    if save.on_hover_text(tip).clicked() {
+        state.save(false, actions);
     }
 }
 
-fn name_ui(ui: &mut Ui, look: &Look, state: &mut Authoring) {
-    let Some(rule) = &mut state.rule else {
+fn name_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut Authoring) {
+    let Some(rule) = &state.rule else {
         return;
     };
     let mut name = rule.file.site.name.clone();
@@ -79,7 +72,18 @@ fn name_ui(ui: &mut Ui, look: &Look, state: &mut Authoring) {
         )
         .accessible_name(look.t("app-author-site-name"));
     let field = look.edged(ui, field);
-    if field.changed() {
+    let mut typed = field.changed();
+    if let Some(taken) = taken(world, state) {
+        let text = look.t1("app-author-site-taken", "name", taken.as_str());
+        ui.label(look.coloured(text, look.tokens.bad));
+        let free = free_name(world, &taken);
+        let use_it = look.t1("app-author-name-free", "name", free.as_str());
+        if ui.button(use_it).clicked() {
+            name = free;
+            typed = true;
+        }
+    }
+    if typed {
         // The name says nothing about the page: no reading, and typing is one step.
         state.note(Some("site-name"));
         if let Some(rule) = &mut state.rule {
@@ -87,6 +91,15 @@ fn name_ui(ui: &mut Ui, look: &Look, state: &mut Authoring) {
             rule.form_changed();
         }
     }
+}
+
+/// The name with the first number that makes it nobody's.
+fn free_name(world: &World, name: &str) -> String {
+    let is_free = |name: &String| world.sites().iter().all(|site| site.name != *name);
+    (2..u32::MAX)
+        .map(|number| format!("{name} {number}"))
+        .find(is_free)
+        .unwrap_or_default()
 }
 
 /// "Save and run", or what hinders it.
@@ -101,10 +114,10 @@ pub fn run_button_ui(
     let usable = can_save(world, state);
     let text = look.t("app-author-save-run");
     let tip = look.t("app-author-save-run-tip");
-    let clicked = if step == super::next_step::Step::Save {
+    let clicked = if step == Step::Save {
         look.primary_if(ui, usable, text)
     } else {
-        ui.add_enabled(usable, eframe::egui::Button::new(text))
+        ui.add_enabled(usable, Button::new(text))
     };
     if clicked.on_hover_text(tip).clicked() {
         state.save(true, actions);
@@ -131,7 +144,14 @@ fn taken(world: &World, state: &Authoring) -> Option<String> {
 }
 
 /// What became of the saved site: it can run, it runs, it ran.
-fn saved_ui(ui: &mut Ui, look: &Look, world: &World, site: SiteId, actions: &mut Vec<Action>) {
+fn saved_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut Authoring,
+    site: SiteId,
+    actions: &mut Vec<Action>,
+) {
     let name = world.site(site).map_or("", |site| site.name.as_str());
     let results = Action::ShowRecords {
         site: Some(site),
@@ -150,6 +170,7 @@ fn saved_ui(ui: &mut Ui, look: &Look, world: &World, site: SiteId, actions: &mut
         if ui.button(look.t("app-author-records")).clicked() {
             actions.push(results);
         }
+        scheduled_ui(ui, look, world, state, site, actions);
         return;
     }
     if let Some(ended) = world.ended.get(&site) {
@@ -166,14 +187,43 @@ fn saved_ui(ui: &mut Ui, look: &Look, world: &World, site: SiteId, actions: &mut
         if ui.button(look.t("app-author-run-again")).clicked() {
             actions.push(run(site));
         }
+        turns_ui(ui, look, state);
+        scheduled_ui(ui, look, world, state, site, actions);
         return;
     }
     says(ui, look, look.t1("app-author-saved", "site", name));
     if look.primary(ui, look.t("app-author-run")).clicked() {
         actions.push(run(site));
     }
-    if ui.button(look.t("app-author-schedule")).clicked() {
-        actions.push(Action::Show(View::Tasks));
+    turns_ui(ui, look, state);
+    scheduled_ui(ui, look, world, state, site, actions);
+}
+
+/// When a saved site runs next; where the schedule rests, that it does.
+fn scheduled_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &Authoring,
+    site: SiteId,
+    actions: &mut Vec<Action>,
+) {
+    if state.file().schedule.is_none() {
+        return;
+    }
+    if !world.scheduling {
+        let text = look.t("app-author-schedule-rests");
+        ui.label(look.coloured(text, look.tokens.warn));
+        if ui.button(look.t("app-author-schedule-on")).clicked() {
+            actions.push(Action::Send(Command::Schedule { on: true }));
+        }
+        return;
+    }
+    let mut tasks = world.tasks.iter().filter(|task| task.site == site);
+    if let Some(next) = tasks.find_map(|task| task.next_at) {
+        let text = look.t1("app-author-next-run", "time", look.time(next));
+        let text = ui.label(look.hint(text));
+        text.on_hover_text(look.exact_time(next));
     }
 }
 

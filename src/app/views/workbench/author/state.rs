@@ -1,6 +1,6 @@
-//! What is known of the rule being made by pointing, and every edit of it. Flows in: what a
-//! person points at, types and chooses. Flows out: commands for the engine, which makes all
-//! decisions about selectors; the rule's text is the one truth. Nothing is drawn here.
+//! What is known of the rule being made by pointing. Flows in: what a person points at, types and
+//! chooses. Flows out: commands for the engine, which makes all decisions about selectors; the
+//! rule's text is the one truth. Nothing is drawn here.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,13 +9,14 @@ use eframe::egui::Rect;
 
 use super::by_hand::ByHand;
 use super::history::History;
-use super::parts::{self, Home, Spot, home_of};
+use super::parts::{Home, Spot, home_of};
+use super::trial::Trial;
 use crate::app::action::Action;
 use crate::app::views::sites::Editor;
 use crate::app::widgets::table::TableState;
 use crate::engine::types::{
     BenchPart, BenchPick, ElementIndex, Message, PageReading, PageRole, Picked, Ranked, RuleFile,
-    SiteId, SiteSection, Understood, rewrite,
+    SiteId, SiteSection, Understood, rewrite, site_name,
 };
 use crate::engine::{Command, PageTicket};
 
@@ -64,10 +65,22 @@ pub struct Authoring {
     pub as_text: bool,
     /// The name and wish of a rule that was sent off to be saved.
     pub saving: Option<Saving>,
-    /// Further pages that the rule can be tested on.
-    pub more_pages: usize,
+    /// How the rule fared on further pages.
+    pub trial: Trial,
     /// Whether it is to be tested on some of them now.
     pub test_now: bool,
+    /// Whether the open page is on another host than the rule starts on, and nothing led there.
+    pub foreign: bool,
+    /// The page that the list led to, on its way.
+    pub led_to: Option<String>,
+    /// Whether the schedule is written as an expression, even where words could say it.
+    pub as_cron: bool,
+    /// Whether the cursor goes into the name of the field that is shown.
+    pub focus_name: bool,
+    /// Elements to light up as soon as the page that is on its way was read.
+    pub light_next: Vec<ElementIndex>,
+    /// How long the answer that is waited for took so far, in seconds of the window.
+    pub waiting_since: Option<f64>,
     pub(super) history: History<Snapshot>,
     pub(super) generations: Generations,
 }
@@ -81,6 +94,8 @@ pub struct About {
     pub url: String,
     /// Its title.
     pub title: String,
+    /// How many elements it has.
+    pub elements: u32,
 }
 
 /// By what judged ways are kept: list or page, and the part's name.
@@ -104,6 +119,8 @@ pub struct Steps {
     pub pointing: bool,
     /// No next page is wanted.
     pub no_next: bool,
+    /// The rule is not to be tested on further pages.
+    pub untested: bool,
     /// What is found on an article without a rule is taken.
     pub generic: bool,
     /// The list page, to come back to from one of its pages.
@@ -143,12 +160,12 @@ pub struct Question {
 /// Everything that undo brings back.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Snapshot {
-    text: Option<String>,
-    site: Option<SiteId>,
-    role: PageRole,
-    picks: Vec<BenchPick>,
-    shown: Option<Spot>,
-    steps: Steps,
+    pub(super) text: Option<String>,
+    pub(super) site: Option<SiteId>,
+    pub(super) role: PageRole,
+    pub(super) picks: Vec<BenchPick>,
+    pub(super) shown: Option<Spot>,
+    pub(super) steps: Steps,
 }
 
 /// Numbers of the newest wishes; answers to older ones are dropped.
@@ -232,6 +249,10 @@ impl Authoring {
         self.armed = None;
         self.shown = None;
         self.by_hand = None;
+        self.foreign = false;
+        if let Some(understood) = &self.understood {
+            self.role = understood.role;
+        }
         self.read(actions);
     }
 
@@ -258,163 +279,6 @@ impl Authoring {
             .get(&ranked_key(spot))
             .map(Vec::as_slice)
             .unwrap_or_default()
-    }
-
-    /// Everything that undo brings back, as it is now.
-    pub(super) fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            text: self.rule.as_ref().map(|rule| rule.text.clone()),
-            site: self.site,
-            role: self.role,
-            picks: self.picks.clone(),
-            shown: self.shown.clone(),
-            steps: self.steps.clone(),
-        }
-    }
-
-    /// Notes the present state before an edit; edits in a row with the same `about` are one.
-    pub(super) fn note(&mut self, about: Option<&str>) {
-        let before = self.snapshot();
-        self.history.note(about, || before);
-    }
-
-    /// Changes the rule, as one step of undo, and reads the page with it.
-    pub fn edit(
-        &mut self,
-        about: Option<&str>,
-        actions: &mut Vec<Action>,
-        change: impl FnOnce(&mut RuleFile) -> bool,
-    ) {
-        let before = self.snapshot();
-        let rule = self.rule_or_new();
-        if change(&mut rule.file) {
-            rule.form_changed();
-            self.history.note(about, || before);
-            self.remarks = Remarks::default();
-            self.read(actions);
-        }
-    }
-
-    /// The text of the rule was typed in.
-    pub fn text_typed(&mut self, text: String, actions: &mut Vec<Action>) {
-        self.note(Some("text"));
-        let rule = self.rule_or_new();
-        rule.text = text;
-        rule.text_changed();
-        self.read(actions);
-    }
-
-    /// Forgets a part; a field goes with its picks.
-    pub fn remove(&mut self, spot: &Spot, actions: &mut Vec<Action>) {
-        let spot = spot.clone();
-        self.edit(None, actions, |file| {
-            parts::remove(file, &spot);
-            true
-        });
-        self.picks
-            .retain(|pick| !(pick.part == spot.part && spot.is_on(pick.role)));
-        if spot.part == BenchPart::Next {
-            self.steps.no_next = true;
-        }
-        for place in [&mut self.armed, &mut self.shown] {
-            if place.as_ref() == Some(&spot) && spot.name().is_some() {
-                *place = None;
-            }
-        }
-    }
-
-    /// Gives a field another name, everywhere it is known by it.
-    pub fn rename(&mut self, home: Home, old: &str, new: &str, actions: &mut Vec<Action>) {
-        let new = new.trim().to_owned();
-        if old == new {
-            return;
-        }
-        let mut done = false;
-        self.edit(None, actions, |file| {
-            done = parts::rename(file, home, old, &new);
-            done
-        });
-        if !done {
-            self.remarks.trouble =
-                Some(Message::new("app-author-name-taken").with("name", new.as_str()));
-            return;
-        }
-        let part = BenchPart::Field(new.clone());
-        for pick in &mut self.picks {
-            if home_of(pick.role) == home && pick.part == BenchPart::Field(old.to_owned()) {
-                pick.part = part.clone();
-            }
-        }
-        if let Some(ranked) = self.ranked.remove(&(home, old.to_owned())) {
-            self.ranked.insert((home, new.clone()), ranked);
-        }
-        for place in [&mut self.armed, &mut self.shown] {
-            if let Some(spot) = place
-                && spot.home == home
-                && spot.name() == Some(old)
-            {
-                spot.part = part.clone();
-            }
-        }
-    }
-
-    /// Says what the page is to the rule.
-    pub fn choose_role(&mut self, role: PageRole, actions: &mut Vec<Action>) {
-        if self.role == role {
-            return;
-        }
-        self.note(None);
-        self.role_chosen = true;
-        self.role = role;
-        self.armed = None;
-        self.shown = None;
-        self.question = None;
-        self.read(actions);
-    }
-
-    /// Goes back before the last edit.
-    pub fn undo(&mut self, actions: &mut Vec<Action>) {
-        let now = self.snapshot();
-        if let Some(before) = self.history.undo(now) {
-            self.restore(before, actions);
-        }
-    }
-
-    /// Does again what was undone last.
-    pub fn redo(&mut self, actions: &mut Vec<Action>) {
-        let now = self.snapshot();
-        if let Some(after) = self.history.redo(now) {
-            self.restore(after, actions);
-        }
-    }
-
-    /// Whether there is something to undo, and to redo.
-    pub fn can(&self) -> (bool, bool) {
-        (self.history.can_undo(), self.history.can_redo())
-    }
-
-    pub(super) fn restore(&mut self, snapshot: Snapshot, actions: &mut Vec<Action>) {
-        self.site = snapshot.site;
-        match snapshot.text {
-            Some(text) => {
-                let rule = self.rule_or_new();
-                rule.site = snapshot.site;
-                rule.text = text;
-                rule.text_changed();
-            }
-            None => self.rule = None,
-        }
-        self.role = snapshot.role;
-        self.picks = snapshot.picks;
-        self.shown = snapshot.shown;
-        self.steps = snapshot.steps;
-        self.armed = None;
-        self.question = None;
-        self.by_hand = None;
-        self.renaming = None;
-        self.remarks = Remarks::default();
-        self.generations.author = None;
-        self.read(actions);
     }
 
     /// Asks what the rule finds on the open page.
@@ -477,7 +341,8 @@ fn blank(page: Option<&About>, role: PageRole) -> String {
         PageRole::List => "list",
         PageRole::Article | PageRole::Records => "pages",
     };
-    let name = if title.is_empty() { url } else { title };
+    let name = site_name(title, url);
+    let name = if name.is_empty() { url } else { &name };
     let file = RuleFile {
         site: SiteSection {
             name: name.chars().filter(|c| !c.is_control()).collect(),

@@ -1,17 +1,23 @@
 //! The strip above the page: what Bowerbird sees, and the one next step as a button. Somebody new
 //! needs only to follow it. What the page is to the rule stands beside it and can be changed.
 
+use std::time::Duration;
+
 use eframe::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 
 use super::next_step::Step;
 use super::save;
 use super::state::Authoring;
+use super::testing;
 use crate::app::action::Action;
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
 use crate::app::theme::SMALL_BUTTON;
 use crate::app::world::World;
 use crate::engine::types::{Message, PageRole};
+
+/// Elements of a page that takes a while.
+const LARGE: u32 = 20_000;
 
 /// Draws the strip.
 pub fn strip_ui(
@@ -22,6 +28,9 @@ pub fn strip_ui(
     actions: &mut Vec<Action>,
 ) {
     let step = state.next_step();
+    if !matches!(step, Step::Looking | Step::Learning) {
+        state.waiting_since = None;
+    }
     if step == Step::Nothing {
         return;
     }
@@ -50,12 +59,7 @@ fn step_ui(
         ui.set_min_height(28.0);
         match step {
             Step::Nothing => {}
-            Step::Looking => {
-                says(ui, look, look.t("app-author-looking"));
-            }
-            Step::Learning => {
-                says(ui, look, look.t("app-author-learning"));
-            }
+            Step::Looking | Step::Learning => waiting_ui(ui, look, state, step),
             Step::Offer { offer, all } => offer_ui(ui, look, state, *offer, *all, actions),
             Step::Point => {
                 let id = match state.role {
@@ -79,9 +83,61 @@ fn step_ui(
                 open_one_ui(ui, look, world, state, *count, link, actions);
             }
             Step::Generic(found) => generic_ui(ui, look, state, found, actions),
+            Step::Foreign => foreign_ui(ui, look, state, actions),
+            Step::Test => testing::test_ui(ui, look, state, actions),
+            Step::Testing => testing::testing_ui(ui, look, state),
             Step::Save | Step::Saved => save::save_ui(ui, look, world, state, actions),
         }
     });
+}
+
+/// What is waited for, how long already, and that a large page takes its time.
+fn waiting_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, step: &Step) {
+    let id = if *step == Step::Looking {
+        "app-author-looking"
+    } else {
+        "app-author-learning"
+    };
+    says(ui, look, look.t(id));
+    let now = ui.input(|input| input.time);
+    let passed = now - *state.waiting_since.get_or_insert(now);
+    if passed >= 1.0 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "whole seconds"
+        )]
+        let seconds = look.t1("app-author-seconds", "seconds", passed as u64);
+        ui.label(look.hint(seconds));
+        let elements = state.page.as_ref().map_or(0, |page| page.elements);
+        if elements >= LARGE {
+            let text = look.t1("app-author-large", "count", look.count(elements.into()));
+            ui.label(look.hint(text));
+        }
+        if *step == Step::Learning && ui.button(look.t("app-cancel")).clicked() {
+            state.give_up_learning();
+        }
+    }
+    ui.ctx().request_repaint_after(Duration::from_millis(500));
+}
+
+/// The page is of another site: another rule, or this one nevertheless.
+fn foreign_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+    let name = state.file().site.name.clone();
+    says(
+        ui,
+        look,
+        look.t1("app-author-foreign", "site", name.as_str()),
+    );
+    if look.primary(ui, look.t("app-author-new-site")).clicked() {
+        state.begin_anew(actions);
+    }
+    if ui
+        .button(look.t1("app-author-go-on-with", "site", name))
+        .clicked()
+    {
+        state.foreign = false;
+    }
 }
 
 /// What is seen, in one sentence.
@@ -180,6 +236,13 @@ fn next_ui(
     if look.primary(ui, look.t("app-author-use-next")).clicked() {
         state.accept_next(next, actions);
     }
+    if let Some(element) = offer.element {
+        let show = look.quiet(ui, look.t("app-author-show-next"));
+        if show.clicked() {
+            state.lit = vec![element];
+            state.scroll_to = Some(element);
+        }
+    }
     if ui.button(look.t("app-author-no-next")).clicked() {
         state.note(None);
         state.steps.no_next = true;
@@ -209,6 +272,7 @@ pub(super) fn open_page(state: &mut Authoring, link: &str, actions: &mut Vec<Act
     if state.role == PageRole::List {
         state.steps.list_page = state.page.as_ref().map(|page| page.url.clone());
     }
+    state.led_to = Some(link.to_owned());
     actions.push(Action::OpenInWorkbench {
         url: link.to_owned(),
         site: state.site,

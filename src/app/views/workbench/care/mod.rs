@@ -9,6 +9,8 @@ mod repair_ui;
 mod samples;
 mod samples_ui;
 
+use std::sync::Arc;
+
 use eframe::egui::Ui;
 
 pub use pages::{FurtherPages, Tested, Verdict};
@@ -19,6 +21,7 @@ pub use samples::Samples;
 pub use samples_ui::samples_ui;
 
 use super::author::Authoring;
+use super::author::data::{Opening, Other};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::engine::Event;
@@ -42,7 +45,7 @@ impl Care {
     pub fn follow(&mut self, author: &mut Authoring, scale: f32, actions: &mut Vec<Action>) {
         self.samples.follow(author, actions);
         self.pages.follow(author);
-        author.more_pages = self.pages.waiting(author);
+        author.trial = self.pages.trial(author);
         if std::mem::take(&mut author.test_now) {
             self.pages.test(author, actions);
         }
@@ -63,6 +66,29 @@ impl Care {
         if let Some(repair) = &mut self.repair {
             repair.follow(scale, actions);
         }
+    }
+
+    /// What the rule finds on other pages than the open one: its samples, and the pages that it was
+    /// tested on.
+    pub fn others(&self, author: &Authoring) -> Vec<Other> {
+        let open = author.page.as_ref().map_or("", |page| page.url.as_str());
+        let samples = self.samples.iter().filter_map(|(info, result)| {
+            let named = !info.title.trim().is_empty();
+            Some(Other {
+                name: if named { &info.title } else { &info.url }.clone(),
+                open: Opening::Sample(info.id),
+                reading: Arc::clone(result?.reading.as_ref().filter(|_| info.url != open)?),
+            })
+        });
+        let tested = self.pages.rows().iter().filter_map(|row| {
+            let reading = row.result.as_ref()?.as_ref().ok();
+            Some(Other {
+                name: row.url.clone(),
+                open: Opening::Page(row.url.clone()),
+                reading: Arc::clone(reading.filter(|_| row.url != open)?),
+            })
+        });
+        samples.chain(tested).collect()
     }
 
     /// Asks how the rule would work again on the open page.

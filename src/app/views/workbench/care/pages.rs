@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::app::action::Action;
-use crate::app::views::workbench::author::Authoring;
+use crate::app::views::workbench::author::{Authoring, Trial};
 use crate::app::widgets::table::TableState;
 use crate::engine::Command;
 use crate::engine::types::{Message, PageReading, PageRole, ReadRow};
@@ -23,8 +23,10 @@ pub struct FurtherPages {
     /// The reading that `links` are from.
     reading: Option<Arc<PageReading>>,
     rows: Vec<Tested>,
-    /// The rule that they were tested with.
+    /// The rule that they were tested with, as [`essence`] has it.
     text: String,
+    /// Where that rule starts: another one has other pages.
+    start: Vec<String>,
     generation: u64,
 }
 
@@ -114,8 +116,33 @@ impl FurtherPages {
 
     /// Whether the rule was changed since.
     pub fn outdated(&self, author: &Authoring) -> bool {
-        let text = author.rule.as_ref().map_or("", |rule| rule.text.as_str());
-        !self.rows.is_empty() && text != self.text
+        !self.rows.is_empty() && essence(author) != self.text
+    }
+
+    /// How the rule fared, for the strip.
+    pub fn trial(&self, author: &Authoring) -> Trial {
+        let file = author.file();
+        let own: Vec<&str> = file
+            .fields
+            .iter()
+            .map(|field| field.name.as_str())
+            .collect();
+        let rows = self.rows.iter().map(|row| {
+            let result = row.result.as_ref();
+            (
+                row.url.as_str(),
+                result.map(|r| r.as_ref().map(AsRef::as_ref)),
+            )
+        });
+        Trial {
+            // Pages of another rule's list prove nothing.
+            waiting: match &file.list {
+                Some(_) => self.waiting(author),
+                None => 0,
+            },
+            outdated: self.outdated(author),
+            ..Trial::of(rows, &own)
+        }
     }
 
     /// How many pages there are to test.
@@ -125,6 +152,16 @@ impl FurtherPages {
 
     /// Notes the pages that an open list leads to.
     pub fn follow(&mut self, author: &Authoring) {
+        let start = &author.file().site.start;
+        if *start != self.start {
+            // Another rule: what was found out about the one before says nothing.
+            *self = Self {
+                start: start.clone(),
+                table: std::mem::take(&mut self.table),
+                generation: self.generation,
+                ..Self::default()
+            };
+        }
         let Some(reading) = &author.reading else {
             return;
         };
@@ -185,10 +222,7 @@ impl FurtherPages {
             result: None,
             ms: 0,
         }));
-        self.text = author
-            .rule
-            .as_ref()
-            .map_or_else(String::new, |r| r.text.clone());
+        self.text = essence(author);
         self.generation += 1;
         if !all.is_empty() {
             actions.push(Action::Send(Command::TestPages {
@@ -229,6 +263,14 @@ impl FurtherPages {
             row.ms = ms;
         }
     }
+}
+
+/// What of the rule decides what it finds: neither its name nor when it runs.
+fn essence(author: &Authoring) -> String {
+    let mut file = author.file().clone();
+    file.site.name.clear();
+    file.schedule = None;
+    toml::to_string(&file).unwrap_or_default()
 }
 
 /// Places of three among `count`, from all over them.

@@ -10,7 +10,7 @@ use super::crumbs::label_of;
 use super::input::{BenchInput, Go, How, Mark};
 use super::state::{PageView, Picture, size_of};
 use super::zoom::{Placed, Zoom, anchored, bringing, margin};
-use super::{keys, overlays};
+use super::{keys, menu, overlays};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::engine::types::Layout;
@@ -152,13 +152,16 @@ fn picture_ui(
     let free = response.hovered() && !ui.ctx().text_edit_focused();
     if response.has_focus() || free {
         keys::wide_and_narrow(ui, view, inputs);
+        keys::exclude(ui, view, inputs);
     }
     if response.has_focus() {
         keys::walk(ui, id, view, inputs);
     }
     // Enter makes a click too; that is the keyboard's own business.
     let by_pointer = ui.input(|input| input.pointer.primary_clicked());
-    if response.clicked() && by_pointer {
+    // A click beside the open menu closes it and means nothing else.
+    let beside_menu = response.context_menu_opened();
+    if response.clicked() && by_pointer && !beside_menu {
         response.request_focus();
         let link = view.pointing.element().and_then(|e| view.link(e));
         if let (true, Some(link)) = (ctrl, link) {
@@ -169,6 +172,8 @@ fn picture_ui(
             inputs.push(BenchInput::Pick { element, how, at });
         }
     }
+    let under = view.pointing.element();
+    menu::menu_ui(&response, look, view, under, inputs);
     overlays::marks_ui(ui, view, &placed, marks);
     overlays::pointed_ui(ui, view, &placed);
     if response.has_focus() {

@@ -86,6 +86,7 @@ fn path_ui(
                     if crumb.hovered() || crumb.has_focus() {
                         view.crumb = Some(*ancestor);
                     }
+                    super::menu::menu_ui(&crumb, look, view, Some(*ancestor), inputs);
                     if crumb.clicked() {
                         inputs.push(BenchInput::Pick {
                             element: *ancestor,

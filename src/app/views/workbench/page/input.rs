@@ -25,8 +25,26 @@ pub enum BenchInput {
         /// Which.
         element: Option<ElementIndex>,
     },
+    /// Something of an element goes to the clipboard.
+    Copy {
+        /// Of which.
+        element: ElementIndex,
+        /// What.
+        what: Copied,
+    },
     /// Another page, or the same one again, is wanted.
     Go(Go),
+}
+
+/// What of an element is copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Copied {
+    /// Its text.
+    Text,
+    /// A CSS selector of it.
+    Css,
+    /// An XPath of it.
+    XPath,
 }
 
 /// What a pick is for.

@@ -1,6 +1,6 @@
 //! The keyboard on the picture. Arrows walk over the boxes: right and left to the next and the one
-//! before, up to what holds it; Enter picks, with Shift one more, with Alt not this one. P and C
-//! widen and narrow the outline. Page keys, Home, End and the space bar scroll.
+//! before, up to what holds it; Enter picks, with Shift one more; X, or Enter with Alt, excludes. P
+//! and C widen and narrow the outline. Page keys, Home, End and the space bar scroll.
 
 use eframe::egui::{EventFilter, Id, Key, Modifiers, Ui, Vec2, vec2};
 
@@ -52,6 +52,21 @@ pub(super) fn pick(ui: &Ui, view: &PageView, inputs: &mut Vec<BenchInput>) {
             });
             return;
         }
+    }
+}
+
+/// X or Delete: not this one. Window managers keep clicks with Alt for themselves.
+pub(super) fn exclude(ui: &Ui, view: &PageView, inputs: &mut Vec<BenchInput>) {
+    let Some(element) = view.pointing.element() else {
+        return;
+    };
+    let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    if pressed(Key::X) || pressed(Key::Delete) {
+        inputs.push(BenchInput::Pick {
+            element,
+            how: How::Exclude,
+            at: view.on_screen(element),
+        });
     }
 }
 

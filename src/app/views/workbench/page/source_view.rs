@@ -271,4 +271,5 @@ fn keys(ui: &Ui, id: egui::Id, view: &mut PageView, inputs: &mut Vec<BenchInput>
         view.scroll.element = Some(next);
     }
     super::keys::pick(ui, view, inputs);
+    super::keys::exclude(ui, view, inputs);
 }

@@ -9,6 +9,7 @@ use super::canvas::zoom_to;
 use super::find::Find;
 use super::history::{History, Visit};
 use super::input::{BenchInput, Go, Mark, MarkColour, MarkStyle};
+use super::menu::Menu;
 use super::on_disk::OnDisk;
 use super::pointing::Pointing;
 use super::source::Source;
@@ -95,6 +96,8 @@ pub struct PageView {
     pub pointing: Pointing,
     /// The element picked last: all views show it.
     pub current: Option<ElementIndex>,
+    /// What the menu of the right button is about.
+    pub menu: Option<Menu>,
     /// The ancestor pointed at in the line under the page, in this frame.
     pub crumb: Option<ElementIndex>,
     /// The element shown because something else speaks of it.
@@ -322,6 +325,7 @@ impl PageView {
         self.boxes = Boxes::default();
         self.pointing = Pointing::default();
         self.current = None;
+        self.menu = None;
         self.lit = None;
         self.scroll = Scroll::default();
         self.tree = Tree::default();

@@ -286,6 +286,7 @@ fn keys(ui: &Ui, id: egui::Id, view: &mut PageView, inputs: &mut Vec<BenchInput>
         view.scroll.element = Some(next);
     }
     super::keys::pick(ui, view, inputs);
+    super::keys::exclude(ui, view, inputs);
 }
 
 fn step_in(view: &mut PageView, element: ElementIndex) -> Option<ElementIndex> {

@@ -1,73 +1,195 @@
-//! The data panel: what the rule finds on this page, as a table that fills while the rule is made.
-//! Columns have the colours and shapes of their fields. A click on a cell lights its element up on
-//! the page; empty and faulty cells are quiet, and say why.
+//! The data panel: what the rule finds on this page, and below it on the samples and the pages it
+//! was tested on, as a table that fills while the rule is made. Columns have the colours and
+//! shapes of their fields. A click on a cell lights its element up on its page; empty and faulty
+//! cells say so in words.
 
 mod preview;
 mod rows;
+mod sheet;
+pub(super) mod shown;
 
 use eframe::egui::{Label, Ui};
 
-use self::rows::ReadRows;
+use self::rows::{Done, ReadRows};
+use self::sheet::Sheet;
+pub use self::sheet::{Opening, Other, Wanted};
+use super::fields::real_kind;
 use super::parts;
 use super::state::Authoring;
 use super::strip::{column_word, open_page};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::widgets::marks::field_mark;
-use crate::app::widgets::table::{ColumnSpec, table_ui};
-use crate::engine::types::{ElementIndex, PageReading, PageRole};
+use crate::app::widgets::table::{ColumnSpec, Rows, table_ui};
+use crate::engine::types::{BenchPart, ElementIndex, FieldType, PageReading, PageRole};
 
 /// Key of the column of row numbers.
 const NUMBER: &str = "#";
 /// Key of the column of the pages that the rows lead to; no field can have this name.
 const LINK: &str = "#link";
+/// Key of the column of the pages that the rows are from.
+const FROM: &str = "#from";
 
-/// Draws the panel.
-pub fn data_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+/// Draws the panel; `others` are pages besides the open one that the rule was read on. Returns the
+/// page that is to be opened for a cell of it.
+pub fn data_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut Authoring,
+    others: &[Other],
+    actions: &mut Vec<Action>,
+) -> Option<Wanted> {
     // The panel keeps its height while what is in it changes.
     ui.take_available_height();
     if preview::preview_ui(ui, look, state) {
-        return;
+        return None;
     }
     let Some(reading) = state.reading.clone() else {
         ui.label(look.hint(look.t("app-data-nothing-yet")));
-        return;
+        return None;
     };
+    let sheet = Sheet::new(&reading, others);
     head_ui(ui, look, &reading);
-    if reading.rows.is_empty() {
+    if sheet.len() == 0 {
         let id = match reading.role {
             PageRole::List => "app-data-no-items",
             PageRole::Article | PageRole::Records => "app-data-no-records",
         };
         ui.label(look.hint(look.t(id)));
-        return;
+        return None;
     }
-    let columns = columns(look, state, &reading);
+    let columns = columns(look, state, &sheet);
+    let dates = dates(state, &sheet);
     let mut table = std::mem::take(&mut state.table);
     let before = table.selected;
-    let mut rows = ReadRows::new(look, &reading);
+    let base = state.page.as_ref().map_or("", |page| page.url.as_str());
+    let mut rows = ReadRows::new(look, &sheet, &dates, base);
     let name = look.t("app-data-table");
     let output = table_ui(ui, look, &name, &columns, &mut table, &mut rows);
-    let clicked = rows.clicked.take();
-    if let Some((row, column)) = clicked {
-        table.selected = Some(row);
-        light_cell(state, &reading, row, &column);
+    let done = rows.done.take();
+    let copied = match &done {
+        Some((row, column, done)) => copied(&rows, &columns, *row, column, done),
+        None => output.copied,
+    };
+    actions.extend(copied.map(Action::Copy));
+    let mut wanted = None;
+    if let Some((row, column, done)) = &done {
+        table.selected = Some(*row);
+        wanted = carry_out(state, &sheet, *row, column, done, actions);
     } else if output.selected
         && table.selected != before
         && let Some(row) = table.selected
     {
-        light_row(state, &reading, row);
+        let place = Place::of_row(&sheet, row);
+        wanted = light(state, place.filter(|place| place.open.is_none()));
     }
-    if let Some(text) = output.copied {
-        actions.push(Action::Copy(text));
-    }
-    if let Some(link) = output
-        .opened
-        .and_then(|row| reading.rows.get(row)?.link.clone())
-    {
-        open_page(state, &link, actions);
+    if let Some(row) = output.opened {
+        open_row(state, &sheet, row, actions);
     }
     state.table = table;
+    wanted
+}
+
+/// Where a value stands: on which page, in which elements.
+struct Place {
+    open: Option<Opening>,
+    elements: Vec<ElementIndex>,
+}
+
+impl Place {
+    fn of_cell(sheet: &Sheet<'_>, row: usize, column: &str) -> Option<Self> {
+        let cell = sheet.cell(row, column).filter(|c| !c.elements.is_empty());
+        let Some(cell) = cell else {
+            return Self::of_row(sheet, row);
+        };
+        Some(Self {
+            open: sheet.other(row).map(|other| other.open.clone()),
+            elements: cell.elements.clone(),
+        })
+    }
+
+    fn of_row(sheet: &Sheet<'_>, row: usize) -> Option<Self> {
+        let (found, _) = sheet.row(row)?;
+        Some(Self {
+            open: sheet.other(row).map(|other| other.open.clone()),
+            elements: found.element.into_iter().collect(),
+        })
+    }
+}
+
+/// Lights up what is on the open page; asks for another one.
+fn light(state: &mut Authoring, place: Option<Place>) -> Option<Wanted> {
+    let place = place?;
+    let Some(open) = place.open else {
+        state.scroll_to = place.elements.first().copied();
+        state.lit = place.elements;
+        return None;
+    };
+    Some(Wanted {
+        open,
+        elements: place.elements,
+    })
+}
+
+fn carry_out(
+    state: &mut Authoring,
+    sheet: &Sheet<'_>,
+    row: usize,
+    column: &str,
+    done: &Done,
+    actions: &mut Vec<Action>,
+) -> Option<Wanted> {
+    match done {
+        Done::Clicked => light(state, Place::of_cell(sheet, row, column)),
+        Done::Open => {
+            open_row(state, sheet, row, actions);
+            None
+        }
+        Done::Exclude => {
+            let element = sheet.cell(row, column)?.elements.first().copied()?;
+            state.exclude(BenchPart::Field(column.to_owned()), element, actions);
+            None
+        }
+        Done::Copy | Done::CopyRow | Done::CopyColumn | Done::CopyAll => None,
+    }
+}
+
+fn open_row(state: &mut Authoring, sheet: &Sheet<'_>, row: usize, actions: &mut Vec<Action>) {
+    let link = sheet.row(row).and_then(|(row, _)| row.link.clone());
+    if let Some(link) = link {
+        open_page(state, &link, actions);
+    }
+}
+
+fn copied(
+    rows: &ReadRows<'_>,
+    columns: &[ColumnSpec],
+    row: usize,
+    column: &str,
+    done: &Done,
+) -> Option<String> {
+    let cell = |row: usize, key: &str| rows.cell(row, key).copied().to_owned();
+    // Tabs and line breaks would tear a value apart in a spreadsheet.
+    let flat = |row: usize, key: &str| cell(row, key).replace(['\t', '\n', '\r'], " ");
+    let line = |row: usize| {
+        let cells = columns.iter().map(|column| flat(row, &column.key));
+        cells.collect::<Vec<_>>().join("\t")
+    };
+    let all = || 0..rows.len();
+    match done {
+        Done::Copy => Some(cell(row, column)),
+        Done::CopyRow => Some(line(row)),
+        Done::CopyColumn => {
+            let cells: Vec<String> = all().map(|row| flat(row, column)).collect();
+            Some(cells.join("\n"))
+        }
+        Done::CopyAll => {
+            let titles: Vec<&str> = columns.iter().map(|column| column.title.as_str()).collect();
+            let lines = std::iter::once(titles.join("\t")).chain(all().map(line));
+            Some(lines.collect::<Vec<_>>().join("\n"))
+        }
+        Done::Clicked | Done::Open | Done::Exclude => None,
+    }
 }
 
 fn head_ui(ui: &mut Ui, look: &Look, reading: &PageReading) {
@@ -103,14 +225,17 @@ fn head_ui(ui: &mut Ui, look: &Look, reading: &PageReading) {
     });
 }
 
-fn columns(look: &Look, state: &Authoring, reading: &PageReading) -> Vec<ColumnSpec> {
+fn columns(look: &Look, state: &Authoring, sheet: &Sheet<'_>) -> Vec<ColumnSpec> {
     let mut columns = vec![ColumnSpec::new(NUMBER, NUMBER.to_owned(), 36.0).numeric()];
+    if sheet.has_others() {
+        columns.push(ColumnSpec::new(FROM, look.t("app-data-from"), 120.0));
+    }
     let fields = parts::fields(state.file(), state.home());
-    for column in &reading.columns {
+    for column in &sheet.columns {
         let width = match column.as_str() {
             "title" => 260.0,
             "text" => 240.0,
-            "date" => 118.0,
+            "date" => 130.0,
             _ => 140.0,
         };
         let spec = ColumnSpec::new(column, column_word(look, column), width);
@@ -122,29 +247,19 @@ fn columns(look: &Look, state: &Authoring, reading: &PageReading) -> Vec<ColumnS
             spec
         });
     }
-    if reading.rows.iter().any(|row| row.link.is_some()) {
+    let links = |row: usize| sheet.row(row).is_some_and(|(row, _)| row.link.is_some());
+    if (0..sheet.len()).any(links) {
         let title = look.t("app-author-part-link");
         columns.push(ColumnSpec::new(LINK, title, 240.0));
     }
     columns
 }
 
-/// Lights up what holds a cell's value; where there is none, the whole row.
-fn light_cell(state: &mut Authoring, reading: &PageReading, row: usize, column: &str) {
-    let place = reading.columns.iter().position(|known| known == column);
-    let cell = place.and_then(|place| reading.rows.get(row)?.cells.get(place));
-    match cell.filter(|cell| !cell.elements.is_empty()) {
-        Some(cell) => light(state, cell.elements.clone()),
-        None => light_row(state, reading, row),
-    }
-}
-
-fn light_row(state: &mut Authoring, reading: &PageReading, row: usize) {
-    let element = reading.rows.get(row).and_then(|row| row.element);
-    light(state, element.into_iter().collect());
-}
-
-fn light(state: &mut Authoring, elements: Vec<ElementIndex>) {
-    state.scroll_to = elements.first().copied();
-    state.lit = elements;
+/// The columns that hold dates.
+fn dates(state: &Authoring, sheet: &Sheet<'_>) -> Vec<String> {
+    let is_date = |column: &&String| match parts::field(state.file(), state.home(), column) {
+        Some(field) => real_kind(field) == FieldType::Date,
+        None => *column == "date",
+    };
+    sheet.columns.iter().filter(is_date).cloned().collect()
 }

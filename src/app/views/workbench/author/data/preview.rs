@@ -2,11 +2,11 @@
 
 use eframe::egui::Ui;
 
+use super::shown::short_date;
 use crate::app::look::Look;
 use crate::app::views::workbench::author::next_step::Step;
 use crate::app::views::workbench::author::state::Authoring;
 use crate::app::views::workbench::author::strip::column_word;
-use crate::app::widgets::records::short_stamp;
 use crate::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use crate::engine::types::{Message, Offer};
 
@@ -25,14 +25,7 @@ pub fn preview_ui(ui: &mut Ui, look: &Look, state: &Authoring) -> bool {
     let columns: Vec<ColumnSpec> = offer
         .columns
         .iter()
-        .map(|column| {
-            let width = if column.starts_with("date") {
-                120.0
-            } else {
-                200.0
-            };
-            ColumnSpec::new(column, column_word(look, column), width)
-        })
+        .map(|column| ColumnSpec::new(column, column_word(look, column), 200.0))
         .collect();
     let name = look.t("app-data-table");
     // Its columns are others than those of the rule, so it remembers nothing.
@@ -51,6 +44,7 @@ impl Rows for Offered<'_> {
     fn cell(&self, row: usize, key: &str) -> Cell {
         let place = self.0.columns.iter().position(|column| column == key);
         let cell = place.and_then(|place| self.0.first_rows.get(row)?.get(place));
-        cell.map_or(Cell::Empty, |text| Cell::of(short_stamp(text)))
+        let shown = |text: &String| short_date(text).unwrap_or_else(|| text.clone());
+        cell.map_or(Cell::Empty, |text| Cell::of(shown(text)))
     }
 }

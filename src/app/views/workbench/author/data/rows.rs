@@ -1,87 +1,150 @@
-//! Rows of a reading for the table: values, and quiet words where there are none.
+//! Rows for the table: values, and words where there are none or where something is wrong with
+//! them. The menu of a cell copies, opens, excludes.
 
-use eframe::egui::{Label, RichText, Sense, Ui};
+use eframe::egui::{Label, Response, RichText, Sense, Ui};
 
-use super::{LINK, NUMBER};
+use super::sheet::Sheet;
+use super::shown::{short_address, short_date};
+use super::{FROM, LINK, NUMBER};
 use crate::app::look::Look;
-use crate::app::widgets::records::short_stamp;
+use crate::app::widgets::marks::{Mark, mark_ui};
 use crate::app::widgets::table::{Cell, Rows};
-use crate::engine::types::{CellSource, PageReading, ReadCell, Value};
+use crate::engine::types::{CellSource, ReadCell, Value};
 
 /// Longest text of a cell, in characters.
 const MAX_CELL_CHARS: usize = 300;
 /// Longest text shown on hover, in characters.
 const MAX_TIP_CHARS: usize = 600;
 
-/// The rows of a reading, and the cell that was clicked.
+/// What was done with a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// It was clicked.
+    Clicked,
+    /// Its value is to be copied.
+    Copy,
+    /// Its row is to be copied.
+    CopyRow,
+    /// All values of its column are to be copied.
+    CopyColumn,
+    /// The whole table is to be copied.
+    CopyAll,
+    /// The page that its row leads to is to be opened.
+    Open,
+    /// It must not be found.
+    Exclude,
+}
+
+/// The rows, and what was done with one of their cells.
 pub struct ReadRows<'a> {
     look: &'a Look,
-    reading: &'a PageReading,
-    /// Row and column.
-    pub clicked: Option<(usize, String)>,
+    sheet: &'a Sheet<'a>,
+    /// Columns of dates.
+    dates: &'a [String],
+    /// Address of the open page.
+    base: &'a str,
+    /// Row, column and deed.
+    pub done: Option<(usize, String, Done)>,
+}
+
+/// How a cell looks: its text, a shape for what is wrong with it, what is said on hover.
+struct Shown {
+    text: RichText,
+    mark: Option<Mark>,
+    tip: String,
 }
 
 impl<'a> ReadRows<'a> {
-    /// The rows of `reading`.
-    pub fn new(look: &'a Look, reading: &'a PageReading) -> Self {
+    /// The rows of `sheet`; `base` is the address of the open page.
+    pub fn new(look: &'a Look, sheet: &'a Sheet<'a>, dates: &'a [String], base: &'a str) -> Self {
         Self {
             look,
-            reading,
-            clicked: None,
+            sheet,
+            dates,
+            base,
+            done: None,
         }
-    }
-
-    fn read(&self, row: usize, key: &str) -> Option<&'a ReadCell> {
-        let reading: &'a PageReading = self.reading;
-        let place = reading.columns.iter().position(|column| column == key)?;
-        reading.rows.get(row)?.cells.get(place)
     }
 
     fn text(&self, row: usize, key: &str) -> Option<String> {
-        if key == LINK {
-            return self.reading.rows.get(row)?.link.clone();
+        match key {
+            LINK => self.sheet.row(row)?.0.link.clone(),
+            FROM => Some(self.from(row)),
+            _ => self.sheet.cell(row, key)?.value.as_ref().map(Value::joined),
         }
-        self.read(row, key)?.value.as_ref().map(Value::joined)
     }
 
-    /// The cell's text, and what is said on hover.
-    fn shown(&self, row: usize, key: &str) -> (RichText, String) {
-        let look = self.look;
-        let cell = self.read(row, key);
-        let fault = cell.and_then(|cell| cell.fault.as_ref());
-        match (self.text(row, key), fault) {
-            (None, Some(fault)) => {
-                let text = look.coloured(look.t("app-data-missing"), look.tokens.warn);
-                (text.small(), look.say(fault))
-            }
-            (None, None) => (
-                look.hint(look.t("app-table-empty")),
-                look.t("app-data-empty-tip"),
-            ),
-            (Some(text), fault) => {
-                let first: String = text
-                    .lines()
-                    .next()
-                    .unwrap_or_default()
-                    .chars()
-                    .take(MAX_CELL_CHARS)
-                    .collect();
-                let first = short_stamp(&first).into_owned();
-                let code = key == LINK || text.starts_with("http");
-                let mut rich = RichText::new(first).color(look.tokens.text);
-                if code {
-                    rich = rich.monospace().size(12.0);
-                }
-                let mut tip: String = text.chars().take(MAX_TIP_CHARS).collect();
-                if let Some(fault) = fault {
-                    rich = rich.color(look.tokens.warn);
-                    tip = look.say(fault);
-                } else if let Some(source) = self.source(cell) {
-                    tip = format!("{tip}\n{source}");
-                }
-                (rich, tip)
-            }
+    /// The page a row is from, in words.
+    fn from(&self, row: usize) -> String {
+        match self.sheet.other(row) {
+            Some(other) => other.name.clone(),
+            None => self.look.t("app-data-here"),
         }
+    }
+
+    fn shown(&self, row: usize, key: &str) -> Shown {
+        let look = self.look;
+        let cell = self
+            .sheet
+            .cell(row, key)
+            .filter(|_| key != LINK && key != FROM);
+        let fault = cell.and_then(|cell| cell.fault.as_ref());
+        let Some(text) = self.text(row, key) else {
+            let Some(fault) = fault else {
+                return Shown {
+                    text: look.hint(look.t("app-data-empty")).italics(),
+                    mark: None,
+                    tip: look.t("app-data-empty-tip"),
+                };
+            };
+            return Shown {
+                text: look
+                    .coloured(look.t("app-data-missing"), look.tokens.warn)
+                    .small(),
+                mark: Some(Mark::Triangle),
+                tip: look.say(fault),
+            };
+        };
+        let mut tip: String = text.chars().take(MAX_TIP_CHARS).collect();
+        let first: String = text
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .chars()
+            .take(MAX_CELL_CHARS)
+            .collect();
+        if let Some(fault) = fault {
+            let wrong = look.t1("app-data-wrong", "value", first);
+            return Shown {
+                text: look.coloured(wrong, look.tokens.warn),
+                mark: Some(Mark::Cross),
+                tip: format!("{}\n{tip}", look.say(fault)),
+            };
+        }
+        if let Some(source) = self.source(cell) {
+            tip = format!("{tip}\n{source}");
+        }
+        Shown {
+            text: self.plain(&first, key),
+            mark: None,
+            tip,
+        }
+    }
+
+    fn plain(&self, text: &str, key: &str) -> RichText {
+        let look = self.look;
+        if key == FROM {
+            return look.hint(text);
+        }
+        if key == LINK || text.starts_with("http") {
+            let short = short_address(text, self.base);
+            return RichText::new(short)
+                .monospace()
+                .size(12.0)
+                .color(look.tokens.text);
+        }
+        let date = short_date(text).filter(|_| self.dates.iter().any(|date| date == key));
+        RichText::new(date.unwrap_or_else(|| text.to_owned())).color(look.tokens.text)
     }
 
     /// Where a value comes from, when not from the rule's first way.
@@ -97,16 +160,48 @@ impl<'a> ReadRows<'a> {
         };
         Some(self.look.t(id))
     }
+
+    fn cell_menu(&mut self, response: &Response, row: usize, key: &str) {
+        let link = self
+            .sheet
+            .row(row)
+            .is_some_and(|(row, _)| row.link.is_some());
+        let found = self.sheet.cell(row, key).is_some_and(|cell| {
+            !cell.elements.is_empty() && matches!(cell.source, CellSource::Alternative(_))
+        });
+        let here = self.sheet.other(row).is_none();
+        let mut done = None;
+        response.context_menu(|ui| {
+            for (id, usable, what) in [
+                ("app-data-copy-cell", true, Done::Copy),
+                ("app-table-copy-row", true, Done::CopyRow),
+                ("app-data-copy-column", true, Done::CopyColumn),
+                ("app-data-copy-all", true, Done::CopyAll),
+                ("app-data-open", link, Done::Open),
+                ("app-data-exclude", found && here, Done::Exclude),
+            ] {
+                let button = eframe::egui::Button::new(self.look.t(id));
+                if usable && ui.add(button).clicked() {
+                    done = Some(what);
+                    ui.close();
+                }
+            }
+        });
+        if let Some(done) = done {
+            self.done = Some((row, key.to_owned(), done));
+        }
+    }
 }
 
 impl Rows for ReadRows<'_> {
     fn len(&self) -> usize {
-        self.reading.rows.len()
+        self.sheet.len()
     }
 
     fn cell(&self, row: usize, key: &str) -> Cell {
         if key == NUMBER {
-            return Cell::of(self.look.count(row as u64 + 1));
+            let number = self.sheet.row(row).map_or(0, |(_, number)| number);
+            return Cell::of(self.look.count(number as u64));
         }
         self.text(row, key).map_or(Cell::Empty, Cell::of)
     }
@@ -115,15 +210,22 @@ impl Rows for ReadRows<'_> {
         if key == NUMBER {
             return false;
         }
-        let (text, tip) = self.shown(row, key);
+        let shown = self.shown(row, key);
         let whole = ui.max_rect();
-        ui.add(Label::new(text).truncate().selectable(false));
+        if let Some(mark) = shown.mark {
+            mark_ui(ui, mark, self.look.tokens.warn);
+        }
+        ui.add(Label::new(shown.text).truncate().selectable(false));
         let id = ui.scope_id().with(("cell", row, key));
         let response = ui.interact(whole, id, Sense::CLICK);
         if response.clicked() {
-            self.clicked = Some((row, key.to_owned()));
+            self.done = Some((row, key.to_owned(), Done::Clicked));
         }
-        response.on_hover_text(tip);
+        if response.double_clicked() {
+            self.done = Some((row, key.to_owned(), Done::Open));
+        }
+        self.cell_menu(&response, row, key);
+        response.on_hover_text(shown.tip);
         true
     }
 }

@@ -1,6 +1,7 @@
 //! The details of the part that is shown: its name, its type, whether a record needs it, how it
 //! is found, and what is done with its value.
 
+use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{self, Align, Align2, Button, ComboBox, DragValue, Key, Layout, TextEdit, Ui};
 
 use super::kinds::{KINDS, kind_word, real_kind};
@@ -136,6 +137,10 @@ fn name_ui(
             )
             .accessible_name(look.t("app-author-field-name"));
         let field = look.edged(ui, field);
+        if std::mem::take(&mut state.focus_name) {
+            field.request_focus();
+            select_all(ui, &field, &text);
+        }
         if field.changed() {
             state.renaming = Some((spot.home, name.to_owned(), text.clone()));
         }
@@ -163,6 +168,14 @@ fn name_ui(
             move_ui(ui, look, state, spot, name, actions);
         });
     });
+}
+
+/// Selects the whole name, so that typing replaces it.
+fn select_all(ui: &Ui, field: &egui::Response, text: &str) {
+    let mut edit = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+    let all = egui::text::CCursorRange::select_all_str(text);
+    edit.cursor.set_char_range(Some(all));
+    edit.store(ui.ctx(), field.id);
 }
 
 /// Up and down: what dragging does, for the keyboard.

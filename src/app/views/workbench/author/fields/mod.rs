@@ -4,10 +4,13 @@
 mod chain;
 mod detail;
 mod kinds;
+mod row;
 mod rows;
 mod ways;
 
 use eframe::egui::{self, Button, ScrollArea, Ui};
+
+pub(super) use kinds::real_kind;
 
 use super::parts::Home;
 use super::state::Authoring;

@@ -2,51 +2,25 @@
 //! value. A click shows its details and arms it: the next click on the page is its example. Rows
 //! of fields are dragged to another place.
 
-use eframe::egui::{
-    self, Align, Label, Layout, Rect, Response, RichText, Role, Sense, Stroke, Ui, UiBuilder,
-    WidgetInfo, vec2,
-};
+use eframe::egui::{self, Response, RichText, Stroke, Ui};
 
 use super::detail::detail_ui;
 use super::kinds::{kind_word, real_kind};
+use super::row::{Row, row_ui};
 use crate::app::action::Action;
 use crate::app::look::Look;
+use crate::app::views::workbench::author::data::shown::{short_address, short_date};
 use crate::app::views::workbench::author::parts::{self, Home, Spot};
 use crate::app::views::workbench::author::state::Authoring;
 use crate::app::views::workbench::author::strip::column_word;
 use crate::app::widgets::marks::{self, Mark};
-use crate::app::widgets::records::short_stamp;
 use crate::engine::types::{BenchPart, FieldType, PageReading, ReadCell};
-
-/// Height of a row with its value, and without.
-const TALL: f32 = 44.0;
-const FLAT: f32 = 24.0;
-/// Longest value shown, in characters.
-const MAX_VALUE_CHARS: usize = 120;
 
 /// What is dragged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Dragged {
     home: Home,
     from: usize,
-}
-
-/// One row.
-struct Row {
-    spot: Spot,
-    title: String,
-    mark: Mark,
-    colour: egui::Color32,
-    /// Its type, in a word.
-    kind: String,
-    /// Whether a record needs it.
-    required: bool,
-    /// Found, of so many.
-    found: Option<(usize, usize)>,
-    /// Its first value, or why there is none.
-    value: String,
-    /// The reason for a faulty value.
-    fault: Option<String>,
 }
 
 /// Draws the parts and fields of a home.
@@ -170,6 +144,10 @@ fn part_rows(
     reading: Option<&PageReading>,
 ) -> Vec<Row> {
     let file = state.file();
+    let base = state
+        .page
+        .as_ref()
+        .map_or_else(String::new, |page| page.url.clone());
     let mut rows = Vec::new();
     let mut row = |part: BenchPart, id: &str, mark: Mark, value: String| {
         let spot = Spot { home, part };
@@ -200,7 +178,8 @@ fn part_rows(
     if home == Home::List {
         let links = reading.map_or(0, |r| r.rows.iter().filter(|r| r.link.is_some()).count());
         let first = reading
-            .and_then(|reading| reading.rows.iter().find_map(|row| row.link.clone()))
+            .and_then(|reading| reading.rows.iter().find_map(|row| row.link.as_ref()))
+            .map(|link| short_address(link, &base))
             .unwrap_or_else(|| {
                 let spot = Spot {
                     home,
@@ -236,7 +215,7 @@ fn part_rows(
             });
         };
         row(match (next, reading.and_then(|r| r.next.clone())) {
-            (Some(_), Some(url)) => url,
+            (Some(_), Some(url)) => short_address(&url, &base),
             (Some(_), None) if reading.is_some() => look.t("app-author-last-page"),
             (Some(_), None) => look.t("app-author-set"),
             (None, _) => look.t("app-author-this-page-only"),
@@ -269,9 +248,13 @@ fn field_rows(
                     .filter(|found| found.all > 0)
                     .map(|found| (found.filled, found.all)),
                 value: found.as_ref().map_or_else(String::new, |found| {
-                    found
-                        .first
-                        .clone()
+                    let first = found.first.as_ref();
+                    let shown = |text: &String| match real_kind(field) {
+                        FieldType::Date => short_date(text).unwrap_or_else(|| text.clone()),
+                        _ => text.clone(),
+                    };
+                    first
+                        .map(shown)
                         .unwrap_or_else(|| look.t("app-author-not-here"))
                 }),
                 fault: found.and_then(|found| found.fault.map(|fault| look.say(&fault))),
@@ -346,131 +329,4 @@ fn by_itself_ui(ui: &mut Ui, look: &Look, state: &Authoring, reading: Option<&Pa
         let text = look.t1("app-author-by-itself", "names", names.join(", "));
         ui.label(look.hint(text));
     }
-}
-
-fn row_ui(
-    ui: &mut Ui,
-    look: &Look,
-    state: &mut Authoring,
-    row: &Row,
-    here: bool,
-    actions: &mut Vec<Action>,
-) -> Response {
-    let shown = state.shown.as_ref() == Some(&row.spot);
-    let armed = state.armed.as_ref() == Some(&row.spot);
-    let tall = here && (!row.value.is_empty() || row.fault.is_some());
-    let size = vec2(ui.available_width(), if tall { TALL } else { FLAT });
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &row.title));
-    if shown || response.hovered() {
-        let fill = if shown {
-            look.tokens.selection
-        } else {
-            look.tokens.ground
-        };
-        ui.painter().rect_filled(rect, 6.0, fill);
-    }
-    look.ring(ui, &response);
-    let inside = rect.shrink2(vec2(8.0, 3.0));
-    ui.scope_builder(UiBuilder::new().max_rect(inside), |ui| {
-        ui.spacing_mut().item_spacing = vec2(6.0, 0.0);
-        line_ui(ui, look, row, armed);
-        if tall {
-            value_ui(ui, look, row);
-        }
-    });
-    if response.clicked() {
-        clicked(state, row, shown, armed, here, actions);
-    }
-    let tip = match (&row.fault, here) {
-        (Some(fault), _) => fault.clone(),
-        (None, true) => look.t("app-author-row-tip"),
-        (None, false) => look.t("app-author-row-elsewhere-tip"),
-    };
-    response.on_hover_text(tip)
-}
-
-fn clicked(
-    state: &mut Authoring,
-    row: &Row,
-    shown: bool,
-    armed: bool,
-    here: bool,
-    actions: &mut Vec<Action>,
-) {
-    if shown && armed {
-        // A second click: no more pointing at it.
-        state.armed = None;
-        return;
-    }
-    state.question = None;
-    state.show(row.spot.clone(), actions);
-    state.armed = here.then(|| row.spot.clone());
-    let first = state.reading.as_ref().and_then(|reading| {
-        let marks = reading.marks.iter();
-        let mut own = marks.filter(|marks| marks.part == row.spot.part);
-        own.find_map(|marks| marks.elements.first().copied())
-    });
-    if here {
-        state.scroll_to = first;
-    }
-}
-
-fn line_ui(ui: &mut Ui, look: &Look, row: &Row, armed: bool) {
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
-    let mark = Rect::from_min_size(rect.min, vec2(10.0, 18.0));
-    marks::paint(ui.painter(), row.mark, row.colour, mark.center(), 4.0);
-    let rest = Rect::from_min_max(rect.min + vec2(16.0, 0.0), rect.max);
-    // How often first, from the right: the words before it are cut where there is no room.
-    let layout = Layout::right_to_left(Align::Center);
-    ui.scope_builder(UiBuilder::new().max_rect(rest).layout(layout), |ui| {
-        if let Some((filled, all)) = row.found {
-            let colour = if filled == 0 {
-                look.tokens.warn
-            } else {
-                look.tokens.dim
-            };
-            let text = RichText::new(format!("{filled}/{all}"))
-                .small()
-                .color(colour);
-            ui.add(Label::new(text).selectable(false));
-        }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            words_ui(ui, look, row, armed);
-        });
-    });
-}
-
-fn words_ui(ui: &mut Ui, look: &Look, row: &Row, armed: bool) {
-    let name = RichText::new(&row.title).color(look.tokens.text).strong();
-    ui.add(Label::new(name).selectable(false).truncate());
-    let mut about = row.kind.clone();
-    if row.required {
-        about.push_str(" · ");
-        about.push_str(&look.t("app-author-required"));
-    }
-    ui.add(Label::new(look.hint(about)).selectable(false).truncate());
-    if armed {
-        let text = look.coloured(look.t("app-author-armed"), look.tokens.accent);
-        ui.add(Label::new(text.small()).selectable(false).truncate());
-    }
-}
-
-fn value_ui(ui: &mut Ui, look: &Look, row: &Row) {
-    let value: String = row
-        .value
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .chars()
-        .take(MAX_VALUE_CHARS)
-        .collect();
-    let text = match &row.fault {
-        Some(fault) => look.coloured(fault, look.tokens.bad).small(),
-        None => look.hint(short_stamp(&value)),
-    };
-    ui.horizontal(|ui| {
-        ui.add_space(10.0);
-        ui.add(Label::new(text).selectable(false).truncate());
-    });
 }

@@ -1,0 +1,183 @@
+//! Every edit of the rule as one step that can be undone: fields, names, text, what the page is.
+//! Flows in: what a person changes. Flows out: the rule changed, and the wish to read the page
+//! with it. How a selector is found is the engine's business.
+
+use super::parts::{self, Home, Spot, home_of};
+use super::state::{Authoring, Remarks, Snapshot};
+use crate::app::action::Action;
+use crate::engine::types::{BenchPart, Message, PageRole, RuleFile};
+
+impl Authoring {
+    /// Everything that undo brings back, as it is now.
+    pub(super) fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            text: self.rule.as_ref().map(|rule| rule.text.clone()),
+            site: self.site,
+            role: self.role,
+            picks: self.picks.clone(),
+            shown: self.shown.clone(),
+            steps: self.steps.clone(),
+        }
+    }
+
+    /// Notes the present state before an edit; edits in a row with the same `about` are one.
+    pub(super) fn note(&mut self, about: Option<&str>) {
+        let before = self.snapshot();
+        self.history.note(about, || before);
+    }
+
+    /// Changes the rule, as one step of undo, and reads the page with it.
+    pub fn edit(
+        &mut self,
+        about: Option<&str>,
+        actions: &mut Vec<Action>,
+        change: impl FnOnce(&mut RuleFile) -> bool,
+    ) {
+        let before = self.snapshot();
+        let rule = self.rule_or_new();
+        if change(&mut rule.file) {
+            rule.form_changed();
+            self.history.note(about, || before);
+            self.remarks = Remarks::default();
+            self.read(actions);
+        }
+    }
+
+    /// The text of the rule was typed in.
+    pub fn text_typed(&mut self, text: String, actions: &mut Vec<Action>) {
+        self.note(Some("text"));
+        let rule = self.rule_or_new();
+        rule.text = text;
+        rule.text_changed();
+        self.read(actions);
+    }
+
+    /// Forgets a part; a field goes with its picks.
+    pub fn remove(&mut self, spot: &Spot, actions: &mut Vec<Action>) {
+        let spot = spot.clone();
+        self.edit(None, actions, |file| {
+            parts::remove(file, &spot);
+            true
+        });
+        self.picks
+            .retain(|pick| !(pick.part == spot.part && spot.is_on(pick.role)));
+        if spot.part == BenchPart::Next {
+            self.steps.no_next = true;
+        }
+        for place in [&mut self.armed, &mut self.shown] {
+            if place.as_ref() == Some(&spot) && spot.name().is_some() {
+                *place = None;
+            }
+        }
+    }
+
+    /// Moves a field up or down by so many places.
+    pub fn move_by(&mut self, spot: &Spot, by: isize, actions: &mut Vec<Action>) {
+        let fields = parts::fields(self.file(), spot.home);
+        let place = spot
+            .name()
+            .and_then(|name| fields.iter().position(|field| field.name == name));
+        // Before what stands there: one further down, because the field itself goes away above.
+        let to = place.and_then(|place| place.checked_add_signed(by));
+        if let (Some(from), Some(to)) = (place, to) {
+            let before = if by > 0 { to + 1 } else { to };
+            self.edit(None, actions, |file| {
+                parts::move_field(file, spot.home, from, before)
+            });
+        }
+    }
+
+    /// Gives a field another name, everywhere it is known by it.
+    pub fn rename(&mut self, home: Home, old: &str, new: &str, actions: &mut Vec<Action>) {
+        let new = new.trim().to_owned();
+        if old == new {
+            return;
+        }
+        let mut done = false;
+        self.edit(None, actions, |file| {
+            done = parts::rename(file, home, old, &new);
+            done
+        });
+        if !done {
+            self.remarks.trouble =
+                Some(Message::new("app-author-name-taken").with("name", new.as_str()));
+            return;
+        }
+        let part = BenchPart::Field(new.clone());
+        for pick in &mut self.picks {
+            if home_of(pick.role) == home && pick.part == BenchPart::Field(old.to_owned()) {
+                pick.part = part.clone();
+            }
+        }
+        if let Some(ranked) = self.ranked.remove(&(home, old.to_owned())) {
+            self.ranked.insert((home, new.clone()), ranked);
+        }
+        for place in [&mut self.armed, &mut self.shown] {
+            if let Some(spot) = place
+                && spot.home == home
+                && spot.name() == Some(old)
+            {
+                spot.part = part.clone();
+            }
+        }
+    }
+
+    /// Says what the page is to the rule.
+    pub fn choose_role(&mut self, role: PageRole, actions: &mut Vec<Action>) {
+        if self.role == role {
+            return;
+        }
+        self.note(None);
+        self.role_chosen = true;
+        self.role = role;
+        self.armed = None;
+        self.shown = None;
+        self.question = None;
+        self.read(actions);
+    }
+
+    /// Goes back before the last edit.
+    pub fn undo(&mut self, actions: &mut Vec<Action>) {
+        let now = self.snapshot();
+        if let Some(before) = self.history.undo(now) {
+            self.restore(before, actions);
+        }
+    }
+
+    /// Does again what was undone last.
+    pub fn redo(&mut self, actions: &mut Vec<Action>) {
+        let now = self.snapshot();
+        if let Some(after) = self.history.redo(now) {
+            self.restore(after, actions);
+        }
+    }
+
+    /// Whether there is something to undo, and to redo.
+    pub fn can(&self) -> (bool, bool) {
+        (self.history.can_undo(), self.history.can_redo())
+    }
+
+    pub(super) fn restore(&mut self, snapshot: Snapshot, actions: &mut Vec<Action>) {
+        self.site = snapshot.site;
+        match snapshot.text {
+            Some(text) => {
+                let rule = self.rule_or_new();
+                rule.site = snapshot.site;
+                rule.text = text;
+                rule.text_changed();
+            }
+            None => self.rule = None,
+        }
+        self.role = snapshot.role;
+        self.picks = snapshot.picks;
+        self.shown = snapshot.shown;
+        self.steps = snapshot.steps;
+        self.armed = None;
+        self.question = None;
+        self.by_hand = None;
+        self.renaming = None;
+        self.remarks = Remarks::default();
+        self.generations.author = None;
+        self.read(actions);
+    }
+}

@@ -1,0 +1,86 @@
+//! "Not this one": what the rule finds at an element, and that it must not be found there. Flows
+//! in: an element with what holds it. Flows out: a pick that excludes; the engine learns from it.
+
+use super::parts::Spot;
+use super::state::{Authoring, Remarks};
+use crate::app::action::Action;
+use crate::app::views::workbench::page::How;
+use crate::engine::types::{BenchPart, BenchPick, BenchTarget, ElementIndex, Message};
+
+impl Authoring {
+    /// What the rule finds at an element or around it, the innermost first. `path` is the element
+    /// with what holds it, outermost first.
+    pub fn found_at(&self, path: &[ElementIndex]) -> Vec<(BenchPart, ElementIndex)> {
+        let Some(reading) = &self.reading else {
+            return Vec::new();
+        };
+        let can = |part: &BenchPart| {
+            matches!(
+                part,
+                BenchPart::Field(_) | BenchPart::Link | BenchPart::Item
+            )
+        };
+        let mut found = Vec::new();
+        for element in path.iter().rev() {
+            let here = reading.marks.iter().filter(|marks| can(&marks.part));
+            for marks in here.filter(|marks| marks.elements.contains(element)) {
+                if !found.iter().any(|(part, _)| *part == marks.part) {
+                    found.push((marks.part.clone(), *element));
+                }
+            }
+        }
+        // What holds it comes last, even where it is the same element.
+        found.sort_by_key(|(part, _)| *part == BenchPart::Item);
+        found
+    }
+
+    /// The element at the end of `path` is not meant: by the part that is pointed at or shown
+    /// when it is found there, else by what is found there.
+    pub fn exclude_at(&mut self, path: &[ElementIndex], actions: &mut Vec<Action>) {
+        let Some(element) = path.last() else {
+            return;
+        };
+        let found = self.found_at(path);
+        let shown = self.armed.as_ref().or(self.shown.as_ref());
+        let shown = shown.filter(|spot| spot.is_on(self.role)).cloned();
+        let meant = found
+            .iter()
+            .find(|(part, _)| shown.as_ref().is_some_and(|spot| spot.part == *part))
+            .or(found.first())
+            .cloned();
+        match meant {
+            Some((part, element)) => self.exclude(part, element, actions),
+            None if shown.is_some() => self.clicked(*element, How::Exclude, None, actions),
+            None => {
+                self.remarks = Remarks {
+                    trouble: Some(Message::new("app-author-nothing-to-exclude")),
+                    notes: Vec::new(),
+                };
+            }
+        }
+    }
+
+    /// `element` is not that part.
+    pub fn exclude(&mut self, part: BenchPart, element: ElementIndex, actions: &mut Vec<Action>) {
+        let Some(page) = &self.page else {
+            return;
+        };
+        let ticket = page.ticket;
+        self.question = None;
+        self.lit.clear();
+        let spot = Spot {
+            home: self.home(),
+            part,
+        };
+        let take = self.take_of(&spot.part);
+        let pick = BenchPick {
+            ticket,
+            role: self.role,
+            part: spot.part,
+            target: BenchTarget::Element(element),
+            take,
+            negative: true,
+        };
+        self.pick(pick, true, actions);
+    }
+}

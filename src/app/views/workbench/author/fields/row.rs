@@ -1,0 +1,210 @@
+//! One row of the rule's panel: a part or a field, how often it was found, its first value. A click
+//! shows its details and arms it; the keyboard renames, removes and moves it.
+
+use eframe::egui::{
+    self, Align, Key, Label, Layout, Modifiers, Rect, Response, RichText, Role, Sense, Ui,
+    UiBuilder, WidgetInfo, vec2,
+};
+
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::views::workbench::author::parts::Spot;
+use crate::app::views::workbench::author::state::Authoring;
+use crate::app::widgets::marks::{self, Mark};
+
+/// Height of a row with its value, and without.
+const TALL: f32 = 46.0;
+const FLAT: f32 = 26.0;
+/// Height of a window, in points, in which fields have a second line for their value.
+const ROOMY: f32 = 800.0;
+/// Longest value shown, in characters.
+const MAX_VALUE_CHARS: usize = 120;
+
+/// One row.
+pub(super) struct Row {
+    pub spot: Spot,
+    pub title: String,
+    pub mark: Mark,
+    pub colour: egui::Color32,
+    /// Its type, in a word.
+    pub kind: String,
+    /// Whether a record needs it.
+    pub required: bool,
+    /// Found, of so many.
+    pub found: Option<(usize, usize)>,
+    /// Its first value, or why there is none.
+    pub value: String,
+    /// The reason for a faulty value.
+    pub fault: Option<String>,
+}
+
+/// Draws the row.
+pub(super) fn row_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut Authoring,
+    row: &Row,
+    here: bool,
+    actions: &mut Vec<Action>,
+) -> Response {
+    let shown = state.shown.as_ref() == Some(&row.spot);
+    let armed = state.armed.as_ref() == Some(&row.spot);
+    // Parts say little, and a small window has no room for second lines.
+    let is_roomy = row.spot.name().is_some() && ui.ctx().content_rect().height() >= ROOMY;
+    let says = !row.value.is_empty() || row.fault.is_some();
+    let tall = here && says && is_roomy;
+    let beside = here && says && !tall;
+    let size = vec2(ui.available_width(), if tall { TALL } else { FLAT });
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &row.title));
+    if shown || response.hovered() {
+        let fill = if shown {
+            look.tokens.selection
+        } else {
+            look.tokens.ground
+        };
+        ui.painter().rect_filled(rect, 6.0, fill);
+    }
+    look.ring(ui, &response);
+    let inside = rect.shrink2(vec2(8.0, 4.0));
+    ui.scope_builder(UiBuilder::new().max_rect(inside), |ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
+        line_ui(ui, look, row, armed, beside);
+        if tall {
+            value_ui(ui, look, row);
+        }
+    });
+    if response.double_clicked() {
+        rename(state, row, actions);
+    } else if response.clicked() {
+        clicked(state, row, shown, armed, here, actions);
+    }
+    if response.has_focus() {
+        keys(ui, state, row, actions);
+    }
+    let tip = match (&row.fault, here) {
+        (Some(fault), _) => fault.clone(),
+        (None, true) => look.t("app-author-row-tip"),
+        (None, false) => look.t("app-author-row-elsewhere-tip"),
+    };
+    response.on_hover_text(tip)
+}
+
+fn clicked(
+    state: &mut Authoring,
+    row: &Row,
+    shown: bool,
+    armed: bool,
+    here: bool,
+    actions: &mut Vec<Action>,
+) {
+    if shown && armed {
+        // A second click: no more pointing at it.
+        state.armed = None;
+        return;
+    }
+    state.question = None;
+    state.show(row.spot.clone(), actions);
+    state.armed = here.then(|| row.spot.clone());
+    let first = state.reading.as_ref().and_then(|reading| {
+        let marks = reading.marks.iter();
+        let mut own = marks.filter(|marks| marks.part == row.spot.part);
+        own.find_map(|marks| marks.elements.first().copied())
+    });
+    if here {
+        state.scroll_to = first;
+    }
+}
+
+/// Shows the details with the cursor in the name.
+fn rename(state: &mut Authoring, row: &Row, actions: &mut Vec<Action>) {
+    if row.spot.name().is_some() {
+        state.show(row.spot.clone(), actions);
+        state.armed = None;
+        state.focus_name = true;
+    }
+}
+
+/// What dragging and buttons do, for the keyboard: F2 renames, Delete removes, Alt with an arrow
+/// moves.
+fn keys(ui: &Ui, state: &mut Authoring, row: &Row, actions: &mut Vec<Action>) {
+    let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+    if pressed(Modifiers::ALT, Key::ArrowUp) {
+        state.move_by(&row.spot, -1, actions);
+    } else if pressed(Modifiers::ALT, Key::ArrowDown) {
+        state.move_by(&row.spot, 1, actions);
+    } else if pressed(Modifiers::NONE, Key::F2) {
+        rename(state, row, actions);
+    } else if pressed(Modifiers::NONE, Key::Delete) {
+        state.remove(&row.spot, actions);
+    }
+}
+
+/// Name, kind, how often; `beside`: the value, too.
+fn line_ui(ui: &mut Ui, look: &Look, row: &Row, armed: bool, beside: bool) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
+    let mark = Rect::from_min_size(rect.min, vec2(10.0, 18.0));
+    marks::paint(ui.painter(), row.mark, row.colour, mark.center(), 4.0);
+    let rest = Rect::from_min_max(rect.min + vec2(16.0, 0.0), rect.max);
+    let layout = Layout::left_to_right(Align::Center);
+    ui.scope_builder(UiBuilder::new().max_rect(rest).layout(layout), |ui| {
+        let name = RichText::new(&row.title).color(look.tokens.text).strong();
+        ui.add(Label::new(name).selectable(false).truncate());
+        let mut about = row.kind.clone();
+        if row.required {
+            about.push_str(" · ");
+            about.push_str(&look.t("app-author-required"));
+        }
+        ui.add(Label::new(look.hint(about)).selectable(false));
+        if armed {
+            let text = look.coloured(look.t("app-author-armed"), look.tokens.accent);
+            ui.add(Label::new(text.small()).selectable(false).truncate());
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if let Some((filled, all)) = row.found {
+                let colour = if filled == 0 {
+                    look.tokens.warn
+                } else {
+                    look.tokens.dim
+                };
+                let text = RichText::new(format!("{filled}/{all}"))
+                    .small()
+                    .color(colour);
+                ui.add(Label::new(text).selectable(false));
+            }
+            if beside {
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(
+                        Label::new(value_text(look, row))
+                            .selectable(false)
+                            .truncate(),
+                    );
+                });
+            }
+        });
+    });
+}
+
+/// The first value, or what is wrong with it.
+fn value_text(look: &Look, row: &Row) -> RichText {
+    let value: String = row
+        .value
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .chars()
+        .take(MAX_VALUE_CHARS)
+        .collect();
+    match &row.fault {
+        Some(fault) => look.coloured(fault, look.tokens.bad).small(),
+        None => look.hint(value),
+    }
+}
+
+fn value_ui(ui: &mut Ui, look: &Look, row: &Row) {
+    let text = value_text(look, row);
+    ui.horizontal(|ui| {
+        ui.add_space(10.0);
+        ui.add(Label::new(text).selectable(false).truncate());
+    });
+}

@@ -1,0 +1,147 @@
+//! When a site runs, in words: every hour, every day at eight, on weekdays. Flows in and out: the
+//! rule's `[schedule]`. What words cannot say stays a cron expression, to be typed. Pure.
+
+use crate::engine::types::Schedule;
+
+/// When it runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Turns {
+    /// Only when it is asked to.
+    #[default]
+    Never,
+    /// Every hour.
+    Hourly,
+    /// Every day at that hour and minute.
+    Daily(Clock),
+    /// Monday to Friday.
+    Weekdays(Clock),
+    /// On that day of the week, 0 is Sunday.
+    Weekly(u8, Clock),
+    /// As that cron expression says.
+    Cron(String),
+}
+
+/// Hour and minute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// 0 to 23.
+    pub hour: u8,
+    /// 0 to 59.
+    pub minute: u8,
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self { hour: 8, minute: 0 }
+    }
+}
+
+impl Turns {
+    /// What the rule says.
+    pub fn of(schedule: Option<&Schedule>) -> Self {
+        let Some(schedule) = schedule else {
+            return Self::Never;
+        };
+        let words: Vec<&str> = schedule.cron.split_whitespace().collect();
+        let own = || Self::Cron(schedule.cron.clone());
+        let [minute, hour, "*", "*", day] = words.as_slice() else {
+            return own();
+        };
+        if (*minute, *hour, *day) == ("0", "*", "*") {
+            return Self::Hourly;
+        }
+        let (Some(minute), Some(hour)) = (below(minute, 60), below(hour, 24)) else {
+            return own();
+        };
+        let clock = Clock { hour, minute };
+        match *day {
+            "*" => Self::Daily(clock),
+            "1-5" => Self::Weekdays(clock),
+            day => below(day, 7).map_or_else(own, |day| Self::Weekly(day, clock)),
+        }
+    }
+
+    /// The cron expression; `None` for never.
+    pub fn cron(&self) -> Option<String> {
+        let at = |clock: &Clock, days: &str| format!("{} {} * * {days}", clock.minute, clock.hour);
+        match self {
+            Self::Never => None,
+            Self::Hourly => Some("0 * * * *".to_owned()),
+            Self::Daily(clock) => Some(at(clock, "*")),
+            Self::Weekdays(clock) => Some(at(clock, "1-5")),
+            Self::Weekly(day, clock) => Some(at(clock, &day.to_string())),
+            Self::Cron(cron) => Some(cron.clone()),
+        }
+    }
+
+    /// The schedule to write; zone and priority of `old` stay.
+    pub fn schedule(&self, old: Option<&Schedule>) -> Option<Schedule> {
+        Some(Schedule {
+            cron: self.cron()?,
+            ..old.cloned().unwrap_or_default()
+        })
+    }
+
+    /// Hour and minute, where it has some.
+    pub fn clock(&self) -> Option<Clock> {
+        match self {
+            Self::Daily(clock) | Self::Weekdays(clock) | Self::Weekly(_, clock) => Some(*clock),
+            Self::Never | Self::Hourly | Self::Cron(_) => None,
+        }
+    }
+
+    /// The same at another time.
+    #[must_use]
+    pub fn at(&self, clock: Clock) -> Self {
+        match self {
+            Self::Daily(_) => Self::Daily(clock),
+            Self::Weekdays(_) => Self::Weekdays(clock),
+            Self::Weekly(day, _) => Self::Weekly(*day, clock),
+            other => other.clone(),
+        }
+    }
+}
+
+fn below(text: &str, end: u8) -> Option<u8> {
+    text.parse().ok().filter(|number| *number < end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::types::Cron;
+
+    #[test]
+    fn words_and_expressions_are_the_same() {
+        let clock = Clock { hour: 7, minute: 5 };
+        for (turns, cron) in [
+            (Turns::Hourly, "0 * * * *"),
+            (Turns::Daily(clock), "5 7 * * *"),
+            (Turns::Weekdays(clock), "5 7 * * 1-5"),
+            (Turns::Weekly(0, clock), "5 7 * * 0"),
+            (
+                Turns::Cron("*/20 8-20 * * 1-5".to_owned()),
+                "*/20 8-20 * * 1-5",
+            ),
+            (Turns::Cron("0 0 1 * *".to_owned()), "0 0 1 * *"),
+        ] {
+            let schedule = turns.schedule(None).expect("one");
+            assert_eq!(schedule.cron, cron);
+            assert_eq!(Turns::of(Some(&schedule)), turns);
+            assert!(Cron::parse(cron).is_ok());
+        }
+        assert_eq!(Turns::of(None), Turns::Never);
+        assert_eq!(Turns::Never.schedule(None), None);
+    }
+
+    #[test]
+    fn zone_and_priority_stay() {
+        let old = Schedule {
+            cron: "5 7 * * *".to_owned(),
+            timezone: Some("Asia/Shanghai".to_owned()),
+            priority: Some(7),
+        };
+        let new = Turns::Hourly.schedule(Some(&old)).expect("one");
+        assert_eq!((new.timezone, new.priority), (old.timezone, old.priority));
+    }
+}

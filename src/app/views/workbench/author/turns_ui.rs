@@ -1,0 +1,130 @@
+//! The choice of when a site runs, in words, on the strip.
+
+use eframe::egui::{Align2, ComboBox, DragValue, TextEdit, TextStyle, Ui};
+
+use super::state::Authoring;
+use super::turns::{Clock, Turns};
+use crate::app::look::Look;
+
+/// Draws the choice and writes it into the rule.
+pub fn turns_ui(ui: &mut Ui, look: &Look, state: &mut Authoring) {
+    let Some(rule) = &state.rule else {
+        return;
+    };
+    let before = Turns::of(rule.file.schedule.as_ref());
+    let mut turns = match before.cron() {
+        Some(cron) if state.as_cron => Turns::Cron(cron),
+        _ => before.clone(),
+    };
+    ui.label(look.t("app-turns"));
+    kind_ui(ui, look, &mut turns);
+    state.as_cron = matches!(turns, Turns::Cron(_));
+    match &mut turns {
+        Turns::Weekly(day, _) => day_ui(ui, look, day),
+        Turns::Cron(cron) => {
+            let field = ui
+                .add(
+                    TextEdit::singleline(cron)
+                        .align(Align2::LEFT_CENTER)
+                        .font(TextStyle::Monospace)
+                        .hint_text("*/20 8-20 * * 1-5")
+                        .desired_width(140.0),
+                )
+                .accessible_name(look.t("app-tasks-cron"));
+            look.edged(ui, field);
+        }
+        _ => {}
+    }
+    if let Some(mut clock) = turns.clock() {
+        clock_ui(ui, look, &mut clock);
+        turns = turns.at(clock);
+    }
+    if turns.cron() != before.cron() {
+        // It says nothing about the page: no reading, and typing is one step.
+        state.note(Some("schedule"));
+        if let Some(rule) = &mut state.rule {
+            rule.file.schedule = turns.schedule(rule.file.schedule.as_ref());
+            rule.form_changed();
+        }
+    }
+}
+
+fn kind_ui(ui: &mut Ui, look: &Look, turns: &mut Turns) {
+    let clock = turns.clock().unwrap_or_default();
+    let own = match turns {
+        Turns::Cron(cron) => cron.clone(),
+        _ => turns.cron().unwrap_or_else(|| "0 8 * * *".to_owned()),
+    };
+    let day = match turns {
+        Turns::Weekly(day, _) => *day,
+        _ => 1,
+    };
+    let options = [
+        Turns::Never,
+        Turns::Hourly,
+        Turns::Daily(clock),
+        Turns::Weekdays(clock),
+        Turns::Weekly(day, clock),
+        Turns::Cron(own),
+    ];
+    let combo = ComboBox::from_id_salt("turns")
+        .width(130.0)
+        .height(320.0)
+        .selected_text(look.t(word_of(turns)))
+        .show_ui(ui, |ui| {
+            for option in options {
+                let word = look.t(word_of(&option));
+                let chosen = std::mem::discriminant(turns) == std::mem::discriminant(&option);
+                if ui.selectable_label(chosen, word).clicked() {
+                    *turns = option;
+                }
+            }
+        });
+    combo.response.accessible_name(look.t("app-turns-name"));
+}
+
+/// The word of a kind of turns.
+fn word_of(turns: &Turns) -> &'static str {
+    match turns {
+        Turns::Never => "app-turns-never",
+        Turns::Hourly => "app-turns-hourly",
+        Turns::Daily(_) => "app-turns-daily",
+        Turns::Weekdays(_) => "app-turns-weekdays",
+        Turns::Weekly(..) => "app-turns-weekly",
+        Turns::Cron(_) => "app-turns-cron",
+    }
+}
+
+fn day_ui(ui: &mut Ui, look: &Look, day: &mut u8) {
+    let word = |day: u8| look.t(&format!("app-turns-day-{day}"));
+    let combo = ComboBox::from_id_salt("turns-day")
+        .width(90.0)
+        .selected_text(word(*day))
+        .show_ui(ui, |ui| {
+            for option in [1, 2, 3, 4, 5, 6, 0] {
+                ui.selectable_value(day, option, word(option));
+            }
+        });
+    combo.response.accessible_name(look.t("app-turns-day"));
+}
+
+fn clock_ui(ui: &mut Ui, look: &Look, clock: &mut Clock) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for (value, last, id) in [
+            (&mut clock.hour, 23, "app-turns-hour"),
+            (&mut clock.minute, 59, "app-turns-minute"),
+        ] {
+            if last == 59 {
+                ui.label(":");
+            }
+            ui.add(
+                DragValue::new(value)
+                    .range(0..=last)
+                    .custom_formatter(|number, _| format!("{number:02.0}")),
+            )
+            .accessible_name(look.t(id))
+            .on_hover_text(look.t(id));
+        }
+    });
+}
