@@ -227,7 +227,7 @@ impl Window {
     }
 
     /// Turns the wheel back until the picture's top is seen.
-    pub fn to_the_top(&mut self) {
+    pub fn scroll_to_top(&mut self) {
         let inside = self.place_inside(PICTURE);
         let start = Instant::now();
         loop {

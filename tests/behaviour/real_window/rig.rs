@@ -28,7 +28,7 @@ fn a_rule_is_made_and_repaired_on_a_site_from_outside() {
     steps::point_and_enter(&mut window, "a", &headline);
     window.wait_for_part("found on this page");
     // One is set apart at the top, in other markup: Shift and a click add it.
-    window.to_the_top();
+    window.scroll_to_top();
     window.add("a", &apart, "10 found on this page");
     steps::follow_the_strip(&mut window);
     steps::save_as(&mut window, "Rig");

@@ -235,7 +235,7 @@ fn columns(look: &Look, state: &Authoring, sheet: &Sheet<'_>) -> Vec<ColumnSpec>
         let width = match column.as_str() {
             "title" => 260.0,
             "text" => 240.0,
-            "date" => 118.0,
+            "date" => 130.0,
             _ => 140.0,
         };
         let spec = ColumnSpec::new(column, column_word(look, column), width);
