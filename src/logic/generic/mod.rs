@@ -3,12 +3,23 @@
 //! and never fails: a page without content has empty content.
 
 mod auto;
+mod cepr;
+mod cetd;
+mod cetr;
 mod cevc;
 mod declared;
+mod dgwc;
 mod features;
+mod figures;
 mod lines;
 mod metadata;
+mod mibat;
 mod noise;
+mod pean;
+mod qread;
+mod rows;
+mod times;
+mod trees;
 mod words;
 
 pub use metadata::{Metadata, metadata};
@@ -22,17 +33,48 @@ pub enum Method {
     Auto,
     /// CEVC (thesis on multi-channel crawling).
     Cevc,
+    /// CETD, composite text density and DensitySum.
+    Cetd,
+    /// CETR, tag ratios by line.
+    Cetr,
+    /// CEPR, ratios by tag path.
+    Cepr,
+    /// qRead, segments of text by word density.
+    Qread,
+    /// DGWC, lines by a classifier and blocks by a sliding window.
+    Dgwc,
+    /// PEAN, posts of a forum thread by their times.
+    Pean,
+    /// MiBAT, posts by likeness around their times.
+    Mibat,
 }
 
 impl Method {
     /// Every method.
-    pub const ALL: [Self; 2] = [Self::Auto, Self::Cevc];
+    pub const ALL: [Self; 9] = [
+        Self::Auto,
+        Self::Cevc,
+        Self::Cetd,
+        Self::Cetr,
+        Self::Cepr,
+        Self::Qread,
+        Self::Dgwc,
+        Self::Pean,
+        Self::Mibat,
+    ];
 
     /// Its name in rule files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
             Self::Cevc => "cevc",
+            Self::Cetd => "cetd",
+            Self::Cetr => "cetr",
+            Self::Cepr => "cepr",
+            Self::Qread => "qread",
+            Self::Dgwc => "dgwc",
+            Self::Pean => "pean",
+            Self::Mibat => "mibat",
         }
     }
 
@@ -57,13 +99,49 @@ pub fn extract(page: &Page, method: Method) -> Content {
     let page = freed.as_ref().unwrap_or(page);
     let tree = features::Tree::of(page);
     let declared = declared::Declared::of(page);
+    let metadata = metadata::read(page, &declared, &tree);
     Content {
         text: match method {
-            Method::Cevc => cevc::extract(&tree),
             Method::Auto => auto::extract(&tree, &declared.article.body),
+            Method::Cevc => cevc::extract(&tree),
+            Method::Cetd => cetd::extract(&tree),
+            Method::Cetr => cetr::extract(&tree),
+            Method::Cepr => cepr::extract(&tree),
+            Method::Qread => qread::extract(&tree, &metadata.title),
+            Method::Dgwc => dgwc::extract(&tree),
+            Method::Pean => joined(&tree, &pean::posts(&tree)),
+            Method::Mibat => joined(&tree, &mibat::posts(&tree)),
         },
-        metadata: metadata::read(page, &declared, &tree),
+        metadata,
     }
+}
+
+/// What the training of DGWC needs: its lines with their features, and what a model makes of them.
+pub mod training {
+    use super::features::Tree;
+    use crate::logic::page::Page;
+
+    pub use super::dgwc::{FEATURES, Model};
+
+    /// The lines of `page` with their features.
+    #[must_use]
+    pub fn lines(page: &Page) -> Vec<(String, [f64; 5])> {
+        super::dgwc::lines(&Tree::of(page))
+    }
+
+    /// The text that `model` extracts from `page`.
+    #[must_use]
+    pub fn extract(page: &Page, model: &Model) -> String {
+        super::dgwc::extract_with(&Tree::of(page), model)
+    }
+}
+
+/// The texts of `posts`, one after the other.
+fn joined(tree: &features::Tree<'_>, posts: &[usize]) -> String {
+    let lines = posts
+        .iter()
+        .flat_map(|post| lines::lines(tree, *post, |_| false));
+    lines::join(&lines.collect::<Vec<_>>())
 }
 
 /// The page that a `<iframe />` or `<title />` written the XML way has swallowed: to an HTML parser
@@ -106,10 +184,11 @@ mod tests {
             "<div>".repeat(3_000)
         );
         for method in Method::ALL {
-            assert_eq!(
-                extract(&page(&html), method).text,
-                "the vat is kept warm and it is closed"
-            );
+            let text = extract(&page(&html), method).text;
+            // Those that look for posts find none.
+            let posts = matches!(method, Method::Pean | Method::Mibat);
+            let expected = "the vat is kept warm and it is closed";
+            assert_eq!(text, if posts { "" } else { expected }, "{method:?}");
         }
     }
 
