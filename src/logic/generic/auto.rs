@@ -4,6 +4,7 @@
 //! out: text.
 
 use super::cevc;
+use super::edges;
 use super::features::{Item, Tree};
 use super::lines::{self, Line};
 use super::noise;
@@ -16,11 +17,11 @@ const ALPHA: f64 = 0.8;
 const ENOUGH_CHARS: usize = 200;
 
 /// The content of the page; `declared` is the article text that its JSON-LD holds, or empty.
-pub(super) fn extract(tree: &Tree<'_>, declared: &str) -> String {
+pub(super) fn extract(tree: &Tree<'_>, declared: &str, title: &str) -> String {
     let marks = noise::mark(tree);
     let clean = Clean::of(tree, &marks);
     let text = if clean.valid(0) >= ENOUGH_CHARS || tree.valid(0) < 2 * ENOUGH_CHARS {
-        clean.text(tree, &marks)
+        clean.text(tree, &marks, title)
     } else {
         cevc::extract(tree)
     };
@@ -76,11 +77,11 @@ impl Clean {
         self.valid.get(at).copied().unwrap_or(0)
     }
 
-    fn text(&self, tree: &Tree<'_>, marks: &[bool]) -> String {
+    fn text(&self, tree: &Tree<'_>, marks: &[bool], title: &str) -> String {
         let start = self.container(tree).unwrap_or(0);
         let block = self.block(tree, start);
         let lines = lines::lines(tree, block, |at| marks.get(at).copied().unwrap_or(false));
-        lines::join(&choose(lines))
+        lines::join(&edges::trimmed(choose(lines), title))
     }
 
     /// CEVC's way down, but never into a paragraph whose neighbours hold text too.
@@ -210,7 +211,7 @@ mod tests {
 
     fn check(html: &str, expected: &str) {
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
-        assert_eq!(extract(&Tree::of(&page), ""), expected, "{html}");
+        assert_eq!(extract(&Tree::of(&page), "", ""), expected, "{html}");
     }
 
     const FIRST: &str =
@@ -252,6 +253,6 @@ mod tests {
             &Url::parse("http://example.com/").unwrap(),
         );
         let whole = format!("{FIRST}\n{SECOND}");
-        assert_eq!(extract(&Tree::of(&page), &whole), whole);
+        assert_eq!(extract(&Tree::of(&page), &whole, ""), whole);
     }
 }

@@ -9,6 +9,7 @@ mod cetr;
 mod cevc;
 mod declared;
 mod dgwc;
+mod edges;
 mod features;
 mod figures;
 mod lines;
@@ -102,7 +103,7 @@ pub fn extract(page: &Page, method: Method) -> Content {
     let metadata = metadata::read(page, &declared, &tree);
     Content {
         text: match method {
-            Method::Auto => auto::extract(&tree, &declared.article.body),
+            Method::Auto => auto::extract(&tree, &declared.article.body, &metadata.title),
             Method::Cevc => cevc::extract(&tree),
             Method::Cetd => cetd::extract(&tree),
             Method::Cetr => cetr::extract(&tree),

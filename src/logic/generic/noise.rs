@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use regex::RegexSet;
+use regex::{RegexSet, RegexSetBuilder};
 use serde::Deserialize;
 
 use super::features::{Item, Tree, ratio};
@@ -20,7 +20,7 @@ pub(super) fn mark(tree: &Tree<'_>) -> Vec<bool> {
     let mut at = 1;
     while let Some(item) = tree.get(at) {
         let small = ratio(item.valid, total) <= TOO_MUCH;
-        if item.element.is_some() && is_noise(item, small) {
+        if item.element.is_some() && is_noise(tree, item, small) {
             if let Some(mark) = marks.get_mut(at) {
                 *mark = true;
             }
@@ -38,6 +38,26 @@ pub(super) fn is_noise_line(text: &str) -> bool {
         .is_some_and(|data| data.lines.is_match(text.trim()))
 }
 
+/// Whether a line above the text says where, when or by whom.
+pub(super) fn is_head(text: &str) -> bool {
+    DATA.as_ref().is_some_and(|data| data.head.is_match(text))
+}
+
+/// Whether a line below the text begins what is no longer of the article.
+pub(super) fn is_tail(text: &str) -> bool {
+    DATA.as_ref().is_some_and(|data| data.tail.is_match(text))
+}
+
+/// Whether a line heads a list of other things to read.
+pub(super) fn is_links_head(text: &str) -> bool {
+    DATA.as_ref().is_some_and(|data| data.links.is_match(text))
+}
+
+/// Whether a line at the end of the text is of its margin.
+pub(super) fn is_last(text: &str) -> bool {
+    DATA.as_ref().is_some_and(|data| data.last.is_match(text))
+}
+
 /// Whether class or id say that content stands here.
 pub(super) fn is_content_name(item: &Item<'_>) -> bool {
     let Some(data) = DATA.as_ref() else {
@@ -49,7 +69,7 @@ pub(super) fn is_content_name(item: &Item<'_>) -> bool {
     })
 }
 
-fn is_noise(item: &Item<'_>, small: bool) -> bool {
+fn is_noise(tree: &Tree<'_>, item: &Item<'_>, small: bool) -> bool {
     if is_hidden(item) {
         return small;
     }
@@ -59,8 +79,14 @@ fn is_noise(item: &Item<'_>, small: bool) -> bool {
     match item.name() {
         // These never hold an article, not even when they hold all the text there is.
         "button" | "input" | "textarea" | "label" | "dialog" => return true,
-        "nav" | "aside" | "footer" | "menu" => return small,
+        "nav" | "aside" | "footer" | "menu" | "figcaption" => return small,
         "body" | "html" | "main" | "p" | "br" => return false,
+        // Words of a sentence, whatever the class calls their look or where they lead.
+        "a" | "b" | "strong" | "em" | "i" | "u" | "code" | "mark" | "abbr" | "sub" | "q"
+            if is_in_paragraph(tree, item) =>
+        {
+            return false;
+        }
         _ => {}
     }
     let role = item.attr("role").unwrap_or_default();
@@ -78,6 +104,14 @@ fn is_noise(item: &Item<'_>, small: bool) -> bool {
             | "toolbar"
     );
     small && (by_role || has_noise_name(item)) && !is_content_name(item)
+}
+
+/// Whether an inline element has plain text beside it.
+fn is_in_paragraph(tree: &Tree<'_>, item: &Item<'_>) -> bool {
+    let Some(parent) = tree.get(item.parent) else {
+        return false;
+    };
+    parent.name() == "p" && parent.chars > item.chars + parent.link_chars - item.link_chars
 }
 
 /// Hidden by its own attributes; a page hides a whole article only until scripts have run.
@@ -154,6 +188,10 @@ struct Data {
     content: Vec<String>,
     consent: Vec<String>,
     lines: RegexSet,
+    head: RegexSet,
+    tail: RegexSet,
+    links: RegexSet,
+    last: RegexSet,
 }
 
 /// Shipped data; a test loads it, so that it is never missing.
@@ -165,6 +203,7 @@ static DATA: LazyLock<Option<Data>> =
 struct File {
     names: Names,
     lines: Lines,
+    edges: Edges,
 }
 
 #[derive(Deserialize)]
@@ -182,15 +221,34 @@ struct Lines {
     patterns: Vec<String>,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Edges {
+    head: Vec<String>,
+    tail: Vec<String>,
+    links: Vec<String>,
+    last: Vec<String>,
+}
+
+fn set(patterns: &[String]) -> Result<RegexSet, String> {
+    RegexSetBuilder::new(patterns)
+        .case_insensitive(true)
+        .build()
+        .map_err(|e| e.to_string())
+}
+
 fn read(source: &str) -> Result<Data, String> {
     let file: File = toml::from_str(source).map_err(|e| e.to_string())?;
-    let lines = file.lines.patterns.iter().map(|p| format!("(?i){p}"));
     Ok(Data {
         words: file.names.words,
         parts: file.names.parts,
         content: file.names.content,
         consent: file.names.consent,
-        lines: RegexSet::new(lines).map_err(|e| e.to_string())?,
+        lines: set(&file.lines.patterns)?,
+        head: set(&file.edges.head)?,
+        tail: set(&file.edges.tail)?,
+        links: set(&file.edges.links)?,
+        last: set(&file.edges.last)?,
     })
 }
 
