@@ -91,7 +91,7 @@ fn counts(tree: &Tree<'_>) -> Vec<Counts> {
         })
         .collect();
     for (at, item) in tree.items.iter().enumerate().skip(1).rev() {
-        if item.name() == "textarea"
+        if (is_form(tree, at) || is_form(tree, item.parent))
             && let Some(own) = counts.get_mut(at)
         {
             *own = Counts::default();
