@@ -81,7 +81,18 @@ fn one(
         None => {
             let loaded = inspect::load(page, base)?;
             console.note_status(&loaded);
-            (vec![inspect::extract(&loaded, method)], Vec::new())
+            let (records, told) = inspect::extract(&loaded, method);
+            if let Some(told) = told {
+                console.note(&told);
+                return match console.json {
+                    true => {
+                        console.print_json(&records);
+                        Err(Failure::Told)
+                    }
+                    false => Err(Failure::Told),
+                };
+            }
+            (records, Vec::new())
         }
     };
     if console.json {

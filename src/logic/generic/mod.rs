@@ -5,13 +5,21 @@
 mod auto;
 mod cevc;
 mod declared;
+mod evidence;
 mod features;
+mod groups;
+mod kind;
+mod kind_words;
 mod lines;
 mod metadata;
 mod noise;
+mod posts;
+mod signs;
 mod words;
 
+pub use kind::{Kind, KindOfPage, kind_of};
 pub use metadata::{Metadata, metadata};
+pub use posts::Post;
 
 use crate::logic::page::Page;
 
@@ -43,10 +51,15 @@ impl Method {
 }
 
 /// What generic extraction found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Content {
-    /// Main text, paragraphs separated by newlines; empty when there is none.
+    /// Main text, paragraphs separated by newlines; empty when there is none. Of a thread, its
+    /// posts; of a page that is surely a list, nothing.
     pub text: String,
+    /// The posts of a thread; else empty.
+    pub posts: Vec<Post>,
+    /// What kind of page it is; [`Method::Auto`] alone asks.
+    pub kind: Option<KindOfPage>,
     /// Title, date, author.
     pub metadata: Metadata,
 }
@@ -57,12 +70,23 @@ pub fn extract(page: &Page, method: Method) -> Content {
     let page = freed.as_ref().unwrap_or(page);
     let tree = features::Tree::of(page);
     let declared = declared::Declared::of(page);
-    Content {
-        text: match method {
-            Method::Cevc => cevc::extract(&tree),
-            Method::Auto => auto::extract(&tree, &declared.article.body),
+    let metadata = metadata::read(page, &declared, &tree);
+    match method {
+        Method::Cevc => Content {
+            text: cevc::extract(&tree),
+            metadata,
+            ..Content::default()
         },
-        metadata: metadata::read(page, &declared, &tree),
+        Method::Auto => {
+            let seen = kind::Seen::of(page, &tree, &declared);
+            let (text, posts) = auto::content(&tree, &declared.article.body, &seen);
+            Content {
+                text,
+                posts,
+                kind: Some(seen.kind),
+                metadata,
+            }
+        }
     }
 }
 
