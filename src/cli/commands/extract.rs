@@ -84,13 +84,10 @@ fn one(
             let (records, told) = inspect::extract(&loaded, method);
             if let Some(told) = told {
                 console.note(&told);
-                return match console.json {
-                    true => {
-                        console.print_json(&records);
-                        Err(Failure::Told)
-                    }
-                    false => Err(Failure::Told),
-                };
+                if console.json {
+                    console.print_json(&records);
+                }
+                return Err(Failure::Told);
             }
             (records, Vec::new())
         }

@@ -32,11 +32,14 @@ pub(super) fn content(tree: &Tree<'_>, declared: &str, seen: &Seen) -> (String, 
         Kind::Thread if sure >= LIKELY_THREAD && seen.repeated.posts.members.len() >= 2 => {
             let marks = noise::mark(tree);
             let posts = posts::posts(tree, &seen.signs, &seen.repeated.posts, &marks);
-            if posts.is_empty() {
-                return (extract(tree, declared), posts);
-            }
             let texts: Vec<&str> = posts.iter().map(|post| post.text.as_str()).collect();
-            (texts.join("\n"), posts)
+            let text = texts.join("\n");
+            // Posts that leave most of the text out are something else: profiles, other threads.
+            let whole = extract(tree, declared);
+            if posts.is_empty() || count(&text) * 6 < count(&whole) {
+                return (whole, Vec::new());
+            }
+            (text, posts)
         }
         _ => (extract(tree, declared), Vec::new()),
     }

@@ -21,7 +21,11 @@ const MAX_GAP: usize = 160;
 const MAX_ROW: usize = 220;
 /// See [`MAX_ROW`].
 const MIN_ROWS: usize = 5;
-/// Groups of posts that are weighed.
+/// Days, headings and headlines that a post may hold without being taken for a column of a page.
+const MOST_CROWDED: f64 = 6.0;
+/// Groups of posts that are compared.
+const MAX_POST_GROUPS: usize = 40;
+/// Groups that are weighed.
 const MAX_WEIGHED: usize = 4_000;
 
 /// Members that are built alike.
@@ -47,6 +51,10 @@ pub(super) struct Group {
     pub remarks: f64,
     /// Share with a price.
     pub priced: f64,
+    /// Days, headings and headlines that lead elsewhere in each member, on average.
+    pub crowded: f64,
+    /// Whether the members share a class.
+    pub named: bool,
     /// How good it is as what it was chosen for.
     pub score: f64,
 }
@@ -71,21 +79,73 @@ pub(super) fn repeated(tree: &Tree<'_>, signs: &Signs) -> Repeated {
         ..Repeated::default()
     };
     let total = tree.valid(0).max(1);
+    let mut posts: Vec<Group> = Vec::new();
     for members in candidates(tree, signs).into_iter().take(MAX_WEIGHED) {
         let group = weighed(tree, signs, members);
-        let posts = posts_score(&group, total);
-        if posts > found.posts.score {
-            found.posts = Group {
-                score: posts,
+        let score = posts_score(&group, total);
+        if score > 0.0 {
+            posts.push(Group {
+                score,
                 ..group.clone()
-            };
+            });
         }
         found.row_group(tree, signs, &group);
         if group.members.len() >= MIN_TEASERS && group.leading >= 0.6 {
             found.teaser_group(tree, signs, group);
         }
     }
+    found.posts = best_posts(tree, posts);
     found
+}
+
+/// The best group of posts; of boxes that each hold several posts, these.
+fn best_posts(tree: &Tree<'_>, mut groups: Vec<Group>) -> Group {
+    groups.sort_by(|a, b| b.score.total_cmp(&a.score));
+    groups.truncate(MAX_POST_GROUPS);
+    let mut best = 0;
+    for _ in 0..4 {
+        let Some(outer) = groups.get(best) else { break };
+        let inner = groups.iter().position(|inner| {
+            inner.members.len() >= outer.members.len()
+                && inner.members.len() >= 3
+                && inner.valid * 2 >= outer.valid
+                && inner.signed + 0.2 >= outer.signed
+                && inner.signed + inner.dated >= 1.2
+                && inner.remarks <= outer.remarks + 0.5
+                && share_inside(tree, outer, inner) >= 0.9
+                && holds_several(tree, outer, inner)
+        });
+        match inner {
+            Some(inner) if inner != best => best = inner,
+            _ => break,
+        }
+    }
+    if best < groups.len() { groups.swap_remove(best) } else { Group::default() }
+}
+
+/// Whether most members of `inner` share their box of `outer` with another.
+fn holds_several(tree: &Tree<'_>, outer: &Group, inner: &Group) -> bool {
+    let together: usize = outer
+        .members
+        .iter()
+        .map(|start| {
+            let end = tree.get(*start).map_or(*start, |item| item.end);
+            let from = inner.members.partition_point(|at| at <= start);
+            inner.members.partition_point(|at| *at < end).saturating_sub(from)
+        })
+        .filter(|held| *held >= 2)
+        .sum();
+    together * 5 >= inner.members.len() * 4
+}
+
+/// The share of the members of `inner` that lie in members of `outer`.
+fn share_inside(tree: &Tree<'_>, outer: &Group, inner: &Group) -> f64 {
+    let is_inside = |at: &&usize| {
+        let place = outer.members.partition_point(|start| start < *at);
+        let start = place.checked_sub(1).and_then(|n| outer.members.get(n));
+        start.and_then(|start| tree.get(*start)).is_some_and(|item| **at < item.end)
+    };
+    ratio(inner.members.iter().filter(is_inside).count(), inner.members.len())
 }
 
 impl Repeated {
@@ -143,7 +203,10 @@ fn posts_score(group: &Group, total: usize) -> f64 {
     let told = 0.2 + 0.5 * group.signed + 0.5 * group.dated + 0.2 * group.labelled;
     // Of boxes in boxes the inner ones have less around the same text.
     let dense = 0.8 + 0.2 * ratio(group.valid, group.chars);
-    ratio(group.valid, total) * told * group.texts * dense
+    // Columns of a page beside each other hold much more than posts do.
+    let alone = (MOST_CROWDED / group.crowded.max(0.1)).min(1.0);
+    let named = if group.named { 1.0 } else { 0.75 };
+    ratio(group.valid, total) * told * group.texts * dense * alone * named
 }
 
 /// Groups of elements that are built alike: by tag, first class and depth over the whole page, and
@@ -245,6 +308,7 @@ pub(super) fn gap(tree: &Tree<'_>, members: &[usize], number: usize) -> usize {
 
 fn weighed(tree: &Tree<'_>, signs: &Signs, members: Vec<usize>) -> Group {
     let mut group = Group::default();
+    let mut crowd = 0_usize;
     let (mut dated, mut signed, mut labelled, mut texts, mut remarks, mut priced) = (0, 0, 0, 0, 0, 0);
     let mut targets: BTreeSet<u32> = BTreeSet::new();
     for (number, at) in members.iter().enumerate() {
@@ -252,6 +316,7 @@ fn weighed(tree: &Tree<'_>, signs: &Signs, members: Vec<usize>) -> Group {
         group.chars += item.chars;
         group.valid += item.valid;
         let held = signs.between(*at, item.end);
+        crowd += (held.dates + held.headings + held.far) as usize;
         // Who and when may stand right before the text, in a row of its own.
         let before = signs.between(gap(tree, &members, number), *at);
         let (whole, part) = (5, 3);
@@ -275,6 +340,10 @@ fn weighed(tree: &Tree<'_>, signs: &Signs, members: Vec<usize>) -> Group {
     group.remarks = ratio(remarks, count);
     group.priced = ratio(priced, count);
     group.leading = ratio(targets.len(), count);
+    group.crowded = ratio(crowd, count);
+    let class = |at: &usize| tree.get(*at).map_or("", first_class);
+    let first = members.first().map_or("", class);
+    group.named = !first.is_empty() && members.iter().all(|at| class(at) == first);
     group.members = members;
     group
 }

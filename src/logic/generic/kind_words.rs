@@ -22,6 +22,7 @@ pub(super) struct Words {
     authors: Vec<String>,
     beside: Vec<String>,
     remarks: Vec<String>,
+    bodies: Vec<String>,
     software: Software,
     declared: Declared,
 }
@@ -44,7 +45,7 @@ impl Words {
     /// Whether a short text is what forums write around posts.
     pub fn is_post_label(&self, text: &str) -> bool {
         let text = text.trim();
-        (1..=48).contains(&text.len()) && self.posts.is_match(text)
+        (1..=80).contains(&text.len()) && self.posts.is_match(text)
     }
 
     /// Whether a short text holds a price.
@@ -72,6 +73,11 @@ impl Words {
     /// Whether a class or id (lower case) names a box beside the content.
     pub fn is_beside(&self, name: &str) -> bool {
         self.beside.iter().any(|word| name.contains(word.as_str()))
+    }
+
+    /// Whether a class or itemprop (lower case) names the box of a post's text.
+    pub fn is_body(&self, name: &str) -> bool {
+        self.bodies.iter().any(|word| name.contains(word.as_str()))
     }
 
     /// Whether a class or id (lower case) names remarks under a text.
@@ -159,6 +165,7 @@ struct Names {
     people: Vec<String>,
     beside: Vec<String>,
     remarks: Vec<String>,
+    bodies: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -205,6 +212,7 @@ fn read(source: &str) -> Result<Words, String> {
         authors: file.names.authors,
         beside: file.names.beside,
         remarks: file.names.remarks,
+        bodies: file.names.bodies,
         software: file.software,
         declared: file.declared,
     })

@@ -2,7 +2,7 @@
 //! the kind of the page was told by. Flows out: posts in page order. What stands around a text in
 //! every post (names, buttons, signatures) is left out; nothing is ever guessed from a clock.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::cevc;
@@ -28,6 +28,10 @@ pub struct Post {
 const COMMON: f64 = 0.75;
 /// Share of the posts' text that these boxes must hold.
 const MOST: f64 = 0.6;
+/// From here on a greater share says nothing: names and buttons have stop words too.
+const ENOUGH: f64 = 0.75;
+/// The same for boxes whose name says that the text is in them.
+const SAID: f64 = 0.35;
 /// Valid characters of a first post that stands outside of the others.
 const FIRST_POST: usize = 80;
 /// Longest name, in characters.
@@ -39,6 +43,7 @@ pub(super) fn posts(tree: &Tree<'_>, signs: &Signs, group: &Group, marks: &[bool
         return Vec::new();
     };
     let bodies = bodies(tree, group);
+    let plain = group.remarks < 0.5;
     let mut found = Vec::new();
     if let Some(opening) = opening(tree, signs, group, marks, words) {
         found.push(opening);
@@ -48,15 +53,12 @@ pub(super) fn posts(tree: &Tree<'_>, signs: &Signs, group: &Group, marks: &[bool
             .as_ref()
             .map(|bodies| bodies.get(member).map_or(&[][..], Vec::as_slice));
         let texts: Vec<String> = match of_it {
-            Some(bodies) if !bodies.is_empty() => bodies.iter().map(|at| text(tree, *at, words)).collect(),
+            Some(bodies) if !bodies.is_empty() => bodies.iter().map(|at| text(tree, *at, plain, words)).collect(),
             // A box without the others' part is an advertisement or empty.
             Some(_) if group.members.len() > 3 => continue,
-            _ => vec![text(tree, *member, words)],
+            _ => vec![text(tree, *member, plain, words)],
         };
-        let text = texts.join("\n").trim().to_owned();
-        if text.is_empty() {
-            continue;
-        }
+        let text = texts.join("\n");
         let inside = bodies.as_ref().and_then(|b| b.get(member)).and_then(|b| b.first()).copied();
         let end = tree.get(*member).map_or(*member, |item| item.end);
         let before = gap(tree, &group.members, number);
@@ -64,13 +66,63 @@ pub(super) fn posts(tree: &Tree<'_>, signs: &Signs, group: &Group, marks: &[bool
             let own = read(tree, *member..end, inside, words);
             if own.is_empty() { read(tree, before..*member, None, words) } else { own }
         };
-        found.push(Post {
+        let post = Post {
             author: either(author),
             date: either(date),
-            text,
-        });
+            text: String::new(),
+        };
+        let text = without_head(&text, &post, words);
+        if !text.is_empty() {
+            found.push(Post { text, ..post });
+        }
     }
+    without_common(&mut found);
     found
+}
+
+/// A text without lines at its start that repeat who wrote it and when, and what it answers.
+fn without_head(text: &str, post: &Post, words: &Words) -> String {
+    let is_head = |line: &str| {
+        let named = post.author.chars().count() > 2 && line.contains(&post.author);
+        line == post.author
+            || named && line.chars().count() <= 90 && words.is_date(line)
+            || line.starts_with("Re: ") && line.chars().count() <= 100
+    };
+    let heads = text
+        .lines()
+        .take(3)
+        .enumerate()
+        .filter(|(_, line)| is_head(line.trim()))
+        .last()
+        .map_or(0, |(at, _)| at + 1);
+    let rest: Vec<&str> = text.lines().skip(heads).collect();
+    // A text of nothing else is all there is.
+    if rest.is_empty() { text.trim().to_owned() } else { rest.join("\n").trim().to_owned() }
+}
+
+/// Leaves out lines that most posts have: buttons and hints that no list of words knows.
+fn without_common(posts: &mut [Post]) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for post in posts.iter() {
+        let lines: BTreeSet<&str> = post.text.lines().collect();
+        for line in lines {
+            *counts.entry(line.to_owned()).or_default() += 1;
+        }
+    }
+    let all = posts.len();
+    for post in posts.iter_mut() {
+        let kept: Vec<&str> = post
+            .text
+            .lines()
+            .filter(|line| {
+                let times = counts.get(*line).copied().unwrap_or(0);
+                !(times >= 3 && times * 5 >= all * 3)
+            })
+            .collect();
+        if kept.len() < post.text.lines().count() && !kept.is_empty() {
+            post.text = kept.join("\n");
+        }
+    }
 }
 
 /// The box of the text in each post, where most have one of the same name.
@@ -83,13 +135,22 @@ fn bodies(tree: &Tree<'_>, group: &Group) -> Option<HashMap<usize, Vec<usize>>> 
         last: usize,
     }
     let mut by_name: HashMap<(&str, &str), Boxes> = HashMap::new();
+    let plain = group.remarks < 0.5;
     for (number, member) in group.members.iter().enumerate() {
         let end = tree.get(*member).map_or(*member, |item| item.end);
         let mut past = HashMap::new();
+        let mut around = 0;
         for at in member + 1..end {
             let Some(item) = tree.get(at).filter(|item| item.element.is_some() && item.chars > 0) else {
                 continue;
             };
+            if at < around {
+                continue;
+            }
+            if is_around(item) || is_remark(tree, item, *member, plain) {
+                around = item.end;
+                continue;
+            }
             let Some(key) = key(item) else { continue };
             // Boxes of the same name inside each other count once.
             if past.get(&key).is_some_and(|end| at < *end) {
@@ -106,11 +167,18 @@ fn bodies(tree: &Tree<'_>, group: &Group) -> Option<HashMap<usize, Vec<usize>>> 
         }
     }
     let count = group.members.len();
-    let score = |boxes: &Boxes| ratio(boxes.valid, group.valid) + 0.9 * ratio(boxes.valid, boxes.chars);
+    let said = |key: &(&str, &str)| WORDS.as_ref().is_some_and(|words| words.is_body(&key.1.to_ascii_lowercase()));
+    let score = |(key, boxes): &(&(&str, &str), &Boxes)| {
+        let named = if said(key) { 0.35 } else { 0.0 };
+        ratio(boxes.valid, group.valid).min(ENOUGH) + 0.9 * ratio(boxes.valid, boxes.chars) + named
+    };
     let best = by_name
         .iter()
-        .filter(|(_, b)| ratio(b.members, count) >= COMMON && ratio(b.valid, group.valid) >= MOST)
-        .max_by(|a, b| score(a.1).total_cmp(&score(b.1)).then(b.0.cmp(a.0)))
+        .filter(|(key, b)| {
+            let least = if said(key) { SAID } else { MOST };
+            ratio(b.members, count) >= COMMON && ratio(b.valid, group.valid) >= least
+        })
+        .max_by(|a, b| score(a).total_cmp(&score(b)).then(b.0.cmp(a.0)))
         .map(|(key, _)| *key)?;
     let mut found = HashMap::new();
     for member in &group.members {
@@ -121,6 +189,10 @@ fn bodies(tree: &Tree<'_>, group: &Group) -> Option<HashMap<usize, Vec<usize>>> 
             let Some(item) = tree.get(at) else { break };
             if item.element.is_some() && item.chars > 0 && key(item) == Some(best) {
                 list.push(at);
+                at = item.end;
+            } else if item.element.is_some()
+                && (is_around(item) || is_remark(tree, item, *member, plain))
+            {
                 at = item.end;
             } else {
                 at += 1;
@@ -151,14 +223,32 @@ fn key<'i>(item: &'i Item<'_>) -> Option<(&'i str, &'i str)> {
 }
 
 /// The text of a box without buttons, labels and signatures.
-fn text(tree: &Tree<'_>, at: usize, words: &Words) -> String {
-    let left_out = |n: usize| n != at && tree.get(n).is_some_and(|item| is_around(item));
+fn text(tree: &Tree<'_>, at: usize, plain: bool, words: &Words) -> String {
+    let left_out = |n: usize| {
+        let around = |item: &Item<'_>| is_around(item) || is_remark(tree, item, at, plain);
+        n != at && tree.get(n).is_some_and(|item| item.element.is_some() && around(item))
+    };
     let lines = lines::lines(tree, at, left_out);
-    let kept: Vec<Line> = lines
-        .into_iter()
-        .filter(|line| !words.is_post_label(&line.text) && !noise::is_noise_line(&line.text))
-        .collect();
-    lines::join(&kept)
+    let is_label = |line: &Line| words.is_post_label(&line.text) || noise::is_noise_line(&line.text);
+    let mut kept: Vec<Line> = lines.into_iter().filter(|line| !is_label(line)).collect();
+    // Days at either end are the post's, not its text.
+    let is_day = |line: &Line| line.valid < 24 && line.chars <= 36 && words.is_date(&line.text);
+    while kept.len() > 1 && kept.last().is_some_and(is_day) {
+        kept.pop();
+    }
+    let days = kept.iter().take_while(|line| is_day(line)).count();
+    lines::join(kept.get(days.min(kept.len().saturating_sub(1))..).unwrap_or_default())
+}
+
+/// Remarks under one post, where the posts themselves are `plain` and no remarks.
+fn is_remark(tree: &Tree<'_>, item: &Item<'_>, post: usize, plain: bool) -> bool {
+    let whole = tree.valid(post);
+    plain
+        && item.valid * 10 < whole * 9
+        && item.attr("class").is_some_and(|names| {
+            let names = names.to_ascii_lowercase();
+            WORDS.as_ref().is_some_and(|words| words.is_remark(&names))
+        })
 }
 
 /// Buttons and signatures.
@@ -171,7 +261,7 @@ fn is_around(item: &Item<'_>) -> bool {
         return false;
     }
     let names = names.to_ascii_lowercase();
-    ["signature", "sig-", "postsig", "post-controls", "post-menu", "reactions", "edited", "lastedit"]
+    ["signature", "sig-", "postsig", "post-controls", "post-menu", "reactions", "edited", "lastedit", "post-meta", "user-info", "share", "breadcrumb"]
         .iter()
         .any(|part| names.contains(part))
 }
@@ -248,7 +338,11 @@ fn opening(
     let first = group.members.first().copied()?;
     let mut valid: Vec<usize> = vec![0; tree.items.len()];
     let mut noise_end = 0;
-    for (at, item) in tree.items.iter().enumerate().take(first) {
+    // It stands under the heading of the page: what is above are banners.
+    let headed = (0..first).rev().find(|at| {
+        tree.get(*at).is_some_and(|item| item.name() == "h1" && item.chars > 0)
+    })?;
+    for (at, item) in tree.items.iter().enumerate().take(first).skip(headed) {
         if marks.get(at).copied().unwrap_or(false) || signs.beside.get(at).copied().unwrap_or(false) {
             noise_end = noise_end.max(item.end.min(first));
         }
@@ -276,7 +370,7 @@ fn opening(
     if of(block) < FIRST_POST || of(block) * 4 < each || item.end > first {
         return None;
     }
-    let text = text(tree, block, words);
+    let text = text(tree, block, true, words);
     (!text.is_empty()).then(|| Post {
         text,
         ..Post::default()
