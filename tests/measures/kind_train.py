@@ -12,6 +12,8 @@ KINDS = ["article", "thread", "list"]
 OF_TYPE = {"article": "article", "forum": "thread", "listing": "list", "collection": "list", "list": "list", "thread": "thread"}
 SETS = ["aeb", "wcxb_article", "wcxb_forum", "wcxb_other", "magic_article", "magic_forum", "cwced",
         "daniel_zh", "daniel_en", "fundus", "harvest"]
+# What a page made for the purpose counts beside a collected one.
+MADE = 0.8
 # How strongly large weights are held back, and how many steps are taken.
 HELD_BACK, STEPS = 0.004, 500
 
@@ -37,16 +39,17 @@ def pages(binary, folder):
 
 
 def learn(rows, names):
-    """Weights by kind. Each kind counts the same, however many pages of it there are."""
-    counts = collections.Counter(kind for kind, _ in rows)
+    """Weights by kind. A kind with few pages counts more a page, and collected pages more than
+    made ones."""
+    counts = collections.Counter(kind for kind, _, _ in rows)
     weights = [[0.0] * len(names) for _ in KINDS]
     speed = [[1.0] * len(names) for _ in KINDS]
     last = [[0.0] * len(names) for _ in KINDS]
-    share = [(1.0 / counts[kind]) ** 0.5 for kind, _ in rows]
+    share = [(1.0 / counts[kind]) ** 0.5 * worth for kind, _, worth in rows]
     whole = sum(share)
     for _ in range(STEPS):
         slope = [[HELD_BACK * w if n else 0.0 for n, w in enumerate(row)] for row in weights]
-        for (kind, values), part in zip(rows, share):
+        for (kind, values, _), part in zip(rows, share):
             sums = [sum(w * v for w, v in zip(row, values)) for row in weights]
             top = max(sums)
             powers = [math.exp(s - top) for s in sums]
@@ -81,7 +84,7 @@ def main():
     names = ["bias"] + sorted(everything[0][1]["evidence"])
     vector = lambda line: [1.0] + [round(line["evidence"].get(name, 0.0), 4) for name in names[1:]]
     rows = [(entry, vector(line)) for entry, line in everything if line.get("evidence")]
-    ours = [(e["kind"], v) for e, v in rows if "--all" in sys.argv or half(e) == 0]
+    ours = [(e["kind"], v, 1.0 if e["set"] in SETS else MADE) for e, v in rows if "--all" in sys.argv or half(e) == 0]
     weights = learn(ours, names)
     for side in (0, 1):
         table = collections.Counter((e["kind"], told(weights, v)) for e, v in rows if half(e) == side)

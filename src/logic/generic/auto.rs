@@ -18,7 +18,7 @@ const ALPHA: f64 = 0.8;
 const ENOUGH_CHARS: usize = 200;
 
 /// From here on a list is surely one, and gluing its teasers together helps nobody.
-const SURELY_LIST: f64 = 0.9;
+const SURELY_LIST: f64 = 0.95;
 
 /// From here on posts are taken for the content.
 const LIKELY_THREAD: f64 = 0.6;

@@ -101,6 +101,8 @@ impl Evidence {
             ("posts_remarks", posts.remarks * ratio(in_posts, valid)),
             ("posts_many", flag(posts.members.len() >= 4) * ratio(in_posts, valid)),
             ("labels_log", log(whole.labels as usize)),
+            ("prices_log", log(whole.prices as usize)),
+            ("teasers_priced", teasers.priced),
             ("rows_log", log(repeated.rows.members.len())),
             ("rows_share", ratio(repeated.rows.chars, chars)),
             ("rows_score", repeated.rows.score.min(1.0)),

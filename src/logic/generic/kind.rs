@@ -105,6 +105,8 @@ impl Seen {
 
 /// Characters under which nothing is there.
 const NEXT_TO_NOTHING: f64 = 60.0;
+/// Characters that menus alone may have.
+const MENUS_ONLY: f64 = 600.0;
 /// Valid characters under which a page without records is nothing.
 const LITTLE_TEXT: f64 = 40.0;
 
@@ -131,7 +133,11 @@ fn decide(evidence: &Evidence) -> KindOfPage {
 /// What needs no weighing: next to nothing is there.
 fn first(evidence: &Evidence) -> Option<(Kind, f64)> {
     let empty = evidence.chars < NEXT_TO_NOTHING;
-    let bare = evidence.valid < LITTLE_TEXT && evidence.teasers < 3 && evidence.posts < 2 && !evidence.rows;
+    let bare = evidence.valid < LITTLE_TEXT
+        && evidence.chars < MENUS_ONLY
+        && evidence.teasers < 3
+        && evidence.posts < 2
+        && !evidence.rows;
     (empty || bare).then_some((Kind::Nothing, if empty { 0.95 } else { 0.7 }))
 }
 
