@@ -121,7 +121,10 @@ pub fn prepared(rule: &Rule, page: &Page) -> Option<Page> {
 pub fn extract_generic(page: &Page, method: Method) -> (Vec<Record>, Option<Message>) {
     let content = extract(page, method);
     let whole = generic_record(page, &content);
-    let is_list = content.kind.as_ref().is_some_and(|seen| seen.kind == Kind::List);
+    let is_list = content
+        .kind
+        .as_ref()
+        .is_some_and(|seen| seen.kind == Kind::List);
     let told = (is_list && content.text.is_empty()).then(|| Message::new("generic-not-an-article"));
     if content.posts.is_empty() {
         return (vec![whole], told);
@@ -131,7 +134,10 @@ pub fn extract_generic(page: &Page, method: Method) -> (Vec<Record>, Option<Mess
         record.text = post.text;
         record.author = post.author;
         record.date = post.date;
-        let known = [("author", record.author.is_empty()), ("date", record.date.is_empty())];
+        let known = [
+            ("author", record.author.is_empty()),
+            ("date", record.date.is_empty()),
+        ];
         for (name, is_empty) in known {
             if is_empty {
                 record.provenance.remove(name);

@@ -156,9 +156,10 @@ fn extracted(page: &Loaded, method: &BatchMethod<'_>) -> Map<String, Json> {
                 line.insert("evidence".to_owned(), json!(seen.evidence));
             }
             let posts = content.posts.iter();
-            found_posts.extend(posts.map(
-                |post| json!({"text": post.text, "user": post.author, "date": post.date}),
-            ));
+            found_posts
+                .extend(posts.map(
+                    |post| json!({"text": post.text, "user": post.author, "date": post.date}),
+                ));
             (vec![generic_record(&page.page, &content)], false)
         }
         BatchMethod::Rule(rule) => (super::extracted(&page.page, rule).records, true),
@@ -170,9 +171,10 @@ fn extracted(page: &Loaded, method: &BatchMethod<'_>) -> Map<String, Json> {
     line.insert("author".to_owned(), Json::from(first.author));
     // A thread with one post is a thread too.
     let posts = match method {
-        BatchMethod::Rule(rule) if rule.file().record.is_some() => {
-            records.iter().map(|r| Json::from(r.text.as_str())).collect()
-        }
+        BatchMethod::Rule(rule) if rule.file().record.is_some() => records
+            .iter()
+            .map(|r| Json::from(r.text.as_str()))
+            .collect(),
         _ => found_posts,
     };
     line.insert("posts".to_owned(), Json::Array(posts));

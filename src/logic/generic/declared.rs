@@ -74,7 +74,9 @@ impl Declared {
                 _ => {}
             }
             let rel = element.attr("rel").unwrap_or_default();
-            declared.goes_on |= rel.split_whitespace().any(|r| r.eq_ignore_ascii_case("next"));
+            declared.goes_on |= rel
+                .split_whitespace()
+                .any(|r| r.eq_ignore_ascii_case("next"));
             declared.by_attributes(element);
         }
         marked_times.append(&mut declared.times);

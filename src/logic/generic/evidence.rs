@@ -25,6 +25,8 @@ pub(super) struct Evidence {
     pub teasers: usize,
     /// Posts in the best group of them.
     pub posts: usize,
+    /// Headlines that lead to other pages.
+    pub far: usize,
     /// Whether a table of data or many short records are there.
     pub rows: bool,
     numbers: Vec<(&'static str, f64)>,
@@ -34,7 +36,7 @@ pub(super) struct Evidence {
     code_share: f64,
     manual: bool,
     forum: bool,
-    addresses: [bool; 3],
+    url_list: bool,
     long_text: usize,
 }
 
@@ -50,9 +52,17 @@ struct Saying {
 
 impl Evidence {
     /// Weighs nothing: counts.
-    pub fn of(page: &Page, tree: &Tree<'_>, declared: &Declared, signs: &Signs, repeated: &Repeated) -> Self {
+    pub fn of(
+        page: &Page,
+        tree: &Tree<'_>,
+        declared: &Declared,
+        signs: &Signs,
+        repeated: &Repeated,
+    ) -> Self {
         let valid = tree.valid(0);
-        let (chars, links) = tree.get(0).map_or((0, 0), |body| (body.chars, body.link_chars));
+        let (chars, links) = tree
+            .get(0)
+            .map_or((0, 0), |body| (body.chars, body.link_chars));
         let said = Saying::of(page, declared);
         let (long_text, headed) = longest(tree, signs, repeated, false);
         let (any_text, _) = longest(tree, signs, repeated, true);
@@ -62,9 +72,9 @@ impl Evidence {
         let url = page.url();
         let address = format!("{}?{}", url.path(), url.query().unwrap_or_default()).to_lowercase();
         let address = address.trim_end_matches('?');
-        let addresses = WORDS
-            .as_ref()
-            .map_or([false; 3], |words| words.address(url.host_str().unwrap_or_default(), address));
+        let [url_thread, url_list, url_article] = WORDS.as_ref().map_or([false; 3], |words| {
+            words.address(url.host_str().unwrap_or_default(), address)
+        });
         let heading = heading(page, declared, tree, signs);
         let whole = signs.between(0, tree.items.len());
         let teasers = &repeated.teasers;
@@ -88,9 +98,15 @@ impl Evidence {
             ("teasers_valid", ratio(teasers.valid, valid)),
             ("teasers_dated", teasers.dated),
             ("teasers_score", teasers.score.sqrt()),
-            ("teaser_text_log", log(dense(teasers.valid / teasers.members.len().max(1)))),
+            (
+                "teaser_text_log",
+                log(dense(teasers.valid / teasers.members.len().max(1))),
+            ),
             ("far_log", log(whole.far as usize)),
-            ("far_per_text", ratio(100 * whole.far as usize, dense(valid) + 1).min(3.0)),
+            (
+                "far_per_text",
+                ratio(100 * whole.far as usize, dense(valid) + 1).min(3.0),
+            ),
             ("posts_log", log(posts.members.len())),
             ("posts_share", ratio(in_posts, valid)),
             ("posts_score", posts.score.min(2.0)),
@@ -99,7 +115,10 @@ impl Evidence {
             ("posts_labelled", posts.labelled),
             ("posts_leading", posts.leading),
             ("posts_remarks", posts.remarks * ratio(in_posts, valid)),
-            ("posts_many", flag(posts.members.len() >= 4) * ratio(in_posts, valid)),
+            (
+                "posts_many",
+                flag(posts.members.len() >= 4) * ratio(in_posts, valid),
+            ),
             ("labels_log", log(whole.labels as usize)),
             ("prices_log", log(whole.prices as usize)),
             ("teasers_priced", teasers.priced),
@@ -116,9 +135,9 @@ impl Evidence {
             ("said_thread", flag(said.thread > 0)),
             ("said_list", flag(said.list > 0)),
             ("said_product", flag(said.product > 0)),
-            ("url_thread", flag(addresses[0])),
-            ("url_list", flag(addresses[1])),
-            ("url_article", flag(addresses[2])),
+            ("url_thread", flag(url_thread)),
+            ("url_list", flag(url_list)),
+            ("url_article", flag(url_article)),
             ("forum", flag(software.0)),
             ("pager", ratio(signs.pager.min(10), 10)),
             ("next", flag(declared.goes_on)),
@@ -131,6 +150,7 @@ impl Evidence {
             valid: ratio(valid, 1),
             teasers: teasers.members.len(),
             posts: posts.members.len(),
+            far: whole.far as usize,
             rows: is_table(tree) || repeated.rows.members.len() >= 8,
             numbers,
             said,
@@ -139,7 +159,7 @@ impl Evidence {
             code_share: ratio(signs.code, chars),
             manual: software.1,
             forum: software.0,
-            addresses,
+            url_list,
             long_text,
         }
     }
@@ -151,8 +171,16 @@ impl Evidence {
 
     /// Whether the page sells one thing.
     pub fn is_product(&self) -> bool {
-        self.said.product > 0 && self.said.list == 0 && self.said.article == 0 && (self.buy || self.priced)
-            || self.buy && self.priced && self.said.article == 0 && self.teasers < 12 && !self.said.og_article && self.said.list == 0
+        self.said.product > 0
+            && self.said.list == 0
+            && self.said.article == 0
+            && (self.buy || self.priced)
+            || self.buy
+                && self.priced
+                && self.said.article == 0
+                && self.teasers < 12
+                && !self.said.og_article
+                && self.said.list == 0
     }
 
     /// Whether the page is one of a manual.
@@ -184,7 +212,7 @@ impl Evidence {
                 if self.said.list > 0 {
                     why.push(Message::new("generic-kind-said"));
                 }
-                if self.addresses[1] {
+                if self.url_list {
                     why.push(Message::new("generic-kind-address"));
                 }
             }
@@ -199,14 +227,26 @@ impl Evidence {
 /// Hundredths of the valid characters that are wide, read off the first texts.
 fn wide_share(tree: &Tree<'_>) -> usize {
     let (mut all, mut wide) = (0, 0);
-    for item in tree.items.iter().filter(|item| item.element.is_none() && item.valid > 0) {
+    for item in tree
+        .items
+        .iter()
+        .filter(|item| item.element.is_none() && item.valid > 0)
+    {
         all += item.valid;
-        wide += item.text.chars().filter(|c| u32::from(*c) >= 0x2E80).count();
+        wide += item
+            .text
+            .chars()
+            .filter(|c| u32::from(*c) >= 0x2E80)
+            .count();
         if all > 4_000 {
             break;
         }
     }
-    if all == 0 { 0 } else { (100 * wide / all).min(100) }
+    if all == 0 {
+        0
+    } else {
+        (100 * wide / all).min(100)
+    }
 }
 
 /// The logarithm of a count to the base 10, 0 for none.
@@ -234,7 +274,26 @@ fn longest(tree: &Tree<'_>, signs: &Signs, repeated: &Repeated, all: bool) -> (u
             let Some(above) = tree.get(up) else { break };
             let inner = matches!(
                 above.name(),
-                "p" | "span" | "b" | "i" | "em" | "strong" | "font" | "a" | "u" | "blockquote" | "li" | "ul" | "ol" | "mark" | "small" | "big" | "code" | "center" | "h2" | "h3" | "h4"
+                "p" | "span"
+                    | "b"
+                    | "i"
+                    | "em"
+                    | "strong"
+                    | "font"
+                    | "a"
+                    | "u"
+                    | "blockquote"
+                    | "li"
+                    | "ul"
+                    | "ol"
+                    | "mark"
+                    | "small"
+                    | "big"
+                    | "code"
+                    | "center"
+                    | "h2"
+                    | "h3"
+                    | "h4"
             );
             if !inner || up == above.parent {
                 break;
@@ -249,12 +308,20 @@ fn longest(tree: &Tree<'_>, signs: &Signs, repeated: &Repeated, all: bool) -> (u
     let direct = held.clone();
     for (at, item) in tree.items.iter().enumerate().rev() {
         let own = direct.get(at).copied().unwrap_or(0);
-        if own > 0 && item.parent != at && let Some(sum) = held.get_mut(item.parent) {
+        if own > 0
+            && item.parent != at
+            && let Some(sum) = held.get_mut(item.parent)
+        {
             *sum += own / 2;
         }
     }
-    let best = held.iter().enumerate().max_by_key(|(at, sum)| (**sum, std::cmp::Reverse(*at)));
-    let Some((at, sum)) = best else { return (0, false) };
+    let best = held
+        .iter()
+        .enumerate()
+        .max_by_key(|(at, sum)| (**sum, std::cmp::Reverse(*at)));
+    let Some((at, sum)) = best else {
+        return (0, false);
+    };
     let end = tree.get(at).map_or(at, |item| item.end);
     let from = at.saturating_sub(60);
     let whole = signs.between(from, end);
@@ -290,7 +357,11 @@ fn is_table(tree: &Tree<'_>) -> bool {
     tree.items.iter().enumerate().any(|(at, item)| {
         matches!(item.name(), "tbody" | "table")
             && item.chars * 3 >= all
-            && tree.children(at).filter(|row| tree.get(*row).is_some_and(|r| r.name() == "tr")).count() >= 4
+            && tree
+                .children(at)
+                .filter(|row| tree.get(*row).is_some_and(|r| r.name() == "tr"))
+                .count()
+                >= 4
     })
 }
 
@@ -307,7 +378,9 @@ fn heading(page: &Page, declared: &Declared, tree: &Tree<'_>, signs: &Signs) -> 
         .headings
         .iter()
         .filter(|(level, text)| *level <= 2 && text.chars().count() >= 5)
-        .any(|(_, text)| title.starts_with(text.as_str()) && title.chars().count() <= text.chars().count() + 60);
+        .any(|(_, text)| {
+            title.starts_with(text.as_str()) && title.chars().count() <= text.chars().count() + 60
+        });
     let (mut all, mut linked) = (0, 0);
     for (at, item) in tree.items.iter().enumerate() {
         let beside = signs.beside.get(at).copied().unwrap_or(false);
@@ -327,9 +400,17 @@ fn software(page: &Page, tree: &Tree<'_>, declared: &Declared) -> (bool, bool) {
     let Some(words) = WORDS.as_ref() else {
         return (false, false);
     };
-    let generator = declared.meta_of(&["generator"]).unwrap_or_default().to_lowercase();
+    let generator = declared
+        .meta_of(&["generator"])
+        .unwrap_or_default()
+        .to_lowercase();
     let mut end = String::new();
-    for item in tree.items.iter().rev().filter(|item| item.element.is_none()) {
+    for item in tree
+        .items
+        .iter()
+        .rev()
+        .filter(|item| item.element.is_none())
+    {
         if end.len() > END {
             break;
         }
@@ -372,11 +453,15 @@ impl Saying {
                 add(&name.to_lowercase(), 1);
             }
         }
-        let og = declared.meta_of(&["og:type"]).unwrap_or_default().to_lowercase();
+        let og = declared
+            .meta_of(&["og:type"])
+            .unwrap_or_default()
+            .to_lowercase();
         if og.starts_with("product") || og == "og:product" {
             add("product", 1);
         }
-        saying.og_article = og.contains("article") || declared.meta_of(&["article:published_time"]).is_some();
+        saying.og_article =
+            og.contains("article") || declared.meta_of(&["article:published_time"]).is_some();
         saying
     }
 }

@@ -120,7 +120,11 @@ fn best_posts(tree: &Tree<'_>, mut groups: Vec<Group>) -> Group {
             _ => break,
         }
     }
-    if best < groups.len() { groups.swap_remove(best) } else { Group::default() }
+    if best < groups.len() {
+        groups.swap_remove(best)
+    } else {
+        Group::default()
+    }
 }
 
 /// Whether most members of `inner` share their box of `outer` with another.
@@ -131,7 +135,10 @@ fn holds_several(tree: &Tree<'_>, outer: &Group, inner: &Group) -> bool {
         .map(|start| {
             let end = tree.get(*start).map_or(*start, |item| item.end);
             let from = inner.members.partition_point(|at| at <= start);
-            inner.members.partition_point(|at| *at < end).saturating_sub(from)
+            inner
+                .members
+                .partition_point(|at| *at < end)
+                .saturating_sub(from)
         })
         .filter(|held| *held >= 2)
         .sum();
@@ -143,9 +150,14 @@ fn share_inside(tree: &Tree<'_>, outer: &Group, inner: &Group) -> f64 {
     let is_inside = |at: &&usize| {
         let place = outer.members.partition_point(|start| start < *at);
         let start = place.checked_sub(1).and_then(|n| outer.members.get(n));
-        start.and_then(|start| tree.get(*start)).is_some_and(|item| **at < item.end)
+        start
+            .and_then(|start| tree.get(*start))
+            .is_some_and(|item| **at < item.end)
     };
-    ratio(inner.members.iter().filter(is_inside).count(), inner.members.len())
+    ratio(
+        inner.members.iter().filter(is_inside).count(),
+        inner.members.len(),
+    )
 }
 
 impl Repeated {
@@ -153,13 +165,20 @@ impl Repeated {
         let count = group.members.len();
         let each = group.chars / count.max(1);
         let beside = |at: &&usize| signs.beside.get(**at).copied().unwrap_or(false);
-        if count < MIN_ROWS || !(12..=MAX_ROW).contains(&each) || group.members.iter().filter(beside).count() * 2 > count {
+        if count < MIN_ROWS
+            || !(12..=MAX_ROW).contains(&each)
+            || group.members.iter().filter(beside).count() * 2 > count
+        {
             return;
         }
         let all = tree.get(0).map_or(1, |body| body.chars.max(1));
-        let score = ratio(group.chars, all) * (0.4 + group.leading.max(group.priced).max(group.dated));
+        let score =
+            ratio(group.chars, all) * (0.4 + group.leading.max(group.priced).max(group.dated));
         if score > self.rows.score {
-            self.rows = Group { score, ..group.clone() };
+            self.rows = Group {
+                score,
+                ..group.clone()
+            };
         }
     }
 
@@ -181,7 +200,8 @@ impl Repeated {
             return;
         }
         let all = tree.get(0).map_or(1, |body| body.chars.max(1));
-        group.score = ratio(group.chars, all) * group.leading
+        group.score = ratio(group.chars, all)
+            * group.leading
             * ratio(within, group.members.len())
             * ratio(group.members.len().min(12), 12).sqrt();
         if group.score > self.teasers.score {
@@ -249,7 +269,11 @@ fn candidates(tree: &Tree<'_>, signs: &Signs) -> Vec<Vec<usize>> {
         .collect();
     groups.sort_by_key(|members| {
         let first = members.first().copied().unwrap_or(0);
-        (first, std::cmp::Reverse(members.len()), members.last().copied())
+        (
+            first,
+            std::cmp::Reverse(members.len()),
+            members.last().copied(),
+        )
     });
     groups.retain(|members| {
         let ends = (members.first(), members.last());
@@ -272,8 +296,28 @@ fn is_box(item: &Item<'_>) -> bool {
     let name = item.name();
     matches!(
         name,
-        "div" | "li" | "article" | "section" | "tr" | "table" | "tbody" | "dl" | "dd" | "dt" | "ul"
-            | "ol" | "blockquote" | "td" | "form" | "a" | "h2" | "h3" | "h4" | "figure" | "details" | "fieldset"
+        "div"
+            | "li"
+            | "article"
+            | "section"
+            | "tr"
+            | "table"
+            | "tbody"
+            | "dl"
+            | "dd"
+            | "dt"
+            | "ul"
+            | "ol"
+            | "blockquote"
+            | "td"
+            | "form"
+            | "a"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "figure"
+            | "details"
+            | "fieldset"
     ) || name.contains('-')
 }
 
@@ -284,7 +328,10 @@ fn first_class<'i>(item: &'i Item<'_>) -> &'i str {
         .split_whitespace()
         .find(|class| {
             !class.bytes().any(|b| b.is_ascii_digit())
-                && !matches!(*class, "odd" | "even" | "first" | "last" | "active" | "clearfix" | "alt" | "cf")
+                && !matches!(
+                    *class,
+                    "odd" | "even" | "first" | "last" | "active" | "clearfix" | "alt" | "cf"
+                )
         })
         .unwrap_or_default()
 }
@@ -292,7 +339,12 @@ fn first_class<'i>(item: &'i Item<'_>) -> &'i str {
 /// Where what belongs to a member but stands before it begins: at the end of the one before; for
 /// the first as far up as between the first two.
 pub(super) fn gap(tree: &Tree<'_>, members: &[usize], number: usize) -> usize {
-    let end = |n: usize| members.get(n).and_then(|at| tree.get(*at)).map(|item| item.end);
+    let end = |n: usize| {
+        members
+            .get(n)
+            .and_then(|at| tree.get(*at))
+            .map(|item| item.end)
+    };
     let at = members.get(number).copied().unwrap_or(0);
     match number.checked_sub(1).and_then(end) {
         // What stands far apart are no neighbours.
@@ -301,7 +353,11 @@ pub(super) fn gap(tree: &Tree<'_>, members: &[usize], number: usize) -> usize {
         None => {
             let second = members.get(1).copied().unwrap_or(at);
             let between = second.saturating_sub(end(0).unwrap_or(second));
-            if between > MAX_GAP { at } else { at.saturating_sub(between) }
+            if between > MAX_GAP {
+                at
+            } else {
+                at.saturating_sub(between)
+            }
         }
     }
 }
@@ -309,7 +365,8 @@ pub(super) fn gap(tree: &Tree<'_>, members: &[usize], number: usize) -> usize {
 fn weighed(tree: &Tree<'_>, signs: &Signs, members: Vec<usize>) -> Group {
     let mut group = Group::default();
     let mut crowd = 0_usize;
-    let (mut dated, mut signed, mut labelled, mut texts, mut remarks, mut priced) = (0, 0, 0, 0, 0, 0);
+    let (mut dated, mut signed, mut labelled, mut texts, mut remarks, mut priced) =
+        (0, 0, 0, 0, 0, 0);
     let mut targets: BTreeSet<u32> = BTreeSet::new();
     for (number, at) in members.iter().enumerate() {
         let Some(item) = tree.get(*at) else { continue };
@@ -320,8 +377,16 @@ fn weighed(tree: &Tree<'_>, signs: &Signs, members: Vec<usize>) -> Group {
         // Who and when may stand right before the text, in a row of its own.
         let before = signs.between(gap(tree, &members, number), *at);
         let (whole, part) = (5, 3);
-        dated += if held.dates > 0 { whole } else { part * usize::from(before.dates > 0) };
-        signed += if held.authors > 0 { whole } else { part * usize::from(before.authors > 0) };
+        dated += if held.dates > 0 {
+            whole
+        } else {
+            part * usize::from(before.dates > 0)
+        };
+        signed += if held.authors > 0 {
+            whole
+        } else {
+            part * usize::from(before.authors > 0)
+        };
         labelled += usize::from(held.labels > 0);
         priced += usize::from(held.prices > 0);
         texts += usize::from(item.valid >= MIN_POST);

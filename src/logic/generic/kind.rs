@@ -136,6 +136,7 @@ fn first(evidence: &Evidence) -> Option<(Kind, f64)> {
     let bare = evidence.valid < LITTLE_TEXT
         && evidence.chars < MENUS_ONLY
         && evidence.teasers < 3
+        && evidence.far < 5
         && evidence.posts < 2
         && !evidence.rows;
     (empty || bare).then_some((Kind::Nothing, if empty { 0.95 } else { 0.7 }))
@@ -165,8 +166,9 @@ struct Weights {
 }
 
 /// Shipped data; a test loads it, so that it is never missing.
-static WEIGHTS: LazyLock<Option<Weights>> =
-    LazyLock::new(|| toml::from_str(include_str!("../../../assets/generic/kind-weights.toml")).ok());
+static WEIGHTS: LazyLock<Option<Weights>> = LazyLock::new(|| {
+    toml::from_str(include_str!("../../../assets/generic/kind-weights.toml")).ok()
+});
 
 impl Weights {
     fn decide(&self, evidence: &[(&'static str, f64)]) -> (Kind, f64) {

@@ -97,7 +97,10 @@ impl Words {
 
     /// Whether `generator` (lower case) is forum software.
     pub fn is_forum(&self, generator: &str) -> bool {
-        self.software.forum.iter().any(|name| generator.contains(name.as_str()))
+        self.software
+            .forum
+            .iter()
+            .any(|name| generator.contains(name.as_str()))
     }
 
     /// Whether `generator` (lower case) makes documentation.
@@ -227,7 +230,14 @@ mod tests {
         let words = read(include_str!("../../../assets/generic/kinds.toml"))
             .map_err(|e| panic!("{e}"))
             .unwrap();
-        for date in ["2024-05-06 10:00", "5 May 2024", "3 hours ago", "3小时前", "昨天 12:30", "2d"] {
+        for date in [
+            "2024-05-06 10:00",
+            "5 May 2024",
+            "3 hours ago",
+            "3小时前",
+            "昨天 12:30",
+            "2d",
+        ] {
             assert!(words.is_date(date), "{date}");
         }
         for text in ["Home", "The 3 best of them", "图片"] {
@@ -238,7 +248,10 @@ mod tests {
         }
         assert!(words.is_price("$ 12.50") && words.is_price("12 元") && !words.is_price("12"));
         assert!(words.is_person("/members/ann.12/") && !words.is_person("/news/ann"));
-        assert_eq!(words.address("a.example", "/thread-12-1-1.html"), [true, false, false]);
+        assert_eq!(
+            words.address("a.example", "/thread-12-1-1.html"),
+            [true, false, false]
+        );
         assert_eq!(words.address("a.example", "/page/2/"), [false, true, false]);
         assert!(words.address("a.example", "/2024/05/06/why-the-vat-is-warm")[2]);
     }

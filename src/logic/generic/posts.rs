@@ -53,18 +53,29 @@ pub(super) fn posts(tree: &Tree<'_>, signs: &Signs, group: &Group, marks: &[bool
             .as_ref()
             .map(|bodies| bodies.get(member).map_or(&[][..], Vec::as_slice));
         let texts: Vec<String> = match of_it {
-            Some(bodies) if !bodies.is_empty() => bodies.iter().map(|at| text(tree, *at, plain, words)).collect(),
+            Some(bodies) if !bodies.is_empty() => bodies
+                .iter()
+                .map(|at| text(tree, *at, plain, words))
+                .collect(),
             // A box without the others' part is an advertisement or empty.
             Some(_) if group.members.len() > 3 => continue,
             _ => vec![text(tree, *member, plain, words)],
         };
         let text = texts.join("\n");
-        let inside = bodies.as_ref().and_then(|b| b.get(member)).and_then(|b| b.first()).copied();
+        let inside = bodies
+            .as_ref()
+            .and_then(|b| b.get(member))
+            .and_then(|b| b.first())
+            .copied();
         let end = tree.get(*member).map_or(*member, |item| item.end);
         let before = gap(tree, &group.members, number);
         let either = |read: fn(&Tree<'_>, Range<usize>, Option<usize>, &Words) -> String| {
             let own = read(tree, *member..end, inside, words);
-            if own.is_empty() { read(tree, before..*member, None, words) } else { own }
+            if own.is_empty() {
+                read(tree, before..*member, None, words)
+            } else {
+                own
+            }
         };
         let post = Post {
             author: either(author),
@@ -97,7 +108,11 @@ fn without_head(text: &str, post: &Post, words: &Words) -> String {
         .map_or(0, |(at, _)| at + 1);
     let rest: Vec<&str> = text.lines().skip(heads).collect();
     // A text of nothing else is all there is.
-    if rest.is_empty() { text.trim().to_owned() } else { rest.join("\n").trim().to_owned() }
+    if rest.is_empty() {
+        text.trim().to_owned()
+    } else {
+        rest.join("\n").trim().to_owned()
+    }
 }
 
 /// Leaves out lines that most posts have: buttons and hints that no list of words knows.
@@ -141,7 +156,10 @@ fn bodies(tree: &Tree<'_>, group: &Group) -> Option<HashMap<usize, Vec<usize>>> 
         let mut past = HashMap::new();
         let mut around = 0;
         for at in member + 1..end {
-            let Some(item) = tree.get(at).filter(|item| item.element.is_some() && item.chars > 0) else {
+            let Some(item) = tree
+                .get(at)
+                .filter(|item| item.element.is_some() && item.chars > 0)
+            else {
                 continue;
             };
             if at < around {
@@ -167,7 +185,11 @@ fn bodies(tree: &Tree<'_>, group: &Group) -> Option<HashMap<usize, Vec<usize>>> 
         }
     }
     let count = group.members.len();
-    let said = |key: &(&str, &str)| WORDS.as_ref().is_some_and(|words| words.is_body(&key.1.to_ascii_lowercase()));
+    let said = |key: &(&str, &str)| {
+        WORDS
+            .as_ref()
+            .is_some_and(|words| words.is_body(&key.1.to_ascii_lowercase()))
+    };
     let score = |(key, boxes): &(&(&str, &str), &Boxes)| {
         let named = if said(key) { 0.35 } else { 0.0 };
         ratio(boxes.valid, group.valid).min(ENOUGH) + 0.9 * ratio(boxes.valid, boxes.chars) + named
@@ -208,7 +230,10 @@ fn bodies(tree: &Tree<'_>, group: &Group) -> Option<HashMap<usize, Vec<usize>>> 
 /// What boxes of the same role share: the tag and a class, or the part they play by microdata.
 fn key<'i>(item: &'i Item<'_>) -> Option<(&'i str, &'i str)> {
     let name = item.name();
-    if matches!(name, "p" | "a" | "span" | "b" | "i" | "br" | "img" | "strong" | "em") {
+    if matches!(
+        name,
+        "p" | "a" | "span" | "b" | "i" | "br" | "img" | "strong" | "em"
+    ) {
         return None;
     }
     let class = item
@@ -219,17 +244,22 @@ fn key<'i>(item: &'i Item<'_>) -> Option<(&'i str, &'i str)> {
                 .find(|class| !class.bytes().any(|b| b.is_ascii_digit()))
         })
         .unwrap_or_default();
-    (!class.is_empty() || matches!(name, "td" | "dd" | "blockquote" | "article" | "section")).then_some((name, class))
+    (!class.is_empty() || matches!(name, "td" | "dd" | "blockquote" | "article" | "section"))
+        .then_some((name, class))
 }
 
 /// The text of a box without buttons, labels and signatures.
 fn text(tree: &Tree<'_>, at: usize, plain: bool, words: &Words) -> String {
     let left_out = |n: usize| {
         let around = |item: &Item<'_>| is_around(item) || is_remark(tree, item, at, plain);
-        n != at && tree.get(n).is_some_and(|item| item.element.is_some() && around(item))
+        n != at
+            && tree
+                .get(n)
+                .is_some_and(|item| item.element.is_some() && around(item))
     };
     let lines = lines::lines(tree, at, left_out);
-    let is_label = |line: &Line| words.is_post_label(&line.text) || noise::is_noise_line(&line.text);
+    let is_label =
+        |line: &Line| words.is_post_label(&line.text) || noise::is_noise_line(&line.text);
     let mut kept: Vec<Line> = lines.into_iter().filter(|line| !is_label(line)).collect();
     // Days at either end are the post's, not its text.
     let is_day = |line: &Line| line.valid < 24 && line.chars <= 36 && words.is_date(&line.text);
@@ -237,7 +267,10 @@ fn text(tree: &Tree<'_>, at: usize, plain: bool, words: &Words) -> String {
         kept.pop();
     }
     let days = kept.iter().take_while(|line| is_day(line)).count();
-    lines::join(kept.get(days.min(kept.len().saturating_sub(1))..).unwrap_or_default())
+    lines::join(
+        kept.get(days.min(kept.len().saturating_sub(1))..)
+            .unwrap_or_default(),
+    )
 }
 
 /// Remarks under one post, where the posts themselves are `plain` and no remarks.
@@ -253,7 +286,10 @@ fn is_remark(tree: &Tree<'_>, item: &Item<'_>, post: usize, plain: bool) -> bool
 
 /// Buttons and signatures.
 fn is_around(item: &Item<'_>) -> bool {
-    if matches!(item.name(), "button" | "input" | "textarea" | "label" | "nav" | "footer" | "form") {
+    if matches!(
+        item.name(),
+        "button" | "input" | "textarea" | "label" | "nav" | "footer" | "form"
+    ) {
         return item.name() != "form" || item.valid < 40;
     }
     let names = item.attr("class").unwrap_or_default();
@@ -261,9 +297,22 @@ fn is_around(item: &Item<'_>) -> bool {
         return false;
     }
     let names = names.to_ascii_lowercase();
-    ["signature", "sig-", "postsig", "post-controls", "post-menu", "reactions", "edited", "lastedit", "post-meta", "user-info", "share", "breadcrumb"]
-        .iter()
-        .any(|part| names.contains(part))
+    [
+        "signature",
+        "sig-",
+        "postsig",
+        "post-controls",
+        "post-menu",
+        "reactions",
+        "edited",
+        "lastedit",
+        "post-meta",
+        "user-info",
+        "share",
+        "breadcrumb",
+    ]
+    .iter()
+    .any(|part| names.contains(part))
 }
 
 /// The first short name of a person `within` a post, outside of its text.
@@ -285,7 +334,11 @@ fn author(tree: &Tree<'_>, within: Range<usize>, inside: Option<usize>, words: &
                 return name;
             }
         } else if by_name.is_none() && item.element.is_some() {
-            let names = format!("{} {}", item.attr("class").unwrap_or_default(), item.attr("itemprop").unwrap_or_default());
+            let names = format!(
+                "{} {}",
+                item.attr("class").unwrap_or_default(),
+                item.attr("itemprop").unwrap_or_default()
+            );
             if names.len() > 1 && words.is_author(&names.to_ascii_lowercase()) {
                 by_name = name();
             }
@@ -303,7 +356,10 @@ fn date(tree: &Tree<'_>, within: Range<usize>, inside: Option<usize>, words: &Wo
             continue;
         }
         let Some(item) = tree.get(at) else { break };
-        if let Some(value) = item.attr("datetime").filter(|value| !value.trim().is_empty()) {
+        if let Some(value) = item
+            .attr("datetime")
+            .filter(|value| !value.trim().is_empty())
+        {
             return value.trim().to_owned();
         }
         if shown.is_empty() && item.element.is_none() && words.is_date(item.text) {
@@ -324,7 +380,11 @@ fn short_text(tree: &Tree<'_>, at: usize) -> String {
         }
     }
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if text.chars().count() > MAX_NAME { String::new() } else { text }
+    if text.chars().count() > MAX_NAME {
+        String::new()
+    } else {
+        text
+    }
 }
 
 /// The post that opens a thread where it is built unlike the answers: the content before these.
@@ -340,19 +400,26 @@ fn opening(
     let mut noise_end = 0;
     // It stands under the heading of the page: what is above are banners.
     let headed = (0..first).rev().find(|at| {
-        tree.get(*at).is_some_and(|item| item.name() == "h1" && item.chars > 0)
+        tree.get(*at)
+            .is_some_and(|item| item.name() == "h1" && item.chars > 0)
     })?;
     for (at, item) in tree.items.iter().enumerate().take(first).skip(headed) {
-        if marks.get(at).copied().unwrap_or(false) || signs.beside.get(at).copied().unwrap_or(false) {
+        if marks.get(at).copied().unwrap_or(false) || signs.beside.get(at).copied().unwrap_or(false)
+        {
             noise_end = noise_end.max(item.end.min(first));
         }
-        if at >= noise_end && item.element.is_none() && let Some(own) = valid.get_mut(at) {
+        if at >= noise_end
+            && item.element.is_none()
+            && let Some(own) = valid.get_mut(at)
+        {
             *own = item.valid;
         }
     }
     for at in (1..tree.items.len()).rev() {
         let own = valid.get(at).copied().unwrap_or(0);
-        if let Some(item) = tree.get(at) && let Some(sum) = valid.get_mut(item.parent) {
+        if let Some(item) = tree.get(at)
+            && let Some(sum) = valid.get_mut(item.parent)
+        {
             *sum += own;
         }
     }
@@ -360,7 +427,23 @@ fn opening(
     let mut block = cevc::content_block(tree, 0, 0.7, of);
     // A paragraph is not the whole post.
     while let Some(item) = tree.get(block)
-        && matches!(item.name(), "" | "p" | "span" | "b" | "strong" | "em" | "i" | "font" | "a" | "li" | "ul" | "ol" | "blockquote" | "pre" | "code")
+        && matches!(
+            item.name(),
+            "" | "p"
+                | "span"
+                | "b"
+                | "strong"
+                | "em"
+                | "i"
+                | "font"
+                | "a"
+                | "li"
+                | "ul"
+                | "ol"
+                | "blockquote"
+                | "pre"
+                | "code"
+        )
         && item.parent != block
     {
         block = item.parent;

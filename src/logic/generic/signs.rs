@@ -96,7 +96,9 @@ impl Signs {
             sum.headings += u32::from(sign.heading);
             let item = tree.get(at).filter(|item| item.element.is_none());
             sum.valid += item.map_or(0, |item| item.valid);
-            if sign.far && let Some(own) = signs.next_far.get_mut(at) {
+            if sign.far
+                && let Some(own) = signs.next_far.get_mut(at)
+            {
                 *own = at;
             }
         }
@@ -143,7 +145,11 @@ impl Signs {
         };
         let of = |list: &[bool]| list.get(item.parent).copied().unwrap_or(false);
         let (mut beside, mut remark) = (of(&self.beside), of(&self.remark));
-        let depth = if at == item.parent { 0 } else { 1 + self.depth.get(item.parent).copied().unwrap_or(0) };
+        let depth = if at == item.parent {
+            0
+        } else {
+            1 + self.depth.get(item.parent).copied().unwrap_or(0)
+        };
         let mut sign = Sign::default();
         if let Some(element) = item.element {
             let name = element.name();
@@ -159,17 +165,28 @@ impl Signs {
             let large = item.valid * 2 > tree.valid(0);
             if !large {
                 beside |= matches!(name, "nav" | "aside" | "footer" | "menu")
-                    || matches!(role, "navigation" | "complementary" | "contentinfo" | "menu");
+                    || matches!(
+                        role,
+                        "navigation" | "complementary" | "contentinfo" | "menu"
+                    );
                 beside |= at > 0 && !names.is_empty() && words.is_beside(&names);
             }
             remark |= at > 0 && !names.is_empty() && words.is_remark(&names);
-            sign.author = !names.is_empty() && item.chars > 0 && item.chars < 400 && words.is_author(&names);
+            sign.author =
+                !names.is_empty() && item.chars > 0 && item.chars < 400 && words.is_author(&names);
             sign.date = name == "time";
-            sign.heading = matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6") && item.chars > 0;
+            sign.heading =
+                matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6") && item.chars > 0;
             if matches!(name, "pre" | "code") {
-                self.code += if in_code(tree, item.parent) { 0 } else { item.chars };
+                self.code += if in_code(tree, item.parent) {
+                    0
+                } else {
+                    item.chars
+                };
             }
-            if name == "a" && let Some(href) = element.attr("href") {
+            if name == "a"
+                && let Some(href) = element.attr("href")
+            {
                 self.link(tree, words, addresses, at, href, &mut sign);
             }
         } else {
@@ -244,9 +261,11 @@ fn is_headed(tree: &Tree<'_>, mut at: usize) -> bool {
 /// Whether a link holds a heading, as cards that are links as a whole do.
 fn holds_heading(tree: &Tree<'_>, at: usize) -> bool {
     let end = tree.get(at).map_or(at, |item| item.end).min(at + 24);
-    tree.items.get(at..end).unwrap_or_default().iter().any(|item| {
-        matches!(item.name(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
-    })
+    tree.items
+        .get(at..end)
+        .unwrap_or_default()
+        .iter()
+        .any(|item| matches!(item.name(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
 }
 
 /// Columns of the text inside `at`, up to some hundred, and whether it is digits only.
@@ -284,27 +303,50 @@ impl<'p> Addresses<'p> {
     /// A number for the page that `href` leads to, when that is another one.
     fn far(&mut self, href: &str) -> Option<u32> {
         let href = href.trim();
-        if href.is_empty() || href.starts_with('#') || href.contains("javascript:") || href.starts_with("mailto:") {
+        if href.is_empty()
+            || href.starts_with('#')
+            || href.contains("javascript:")
+            || href.starts_with("mailto:")
+        {
             return None;
         }
         let url = self.page.join(href)?;
         let here = self.page.url();
-        let (own, path) = (here.path().trim_end_matches('/'), url.path().trim_end_matches('/'));
+        let (own, path) = (
+            here.path().trim_end_matches('/'),
+            url.path().trim_end_matches('/'),
+        );
         if url.host_str() == here.host_str() {
             if path == own {
                 // A script that serves all pages tells them apart by the query.
-                let script = own.is_empty() || own.ends_with(".php") || own.contains(".asp") || own.ends_with(".jsp") || own.ends_with(".cgi");
+                let script = own.is_empty()
+                    || own.ends_with(".php")
+                    || own.contains(".asp")
+                    || own.ends_with(".jsp")
+                    || own.ends_with(".cgi");
                 if !script || url.fragment().is_some() || url.query() == here.query() {
                     return None;
                 }
             }
             // What lies below a folder near the top is no part of one page; below an article it is.
-            if own.matches('/').count() >= 2 && path.starts_with(own) && path.get(own.len()..).is_some_and(|rest| rest.starts_with('/')) && own.rsplit('/').next().is_some_and(|name| name.len() >= 12 || name.bytes().all(|b| b.is_ascii_digit())) {
+            let below = path
+                .strip_prefix(own)
+                .is_some_and(|rest| rest.starts_with('/'));
+            let name = own.rsplit('/').next().unwrap_or_default();
+            let telling = name.len() >= 12 || name.bytes().all(|b| b.is_ascii_digit());
+            if own.matches('/').count() >= 2 && below && telling {
                 return None;
             }
         }
-        let key = format!("{}{}?{}", url.host_str().unwrap_or_default(), path, url.query().unwrap_or_default());
-        let next = u32::try_from(self.seen.len()).unwrap_or(u32::MAX).saturating_add(1);
+        let key = format!(
+            "{}{}?{}",
+            url.host_str().unwrap_or_default(),
+            path,
+            url.query().unwrap_or_default()
+        );
+        let next = u32::try_from(self.seen.len())
+            .unwrap_or(u32::MAX)
+            .saturating_add(1);
         Some(*self.seen.entry(key).or_insert(next))
     }
 }

@@ -49,15 +49,25 @@ fn the_shipped_weights_load() {
 
 #[test]
 fn a_text_with_related_stories_is_an_article() {
-    let more = repeated(9, |n| format!("<li><a href=/m{n}>Another story that you may like {n}</a></li>"));
+    let more = repeated(9, |n| {
+        format!("<li><a href=/m{n}>Another story that you may like {n}</a></li>")
+    });
     check(
-        &format!("<title>On blue - Dyes</title>{MENU}<article><h1>On blue</h1>{}</article><div class=related><ul>{more}</ul></div>", TEXT.repeat(9)),
+        &format!(
+            "<title>On blue - Dyes</title>{MENU}<article><h1>On blue</h1>{}</article><div class=related><ul>{more}</ul></div>",
+            TEXT.repeat(9)
+        ),
         Kind::Article,
     );
     let zh = "<p>染缸要保持温暖整整一个星期，在蓝色浮上来之前谁也不许打开，老染匠靠气味判断，年轻人看钟。</p>";
-    let more = repeated(8, |n| format!("<li><a href=/n{n}.html>本市第{n}家染坊今天上午正式开张迎客</a></li>"));
+    let more = repeated(8, |n| {
+        format!("<li><a href=/n{n}.html>本市第{n}家染坊今天上午正式开张迎客</a></li>")
+    });
     check(
-        &format!("<title>染缸里的蓝色_新闻</title><div class=main><h1>染缸里的蓝色</h1><div class=txt>{}</div><div class=box><h3>相关新闻</h3><ul>{more}</ul></div></div>", zh.repeat(7)),
+        &format!(
+            "<title>染缸里的蓝色_新闻</title><div class=main><h1>染缸里的蓝色</h1><div class=txt>{}</div><div class=box><h3>相关新闻</h3><ul>{more}</ul></div></div>",
+            zh.repeat(7)
+        ),
         Kind::Article,
     );
 }
@@ -68,7 +78,10 @@ fn a_front_page_with_a_featured_article_is_a_list() {
         "<aside class=featured><article><h1><a href=/a000-story>The first story of the dyers</a></h1><time>2026-01-01</time>{TEXT}{TEXT}</article></aside>"
     );
     let more = repeated(9, teaser);
-    check(&format!("<title>Dyes</title>{MENU}{featured}<section><ol>{more}</ol></section>"), Kind::List);
+    check(
+        &format!("<title>Dyes</title>{MENU}{featured}<section><ol>{more}</ol></section>"),
+        Kind::List,
+    );
 }
 
 #[test]
@@ -80,7 +93,13 @@ fn posts_are_a_thread() {
              <a href=#r>Reply</a></div>"
         )
     };
-    let seen = check(&format!("<title>A question</title>{MENU}<h1>A question</h1>{}", repeated(9, post)), Kind::Thread);
+    let seen = check(
+        &format!(
+            "<title>A question</title>{MENU}<h1>A question</h1>{}",
+            repeated(9, post)
+        ),
+        Kind::Thread,
+    );
     assert!(seen.confidence > 0.5);
 }
 
@@ -94,13 +113,18 @@ fn nothing_is_nothing() {
 #[test]
 fn a_thing_to_buy_is_a_product() {
     check(
-        &format!("<title>Woad</title><script type='application/ld+json'>{{\"@type\":\"Product\",\"name\":\"Woad\"}}</script>\
-         <h1>Woad</h1><span>$ 12.50</span><button>Add to cart</button>{TEXT}"),
+        &format!(
+            "<title>Woad</title><script type='application/ld+json'>{{\"@type\":\"Product\",\"name\":\"Woad\"}}</script>\
+         <h1>Woad</h1><span>$ 12.50</span><button>Add to cart</button>{TEXT}"
+        ),
         Kind::Product,
     );
 }
 
 #[test]
 fn any_depth_is_fine() {
-    kind_of(&page(&format!("{}{TEXT}", "<div class=post>".repeat(3_000))));
+    kind_of(&page(&format!(
+        "{}{TEXT}",
+        "<div class=post>".repeat(3_000)
+    )));
 }

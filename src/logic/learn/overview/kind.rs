@@ -30,12 +30,12 @@ pub(super) fn kind(page: &Page, seen: &[Seen]) -> (PageKind, f64, Vec<Message>) 
     let (kind, mut why) = match known.kind {
         Kind::Thread => thread(page, seen).unwrap_or_else(|| article(&content.text, sure)),
         // A gallery of little text is a list by what it repeats.
-        Kind::List | Kind::Nothing => list(seen, known.kind == Kind::List).unwrap_or_else(|| {
-            match known.kind {
+        Kind::List | Kind::Nothing => {
+            list(seen, known.kind == Kind::List).unwrap_or_else(|| match known.kind {
                 Kind::List if !content.text.is_empty() => article(&content.text, 1.0 - sure),
                 _ => (PageKind::Nothing, vec![Message::new("overview-nothing")]),
-            }
-        }),
+            })
+        }
         Kind::Article | Kind::Documentation | Kind::Product => article(&content.text, sure),
     };
     let is_said = match kind {
@@ -49,7 +49,11 @@ pub(super) fn kind(page: &Page, seen: &[Seen]) -> (PageKind, f64, Vec<Message>) 
     };
     if is_said {
         // How much there is, is said already.
-        let counts = ["generic-kind-text", "generic-kind-posts", "generic-kind-teasers"];
+        let counts = [
+            "generic-kind-text",
+            "generic-kind-posts",
+            "generic-kind-teasers",
+        ];
         let told = known.why.into_iter();
         why.extend(told.filter(|message| !counts.contains(&message.id.as_ref())));
     }
@@ -66,8 +70,17 @@ fn thread(page: &Page, seen: &[Seen]) -> Option<(PageKind, Vec<Message>)> {
     let posts = seen.iter().take(3).position(|s| is_thread(page, s));
     // Posts that say neither who nor when are what holds most of the text.
     let most = || {
-        let own = |s: &Seen| if s.beside { 0 } else { s.chars.saturating_sub(s.in_links) };
-        let found = seen.iter().enumerate().max_by_key(|(at, s)| (own(s), std::cmp::Reverse(*at)));
+        let own = |s: &Seen| {
+            if s.beside {
+                0
+            } else {
+                s.chars.saturating_sub(s.in_links)
+            }
+        };
+        let found = seen
+            .iter()
+            .enumerate()
+            .max_by_key(|(at, s)| (own(s), std::cmp::Reverse(*at)));
         found.map(|(at, _)| at)
     };
     let best = posts.or_else(most)?;
