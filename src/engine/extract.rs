@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use url::Url;
 
-use crate::logic::generic::{Content, Method, extract, metadata};
+use crate::logic::generic::{Content, Kind, Method, extract, metadata};
+use crate::logic::messages::Message;
 use crate::logic::model::{FROM_GENERIC, FROM_LIST, Record, Value};
 use crate::logic::page::{Page, without_fragment};
 use crate::logic::rules::Rule;
@@ -115,12 +116,42 @@ pub fn prepared(rule: &Rule, page: &Page) -> Option<Page> {
     }
 }
 
-/// Extracts without a rule.
-pub fn extract_generic(page: &Page, method: Method) -> Record {
-    generic_record(page, &extract(page, method))
+/// Extracts without a rule: one record, or one a post of a thread; and what a person is told
+/// where the page is no text.
+pub fn extract_generic(page: &Page, method: Method) -> (Vec<Record>, Option<Message>) {
+    let content = extract(page, method);
+    let whole = generic_record(page, &content);
+    let is_list = content
+        .kind
+        .as_ref()
+        .is_some_and(|seen| seen.kind == Kind::List);
+    let told = (is_list && content.text.is_empty()).then(|| Message::new("generic-not-an-article"));
+    if content.posts.is_empty() {
+        return (vec![whole], told);
+    }
+    let records = content.posts.into_iter().map(|post| {
+        let mut record = whole.clone();
+        record.text = post.text;
+        record.author = post.author;
+        record.date = post.date;
+        let known = [
+            ("author", record.author.is_empty()),
+            ("date", record.date.is_empty()),
+        ];
+        for (name, is_empty) in known {
+            if is_empty {
+                record.provenance.remove(name);
+            } else {
+                record.provenance.insert(name.to_owned(), FROM_GENERIC);
+            }
+        }
+        record
+    });
+    (records.collect(), None)
 }
 
-fn generic_record(page: &Page, content: &Content) -> Record {
+/// The record that `content`, found without a rule, makes.
+pub(super) fn generic_record(page: &Page, content: &Content) -> Record {
     let mut record = Record {
         url: without_fragment(page.url()).into(),
         ..Record::default()

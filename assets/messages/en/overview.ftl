@@ -14,7 +14,6 @@ overview-article = The page is one article, about { $count ->
     [one] one character
    *[other] { $count } characters
 } long.
-overview-article-declared = The page itself says that it is an article.
 overview-feed-itself = This is a feed: a list of entries made for programs.
 overview-sitemap-itself = This is a sitemap: a list of addresses made for programs.
 overview-nothing = Nothing was found that looks like a list, an article or a discussion.

@@ -5,7 +5,6 @@ overview-list-leads = 每条记录都链接到自己的页面。
 overview-thread = 这是一个讨论页，有 { $count } 个帖子。
 overview-fields = 其中包含：{ $names }。
 overview-article = 这是一篇文章，约 { $count } 个字符。
-overview-article-declared = 页面自称是一篇文章。
 overview-feed-itself = 这是一个订阅源：供程序读取的条目列表。
 overview-sitemap-itself = 这是一个站点地图：供程序读取的地址列表。
 overview-nothing = 没有找到像列表、文章或讨论的内容。

@@ -81,7 +81,15 @@ fn one(
         None => {
             let loaded = inspect::load(page, base)?;
             console.note_status(&loaded);
-            (vec![inspect::extract(&loaded, method)], Vec::new())
+            let (records, told) = inspect::extract(&loaded, method);
+            if let Some(told) = told {
+                console.note(&told);
+                if console.json {
+                    console.print_json(&records);
+                }
+                return Err(Failure::Told);
+            }
+            (records, Vec::new())
         }
     };
     if console.json {

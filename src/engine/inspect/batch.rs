@@ -12,8 +12,8 @@ use url::Url;
 use super::source::{Loaded, loaded, read_file};
 use super::{Asked, detect, file_error, nowhere};
 use crate::engine::EngineError;
-use crate::engine::extract::extract_generic;
-use crate::logic::generic::Method;
+use crate::engine::extract::generic_record;
+use crate::logic::generic::{self, Method};
 use crate::logic::messages::Message;
 use crate::logic::model::Record;
 use crate::logic::rules::Rule;
@@ -145,26 +145,39 @@ fn headers(json: &Json) -> Vec<(String, String)> {
 }
 
 fn extracted(page: &Loaded, method: &BatchMethod<'_>) -> Map<String, Json> {
+    let mut line = Map::new();
+    let mut found_posts: Vec<Json> = Vec::new();
     let (records, with_rule) = match method {
-        BatchMethod::Generic(method) => (vec![extract_generic(&page.page, *method)], false),
+        BatchMethod::Generic(method) => {
+            let content = generic::extract(&page.page, *method);
+            if let Some(seen) = &content.kind {
+                line.insert("kind".to_owned(), Json::from(seen.kind.name()));
+                line.insert("confidence".to_owned(), Json::from(seen.confidence));
+                line.insert("evidence".to_owned(), json!(seen.evidence));
+            }
+            let posts = content.posts.iter();
+            found_posts
+                .extend(posts.map(
+                    |post| json!({"text": post.text, "user": post.author, "date": post.date}),
+                ));
+            (vec![generic_record(&page.page, &content)], false)
+        }
         BatchMethod::Rule(rule) => (super::extracted(&page.page, rule).records, true),
     };
     let first = records.first().cloned().unwrap_or_default();
-    let mut line = Map::new();
     line.insert("text".to_owned(), Json::from(first.text));
     line.insert("title".to_owned(), Json::from(first.title));
     line.insert("date".to_owned(), Json::from(first.date));
     line.insert("author".to_owned(), Json::from(first.author));
     // A thread with one post is a thread too.
-    let several = match method {
-        BatchMethod::Generic(_) => records.len() > 1,
-        BatchMethod::Rule(rule) => rule.file().record.is_some(),
+    let posts = match method {
+        BatchMethod::Rule(rule) if rule.file().record.is_some() => records
+            .iter()
+            .map(|r| Json::from(r.text.as_str()))
+            .collect(),
+        _ => found_posts,
     };
-    let posts: Vec<&str> = match several {
-        true => records.iter().map(|r| r.text.as_str()).collect(),
-        false => Vec::new(),
-    };
-    line.insert("posts".to_owned(), Json::from(posts));
+    line.insert("posts".to_owned(), Json::Array(posts));
     if with_rule {
         let all: Vec<Json> = records.iter().map(fields).collect();
         line.insert("records".to_owned(), Json::Array(all));

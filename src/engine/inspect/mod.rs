@@ -96,8 +96,9 @@ pub fn detect(loaded: &Loaded, asked: &Asked) -> Result<Verdict, EngineError> {
     ))
 }
 
-/// Extracts without a rule.
-pub fn extract(loaded: &Loaded, method: Method) -> Record {
+/// Extracts without a rule: one record, or one a post where the page is a thread. A page that is
+/// surely a list has a record without text, and a message that says so.
+pub fn extract(loaded: &Loaded, method: Method) -> (Vec<Record>, Option<Message>) {
     extract_generic(&loaded.page, method)
 }
 

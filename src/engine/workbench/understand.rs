@@ -27,6 +27,8 @@ pub(crate) struct Grasp {
 
 /// Records that lead to pages of their own make a list of a page that goes on from so many on.
 const MANY: usize = 5;
+/// Under this the kind of a page is open.
+const UNSURE: f64 = 0.6;
 /// How sure the way on must be for that.
 const SURE: f64 = 0.75;
 
@@ -72,12 +74,13 @@ fn role(overview: &Overview, offers: &[Offer], next: &[NextOffer]) -> PageRole {
     let Some(best) = offers.first() else {
         return PageRole::Article;
     };
-    // A blog's front page may begin with an article at length: what goes on with more records
-    // on a next page is a list all the same.
+    // Where it is not sure that the page is one text, what goes on with more records on a next
+    // page is a list all the same.
     let goes_on = next
         .first()
         .is_some_and(|next| next.confidence >= SURE && next.kind != PaginationKind::SinglePage);
-    let is_list = best.role == PageRole::List && best.count >= MANY && goes_on;
+    let unsure = overview.confidence < UNSURE;
+    let is_list = unsure && best.role == PageRole::List && best.count >= MANY && goes_on;
     match overview.kind {
         PageKind::List { .. } | PageKind::Thread { .. } => best.role,
         PageKind::Article { .. } | PageKind::Nothing if is_list => PageRole::List,

@@ -6,8 +6,10 @@
 use super::cevc;
 use super::edges;
 use super::features::{Item, Tree};
+use super::kind::{Kind, Seen};
 use super::lines::{self, Line};
 use super::noise;
+use super::posts::{self, Post};
 
 /// Higher than in the thesis: with the noise gone, stopping early costs nothing, and going on
 /// loses the paragraphs beside a long one.
@@ -15,6 +17,38 @@ const ALPHA: f64 = 0.8;
 
 /// Without the noise there must be this many valid characters left, else the noise was the text.
 const ENOUGH_CHARS: usize = 200;
+
+/// From here on a list is surely one, and gluing its teasers together helps nobody.
+const SURELY_LIST: f64 = 0.95;
+
+/// From here on posts are taken for the content.
+const LIKELY_THREAD: f64 = 0.6;
+
+/// The content of a page of the kind that was `seen`, with its posts where it is a thread;
+/// `declared` and `title` as in [`extract`].
+pub(super) fn content(
+    tree: &Tree<'_>,
+    (declared, title): (&str, &str),
+    seen: &Seen,
+) -> (String, Vec<Post>) {
+    let sure = seen.kind.confidence;
+    match seen.kind.kind {
+        Kind::List if sure >= SURELY_LIST => (String::new(), Vec::new()),
+        Kind::Thread if sure >= LIKELY_THREAD && seen.repeated.posts.members.len() >= 2 => {
+            let marks = noise::mark(tree);
+            let posts = posts::posts(tree, &seen.signs, &seen.repeated.posts, &marks);
+            let texts: Vec<&str> = posts.iter().map(|post| post.text.as_str()).collect();
+            let text = texts.join("\n");
+            // Posts that leave most of the text out are something else: profiles, other threads.
+            let whole = extract(tree, declared, title);
+            if posts.is_empty() || count(&text) * 6 < count(&whole) {
+                return (whole, Vec::new());
+            }
+            (text, posts)
+        }
+        _ => (extract(tree, declared, title), Vec::new()),
+    }
+}
 
 /// The content of the page; `declared` is the article text that its JSON-LD holds, or empty.
 pub(super) fn extract(tree: &Tree<'_>, declared: &str, title: &str) -> String {

@@ -29,6 +29,10 @@ pub(super) struct Declared {
     pub authors: Vec<String>,
     /// What JSON-LD says of the article.
     pub article: Article,
+    /// Types that JSON-LD gives the page and its main parts, lower case, without their address.
+    pub types: Vec<String>,
+    /// Whether the page says that it goes on elsewhere (`rel=next`).
+    pub goes_on: bool,
 }
 
 /// An article in JSON-LD (schema.org).
@@ -69,6 +73,10 @@ impl Declared {
                 }
                 _ => {}
             }
+            let rel = element.attr("rel").unwrap_or_default();
+            declared.goes_on |= rel
+                .split_whitespace()
+                .any(|r| r.eq_ignore_ascii_case("next"));
             declared.by_attributes(element);
         }
         marked_times.append(&mut declared.times);
@@ -115,7 +123,7 @@ impl Declared {
             .contains("ld+json")
         {
             let text: String = element.text().collect();
-            self.article.add(&text);
+            self.article.add(&text, &mut self.types);
         }
     }
 
@@ -153,7 +161,7 @@ const DATE_NAMES: [&str; 7] = [
 impl Article {
     /// Adds what `source` says; the first article that says something wins. Walks without
     /// recursion; `serde_json` refuses nesting beyond 128.
-    fn add(&mut self, source: &str) {
+    fn add(&mut self, source: &str, types: &mut Vec<String>) {
         let source = source
             .trim()
             .trim_start_matches("<!--")
@@ -173,6 +181,10 @@ impl Article {
             match value {
                 Value::Array(values) => waiting.extend(values.iter().rev()),
                 Value::Object(fields) => {
+                    types.extend(types_of(value).map(|name| {
+                        let name = name.rsplit(['/', '#', ':']).next().unwrap_or_default();
+                        name.to_lowercase()
+                    }));
                     if is_article(value) {
                         self.take(value);
                     }
@@ -206,17 +218,22 @@ fn fill(field: &mut String, value: &str) {
 }
 
 fn is_article(value: &Value) -> bool {
-    let kinds = match value.get("@type") {
-        Some(Value::String(kind)) => vec![kind.as_str()],
-        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
-        _ => return false,
-    };
-    kinds.iter().any(|kind| {
+    types_of(value).any(|kind| {
         ["Article", "Posting", "Report", "Review", "Recipe"]
             .iter()
             .any(|known| kind.ends_with(known))
-            || *kind == "WebPage"
+            || kind == "WebPage"
     })
+}
+
+/// The types of a thing in JSON-LD: one or several.
+fn types_of(value: &Value) -> impl Iterator<Item = &str> {
+    let kinds = match value.get("@type") {
+        Some(Value::Array(kinds)) => kinds.as_slice(),
+        Some(kind) => std::slice::from_ref(kind),
+        None => &[],
+    };
+    kinds.iter().filter_map(Value::as_str)
 }
 
 fn names_in(value: Option<&Value>) -> Vec<String> {

@@ -10,20 +10,28 @@ mod cevc;
 mod declared;
 mod dgwc;
 mod edges;
+mod evidence;
 mod features;
 mod figures;
+mod groups;
+mod kind;
+mod kind_words;
 mod lines;
 mod metadata;
 mod mibat;
 mod noise;
 mod pean;
+mod posts;
 mod qread;
 mod rows;
+mod signs;
 mod times;
 mod trees;
 mod words;
 
+pub use kind::{Kind, KindOfPage, kind_of};
 pub use metadata::{Metadata, metadata};
+pub use posts::Post;
 
 use crate::logic::page::Page;
 
@@ -86,10 +94,15 @@ impl Method {
 }
 
 /// What generic extraction found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Content {
-    /// Main text, paragraphs separated by newlines; empty when there is none.
+    /// Main text, paragraphs separated by newlines; empty when there is none. Of a thread, its
+    /// posts; of a page that is surely a list, nothing.
     pub text: String,
+    /// The posts of a thread; else empty.
+    pub posts: Vec<Post>,
+    /// What kind of page it is; [`Method::Auto`] alone asks.
+    pub kind: Option<KindOfPage>,
     /// Title, date, author.
     pub metadata: Metadata,
 }
@@ -101,19 +114,34 @@ pub fn extract(page: &Page, method: Method) -> Content {
     let tree = features::Tree::of(page);
     let declared = declared::Declared::of(page);
     let metadata = metadata::read(page, &declared, &tree);
+    let of_text = |text: String| Content {
+        text,
+        ..Content::default()
+    };
+    let content = match method {
+        Method::Auto => {
+            let seen = kind::Seen::of(page, &tree, &declared);
+            let article = (declared.article.body.as_str(), metadata.title.as_str());
+            let (text, posts) = auto::content(&tree, article, &seen);
+            Content {
+                text,
+                posts,
+                kind: Some(seen.kind),
+                ..Content::default()
+            }
+        }
+        Method::Cevc => of_text(cevc::extract(&tree)),
+        Method::Cetd => of_text(cetd::extract(&tree)),
+        Method::Cetr => of_text(cetr::extract(&tree)),
+        Method::Cepr => of_text(cepr::extract(&tree)),
+        Method::Qread => of_text(qread::extract(&tree, &metadata.title)),
+        Method::Dgwc => of_text(dgwc::extract(&tree)),
+        Method::Pean => whole_posts(&tree, &pean::posts(&tree)),
+        Method::Mibat => whole_posts(&tree, &mibat::posts(&tree)),
+    };
     Content {
-        text: match method {
-            Method::Auto => auto::extract(&tree, &declared.article.body, &metadata.title),
-            Method::Cevc => cevc::extract(&tree),
-            Method::Cetd => cetd::extract(&tree),
-            Method::Cetr => cetr::extract(&tree),
-            Method::Cepr => cepr::extract(&tree),
-            Method::Qread => qread::extract(&tree, &metadata.title),
-            Method::Dgwc => dgwc::extract(&tree),
-            Method::Pean => joined(&tree, &pean::posts(&tree)),
-            Method::Mibat => joined(&tree, &mibat::posts(&tree)),
-        },
         metadata,
+        ..content
     }
 }
 
@@ -137,12 +165,21 @@ pub mod training {
     }
 }
 
-/// The texts of `posts`, one after the other.
-fn joined(tree: &features::Tree<'_>, posts: &[usize]) -> String {
-    let lines = posts
+/// The posts whose boxes are `roots`, with all their text: the papers stop at the boxes.
+fn whole_posts(tree: &features::Tree<'_>, roots: &[usize]) -> Content {
+    let posts: Vec<Post> = roots
         .iter()
-        .flat_map(|post| lines::lines(tree, *post, |_| false));
-    lines::join(&lines.collect::<Vec<_>>())
+        .map(|root| Post {
+            text: lines::join(&lines::lines(tree, *root, |_| false)),
+            ..Post::default()
+        })
+        .collect();
+    let texts: Vec<&str> = posts.iter().map(|post| post.text.as_str()).collect();
+    Content {
+        text: texts.join("\n"),
+        posts,
+        ..Content::default()
+    }
 }
 
 /// The page that a `<iframe />` or `<title />` written the XML way has swallowed: to an HTML parser

@@ -146,6 +146,7 @@ fn listed(console: &Console, overview: &Overview, pagination: &[Pagination]) -> 
     json!({
         "overview": {
             "kind": kind,
+            "confidence": overview.confidence,
             "why": texts(&overview.why),
             "proposal": console.text(&overview.proposal),
             "feeds": overview.feeds,

@@ -59,6 +59,8 @@ pub struct Overview {
     pub sitemaps: Vec<Url>,
     /// What it is.
     pub kind: PageKind,
+    /// How sure the kind is, 0 to 1.
+    pub confidence: f64,
     /// What it repeats, best first, as [`super::suggest()`] says it.
     pub suggestions: Vec<Suggestion>,
     /// What was seen, in sentences, the most important first; never empty.
@@ -82,7 +84,7 @@ pub fn overview(page: &Page) -> Overview {
     let feeds = feeds::feeds(page);
     let sitemaps = feeds::sitemaps(page);
     let seen = look(page);
-    let (kind, mut why) = kind::kind(page, &seen);
+    let (kind, confidence, mut why) = kind::kind(page, &seen);
     if !feeds.is_empty() {
         why.push(Message::new("overview-feeds").with("count", feeds.len()));
     }
@@ -95,6 +97,7 @@ pub fn overview(page: &Page) -> Overview {
         feeds,
         sitemaps,
         kind,
+        confidence,
         suggestions: seen.into_iter().map(|s| s.suggestion).collect(),
         why,
     }

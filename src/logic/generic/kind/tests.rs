@@ -1,0 +1,130 @@
+//! Pages of each kind, made here.
+
+use url::Url;
+
+use super::*;
+use crate::logic::messages::{Catalogue, Language};
+
+fn page(source: &str) -> Page {
+    Page::parse(source, &Url::parse("http://a.example/").unwrap())
+}
+
+#[track_caller]
+fn check(source: &str, expected: Kind) -> KindOfPage {
+    let found = kind_of(&page(source));
+    assert_eq!(found.kind, expected, "{:?}", found.evidence);
+    assert!((0.0..=1.0).contains(&found.confidence));
+    for language in Language::ALL {
+        let catalogue = Catalogue::new(language);
+        for message in &found.why {
+            let text = catalogue.text(message);
+            assert!(!text.contains('{') && text != message.id, "{text}");
+        }
+    }
+    assert!(!found.why.is_empty());
+    found
+}
+
+fn repeated(count: usize, make: impl Fn(usize) -> String) -> String {
+    (1..=count).map(make).collect()
+}
+
+const MENU: &str = "<nav><ul><li><a href=/a>Home</a><li><a href=/b>All of the news</a><li><a href=/c>About us</a></ul></nav>";
+const TEXT: &str = "<p>The vat is kept warm for a week, and nobody may open it before the blue has come \
+    to the top, which the older dyers tell by its smell and the younger ones by the clock.</p>";
+
+fn teaser(n: usize) -> String {
+    format!(
+        "<li class=entry><h2><a href=/a{n:03}-story>The story number {n} of the dyers</a></h2>\
+         <time>2026-01-0{n}</time><p>In the year {n} the dyers of the town had no blue, and this is how they came by it.</p></li>"
+    )
+}
+
+#[test]
+fn the_shipped_weights_load() {
+    let weights: Weights =
+        toml::from_str(include_str!("../../../../assets/generic/kind-weights.toml")).unwrap();
+    assert!(weights.list.contains_key("bias"));
+}
+
+#[test]
+fn a_text_with_related_stories_is_an_article() {
+    let more = repeated(9, |n| {
+        format!("<li><a href=/m{n}>Another story that you may like {n}</a></li>")
+    });
+    check(
+        &format!(
+            "<title>On blue - Dyes</title>{MENU}<article><h1>On blue</h1>{}</article><div class=related><ul>{more}</ul></div>",
+            TEXT.repeat(9)
+        ),
+        Kind::Article,
+    );
+    let zh = "<p>染缸要保持温暖整整一个星期，在蓝色浮上来之前谁也不许打开，老染匠靠气味判断，年轻人看钟。</p>";
+    let more = repeated(8, |n| {
+        format!("<li><a href=/n{n}.html>本市第{n}家染坊今天上午正式开张迎客</a></li>")
+    });
+    check(
+        &format!(
+            "<title>染缸里的蓝色_新闻</title><div class=main><h1>染缸里的蓝色</h1><div class=txt>{}</div><div class=box><h3>相关新闻</h3><ul>{more}</ul></div></div>",
+            zh.repeat(7)
+        ),
+        Kind::Article,
+    );
+}
+
+#[test]
+fn a_front_page_with_a_featured_article_is_a_list() {
+    let featured = format!(
+        "<aside class=featured><article><h1><a href=/a000-story>The first story of the dyers</a></h1><time>2026-01-01</time>{TEXT}{TEXT}</article></aside>"
+    );
+    let more = repeated(9, teaser);
+    check(
+        &format!("<title>Dyes</title>{MENU}{featured}<section><ol>{more}</ol></section>"),
+        Kind::List,
+    );
+}
+
+#[test]
+fn posts_are_a_thread() {
+    let post = |n: usize| {
+        format!(
+            "<div class=post id=p{n}><a class=author href=/members/m{n}>Member {n}</a><span class=date>2026-01-0{n} 10:00</span>\
+             <div class=body>I have kept the vat for {n} days and it is still not warm, what is it that I do wrong?</div>\
+             <a href=#r>Reply</a></div>"
+        )
+    };
+    let seen = check(
+        &format!(
+            "<title>A question</title>{MENU}<h1>A question</h1>{}",
+            repeated(9, post)
+        ),
+        Kind::Thread,
+    );
+    assert!(seen.confidence > 0.5);
+}
+
+#[test]
+fn nothing_is_nothing() {
+    for source in ["", "<p>Sign in", "<body><div id=app></div>"] {
+        check(source, Kind::Nothing);
+    }
+}
+
+#[test]
+fn a_thing_to_buy_is_a_product() {
+    check(
+        &format!(
+            "<title>Woad</title><script type='application/ld+json'>{{\"@type\":\"Product\",\"name\":\"Woad\"}}</script>\
+         <h1>Woad</h1><span>$ 12.50</span><button>Add to cart</button>{TEXT}"
+        ),
+        Kind::Product,
+    );
+}
+
+#[test]
+fn any_depth_is_fine() {
+    kind_of(&page(&format!(
+        "{}{TEXT}",
+        "<div class=post>".repeat(3_000)
+    )));
+}
