@@ -59,6 +59,15 @@ impl Bowerbird {
                 self.views.results_stale = true;
                 self.show(View::Results, further);
             }
+            Action::ShowSites => {
+                let sites = &mut self.views.sites;
+                sites.editor = sites
+                    .editor
+                    .take()
+                    .filter(super::views::sites::Editor::changed);
+                sites.versions = None;
+                self.show(View::Sites, further);
+            }
             Action::ShowSite(site) => {
                 let row = self.world.sites().iter().position(|known| known.id == site);
                 self.views.sites.editor = None;

@@ -146,7 +146,7 @@ class Walk:
             window.wait(t("app-author-leads"))
             self.still(window)
             self.snap("workbench-list", window)
-            window.click("title")
+            window.click(t("app-author-field-row", field=t("app-column-title")))
             window.wait(t("app-author-kind"))
             self.still(window)
             self.snap("workbench-field", window)

@@ -286,3 +286,49 @@ fn text_that_is_no_toml_freezes_the_form() {
         "the last form that could be read stays"
     );
 }
+
+#[test]
+fn an_address_that_is_there_already_is_told_before_it_is_added_again() {
+    let mut world = made::world();
+    for site in world.sites.iter_mut().flatten() {
+        site.start = format!("https://www.paper{}.example/news/", site.id.0);
+    }
+    let mut harness = stage(world, SitesState::default(), draw);
+    harness.get_by_label("Address of a site").focus();
+    harness.run();
+    let field = || "Address of a site";
+    harness
+        .get_by_label(field())
+        .type_text("paper2.example/news");
+    harness.run();
+    harness.get_by_label_contains("“每日新闻” begins at this address already");
+    harness.get_by_label("Add site").click();
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert!(harness.state().commands().is_empty(), "not without asking");
+    harness.get_by_label("Show it").click();
+    harness.run();
+    assert_eq!(harness.state().actions, [Action::ShowSite(SiteId(2))]);
+
+    harness.get_by_label(field()).focus();
+    harness.run();
+    harness
+        .get_by_label(field())
+        .type_text("paper2.example/news");
+    harness.run();
+    harness.get_by_label("Add it once more").click();
+    harness.run();
+    let url = "paper2.example/news".to_owned();
+    assert_eq!(harness.state().commands(), [&Command::AddSiteByUrl { url }]);
+}
+
+#[test]
+fn a_paused_site_is_called_so_in_the_table() {
+    let mut world = made::world();
+    for site in world.sites.iter_mut().flatten() {
+        site.paused = site.id == SiteId(1);
+    }
+    let harness = stage(world, SitesState::default(), draw);
+    assert_eq!(harness.query_all_by_label("paused").count(), 1);
+}

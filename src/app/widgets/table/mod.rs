@@ -20,6 +20,9 @@ use crate::app::widgets::marks::{Mark, mark_ui};
 /// Longest text of a cell, in bytes, roughly; no column is wider.
 const MAX_CELL_CHARS: usize = 300;
 
+/// Room after a number, in points: it stands at the right, and what follows begins at the left.
+const NUMBER_GAP: f32 = 8.0;
+
 /// A column.
 #[derive(Clone, Debug)]
 pub struct ColumnSpec {
@@ -144,6 +147,8 @@ pub struct TableState {
     order: Vec<String>,
     /// Widths of the columns as they were dragged, in points.
     widths: BTreeMap<String, u16>,
+    /// Widths of the columns in the last frame.
+    seen: BTreeMap<String, u16>,
     /// What the layout remembers it by; nothing is remembered without.
     key: Option<&'static str>,
     scroll_to: Option<usize>,
@@ -198,6 +203,9 @@ pub fn table_ui(
     }
 
     let area = ui.available_rect_before_wrap();
+    if state.widths.is_empty() {
+        fit(&mut columns, area.width() - 16.0);
+    }
     ui.painter().rect(
         area,
         6.0,
@@ -265,6 +273,9 @@ pub fn table_ui(
                                 Layout::left_to_right(Align::Center)
                             };
                             ui.with_layout(layout, |ui| {
+                                if column.numeric {
+                                    ui.add_space(NUMBER_GAP);
+                                }
                                 header_ui(ui, look, column, &columns, state, &mut output);
                             });
                         });
@@ -284,6 +295,24 @@ pub fn table_ui(
     }
     state.keep(ui.ctx());
     output
+}
+
+/// Makes wide columns narrower, to no less than three fifths, where all would not fit into `room`
+/// points: a table that scrolls sideways by a few points hides its last words.
+fn fit(columns: &mut [ColumnSpec], room: f32) {
+    let wide = |column: &ColumnSpec| column.width > 100.0;
+    let sum = |of: &dyn Fn(&ColumnSpec) -> bool| -> f32 {
+        let chosen = columns.iter().filter(|column| of(column));
+        chosen.map(|column| column.width + 2.0 * GAP).sum()
+    };
+    let (all, flexible) = (sum(&|_| true), sum(&wide));
+    if all <= room || flexible <= 0.0 {
+        return;
+    }
+    let share = ((room - (all - flexible)) / flexible).clamp(0.6, 1.0);
+    for column in columns.iter_mut().filter(|column| wide(column)) {
+        column.width = (column.width * share).floor();
+    }
 }
 
 /// The columns in the person's order; new ones at the end.
@@ -432,7 +461,10 @@ pub fn cell_ui(ui: &mut Ui, look: &Look, column: &ColumnSpec, cell: &Cell) {
     };
     let label = Label::new(text).truncate().selectable(false);
     if column.numeric {
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(label));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(NUMBER_GAP);
+            ui.add(label)
+        });
     } else {
         ui.add(label);
     }
@@ -440,7 +472,7 @@ pub fn cell_ui(ui: &mut Ui, look: &Look, column: &ColumnSpec, cell: &Cell) {
 
 /// What fits into a row; a record's text may be a megabyte. Its lines follow each other: a short
 /// first one would look like all that was found.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {
         if !line.is_empty() {

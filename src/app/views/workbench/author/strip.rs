@@ -43,9 +43,7 @@ pub fn strip_ui(
         .show(ui, |ui| {
             ui.take_available_width();
             step_ui(ui, look, world, state, &step, actions);
-            below_ui(ui, look, state, actions);
-            // Last: it comes and goes, and what stands below it would move under the pointer.
-            sources_ui(ui, look, world, state, actions);
+            below_ui(ui, look, world, state, actions);
         });
     ui.add_space(4.0);
 }
@@ -91,6 +89,9 @@ fn step_ui(
             Step::Test => testing::test_ui(ui, look, state, actions),
             Step::Testing => testing::testing_ui(ui, look, state),
             Step::Save | Step::Saved => save::save_ui(ui, look, world, state, actions),
+        }
+        if matches!(step, Step::Offer { .. } | Step::Generic(_)) && state.rule.is_none() {
+            save::known_ui(ui, look, world, state, actions);
         }
     });
 }
@@ -161,7 +162,7 @@ fn offer_ui(
     let Some(shown) = state.offers().get(offer).cloned() else {
         return;
     };
-    let (seen, use_it) = match shown.role {
+    let (seen, use_it) = match state.role_of_offer(&shown) {
         PageRole::List => ("app-author-offer-list", "app-author-use-list"),
         PageRole::Article | PageRole::Records => {
             ("app-author-offer-records", "app-author-use-records")
@@ -350,7 +351,13 @@ pub(super) fn column_word(look: &Look, name: &str) -> String {
 const DOUBLED: [&str; 7] = ["url", "title", "date", "author", "text", "summary", "image"];
 
 /// What the page is, undo and redo, the way back, and what was said about the last wish.
-fn below_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+fn below_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().interact_size.y = 22.0;
         ui.spacing_mut().button_padding = egui::vec2(8.0, 2.0);
@@ -379,6 +386,8 @@ fn below_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<A
                 site: state.site,
             });
         }
+        // In this line: the strip keeps its height when they go, and nothing below it moves.
+        sources_ui(ui, look, world, state, actions);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             undo_ui(ui, look, state, actions);
         });
