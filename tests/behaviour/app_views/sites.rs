@@ -332,3 +332,39 @@ fn a_paused_site_is_called_so_in_the_table() {
     let harness = stage(world, SitesState::default(), draw);
     assert_eq!(harness.query_all_by_label("paused").count(), 1);
 }
+
+#[test]
+fn the_kind_of_a_source_is_chosen_and_its_section_filled() {
+    let state =
+        editing("[site]\nname = \"A\"\nkind = \"feed\"\nstart = [\"https://a.example/feed\"]\n");
+    let mut harness = stage(made::world(), state, draw);
+    harness.run();
+    assert!(
+        harness.query_by_label("Add a list").is_none(),
+        "a feed is none"
+    );
+    harness.get_by_label("Not older than").focus();
+    harness.run();
+    harness.get_by_label("Not older than").type_text("30d");
+    harness.run();
+    let text = |harness: &egui_kittest::Harness<'_, Stage<SitesState>>| {
+        let editor = harness.state().state.editor.as_ref();
+        editor.map(|editor| editor.text.clone()).unwrap_or_default()
+    };
+    assert!(
+        text(&harness).contains("since = \"30d\""),
+        "{}",
+        text(&harness)
+    );
+    harness.get_by_label("Kind").click();
+    harness.run();
+    harness.get_by_label("Whole site").click();
+    harness.run();
+    harness.get_by_label("Stays on");
+    let now = text(&harness);
+    assert!(
+        now.contains("kind = \"crawl\"") && !now.contains("[feed]"),
+        "{now}"
+    );
+    harness.get_by_label("Errors");
+}

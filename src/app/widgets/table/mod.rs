@@ -4,6 +4,7 @@
 //! than twenty. A table that was given a key keeps its columns' order, widths and sorting from
 //! one start to the next.
 
+mod columns;
 mod keys;
 mod memory;
 
@@ -12,6 +13,8 @@ use std::ops::Range;
 
 use eframe::egui::{self, Align, Color32, Label, Layout, RichText, Sense, Stroke, Ui};
 use egui_extras::{Column, TableBuilder, TableRow};
+
+use columns::{fit, ordered};
 
 use crate::app::look::Look;
 use crate::app::theme::{GAP, ROW_HEIGHT};
@@ -295,39 +298,6 @@ pub fn table_ui(
     }
     state.keep(ui.ctx());
     output
-}
-
-/// Makes wide columns narrower, to no less than three fifths, where all would not fit into `room`
-/// points: a table that scrolls sideways by a few points hides its last words.
-fn fit(columns: &mut [ColumnSpec], room: f32) {
-    let wide = |column: &ColumnSpec| column.width > 100.0;
-    let sum = |of: &dyn Fn(&ColumnSpec) -> bool| -> f32 {
-        let chosen = columns.iter().filter(|column| of(column));
-        chosen.map(|column| column.width + 2.0 * GAP).sum()
-    };
-    let (all, flexible) = (sum(&|_| true), sum(&wide));
-    if all <= room || flexible <= 0.0 {
-        return;
-    }
-    let share = ((room - (all - flexible)) / flexible).clamp(0.6, 1.0);
-    for column in columns.iter_mut().filter(|column| wide(column)) {
-        column.width = (column.width * share).floor();
-    }
-}
-
-/// The columns in the person's order; new ones at the end.
-fn ordered(columns: &[ColumnSpec], order: &mut Vec<String>) -> Vec<ColumnSpec> {
-    order.retain(|key| columns.iter().any(|column| column.key == *key));
-    for column in columns {
-        if !order.contains(&column.key) {
-            order.push(column.key.clone());
-        }
-    }
-    order
-        .iter()
-        .filter_map(|key| columns.iter().find(|column| column.key == *key))
-        .cloned()
-        .collect()
 }
 
 /// The right edge of a column's head: where it is dragged to another width.
