@@ -161,7 +161,13 @@ impl Bowerbird {
             self.tell(Notice::removed(done, GRACE), Topic::Other);
         }
         match &command {
-            Command::Schedule { on } => self.world.scheduling = *on,
+            Command::Schedule { on } => {
+                self.world.scheduling = *on;
+                let project = self.world.project.clone();
+                if project.is_some_and(|project| self.settings.schedules(&project, *on)) {
+                    self.keep_settings();
+                }
+            }
             Command::Stop { site } | Command::Pause { site } => {
                 if let Some(live) = self.world.live.get_mut(site) {
                     live.stopping = true;

@@ -94,7 +94,8 @@ fn buttons_ui(
                 options: RunOptions::default(),
             }));
         }
-        if !world.live.contains_key(&site.id) {
+        let ran = site.last_run_at.is_some() || world.ended.contains_key(&site.id);
+        if ran && !world.live.contains_key(&site.id) {
             retry_ui(ui, look, site, actions);
         }
         if ui.button(look.t("app-sites-edit")).clicked() {
@@ -195,8 +196,15 @@ fn live_ui(ui: &mut Ui, look: &Look, live: &LiveRun) {
         ui.label(look.hint(parts.join(" · ")));
     });
     if let Some(waiting) = &live.progress.waiting {
-        ui.label(look.hint(look.say(waiting)));
+        ui.label(look.hint(sentence(&look.say(waiting))));
     }
+}
+
+/// What stands in the middle of a line elsewhere, at the beginning of one.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase());
+    first.into_iter().flatten().chain(letters).collect()
 }
 
 fn ended_ui(ui: &mut Ui, look: &Look, ended: &EndedRun) {
