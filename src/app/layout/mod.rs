@@ -151,6 +151,8 @@ fn announce(ctx: &Context, view: &'static str, specs: &[PanelSpec]) {
 struct Held {
     /// The room that it and its neighbours had.
     room: u16,
+    /// The size wanted.
+    wanted: u16,
     /// Its own size.
     size: u16,
 }
@@ -184,7 +186,9 @@ impl Fitted {
         let before = with(ui.ctx(), |remembered| {
             remembered.held.get(&self.key).copied()
         });
-        let before = before.filter(|before| before.room == room);
+        let asked = points(self.wanted);
+        // In another room, or asked for another size, it takes what is wanted once; then it is free.
+        let before = before.filter(|before| before.room == room && before.wanted == asked);
         let panel = panel.default_size(wanted);
         let shown = match before {
             Some(_) => panel.size_range(least..=most.max(least)),
@@ -197,13 +201,16 @@ impl Fitted {
         } else {
             rect.height()
         });
-        with(ui.ctx(), |remembered| {
-            remembered
-                .held
-                .insert(self.key.clone(), Held { room, size })
-        });
         let pressed = |input: &InputState| input.pointer.any_down() || input.pointer.any_released();
         let dragged = before.is_some_and(|before| before.size != size) && ui.ctx().input(pressed);
+        let held = Held {
+            room,
+            wanted: if dragged { size } else { asked },
+            size,
+        };
+        with(ui.ctx(), |remembered| {
+            remembered.held.insert(self.key.clone(), held)
+        });
         (shown, dragged.then_some(size))
     }
 }

@@ -375,7 +375,11 @@ fn the_keyboard_renames_moves_and_removes_a_field() {
     harness.key_press(Key::Enter);
     harness.run();
     assert_eq!(names(&harness), ["day", "title"]);
-    harness.get_all_by_label("day").next().unwrap().focus();
+    harness
+        .get_all_by_label("Field day")
+        .next()
+        .unwrap()
+        .focus();
     harness.run();
     harness.key_press(Key::Delete);
     harness.run();

@@ -5,8 +5,9 @@ use bowerbird::app::views::sites::{Editor, SitesState, sites_ui};
 use bowerbird::app::world::{LiveRun, World};
 use bowerbird::engine::Command;
 use bowerbird::engine::types::{RunId, RunOptions, RunProgress, SiteId, parse};
+use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::{Stage, made, stage};
 
@@ -356,9 +357,12 @@ fn the_kind_of_a_source_is_chosen_and_its_section_filled() {
         "{}",
         text(&harness)
     );
-    harness.get_by_label("Kind").click();
+    let is_list = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() == Role::ComboBox;
+    let kinds = harness.get_all_by_label("Kind").find(is_list);
+    kinds.expect("a list of kinds").click();
     harness.run();
-    harness.get_by_label("Whole site").click();
+    let whole = harness.get_all_by_label("Whole site").last();
+    whole.expect("a kind").click();
     harness.run();
     harness.get_by_label("Stays on");
     let now = text(&harness);
