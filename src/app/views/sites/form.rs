@@ -18,14 +18,14 @@ const LINES: Margin = Margin::symmetric(8, 6);
 pub fn form_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
     let mut changed = site_ui(ui, look, file);
     changed |= form_source::source_ui(ui, look, file);
+    changed |= politeness_ui(ui, look, file);
     // Of sources, only a list and the results of a search are read as lists.
     if file.list.is_some() || matches!(file.site.kind.as_str(), "list" | "search") {
         changed |= list_ui(ui, look, file);
     }
-    changed |= politeness_ui(ui, look, file);
-    changed |= form_source::limits_ui(ui, look, file);
     changed |= fields_ui(ui, look, &mut file.fields);
-    changed | content_ui(ui, look, file)
+    changed |= content_ui(ui, look, file);
+    changed | form_source::limits_ui(ui, look, file)
 }
 
 pub(super) fn heading(ui: &mut Ui, look: &Look, id: &str) {
