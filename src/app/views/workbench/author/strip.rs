@@ -15,6 +15,7 @@ use crate::app::action::Action;
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
 use crate::app::theme::SMALL_BUTTON;
+pub(super) use crate::app::widgets::records::column_word;
 use crate::app::world::World;
 use crate::engine::types::{Message, PageRole};
 
@@ -332,24 +333,6 @@ pub(super) fn proposal_ui(ui: &mut Ui, look: &Look, state: &Authoring) {
     }
 }
 
-/// The word for a column, where it is one of those every record has.
-pub(super) fn column_word(look: &Look, name: &str) -> String {
-    match name {
-        "url" | "title" | "date" | "author" | "text" => look.t(&format!("app-column-{name}")),
-        "summary" | "image" => look.t(&format!("app-author-is-{name}")),
-        own => match own.rsplit_once('_') {
-            // The second of a kind: "date_2" is the rule's name for it, "Date 2" a person's.
-            Some((first, number)) if number.parse::<u8>().is_ok() && DOUBLED.contains(&first) => {
-                format!("{} {number}", column_word(look, first))
-            }
-            _ => own.to_owned(),
-        },
-    }
-}
-
-/// Columns with words of their own, of which a rule may have a second one.
-const DOUBLED: [&str; 7] = ["url", "title", "date", "author", "text", "summary", "image"];
-
 /// What the page is, undo and redo, the way back, and what was said about the last wish.
 fn below_ui(
     ui: &mut Ui,
@@ -421,27 +404,5 @@ fn undo_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Ac
         Some(UiCommand::Undo) => state.undo(actions),
         Some(_) => state.redo(actions),
         None => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::types::Language;
-
-    #[test]
-    fn columns_have_words_in_the_language_of_the_person() {
-        let look = |language| Look::new(language, egui::Theme::Light);
-        let (english, chinese) = (look(Language::English), look(Language::Chinese));
-        for (name, en, zh) in [
-            ("title", "Title", "标题"),
-            ("summary", "Summary", "摘要"),
-            ("date_2", "Date 2", "日期 2"),
-            ("price", "price", "price"),
-            ("grade_2", "grade_2", "grade_2"),
-        ] {
-            assert_eq!(column_word(&english, name), en);
-            assert_eq!(column_word(&chinese, name), zh);
-        }
     }
 }
