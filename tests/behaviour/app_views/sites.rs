@@ -87,9 +87,7 @@ fn the_selected_site_says_why_and_runs() {
 #[test]
 fn the_keyboard_chooses_and_opens() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
-    harness
-        .get_by_role_and_label(egui::accesskit::Role::Table, "Sites")
-        .focus();
+    harness.get_by_role_and_label(Role::Table, "Sites").focus();
     harness.run();
     for key in [Key::ArrowDown, Key::ArrowDown, Key::ArrowDown, Key::ArrowUp] {
         harness.key_press(key);

@@ -7,15 +7,12 @@ use crate::app::theme::GAP;
 /// points: a table that scrolls sideways by a few points hides its last words.
 pub(super) fn fit(columns: &mut [ColumnSpec], room: f32) {
     let wide = |column: &ColumnSpec| column.width > 100.0;
-    let sum = |of: &dyn Fn(&ColumnSpec) -> bool| -> f32 {
-        let chosen = columns.iter().filter(|column| of(column));
-        chosen.map(|column| column.width + 2.0 * GAP).sum()
-    };
-    let (all, flexible) = (sum(&|_| true), sum(&wide));
+    let all: f32 = columns.iter().map(|column| column.width + 2.0 * GAP).sum();
+    let flexible: f32 = columns.iter().filter(|c| wide(c)).map(|c| c.width).sum();
     if all <= room || flexible <= 0.0 {
         return;
     }
-    let share = ((room - (all - flexible)) / flexible).clamp(0.6, 1.0);
+    let share = ((flexible - (all - room)) / flexible).clamp(0.6, 1.0);
     for column in columns.iter_mut().filter(|column| wide(column)) {
         column.width = (column.width * share).floor();
     }
