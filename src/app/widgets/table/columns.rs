@@ -3,10 +3,10 @@
 use super::ColumnSpec;
 use crate::app::theme::GAP;
 
-/// Makes wide columns narrower, to no less than three fifths, where all would not fit into `room`
+/// Makes wide columns, wider than one of dates, narrower, to no less than three fifths, where all would not fit into `room`
 /// points: a table that scrolls sideways by a few points hides its last words.
 pub(super) fn fit(columns: &mut [ColumnSpec], room: f32) {
-    let wide = |column: &ColumnSpec| column.width > 100.0;
+    let wide = |column: &ColumnSpec| column.width > 130.0;
     let all: f32 = columns.iter().map(|column| column.width + 2.0 * GAP).sum();
     let flexible: f32 = columns.iter().filter(|c| wide(c)).map(|c| c.width).sum();
     if all <= room || flexible <= 0.0 {

@@ -133,6 +133,7 @@ impl Authoring {
         // Records of any kind can stand on a page; to be a list they must lead somewhere.
         let fits = |offer: &Offer| role == PageRole::Records || offer.role == role;
         self.steps.offer = self.offers().iter().position(fits).unwrap_or_default();
+        self.propose();
         self.armed = None;
         self.shown = None;
         self.question = None;

@@ -95,13 +95,17 @@ impl Authoring {
                 self.shown = None;
             }
         }
-        // What is proposed must be seen: the head of a page may fill the window.
+        self.understood = Some(understood);
+        self.propose();
+        self.read(actions);
+    }
+
+    /// What is proposed must be seen: the head of a page may fill the window.
+    pub(super) fn propose(&mut self) {
         if self.rule.is_none() && self.role != PageRole::Article && self.picks.is_empty() {
-            let first = understood.offers.first();
+            let first = self.offers().get(self.steps.offer);
             self.propose_at = first.and_then(|offer| offer.elements.first().copied());
         }
-        self.understood = Some(understood);
-        self.read(actions);
     }
 
     fn role_by_rule(&self) -> Option<PageRole> {

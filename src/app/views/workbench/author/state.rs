@@ -257,6 +257,7 @@ impl Authoring {
         if let Some(understood) = &self.understood {
             self.role = understood.role;
         }
+        self.propose();
         actions.push(super::learn::data_panel());
         self.read(actions);
     }
