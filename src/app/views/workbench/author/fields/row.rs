@@ -219,10 +219,10 @@ fn value_text(look: &Look, row: &Row) -> RichText {
 
 fn value_ui(ui: &mut Ui, look: &Look, row: &Row) {
     let text = value_text(look, row);
+    // Close below the name and in its line, no higher than the text: it belongs to that name.
+    ui.spacing_mut().interact_size.y = 14.0;
     ui.horizontal(|ui| {
-        // Below the name, in the line of the text and no higher.
-        ui.set_height(16.0);
-        ui.add_space(10.0);
+        ui.add_space(16.0);
         ui.add(Label::new(text).selectable(false).truncate());
     });
 }
