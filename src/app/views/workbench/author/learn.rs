@@ -44,7 +44,8 @@ impl Authoring {
             .led_to
             .take()
             .is_some_and(|link| link == page.requested);
-        self.foreign = !led && !self.changed() && self.is_foreign(&page.url);
+        // Of a rule that is not saved yet, too: two sites in one rule would be noticed too late.
+        self.foreign = !led && self.is_foreign(&page.url);
         self.role_chosen &= again;
     }
 
