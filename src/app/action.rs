@@ -20,6 +20,9 @@ pub enum Action {
     Ask(Ask),
     /// Shows a view.
     Show(View),
+    /// Shows the table of sites; a rule that is being edited there is left open only when it was
+    /// changed.
+    ShowSites,
     /// Does a command of the window.
     Ui(UiCommand),
     /// Opens an address in the workbench.

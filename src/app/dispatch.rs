@@ -59,6 +59,15 @@ impl Bowerbird {
                 self.views.results_stale = true;
                 self.show(View::Results, further);
             }
+            Action::ShowSites => {
+                let sites = &mut self.views.sites;
+                sites.editor = sites
+                    .editor
+                    .take()
+                    .filter(super::views::sites::Editor::changed);
+                sites.versions = None;
+                self.show(View::Sites, further);
+            }
             Action::ShowSite(site) => {
                 let row = self.world.sites().iter().position(|known| known.id == site);
                 self.views.sites.editor = None;
@@ -152,7 +161,13 @@ impl Bowerbird {
             self.tell(Notice::removed(done, GRACE), Topic::Other);
         }
         match &command {
-            Command::Schedule { on } => self.world.scheduling = *on,
+            Command::Schedule { on } => {
+                self.world.scheduling = *on;
+                let project = self.world.project.clone();
+                if project.is_some_and(|project| self.settings.schedules(&project, *on)) {
+                    self.keep_settings();
+                }
+            }
             Command::Stop { site } | Command::Pause { site } => {
                 if let Some(live) = self.world.live.get_mut(site) {
                     live.stopping = true;

@@ -10,8 +10,8 @@ use super::import::ImportReport;
 use super::notices::Topic;
 use super::shell::{Bowerbird, Views};
 use super::world::{EndedRun, LiveRun, World};
-use crate::engine::Event;
 use crate::engine::types::Message;
+use crate::engine::{Command, Event};
 
 /// Events taken in before a frame is drawn; the rest waits for the next frame.
 const EVENTS_A_FRAME: usize = 512;
@@ -76,6 +76,9 @@ impl Bowerbird {
                 if sample {
                     let hint = Message::new("app-sample-hint");
                     self.tell(Notice::info(hint), Topic::Runs);
+                }
+                if self.settings.scheduled.contains(&path) {
+                    actions.push(Action::Send(Command::Schedule { on: true }));
                 }
                 self.settings.last_project = Some(path);
                 self.keep_settings();

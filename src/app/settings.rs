@@ -2,6 +2,7 @@
 //! and what was open lately. One small TOML file in the platform's configuration folder (`BOWERBIRD_CONFIG_DIR` overrides it). A
 //! damaged or missing file gives the defaults; a failure to write is told, never fatal.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use directories::{ProjectDirs, UserDirs};
@@ -52,6 +53,9 @@ pub struct Settings {
     pub theme: ThemeChoice,
     /// The project open at the end.
     pub last_project: Option<PathBuf>,
+    /// Projects whose scheduler was on when they were open last: it goes on with them.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub scheduled: BTreeSet<PathBuf>,
     /// Where the last export went.
     pub last_export: Option<PathBuf>,
     /// Size of everything, in per cent of the usual one; that when absent.
@@ -81,6 +85,14 @@ impl Settings {
         let aside = folder.join(format!("{FILE_NAME}.new"));
         std::fs::write(&aside, text)?;
         std::fs::rename(aside, folder.join(FILE_NAME))
+    }
+
+    /// Keeps whether the scheduler of `project` is on; true when that was not known yet.
+    pub fn schedules(&mut self, project: &Path, on: bool) -> bool {
+        match on {
+            true => self.scheduled.insert(project.to_owned()),
+            false => self.scheduled.remove(project),
+        }
     }
 
     /// Size of everything in per cent of the usual one, 80 to 200.
@@ -155,6 +167,7 @@ mod tests {
             language: Some("zh-CN".to_owned()),
             theme: ThemeChoice::Dark,
             last_project: Some(PathBuf::from("a.bower")),
+            scheduled: BTreeSet::from([PathBuf::from("a.bower")]),
             size: Some(900),
             ..Settings::default()
         };

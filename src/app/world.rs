@@ -9,7 +9,7 @@ use super::recent::Recent;
 use super::widgets::suggest::Known;
 use crate::engine::types::{
     Account, AccountId, Message, PageState, Proxy, ProxyId, RunEnd, RunId, RunProgress, Site,
-    SiteId, Task,
+    SiteId, Task, Url,
 };
 
 /// The copy.
@@ -91,6 +91,14 @@ impl World {
         self.sites().iter().find(|site| site.id == id)
     }
 
+    /// The site that begins at `address`, however it is written: without a scheme, with a slash at
+    /// its end, with a place on the page.
+    pub fn beginning_at(&self, address: &str) -> Option<&Site> {
+        let wanted = place_of(address)?;
+        let begins = |site: &&Site| place_of(&site.start).as_ref() == Some(&wanted);
+        self.sites().iter().find(begins)
+    }
+
     /// How many sites are in a state that a person should look at.
     pub fn needing_attention(&self) -> usize {
         self.sites()
@@ -98,6 +106,22 @@ impl World {
             .filter(|site| needs_attention(site))
             .count()
     }
+}
+
+/// What makes two addresses the same start: host, port, path and query.
+fn place_of(address: &str) -> Option<(String, Option<u16>, String, String)> {
+    let address = address.trim();
+    let url = match Url::parse(address) {
+        Ok(url) if url.has_host() => url,
+        _ if address.contains('.') => Url::parse(&format!("https://{address}")).ok()?,
+        _ => return None,
+    };
+    Some((
+        url.host_str()?.trim_start_matches("www.").to_owned(),
+        url.port(),
+        url.path().trim_end_matches('/').to_owned(),
+        url.query().unwrap_or_default().to_owned(),
+    ))
 }
 
 /// Whether a person should look at `site`.

@@ -49,9 +49,10 @@ pub mod types {
         RuleChange, RuleChangeKind, changes as rule_changes, unified,
     };
     pub use crate::logic::rules::{
-        Alternative, Content, FieldRule, FieldSteps, FieldType, GroupName, Labels, ListRule, Login,
-        Network, NextRule, PageSection, Politeness, RecordRule, Rule, RuleError, RuleErrors,
-        RuleFile, Schedule, SiteSection, TRANSFORM_STEPS, TransformStep, parse, parse_duration,
+        Alternative, ApiRule, Content, CrawlRule, FeedRule, FieldRule, FieldSteps, FieldType,
+        GroupName, Labels, ListRule, Login, Network, NextRule, PageSection, PagesChoice, PagesRule,
+        Politeness, RecordRule, Rule, RuleError, RuleErrors, RuleFile, Schedule, SearchRule,
+        SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep, parse, parse_duration,
         parse_size, rewrite, starter,
     };
     pub use crate::logic::samples::{

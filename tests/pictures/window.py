@@ -91,12 +91,12 @@ class Window:
             ["Xvfb", "-displayfd", "1", "-screen", "0", f"{wide}x{high}x24", "-nolisten", "tcp"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.program = self.manager = None
-        display = self.server.stdout.readline().strip()
+        self.display = f":{self.server.stdout.readline().strip()}"
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         env = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
-        env.update(DISPLAY=f":{display}", LIBGL_ALWAYS_SOFTWARE="1", WINIT_X11_SCALE_FACTOR=str(scale),
+        env.update(DISPLAY=self.display, LIBGL_ALWAYS_SOFTWARE="1", WINIT_X11_SCALE_FACTOR=str(scale),
                    LC_ALL="C.UTF-8", TZ="UTC", BOWERBIRD_CONFIG_DIR=config,
                    EGUI_INSPECTION=f"127.0.0.1:{port}")
         # Without a window manager no window has the keyboard, and nothing shows its focus.

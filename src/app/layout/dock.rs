@@ -3,13 +3,15 @@
 //! that nothing is ever lost from sight. Flows in: the panels a view has, and what draws each.
 //! Flows out: the middle that is left in `ui`. Places and sizes are kept by the layout.
 
+use std::ops::RangeInclusive;
+
 use eframe::egui::{
     self, Align, Button, Color32, Layout as Flow, Panel, Role, Sense, Stroke, TextStyle, Ui,
     WidgetInfo, epaint::TextShape, vec2,
 };
 use serde::{Deserialize, Serialize};
 
-use super::{Layout, announce, change, points, with};
+use super::{Fitted, Layout, announce, change, with};
 use crate::app::look::Look;
 use crate::app::views::panel;
 
@@ -45,6 +47,16 @@ impl Dock {
             Self::Left => "left",
             Self::Bottom => "bottom",
         }
+    }
+
+    /// The sizes that a side can have in `room`. One kept from a larger window must leave the page
+    /// its room in a small one.
+    fn range(self, room: egui::Vec2) -> RangeInclusive<f32> {
+        let (least, most) = match self {
+            Self::Right | Self::Left => (240.0, (room.x - 240.0).min(720.0)),
+            Self::Bottom => (110.0, room.y - 250.0),
+        };
+        least..=most.max(least)
     }
 
     fn default_size(self, room: egui::Vec2) -> f32 {
@@ -210,8 +222,14 @@ pub fn docks_ui(
             .iter()
             .find(|spec| side.open.as_deref() == Some(spec.key))
             .unwrap_or(first);
-        let size = side.size.map_or(dock.default_size(room), f32::from);
-        let shown = side_panel(look, view, dock, size, room).show(ui, |ui| {
+        let sized = Fitted {
+            key: side_key(view, dock),
+            wanted: side.size.map_or(dock.default_size(room), f32::from),
+            range: dock.range(room),
+            upright: dock != Dock::Bottom,
+        };
+        let panel = side_panel(look, view, dock);
+        let (_, dragged) = sized.show(ui, panel, |ui| {
             ui.take_available_width();
             head_ui(ui, look, view, dock, &tabs, open);
             ui.push_id(open.key, |ui| add(ui, open.key));
@@ -219,12 +237,16 @@ pub fn docks_ui(
                 ui.take_available_height();
             }
         });
-        let rect = shown.response.rect;
-        keep_size(ui, view, dock, side.size, size, rect);
+        if let Some(size) = dragged {
+            change(ui.ctx(), |layout| {
+                let side = layout.docks.entry(side_key(view, dock)).or_default();
+                side.size = Some(size);
+            });
+        }
     }
 }
 
-fn side_panel(look: &Look, view: &str, dock: Dock, size: f32, room: egui::Vec2) -> Panel {
+fn side_panel(look: &Look, view: &str, dock: Dock) -> Panel {
     let id = ("dock", view.to_owned(), dock.name());
     let gap = match dock {
         Dock::Right => egui::Margin {
@@ -240,34 +262,14 @@ fn side_panel(look: &Look, view: &str, dock: Dock, size: f32, room: egui::Vec2) 
             ..egui::Margin::ZERO
         },
     };
-    let (made, least, most) = match dock {
-        Dock::Right => (Panel::right(id), 240.0, (room.x - 240.0).min(720.0)),
-        Dock::Left => (Panel::left(id), 240.0, (room.x - 240.0).min(720.0)),
-        // A size kept from a larger window must leave the page its room in a small one.
-        Dock::Bottom => (Panel::bottom(id), 110.0, room.y - 250.0),
+    let made = match dock {
+        Dock::Right => Panel::right(id),
+        Dock::Left => Panel::left(id),
+        Dock::Bottom => Panel::bottom(id),
     };
     made.frame(panel(look).outer_margin(gap))
         .resizable(true)
         .show_separator_line(false)
-        .default_size(size)
-        .size_range(least..=most.max(least))
-}
-
-fn keep_size(ui: &Ui, view: &str, dock: Dock, kept: Option<u16>, default: f32, rect: egui::Rect) {
-    if !ui.ctx().input(|input| input.pointer.any_down()) {
-        return;
-    }
-    // The frame's own edge is not part of the size that egui asks for.
-    let size = points(match dock {
-        Dock::Right | Dock::Left => rect.width(),
-        Dock::Bottom => rect.height(),
-    });
-    if kept.unwrap_or(points(default)) != size {
-        change(ui.ctx(), |layout| {
-            let side = layout.docks.entry(side_key(view, dock)).or_default();
-            side.size = Some(size);
-        });
-    }
 }
 
 /// Tabs or the title, the menu, and the button that folds the side.

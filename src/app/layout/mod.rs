@@ -7,8 +7,9 @@
 mod dock;
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
-use eframe::egui::{Context, Id, InnerResponse, Panel, Ui};
+use eframe::egui::{Context, Id, InnerResponse, InputState, Panel, Ui};
 use serde::{Deserialize, Serialize};
 
 pub(super) use dock::toggle;
@@ -59,6 +60,8 @@ pub struct TableLayout {
 struct Remembered {
     layout: Layout,
     changed: bool,
+    /// Panels as they were in the last frame, by name.
+    held: BTreeMap<String, Held>,
     /// Panels that were drawn since the start, in their order, for menus and the palette.
     known: Vec<(&'static str, PanelSpec)>,
 }
@@ -73,7 +76,7 @@ pub fn install(ctx: &Context, layout: Layout) {
         *remembered = Remembered {
             layout,
             known: std::mem::take(&mut remembered.known),
-            changed: false,
+            ..Remembered::default()
         };
     });
 }
@@ -143,35 +146,100 @@ fn announce(ctx: &Context, view: &'static str, specs: &[PanelSpec]) {
     });
 }
 
-/// Shows `panel`, which keeps the size the person gave it; `key` names it in the settings, and
-/// `default` is its first size.
+/// A panel in the last frame, in whole points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Held {
+    /// The room that it and its neighbours had.
+    room: u16,
+    /// The size wanted.
+    wanted: u16,
+    /// Its own size.
+    size: u16,
+}
+
+/// A panel of a size that the person gave it.
+struct Fitted {
+    /// Names it among the panels of the window.
+    key: String,
+    /// The size wanted, kept or usual, in points.
+    wanted: f32,
+    /// The sizes it can have, in points.
+    range: RangeInclusive<f32>,
+    /// Whether its size is a width.
+    upright: bool,
+}
+
+impl Fitted {
+    /// Shows `panel`; the size, when the person dragged it to another one in this frame. A window
+    /// that became small squeezes a panel, and one that grows again gives it the wanted size back:
+    /// only a drag is remembered.
+    fn show<R>(
+        &self,
+        ui: &mut Ui,
+        panel: Panel,
+        add: impl FnOnce(&mut Ui) -> R,
+    ) -> (InnerResponse<R>, Option<u16>) {
+        let (least, most) = (*self.range.start(), *self.range.end());
+        let wanted = self.wanted.clamp(least, most.max(least));
+        let all = ui.available_size();
+        let room = points(if self.upright { all.x } else { all.y });
+        let before = with(ui.ctx(), |remembered| {
+            remembered.held.get(&self.key).copied()
+        });
+        let asked = points(self.wanted);
+        // In another room, or asked for another size, it takes what is wanted once; then it is free.
+        let before = before.filter(|before| before.room == room && before.wanted == asked);
+        let panel = panel.default_size(wanted);
+        let shown = match before {
+            Some(_) => panel.size_range(least..=most.max(least)),
+            None => panel.size_range(wanted..=wanted),
+        }
+        .show(ui, add);
+        let rect = shown.response.rect;
+        let size = points(if self.upright {
+            rect.width()
+        } else {
+            rect.height()
+        });
+        let pressed = |input: &InputState| input.pointer.any_down() || input.pointer.any_released();
+        let dragged = before.is_some_and(|before| before.size != size) && ui.ctx().input(pressed);
+        let held = Held {
+            room,
+            wanted: if dragged { size } else { asked },
+            size,
+        };
+        with(ui.ctx(), |remembered| {
+            remembered.held.insert(self.key.clone(), held)
+        });
+        (shown, dragged.then_some(size))
+    }
+}
+
+/// Shows `panel`, which keeps the size the person gave it; `key` names it in the settings,
+/// `default` is its first size, `range` what it can have, in points.
 pub fn sized_panel<R>(
     ui: &mut Ui,
     key: &str,
     panel: Panel,
     default: f32,
+    range: RangeInclusive<f32>,
     upright: bool,
     add: impl FnOnce(&mut Ui) -> R,
 ) -> InnerResponse<R> {
     let kept = with(ui.ctx(), |remembered| {
         remembered.layout.sizes.get(key).copied()
     });
-    let shown = panel
-        .default_size(kept.map_or(default, f32::from))
-        .show(ui, add);
-    let size = if upright {
-        shown.response.rect.width()
-    } else {
-        shown.response.rect.height()
+    let sized = Fitted {
+        key: key.to_owned(),
+        wanted: kept.map_or(default, f32::from),
+        range,
+        upright,
     };
-    // A window that became small squeezes a panel; only the person's own drag is remembered.
-    if ui.ctx().input(|input| input.pointer.any_down()) {
-        let size = points(size);
-        if kept.unwrap_or(points(default)) != size {
-            change(ui.ctx(), |layout| {
-                layout.sizes.insert(key.to_owned(), size);
-            });
-        }
+    let (shown, dragged) = sized.show(ui, panel, add);
+    if let Some(size) = dragged {
+        change(ui.ctx(), |layout| {
+            layout.sizes.insert(key.to_owned(), size);
+        });
     }
     shown
 }

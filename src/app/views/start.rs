@@ -14,6 +14,8 @@ use crate::app::widgets::fields;
 pub struct StartState {
     /// The address of a page to begin with, as typed.
     pub address: String,
+    /// Whether the cursor was put into its field: what most people come with is an address.
+    pub focused: bool,
     /// The path as typed.
     pub path: String,
     /// The project being opened.
@@ -140,6 +142,9 @@ fn page_ui(
                     "https://example.org/news",
                     width,
                 );
+                if !std::mem::replace(&mut state.focused, true) {
+                    field.request_focus();
+                }
                 fields::beside(ui, |ui| {
                     let typed = state.address.trim();
                     let usable = !typed.is_empty();

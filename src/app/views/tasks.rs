@@ -153,7 +153,7 @@ fn form_ui(
         fields::labelled(ui, look, "app-tasks-priority", |ui| {
             ui.add(DragValue::new(&mut state.priority).range(0..=9))
         });
-        fields::beside(ui, |ui| add_ui(ui, look, state, now, actions));
+        fields::beside(ui, |ui| add_ui(ui, look, world, state, now, actions));
     });
     let timing = timing(state);
     match &timing {
@@ -172,7 +172,22 @@ fn form_ui(
     }
 }
 
-fn add_ui(ui: &mut Ui, look: &Look, state: &TasksState, now: Timestamp, actions: &mut Vec<Action>) {
+/// Who asks for the first task wants it to run: the scheduler is switched on with it. Where others
+/// rest already, it was switched off on purpose, and stays so until somebody says otherwise.
+pub(super) fn wake(world: &World, actions: &mut Vec<Action>) {
+    if !world.scheduling && world.tasks.iter().all(|task| task.paused) {
+        actions.push(Action::Send(Command::Schedule { on: true }));
+    }
+}
+
+fn add_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &TasksState,
+    now: Timestamp,
+    actions: &mut Vec<Action>,
+) {
     let timing = timing(state);
     let usable = state.site.is_some() && timing.as_ref().is_ok_and(|t| !turns(t, now).is_empty());
     if look
@@ -188,6 +203,7 @@ fn add_ui(ui: &mut Ui, look: &Look, state: &TasksState, now: Timestamp, actions:
                 from_rule: false,
             },
         }));
+        wake(world, actions);
     }
 }
 

@@ -1,8 +1,9 @@
-//! Records as cells of a table.
+//! Records as cells of a table, and their columns in words.
 
 use std::borrow::Cow;
 
 use super::table::Cell;
+use crate::app::look::Look;
 use crate::engine::types::Record;
 
 /// A record's value by the name of its column.
@@ -58,9 +59,28 @@ pub fn short_date(text: &str) -> Option<String> {
     })
 }
 
+/// The word for a column, where it is one of those every record has.
+pub fn column_word(look: &Look, name: &str) -> String {
+    match name {
+        "url" | "title" | "date" | "author" | "text" => look.t(&format!("app-column-{name}")),
+        "summary" | "image" => look.t(&format!("app-author-is-{name}")),
+        own => match own.rsplit_once('_') {
+            // The second of a kind: "date_2" is the rule's name for it, "Date 2" a person's.
+            Some((first, number)) if number.parse::<u8>().is_ok() && DOUBLED.contains(&first) => {
+                format!("{} {number}", column_word(look, first))
+            }
+            _ => own.to_owned(),
+        },
+    }
+}
+
+/// Columns with words of their own, of which a rule may have a second one.
+const DOUBLED: [&str; 7] = ["url", "title", "date", "author", "text", "summary", "image"];
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::types::Language;
 
     #[test]
     fn dates_are_short_and_other_texts_stay() {
@@ -91,6 +111,22 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(short_stamp(text), shown);
+        }
+    }
+
+    #[test]
+    fn columns_have_words_in_the_language_of_the_person() {
+        let look = |language| Look::new(language, eframe::egui::Theme::Light);
+        let (english, chinese) = (look(Language::English), look(Language::Chinese));
+        for (name, en, zh) in [
+            ("title", "Title", "标题"),
+            ("summary", "Summary", "摘要"),
+            ("date_2", "Date 2", "日期 2"),
+            ("price", "price", "price"),
+            ("grade_2", "grade_2", "grade_2"),
+        ] {
+            assert_eq!(column_word(&english, name), en);
+            assert_eq!(column_word(&chinese, name), zh);
         }
     }
 }

@@ -33,6 +33,7 @@ pub(super) enum BenchJob {
         generation: u64,
         rule_toml: String,
         offer: usize,
+        role: PageRole,
     },
     AcceptNext {
         generation: u64,

@@ -30,12 +30,14 @@ pub(super) fn order(command: Command) -> Option<(PageTicket, BenchJob)> {
             generation,
             rule_toml,
             offer,
+            role,
         } => (
             ticket,
             BenchJob::AcceptOffer {
                 generation,
                 rule_toml,
                 offer,
+                role,
             },
         ),
         Command::AcceptNext {

@@ -64,10 +64,11 @@ pub(super) fn do_job(text: &Arc<PageText>, job: BenchJob, shelf: &mut Shelf, now
             generation,
             rule_toml,
             offer,
+            role,
         } => {
             let found = text.grasp(page).suggestions.get(offer);
             let taken = match found {
-                Some(found) => accept_offer(&rule_toml, found, page, now),
+                Some(found) => accept_offer(&rule_toml, found, role, page, now),
                 None => Err(Message::new("engine-bench-no-offer")),
             };
             authored(text, generation, taken)

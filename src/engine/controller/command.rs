@@ -191,6 +191,8 @@ pub enum Command {
         rule_toml: String,
         /// Place of the offer in `Understood::offers`.
         offer: usize,
+        /// What the page is; records that lead to pages can be taken as records of this page.
+        role: PageRole,
     },
     /// Takes an offered way to the next page → `Authored`.
     AcceptNext {

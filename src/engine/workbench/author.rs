@@ -94,21 +94,27 @@ pub(crate) fn author(
 pub(crate) fn accept_offer(
     rule_toml: &str,
     suggestion: &Suggestion,
+    role: PageRole,
     page: &Page,
     now: Timestamp,
 ) -> Result<Authored, Message> {
-    let role = match suggestion.leads {
+    // Records that lead nowhere are no list, whatever is said of the page.
+    let role = match suggestion.leads && role == PageRole::List {
         true => PageRole::List,
         false => PageRole::Records,
     };
     let base = file_in(rule_toml, page, role)?;
-    let (mut file, role) = with_suggestion(suggestion, &base);
+    let suggestion = Suggestion {
+        leads: role == PageRole::List,
+        ..suggestion.clone()
+    };
+    let (mut file, role) = with_suggestion(&suggestion, &base);
     start_here(&mut file, &base, role, page.url());
     let count = count(&file, role, page, now);
     let record = Ranked {
-        alternative: suggestion.record.clone(),
+        alternative: suggestion.record,
         stability: 0.0,
-        why: suggestion.why.clone(),
+        why: suggestion.why,
         values: Vec::new(),
     };
     Ok(Authored {

@@ -427,3 +427,48 @@ fn the_role_is_guessed_and_can_be_changed() {
     stage.state.understood(HERE, seen, &mut stage.actions);
     assert_eq!(stage.state.role, PageRole::Records);
 }
+
+#[test]
+fn records_that_lead_somewhere_are_taken_as_records_of_the_page_when_that_is_what_it_is() {
+    let mut harness = show(looked_at());
+    harness.get_by_label("several records").click();
+    harness.run();
+    harness.get_by_label_contains("2 records stand on this page");
+    assert!(harness.query_by_label("Use this list").is_none());
+    harness.get_by_label("Use these records").click();
+    harness.run();
+    let role = last(harness.state(), |command| match command {
+        Command::AcceptOffer { role, .. } => Some(*role),
+        _ => None,
+    });
+    assert_eq!(role, PageRole::Records);
+    assert_eq!(harness.state().state.role, PageRole::Records);
+}
+
+#[test]
+fn what_is_proposed_is_brought_into_sight() {
+    let author = looked_at();
+    let offered = made::understood().offers;
+    let first = offered.first().and_then(|offer| offer.elements.first());
+    assert!(first.is_some());
+    assert_eq!(author.propose_at.as_ref(), first);
+    assert_eq!(listed().propose_at, None, "a rule is there: the page stays");
+}
+
+#[test]
+fn another_site_that_begins_here_is_named_before_a_second_one_is_made() {
+    let mut harness = show(looked_at());
+    let page = harness.state().state.page.clone().expect("a page");
+    let mut site = made::site(7, "Evening", None);
+    site.start = page.url;
+    harness.state_mut().world.sites = Some(vec![site.clone()]);
+    harness.run();
+    harness.get_by_label_contains("“Evening” begins at this page already");
+    harness.get_by_label("Open its rule").click();
+    harness.run();
+    let open = Action::OpenInWorkbench {
+        url: site.start,
+        site: Some(site.id),
+    };
+    assert!(harness.state().actions.contains(&open));
+}

@@ -59,7 +59,11 @@ fn fields_show_how_often_and_what_they_found() {
     // The links of the two records, and their titles.
     assert_eq!(harness.get_all_by_label("2/2").count(), 2);
     harness.get_by_label("1/2");
-    harness.get_all_by_label("date").next().unwrap().click();
+    harness
+        .get_all_by_label("Field Date")
+        .next()
+        .unwrap()
+        .click();
     harness.run();
     let state = &harness.state().state;
     assert_eq!(
@@ -68,7 +72,11 @@ fn fields_show_how_often_and_what_they_found() {
     );
     harness.get_by_label("click on the page");
     // A second click lets go.
-    harness.get_all_by_label("date").next().unwrap().click();
+    harness
+        .get_all_by_label("Field Date")
+        .next()
+        .unwrap()
+        .click();
     harness.run();
     assert!(harness.state().state.armed.is_none());
 }
@@ -120,8 +128,16 @@ fn fields_are_moved_by_button_and_by_dragging_and_deleted() {
     harness.run();
     assert_eq!(names(&harness), ["date", "title"]);
 
-    let date = harness.get_all_by_label("date").next().unwrap().rect();
-    let title = harness.get_all_by_label("title").next().unwrap().rect();
+    let date = harness
+        .get_all_by_label("Field Date")
+        .next()
+        .unwrap()
+        .rect();
+    let title = harness
+        .get_all_by_label("Field Title")
+        .next()
+        .unwrap()
+        .rect();
     harness.drag_at(date.center());
     harness.run();
     harness.hover_at(date.center() + vec2(0.0, 12.0));
@@ -338,7 +354,11 @@ fn the_keyboard_renames_moves_and_removes_a_field() {
     let mut harness = show();
     let row = |harness: &Harness<'_, Stage<Authoring>>| {
         // The row stands before the column of the same name.
-        harness.get_all_by_label("date").next().unwrap().focus();
+        harness
+            .get_all_by_label("Field Date")
+            .next()
+            .unwrap()
+            .focus();
     };
     row(&harness);
     harness.run();
@@ -355,7 +375,11 @@ fn the_keyboard_renames_moves_and_removes_a_field() {
     harness.key_press(Key::Enter);
     harness.run();
     assert_eq!(names(&harness), ["day", "title"]);
-    harness.get_all_by_label("day").next().unwrap().focus();
+    harness
+        .get_all_by_label("Field day")
+        .next()
+        .unwrap()
+        .focus();
     harness.run();
     harness.key_press(Key::Delete);
     harness.run();

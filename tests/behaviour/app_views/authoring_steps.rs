@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use bowerbird::app::action::Action;
-use bowerbird::app::command::View;
 use bowerbird::app::views::workbench::author::{
     Authoring, Home, Spot, Step, Trial, question_ui, strip_ui,
 };
@@ -132,7 +131,7 @@ fn a_feed_becomes_a_site_and_the_sites_are_shown() {
         kind: "feed".to_owned(),
         urls: vec![feed],
     };
-    let expected = [Action::Send(add), Action::Show(View::Sites)];
+    let expected = [Action::Send(add), Action::ShowSites];
     assert!(harness.state().actions.ends_with(&expected));
 }
 

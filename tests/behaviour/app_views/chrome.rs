@@ -9,7 +9,7 @@ use bowerbird::app::settings::{Settings, ThemeChoice};
 use bowerbird::app::{AppOptions, Bowerbird};
 use eframe::egui::{self, DroppedFile, Key, Modifiers};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 
 pub(super) type Window = Harness<'static, Bowerbird>;
 
@@ -250,4 +250,34 @@ fn everything_can_be_reached_at_twice_the_size_in_a_small_window() {
         let room = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(512.0, 350.0));
         assert!(room.expand(0.5).contains_rect(rect), "{name} at {rect:?}");
     }
+}
+
+#[test]
+fn a_scheduler_that_was_on_goes_on_at_the_next_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let is_on = |window: &Window| {
+        let switch = window.get_by_label("Scheduler").accesskit_node();
+        switch.toggled() == Some(egui::accesskit::Toggled::True)
+    };
+    let mut window = open_window(folder.path(), "en");
+    press(&mut window, Modifiers::NONE, Key::Num3);
+    assert!(!is_on(&window));
+    window.get_by_label("Scheduler").click();
+    window.run();
+    assert!(is_on(&window));
+    let kept = Settings::load(folder.path()).scheduled;
+    assert!(kept.contains(&folder.path().join("press.bower")));
+
+    // The next start, in a folder of its own: the first window may not have let go of its project.
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings {
+        language: Some("en".to_owned()),
+        scheduled: [folder.path().join("press.bower")].into(),
+        ..Settings::default()
+    };
+    settings.save(folder.path()).unwrap();
+    let mut window = start(folder.path());
+    wait_for(&mut window, "No sites yet");
+    press(&mut window, Modifiers::NONE, Key::Num3);
+    assert!(is_on(&window), "remembered");
 }

@@ -107,6 +107,38 @@ fn a_side_keeps_its_size_without_growing() {
     assert!((again - dragged).abs() < 2.0, "{again} is not {dragged}");
 }
 
+#[test]
+fn a_small_window_does_not_take_a_panel_its_size() {
+    let mut harness = stage_of_panels();
+    layout::change(&harness.ctx, |layout| {
+        let side = layout
+            .docks
+            .entry("workbench.right".to_owned())
+            .or_default();
+        side.size = Some(640);
+    });
+    harness.run();
+    let width = |harness: &Harness<'_, Stage<()>>| {
+        1440.0 - harness.get_by_label("inside fields").rect().left()
+    };
+    let wide = width(&harness);
+    assert!(wide > 590.0, "{wide}");
+    harness.set_size(egui::vec2(800.0, 700.0));
+    harness.run();
+    // A click anywhere is no drag of the edge.
+    let middle = harness.get_by_label("middle").rect().center();
+    harness.drag_at(middle);
+    harness.run();
+    harness.drop_at(middle);
+    harness.run();
+    let kept = layout::current(&harness.ctx);
+    let side = kept.docks.get("workbench.right").expect("a side");
+    assert_eq!(side.size, Some(640));
+    harness.set_size(egui::vec2(1440.0, 900.0));
+    harness.run();
+    assert!((width(&harness) - wide).abs() < 1.0, "{}", width(&harness));
+}
+
 struct Two;
 
 impl Rows for Two {

@@ -453,3 +453,23 @@ fn the_tree_is_asked_for_once() {
     let asks = |action: &&Action| matches!(action, Action::Send(Command::PageTree { .. }));
     assert_eq!(harness.state().actions.iter().filter(asks).count(), 1);
 }
+
+#[test]
+fn a_key_held_while_the_button_goes_down_counts_even_when_it_is_up_again_in_that_frame() {
+    let mut harness = show(bench());
+    let at = harness.get_by_label(PICTURE).rect().min + vec2(30.0, 30.0);
+    harness.hover_at(at);
+    harness.run();
+    for (pressed, modifiers) in [(true, Modifiers::SHIFT), (false, Modifiers::NONE)] {
+        let button = egui::PointerButton::Primary;
+        harness.input_mut().events.push(egui::Event::PointerButton {
+            pos: at,
+            button,
+            pressed,
+            modifiers,
+        });
+    }
+    harness.run();
+    let picked = picks(&harness);
+    assert_eq!(picked.last().map(|(_, how)| *how), Some(How::Add));
+}

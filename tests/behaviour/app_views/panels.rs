@@ -118,9 +118,13 @@ fn every_panel_of_the_workbench_names_what_can_be_used() {
         wait_for(&mut window, &say(language, "app-author-use-next"));
         named += look(&window, "fields");
         click(&mut window, language, "app-author-use-next");
-        wait_for(&mut window, "title");
+        let row = match language {
+            Language::English => "Field Title",
+            Language::Chinese => "字段 标题",
+        };
+        wait_for(&mut window, row);
         window.run();
-        let title = window.get_all_by_label("title");
+        let title = window.get_all_by_label(row);
         let row = title
             .into_iter()
             .find(|node| node.accesskit_node().role() == Role::Button);

@@ -127,6 +127,27 @@ fn a_task_runs_every_hour_without_an_expression_being_typed() {
 }
 
 #[test]
+fn the_first_task_sets_the_scheduler_going() {
+    let state = TasksState {
+        site: Some(SiteId(1)),
+        zone: "UTC".to_owned(),
+        ..TasksState::default()
+    };
+    let mut world = made::world();
+    world.tasks.clear();
+    let mut harness = stage(world, state, |ui, s| {
+        let now = made::at("2026-01-05T10:10:00Z");
+        tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
+    });
+    harness.get_by_label("Add task").click();
+    harness.run();
+    let commands = harness.state().commands();
+    let [Command::AddTask { .. }, Command::Schedule { on: true }] = commands[..] else {
+        panic!("{commands:?}");
+    };
+}
+
+#[test]
 fn tasks_that_rest_say_so_and_can_be_switched_on() {
     let mut world = made::world();
     world.scheduling = false;

@@ -5,8 +5,9 @@ use bowerbird::app::views::sites::{Editor, SitesState, sites_ui};
 use bowerbird::app::world::{LiveRun, World};
 use bowerbird::engine::Command;
 use bowerbird::engine::types::{RunId, RunOptions, RunProgress, SiteId, parse};
+use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::{Stage, made, stage};
 
@@ -86,9 +87,7 @@ fn the_selected_site_says_why_and_runs() {
 #[test]
 fn the_keyboard_chooses_and_opens() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
-    harness
-        .get_by_role_and_label(egui::accesskit::Role::Table, "Sites")
-        .focus();
+    harness.get_by_role_and_label(Role::Table, "Sites").focus();
     harness.run();
     for key in [Key::ArrowDown, Key::ArrowDown, Key::ArrowDown, Key::ArrowUp] {
         harness.key_press(key);
@@ -285,4 +284,89 @@ fn text_that_is_no_toml_freezes_the_form() {
         editor.file.site.name, "Daily",
         "the last form that could be read stays"
     );
+}
+
+#[test]
+fn an_address_that_is_there_already_is_told_before_it_is_added_again() {
+    let mut world = made::world();
+    for site in world.sites.iter_mut().flatten() {
+        site.start = format!("https://www.paper{}.example/news/", site.id.0);
+    }
+    let mut harness = stage(world, SitesState::default(), draw);
+    harness.get_by_label("Address of a site").focus();
+    harness.run();
+    let field = || "Address of a site";
+    harness
+        .get_by_label(field())
+        .type_text("paper2.example/news");
+    harness.run();
+    harness.get_by_label_contains("“每日新闻” begins at this address already");
+    harness.get_by_label("Add site").click();
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert!(harness.state().commands().is_empty(), "not without asking");
+    harness.get_by_label("Show it").click();
+    harness.run();
+    assert_eq!(harness.state().actions, [Action::ShowSite(SiteId(2))]);
+
+    harness.get_by_label(field()).focus();
+    harness.run();
+    harness
+        .get_by_label(field())
+        .type_text("paper2.example/news");
+    harness.run();
+    harness.get_by_label("Add it once more").click();
+    harness.run();
+    let url = "paper2.example/news".to_owned();
+    assert_eq!(harness.state().commands(), [&Command::AddSiteByUrl { url }]);
+}
+
+#[test]
+fn a_paused_site_is_called_so_in_the_table() {
+    let mut world = made::world();
+    for site in world.sites.iter_mut().flatten() {
+        site.paused = site.id == SiteId(1);
+    }
+    let harness = stage(world, SitesState::default(), draw);
+    assert_eq!(harness.query_all_by_label("paused").count(), 1);
+}
+
+#[test]
+fn the_kind_of_a_source_is_chosen_and_its_section_filled() {
+    let state =
+        editing("[site]\nname = \"A\"\nkind = \"feed\"\nstart = [\"https://a.example/feed\"]\n");
+    let mut harness = stage(made::world(), state, draw);
+    harness.run();
+    assert!(
+        harness.query_by_label("Add a list").is_none(),
+        "a feed is none"
+    );
+    harness.get_by_label("Not older than").focus();
+    harness.run();
+    harness.get_by_label("Not older than").type_text("30d");
+    harness.run();
+    let text = |harness: &egui_kittest::Harness<'_, Stage<SitesState>>| {
+        let editor = harness.state().state.editor.as_ref();
+        editor.map(|editor| editor.text.clone()).unwrap_or_default()
+    };
+    assert!(
+        text(&harness).contains("since = \"30d\""),
+        "{}",
+        text(&harness)
+    );
+    let is_list = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() == Role::ComboBox;
+    let kinds = harness.get_all_by_label("Kind").find(is_list);
+    kinds.expect("a list of kinds").click();
+    harness.run();
+    let whole = harness.get_all_by_label("Whole site").last();
+    whole.expect("a kind").click();
+    harness.run();
+    harness.get_by_label("Stays on");
+    let now = text(&harness);
+    assert!(
+        now.contains("kind = \"crawl\"") && !now.contains("[feed]"),
+        "{now}"
+    );
+    harness.get_by_label("Errors");
 }

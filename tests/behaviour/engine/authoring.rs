@@ -231,6 +231,18 @@ fn an_offered_list_is_taken_and_its_way_on_with_it() {
         generation,
         rule_toml: String::new(),
         offer: 0,
+        role: PageRole::Records,
+    });
+    let records = table.authored(generation).expect("a rule");
+    assert_eq!(records.count, 10);
+    assert!(!records.rule_toml.contains("[list]"), "records of the page");
+    let generation = table.next_generation();
+    table.bench.send(Command::AcceptOffer {
+        ticket,
+        generation,
+        rule_toml: String::new(),
+        offer: 0,
+        role: PageRole::List,
     });
     let taken = table.authored(generation).expect("a rule");
     assert_eq!(taken.count, 10);

@@ -155,18 +155,18 @@ fn records_ui(
             let side = egui::Panel::bottom("record-detail")
                 .frame(frame)
                 .show_separator_line(false)
-                .resizable(true)
-                .size_range(120.0..=(ui.available_height() - 120.0).max(121.0));
-            layout::sized_panel(ui, "record-below", side, 220.0, false, |ui| {
+                .resizable(true);
+            let range = 120.0..=(ui.available_height() - 120.0).max(121.0);
+            layout::sized_panel(ui, "record-below", side, 220.0, range, false, |ui| {
                 close = detail::detail_ui(ui, look, &record, actions)
             });
         } else {
             let side = egui::Panel::right("record-detail")
                 .frame(frame)
                 .show_separator_line(false)
-                .resizable(true)
-                .size_range(260.0..=720.0);
-            layout::sized_panel(ui, "record-beside", side, 400.0, true, |ui| {
+                .resizable(true);
+            let range = 260.0..=720.0;
+            layout::sized_panel(ui, "record-beside", side, 400.0, range, true, |ui| {
                 close = detail::detail_ui(ui, look, &record, actions)
             });
         }

@@ -54,6 +54,10 @@ pub fn detail_ui(
 
 /// Shape, colour and word of how a site fares now.
 pub(super) fn site_look(look: &Look, world: &World, site: &Site) -> (marks::Mark, Color32, String) {
+    if site.paused && !world.live.contains_key(&site.id) {
+        let word = look.t("app-tasks-paused");
+        return (marks::Mark::Frame, look.tokens.dim, word);
+    }
     marks::site_look(
         look,
         site.status.as_ref().map(|status| status.state),
@@ -90,7 +94,8 @@ fn buttons_ui(
                 options: RunOptions::default(),
             }));
         }
-        if !world.live.contains_key(&site.id) {
+        let ran = site.last_run_at.is_some() || world.ended.contains_key(&site.id);
+        if ran && !world.live.contains_key(&site.id) {
             retry_ui(ui, look, site, actions);
         }
         if ui.button(look.t("app-sites-edit")).clicked() {
@@ -165,7 +170,7 @@ fn retry_ui(ui: &mut Ui, look: &Look, site: &Site, actions: &mut Vec<Action>) {
 
 fn live_ui(ui: &mut Ui, look: &Look, live: &LiveRun) {
     look.progress(ui, live.share(), f32::INFINITY);
-    let mut parts = vec![figures(look, &live.progress)];
+    let mut parts = Vec::new();
     if live.progress.rate_average > 0.0 {
         let rates = Message::new("app-sites-rate")
             .with("rate", format!("{:.1}", live.progress.rate_now))
@@ -186,10 +191,20 @@ fn live_ui(ui: &mut Ui, look: &Look, live: &LiveRun) {
     if live.resumed {
         parts.push(look.t("app-sites-resumed"));
     }
-    ui.label(parts.join(" · "));
+    ui.horizontal_wrapped(|ui| {
+        ui.label(figures(look, &live.progress));
+        ui.label(look.hint(parts.join(" · ")));
+    });
     if let Some(waiting) = &live.progress.waiting {
-        ui.label(look.hint(look.say(waiting)));
+        ui.label(look.hint(sentence(&look.say(waiting))));
     }
+}
+
+/// What stands in the middle of a line elsewhere, at the beginning of one.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase());
+    first.into_iter().flatten().chain(letters).collect()
 }
 
 fn ended_ui(ui: &mut Ui, look: &Look, ended: &EndedRun) {

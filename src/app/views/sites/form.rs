@@ -3,6 +3,7 @@
 
 use eframe::egui::{self, DragValue, Margin, Ui};
 
+use super::form_source;
 use crate::app::look::Look;
 use crate::app::theme::GAP;
 use crate::app::widgets::{fields, marks};
@@ -16,13 +17,18 @@ const LINES: Margin = Margin::symmetric(8, 6);
 /// Draws the whole form.
 pub fn form_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
     let mut changed = site_ui(ui, look, file);
+    changed |= form_source::source_ui(ui, look, file);
     changed |= politeness_ui(ui, look, file);
-    changed |= list_ui(ui, look, file);
+    // Of sources, only a list and the results of a search are read as lists.
+    if file.list.is_some() || matches!(file.site.kind.as_str(), "list" | "search") {
+        changed |= list_ui(ui, look, file);
+    }
     changed |= fields_ui(ui, look, &mut file.fields);
-    changed | content_ui(ui, look, file)
+    changed |= content_ui(ui, look, file);
+    changed | form_source::limits_ui(ui, look, file)
 }
 
-fn heading(ui: &mut Ui, look: &Look, id: &str) {
+pub(super) fn heading(ui: &mut Ui, look: &Look, id: &str) {
     ui.add_space(2.0 * GAP);
     ui.label(look.title(look.t(id)));
 }
@@ -48,6 +54,8 @@ fn site_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
         changed = true;
     }
     ui.horizontal_wrapped(|ui| {
+        changed |= form_source::kind_ui(ui, look, file);
+        let site = &mut file.site;
         changed |= optional(
             ui,
             look,
@@ -244,7 +252,7 @@ fn content_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
 }
 
 /// One way to find something: language, selector, what to take.
-fn alternative_ui(ui: &mut Ui, look: &Look, label: &str, way: &mut Alternative) -> bool {
+pub(super) fn alternative_ui(ui: &mut Ui, look: &Look, label: &str, way: &mut Alternative) -> bool {
     let (mut kind, mut source) = selector(way);
     let mut take = way.take.clone().unwrap_or_default();
     let mut changed = false;
@@ -316,7 +324,7 @@ pub fn types(look: &Look) -> [(FieldType, String); 7] {
     ]
 }
 
-fn optional(
+pub(super) fn optional(
     ui: &mut Ui,
     look: &Look,
     label: &str,
@@ -332,7 +340,7 @@ fn optional(
     changed
 }
 
-fn number(
+pub(super) fn number(
     ui: &mut Ui,
     look: &Look,
     label: &str,
@@ -345,7 +353,7 @@ fn number(
     .changed()
 }
 
-fn patterns(ui: &mut Ui, look: &Look, label: &str, patterns: &mut Vec<String>) -> bool {
+pub(super) fn patterns(ui: &mut Ui, look: &Look, label: &str, patterns: &mut Vec<String>) -> bool {
     let mut text = patterns.join("\n");
     let width = ui.available_width() - 16.0;
     let field = fields::labelled(ui, look, label, |ui| {

@@ -12,6 +12,7 @@ use crate::app::background::Ask;
 use crate::app::look::Look;
 use crate::app::theme::ROW_HEIGHT;
 use crate::app::widgets::marks::{self, Mark};
+use crate::app::widgets::records::column_word;
 use crate::engine::Command;
 use crate::engine::types::{
     FieldAgreement, FieldHealth, Message, RuleHealth, RunHealth, Site, SiteId,
@@ -123,7 +124,8 @@ fn field_ui(
     records: u64,
     agreement: Option<&(u32, Vec<FieldAgreement>)>,
 ) {
-    ui.label(RichText::new(&field.field).strong());
+    let name = RichText::new(column_word(look, &field.field)).strong();
+    ui.label(name).on_hover_text(&field.field);
     for way in 0..ways {
         let in_column = |number: u32| number == way || (way + 1 == COLUMNS && number >= COLUMNS);
         let counts = field.alternatives.iter();

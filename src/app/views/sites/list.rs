@@ -26,7 +26,7 @@ pub fn list_ui(
     actions: &mut Vec<Action>,
 ) {
     title_ui(ui, look, world, actions);
-    add_ui(ui, look, state, actions);
+    add_ui(ui, look, world, state, actions);
     ui.add_space(4.0);
     if world.sites.is_none() {
         ui.label(look.hint(look.t("app-loading")));
@@ -59,9 +59,9 @@ pub fn list_ui(
                 ..egui::Margin::ZERO
             }))
             .show_separator_line(false)
-            .resizable(true)
-            .size_range(120.0..=(ui.available_height() * 0.6).max(121.0));
-        layout::sized_panel(ui, key, below, height, false, |ui| {
+            .resizable(true);
+        let range = 120.0..=(ui.available_height() * 0.6).max(121.0);
+        layout::sized_panel(ui, key, below, height, range, false, |ui| {
             detail::detail_ui(ui, look, world, site, state, actions)
         });
     }
@@ -110,7 +110,17 @@ fn title_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) 
     });
 }
 
-fn add_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut Vec<Action>) {
+fn add_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
+    // What was sent off a moment ago is not told to be there already.
+    let known = world
+        .beginning_at(&state.url)
+        .filter(|_| state.adding.as_deref() != Some(state.url.trim()));
     ui.horizontal(|ui| {
         let half = ((ui.available_width() - 330.0) / 2.0).clamp(120.0, 420.0);
         let url = fields::code_field(
@@ -127,10 +137,10 @@ fn add_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut Vec<Ac
         let entered = fields::entered(ui, &url);
         fields::beside(ui, |ui| {
             let typed = state.url.trim().to_owned();
-            let add = ui.add_enabled(!typed.is_empty(), Button::new(look.t("app-sites-add-url")));
-            if (add.clicked() || entered) && !typed.is_empty() {
-                state.adding = Some(typed.clone());
-                actions.push(Action::Send(Command::AddSiteByUrl { url: typed }));
+            let usable = !typed.is_empty() && known.is_none();
+            let add = ui.add_enabled(usable, Button::new(look.t("app-sites-add-url")));
+            if (add.clicked() || entered) && usable {
+                add_url(state, typed, actions);
             }
         });
         ui.separator();
@@ -157,6 +167,35 @@ fn add_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut Vec<Ac
                 state.adding = Some(typed);
             }
         });
+    });
+    if let Some(site) = known {
+        known_ui(ui, look, site, state, actions);
+    }
+}
+
+fn add_url(state: &mut SitesState, url: String, actions: &mut Vec<Action>) {
+    state.adding = Some(url.clone());
+    actions.push(Action::Send(Command::AddSiteByUrl { url }));
+}
+
+/// The address typed is the start of a site already: two of them would collect the same twice.
+fn known_ui(
+    ui: &mut Ui,
+    look: &Look,
+    site: &Site,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        let text = look.t1("app-sites-known", "site", site.name.as_str());
+        ui.label(look.coloured(text, look.tokens.warn));
+        if ui.button(look.t("app-sites-known-show")).clicked() {
+            state.url.clear();
+            actions.push(Action::ShowSite(site.id));
+        }
+        if look.quiet(ui, look.t("app-sites-known-add")).clicked() {
+            add_url(state, state.url.trim().to_owned(), actions);
+        }
     });
 }
 

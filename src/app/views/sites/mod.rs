@@ -4,6 +4,7 @@ mod detail;
 mod differences;
 mod editor;
 mod form;
+mod form_source;
 mod health;
 mod list;
 mod text;

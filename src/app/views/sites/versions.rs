@@ -173,11 +173,19 @@ pub fn versions_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &m
                 ..egui::Margin::ZERO
             }))
             .resizable(true)
-            .show_separator_line(false)
-            .size_range(240.0..=(width - 280.0).max(241.0));
-        layout::sized_panel(ui, "versions-left", left, width * share, true, |ui| {
-            list_ui(ui, look, versions, actions);
-        });
+            .show_separator_line(false);
+        let range = 240.0..=(width - 280.0).max(241.0);
+        layout::sized_panel(
+            ui,
+            "versions-left",
+            left,
+            width * share,
+            range,
+            true,
+            |ui| {
+                list_ui(ui, look, versions, actions);
+            },
+        );
         panel(look).show(ui, |ui| {
             ui.take_available_space();
             compare_ui(ui, look, versions, actions);

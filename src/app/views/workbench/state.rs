@@ -259,6 +259,14 @@ impl WorkbenchState {
 
     /// Brings into sight what another panel speaks of.
     pub fn follow(&mut self) {
+        let scroll = &self.page.scroll;
+        let is_at_top =
+            scroll.offset.y < 1.0 && scroll.place.is_none() && scroll.returned.is_none();
+        if let Some(element) = self.author.propose_at.take()
+            && is_at_top
+        {
+            self.page.bring(Some(element));
+        }
         if let Some(element) = self.author.scroll_to.take() {
             self.page.bring(Some(element));
         }

@@ -25,16 +25,19 @@ impl TableState {
         self.sort.is_some()
     }
 
-    /// Takes the width of `column` as it is in `ui` while the person drags it.
+    /// Takes the width of `column` as it is in `ui` while the person drags it: while a button is
+    /// down, and it is another one than in the frame before.
     pub(super) fn measured(&mut self, ui: &Ui, column: &ColumnSpec) {
-        let width = ui.max_rect().width().round().clamp(0.0, 10_000.0);
-        if ui.input(|input| input.pointer.any_down()) && (width - column.width).abs() > 1.0 {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "clamped above"
-            )]
-            self.widths.insert(column.key.clone(), width as u16);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "clamped first"
+        )]
+        let width = ui.max_rect().width().round().clamp(0.0, 10_000.0) as u16;
+        let before = self.seen.insert(column.key.clone(), width);
+        let drags = ui.input(|input| input.pointer.any_down());
+        if drags && before.is_some_and(|before| before != width) {
+            self.widths.insert(column.key.clone(), width);
         }
     }
 

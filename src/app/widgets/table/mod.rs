@@ -4,6 +4,7 @@
 //! than twenty. A table that was given a key keeps its columns' order, widths and sorting from
 //! one start to the next.
 
+mod columns;
 mod keys;
 mod memory;
 
@@ -13,12 +14,17 @@ use std::ops::Range;
 use eframe::egui::{self, Align, Color32, Label, Layout, RichText, Sense, Stroke, Ui};
 use egui_extras::{Column, TableBuilder, TableRow};
 
+use columns::{fit, ordered};
+
 use crate::app::look::Look;
 use crate::app::theme::{GAP, ROW_HEIGHT};
 use crate::app::widgets::marks::{Mark, mark_ui};
 
 /// Longest text of a cell, in bytes, roughly; no column is wider.
 const MAX_CELL_CHARS: usize = 300;
+
+/// Room after a number, in points: it stands at the right, and what follows begins at the left.
+const NUMBER_GAP: f32 = 8.0;
 
 /// A column.
 #[derive(Clone, Debug)]
@@ -144,6 +150,8 @@ pub struct TableState {
     order: Vec<String>,
     /// Widths of the columns as they were dragged, in points.
     widths: BTreeMap<String, u16>,
+    /// Widths of the columns in the last frame.
+    seen: BTreeMap<String, u16>,
     /// What the layout remembers it by; nothing is remembered without.
     key: Option<&'static str>,
     scroll_to: Option<usize>,
@@ -198,6 +206,9 @@ pub fn table_ui(
     }
 
     let area = ui.available_rect_before_wrap();
+    if state.widths.is_empty() {
+        fit(&mut columns, area.width() - 16.0);
+    }
     ui.painter().rect(
         area,
         6.0,
@@ -265,6 +276,9 @@ pub fn table_ui(
                                 Layout::left_to_right(Align::Center)
                             };
                             ui.with_layout(layout, |ui| {
+                                if column.numeric {
+                                    ui.add_space(NUMBER_GAP);
+                                }
                                 header_ui(ui, look, column, &columns, state, &mut output);
                             });
                         });
@@ -284,21 +298,6 @@ pub fn table_ui(
     }
     state.keep(ui.ctx());
     output
-}
-
-/// The columns in the person's order; new ones at the end.
-fn ordered(columns: &[ColumnSpec], order: &mut Vec<String>) -> Vec<ColumnSpec> {
-    order.retain(|key| columns.iter().any(|column| column.key == *key));
-    for column in columns {
-        if !order.contains(&column.key) {
-            order.push(column.key.clone());
-        }
-    }
-    order
-        .iter()
-        .filter_map(|key| columns.iter().find(|column| column.key == *key))
-        .cloned()
-        .collect()
 }
 
 /// The right edge of a column's head: where it is dragged to another width.
@@ -432,7 +431,10 @@ pub fn cell_ui(ui: &mut Ui, look: &Look, column: &ColumnSpec, cell: &Cell) {
     };
     let label = Label::new(text).truncate().selectable(false);
     if column.numeric {
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(label));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(NUMBER_GAP);
+            ui.add(label)
+        });
     } else {
         ui.add(label);
     }
@@ -440,7 +442,7 @@ pub fn cell_ui(ui: &mut Ui, look: &Look, column: &ColumnSpec, cell: &Cell) {
 
 /// What fits into a row; a record's text may be a megabyte. Its lines follow each other: a short
 /// first one would look like all that was found.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {
         if !line.is_empty() {

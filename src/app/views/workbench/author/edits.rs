@@ -5,7 +5,7 @@
 use super::parts::{self, Home, Spot, home_of};
 use super::state::{Authoring, Remarks, Snapshot};
 use crate::app::action::Action;
-use crate::engine::types::{BenchPart, Message, PageRole, RuleFile};
+use crate::engine::types::{BenchPart, Message, Offer, PageRole, RuleFile};
 
 impl Authoring {
     /// Everything that undo brings back, as it is now.
@@ -130,6 +130,10 @@ impl Authoring {
         self.note(None);
         self.role_chosen = true;
         self.role = role;
+        // Records of any kind can stand on a page; to be a list they must lead somewhere.
+        let fits = |offer: &Offer| role == PageRole::Records || offer.role == role;
+        self.steps.offer = self.offers().iter().position(fits).unwrap_or_default();
+        self.propose();
         self.armed = None;
         self.shown = None;
         self.question = None;

@@ -12,10 +12,19 @@ use crate::app::command::View;
 use crate::app::layout::PanelDo;
 use crate::app::views::workbench::page::How;
 use crate::engine::types::{
-    Authored, BenchPart, BenchPick, BenchTarget, ElementIndex, Message, PageReading, PageRole,
-    Picked, Ranked, Understood, Url,
+    Authored, BenchPart, BenchPick, BenchTarget, ElementIndex, Message, Offer, PageReading,
+    PageRole, Picked, Ranked, Understood, Url,
 };
 use crate::engine::{Command, OpenedPage, PageTicket};
+
+/// Puts the table of what is found on top of its side.
+pub(super) fn data_panel() -> Action {
+    Action::Panel {
+        view: View::Workbench,
+        key: "data".to_owned(),
+        what: PanelDo::Show,
+    }
+}
 
 impl Authoring {
     /// A page came. What was known of the one before goes, the rule stays.
@@ -35,7 +44,8 @@ impl Authoring {
             .led_to
             .take()
             .is_some_and(|link| link == page.requested);
-        self.foreign = !led && !self.changed() && self.is_foreign(&page.url);
+        // Of a rule that is not saved yet, too: two sites in one rule would be noticed too late.
+        self.foreign = !led && self.is_foreign(&page.url);
         self.role_chosen &= again;
     }
 
@@ -87,7 +97,16 @@ impl Authoring {
             }
         }
         self.understood = Some(understood);
+        self.propose();
         self.read(actions);
+    }
+
+    /// What is proposed must be seen: the head of a page may fill the window.
+    pub(super) fn propose(&mut self) {
+        if self.rule.is_none() && self.role != PageRole::Article && self.picks.is_empty() {
+            let first = self.offers().get(self.steps.offer);
+            self.propose_at = first.and_then(|offer| offer.elements.first().copied());
+        }
     }
 
     fn role_by_rule(&self) -> Option<PageRole> {
@@ -274,18 +293,15 @@ impl Authoring {
             return;
         };
         let ticket = page.ticket;
+        let role = self.role_of_offer(chosen);
         self.note(None);
         self.remarks = Remarks::default();
-        self.role = chosen.role;
+        self.role = role;
         self.steps.pointing = false;
         self.shown = None;
         self.scroll_to = chosen.elements.first().copied();
         // The table that fills is what is to be looked at now.
-        actions.push(Action::Panel {
-            view: View::Workbench,
-            key: "data".to_owned(),
-            what: PanelDo::Show,
-        });
+        actions.push(data_panel());
         let generation = self.generations.next();
         self.generations.author = Some(generation);
         actions.push(Action::Send(Command::AcceptOffer {
@@ -293,7 +309,16 @@ impl Authoring {
             generation,
             rule_toml: self.text(),
             offer,
+            role,
         }));
+    }
+
+    /// What taking an offer makes of the page: what a person said it is, where that can be.
+    pub fn role_of_offer(&self, offer: &Offer) -> PageRole {
+        match (self.role_chosen, self.role) {
+            (true, PageRole::Records) => PageRole::Records,
+            _ => offer.role,
+        }
     }
 
     /// Takes the way to the next page that the page offers.

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::next_step::Step;
 use super::parts;
 use super::state::Authoring;
+use super::strip::column_word;
 use crate::app::look::Look;
 use crate::app::views::workbench::page::{Mark, MarkStyle};
 use crate::engine::types::{BenchPart, BenchTarget, ElementIndex, PartMarks};
@@ -140,7 +141,7 @@ fn mark(
 
 fn label(look: &Look, part: &BenchPart) -> String {
     match part {
-        BenchPart::Field(name) => name.clone(),
+        BenchPart::Field(name) => column_word(look, name),
         BenchPart::Item => look.t("app-author-part-item"),
         BenchPart::Link => look.t("app-author-part-link"),
         BenchPart::Next => look.t("app-author-part-next"),

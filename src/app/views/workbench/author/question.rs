@@ -88,7 +88,11 @@ pub fn question_ui(ui: &Ui, look: &Look, state: &mut Authoring, actions: &mut Ve
 fn found_here(state: &Authoring, question: &Question) -> Vec<(BenchPart, ElementIndex)> {
     let path = question.picked.iter().flat_map(|picked| &picked.path);
     let path: Vec<ElementIndex> = path.map(|(element, _)| *element).collect();
-    state.found_at(&path)
+    let found = state.found_at(&path).into_iter();
+    // Everything of a record is in the record: only who points at the whole of it means that.
+    found
+        .filter(|(part, element)| *part != BenchPart::Item || *element == question.element)
+        .collect()
 }
 
 /// What the rule takes it for, each to be turned down.

@@ -11,6 +11,7 @@ use crate::app::action::Action;
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
 use crate::app::views::sites::Editor;
+use crate::app::views::tasks;
 use crate::app::world::World;
 use crate::engine::Command;
 use crate::engine::types::{Message, PageRole, PageState, RunOptions, SiteId};
@@ -33,6 +34,7 @@ pub fn save_ui(
     name_ui(ui, look, world, state);
     turns_ui(ui, look, state);
     run_button_ui(ui, look, world, state, actions);
+    known_ui(ui, look, world, state, actions);
     save_button_ui(ui, look, world, state, actions);
     if state.role == PageRole::Article {
         ui.label(look.hint(look.t("app-author-or-more")));
@@ -41,6 +43,32 @@ pub fn save_ui(
     if let Some(fault) = state.rule.as_ref().and_then(|rule| rule.faults.first()) {
         let text = look.say(&fault.message);
         ui.label(look.coloured(text, look.tokens.bad));
+    }
+}
+
+/// Another site begins at this page already: its rule can be taken up in place of a second one.
+pub(super) fn known_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &Authoring,
+    actions: &mut Vec<Action>,
+) {
+    let Some(page) = state.page.as_ref().filter(|_| state.site.is_none()) else {
+        return;
+    };
+    let starts = &state.file().site.start;
+    let start = starts.first().unwrap_or(&page.url);
+    let Some(known) = world.beginning_at(start) else {
+        return;
+    };
+    let text = look.t1("app-author-known", "site", known.name.as_str());
+    ui.label(look.coloured(text, look.tokens.warn));
+    if ui.button(look.t("app-author-known-open")).clicked() {
+        actions.push(Action::OpenInWorkbench {
+            url: known.start.clone(),
+            site: Some(known.id),
+        });
     }
 }
 
@@ -55,7 +83,15 @@ fn save_button_ui(
     let save = Button::new(look.t("app-author-save"));
     let save = ui.add_enabled(can_save(world, state), save);
     if save.on_hover_text(tip).clicked() {
+        wake(world, state, actions);
         state.save(false, actions);
+    }
+}
+
+/// The first schedule of a project sets its scheduler going.
+fn wake(world: &World, state: &Authoring, actions: &mut Vec<Action>) {
+    if state.file().schedule.is_some() {
+        tasks::wake(world, actions);
     }
 }
 
@@ -120,6 +156,7 @@ pub fn run_button_ui(
         ui.add_enabled(usable, Button::new(text))
     };
     if clicked.on_hover_text(tip).clicked() {
+        wake(world, state, actions);
         state.save(true, actions);
     }
 }

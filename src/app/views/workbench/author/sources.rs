@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use eframe::egui::Ui;
+use eframe::egui::{Button, Ui};
 
 use super::state::Authoring;
 use crate::app::action::Action;
-use crate::app::command::View;
 use crate::app::look::Look;
+use crate::app::theme::SMALL_BUTTON;
 use crate::app::world::World;
 use crate::engine::Command;
 use crate::engine::types::Url;
@@ -16,7 +16,7 @@ use crate::engine::types::Url;
 /// Visited pages from which they are worth an offer.
 const FEW_VISITED: usize = 3;
 
-/// The offers, in one line; nothing where there are none, or where a rule is being made.
+/// The offers, in the line they are called in; nothing where there are none, or where a rule is being made.
 pub(super) fn sources_ui(
     ui: &mut Ui,
     look: &Look,
@@ -31,21 +31,20 @@ pub(super) fn sources_ui(
     if offers.is_empty() {
         return;
     }
-    ui.horizontal_wrapped(|ui| {
-        ui.label(look.hint(look.t("app-author-sources")));
-        for offer in offers {
-            let text = look.t1(offer.text, "count", offer.urls.len());
-            let tip = offer.tip.clone();
-            if ui.small_button(text).on_hover_text(tip).clicked() {
-                actions.push(Action::Send(Command::AddSource {
-                    kind: offer.kind.to_owned(),
-                    urls: offer.urls,
-                }));
-                // The site is made and can run: there it stands.
-                actions.push(Action::Show(View::Sites));
-            }
+    ui.add_space(8.0);
+    ui.label(look.hint(look.t("app-author-sources")));
+    for offer in offers {
+        let text = look.t1(offer.text, "count", offer.urls.len());
+        let button = Button::new(text).small().min_size(SMALL_BUTTON);
+        if ui.add(button).on_hover_text(&offer.tip).clicked() {
+            actions.push(Action::Send(Command::AddSource {
+                kind: offer.kind.to_owned(),
+                urls: offer.urls,
+            }));
+            // The site is made and can run: there it stands.
+            actions.push(Action::ShowSites);
         }
-    });
+    }
 }
 
 /// A source that a click adds.
@@ -88,9 +87,12 @@ fn offers(world: &World, state: &Authoring) -> Vec<Offer> {
     offers
 }
 
-/// The pages visited on the page's host, the first visited first.
+/// The pages visited on the page's host and port, the first visited first.
 fn visited(world: &World, state: &Authoring) -> Vec<String> {
-    let host_of = |url: &str| Url::parse(url).ok()?.host_str().map(str::to_owned);
+    let host_of = |url: &str| {
+        let url = Url::parse(url).ok()?;
+        Some((url.host_str()?.to_owned(), url.port_or_known_default()))
+    };
     let Some(host) = state.page.as_ref().and_then(|page| host_of(&page.url)) else {
         return Vec::new();
     };
@@ -98,6 +100,6 @@ fn visited(world: &World, state: &Authoring) -> Vec<String> {
     let mut seen = BTreeSet::new();
     pages
         .map(|page| page.url.clone())
-        .filter(|url| host_of(url).as_deref() == Some(&host) && seen.insert(url.clone()))
+        .filter(|url| host_of(url).as_ref() == Some(&host) && seen.insert(url.clone()))
         .collect()
 }

@@ -55,6 +55,9 @@ pub struct Authoring {
     pub lit: Vec<ElementIndex>,
     /// The element that the page view should scroll to next.
     pub scroll_to: Option<ElementIndex>,
+    /// The first element of what is proposed, to be brought into sight once, unless the person
+    /// went somewhere else on the page already.
+    pub propose_at: Option<ElementIndex>,
     /// A way to find a part, being edited as text.
     pub by_hand: Option<ByHand>,
     /// A field being renamed: its home, its name, the text typed.
@@ -250,9 +253,12 @@ impl Authoring {
         self.shown = None;
         self.by_hand = None;
         self.foreign = false;
+        self.role_chosen = false;
         if let Some(understood) = &self.understood {
             self.role = understood.role;
         }
+        self.propose();
+        actions.push(super::learn::data_panel());
         self.read(actions);
     }
 

@@ -15,6 +15,7 @@ use crate::app::action::Action;
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
 use crate::app::theme::SMALL_BUTTON;
+pub(super) use crate::app::widgets::records::column_word;
 use crate::app::world::World;
 use crate::engine::types::{Message, PageRole};
 
@@ -43,9 +44,7 @@ pub fn strip_ui(
         .show(ui, |ui| {
             ui.take_available_width();
             step_ui(ui, look, world, state, &step, actions);
-            below_ui(ui, look, state, actions);
-            // Last: it comes and goes, and what stands below it would move under the pointer.
-            sources_ui(ui, look, world, state, actions);
+            below_ui(ui, look, world, state, actions);
         });
     ui.add_space(4.0);
 }
@@ -91,6 +90,9 @@ fn step_ui(
             Step::Test => testing::test_ui(ui, look, state, actions),
             Step::Testing => testing::testing_ui(ui, look, state),
             Step::Save | Step::Saved => save::save_ui(ui, look, world, state, actions),
+        }
+        if matches!(step, Step::Offer { .. } | Step::Generic(_)) && state.rule.is_none() {
+            save::known_ui(ui, look, world, state, actions);
         }
     });
 }
@@ -161,7 +163,7 @@ fn offer_ui(
     let Some(shown) = state.offers().get(offer).cloned() else {
         return;
     };
-    let (seen, use_it) = match shown.role {
+    let (seen, use_it) = match state.role_of_offer(&shown) {
         PageRole::List => ("app-author-offer-list", "app-author-use-list"),
         PageRole::Article | PageRole::Records => {
             ("app-author-offer-records", "app-author-use-records")
@@ -331,26 +333,14 @@ pub(super) fn proposal_ui(ui: &mut Ui, look: &Look, state: &Authoring) {
     }
 }
 
-/// The word for a column, where it is one of those every record has.
-pub(super) fn column_word(look: &Look, name: &str) -> String {
-    match name {
-        "url" | "title" | "date" | "author" | "text" => look.t(&format!("app-column-{name}")),
-        "summary" | "image" => look.t(&format!("app-author-is-{name}")),
-        own => match own.rsplit_once('_') {
-            // The second of a kind: "date_2" is the rule's name for it, "Date 2" a person's.
-            Some((first, number)) if number.parse::<u8>().is_ok() && DOUBLED.contains(&first) => {
-                format!("{} {number}", column_word(look, first))
-            }
-            _ => own.to_owned(),
-        },
-    }
-}
-
-/// Columns with words of their own, of which a rule may have a second one.
-const DOUBLED: [&str; 7] = ["url", "title", "date", "author", "text", "summary", "image"];
-
 /// What the page is, undo and redo, the way back, and what was said about the last wish.
-fn below_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+fn below_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().interact_size.y = 22.0;
         ui.spacing_mut().button_padding = egui::vec2(8.0, 2.0);
@@ -379,6 +369,8 @@ fn below_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<A
                 site: state.site,
             });
         }
+        // In this line: the strip keeps its height when they go, and nothing below it moves.
+        sources_ui(ui, look, world, state, actions);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             undo_ui(ui, look, state, actions);
         });
@@ -412,27 +404,5 @@ fn undo_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Ac
         Some(UiCommand::Undo) => state.undo(actions),
         Some(_) => state.redo(actions),
         None => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::types::Language;
-
-    #[test]
-    fn columns_have_words_in_the_language_of_the_person() {
-        let look = |language| Look::new(language, egui::Theme::Light);
-        let (english, chinese) = (look(Language::English), look(Language::Chinese));
-        for (name, en, zh) in [
-            ("title", "Title", "标题"),
-            ("summary", "Summary", "摘要"),
-            ("date_2", "Date 2", "日期 2"),
-            ("price", "price", "price"),
-            ("grade_2", "grade_2", "grade_2"),
-        ] {
-            assert_eq!(column_word(&english, name), en);
-            assert_eq!(column_word(&chinese, name), zh);
-        }
     }
 }

@@ -4,7 +4,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use eframe::egui::{CursorIcon, Pos2, Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
+use eframe::egui::{
+    CursorIcon, Event, Modifiers, PointerButton, Pos2, Rect, Role, ScrollArea, Sense, Ui, Vec2,
+    WidgetInfo,
+};
 
 use super::crumbs::spoken;
 use super::input::{BenchInput, Go, How, Mark};
@@ -128,6 +131,9 @@ fn picture_ui(
     view.tiles
         .show(ui, view.ticket, layout, &placed, &waiting, actions);
     let ctrl = ui.input(|input| input.modifiers.command);
+    if let Some(held) = held_at_press(ui) {
+        view.held = held;
+    }
     if let Some(pointer) = response.hover_pos() {
         let under = view.boxes.hit(placed.to_page(pointer));
         if view.pointing.at(under) {
@@ -163,10 +169,10 @@ fn picture_ui(
     if response.clicked() && by_pointer && !beside_menu {
         response.request_focus();
         let link = view.pointing.element().and_then(|e| view.link(e));
-        if let (true, Some(link)) = (ctrl, link) {
+        if let (true, Some(link)) = (view.held.command, link) {
             inputs.push(BenchInput::Go(Go::To(link.to_owned())));
         } else if let Some(element) = view.pointing.element() {
-            let how = How::of(ui.input(|input| input.modifiers));
+            let how = How::of(view.held);
             let at = view.boxes.get(element).map(|b| placed.to_screen(b));
             inputs.push(BenchInput::Pick { element, how, at });
         }
@@ -178,6 +184,22 @@ fn picture_ui(
     if response.has_focus() {
         look.ring_inside(ui, ui.clip_rect());
     }
+}
+
+/// The keys held down when the button went down in this frame. Those of the frame are another
+/// matter: a quick hand lets go of Shift before the frame is drawn.
+fn held_at_press(ui: &Ui) -> Option<Modifiers> {
+    ui.input(|input| {
+        input.events.iter().rev().find_map(|event| match event {
+            Event::PointerButton {
+                button: PointerButton::Primary,
+                pressed: true,
+                modifiers,
+                ..
+            } => Some(*modifiers),
+            _ => None,
+        })
+    })
 }
 
 /// Ctrl with the wheel, or a pinch, zooms around the pointer.

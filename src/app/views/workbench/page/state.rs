@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Pos2, Rect, TextureHandle, Vec2, vec2};
+use eframe::egui::{Modifiers, Pos2, Rect, TextureHandle, Vec2, vec2};
 
 use super::boxes::Boxes;
 use super::canvas::zoom_to;
@@ -128,6 +128,8 @@ pub struct PageView {
     pub(super) in_source: InRows,
     /// What was asked of the engine for this page.
     pub(super) asked: Asked,
+    /// The keys that were held when the button of the pointer went down last.
+    pub(super) held: Modifiers,
     /// The texture of dashed lines.
     pub(super) dashes: Option<TextureHandle>,
 }

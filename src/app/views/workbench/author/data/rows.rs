@@ -9,11 +9,9 @@ use super::{FROM, LINK, NUMBER};
 use crate::app::look::Look;
 use crate::app::widgets::marks::{Mark, mark_ui};
 use crate::app::widgets::records::short_date;
-use crate::app::widgets::table::{Cell, Rows};
+use crate::app::widgets::table::{Cell, Rows, one_line};
 use crate::engine::types::{CellSource, ReadCell, Value};
 
-/// Longest text of a cell, in characters.
-const MAX_CELL_CHARS: usize = 300;
 /// Longest text shown on hover, in characters.
 const MAX_TIP_CHARS: usize = 600;
 
@@ -107,13 +105,7 @@ impl<'a> ReadRows<'a> {
             };
         };
         let mut tip: String = text.chars().take(MAX_TIP_CHARS).collect();
-        let first: String = text
-            .lines()
-            .next()
-            .unwrap_or_default()
-            .chars()
-            .take(MAX_CELL_CHARS)
-            .collect();
+        let first = one_line(&text);
         if let Some(fault) = fault {
             let wrong = look.t1("app-data-wrong", "value", first);
             return Shown {

@@ -13,8 +13,8 @@ use crate::app::views::workbench::author::state::Authoring;
 use crate::app::widgets::marks::{self, Mark};
 
 /// Height of a row with its value, and without.
-const TALL: f32 = 46.0;
-const FLAT: f32 = 26.0;
+const TALL: f32 = 44.0;
+const FLAT: f32 = 24.0;
 /// Height of a window, in points, in which fields have a second line for their value.
 const ROOMY: f32 = 800.0;
 /// Longest value shown, in characters.
@@ -23,7 +23,10 @@ const MAX_VALUE_CHARS: usize = 120;
 /// One row.
 pub(super) struct Row {
     pub spot: Spot,
+    /// Its name for people.
     pub title: String,
+    /// Its name in the rule, where that is another one.
+    pub raw: String,
     pub mark: Mark,
     pub colour: egui::Color32,
     /// Its type, in a word.
@@ -56,7 +59,11 @@ pub(super) fn row_ui(
     let beside = here && says && !tall;
     let size = vec2(ui.available_width(), if tall { TALL } else { FLAT });
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &row.title));
+    let name = match row.spot.name() {
+        Some(_) => look.t1("app-author-field-row", "field", row.title.as_str()),
+        None => row.title.clone(),
+    };
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &name));
     if shown || response.hovered() {
         let fill = if shown {
             look.tokens.selection
@@ -66,14 +73,14 @@ pub(super) fn row_ui(
         ui.painter().rect_filled(rect, 6.0, fill);
     }
     look.ring(ui, &response);
-    let inside = rect.shrink2(vec2(8.0, 4.0));
-    ui.scope_builder(UiBuilder::new().max_rect(inside), |ui| {
-        ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
-        line_ui(ui, look, row, armed, beside);
-        if tall {
-            value_ui(ui, look, row);
-        }
-    });
+    // A child of its own: what stands inside must not decide where the next row begins.
+    let inside = rect.shrink2(vec2(8.0, 3.0));
+    let mut child = ui.new_child(UiBuilder::new().max_rect(inside));
+    child.spacing_mut().item_spacing = vec2(6.0, 2.0);
+    line_ui(&mut child, look, row, armed, beside);
+    if tall {
+        value_ui(&mut child, look, row);
+    }
     if response.double_clicked() {
         rename(state, row, actions);
     } else if response.clicked() {
@@ -174,6 +181,10 @@ fn count_ui(ui: &mut Ui, look: &Look, row: &Row) {
 fn words_ui(ui: &mut Ui, look: &Look, row: &Row, armed: bool, beside: bool) {
     let name = RichText::new(&row.title).color(look.tokens.text).strong();
     ui.add(Label::new(name).selectable(false).truncate());
+    if !row.raw.is_empty() {
+        let raw = look.hint(&row.raw).monospace().size(11.5);
+        ui.add(Label::new(raw).selectable(false).truncate());
+    }
     let mut about = row.kind.clone();
     if row.required {
         about.push_str(" · ");
@@ -208,8 +219,10 @@ fn value_text(look: &Look, row: &Row) -> RichText {
 
 fn value_ui(ui: &mut Ui, look: &Look, row: &Row) {
     let text = value_text(look, row);
+    // Close below the name and in its line, no higher than the text: it belongs to that name.
+    ui.spacing_mut().interact_size.y = 14.0;
     ui.horizontal(|ui| {
-        ui.add_space(10.0);
+        ui.add_space(16.0);
         ui.add(Label::new(text).selectable(false).truncate());
     });
 }

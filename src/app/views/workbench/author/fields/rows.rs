@@ -40,7 +40,8 @@ pub fn home_ui(
         (Home::Page, false) => "app-author-on-page",
     };
     ui.add_space(4.0);
-    ui.horizontal(|ui| {
+    // Wrapped: a sentence must not make the panel wider, and the page beside it smaller.
+    ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(look.t(id)).strong());
         if !here && !quiet {
             let id = match home {
@@ -102,7 +103,7 @@ fn below_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, row: &Row, actions:
         bottom: 8,
     };
     // In the frame of a click, the details of two rows may be drawn.
-    ui.push_id(("detail", row.spot.home, &row.title), |ui| {
+    ui.push_id(("detail", row.spot.home, &row.title, &row.raw), |ui| {
         egui::Frame::new().inner_margin(margin).show(ui, |ui| {
             detail_ui(ui, look, state, actions);
         });
@@ -164,6 +165,7 @@ fn part_rows(
         rows.push(Row {
             found: None,
             title: look.t(id),
+            raw: String::new(),
             mark,
             colour: look.tokens.accent,
             kind: String::new(),
@@ -215,6 +217,7 @@ fn part_rows(
                     part: BenchPart::Next,
                 },
                 title: look.t("app-author-part-next"),
+                raw: String::new(),
                 mark: Mark::Triangle,
                 colour: look.tokens.accent,
                 kind: String::new(),
@@ -246,9 +249,16 @@ fn field_rows(
         .map(|field| {
             let number = parts::number(file, &field.name);
             let found = reading.map(|reading| Found::of(reading, &field.name));
+            let title = column_word(look, &field.name);
+            let alike = title.to_lowercase() == field.name.to_lowercase();
             Row {
                 spot: Spot::field(home, &field.name),
-                title: field.name.clone(),
+                raw: if alike {
+                    String::new()
+                } else {
+                    field.name.clone()
+                },
+                title,
                 mark: marks::field_mark(number),
                 colour: look.tokens.field(number),
                 kind: kind_word(look, real_kind(field)),
@@ -279,6 +289,7 @@ fn field_rows(
                 part: BenchPart::Content,
             },
             title: look.t("app-author-part-content"),
+            raw: String::new(),
             mark: Mark::Bar,
             colour: look.tokens.accent,
             kind: kind_word(look, FieldType::Text),

@@ -1,0 +1,55 @@
+//! Order and first widths of a table's columns. Pure: specifications go in and come out.
+
+use super::ColumnSpec;
+use crate::app::theme::GAP;
+
+/// Makes wide columns, wider than one of dates, narrower, to no less than three fifths, where all would not fit into `room`
+/// points: a table that scrolls sideways by a few points hides its last words.
+pub(super) fn fit(columns: &mut [ColumnSpec], room: f32) {
+    let wide = |column: &ColumnSpec| column.width > 130.0;
+    let all: f32 = columns.iter().map(|column| column.width + 2.0 * GAP).sum();
+    let flexible: f32 = columns.iter().filter(|c| wide(c)).map(|c| c.width).sum();
+    if all <= room || flexible <= 0.0 {
+        return;
+    }
+    let share = ((flexible - (all - room)) / flexible).clamp(0.6, 1.0);
+    for column in columns.iter_mut().filter(|column| wide(column)) {
+        column.width = (column.width * share).floor();
+    }
+}
+
+/// The columns in the person's order; new ones at the end.
+pub(super) fn ordered(columns: &[ColumnSpec], order: &mut Vec<String>) -> Vec<ColumnSpec> {
+    order.retain(|key| columns.iter().any(|column| column.key == *key));
+    for column in columns {
+        if !order.contains(&column.key) {
+            order.push(column.key.clone());
+        }
+    }
+    order
+        .iter()
+        .filter_map(|key| columns.iter().find(|column| column.key == *key))
+        .cloned()
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn widths(room: f32) -> Vec<f32> {
+        let column = |key, width| ColumnSpec::new(key, String::new(), width);
+        let mut columns = [column("a", 60.0), column("b", 200.0), column("c", 300.0)];
+        fit(&mut columns, room);
+        columns.iter().map(|column| column.width).collect()
+    }
+
+    #[test]
+    fn wide_columns_give_way_and_small_ones_stay() {
+        assert_eq!(widths(1_000.0), [60.0, 200.0, 300.0], "there is room");
+        let fitted = widths(500.0);
+        let sum: f32 = fitted.iter().map(|width| width + 2.0 * GAP).sum();
+        assert!(fitted[0] == 60.0 && sum <= 500.0, "{fitted:?}");
+        assert_eq!(widths(100.0), [60.0, 120.0, 180.0], "no narrower than that");
+    }
+}
