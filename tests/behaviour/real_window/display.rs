@@ -164,6 +164,11 @@ impl Window {
         }
     }
 
+    /// Waits until nothing has `part` in its name any more.
+    pub fn wait_part_gone(&mut self, part: &str) {
+        self.wait_for_count(part, 0);
+    }
+
     /// Clicks on what has that name, once it is there and can be used.
     pub fn click(&mut self, name: &str) {
         let spot = self.find(name, false);
@@ -214,6 +219,27 @@ impl Window {
         self.hands.click(spot);
         self.wait_for_part(shows);
         self.hands.hold_shift(false);
+    }
+
+    /// Points at an element and widens the outline with P until it is one of the tag `to`; returns
+    /// where the pointer is.
+    pub fn widen(&mut self, tag: &str, words: &str, to: &str) -> [f32; 2] {
+        let spot = self.look_for(tag, words);
+        while !self.outlined(to, "") {
+            let before = self.driver.value(PICTURE);
+            self.hands.key(Key::P);
+            let start = Instant::now();
+            while self.driver.value(PICTURE) == before {
+                self.glance(start, &format!("what holds {before:?}"));
+            }
+        }
+        spot
+    }
+
+    /// The same, and clicks on it.
+    pub fn point_around(&mut self, tag: &str, words: &str, to: &str) {
+        let spot = self.widen(tag, words, to);
+        self.hands.click(spot);
     }
 
     fn look_for(&mut self, tag: &str, words: &str) -> [f32; 2] {

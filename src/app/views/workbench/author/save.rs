@@ -227,8 +227,8 @@ fn main_buttons_ui(
     }
     let run_again = look.t("app-author-run-again");
     if let Some(next) = again.and_then(|status| status.next.as_ref()) {
-        let button = look.primary(ui, run_again.clone());
-        if button.on_hover_text(look.say(next)).clicked() {
+        ui.label(look.hint(look.say(next)));
+        if look.primary(ui, run_again.clone()).clicked() {
             actions.push(run(site));
         }
     }
