@@ -356,14 +356,14 @@ fn what_stands_inside_of_a_text_is_left_out_of_it() {
     let table = Table::new();
     let (ticket, _) = table.open(1, &site.url("/1"));
     let role = PageRole::Article;
-    let mut picks = vec![table.pick(ticket, role, field("text"), ".entry", 0)];
+    let mut picks = vec![table.pick(ticket, role, BenchPart::Content, ".entry", 0)];
     let inside = BenchPick {
         negative: true,
-        ..table.pick(ticket, role, field("text"), "footer.info", 0)
+        ..table.pick(ticket, role, BenchPart::Content, "footer.info", 0)
     };
     picks.push(inside.clone());
     let made = table
-        .author(ticket, role, "", &picks, field("text"))
+        .author(ticket, role, "", &picks, BenchPart::Content)
         .expect("a text");
     let notes: Vec<&str> = made.notes.iter().map(|note| note.id.as_str()).collect();
     assert_eq!(notes, ["engine-bench-left-out"]);
@@ -387,7 +387,7 @@ fn what_stands_inside_of_a_text_is_left_out_of_it() {
     // A rule that was opened again has no picks: what it finds stays, less what is left out.
     let plain = made.rule_toml.split("strip").next().unwrap_or_default();
     let again = table
-        .author(ticket, role, plain, &[inside], field("text"))
+        .author(ticket, role, plain, &[inside], BenchPart::Content)
         .expect("the same text");
     assert!(
         again.rule_toml.contains("footer.info"),

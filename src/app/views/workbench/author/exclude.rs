@@ -17,7 +17,7 @@ impl Authoring {
         let can = |part: &BenchPart| {
             matches!(
                 part,
-                BenchPart::Field(_) | BenchPart::Link | BenchPart::Item
+                BenchPart::Field(_) | BenchPart::Content | BenchPart::Link | BenchPart::Item
             )
         };
         let mut found = Vec::new();
@@ -51,7 +51,9 @@ impl Authoring {
         match meant {
             // Inside of a value, what is pointed at does not belong to it; of a list's items, the
             // one around it is not meant.
-            Some((part @ BenchPart::Field(_), _)) if self.role != PageRole::List => {
+            Some((part @ (BenchPart::Field(_) | BenchPart::Content), _))
+                if self.role != PageRole::List =>
+            {
                 self.exclude(part, *element, actions);
             }
             Some((part, element)) => self.exclude(part, element, actions),
