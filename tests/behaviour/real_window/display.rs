@@ -287,7 +287,7 @@ impl Window {
         let below = self.driver.button(BELOW).map_or(SIZE[1] as f32, |at| at[1]);
         let (top, bottom) = (top.max(above) + STEP, bottom.min(below));
         let column = |share: f32| left + (right - left) * share;
-        for x in [0.12, 0.18, 0.25, 0.06].map(column) {
+        for x in [0.12, 0.18, 0.25, 0.06, 0.65].map(column) {
             let mut y = top;
             while y < bottom {
                 if self.outlines([x, y], tag, words) {
