@@ -10,6 +10,7 @@ mod fetching;
 mod further;
 mod limits;
 mod looks;
+mod redesigns;
 mod renaming;
 mod runs;
 pub mod server;

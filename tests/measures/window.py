@@ -69,7 +69,7 @@ def rig(check, added, binary, work, script):
             # What was collected before the repair is not fetched again: so the repaired rule has to
             # bring everything once more in a project of its own.
             projects = glob.glob(os.path.join(scratch, "projects", "*.bower"))
-            if projects:
+            if projects and os.path.exists(os.path.join(scratch, "repaired.csv")):
                 shown = subprocess.run([binary, "--project", projects[0], "site", "show", "Rig"], capture_output=True, text=True)
                 project = added(binary, scratch, "fresh", shown.stdout)
                 project("run")

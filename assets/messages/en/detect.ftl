@@ -35,3 +35,20 @@ detect-cause-no-feed = There is no feed at this address, and the page “{ $matc
 detect-cause-no-sitemap = There is no sitemap at this address, and the page “{ $matched }” names none
 detect-cause-no-json = The answer is no JSON but the page “{ $matched }”
 detect-cause-history = The site behaved unlike before ({ $matched })
+
+# Lists that read otherwise than before
+detect-drift-links = The list looks redesigned: { $left } pages that it led to before still stand on it, but the rule takes { $now } other { $now ->
+    [one] link
+   *[other] links
+} instead. Nothing was collected from it.
+detect-drift-fewer = The list looks redesigned: the rule finds { $now } { $now ->
+    [one] item
+   *[other] items
+} on it, while { $left } more that it found before still stand there.
+detect-drift-elsewhere = The list looks redesigned: none of its { $now } links leads to a page like those of before.
+detect-drift-empty = The list looks redesigned: “{ $field }” is missing in { $empty } of { $now } items; before, they had it.
+detect-drift-alike = The list looks redesigned: “{ $field }” says “{ $value }” in all { $now } items; before, each had its own.
+detect-drift-swapped = The list looks redesigned: “{ $field }” now says what “{ $other }” said before.
+detect-drift-renamed = The list looks redesigned: of { $known } items that were there before, { $changed } have another title. “{ $before }” is now “{ $after }”.
+detect-drift-longer = The list looks redesigned: “{ $field }” is far longer than ever before, such as “{ $value }”.
+detect-drift-shorter = The list looks redesigned: “{ $field }” is far shorter than ever before, such as “{ $value }”.

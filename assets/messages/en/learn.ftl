@@ -21,6 +21,7 @@ learn-why-fires = It finds something on { $pages } { $pages ->
    *[other] pages
  } where nothing was picked.
 learn-why-label = It goes by the words “{ $label }”, which stay when a page changes its looks.
+learn-why-heading = It goes by the heading that it stands in.
 learn-why-meaning = It goes by an attribute that says what the element means.
 learn-why-names = It goes by names of classes or ids.
 learn-why-link = It goes by where the link points.

@@ -35,3 +35,14 @@ detect-cause-no-feed = 这个地址没有订阅源,页面“{ $matched }”也�
 detect-cause-no-sitemap = 这个地址没有站点地图,页面“{ $matched }”也没有指明
 detect-cause-no-json = 回答不是 JSON,而是页面“{ $matched }”
 detect-cause-history = 网站的表现与以往不同({ $matched })
+
+# 与以前读出结果不同的列表
+detect-drift-links = 列表似乎改版了：以前指向的 { $left } 个页面仍在列表上，规则却取了另外 { $now } 个链接。没有从中采集任何内容。
+detect-drift-fewer = 列表似乎改版了：规则只找到 { $now } 项，而以前找到的另外 { $left } 项仍在页面上。
+detect-drift-elsewhere = 列表似乎改版了：其中 { $now } 个链接都不再指向以前那样的页面。
+detect-drift-empty = 列表似乎改版了：{ $now } 项中有 { $empty } 项缺少“{ $field }”，以前都有。
+detect-drift-alike = 列表似乎改版了：全部 { $now } 项的“{ $field }”都是“{ $value }”，以前各不相同。
+detect-drift-swapped = 列表似乎改版了：“{ $field }”现在的内容是以前“{ $other }”的内容。
+detect-drift-renamed = 列表似乎改版了：以前就有的 { $known } 项中，{ $changed } 项的标题变了。“{ $before }”现在是“{ $after }”。
+detect-drift-longer = 列表似乎改版了：“{ $field }”比以往长得多，例如“{ $value }”。
+detect-drift-shorter = 列表似乎改版了：“{ $field }”比以往短得多，例如“{ $value }”。

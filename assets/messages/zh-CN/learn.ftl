@@ -9,6 +9,7 @@ learn-why-records = 在 { $all } 条记录中的 { $found } 条里找到值。
 learn-why-more = 还匹配另外 { $extra } 处；以第一处为准。
 learn-why-fires = 在没有选取的 { $pages } 个页面上也找到了内容。
 learn-why-label = 依据文字“{ $label }”，页面改版时文字通常不变。
+learn-why-heading = 依据它所在的标题元素。
 learn-why-meaning = 依据说明元素含义的属性。
 learn-why-names = 依据类名或 id。
 learn-why-link = 依据链接的去向。

@@ -98,6 +98,12 @@ pub(super) fn update(
     if renamed {
         super::accounts::forget_secrets(ground, site, &before.name);
     }
+    if let Some(status) = before.status.filter(|_| before.rule_toml != rule_toml) {
+        let now = status.clone().after_new_rule();
+        if now != status {
+            ground.store.set_site_status(site, &now)?;
+        }
+    }
     plan_default_task(ground, site, &rule)?;
     ground.tell(Event::SitesChanged);
     Ok(())

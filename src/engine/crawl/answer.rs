@@ -9,9 +9,10 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::article::{self, Articles};
+use super::bodies::Bodies;
 use super::discover::sitemaps;
 use super::hosts::{Pace, Why};
-use super::read::{Bodies, Job, Reading, because, read};
+use super::read::{Job, Reading, because, read};
 use super::unchanged::{Asking, Came};
 use super::waiting::Waiting;
 use crate::engine::ground::Ground;
@@ -262,6 +263,7 @@ async fn look(
     let again = request.clone();
     let job = Job {
         ground: Arc::clone(&common.ground),
+        site: common.site,
         rule: Arc::clone(&common.rule),
         bodies: Arc::clone(&common.bodies),
         request,

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::answer::Answered;
-use super::ending::Ending;
+use super::ending::{Ending, drifted_status};
 use super::read::{Reading, because};
 use super::site_run::{Aside, SiteRun};
 use crate::engine::EngineError;
@@ -54,6 +54,10 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         self.count(&reading);
+        if let Some(drift) = &reading.drift {
+            let here = || (drift.why.clone(), queued.request.url.clone());
+            self.tally.drifted.get_or_insert_with(here);
+        }
         let decision = decide(&Situation {
             verdict: &reading.verdict,
             status: reading.status,
@@ -329,6 +333,9 @@ impl SiteRun {
                 .with("status", reading.status);
             status.next = Some(Message::new("engine-next-start-gone"));
             return status;
+        }
+        if let Some(drift) = &reading.drift {
+            return drifted_status(&drift.why, url, now);
         }
         let mut status = describe(&reading.verdict, url, Next::Advice, now);
         if let Some(fault) = &reading.fault {

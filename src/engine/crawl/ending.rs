@@ -63,6 +63,8 @@ pub(super) struct Tally {
     pub(super) last_bad: Option<(Verdict, String)>,
     /// Whether the run read its lists to the end, but some pages wanted a login.
     pub(super) wanted_login: bool,
+    /// How the first list that reads otherwise than before does so, and its address.
+    pub(super) drifted: Option<(Message, String)>,
     /// The start page, when it came and had nothing in it.
     pub(super) start_empty: Option<(Verdict, String)>,
 }
@@ -193,6 +195,11 @@ impl SiteRun {
             let reason = status.reason.clone();
             return (status, Some(reason));
         }
+        if let Some((why, url)) = &tally.drifted {
+            let status = drifted_status(why, url, now);
+            let reason = status.reason.clone();
+            return (status, Some(reason));
+        }
         let nothing =
             self.progress.pages_ok == 0 || (tally.contents == 0 && self.progress.pages_failed > 1);
         if let Some((verdict, url)) = tally.last_bad.as_ref().filter(|_| nothing)
@@ -222,5 +229,15 @@ impl SiteRun {
             .next()
             .map(String::from)
             .unwrap_or_default()
+    }
+}
+
+/// A list that reads otherwise than before, in words.
+pub(super) fn drifted_status(why: &Message, url: &str, now: Timestamp) -> SiteStatus {
+    let state = PageState::LayoutChanged;
+    let verdict = super::read::because(state, "list-drift", Place::Rule, url);
+    SiteStatus {
+        reason: why.clone(),
+        ..describe(&verdict, url, Next::Advice, now)
     }
 }

@@ -4,9 +4,11 @@
 mod answer;
 mod article;
 mod batch;
+mod bodies;
 mod by_host;
 mod decide;
 mod discover;
+mod drift;
 mod ending;
 mod hosts;
 mod listing;

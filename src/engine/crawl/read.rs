@@ -3,22 +3,22 @@
 //! When the answer is not ok, no record and no link comes out.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
 use url::Url;
 
+use super::bodies::Bodies;
+use super::drift::{comparable, drifted, listed};
 use super::listing::{crawled, from_list, said};
 use crate::engine::extract::{Extracted, extract_asked, note_list_sources};
 use crate::engine::ground::Ground;
 use crate::io::fetch::{FetchError, Fetched, is_markup, keeping};
 use crate::io::store::{Confirmed, NewRequest, RequestKind, Snapshot, SnapshotMeta, Validators};
-use crate::logic::detect::{Answer, RuleOutcome, judge};
+use crate::logic::detect::{Answer, Drift, Listed, RuleOutcome, judge};
 use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{Evidence, PageState, Place, Record, Strength, Verdict};
+use crate::logic::model::{Evidence, PageState, Place, Record, SiteId, Strength, Verdict};
 use crate::logic::page::{Page, decode, foreign, visible_text, without_fragment};
 use crate::logic::rules::Rule;
 use crate::logic::sources::{MOST_UNPACKED, unpacked};
@@ -26,12 +26,11 @@ use crate::logic::sources::{MOST_UNPACKED, unpacked};
 /// Characters of text above which a list page without items has changed its layout rather than
 /// run out of items.
 const LONG_TEXT_CHARS: usize = 400;
-/// Bodies of one run remembered for telling repeated ones.
-const MAX_BODIES: usize = 50_000;
 
 /// What is to be read.
 pub(super) struct Job {
     pub(super) ground: Arc<Ground>,
+    pub(super) site: SiteId,
     pub(super) rule: Arc<Rule>,
     pub(super) bodies: Arc<Bodies>,
     pub(super) request: NewRequest,
@@ -79,6 +78,8 @@ pub(super) struct Reading {
     pub(super) single_page: Option<Url>,
     /// Whether the list page has links, wanted or not, and which.
     pub(super) news: News,
+    /// How the list reads otherwise than before.
+    pub(super) drift: Option<Drift>,
     /// How many answers this was read from.
     pub(super) pages: u64,
     /// The answers, as far as they are kept.
@@ -113,6 +114,7 @@ impl Reading {
             next_part: None,
             single_page: None,
             news: News::default(),
+            drift: None,
             pages: 1,
             snapshots: Vec::new(),
             confirmed: None,
@@ -170,13 +172,23 @@ pub(super) fn read(job: &Job) -> Reading {
             now_s: job.now.as_second(),
         },
     );
-    let verdict = weighed(job, fetched.status, verdict, &found, page.as_ref());
+    let mut verdict = weighed(job, fetched.status, verdict, &found, page.as_ref());
+    let drift = page
+        .as_ref()
+        .filter(|_| verdict.state == PageState::Ok && fetched.status < 400)
+        .and_then(|page| drifted(job, page, &found.listed));
+    if drift.as_ref().is_some_and(|drift| drift.lost) {
+        let title = page.as_ref().map(Page::title).unwrap_or_default();
+        verdict = because(PageState::LayoutChanged, "list-drift", Place::Rule, &title);
+    }
     let ok = verdict.state == PageState::Ok && fetched.status < 400;
     if !ok {
         found = Found::default();
     }
     Reading {
-        snapshots: snapshot(job, fetched, &body, &verdict, ok)
+        // A page that reads otherwise must not take the place of the last good one: that is what
+        // the next one is held against, and what a repair goes by.
+        snapshots: snapshot(job, fetched, &body, &verdict, ok && drift.is_none())
             .into_iter()
             .collect(),
         confirmed: job.kept.filter(|_| ok),
@@ -185,6 +197,7 @@ pub(super) fn read(job: &Job) -> Reading {
         next_part: found.next_part,
         single_page: found.single_page,
         news: found.news,
+        drift,
         pages: 1,
         verdict,
         status: fetched.status,
@@ -203,28 +216,6 @@ pub(super) fn read(job: &Job) -> Reading {
         fault: None,
         lasting: false,
         fetched_at: job.now,
-    }
-}
-
-/// Addresses by the hash of their body, to tell a page that comes for every address.
-#[derive(Default)]
-pub(super) struct Bodies(Mutex<HashMap<u64, String>>);
-
-impl Bodies {
-    /// Whether another address had the same body; remembers this one.
-    fn repeats(&self, body: &str, url: &str) -> bool {
-        let mut hasher = DefaultHasher::new();
-        body.hash(&mut hasher);
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match seen.get(&hasher.finish()) {
-            Some(first) => first != url,
-            None => {
-                if seen.len() < MAX_BODIES {
-                    seen.insert(hasher.finish(), url.to_owned());
-                }
-                false
-            }
-        }
     }
 }
 
@@ -258,6 +249,8 @@ pub(super) struct Found {
     pub(super) next_part: Option<Url>,
     pub(super) single_page: Option<Url>,
     pub(super) news: News,
+    /// What the list says, where that can be held against an earlier visit.
+    pub(super) listed: Vec<Listed>,
     pub(super) outcome: RuleOutcome,
 }
 
@@ -267,7 +260,14 @@ fn find(job: &Job, page: &Page, headers: &[(String, String)]) -> Found {
         RequestKind::List => {
             let fields = &job.request.fields;
             let list = job.rule.list_page_for(page, &asked, fields, job.now);
-            from_list(job, page, list, headers)
+            let listed = match comparable(job) {
+                true => listed(&list),
+                false => Vec::new(),
+            };
+            Found {
+                listed,
+                ..from_list(job, page, list, headers)
+            }
         }
         RequestKind::Content => {
             let listed = &job.request.fields;

@@ -26,7 +26,7 @@ use crate::engine::stop::Stop;
 use crate::io::frontier::{Frontier, Next};
 use crate::io::store::{NewRequest, Queued, RunStart};
 use crate::logic::messages::Message;
-use crate::logic::model::{RunEnd, RunId, RunLimits, RunOptions, RunProgress, Site};
+use crate::logic::model::{RunEnd, RunId, RunLimits, RunOptions, RunProgress, Site, SiteStatus};
 use crate::logic::rules::{Rule, parse};
 
 /// Start pages that are made and stored at once.
@@ -97,6 +97,7 @@ async fn whole_run(
         cause: options.cause,
         limits: limits.clone(),
         failed_only: options.failed_only,
+        failed_too: site.status.as_ref().is_some_and(SiteStatus::wants_run),
     };
     let (run, resumed) = ground
         .store

@@ -7,6 +7,7 @@ use url::Url;
 
 use super::container::{Container, container};
 use super::examples::{Sorted, sorted};
+use super::leave_out;
 use super::offers::{OFFERED, file_in, next_rule, set_next, with_suggestion};
 use super::types::{Authored, BenchPart, BenchPick, NextOffer, PageRole};
 use super::write::{write_content, write_field, write_frame, written};
@@ -65,6 +66,8 @@ pub(crate) fn author(
     let sorted = sorted(work, pages, &file)?;
     let mut notes = sorted.notes.clone();
     let (ranked, record) = match (work.part, work.role) {
+        // What is found stays as it is.
+        _ if leave_out::is_all(&sorted, work.part) => (Vec::new(), None),
         (BenchPart::Next, _) => (next(work, &sorted, &mut file)?, None),
         (_, PageRole::Article) => (article(work, &sorted, &mut file)?, None),
         _ => {
@@ -72,6 +75,7 @@ pub(crate) fn author(
             inside(work, &sorted, found, &mut file, &mut notes)?
         }
     };
+    leave_out::write(&sorted, &mut file, &mut notes);
     settle_patterns(&mut file, work, here.page, &mut notes);
     let rule_toml = written(work.rule_toml, &file)?;
     Ok(Authored {

@@ -5,6 +5,7 @@
 use scraper::ElementRef;
 
 use super::author::{Example, Work};
+use super::leave_out;
 use super::reading::read_page;
 use super::types::{BenchPart, BenchTarget, CellSource, PageRole};
 use super::write::{write_content, write_field};
@@ -34,6 +35,8 @@ pub(super) struct Sorted<'p> {
     pub items: Vec<(usize, ElementIndex, bool)>,
     /// Remarks.
     pub notes: Vec<Message>,
+    /// What stands inside of the changed part and does not belong to it.
+    pub inside: Vec<Pick>,
     role: PageRole,
     has_text_pick: bool,
     /// What the rule found before: field, page, element, what is taken of it.
@@ -55,6 +58,7 @@ pub(super) fn sorted<'p>(
         picks: Vec::new(),
         items: Vec::new(),
         notes: Vec::new(),
+        inside: Vec::new(),
         role: work.role,
         has_text_pick: false,
         before: Vec::new(),
@@ -106,6 +110,7 @@ pub(super) fn sorted<'p>(
             .notes
             .push(Message::new("engine-bench-picks-gone").with("count", gone));
     }
+    leave_out::split(&mut sorted, work);
     sorted.remember(work);
     sorted.keep_others(work);
     if work.role == PageRole::List {

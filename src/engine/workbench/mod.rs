@@ -12,6 +12,7 @@ mod examples;
 mod find;
 #[cfg(test)]
 mod large_tests;
+mod leave_out;
 mod mending;
 mod offers;
 mod reading;

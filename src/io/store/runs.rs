@@ -28,6 +28,8 @@ pub struct RunStart {
     pub limits: RunLimits,
     /// Whether pages that failed or had nothing in them are queued again.
     pub failed_only: bool,
+    /// Whether they are queued again beside what a run asks for anyway.
+    pub failed_too: bool,
 }
 
 /// Runs.
@@ -73,9 +75,14 @@ impl Store {
                 [site.0],
                 |row| row.get(0),
             )?;
+            let failed = match start.failed_too {
+                // After the count: they alone make no run that goes on.
+                true => tx.execute(QUEUE_FAILED, [site.0])?,
+                false => 0,
+            };
             found(tx.execute(
-                "UPDATE site SET open_requests = ?2 WHERE id = ?1",
-                params![site.0, open],
+                "UPDATE site SET open_requests = ?2 + ?3 WHERE id = ?1",
+                params![site.0, open, super::convert::signed(failed as u64)],
             )?)?;
             let origin: Option<i64> = if open > 0 || start.failed_only {
                 last_origin(tx, site)?

@@ -3,12 +3,14 @@
 //! and never looks at more than one answer; history comes in as plain facts.
 
 mod content;
+mod drift;
 mod glance;
 mod judge;
 mod reason;
 mod signals;
 mod status;
 
+pub use drift::{Drift, Listed, drift};
 pub use judge::{Answer, Fault, RuleOutcome, judge};
 pub use reason::reason;
 pub use signals::{Signal, SignalError, Signals};

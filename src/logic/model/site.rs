@@ -62,3 +62,32 @@ pub struct SiteStatus {
     /// The address that was judged.
     pub url: String,
 }
+
+/// What is to be done after a rule was changed on account of a redesign.
+const RUN_AGAIN: &str = "engine-next-run-again";
+
+impl SiteStatus {
+    /// The status of a site whose rule no longer fitted, after the rule was changed: it is to run
+    /// again. Other states stay as they are.
+    #[must_use]
+    pub fn after_new_rule(self) -> Self {
+        match self.state {
+            PageState::LayoutChanged => Self {
+                next: Some(Message::new(RUN_AGAIN)),
+                ..self
+            },
+            _ => self,
+        }
+    }
+
+    /// Whether the rule does not fit and was not changed since.
+    pub fn wants_repair(&self) -> bool {
+        self.state == PageState::LayoutChanged && !self.wants_run()
+    }
+
+    /// Whether the rule did not fit, but was changed since.
+    pub fn wants_run(&self) -> bool {
+        let next = self.next.as_ref();
+        next.is_some_and(|next| next.id == RUN_AGAIN)
+    }
+}

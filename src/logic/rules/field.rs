@@ -33,15 +33,43 @@ pub(super) fn field_value(
         })
 }
 
+/// As [`field_value`], with the elements that hold the value: what finds both runs once.
+pub(super) fn field_located(
+    field: &Field,
+    context: &Context<'_>,
+    scope: Scope<'_>,
+) -> Option<(Value, u32, Vec<ElementIndex>)> {
+    if let Some(nested) = &field.nested {
+        let (value, number) = field_value(field, context, scope)?;
+        return Some((value, number, nested.item.elements(context, scope)));
+    }
+    let mut finders = (0_u32..).zip(&field.alternatives);
+    finders.find_map(|(number, finder)| {
+        if finder.taking == Taking::Table {
+            let value = table_value(field, finder, context, scope)?;
+            let elements = finder.elements(context, scope);
+            let most = if field.many { elements.len() } else { 1 };
+            return Some((value, number, elements.into_iter().take(most).collect()));
+        }
+        let matches = finder.select(context, scope);
+        let value = value_of(field, matches.clone(), context)?;
+        Some((value, number, holders(field, matches, context)))
+    })
+}
+
 fn plain_value(
     field: &Field,
     finder: &Finder,
     context: &Context<'_>,
     scope: Scope<'_>,
 ) -> Option<Value> {
+    value_of(field, finder.select(context, scope), context)
+}
+
+fn value_of(field: &Field, matches: Vec<Selected>, context: &Context<'_>) -> Option<Value> {
     let values = match field.kind {
-        FieldType::Bool => present(finder.select(context, scope)),
-        _ => finder.values(context, scope),
+        FieldType::Bool => present(matches),
+        _ => matches.into_iter().map(|match_| match_.value).collect(),
     };
     if field.many {
         let values = finished(field, values, context);
@@ -140,26 +168,9 @@ pub(super) fn normalised(field: &Field, value: &str, context: &Context<'_>) -> O
     }
 }
 
-/// The elements that hold the value which [`field_value`] took of alternative `number`; none where
-/// it is no part of the tree.
-pub(super) fn holders(
-    field: &Field,
-    number: u32,
-    context: &Context<'_>,
-    scope: Scope<'_>,
-) -> Vec<ElementIndex> {
-    if let Some(nested) = &field.nested {
-        return nested.item.elements(context, scope);
-    }
-    let at = usize::try_from(number).unwrap_or(usize::MAX);
-    let Some(finder) = field.alternatives.get(at) else {
-        return Vec::new();
-    };
-    if finder.taking == Taking::Table {
-        let elements = finder.elements(context, scope);
-        let most = if field.many { elements.len() } else { 1 };
-        return elements.into_iter().take(most).collect();
-    }
+/// The elements among `matches` that hold the value which was made of them; none where it is no
+/// part of the tree.
+fn holders(field: &Field, matches: Vec<Selected>, context: &Context<'_>) -> Vec<ElementIndex> {
     let joins = field.steps.iter().any(|step| matches!(step, Step::Join(_)));
     let most = if field.many || joins { usize::MAX } else { 1 };
     let yields = |match_: &Selected| {
@@ -169,7 +180,6 @@ pub(super) fn holders(
         };
         joins || !finished(field, values, context).is_empty()
     };
-    let matches = finder.select(context, scope);
     if let [only] = matches.as_slice() {
         // There is a value, and nothing else that it could be from.
         return only.element.into_iter().collect();

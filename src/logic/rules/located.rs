@@ -11,7 +11,7 @@ use super::Rule;
 use super::compiled::{Field, List, Next, Way};
 use super::context::{Context, Scope};
 use super::evaluate::{is_wanted, links};
-use super::field::{content_holders, content_text, field_value, holders, taken_in_vain};
+use super::field::{content_holders, content_text, field_located, taken_in_vain};
 use super::find::text_of;
 use crate::logic::model::Value;
 use crate::logic::page::{ElementIndex, Page, without_fragment};
@@ -231,10 +231,10 @@ fn cells(fields: &[Field], context: &Context<'_>, scope: Scope<'_>) -> Vec<(Stri
 }
 
 fn cell(field: &Field, context: &Context<'_>, scope: Scope<'_>) -> Cell {
-    if let Some((value, number)) = field_value(field, context, scope) {
+    if let Some((value, number, elements)) = field_located(field, context, scope) {
         return Cell {
             value: Some(value),
-            elements: holders(field, number, context, scope),
+            elements,
             alternative: Some(number),
             fault: None,
         };

@@ -338,3 +338,64 @@ fn an_item_set_apart_is_added_with_its_link() {
         .expect("a list");
     assert_eq!(made.count, 9, "{}", made.rule_toml);
 }
+
+#[test]
+fn what_stands_inside_of_a_text_is_left_out_of_it() {
+    let page = |n: usize| {
+        format!(
+            "<title>Story {n}</title><article><h1>Story {n}</h1><div class=entry>\
+             <footer class=info><abbr title='2026-01-0{n}'>Published in January</abbr> by <i>Ann</i></footer>\
+             <p>It was a day like any other at place {n}.</p><p>Then it happened.</p></div></article>\
+             <footer class=imprint>Imprint</footer>"
+        )
+    };
+    let site = Site::start(move |ask| match ask.path.as_str() {
+        "/1" => Reply::html(page(1)),
+        _ => Reply::html(page(2)),
+    });
+    let table = Table::new();
+    let (ticket, _) = table.open(1, &site.url("/1"));
+    let role = PageRole::Article;
+    let mut picks = vec![table.pick(ticket, role, BenchPart::Content, ".entry", 0)];
+    let inside = BenchPick {
+        negative: true,
+        ..table.pick(ticket, role, BenchPart::Content, "footer.info", 0)
+    };
+    picks.push(inside.clone());
+    let made = table
+        .author(ticket, role, "", &picks, BenchPart::Content)
+        .expect("a text");
+    let notes: Vec<&str> = made.notes.iter().map(|note| note.id.as_str()).collect();
+    assert_eq!(notes, ["engine-bench-left-out"]);
+    let text = "It was a day like any other at place 1.\n\nThen it happened.";
+    let reading = table.read(ticket, role, &made.rule_toml);
+    assert_eq!(squeezed(&column(&reading, "text")[0]), squeezed(text));
+    // What is left out can still be a value of its own.
+    picks.push(table.pick(ticket, role, field("author"), "footer i", 0));
+    let with_author = table
+        .author(ticket, role, &made.rule_toml, &picks, field("author"))
+        .expect("an author");
+    let reading = table.read(ticket, role, &with_author.rule_toml);
+    assert_eq!(column(&reading, "author"), ["Ann"]);
+
+    // On another page, where nothing was pointed at, the same is left out.
+    let (other, _) = table.open(2, &site.url("/2"));
+    let reading = table.read(other, role, &made.rule_toml);
+    let text = "It was a day like any other at place 2.\n\nThen it happened.";
+    assert_eq!(squeezed(&column(&reading, "text")[0]), squeezed(text));
+
+    // A rule that was opened again has no picks: what it finds stays, less what is left out.
+    let plain = made.rule_toml.split("strip").next().unwrap_or_default();
+    let again = table
+        .author(ticket, role, plain, &[inside], BenchPart::Content)
+        .expect("the same text");
+    assert!(
+        again.rule_toml.contains("footer.info"),
+        "{}",
+        again.rule_toml
+    );
+}
+
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -164,6 +164,11 @@ impl Window {
         }
     }
 
+    /// Waits until nothing has `part` in its name any more.
+    pub fn wait_part_gone(&mut self, part: &str) {
+        self.wait_for_count(part, 0);
+    }
+
     /// Clicks on what has that name, once it is there and can be used.
     pub fn click(&mut self, name: &str) {
         let spot = self.find(name, false);
@@ -216,6 +221,27 @@ impl Window {
         self.hands.hold_shift(false);
     }
 
+    /// Points at an element and widens the outline with P until it is one of the tag `to`; returns
+    /// where the pointer is.
+    pub fn widen(&mut self, tag: &str, words: &str, to: &str) -> [f32; 2] {
+        let spot = self.look_for(tag, words);
+        while !self.outlined(to, "") {
+            let before = self.driver.value(PICTURE);
+            self.hands.key(Key::P);
+            let start = Instant::now();
+            while self.driver.value(PICTURE) == before {
+                self.glance(start, &format!("what holds {before:?}"));
+            }
+        }
+        spot
+    }
+
+    /// The same, and clicks on it.
+    pub fn point_around(&mut self, tag: &str, words: &str, to: &str) {
+        let spot = self.widen(tag, words, to);
+        self.hands.click(spot);
+    }
+
     fn look_for(&mut self, tag: &str, words: &str) -> [f32; 2] {
         self.wait_for_part(PICTURE);
         loop {
@@ -261,7 +287,7 @@ impl Window {
         let below = self.driver.button(BELOW).map_or(SIZE[1] as f32, |at| at[1]);
         let (top, bottom) = (top.max(above) + STEP, bottom.min(below));
         let column = |share: f32| left + (right - left) * share;
-        for x in [0.12, 0.18, 0.25, 0.06].map(column) {
+        for x in [0.12, 0.18, 0.25, 0.06, 0.65].map(column) {
             let mut y = top;
             while y < bottom {
                 if self.outlines([x, y], tag, words) {

@@ -145,6 +145,8 @@ impl Hands {
             Key::Escape => 0xff1b,
             Key::Tab => 0xff09,
             Key::ArrowDown => 0xff54,
+            Key::P => u32::from('p'),
+            Key::X => u32::from('x'),
             other => panic!("no symbol for {other:?}"),
         };
         self.symbol(symbol, &[]);

@@ -9,7 +9,7 @@ use crate::app::widgets::marks;
 use crate::app::world::{EndedRun, LiveRun, World};
 use crate::engine::Command;
 use crate::engine::types::{
-    Message, PageState, RunCause, RunEnd, RunOptions, RunProgress, Site, clock_text,
+    Message, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteStatus, clock_text,
 };
 
 /// Draws the panel.
@@ -101,10 +101,8 @@ fn buttons_ui(
         if ui.button(look.t("app-sites-edit")).clicked() {
             state.editor = Some(Editor::new(Some(site.id), site.rule_toml.clone()));
         }
-        let changed = site.status.as_ref().map(|status| status.state);
-        if changed == Some(PageState::LayoutChanged)
-            && ui.button(look.t("app-repair-open")).clicked()
-        {
+        let broken = site.status.as_ref().is_some_and(SiteStatus::wants_repair);
+        if broken && ui.button(look.t("app-repair-open")).clicked() {
             actions.push(Action::RepairSite(site.id));
         }
         if ui.button(look.t("app-sites-versions")).clicked() {

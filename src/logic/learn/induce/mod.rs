@@ -21,6 +21,7 @@ mod single;
 mod stability;
 mod steps;
 mod to_rule;
+mod together;
 mod view;
 mod within;
 

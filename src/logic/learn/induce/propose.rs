@@ -19,6 +19,9 @@ const MAX_NEIGHBOURS: usize = 8;
 /// Levels of wrapping between a label's neighbour and the value.
 const MAX_WRAPS: usize = 4;
 
+/// Tags that say that what is in them is the name of something.
+pub(super) const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
+
 /// What a path rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Family {
@@ -183,7 +186,10 @@ impl Proposals<'_, '_> {
         let anchors: Vec<At> = self.anchors(element).take(MAX_ANCHORS).collect();
         for (level, outer) in anchors.into_iter().enumerate() {
             let names = namings(self.view, outer);
-            for anchor in names.iter().filter(|name| is_anchor(name)).take(MAX_NAMES) {
+            let telling = names.iter().filter(|name| is_anchor(name)).take(MAX_NAMES);
+            // A heading by its tag alone: the next one may bear other classes.
+            let heading = names.last().filter(|name| is_heading(name));
+            for anchor in telling.chain(heading) {
                 for name in own.iter().rev().take(MAX_NAMES) {
                     let top = Step::to(Axis::Descendant, anchor.clone());
                     let axes = [Axis::Descendant, Axis::Child];
@@ -354,6 +360,12 @@ fn is_anchor(name: &Compound) -> bool {
             .tag
             .as_deref()
             .is_some_and(|tag| LANDMARKS.contains(&tag))
+}
+
+/// Whether it is the bare tag of a heading.
+fn is_heading(name: &Compound) -> bool {
+    let tag = name.tag.as_deref().filter(|_| !name.is_telling());
+    tag.is_some_and(|tag| HEADINGS.contains(&tag))
 }
 
 /// Parts of an address that say what kind of page it leads to.

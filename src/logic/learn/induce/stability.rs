@@ -3,15 +3,17 @@
 
 use super::judge::Tally;
 use super::locate::Taking;
-use super::propose::Idea;
+use super::propose::{HEADINGS, Idea};
 use super::steps::{Axis, Says, Step};
 use crate::logic::learn::unique::LANDMARKS;
 use crate::logic::messages::Message;
 
 /// Tags that stand for what they hold, beside those that structure a page.
-const MEANING_TAGS: [&str; 8] = [
-    "h1", "time", "title", "address", "cite", "dt", "h2", "label",
-];
+const MEANING_TAGS: [&str; 6] = ["time", "title", "address", "cite", "dt", "label"];
+
+/// What a path of bare tags loses where what it finds is always only the first of several: it is
+/// right by the order of things, and goes on finding something when that order changes.
+const BY_BEING_FIRST: f64 = 0.4;
 
 /// What a date takes off that says less than was picked: more than an attribute weighs less.
 const VAGUE: f64 = 0.15;
@@ -70,7 +72,7 @@ fn of_step(step: &Step, first: bool, last: bool) -> f64 {
     } else if step.link.is_some() {
         score *= 0.93;
     } else if let Some(tag) = &what.tag {
-        let telling = LANDMARKS.contains(&tag.as_str()) || MEANING_TAGS.contains(&tag.as_str());
+        let telling = says_something(tag);
         let beside = matches!(step.axis, Axis::Following | Axis::Preceding);
         let inside = step.axis == Axis::Child && !first;
         score *= match (telling, beside) {
@@ -92,9 +94,33 @@ fn of_step(step: &Step, first: bool, last: bool) -> f64 {
     score
 }
 
+/// Whether a tag says by itself what it is for.
+fn says_something(tag: &str) -> bool {
+    [&LANDMARKS[..], &MEANING_TAGS, &HEADINGS]
+        .iter()
+        .any(|tags| tags.contains(&tag))
+}
+
+/// Whether a path rests on nothing but tags that stand everywhere.
+pub(super) fn is_bare(path: &[Step]) -> bool {
+    let elements = || path.iter().filter(|step| !step.is_text());
+    elements().next().is_some()
+        && elements().all(|step| {
+            let tag = step.what.tag.as_deref();
+            !step.what.is_telling()
+                && step.says.is_none()
+                && step.link.is_none()
+                && tag.is_none_or(|tag| !says_something(tag))
+        })
+}
+
 /// The whole score of `idea` after measuring.
 pub(super) fn of(idea: &Idea, tally: &Tally) -> f64 {
-    measured(prior(idea), tally)
+    let score = measured(prior(idea), tally);
+    match is_bare(&idea.path) {
+        true => score * (1.0 - BY_BEING_FIRST * share(tally.several, tally.filled)),
+        false => score,
+    }
 }
 
 /// What measuring leaves of `prior`.
@@ -157,6 +183,13 @@ pub(super) fn why(idea: &Idea, tally: &Tally) -> Vec<Message> {
     }
     if names(|step| step.link.is_some()) {
         why.push(Message::new("learn-why-link"));
+    }
+    let heading = |step: &Step| {
+        let tag = step.what.tag.as_deref();
+        tag.is_some_and(|tag| HEADINGS.contains(&tag))
+    };
+    if names(heading) {
+        why.push(Message::new("learn-why-heading"));
     }
     if why.len() == before && names(|step| step.what.tag.is_some()) {
         why.push(Message::new("learn-why-tags"));

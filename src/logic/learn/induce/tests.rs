@@ -8,6 +8,7 @@ use crate::logic::messages::{Catalogue, Language};
 use crate::logic::rules::{RuleFile, parse, rewrite};
 use crate::logic::select::{Selector, SelectorKind, Take};
 
+mod anchored;
 mod excluding;
 mod values;
 

@@ -13,6 +13,7 @@ use super::pick::{LearnError, Learned, LearnedField, Pick, Ranked};
 use super::records::units;
 use super::single::{kind, once_each, ranked};
 use super::steps::{run, written};
+use super::together::together;
 use super::view::{At, View};
 use super::{contradictions, locate, names_of, single, stability};
 use crate::logic::learn::alike;
@@ -302,12 +303,16 @@ fn finished(
         all
     };
     let chosen = judge::in_order(judge::checked(views, units, &order, MAX_RANKED), 1).into_iter();
+    let pair = together(views, units, judged, &best).filter(|_| !many);
+    let ways = pair
+        .into_iter()
+        .chain(chosen.map(|(one, values)| ranked(&one, by_page(values), true)));
     Some(LearnedField {
         name: name.to_owned(),
         kind: kind(&best.idea, wanted.iter()),
         many,
         required: false,
         transform: best.idea.cut.steps(),
-        ranked: once_each(chosen.map(|(one, values)| ranked(&one, by_page(values), true))),
+        ranked: once_each(ways).into_iter().take(MAX_RANKED).collect(),
     })
 }

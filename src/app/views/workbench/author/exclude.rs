@@ -5,7 +5,7 @@ use super::parts::Spot;
 use super::state::{Authoring, Remarks};
 use crate::app::action::Action;
 use crate::app::views::workbench::page::How;
-use crate::engine::types::{BenchPart, BenchPick, BenchTarget, ElementIndex, Message};
+use crate::engine::types::{BenchPart, BenchPick, BenchTarget, ElementIndex, Message, PageRole};
 
 impl Authoring {
     /// What the rule finds at an element or around it, the innermost first. `path` is the element
@@ -17,7 +17,7 @@ impl Authoring {
         let can = |part: &BenchPart| {
             matches!(
                 part,
-                BenchPart::Field(_) | BenchPart::Link | BenchPart::Item
+                BenchPart::Field(_) | BenchPart::Content | BenchPart::Link | BenchPart::Item
             )
         };
         let mut found = Vec::new();
@@ -49,6 +49,13 @@ impl Authoring {
             .or(found.first())
             .cloned();
         match meant {
+            // Inside of a value, what is pointed at does not belong to it; of a list's items, the
+            // one around it is not meant.
+            Some((part @ (BenchPart::Field(_) | BenchPart::Content), _))
+                if self.role != PageRole::List =>
+            {
+                self.exclude(part, *element, actions);
+            }
             Some((part, element)) => self.exclude(part, element, actions),
             None if shown.is_some() => self.clicked(*element, How::Exclude, None, actions),
             None => {

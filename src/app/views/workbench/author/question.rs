@@ -106,6 +106,7 @@ fn found_ui(
         let name = match part {
             BenchPart::Field(name) => column_word(look, name),
             BenchPart::Link => look.t("app-author-part-link"),
+            BenchPart::Content => look.t("app-author-part-content"),
             _ => look.t("app-author-part-item"),
         };
         ui.horizontal(|ui| {
@@ -203,10 +204,12 @@ fn quotation(question: &Question) -> String {
 /// The answers, the likeliest first.
 fn answers(look: &Look, about: AskedOn, question: &Question) -> Vec<(Answer, String)> {
     let field = |name: &str| {
-        (
-            Answer::Part(BenchPart::Field(name.to_owned())),
-            look.t(&format!("app-author-is-{name}")),
-        )
+        let part = match name {
+            // The text of a page has a section of its own in the rule.
+            "text" => BenchPart::Content,
+            name => BenchPart::Field(name.to_owned()),
+        };
+        (Answer::Part(part), look.t(&format!("app-author-is-{name}")))
     };
     let names = match about.role {
         PageRole::List => ["title", "date", "author", "summary"],
@@ -245,6 +248,7 @@ fn likeliest(about: AskedOn, question: &Question) -> Answer {
     match suggested(Some(picked)).0.as_str() {
         "text" if listed && !about.titled && in_link(picked) => field("title"),
         "text" if listed => field("summary"),
+        "text" => Answer::Part(BenchPart::Content),
         name => field(name),
     }
 }

@@ -14,7 +14,7 @@ use crate::app::views::sites::Editor;
 use crate::app::views::tasks;
 use crate::app::world::World;
 use crate::engine::Command;
-use crate::engine::types::{Message, PageRole, PageState, RunOptions, SiteId};
+use crate::engine::types::{Message, PageRole, RunOptions, SiteId, SiteStatus};
 
 /// Draws the step.
 pub fn save_ui(
@@ -218,37 +218,68 @@ fn saved_ui(
         if let Some(message) = &ended.message {
             ui.label(look.hint(look.say(message)));
         }
-        let records = look.t("app-author-records");
-        let status = world.site(site).and_then(|site| site.status.as_ref());
-        let redesigned = status.is_some_and(|status| status.state == PageState::LayoutChanged);
-        let records = if redesigned {
-            let repair = look.primary(ui, look.t("app-author-repair"));
-            if repair
-                .on_hover_text(look.t("app-repair-open-tip"))
-                .clicked()
-            {
-                actions.push(Action::RepairSite(site));
-            }
-            ui.button(records)
-        } else {
-            look.primary(ui, records)
-        };
-        if records.clicked() {
-            actions.push(results);
-        }
-        if ui.button(look.t("app-author-run-again")).clicked() {
-            actions.push(run(site));
-        }
+        main_buttons_ui(ui, look, world, site, results, actions);
         turns_ui(ui, look, state);
         scheduled_ui(ui, look, world, state, site, actions);
         return;
     }
     says(ui, look, look.t1("app-author-saved", "site", name));
-    if look.primary(ui, look.t("app-author-run")).clicked() {
+    let status = status_of(world, site);
+    if let Some(status) = status.filter(|status| status.wants_repair() || status.wants_run()) {
+        // What an earlier run found still holds.
+        ui.label(look.hint(look.say(&status.reason)));
+        main_buttons_ui(ui, look, world, site, results, actions);
+    } else if look.primary(ui, look.t("app-author-run")).clicked() {
         actions.push(run(site));
     }
     turns_ui(ui, look, state);
     scheduled_ui(ui, look, world, state, site, actions);
+}
+
+fn status_of(world: &World, site: SiteId) -> Option<&SiteStatus> {
+    world.site(site).and_then(|site| site.status.as_ref())
+}
+
+/// What to do after a run, the one next step first: repair a rule that no longer fits, run again
+/// with one that was repaired, else see what came.
+fn main_buttons_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    site: SiteId,
+    results: Action,
+    actions: &mut Vec<Action>,
+) {
+    let status = status_of(world, site);
+    let repair = status.is_some_and(SiteStatus::wants_repair);
+    let again = status.filter(|status| status.wants_run());
+    if repair {
+        let repair = look.primary(ui, look.t("app-author-repair"));
+        if repair
+            .on_hover_text(look.t("app-repair-open-tip"))
+            .clicked()
+        {
+            actions.push(Action::RepairSite(site));
+        }
+    }
+    let run_again = look.t("app-author-run-again");
+    if let Some(next) = again.and_then(|status| status.next.as_ref()) {
+        ui.label(look.hint(look.say(next)));
+        if look.primary(ui, run_again.clone()).clicked() {
+            actions.push(run(site));
+        }
+    }
+    let records = look.t("app-author-records");
+    let records = match repair || again.is_some() {
+        true => ui.button(records),
+        false => look.primary(ui, records),
+    };
+    if records.clicked() {
+        actions.push(results);
+    }
+    if again.is_none() && ui.button(run_again).clicked() {
+        actions.push(run(site));
+    }
 }
 
 /// When a saved site runs next; where the schedule rests, that it does.
