@@ -114,7 +114,7 @@ mod tests {
         let other = Url::parse("http://127.0.0.1/other/101").unwrap();
         assert!(after.admits(&other));
         let mut old = Traps::default();
-        old.take_up("127.0.0.1/day?d");
+        old.take_up(&super::super::form_of(&day(1)));
         assert!(!old.admits(&day(101)), "as they were kept at first");
     }
 
