@@ -3,20 +3,22 @@
 //! settled. A record that is stored already keeps its address, and no page's word makes two pages
 //! one unless they say the same.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use url::Url;
+use url::{Position, Url};
 
 use super::read::{Job, Reading};
 use super::site_run::SiteRun;
 use crate::engine::EngineError;
 use crate::io::store::{KnownRecord, Queued, RequestKind};
 use crate::logic::model::{FETCHED_URL, Record, Value};
-use crate::logic::page::{Claim, Page, claim, without_fragment};
+use crate::logic::page::{Page, claim, without_fragment};
 
 /// Addresses claimed in one run that are remembered.
 const MOST_CLAIMS: usize = 100_000;
+/// Digits of a number that is a page's own; years and days have fewer.
+const LONG_NUMBER: usize = 5;
 
 /// What records of this run were stored under, with a hash of what they say.
 #[derive(Default)]
@@ -42,10 +44,7 @@ pub(super) fn claimed(job: &Job, page: Option<&Page>, ok: bool) -> Option<Url> {
     if !asked || job.request.kind == RequestKind::List {
         return None;
     }
-    match claim(page?) {
-        Claim::Address(url) => Some(job.rule.address(&url)),
-        Claim::None => None,
-    }
+    claim(page?).map(|url| job.rule.address(&url))
 }
 
 impl SiteRun {
@@ -173,15 +172,14 @@ fn is_akin(claimed: &Url, own: &Url) -> bool {
         return claimed.query().is_some()
             || own.query().is_none_or(|query| !has_long_number(query));
     }
-    let all = own.as_str();
-    let mut numbers = claimed
-        .as_str()
-        .split(|c: char| !c.is_ascii_digit())
-        .filter(|number| number.len() >= 5);
-    numbers.any(|number| {
-        all.split(|c: char| !c.is_ascii_digit())
-            .any(|other| other == number)
-    })
+    // A port is no number of a page.
+    let numbers = |url: &Url| -> HashSet<String> {
+        let text = &url[Position::BeforePath..];
+        let numbers = text.split(|c: char| !c.is_ascii_digit());
+        let long = numbers.filter(|number| number.len() >= LONG_NUMBER);
+        long.map(str::to_owned).collect()
+    };
+    !numbers(claimed).is_disjoint(&numbers(own))
 }
 
 fn has_long_number(query: &str) -> bool {
@@ -198,7 +196,7 @@ mod tests {
     #[test]
     fn claims_have_something_of_the_page() {
         let check = |claimed: &str, own: &str, akin: bool| {
-            let url = |text: &str| Url::parse(&format!("https://e.org{text}")).unwrap();
+            let url = |text: &str| Url::parse(&format!("https://e.org:18600{text}")).unwrap();
             assert_eq!(is_akin(&url(claimed), &url(own)), akin, "{claimed} {own}");
         };
         check("/news/a1.html", "/news/a1.html?from=x", true);

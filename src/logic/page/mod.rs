@@ -19,7 +19,7 @@ mod tree;
 mod xml;
 
 pub use archive::{Archive, archive};
-pub use canonical::{Canonical, Claim, Names, claim, registrable, same_site};
+pub use canonical::{Canonical, Names, claim, registrable, same_site};
 pub use charset::{CharsetSource, Decoded, decode, decode_owned};
 pub(in crate::logic) use flat::{Entry, Flat, FlatNode, NONE, NameId, Space};
 pub use foreign::{Foreign, foreign};

@@ -7,15 +7,6 @@ use url::Url;
 use super::domain::same_site;
 use crate::logic::page::Page;
 
-/// What a page says of its own address.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Claim {
-    /// Nothing, or what it cannot mean.
-    None,
-    /// This address.
-    Address(Url),
-}
-
 /// Further elements of a path that only say how a page is shown.
 const MANNERS: [&str; 6] = [
     "amp",
@@ -26,8 +17,8 @@ const MANNERS: [&str; 6] = [
     "mobile",
 ];
 
-/// What `page` says.
-pub fn claim(page: &Page) -> Claim {
+/// The address that `page` says is its own; none where it says nothing, or what it cannot mean.
+pub fn claim(page: &Page) -> Option<Url> {
     let mut found: Option<Url> = None;
     for element in page.elements() {
         let value = element.value();
@@ -47,14 +38,11 @@ pub fn claim(page: &Page) -> Claim {
         };
         if found.as_ref().is_some_and(|known| *known != url) {
             // Two addresses are none.
-            return Claim::None;
+            return None;
         }
         found = Some(url);
     }
-    match found.filter(|url| is_believable(url, page.url())) {
-        Some(url) => Claim::Address(url),
-        None => Claim::None,
-    }
+    found.filter(|url| is_believable(url, page.url()))
 }
 
 fn is_believable(claimed: &Url, here: &Url) -> bool {
@@ -88,10 +76,7 @@ mod tests {
     #[track_caller]
     fn check(here: &str, head: &str, expected: Option<&str>) {
         let page = Page::parse(head, &Url::parse(here).unwrap());
-        let found = match claim(&page) {
-            Claim::None => None,
-            Claim::Address(url) => Some(url.to_string()),
-        };
+        let found = claim(&page).map(String::from);
         assert_eq!(found.as_deref(), expected, "{here} {head}");
     }
 

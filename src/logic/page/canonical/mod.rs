@@ -13,7 +13,7 @@ mod parameters;
 use regex::Regex;
 use url::Url;
 
-pub use claim::{Claim, claim};
+pub use claim::claim;
 pub use domain::{registrable, same_site};
 use escapes::in_one_form;
 pub use parameters::Names;
