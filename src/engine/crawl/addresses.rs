@@ -161,10 +161,14 @@ fn said(record: &Record) -> u64 {
 fn is_akin(claimed: &Url, own: &Url) -> bool {
     let name = |url: &Url| {
         let path = url.path().trim_end_matches('/').to_ascii_lowercase();
-        let path = path.strip_suffix("/amp").unwrap_or(&path).to_owned();
-        let last = path.rsplit('/').next().unwrap_or_default().to_owned();
-        let stem = last.rsplit_once('.').map(|(stem, _)| stem.to_owned());
-        stem.unwrap_or(last)
+        let path = path.strip_suffix("/amp").unwrap_or(&path);
+        let mut parts = path.rsplit('/').map(|part| match part.rsplit_once('.') {
+            Some((stem, _)) => stem.to_owned(),
+            None => part.to_owned(),
+        });
+        // The page of a folder has the folder's name.
+        let no_name = |part: &String| matches!(part.as_str(), "index" | "default" | "home");
+        parts.find(|part| !no_name(part)).unwrap_or_default()
     };
     let (theirs, ours) = (name(claimed), name(own));
     if theirs == ours {
@@ -204,6 +208,8 @@ mod tests {
         check("/news/a1.html", "/m/a1", true);
         check("/story/town-hall-1234567", "/s?story=1234567", true);
         check("/news/all", "/news/a1", false);
+        check("/all/index.html", "/a1/index.html", false);
+        check("/a1/", "/a1/index.html", true);
         check("/2024/05/title", "/2024/05/other", false);
         check("/view.php", "/view.php?id=7", false);
         check("/view.php?id=7", "/view.php?id=7&print=1", true);
