@@ -188,7 +188,7 @@ fn bytes(text: &str) -> Result<u64, String> {
 /// `crawl`
 #[derive(Debug, Args)]
 pub struct CrawlArguments {
-    /// Start address; the crawl stays on its origin
+    /// Start address
     pub url: String,
     /// File to write: JSON Lines, or CSV when its name ends in .csv
     #[arg(long, value_name = "FILE")]
@@ -211,6 +211,15 @@ pub struct CrawlArguments {
     /// No address that matches one of these
     #[arg(long, value_name = "RE")]
     pub deny: Vec<String>,
+    /// How far from the start address: its host, its whole site with other hosts, or its folder
+    #[arg(long, value_name = "WHERE", default_value = "host", value_parser = ["host", "site", "folder"])]
+    pub stay: String,
+    /// Only addresses whose path begins so, such as /news/
+    #[arg(long = "path", value_name = "PATH")]
+    pub paths: Vec<String>,
+    /// Only addresses with this ending, such as html; empty for those without one
+    #[arg(long = "ending", value_name = "ENDING")]
+    pub endings: Vec<String>,
     /// Stop after so many pages
     #[arg(long, value_name = "N")]
     pub max_pages: Option<u64>,

@@ -59,6 +59,7 @@ pub mod types {
         Change, Comparison, Counts, Difference, PageKind, Sample, excerpts, words,
     };
     pub use crate::logic::schedule::{Cron, CronError};
+    pub use crate::logic::scope::Within;
     pub use crate::logic::select::{Selected, Selector, SelectorKind, Take};
     pub use crate::logic::text::snippet;
     pub use url::Url;

@@ -14,6 +14,7 @@ pub mod revisions;
 pub mod rules;
 pub mod samples;
 pub mod schedule;
+pub mod scope;
 pub mod select;
 pub mod sources;
 pub mod text;

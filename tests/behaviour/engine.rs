@@ -1,6 +1,7 @@
 //! Whole runs through the engine against sites on loopback: lists, retries, limits, blocks,
 //! proxies, logins, stopping and going on.
 
+mod addresses;
 mod authoring;
 mod authoring_more;
 mod bench;
@@ -15,6 +16,7 @@ mod renaming;
 mod runs;
 pub mod server;
 mod sources;
+mod traps;
 mod troubles;
 mod whole_sites;
 mod workbench;

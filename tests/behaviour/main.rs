@@ -13,6 +13,8 @@ mod app_views;
 mod architecture;
 mod command_line;
 mod engine;
+#[cfg(unix)]
+mod full_disk;
 mod killed;
 mod list_pages;
 mod preview;

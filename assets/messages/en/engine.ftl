@@ -4,6 +4,7 @@ engine-signals = The signal file { $file } that ships with the program is damage
 engine-no-file = There is no file { $path }. Check its name and folder.
 engine-file-folder = { $path } is a folder. Choose or drop the files in it.
 engine-cannot-read = { $path } cannot be read: { $reason }. Check the name and your rights to it.
+engine-crawl-disk-full = The disk is full: { $path } could not be written. The pages read so far are in { $part }. Free some space or choose another disk, and crawl again.
 engine-cannot-write = { $path } cannot be written: { $reason }. Choose another place, or free some space.
 engine-rule-file = { $path }: { $errors }
 engine-no-json = { $source } is no JSON ({ $reason }), and JSONPath works on nothing else. Use CSS or XPath for HTML.

@@ -4,6 +4,7 @@ engine-signals = 随程序安装的特征文件 { $file } 已损坏（{ $reason 
 engine-no-file = 没有文件 { $path }。请检查文件名和文件夹。
 engine-file-folder = { $path } 是文件夹。请选择或拖放其中的文件。
 engine-cannot-read = 无法读取 { $path }：{ $reason }。请检查文件名和访问权限。
+engine-crawl-disk-full = 磁盘已满：无法写入 { $path }。到目前为止读取的页面保存在 { $part } 中。请腾出空间或换一个磁盘，然后重新抓取。
 engine-cannot-write = 无法写入 { $path }：{ $reason }。请换一个位置，或腾出空间。
 engine-rule-file = { $path }：{ $errors }
 engine-no-json = { $source } 不是 JSON（{ $reason }），而 JSONPath 只能用于 JSON。HTML 请用 CSS 或 XPath。

@@ -8,7 +8,7 @@ use crate::cli::args::CrawlArguments;
 use crate::cli::console::Console;
 use crate::cli::{Failure, Outcome};
 use crate::engine::crawl::{CrawlOptions, crawl_site};
-use crate::engine::types::{Message, Selector, SelectorKind, parse_duration};
+use crate::engine::types::{Message, Selector, SelectorKind, Within, parse_duration};
 
 /// Runs the command; Ctrl-C ends it cleanly.
 pub fn run(console: &Console, arguments: CrawlArguments) -> Outcome {
@@ -25,6 +25,9 @@ pub fn run(console: &Console, arguments: CrawlArguments) -> Outcome {
             .collect::<Result<_, Failure>>()?,
         allow: arguments.allow,
         deny: arguments.deny,
+        stay: Within::from_token(&arguments.stay).unwrap_or_default(),
+        paths: arguments.paths,
+        endings: arguments.endings,
         max_pages: arguments.max_pages,
         max_depth: arguments.max_depth,
     };

@@ -132,8 +132,13 @@ impl SiteRun {
                 self.tally.last_bad = Some(bad);
             }
         }
+        self.settle_addresses(&queued, &mut reading)?;
         if kind == RequestKind::List {
             self.lists.note(&reading.url);
+            if let Ok(here) = Url::parse(&reading.url) {
+                self.lists
+                    .note(self.common.rule.list_address(&here).as_str());
+            }
         }
         if !reading.records.is_empty() {
             self.tally.contents += 1;

@@ -46,7 +46,8 @@ pub(super) fn from_list(
         refused: list.refused.iter().map(hash_of).collect(),
     };
     let newest = list.newest().map(str::to_owned);
-    let next_list = list.next.take().map(|url| next_of(request, &url));
+    let next_list = list.next.take();
+    let next_list = next_list.map(|url| next_of(request, job.rule.list_address(&url)));
     let most = job.rule.most_lists(&request.fields).unwrap_or(u32::MAX);
     let (alone, linked): (Vec<(u32, ListItem)>, Vec<_>) =
         (0_u32..).zip(list.items).partition(|(_, item)| item.alone);
@@ -58,7 +59,7 @@ pub(super) fn from_list(
         records: records.collect(),
         contents: linked
             .into_iter()
-            .map(|(number, item)| content_of(request, number, item))
+            .map(|(number, item)| content_of(job, number, item))
             .collect(),
         next_list: next_list.filter(|next| next.depth < most),
         further,
@@ -76,9 +77,10 @@ fn follows_headers(job: &Job) -> bool {
         .is_some_and(|next| next.auto)
 }
 
-fn content_of(request: &NewRequest, number: u32, item: ListItem) -> NewRequest {
+fn content_of(job: &Job, number: u32, item: ListItem) -> NewRequest {
+    let request = &job.request;
     NewRequest {
-        url: without_fragment(&item.url).into(),
+        url: job.rule.address(&item.url).into(),
         kind: RequestKind::Content,
         position: ListPosition {
             page: request.position.page,
@@ -100,9 +102,9 @@ fn inherited(mut own: Vec<(String, Value)>, listed: &[(String, Value)]) -> Vec<(
     own
 }
 
-fn next_of(request: &NewRequest, url: &Url) -> NewRequest {
+fn next_of(request: &NewRequest, url: Url) -> NewRequest {
     NewRequest {
-        url: without_fragment(url).into(),
+        url: url.into(),
         kind: RequestKind::List,
         position: ListPosition {
             page: request.position.page.saturating_add(1),
@@ -122,7 +124,7 @@ fn further_lists(request: &NewRequest, urls: &[Url]) -> Vec<NewRequest> {
     let numbered = urls.iter().zip(0_u32..);
     numbered
         .map(|(url, number)| {
-            let mut next = next_of(request, url);
+            let mut next = next_of(request, without_fragment(url));
             next.position.page = next.position.page.saturating_add(number);
             next
         })
@@ -147,7 +149,7 @@ fn discovered(job: &Job, page: &Page) -> Vec<NewRequest> {
     found
         .into_iter()
         .filter(|url| without_fragment(url) != here)
-        .map(|url| next_of(request, &url))
+        .map(|url| next_of(request, without_fragment(&url)))
         .collect()
 }
 
@@ -176,15 +178,61 @@ pub(super) fn crawled(job: &Job, page: &Page) -> Vec<NewRequest> {
         .collect()
 }
 
-/// A hash of what a page says, numbers left out: pages of a trap differ in nothing else.
-pub(super) fn said(page: &Page) -> u64 {
+/// What a page says, as far as it tells whether others say the same.
+#[derive(Debug)]
+pub(super) struct Said {
+    /// A hash of all its words, numbers left out: pages of a trap differ in nothing else.
+    pub(super) text: u64,
+    /// Hashes of its words, each once; only of addresses with parameters.
+    pub(super) words: Vec<u32>,
+}
+
+/// What a page says.
+pub(super) fn said(page: &Page) -> Said {
     let mut hasher = DefaultHasher::new();
     let text = visible_text(page);
     let words = text.split(|c: char| c.is_whitespace() || c.is_ascii_digit());
     for word in words.filter(|word| !word.is_empty()) {
         word.hash(&mut hasher);
     }
-    hasher.finish()
+    Said {
+        text: hasher.finish(),
+        words: match page.url().query() {
+            Some(_) => words_of(&text),
+            None => Vec::new(),
+        },
+    }
+}
+
+/// Words between white space and digits; what is written without spaces is taken in pairs of
+/// characters.
+fn words_of(text: &str) -> Vec<u32> {
+    let hash = |word: &str| {
+        let mut hasher = DefaultHasher::new();
+        word.hash(&mut hasher);
+        u32::try_from(hasher.finish() >> 32).unwrap_or(0)
+    };
+    let mut found = Vec::new();
+    for word in text
+        .split(|c: char| !c.is_alphabetic())
+        .filter(|w| !w.is_empty())
+    {
+        if word.is_ascii() || !word.chars().any(|c| c >= '\u{2E80}') {
+            found.push(hash(word));
+            continue;
+        }
+        let mut before: Option<usize> = None;
+        for (at, c) in word.char_indices() {
+            let end = at + c.len_utf8();
+            if let Some(pair) = before.and_then(|before| word.get(before..end)) {
+                found.push(hash(pair));
+            }
+            before = Some(at);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 fn hash_of(url: &Url) -> u64 {

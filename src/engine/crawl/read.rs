@@ -9,9 +9,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 use url::Url;
 
+use super::addresses::claimed;
 use super::bodies::Bodies;
 use super::drift::{comparable, drifted, listed};
-use super::listing::{crawled, from_list, said};
+use super::listing::{Said, crawled, from_list, said};
 use crate::engine::extract::{Extracted, extract_asked, note_list_sources};
 use crate::engine::ground::Ground;
 use crate::io::fetch::{FetchError, Fetched, is_markup, keeping};
@@ -67,11 +68,13 @@ pub(super) struct Reading {
     /// The newest key among the items of an interface.
     pub(super) newest: Option<String>,
     /// What a page of a crawl says, as a hash.
-    pub(super) said: Option<u64>,
+    pub(super) said: Option<Said>,
     /// Whether generic extraction stood in for the rule.
     pub(super) stood_in: bool,
     /// Whether the rule found all that it needs.
     pub(super) complete: bool,
+    /// What the page says of its own address, where that is believed.
+    pub(super) claimed: Option<Url>,
     /// The next page of the same article.
     pub(super) next_part: Option<Url>,
     /// The whole article on one page.
@@ -111,6 +114,7 @@ impl Reading {
             said: None,
             stood_in: false,
             complete: false,
+            claimed: None,
             next_part: None,
             single_page: None,
             news: News::default(),
@@ -194,6 +198,7 @@ pub(super) fn read(job: &Job) -> Reading {
         confirmed: job.kept.filter(|_| ok),
         no_page: false,
         complete: found.complete,
+        claimed: claimed(job, page.as_ref(), ok),
         next_part: found.next_part,
         single_page: found.single_page,
         news: found.news,
@@ -243,7 +248,7 @@ pub(super) struct Found {
     pub(super) next_list: Option<NewRequest>,
     pub(super) further: Vec<NewRequest>,
     pub(super) newest: Option<String>,
-    pub(super) said: Option<u64>,
+    pub(super) said: Option<Said>,
     pub(super) stood_in: bool,
     pub(super) complete: bool,
     pub(super) next_part: Option<Url>,

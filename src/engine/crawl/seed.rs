@@ -10,7 +10,7 @@ use crate::engine::EngineError;
 use crate::io::store::{NewRequest, RequestKind, Store, StoreError};
 use crate::logic::messages::Message;
 use crate::logic::model::{ListPosition, Site, SiteId, Value};
-use crate::logic::page::{decode, without_fragment};
+use crate::logic::page::decode;
 use crate::logic::rules::{Rule, Start, later_key};
 use crate::logic::sources::{AddressFault, addresses};
 
@@ -49,7 +49,8 @@ pub(super) fn start_requests<'a>(
         // The fragment of a search by POST is its form.
         url: match rule.posts(&start.fields) {
             true => start.url.into(),
-            false => without_fragment(&start.url).into(),
+            false if kind == RequestKind::List => rule.list_address(&start.url).into(),
+            false => rule.address(&start.url).into(),
         },
         kind,
         position: match kind {

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
+use super::addresses::Claims;
 use super::answer::{Answered, Common, answer};
 use super::batch::Batch;
 use super::by_host::ByHost;
@@ -110,7 +111,9 @@ async fn whole_run(
     });
     let rule = rule?;
     let common = Arc::new(Common::new(ground, site, rule, stop.clone()).asked_now(options.now));
-    let mut frontier = Frontier::open(&ground.store, site.id, run)?;
+    let urls = common.rule.urls();
+    let canonical = |url: &str| urls.other(url);
+    let mut frontier = Frontier::open_as(&ground.store, site.id, run, &canonical)?;
     let walked = walked_before(&ground.store, site)?;
     let mut lists = Lists::new(&common.rule, walked);
     if options.failed_only {
@@ -141,6 +144,7 @@ async fn whole_run(
         frontier,
         lists,
         threads: Threads::default(),
+        claims: Claims::default(),
         sources: Sources::going_on(&ground.store, site.id, resumed)?,
         common,
     };
@@ -195,6 +199,7 @@ pub(super) struct SiteRun {
     pub(super) lists: Lists,
     pub(super) threads: Threads,
     pub(super) sources: Sources,
+    pub(super) claims: Claims,
     pub(super) steer: Steer,
     pub(super) batch: Batch,
     pub(super) teller: Teller,

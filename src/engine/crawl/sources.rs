@@ -31,7 +31,7 @@ impl Sources {
         let mut sources = Self::default();
         let kept = store.setting(&traps_key(site))?.unwrap_or_default();
         if resumed {
-            sources.traps.close(kept.lines().map(str::to_owned));
+            sources.traps.take_up(&kept);
         } else if !kept.is_empty() {
             store.set_setting(&traps_key(site), "")?;
         }
@@ -86,8 +86,8 @@ impl SiteRun {
         Ok(())
     }
 
-    /// Leaves out the links of a crawl that lead into traps. What is found to be one is kept at
-    /// once, so that a run that goes on after this one was killed does not learn it anew.
+    /// Leaves out the links of a crawl that lead into traps. What is on its way to be known as one
+    /// is kept at once, so that a run that goes on after this one was killed does not begin anew.
     pub(super) fn leave_traps(
         &mut self,
         queued: &Queued,
@@ -96,20 +96,22 @@ impl SiteRun {
         if queued.request.kind != RequestKind::Page {
             return Ok(());
         }
-        if let (Some(said), Ok(here)) = (reading.said, Url::parse(&reading.url))
-            && self.sources.traps.note(&here, said)
-        {
-            tracing::info!(url = %here, "pages like this one repeat; no more of them are asked for");
-            let closed = self.sources.traps.closed_forms().join("\n");
-            let store = &self.common.ground.store;
-            let key = traps_key(self.common.site);
-            tokio::task::block_in_place(|| store.set_setting(&key, &closed))?;
-        }
         let traps = &mut self.sources.traps;
+        if let (Some(said), Ok(here)) = (&reading.said, Url::parse(&reading.url)) {
+            let repeats = traps.note(&here, said.text);
+            if repeats | traps.note_words(&here, &said.words) {
+                tracing::info!(url = %here, "pages like this one repeat; no more of them are asked for");
+            }
+        }
         reading.contents.retain(|request| {
             request.kind != RequestKind::Page
                 || Url::parse(&request.url).is_ok_and(|url| traps.admits(&url))
         });
+        if let Some(kept) = traps.changes() {
+            let store = &self.common.ground.store;
+            let key = traps_key(self.common.site);
+            tokio::task::block_in_place(|| store.set_setting(&key, &kept))?;
+        }
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! `bowerbird crawl`: a whole site, one record a page, straight into a JSON Lines (or CSV) file.
 //! Flows in: a start address with its scope. Flows out: lines of a file and figures. Keeps no
-//! project and stays on one origin.
+//! project.
 
 mod crawler;
 mod page;
@@ -15,11 +15,13 @@ use std::time::Duration;
 use crate::engine::EngineError;
 use crate::engine::ground::cores;
 use crate::logic::messages::Message;
+use crate::logic::scope::Within;
 use crate::logic::select::Selector;
 
 /// What to crawl and how.
+#[derive(Default)]
 pub struct CrawlOptions {
-    /// Start address; the crawl stays on its origin.
+    /// Start address; the crawl stays near it, as `stay` says.
     pub start: String,
     /// File to write; `.csv` writes CSV, anything else JSON Lines: url, title, h1, links, + fields.
     pub out: PathBuf,
@@ -35,6 +37,12 @@ pub struct CrawlOptions {
     pub allow: Vec<String>,
     /// Regexes of which it must match none.
     pub deny: Vec<String>,
+    /// How far from the start address. On its host means: on its origin.
+    pub stay: Within,
+    /// Beginnings of paths that it stays in, when there are any.
+    pub paths: Vec<String>,
+    /// Endings of addresses that are visited, an empty one for none, when there are any.
+    pub endings: Vec<String>,
     /// Stop after so many pages.
     pub max_pages: Option<u64>,
     /// Links from the start address at most.

@@ -131,7 +131,9 @@ impl Rerun<'_> {
         let (store, site, listed) = (self.store, self.site, &self.listed);
         let kept = |url: &Url| store.snapshot(site, url.as_str());
         let outcomes = in_parallel(batch, &|page| {
-            reread(self.rule, page, listed.get(&page.asked), &kept)
+            let here = self.rule.urls().other(&page.asked);
+            let here = here.as_ref().unwrap_or(&page.asked);
+            reread(self.rule, page, listed.get(here), &kept)
         });
         let mut rewrites = Vec::new();
         for outcome in outcomes {

@@ -8,8 +8,8 @@ use url::Url;
 use crate::engine::extract::{Extracted, extract_asked, extract_with_rule, note_list_sources};
 use crate::engine::whole::{Further, Whole};
 use crate::io::store::{Rewrite, Snapshot, StoreError, StoredPage};
-use crate::logic::model::{ListPosition, Record, RunId, StoredRecord, Value};
-use crate::logic::page::{Page, decode, without_fragment};
+use crate::logic::model::{FETCHED_URL, ListPosition, Record, RunId, StoredRecord, Value};
+use crate::logic::page::{Page, decode};
 use crate::logic::rules::Rule;
 use crate::logic::samples::{Comparison, Keys, Row, align, compare_rows, record_row};
 
@@ -53,7 +53,7 @@ pub(super) fn read_list(rule: &Rule, stored: &StoredPage) -> Vec<(String, Listed
                 fields: item.fields,
                 sources: item.provenance,
             };
-            (without_fragment(&item.url).into(), listed)
+            (rule.address(&item.url).into(), listed)
         })
         .collect()
 }
@@ -93,6 +93,7 @@ pub(super) fn reread(
         Some(article) => vec![joined(article, rule, stored, &listed, further)?],
         None => extracted.records,
     };
+    let found = readdressed(found, &stored.records);
     let mut rewrite = Rewrite {
         asked: stored.asked.clone(),
         list_fields: (listed.fields != stored.list_fields).then_some(listed.fields),
@@ -139,6 +140,24 @@ fn parsed(rule: &Rule, asked: &str, snapshot: &Snapshot) -> Option<Page> {
         .map(|(_, value)| value.as_str());
     let decoded = decode(&snapshot.body, kind);
     Some(Page::parse(&rule.prepare(&decoded.text), &url))
+}
+
+/// What a run settled about addresses stays: the page is still the one that was fetched.
+fn readdressed(mut found: Vec<Record>, stored: &[StoredRecord]) -> Vec<Record> {
+    for record in &mut found {
+        let fetched = |old: &&StoredRecord| {
+            let mut fields = old.record.fields.iter();
+            fields.any(|(name, value)| name == FETCHED_URL && value.joined() == record.url)
+        };
+        let Some(old) = stored.iter().find(fetched) else {
+            continue;
+        };
+        let own = std::mem::replace(&mut record.url, old.record.url.clone());
+        record
+            .fields
+            .push((FETCHED_URL.to_owned(), Value::One(own)));
+    }
+    found
 }
 
 /// What the list says of the page: as it is read now, else as it was read then, but for fields

@@ -59,8 +59,22 @@ impl Frontier {
     /// # Errors
     /// From the store.
     pub fn open(store: &Store, site: SiteId, run: RunId) -> Result<Self, StoreError> {
+        Self::open_as(store, site, run, &|_| None)
+    }
+
+    /// As [`Self::open`], where `canonical` gives the form by which a known address is asked for
+    /// now, if that is another one: what was read under the old form is not read again.
+    ///
+    /// # Errors
+    /// From the store.
+    pub fn open_as(
+        store: &Store,
+        site: SiteId,
+        run: RunId,
+        canonical: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Self, StoreError> {
         Ok(Self {
-            seen: Seen::of(store, site)?,
+            seen: Seen::of(store, site, canonical)?,
             store: store.clone(),
             site,
             run,
@@ -74,7 +88,10 @@ impl Frontier {
     ///
     /// # Errors
     /// From the store.
-    pub fn seed(&mut self, requests: Vec<NewRequest>) -> Result<usize, StoreError> {
+    pub fn seed(&mut self, mut requests: Vec<NewRequest>) -> Result<usize, StoreError> {
+        // Lists and the start of a crawl are read by every run.
+        requests
+            .retain(|request| request.kind != RequestKind::Content || !self.is_read(&request.url));
         for request in &requests {
             self.seen.insert(&request.url);
         }
@@ -90,7 +107,8 @@ impl Frontier {
         let mut maybe_known = Vec::new();
         for request in found {
             let key = self.seen.key(&request.url);
-            if !here.insert(key) || self.seen.is_confirmed(key, request.kind) {
+            let read = request.kind != RequestKind::List && self.seen.is_alias(key);
+            if !here.insert(key) || read || self.seen.is_confirmed(key, request.kind) {
                 continue;
             }
             if self.seen.may_contain(&request.url) {
@@ -118,6 +136,16 @@ impl Frontier {
             }
         }
         distinct.into_iter().flatten().collect()
+    }
+
+    /// Notes that the page at `url` was read, because another address led to it.
+    pub fn read_elsewhere(&mut self, url: &str) {
+        self.seen.alias(url);
+    }
+
+    /// Whether the page at `url` was read under another address.
+    fn is_read(&self, url: &str) -> bool {
+        self.seen.is_alias(self.seen.key(url))
     }
 
     /// The next request.

@@ -24,29 +24,50 @@ pub(super) struct Seen {
     /// generation at a time.
     young: KeySet,
     old: KeySet,
+    /// Addresses under which nothing is stored, but the page of which was read under another.
+    aliases: KeySet,
 }
 
 impl Seen {
     /// Those that the store knows. There is room for as many again; beyond that the filter only
-    /// gets less sharp.
-    pub(super) fn of(store: &Store, site: SiteId) -> Result<Self, StoreError> {
+    /// gets less sharp. `canonical` gives the one form of an address that is stored in another.
+    pub(super) fn of(
+        store: &Store,
+        site: SiteId,
+        canonical: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Self, StoreError> {
         let known = usize::try_from(store.known_urls(site)?).unwrap_or(usize::MAX);
         let room = known.saturating_mul(2).max(ROOM);
         let mut bloom = BloomFilter::with_false_pos(FALSE_POSITIVES).expected_items(room);
-        store.each_known_url(site, &mut |url| {
+        let (keys, mut aliases) = (Keys::default(), KeySet::default());
+        store.each_known_url(site, &mut |url, read| {
             bloom.insert(url);
+            if read && let Some(other) = canonical(url) {
+                aliases.insert(keys.of(&other));
+            }
         })?;
         Ok(Self {
             bloom,
-            keys: Keys::default(),
+            keys,
             young: KeySet::default(),
             old: KeySet::default(),
+            aliases,
         })
     }
 
     /// Adds an address.
     pub(super) fn insert(&mut self, url: &str) {
         self.bloom.insert(url);
+    }
+
+    /// Notes that the page at an address was read under another one.
+    pub(super) fn alias(&mut self, url: &str) {
+        self.aliases.insert(self.keys.of(url));
+    }
+
+    /// Whether the page of an address was read under another one.
+    pub(super) fn is_alias(&self, key: UrlKey) -> bool {
+        !self.aliases.is_empty() && self.aliases.contains(&key)
     }
 
     /// False: surely new. True: ask the store.

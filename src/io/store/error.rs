@@ -84,7 +84,7 @@ impl StoreError {
         match error.kind() {
             Kind::NotFound => Self::Missing { path },
             Kind::AlreadyExists => Self::Exists { path },
-            Kind::StorageFull | Kind::QuotaExceeded => Self::DiskFull { path },
+            Kind::StorageFull | Kind::QuotaExceeded | Kind::FileTooLarge => Self::DiskFull { path },
             Kind::PermissionDenied | Kind::ReadOnlyFilesystem => Self::ReadOnly { path },
             _ => Self::Other {
                 path,

@@ -40,8 +40,8 @@ pub use rewrite::{Rewrite, Rewritten, StoredPage};
 pub use runs::RunStart;
 pub use samples::{MAX_SAMPLES, SampleRow};
 pub use types::{
-    NewRequest, PageOutcome, Queued, QueuedState, RecordFilter, RecordSort, RequestKind,
-    SiteCounts, Snapshot, SnapshotMeta, Validators, Verdicted,
+    KnownRecord, NewRequest, PageOutcome, Queued, QueuedState, RecordFilter, RecordSort,
+    RequestKind, SiteCounts, Snapshot, SnapshotMeta, Validators, Verdicted,
 };
 pub use validators::{Confirmed, KeptAnswer};
 

@@ -4,8 +4,10 @@ use rusqlite::{OptionalExtension, Row, params_from_iter};
 
 use super::convert::{bad_column, get_json, get_time, unsigned};
 use super::order::Narrowing;
-use super::{RecordFilter, RecordSort, Result, Store};
-use crate::logic::model::{ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value};
+use super::{KnownRecord, RecordFilter, RecordSort, Result, Store};
+use crate::logic::model::{
+    FETCHED_URL, ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value,
+};
 
 pub(super) const COLUMNS: &str = "r.id, r.site, s.name, r.run, r.page, r.item, r.fetched_at, r.url, r.title, \
                        r.date, r.author, r.fields, r.provenance, t.text";
@@ -71,6 +73,34 @@ impl Store {
                 count += usize::from(known.exists(rusqlite::params![url, site.0])?);
             }
             Ok(count)
+        })
+    }
+
+    /// What is stored under each of `urls` at `site`, in their order.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn records_at(&self, site: SiteId, urls: &[&str]) -> Result<Vec<Option<KnownRecord>>> {
+        self.read(|connection| {
+            let mut known = connection.prepare_cached(
+                "SELECT r.title, substr(t.text, 1, ?3), json_extract(r.fields, '$.' || ?4)
+                 FROM record r JOIN record_text t ON t.id = r.id
+                 WHERE r.url = ?1 AND r.site = ?2",
+            )?;
+            let limit = i64::try_from(KnownRecord::BEGINNING_CHARS).unwrap_or(i64::MAX);
+            let found = urls.iter().map(|url| {
+                known
+                    .query_row(rusqlite::params![url, site.0, limit, FETCHED_URL], |row| {
+                        Ok(KnownRecord {
+                            title: row.get(0)?,
+                            beginning: row.get(1)?,
+                            // Where a rule has a field of that name, it may be of any form.
+                            fetched_url: row.get::<_, Option<String>>(2).ok().flatten(),
+                        })
+                    })
+                    .optional()
+            });
+            Ok(found.collect::<rusqlite::Result<_>>()?)
         })
     }
 

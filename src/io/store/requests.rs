@@ -100,20 +100,23 @@ impl Store {
         })
     }
 
-    /// All addresses of a site known so far (fills the Bloom filter).
+    /// All addresses of a site known so far, each with whether its page was read and is not asked
+    /// for again (fills the Bloom filter).
     ///
     /// # Errors
     /// From SQLite.
-    pub fn each_known_url(&self, site: SiteId, each: &mut dyn FnMut(&str)) -> Result<()> {
+    pub fn each_known_url(&self, site: SiteId, each: &mut dyn FnMut(&str, bool)) -> Result<()> {
         self.read(|connection| {
-            let mut statement =
-                connection.prepare_cached("SELECT url FROM request WHERE site = ?1")?;
+            let mut statement = connection.prepare_cached(
+                "SELECT url, state = 2 AND kind <> 0 FROM request WHERE site = ?1",
+            )?;
             let mut rows = statement.query([site.0])?;
             while let Some(row) = rows.next()? {
                 each(
                     row.get_ref(0)?
                         .as_str()
                         .map_err(|e| super::convert::bad_column(0, e))?,
+                    row.get(1)?,
                 );
             }
             Ok(())

@@ -183,3 +183,19 @@ pub struct RecordFilter {
     /// Order. With a search and list order: best match first.
     pub sort: RecordSort,
 }
+
+/// What tells whether a stored record is the one at hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownRecord {
+    /// Its title.
+    pub title: String,
+    /// The first characters of its text.
+    pub beginning: String,
+    /// The address as it was fetched, where the record has another one.
+    pub fetched_url: Option<String>,
+}
+
+impl KnownRecord {
+    /// Characters of [`Self::beginning`] at most.
+    pub const BEGINNING_CHARS: usize = 300;
+}

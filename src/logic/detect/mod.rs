@@ -11,6 +11,6 @@ mod signals;
 mod status;
 
 pub use drift::{Drift, Listed, drift};
-pub use judge::{Answer, Fault, RuleOutcome, judge};
+pub use judge::{Answer, Fault, RuleOutcome, judge, retry_after};
 pub use reason::reason;
 pub use signals::{Signal, SignalError, Signals};

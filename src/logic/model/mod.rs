@@ -15,7 +15,7 @@ mod version;
 pub use health::{FieldHealth, RuleHealth, RunHealth};
 pub use ids::{AccountId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId};
 pub use network::{Account, LoginState, Proxy, ProxyHealth};
-pub use record::{FROM_GENERIC, FROM_LIST, ListPosition, Record, StoredRecord};
+pub use record::{FETCHED_URL, FROM_GENERIC, FROM_LIST, ListPosition, Record, StoredRecord};
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use site::{Site, SiteDraft, SiteStatus};
 pub use state::{Evidence, PageState, Place, Strength, Verdict};

@@ -12,6 +12,9 @@ pub const FROM_GENERIC: u32 = 1000;
 /// What the provenance of a value read off a list item begins at.
 pub const FROM_LIST: u32 = 2000;
 
+/// The field that keeps the address as it was fetched, where the record has another one.
+pub const FETCHED_URL: &str = "fetched_url";
+
 /// Where on the list pages of its run a record's link stood; keeps exports in list order.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,

@@ -3,6 +3,7 @@
 //! Never fails on bad markup and never recurses over the tree (pages may nest without end).
 
 mod archive;
+mod canonical;
 mod charset;
 mod declared;
 mod flat;
@@ -18,6 +19,7 @@ mod tree;
 mod xml;
 
 pub use archive::{Archive, archive};
+pub use canonical::{Canonical, Names, claim, registrable, same_site};
 pub use charset::{CharsetSource, Decoded, decode, decode_owned};
 pub(in crate::logic) use flat::{Entry, Flat, FlatNode, NONE, NameId, Space};
 pub use foreign::{Foreign, foreign};

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use toml::de::DeTable;
 use url::Url;
 
-use super::check_fields::{Place, read_fields};
+use super::check_fields::{Place as FieldPlace, read_fields};
 use super::check_parts::{read_content, read_list, read_page, read_record};
 use super::check_search::read_search;
 use super::check_sections::{
@@ -19,14 +19,18 @@ use super::limits::read_limits;
 use super::reader::{Faults, Section};
 use super::sources::{ENGINE, KEYWORD, Scope, Search};
 use super::starts::StartAddress;
+use super::urls::read_urls;
 use super::{RuleErrors, RuleFile};
 use crate::logic::messages::Message;
+use crate::logic::page::Canonical;
 use crate::logic::schedule::QuietHours;
+use crate::logic::scope::Place;
 
-const SECTIONS: [&str; 17] = [
+const SECTIONS: [&str; 18] = [
     "site",
     "politeness",
     "limits",
+    "urls",
     "network",
     "login",
     "list",
@@ -63,8 +67,8 @@ pub struct Rule {
     pub(super) content: ContentWays,
     pub(super) search: Option<Search>,
     pub(super) scope: Option<Scope>,
-    /// The first start addresses, which a crawl stays near.
-    pub(super) homes: Vec<Url>,
+    /// How addresses are brought into their one form.
+    pub(super) urls: Canonical,
 }
 
 impl Rule {
@@ -192,6 +196,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let site = read_site(faults, root);
     let (politeness, delay) = read_politeness(faults, root);
     let limits = read_limits(faults, root);
+    let (file_urls, urls) = read_urls(faults, root);
     let network = read_network(faults, root);
     let login = read_login(faults, root);
     let kind = site.as_ref().map(|site| site.section.kind.clone());
@@ -205,8 +210,8 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let (crawl, scope) = read_crawl(faults, root);
     let record = read_record(faults, root);
     let place = match root.node("record") {
-        Some(_) => Place::Record,
-        None => Place::Page,
+        Some(_) => FieldPlace::Record,
+        None => FieldPlace::Page,
     };
     let fields = read_fields(faults, root, "", place);
     let content = read_content(faults, root);
@@ -228,18 +233,25 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
         list.ways.details = search.details;
         list.ways.direct = search.direct;
     }
+    if let Some(list) = &mut list {
+        list.ways.keep_bang = !file_urls.rewrite.is_empty();
+    }
     if kind != Some("crawl") {
         scope = None;
     }
     let site = site?;
-    let homes = site.start.iter().flat_map(StartAddress::urls);
-    let homes: Vec<Url> = homes.take(MOST_HOMES).collect();
+    if let Some(scope) = &mut scope {
+        let starts = site.start.iter().flat_map(StartAddress::urls);
+        let homes = starts.take(MOST_HOMES).map(|home| urls.of(&home)).collect();
+        scope.links.add(Place::near(homes, scope.within));
+    }
     let (file_record, record) = record.unzip();
     Some(Rule {
         file: RuleFile {
             site: site.section,
             politeness,
             limits,
+            urls: file_urls,
             network,
             login,
             list: file_list,
@@ -265,7 +277,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
         content: content.ways,
         search,
         scope,
-        homes,
+        urls,
     })
 }
 

@@ -2,6 +2,7 @@
 //! `[pages]`, `[crawl]`. Flows in: their tables. Flows out: them as data, and compiled to lists and
 //! scopes.
 
+use regex::Regex;
 use toml::de::DeValue;
 
 use super::check_fields::{Place, read_fields};
@@ -11,9 +12,10 @@ use super::check_select::{Role, read_alternative, read_container};
 use super::compiled::{Field, Finder, List, Next, Taking, Way, What};
 use super::reader::{Faults, Section, hint, note_type, text};
 use super::source_ways::{Details, Document, Since, SourceWays};
-use super::sources::{Scope, Stay};
+use super::sources::Scope;
 use super::{ApiRule, CrawlRule, FeedRule, FieldType, PagesChoice, PagesRule, SitemapRule};
 use crate::logic::messages::Message;
+use crate::logic::scope::{Allow, Deny, Depth, Ending, Folder, NoPages, Within};
 use crate::logic::select::{Selector, SelectorKind, Take};
 
 /// Where a crawl stops when its rule does not say.
@@ -207,34 +209,71 @@ pub(super) fn read_crawl(
         "records",
         "follow",
         "stay",
+        "paths",
+        "endings",
         "max_depth",
         "max_pages",
     ];
     let section = root
         .node("crawl")
         .and_then(|node| Section::open(faults, "[crawl]", node, &keys));
-    let (mut file, mut scope) = (CrawlRule::default(), Scope::new(USUAL_DEPTH));
+    let mut file = CrawlRule::default();
+    let (mut allow, mut deny, mut records) = (Vec::new(), Vec::new(), Vec::new());
     if let Some(section) = &section {
-        (file.allow, scope.allow) = read_patterns(faults, section, "allow");
-        (file.deny, scope.deny) = read_patterns(faults, section, "deny");
-        (file.records, scope.records) = read_patterns(faults, section, "records");
+        (file.allow, allow) = read_patterns(faults, section, "allow");
+        (file.deny, deny) = read_patterns(faults, section, "deny");
+        (file.records, records) = read_patterns(faults, section, "records");
         file.follow = read_word(faults, section, "follow", &FOLLOW);
         file.stay = read_word(faults, section, "stay", &STAY);
+        let mut texts = |key: &str| -> Vec<String> {
+            let texts = section.texts(faults, key).into_iter();
+            texts.map(|text| text.value).collect()
+        };
+        (file.paths, file.endings) = (texts("paths"), texts("endings"));
         file.max_depth = section.number(faults, "max_depth", 0..=1_000);
         file.max_pages = section.number(faults, "max_pages", 1..=100_000_000);
-        scope.needed = file.follow.as_deref() == Some("needed");
-        scope.stay = match file.stay.as_deref() {
-            Some("site") => Stay::Site,
-            Some("folder") => Stay::Folder,
-            _ => Stay::Host,
-        };
-        scope.max_depth = file.max_depth.unwrap_or(USUAL_DEPTH);
-        if scope.needed && file.records.is_empty() {
+        if file.follow.as_deref() == Some("needed") && file.records.is_empty() {
             let start = section.key_start("follow");
             faults.add(start, Message::new("rules-crawl-needed"));
         }
     }
+    let scope = crawl_scope(&file, allow, deny, records);
     (section.map(|_| file), scope)
+}
+
+/// The rules about links that a `[crawl]` amounts to, but for its place: the start addresses say
+/// where that is.
+fn crawl_scope(
+    file: &CrawlRule,
+    allow: Vec<Regex>,
+    deny: Vec<Regex>,
+    records: Vec<Regex>,
+) -> Scope {
+    let mut links = crate::logic::scope::Scope::default();
+    links.add(Depth(file.max_depth.unwrap_or(USUAL_DEPTH)));
+    links.add(Folder(file.paths.clone()));
+    if file.endings.is_empty() {
+        let but = allow.clone();
+        links.add(NoPages { but });
+    } else {
+        links.add(Ending::new(&file.endings));
+    }
+    let names_pages = !allow.is_empty();
+    let mut allow = allow;
+    if names_pages {
+        // A record is wanted, whatever is said of the pages that lead to it.
+        allow.extend(records.iter().cloned());
+    }
+    links.add(Allow(allow));
+    links.add(Deny(deny));
+    let stay = file.stay.as_deref().and_then(Within::from_token);
+    Scope {
+        links,
+        within: stay.unwrap_or_default(),
+        records,
+        needed: file.follow.as_deref() == Some("needed"),
+        names_pages,
+    }
 }
 
 fn read_word(

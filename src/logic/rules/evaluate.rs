@@ -170,8 +170,8 @@ impl Rule {
     }
 
     pub(super) fn is_start(&self, asked: &Url) -> bool {
-        let asked = without_fragment(asked);
-        self.start().any(|start| without_fragment(&start) == asked)
+        let asked = self.list_address(asked);
+        self.start().any(|start| self.list_address(&start) == asked)
     }
 
     /// The page without what `[content] strip` removes; `None` where nothing is removed.
@@ -406,10 +406,18 @@ pub(super) fn links(list: &List, context: &Context<'_>, item: Scope<'_>) -> Vec<
         .filter_map(|href| page.join(href.trim()))
         .map(|url| match list.ways.direct {
             true => without_fragment(&behind(&url, page.url())),
+            false if list.ways.keep_bang && is_bang(&url) => url,
             false => without_fragment(&url),
         })
         .filter(|url| *url != here)
         .collect()
+}
+
+/// Whether the fragment names a page rather than a place in it.
+fn is_bang(url: &Url) -> bool {
+    url.fragment()
+        .and_then(|fragment| fragment.strip_prefix('!'))
+        .is_some_and(|rest| !rest.trim_matches('/').is_empty())
 }
 
 /// Whether `allow` and `deny` let an address through; both search in the whole of it.

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::file_select::next_form;
 use super::{
-    Alternative, ApiRule, CrawlRule, FeedRule, Limits, NextRule, PagesRule, SearchRule, SitemapRule,
+    Alternative, ApiRule, CrawlRule, FeedRule, Limits, NextRule, PagesRule, SearchRule,
+    SitemapRule, UrlsRule,
 };
 
 /// A whole rule file.
@@ -22,6 +23,9 @@ pub struct RuleFile {
     /// `[limits]`
     #[serde(default, skip_serializing_if = "Limits::is_empty")]
     pub limits: Limits,
+    /// `[urls]`
+    #[serde(default, skip_serializing_if = "UrlsRule::is_empty")]
+    pub urls: UrlsRule,
     /// `[network]`
     #[serde(default)]
     pub network: Network,

@@ -176,6 +176,13 @@ pub struct CrawlRule {
     /// start addresses. `"host"` when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stay: Option<String>,
+    /// Beginnings of paths that it stays in; all when absent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub paths: Vec<String>,
+    /// Endings of addresses that are visited, an empty one for none; all that may be pages when
+    /// absent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub endings: Vec<String>,
     /// Links from a start address at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_depth: Option<u32>,

@@ -36,6 +36,7 @@ mod starter;
 mod starts;
 mod trace;
 mod transform;
+mod urls;
 mod values;
 mod write;
 mod yes_no;
@@ -61,6 +62,7 @@ pub use sources::Start;
 pub use starter::{source_starter, starter};
 pub use trace::{FieldSteps, PartMatches};
 pub use transform::STEPS as TRANSFORM_STEPS;
+pub use urls::UrlsRule;
 pub use values::{parse_duration, parse_size};
 pub use write::write;
 

@@ -57,6 +57,8 @@ pub(super) struct SourceWays {
     pub since: Option<Since>,
     /// Whether links over redirectors are made direct.
     pub direct: bool,
+    /// Whether fragments such as `#!/a` stay, for the rule to rewrite.
+    pub keep_bang: bool,
     /// Parameter that asks for what is newer than a key.
     pub newer: Option<String>,
 }

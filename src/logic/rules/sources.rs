@@ -14,6 +14,7 @@ use super::source_ways::{Details, Document};
 use crate::logic::learn::next_page;
 use crate::logic::model::Value;
 use crate::logic::page::{Page, without_fragment};
+use crate::logic::scope::{Link, Within};
 use crate::logic::sources::{QueryTemplate, feed, json, sitemap, with_parameters};
 
 /// Names of the fields that a search keeps.
@@ -21,15 +22,6 @@ pub(super) const KEYWORD: &str = "keyword";
 pub(super) const ENGINE: &str = "engine";
 /// How a document in the plain form begins.
 const MARK: &str = "{\"document\":";
-/// Endings of addresses that are no pages.
-const NO_PAGES: &[&str] = &[
-    "7z", "apk", "avi", "avif", "bmp", "bz2", "css", "csv", "deb", "dmg", "doc", "docx", "eot",
-    "epub", "exe", "flac", "flv", "gif", "gz", "ico", "iso", "jar", "jpeg", "jpg", "js", "json",
-    "m4a", "m4v", "map", "mkv", "mov", "mp3", "mp4", "mpeg", "mpg", "msi", "ogg", "ogv", "otf",
-    "pdf", "png", "ppt", "pptx", "rar", "rpm", "rss", "svg", "tar", "tgz", "tif", "tiff", "ttf",
-    "wav", "webm", "webp", "wmv", "woff", "woff2", "xls", "xlsx", "xml", "xz", "zip",
-];
-
 /// Where a run begins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start {
@@ -75,69 +67,24 @@ impl Search {
     }
 }
 
-/// How far a crawl may go.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Stay {
-    /// The hosts of the start addresses.
-    #[default]
-    Host,
-    /// With their other hosts.
-    Site,
-    /// The folders of the start addresses.
-    Folder,
-}
-
 /// A compiled `[crawl]`.
 pub(super) struct Scope {
-    /// Patterns of which an address must match one, when there are any.
-    pub allow: Vec<Regex>,
-    /// Patterns of which an address must match none.
-    pub deny: Vec<Regex>,
+    /// Which links are followed.
+    pub links: crate::logic::scope::Scope,
+    /// How far from the start addresses.
+    pub within: Within,
     /// Patterns of records.
     pub records: Vec<Regex>,
-    /// Whether only links that lead to records are followed.
+    /// Whether only links that lead to records are followed, or to pages that the rule names.
     pub needed: bool,
-    /// How far it may go.
-    pub stay: Stay,
-    /// Links from a start address at most.
-    pub max_depth: u32,
+    /// Whether the rule names pages that are visited.
+    pub names_pages: bool,
 }
 
 impl Scope {
-    /// A scope without patterns.
-    pub fn new(max_depth: u32) -> Self {
-        Self {
-            allow: Vec::new(),
-            deny: Vec::new(),
-            records: Vec::new(),
-            needed: false,
-            stay: Stay::default(),
-            max_depth,
-        }
-    }
-
     fn is_record(&self, url: &Url) -> bool {
         let is_match = |pattern: &Regex| pattern.is_match(url.as_str());
         self.records.is_empty() || self.records.iter().any(is_match)
-    }
-
-    fn admits(&self, url: &Url) -> bool {
-        let is_match = |pattern: &Regex| pattern.is_match(url.as_str());
-        let ending = url
-            .path()
-            .rsplit('/')
-            .next()
-            .and_then(|file| file.rsplit_once('.'));
-        let is_page = ending
-            .is_none_or(|(_, ending)| !NO_PAGES.contains(&ending.to_ascii_lowercase().as_str()));
-        (is_page || self.allow.iter().any(is_match))
-            && (self.allow.is_empty() || self.allow.iter().any(is_match) || self.is_needed(url))
-            && !self.deny.iter().any(is_match)
-    }
-
-    /// A record is wanted, whatever `allow` says of the pages that lead to it.
-    fn is_needed(&self, url: &Url) -> bool {
-        !self.records.is_empty() && self.is_record(url)
     }
 }
 
@@ -276,7 +223,7 @@ impl Rule {
     /// The links of a page, `depth` links from a start address, that a crawl follows, each once, in
     /// page order.
     pub fn crawl_links(&self, page: &Page, depth: u32) -> Vec<Url> {
-        let Some(scope) = self.scope.as_ref().filter(|scope| depth < scope.max_depth) else {
+        let Some(scope) = self.scope.as_ref() else {
             return Vec::new();
         };
         let here = without_fragment(page.url());
@@ -285,46 +232,22 @@ impl Rule {
             return Vec::new();
         }
         let next = scope.needed.then(|| next_page(page)).flatten();
-        let next = next.map(|next| without_fragment(&next.target));
+        let here = self.address(&here);
+        let next = next.map(|next| self.address(&next.target));
         let mut seen = std::collections::HashSet::new();
         page.links()
             .into_iter()
-            .map(|url| without_fragment(&url))
+            .map(|url| self.address(&url))
             .filter(|url| *url != here && seen.insert(url.clone()))
             .filter(|url| {
                 let wanted = !scope.needed
                     || scope.is_record(url)
-                    || !scope.allow.is_empty()
+                    || scope.names_pages
                     || next.as_ref() == Some(url);
-                wanted && scope.admits(url) && self.is_inside(scope, url)
+                let depth = depth.saturating_add(1);
+                wanted && scope.links.admits(Link { url, depth })
             })
             .collect()
-    }
-
-    /// Whether an address lies where a crawl may go.
-    fn is_inside(&self, scope: &Scope, url: &Url) -> bool {
-        self.homes.iter().any(|home| match scope.stay {
-            Stay::Host => home.host_str() == url.host_str() && home.port() == url.port(),
-            Stay::Folder => {
-                let folder = home
-                    .path()
-                    .rfind('/')
-                    .and_then(|end| home.path().get(..=end));
-                home.host_str() == url.host_str()
-                    && home.port() == url.port()
-                    && url.path().starts_with(folder.unwrap_or("/"))
-            }
-            Stay::Site => match (home.host_str(), url.host_str()) {
-                (Some(home), Some(host)) => {
-                    let site = home.strip_prefix("www.").unwrap_or(home);
-                    host == site
-                        || host
-                            .strip_suffix(site)
-                            .is_some_and(|sub| sub.ends_with('.'))
-                }
-                _ => false,
-            },
-        })
     }
 }
 

@@ -6,6 +6,8 @@ use std::collections::{HashMap, HashSet};
 
 use url::Url;
 
+mod kept;
+
 /// Characters of an address at most.
 const LONGEST: usize = 1_500;
 /// Folders in an address at most.
@@ -18,6 +20,13 @@ const MOST_PARAMETERS: usize = 12;
 const MOST_ALIKE: u32 = 25;
 /// Addresses with queries of one path that are asked for.
 const MOST_QUERIES: u32 = 2_000;
+/// Pages with parameters in a row that have no word that others of their form had not.
+const MOST_WORDLESS: u32 = 60;
+/// Words remembered of all forms together, some 16 MB.
+const MOST_WORDS: usize = 2_000_000;
+/// From so many on, counts are kept for a crawl that goes on.
+const KEPT_ALIKE: u32 = 3;
+const KEPT_QUERIES: u32 = 50;
 /// Forms that are remembered.
 const MOST_FORMS: usize = 50_000;
 /// Pages that are remembered.
@@ -53,14 +62,33 @@ pub fn looks_endless(url: &Url) -> bool {
 pub struct Traps {
     forms: HashMap<String, Form>,
     said: HashSet<u64>,
-    queries: HashMap<String, u32>,
+    queries: HashMap<String, Queries>,
+    /// Words of forms that are remembered, all together.
+    words: usize,
+    /// Whether something changed that a crawl that goes on should know.
+    changed: bool,
 }
 
 #[derive(Debug, Default)]
 struct Form {
     /// Pages in a row with nothing of their own.
     alike: u32,
+    /// What the last of them said.
+    last: u64,
+    /// Pages in a row without a word of their own, and all words so far.
+    wordless: u32,
+    words: HashSet<u32>,
+    /// Pages whose words are only remembered: those known before a restart are gone.
+    learning: u32,
     closed: bool,
+}
+
+/// The addresses with queries of one path.
+#[derive(Debug, Default)]
+struct Queries {
+    asked: u32,
+    /// Pages of them that had words of their own.
+    fruitful: u32,
 }
 
 impl Traps {
@@ -74,17 +102,23 @@ impl Traps {
         {
             return false;
         }
-        if url.query().is_none() {
+        let Some(queries) = self.queries_of(url) else {
             return true;
-        }
+        };
+        queries.asked += 1;
+        let few = queries.asked <= MOST_QUERIES.saturating_add(queries.fruitful.saturating_mul(2));
+        self.changed |= queries.asked.is_multiple_of(KEPT_QUERIES);
+        few
+    }
+
+    fn queries_of(&mut self, url: &Url) -> Option<&mut Queries> {
+        url.query()?;
         let mut path = url.clone();
         path.set_query(None);
         if self.queries.len() >= MOST_FORMS && !self.queries.contains_key(path.as_str()) {
-            return true;
+            return None;
         }
-        let count = self.queries.entry(path.into()).or_default();
-        *count += 1;
-        *count <= MOST_QUERIES
+        Some(self.queries.entry(path.into()).or_default())
     }
 
     /// Takes note of what a page says; `text` is a hash of its words without digits. Whether this
@@ -95,36 +129,61 @@ impl Traps {
         } else {
             !self.said.contains(&text)
         };
-        let key = form_of(url);
-        if self.forms.len() >= MOST_FORMS && !self.forms.contains_key(&key) {
+        let Some(form) = form_at(&mut self.forms, url) else {
             return false;
-        }
-        let form = self.forms.entry(key).or_default();
+        };
+        let before = form.alike;
         form.alike = if new { 0 } else { form.alike + 1 };
+        form.last = text;
         let closes = form.alike >= MOST_ALIKE && !form.closed;
         form.closed |= closes;
+        self.changed |= closes || before.max(form.alike) >= KEPT_ALIKE;
         closes
     }
 
-    /// The forms that were closed.
-    pub fn closed_forms(&self) -> Vec<String> {
-        let closed = self.forms.iter().filter(|(_, form)| form.closed);
-        let mut closed: Vec<String> = closed.map(|(key, _)| key.clone()).collect();
-        closed.sort_unstable();
-        closed
-    }
-
-    /// Closes forms that were closed before, in the part of a run that this one goes on with.
-    pub fn close(&mut self, forms: impl IntoIterator<Item = String>) {
-        for key in forms.into_iter().take(MOST_FORMS) {
-            self.forms.entry(key).or_default().closed = true;
+    /// Takes note of the words of a page, as hashes: pages under ever new parameters that only put
+    /// known words in another order are a trap too. Pages without parameters are left alone.
+    /// Whether this page closes a form.
+    pub fn note_words(&mut self, url: &Url, words: &[u32]) -> bool {
+        if url.query().is_none() || words.is_empty() {
+            return false;
         }
+        let room = MOST_WORDS.saturating_sub(self.words);
+        let Some(form) = form_at(&mut self.forms, url) else {
+            return false;
+        };
+        let before = form.words.len();
+        let unknown = words.iter().any(|word| !form.words.contains(word));
+        form.words.extend(words.iter().take(room));
+        self.words += form.words.len() - before;
+        form.learning = form.learning.saturating_sub(1);
+        form.wordless = match unknown {
+            true if form.learning > 0 => form.wordless,
+            true => 0,
+            false => form.wordless + 1,
+        };
+        let closes = form.wordless >= MOST_WORDLESS && !form.closed;
+        form.closed |= closes;
+        self.changed |= closes || form.wordless >= KEPT_ALIKE;
+        if unknown && let Some(queries) = self.queries_of(url) {
+            queries.fruitful += 1;
+        }
+        closes
     }
 
     /// How many forms were closed.
     pub fn closed(&self) -> usize {
         self.forms.values().filter(|form| form.closed).count()
     }
+}
+
+/// What is remembered of the form of an address; nothing where there are too many.
+fn form_at<'f>(forms: &'f mut HashMap<String, Form>, url: &Url) -> Option<&'f mut Form> {
+    let key = form_of(url);
+    if forms.len() >= MOST_FORMS && !forms.contains_key(&key) {
+        return None;
+    }
+    Some(forms.entry(key).or_default())
 }
 
 /// The form of an address: its host, its folders with numbers made one, the names in its query.
@@ -159,20 +218,6 @@ fn form_of(url: &Url) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn closed_forms_stay_closed_for_who_goes_on() {
-        let mut before = Traps::default();
-        for n in 0..100 {
-            before.note(&url(&format!("http://127.0.0.1/day/{n}")), 7);
-        }
-        assert_eq!(before.closed_forms().len(), 1);
-        let mut after = Traps::default();
-        assert!(after.admits(&url("http://127.0.0.1/day/101")));
-        after.close(before.closed_forms());
-        assert!(!after.admits(&url("http://127.0.0.1/day/101")));
-        assert!(after.admits(&url("http://127.0.0.1/other/101")));
-    }
 
     fn url(text: &str) -> Url {
         Url::parse(text).unwrap()
@@ -209,6 +254,24 @@ mod tests {
             assert!(traps.admits(&here));
             assert!(!traps.note(&here, u64::from(n)));
         }
+    }
+
+    #[test]
+    fn known_words_in_another_order_are_a_trap() {
+        let mut traps = Traps::default();
+        let sorted = |n: u32| url(&format!("http://a.example/goods?sort=price&seed={n}"));
+        let closed = (0..200).find(|n| {
+            let words = [n % 5, (n + 1) % 5, 7];
+            traps.note_words(&sorted(*n), &words)
+        });
+        assert!(closed.is_some_and(|n| (MOST_WORDLESS..MOST_WORDLESS + 6).contains(&n)));
+        assert!(!traps.admits(&sorted(300)));
+        let thread = |n: u32| url(&format!("http://a.example/thread?t={n}"));
+        for n in 0..5_000 {
+            assert!(traps.admits(&thread(n)), "{n}");
+            assert!(!traps.note_words(&thread(n), &[1, 2, 100 + n]));
+        }
+        assert!((0..100).all(|_| !traps.note_words(&url("http://a.example/goods"), &[1])));
     }
 
     #[test]

@@ -33,6 +33,7 @@ fn crawl(
         deny: Vec::new(),
         max_pages: None,
         max_depth,
+        ..CrawlOptions::default()
     };
     let report = crawl_site(options, &mut |_| true).unwrap();
     let text = std::fs::read_to_string(&out).unwrap();

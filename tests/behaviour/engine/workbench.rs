@@ -127,6 +127,7 @@ fn a_whole_site_is_crawled_each_page_once_and_inside_its_scope() {
         deny: vec!["/private/".to_owned()],
         max_pages: None,
         max_depth: None,
+        ..CrawlOptions::default()
     };
     let report = crawl_site(options, &mut |_| true).unwrap();
     assert_eq!(

@@ -76,7 +76,7 @@ pub(super) async fn crawl(
         tokio::select! {
             joined = workers.join_next() => if joined.is_none() { break },
             _ = tick.tick() => {
-                if !progress(&crawl.figures()?) {
+                if !progress(&crawl.figures()) {
                     stopped = true;
                     break;
                 }
@@ -86,7 +86,9 @@ pub(super) async fn crawl(
     workers.shutdown().await;
     let mut state = crawl.lock();
     if let Some(writer) = state.writer.take() {
-        if state.figures.pages > 0 {
+        if state.failed.is_some() {
+            writer.rescue();
+        } else if state.figures.pages > 0 {
             writer.finish()?;
         } else {
             writer.discard();
@@ -143,7 +145,7 @@ impl Crawl {
             fetcher: Fetcher::new(FetchLimits::default()),
             session: Session::new(None, None, None),
             hosts: Hosts::default(),
-            scope: Scope::new(&start, &options.allow, &options.deny)?,
+            scope: Scope::new(&start, &options)?,
             fields: options.fields,
             parsers: Arc::new(Semaphore::new(cores())),
             pace: Pace {
@@ -283,11 +285,14 @@ impl Crawl {
     }
 
     /// The figures now; writes out what is in memory.
-    fn figures(&self) -> Result<CrawlProgress, EngineError> {
+    fn figures(&self) -> CrawlProgress {
         let mut state = self.lock();
-        state.writer.as_mut().map_or(Ok(()), Writer::flush)?;
+        let flushed = state.writer.as_mut().map_or(Ok(()), Writer::flush);
+        if let Err(error) = flushed {
+            self.fail(&mut state, error);
+        }
         state.figures.queued = u64::try_from(state.queue.len()).unwrap_or(u64::MAX);
-        Ok(state.figures.clone())
+        state.figures.clone()
     }
 
     fn fail(&self, state: &mut State, error: EngineError) {

@@ -1,45 +1,72 @@
-//! Which addresses belong to a crawl.
+//! Which addresses belong to a crawl. Flows in: addresses in their normal form. Flows out: whether
+//! they are crawled. Nearly all are told without taking them apart.
 
 use regex::RegexSet;
 use url::{Origin, Url};
 
+use super::CrawlOptions;
 use crate::engine::EngineError;
 use crate::logic::messages::Message;
+use crate::logic::scope::{Ending, Folder, Link, Place, Scope as Rules, Within};
 
-/// The scope: one origin, and patterns searched in the whole address.
+/// The scope: where the crawl stays, patterns searched in the whole address, further rules.
 pub(super) struct Scope {
     origin: Origin,
     /// The origin as addresses begin with it, slash included.
     prefix: String,
+    /// Where it stays, when that is not the origin.
+    place: Option<Place>,
     allow: RegexSet,
     deny: RegexSet,
+    more: Rules,
 }
 
 impl Scope {
     /// # Errors
     /// When a pattern does not compile.
-    pub(super) fn new(start: &Url, allow: &[String], deny: &[String]) -> Result<Self, EngineError> {
+    pub(super) fn new(start: &Url, options: &CrawlOptions) -> Result<Self, EngineError> {
+        let mut more = Rules::default();
+        if !options.paths.is_empty() {
+            more.add(Folder(options.paths.clone()));
+        }
+        if !options.endings.is_empty() {
+            more.add(Ending::new(&options.endings));
+        }
+        let place =
+            (options.stay != Within::Host).then(|| Place::near(vec![start.clone()], options.stay));
         Ok(Self {
             origin: start.origin(),
             prefix: format!("{}/", start.origin().ascii_serialization()),
-            allow: patterns(allow)?,
-            deny: patterns(deny)?,
+            place,
+            allow: patterns(&options.allow)?,
+            deny: patterns(&options.deny)?,
+            more,
         })
     }
 
-    /// Whether `url` is on the crawl's origin.
-    pub(super) fn same_origin(&self, url: &Url) -> bool {
-        url.origin() == self.origin
+    /// Whether `url` lies where the crawl stays, whatever else is said of it.
+    pub(super) fn is_near(&self, url: &Url) -> bool {
+        match &self.place {
+            Some(place) => place.holds(url),
+            None => url.origin() == self.origin,
+        }
     }
 
     /// Whether the address, in its normal form, is to be crawled.
     pub(super) fn contains(&self, url: &str) -> bool {
         // An address may name a user before the host, which hides that the origin is the same.
-        let on_origin = url.starts_with(&self.prefix)
-            || (url.contains('@') && Url::parse(url).is_ok_and(|url| self.same_origin(&url)));
-        on_origin
-            && (self.allow.is_empty() || self.allow.is_match(url))
+        let taken_apart = self.place.is_some() || url.contains('@');
+        let near = (self.place.is_none() && url.starts_with(&self.prefix))
+            || (taken_apart && Url::parse(url).is_ok_and(|url| self.is_near(&url)));
+        near && (self.allow.is_empty() || self.allow.is_match(url))
             && (self.deny.is_empty() || !self.deny.is_match(url))
+            && (self.more.is_empty()
+                || Url::parse(url).is_ok_and(|url| {
+                    self.more.admits(Link {
+                        url: &url,
+                        depth: 0,
+                    })
+                }))
     }
 }
 
@@ -53,10 +80,24 @@ fn patterns(sources: &[String]) -> Result<RegexSet, EngineError> {
 mod tests {
     use super::*;
 
+    fn options() -> CrawlOptions {
+        CrawlOptions {
+            start: "http://h:81/".to_owned(),
+            ..CrawlOptions::default()
+        }
+    }
+
+    fn scope(options: &CrawlOptions) -> Scope {
+        Scope::new(&Url::parse(&options.start).unwrap(), options).unwrap()
+    }
+
     #[test]
     fn a_crawl_stays_on_its_origin_and_in_its_patterns() {
-        let start = Url::parse("http://h:81/").unwrap();
-        let scope = Scope::new(&start, &[r"\.html$".to_owned()], &["/old/".to_owned()]).unwrap();
+        let scope = scope(&CrawlOptions {
+            allow: vec![r"\.html$".to_owned()],
+            deny: vec!["/old/".to_owned()],
+            ..options()
+        });
         let contains = |url: &str| scope.contains(Url::parse(url).unwrap().as_str());
         assert!(contains("http://h:81/a.html"));
         assert!(!contains("http://h:81/a.png"));
@@ -65,6 +106,34 @@ mod tests {
         assert!(contains("http://ann@h:81/a.html"));
         assert!(!contains("http://h:81@other/a.html"));
         assert!(!contains("https://h:81/a.html"));
-        assert!(Scope::new(&start, &["(".to_owned()], &[]).is_err());
+        let start = Url::parse("http://h/").unwrap();
+        let wrong = CrawlOptions {
+            allow: vec!["(".to_owned()],
+            ..options()
+        };
+        assert!(Scope::new(&start, &wrong).is_err());
+    }
+
+    #[test]
+    fn a_crawl_may_take_in_the_whole_site_or_a_part_of_it() {
+        let site = scope(&CrawlOptions {
+            start: "http://news.h.example/de/".to_owned(),
+            stay: Within::Site,
+            paths: vec!["/de/".to_owned()],
+            endings: vec!["html".to_owned(), String::new()],
+            ..CrawlOptions::default()
+        });
+        assert!(site.contains("https://www.h.example/de/a.html"));
+        assert!(site.contains("http://news.h.example/de/"));
+        assert!(!site.contains("http://news.h.example/en/"));
+        assert!(!site.contains("http://news.h.example/de/a.pdf"));
+        assert!(!site.contains("http://other.example/de/"));
+        let folder = scope(&CrawlOptions {
+            start: "http://h.example/de/index.html".to_owned(),
+            stay: Within::Folder,
+            ..CrawlOptions::default()
+        });
+        assert!(folder.contains("http://h.example/de/x"));
+        assert!(!folder.contains("http://h.example/x"));
     }
 }

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 use url::Url;
@@ -11,7 +12,8 @@ use url::Url;
 use super::page::{CrawledPage, Found, read_page};
 use super::scope::Scope;
 use crate::engine::crawl::hosts::{Hosts, Pace};
-use crate::io::fetch::{Fetched, Fetcher, Session};
+use crate::io::fetch::{Fetched, Fetcher, Session, Wish};
+use crate::logic::detect::retry_after;
 use crate::logic::messages::{Explain, Message};
 use crate::logic::select::Selector;
 
@@ -24,6 +26,12 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// Bodies up to this length are read where they came in: that takes less than a millisecond, and
 /// handing them to another thread costs more.
 const QUICK_BYTES: usize = 512 * 1024;
+
+/// Of a film or a PDF only the headers are read.
+const PAGES: Wish<'_> = Wish {
+    condition: None,
+    pages_only: true,
+};
 
 /// What all visits share.
 pub(super) struct Visits {
@@ -76,7 +84,7 @@ pub(super) async fn visit(shared: &Arc<Visits>, url: &Url) -> Crawled {
     loop {
         tries += 1;
         let turn = shared.hosts.turn(url, pace, |_, _| {}).await;
-        let answer = shared.fetcher.get(&shared.session, url).await;
+        let answer = shared.fetcher.get_wished(&shared.session, url, PAGES).await;
         if let Ok(fetched) = &answer {
             turn.answered(fetched.elapsed, fetched.status < 400);
         }
@@ -94,10 +102,7 @@ pub(super) async fn visit(shared: &Arc<Visits>, url: &Url) -> Crawled {
 }
 
 fn asked_wait(fetched: &Fetched, tries: u32) -> Duration {
-    let asked = fetched
-        .header("retry-after")
-        .and_then(|text| text.trim().parse::<u64>().ok())
-        .map(Duration::from_secs);
+    let asked = retry_after(&fetched.headers, Timestamp::now().as_second());
     asked
         .unwrap_or(FIRST_WAIT * 2_u32.saturating_pow(tries - 1))
         .min(LONGEST_WAIT)
@@ -117,7 +122,7 @@ async fn look(shared: &Arc<Visits>, url: &Url, fetched: Fetched) -> Crawled {
         let kind = kind.to_ascii_lowercase();
         kind.contains("html")
     });
-    if !is_html || !shared.scope.same_origin(&last) {
+    if !is_html || !shared.scope.is_near(&last) {
         return Crawled::Skipped(Message::new("engine-page-skipped").with("url", last.as_str()));
     }
     let bytes = u64::try_from(fetched.body.len()).unwrap_or(u64::MAX);

@@ -1,6 +1,7 @@
 //! Writes the pages of a crawl as they come, into a file beside the one asked for, which takes its
 //! name at the end: a crawl that brings nothing leaves what stood there as it was.
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -10,15 +11,21 @@ use serde_json::{Map, Value as Json};
 use super::page::CrawledPage;
 use crate::engine::EngineError;
 use crate::engine::inspect::file_error;
+use crate::logic::messages::Message;
 
 /// Bytes kept before they are written.
 const BUFFER: usize = 64 * 1024;
+/// Lines that end so many bytes ago are on the disk.
+const SURE: u64 = 256 * 1024;
 
 /// The file of a crawl.
 pub(super) struct Writer {
     path: PathBuf,
     part: PathBuf,
     file: BufWriter<File>,
+    /// Bytes of all lines so far, and where the lines end that may not be on the disk yet.
+    written: u64,
+    ends: VecDeque<u64>,
 }
 
 /// How pages are written.
@@ -82,6 +89,8 @@ impl Writer {
             path: path.to_owned(),
             part,
             file: BufWriter::with_capacity(BUFFER, file),
+            written: 0,
+            ends: VecDeque::new(),
         };
         writer.write(&format.head())?;
         Ok(writer)
@@ -92,9 +101,50 @@ impl Writer {
     /// # Errors
     /// When the file cannot be written.
     pub(super) fn write(&mut self, line: &[u8]) -> Result<(), EngineError> {
+        self.written += u64::try_from(line.len()).unwrap_or(u64::MAX);
+        self.ends.push_back(self.written);
+        while self
+            .ends
+            .front()
+            .is_some_and(|end| end + SURE < self.written)
+            && self.ends.len() > 2
+        {
+            self.ends.pop_front();
+        }
         self.file
             .write_all(line)
-            .map_err(|error| file_error("engine-cannot-write", &self.path, &error))
+            .map_err(|error| self.fault(&error))
+    }
+
+    /// Why the file could not be written. Where the disk is full, what came before is not lost.
+    fn fault(&self, error: &std::io::Error) -> EngineError {
+        use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        let full = matches!(error.kind(), FileTooLarge | QuotaExceeded | StorageFull);
+        if !full || self.part == self.path {
+            return file_error("engine-cannot-write", &self.path, error);
+        }
+        EngineError(
+            Message::new("engine-crawl-disk-full")
+                .with("path", self.path.display().to_string())
+                .with("part", self.part.display().to_string()),
+        )
+    }
+
+    /// Keeps the whole lines that are on the disk, in the file beside the one asked for.
+    pub(super) fn rescue(self) {
+        let (part, path, ends) = (self.part, self.path, self.ends);
+        // Without another try to write what does not fit.
+        let (file, _) = self.file.into_parts();
+        if part == path {
+            return;
+        }
+        let kept = file.metadata().and_then(|meta| {
+            let last = ends.iter().rev().find(|end| **end <= meta.len());
+            last.map_or(Ok(()), |end| file.set_len(*end))
+        });
+        if let Err(error) = kept {
+            tracing::warn!(%error, path = %part.display(), "the last line may be torn");
+        }
     }
 
     /// Writes what is still in memory.
@@ -102,9 +152,7 @@ impl Writer {
     /// # Errors
     /// When the file cannot be written.
     pub(super) fn flush(&mut self) -> Result<(), EngineError> {
-        self.file
-            .flush()
-            .map_err(|error| file_error("engine-cannot-write", &self.path, &error))
+        self.file.flush().map_err(|error| self.fault(&error))
     }
 
     /// Completes the file: it takes its name.
@@ -112,7 +160,10 @@ impl Writer {
     /// # Errors
     /// When the file cannot be written or renamed.
     pub(super) fn finish(mut self) -> Result<(), EngineError> {
-        self.flush()?;
+        if let Err(error) = self.flush() {
+            self.rescue();
+            return Err(error);
+        }
         if self.part == self.path {
             return Ok(());
         }

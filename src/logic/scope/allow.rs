@@ -1,0 +1,19 @@
+//! Patterns of which an address must match one, searched anywhere in it.
+
+use regex::Regex;
+
+use super::{Link, ScopeRule};
+
+/// Lets through what one of its patterns matches; everything, where there are none.
+#[derive(Debug, Default)]
+pub struct Allow(pub Vec<Regex>);
+
+impl ScopeRule for Allow {
+    fn admits(&self, link: Link<'_>) -> bool {
+        self.0.is_empty() || self.0.iter().any(|p| p.is_match(link.url.as_str()))
+    }
+
+    fn token(&self) -> &'static str {
+        "allow"
+    }
+}

@@ -1,0 +1,17 @@
+//! How many links from a start address a crawl goes.
+
+use super::{Link, ScopeRule};
+
+/// Links from a start address at most; the start itself is at 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Depth(pub u32);
+
+impl ScopeRule for Depth {
+    fn admits(&self, link: Link<'_>) -> bool {
+        link.depth <= self.0
+    }
+
+    fn token(&self) -> &'static str {
+        "depth"
+    }
+}
