@@ -75,13 +75,14 @@ impl Run {
             found,
             snapshots: Vec::new(),
             confirmed: None,
+            revisited: Default::default(),
         };
         let counts = self
             .store
             .commit(self.site, self.run, vec![outcome])
             .expect("committed");
         self.frontier.done(queued);
-        counts[0].1
+        counts[0].queued
     }
 }
 
