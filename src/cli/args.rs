@@ -99,6 +99,11 @@ pub enum CommandLine {
         #[arg(long, default_value_t = 20)]
         limit: u64,
     },
+    /// What a record said before it was fetched again
+    Versions {
+        /// Its address
+        url: String,
+    },
     /// Write records to a file
     Export(ExportArguments),
 }

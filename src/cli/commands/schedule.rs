@@ -64,10 +64,13 @@ fn adapt(console: &Console, path: &Path, name: &str, typed: &Adaptive, priority:
             return Err(EngineError(message).into());
         }
     }
+    let bounds = typed.bounds();
+    if bounds.min_seconds < 60 || bounds.min_seconds > bounds.max_seconds {
+        return Err(EngineError(Message::new("engine-task-bounds")).into());
+    }
     let session = Session::open(path)?;
     let sites = session.engine().query().sites()?;
     let site = find_site(&sites, name)?;
-    let bounds = typed.bounds();
     let done = |event: &Event| matches!(event, Event::TasksChanged);
     for task in session.engine().query().tasks()? {
         let adapts = matches!(task.timing, Timing::Adaptive(_));

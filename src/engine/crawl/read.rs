@@ -185,10 +185,7 @@ pub(super) fn read(job: &Job) -> Reading {
             .into_iter()
             .collect(),
         confirmed: job.kept.filter(|_| ok),
-        revisited: Revisited {
-            stamps: found.stamps,
-            ..Revisited::default()
-        },
+        revisited: Revisited::stamped(found.stamps),
         no_page: false,
         complete: found.complete,
         next_part: found.next_part,

@@ -10,7 +10,7 @@ use super::convert::{bad_column, get_time, micros};
 use super::error::Fault;
 use super::records::{COLUMNS, JOINS, record_of};
 use super::{Result, Store};
-use crate::logic::model::{Record, RecordId, RecordVersion, SiteId};
+use crate::logic::model::{Record, RecordId, RecordVersion, SiteId, StoredRecord};
 use crate::logic::revisions::{Renewal, renewal};
 
 /// zstd's own default.
@@ -28,6 +28,22 @@ pub struct Refresh {
 }
 
 impl Store {
+    /// The records of an address, one a site.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn records_at(&self, url: &str) -> Result<Vec<StoredRecord>> {
+        self.read(|connection| {
+            let records = connection
+                .prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM record r {JOINS} WHERE r.url = ?1 ORDER BY r.site"
+                ))?
+                .query_map([url], record_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(records)
+        })
+    }
+
     /// The earlier versions of a record, the newest first. The record itself is none of them.
     ///
     /// # Errors

@@ -108,6 +108,16 @@ pub struct Revisited {
     pub renews: bool,
 }
 
+impl Revisited {
+    /// With what a list says of its articles.
+    pub fn stamped(stamps: Vec<(String, String)>) -> Self {
+        Self {
+            stamps,
+            ..Self::default()
+        }
+    }
+}
+
 /// Head of a snapshot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SnapshotMeta {

@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn rare_news_are_told_by_week_or_month() {
-        check(&news(0.5), "about 4 new a week", "每周约 4 条新内容");
+        check(&news(0.4), "about 3 new a week", "每周约 3 条新内容");
         check(&news(0.1), "about 1 new a week", "每周约 1 条新内容");
         check(&news(0.04), "about 1 new a month", "每月约 1 条新内容");
         check(&news(0.0), "nothing new lately", "近来没有新内容");
