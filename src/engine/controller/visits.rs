@@ -50,6 +50,11 @@ pub(super) fn next_turn(
 pub(super) fn took_place(ground: &Ground, site: SiteId) -> Result<(), EngineError> {
     let news = news(ground, site)?;
     ground.store.set_site_news(site, news.per_day())?;
+    // A run that read no list (of single pages, of failed ones) puts no visit off.
+    let began = ground.store.last_asked(site)?;
+    if news.last_at().is_none() || news.last_at() < began {
+        return Ok(());
+    }
     let now = Timestamp::now();
     let mut changed = false;
     for task in ground.store.tasks()? {
