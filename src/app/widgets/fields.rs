@@ -78,6 +78,8 @@ pub fn choice<T: PartialEq + Clone>(
             .map_or_else(String::new, |(_, text)| text.clone());
         egui::ComboBox::from_id_salt(label)
             .width(width)
+            // Room for seven entries and more without scrolling.
+            .height(320.0)
             .truncate()
             .selected_text(shown)
             .show_ui(ui, |ui| {
