@@ -46,10 +46,11 @@ pub mod types {
         Change as RepairChange, Part as RepairSection, Proposal, Repair, Rest, Standing,
     };
     pub use crate::logic::revisions::{
-        RuleChange, RuleChangeKind, changes as rule_changes, unified,
+        RecordChange, RuleChange, RuleChangeKind, changes as rule_changes, record_changes,
+        text_changes, unified,
     };
     pub use crate::logic::rules::{
-        Alternative, ApiRule, Content, CrawlRule, FeedRule, FieldRule, FieldSteps, FieldType,
+        Adaptive, Alternative, ApiRule, Content, CrawlRule, FeedRule, FieldRule, FieldSteps, FieldType,
         GroupName, Labels, ListRule, Login, Network, NextRule, PageSection, PagesChoice, PagesRule,
         Politeness, RecordRule, Rule, RuleError, RuleErrors, RuleFile, Schedule, SearchRule,
         SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep, parse, parse_duration,
@@ -58,7 +59,7 @@ pub mod types {
     pub use crate::logic::samples::{
         Change, Comparison, Counts, Difference, PageKind, Sample, excerpts, words,
     };
-    pub use crate::logic::schedule::{Cron, CronError};
+    pub use crate::logic::schedule::{Cron, CronError, adaptive, news, outlook};
     pub use crate::logic::scope::Within;
     pub use crate::logic::select::{Selected, Selector, SelectorKind, Take};
     pub use crate::logic::text::snippet;

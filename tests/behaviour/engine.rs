@@ -13,6 +13,7 @@ mod limits;
 mod looks;
 mod redesigns;
 mod renaming;
+mod revisits;
 mod runs;
 pub mod server;
 mod sources;

@@ -121,6 +121,7 @@ mod tests {
                 sources: Default::default(),
             },
             attempts: 0,
+            again: false,
         }
     }
 

@@ -15,6 +15,7 @@ mod hosts;
 mod listing;
 mod lists;
 mod read;
+mod revisit;
 mod run_clock;
 mod seed;
 mod site_run;

@@ -16,7 +16,9 @@ use super::listing::{Said, crawled, from_list, said};
 use crate::engine::extract::{Extracted, extract_asked, note_list_sources};
 use crate::engine::ground::Ground;
 use crate::io::fetch::{FetchError, Fetched, is_markup, keeping};
-use crate::io::store::{Confirmed, NewRequest, RequestKind, Snapshot, SnapshotMeta, Validators};
+use crate::io::store::{
+    Confirmed, NewRequest, RequestKind, Revisited, Snapshot, SnapshotMeta, Validators,
+};
 use crate::logic::detect::{Answer, Drift, Listed, RuleOutcome, judge};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::model::{Evidence, PageState, Place, Record, SiteId, Strength, Verdict};
@@ -89,6 +91,8 @@ pub(super) struct Reading {
     pub(super) snapshots: Vec<Snapshot>,
     /// The kept answer that this was read from, because it still holds.
     pub(super) confirmed: Option<Confirmed>,
+    /// What it says of changes.
+    pub(super) revisited: Revisited,
     /// Whether the answer was no page.
     pub(super) no_page: bool,
     /// Why there was no answer, in words.
@@ -122,6 +126,7 @@ impl Reading {
             pages: 1,
             snapshots: Vec::new(),
             confirmed: None,
+            revisited: Revisited::default(),
             no_page: false,
             fault: None,
             lasting: false,
@@ -196,6 +201,7 @@ pub(super) fn read(job: &Job) -> Reading {
             .into_iter()
             .collect(),
         confirmed: job.kept.filter(|_| ok),
+        revisited: Revisited::stamped(found.stamps),
         no_page: false,
         complete: found.complete,
         claimed: claimed(job, page.as_ref(), ok),
@@ -249,6 +255,7 @@ pub(super) struct Found {
     pub(super) further: Vec<NewRequest>,
     pub(super) newest: Option<String>,
     pub(super) said: Option<Said>,
+    pub(super) stamps: Vec<(String, String)>,
     pub(super) stood_in: bool,
     pub(super) complete: bool,
     pub(super) next_part: Option<Url>,

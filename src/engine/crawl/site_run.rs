@@ -15,6 +15,7 @@ use super::by_host::ByHost;
 use super::ending::{Ending, Tally};
 use super::lists::{Lists, Threads};
 use super::read::Reading;
+use super::revisit::wanted_again;
 use super::run_clock::RunClock;
 use super::seed::{note_walked, start_requests, walked_before};
 use super::sources::Sources;
@@ -99,6 +100,7 @@ async fn whole_run(
         limits: limits.clone(),
         failed_only: options.failed_only,
         failed_too: site.status.as_ref().is_some_and(SiteStatus::wants_run),
+        refresh: wanted_again(rule.as_ref().ok(), options, Timestamp::now()),
     };
     let (run, resumed) = ground
         .store
@@ -120,6 +122,10 @@ async fn whole_run(
         if frontier.is_empty() {
             return Ok(Ending::nothing_failed());
         }
+    } else if !options.only_pages.is_empty() {
+        if frontier.is_empty() {
+            return Ok(Ending::nothing_again());
+        }
     } else {
         // In a run that goes on this only adds start pages that the rule has got meanwhile.
         seed(&mut frontier, &mut lists, &common)?;
@@ -135,7 +141,8 @@ async fn whole_run(
         progress: RunProgress::default(),
         limits,
         clock: RunClock::new(Timestamp::now(), Instant::now()),
-        failed_only: options.failed_only,
+        beside: options.failed_only || !options.only_pages.is_empty(),
+        list_names: Vec::new(),
         by_host: ByHost::new(
             common.rule.file().politeness.concurrency,
             several_hosts(&common.rule),
@@ -209,7 +216,10 @@ pub(super) struct SiteRun {
     pub(super) progress: RunProgress,
     limits: RunLimits,
     clock: RunClock,
-    failed_only: bool,
+    /// Whether the run reads no lists from their start.
+    beside: bool,
+    /// The first start addresses, once a list was read.
+    pub(super) list_names: Vec<String>,
     by_host: ByHost,
     /// Set when the run must end before its frontier is empty.
     pub(super) ending: Option<Ending>,
@@ -377,6 +387,8 @@ impl SiteRun {
         let stored = tokio::task::block_in_place(|| self.batch.store(store, &mut self.frontier))?;
         self.progress.records_new += stored.records_new;
         self.progress.records_known += stored.records_known;
+        self.progress.records_updated += stored.updated;
+        self.progress.pages_kept += stored.refused;
         Ok(())
     }
 
@@ -385,7 +397,7 @@ impl SiteRun {
     fn walked(&self, end: RunEnd) -> Result<Option<bool>, EngineError> {
         Ok(match end {
             // The lists were not read, but for those that had failed.
-            _ if self.failed_only => None,
+            _ if self.beside => None,
             RunEnd::Finished => {
                 let store = &self.common.ground.store;
                 let failed = store.failed_since(self.common.site, self.teller.run())?;

@@ -153,14 +153,19 @@ impl Frontier {
     /// # Errors
     /// From the store.
     pub fn lease(&mut self, now: Timestamp) -> Result<Next, StoreError> {
+        let mut more = false;
         if self.ready.is_empty() {
             self.ready = self.store.lease_requests(self.site, now, BATCH)?.into();
         } else if self.may_have_earlier {
             let earlier = self.store.lease_requests(self.site, now, AFTER_LIST)?;
+            // What is asked for again waits until all that is new has been handed out.
+            more = earlier.len() == AFTER_LIST
+                && earlier.last().is_some_and(|queued| !queued.again)
+                && self.ready.back().is_some_and(|queued| queued.again);
             self.ready.extend(earlier);
             self.ready.make_contiguous().sort_by_key(place);
         }
-        self.may_have_earlier = false;
+        self.may_have_earlier = more;
         if let Some(request) = self.ready.pop_front() {
             self.out.insert(request.id);
             return Ok(Next::Request(Box::new(request)));
@@ -216,5 +221,6 @@ fn place(queued: &Queued) -> (u8, RunId, crate::logic::model::ListPosition, Requ
         RequestKind::Content => 1,
         RequestKind::Page => 2,
     };
+    let kind = if queued.again { kind + 2 } else { kind };
     (kind, queued.found_in, queued.request.position, queued.id)
 }

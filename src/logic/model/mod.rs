@@ -19,6 +19,6 @@ pub use record::{FETCHED_URL, FROM_GENERIC, FROM_LIST, ListPosition, Record, Sto
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use site::{Site, SiteDraft, SiteStatus};
 pub use state::{Evidence, PageState, Place, Strength, Verdict};
-pub use task::{MissedPolicy, OverlapPolicy, Task, TaskDraft, Timing};
+pub use task::{Bounds, MissedPolicy, OverlapPolicy, Task, TaskDraft, Timing};
 pub use value::{Row, Value};
-pub use version::{RuleOrigin, RuleVersion};
+pub use version::{RecordVersion, RuleOrigin, RuleVersion};
