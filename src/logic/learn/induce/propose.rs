@@ -187,8 +187,10 @@ impl Proposals<'_, '_> {
         for (level, outer) in anchors.into_iter().enumerate() {
             let names = namings(self.view, outer);
             let telling = names.iter().filter(|name| is_anchor(name)).take(MAX_NAMES);
-            // A heading by its tag alone: the next one may bear other classes.
+            // A heading of a record by its tag alone: the next one may bear other classes. On a
+            // whole page there are too many of them.
             let heading = names.last().filter(|name| is_heading(name));
+            let heading = heading.filter(|_| self.scope.is_some());
             for anchor in telling.chain(heading) {
                 for name in own.iter().rev().take(MAX_NAMES) {
                     let top = Step::to(Axis::Descendant, anchor.clone());

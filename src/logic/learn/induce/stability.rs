@@ -72,7 +72,9 @@ fn of_step(step: &Step, first: bool, last: bool) -> f64 {
     } else if step.link.is_some() {
         score *= 0.93;
     } else if let Some(tag) = &what.tag {
-        let telling = says_something(tag);
+        // A lower heading says what is in it; by itself it is one of many.
+        let lower = HEADINGS.iter().skip(2).any(|heading| heading == tag);
+        let telling = says_something(tag) && (!lower || first && !last);
         let beside = matches!(step.axis, Axis::Following | Axis::Preceding);
         let inside = step.axis == Axis::Child && !first;
         score *= match (telling, beside) {
@@ -117,7 +119,8 @@ pub(super) fn is_bare(path: &[Step]) -> bool {
 /// The whole score of `idea` after measuring.
 pub(super) fn of(idea: &Idea, tally: &Tally) -> f64 {
     let score = measured(prior(idea), tally);
-    match is_bare(&idea.path) {
+    let in_records = tally.units > tally.known + tally.absent;
+    match in_records && is_bare(&idea.path) {
         true => score * (1.0 - BY_BEING_FIRST * share(tally.several, tally.filled)),
         false => score,
     }
