@@ -12,7 +12,7 @@ use crate::engine::{EngineError, project};
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, url: &str) -> Outcome {
     let store = project::read(path)?;
-    let records = store.records_at(url)?;
+    let records = store.records_of_address(url)?;
     if records.is_empty() {
         return Err(EngineError(Message::new("cli-versions-unknown").with("url", url)).into());
     }

@@ -32,7 +32,7 @@ impl Store {
     ///
     /// # Errors
     /// From SQLite.
-    pub fn records_at(&self, url: &str) -> Result<Vec<StoredRecord>> {
+    pub fn records_of_address(&self, url: &str) -> Result<Vec<StoredRecord>> {
         self.read(|connection| {
             let records = connection
                 .prepare_cached(&format!(

@@ -27,7 +27,7 @@ use crate::logic::page::Canonical;
 use crate::logic::schedule::QuietHours;
 use crate::logic::scope::Place;
 
-const SECTIONS: [&str; 18] = [
+const SECTIONS: [&str; 19] = [
     "site",
     "politeness",
     "limits",
