@@ -27,6 +27,8 @@ pub(super) struct Evidence {
     pub posts: usize,
     /// Headlines that lead to other pages.
     pub far: usize,
+    /// Whether nearly all text stands in signed and dated posts that lead nowhere.
+    pub clear_posts: bool,
     /// Whether a table of data or many short records are there.
     pub rows: bool,
     numbers: Vec<(&'static str, f64)>,
@@ -151,6 +153,15 @@ impl Evidence {
             teasers: teasers.members.len(),
             posts: posts.members.len(),
             far: whole.far as usize,
+            clear_posts: posts.members.len() >= 3
+                && ratio(in_posts, valid) >= 0.7
+                && posts.signed >= 0.9
+                && posts.dated >= 0.9
+                && posts.leading <= 0.1
+                && posts.remarks < 0.5
+                && teasers.members.len() < 3
+                && said.article == 0
+                && !said.og_article,
             rows: is_table(tree) || repeated.rows.members.len() >= 8,
             numbers,
             said,

@@ -105,6 +105,8 @@ impl Seen {
 
 /// Characters under which nothing is there.
 const NEXT_TO_NOTHING: f64 = 60.0;
+/// How sure a page of nothing but posts is a thread.
+const CLEAR: f64 = 0.8;
 /// Characters that menus alone may have.
 const MENUS_ONLY: f64 = 600.0;
 /// Valid characters under which a page without records is nothing.
@@ -130,7 +132,7 @@ fn decide(evidence: &Evidence) -> KindOfPage {
     }
 }
 
-/// What needs no weighing: next to nothing is there.
+/// What needs no weighing: next to nothing is there, or nothing but posts.
 fn first(evidence: &Evidence) -> Option<(Kind, f64)> {
     let empty = evidence.chars < NEXT_TO_NOTHING;
     let bare = evidence.valid < LITTLE_TEXT
@@ -139,6 +141,9 @@ fn first(evidence: &Evidence) -> Option<(Kind, f64)> {
         && evidence.far < 5
         && evidence.posts < 2
         && !evidence.rows;
+    if evidence.clear_posts && !empty {
+        return Some((Kind::Thread, CLEAR));
+    }
     (empty || bare).then_some((Kind::Nothing, if empty { 0.95 } else { 0.7 }))
 }
 
