@@ -25,8 +25,8 @@ use crate::logic::rules::Rule;
 use crate::logic::sources::pause_asked;
 
 /// Quiet hours are slept through in pieces of this length.
-const LONGEST_REST: Duration = Duration::from_secs(60);
-const SHORTEST_REST: Duration = Duration::from_millis(10);
+pub(super) const LONGEST_REST: Duration = Duration::from_secs(60);
+pub(super) const SHORTEST_REST: Duration = Duration::from_millis(10);
 
 /// What the whole run shares.
 pub(super) struct Common {

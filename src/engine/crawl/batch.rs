@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 use crate::io::frontier::Frontier;
 use crate::io::store::{PageOutcome, Queued, Store, StoreError};
-use crate::logic::model::{RunId, SiteId};
+use crate::logic::model::{RequestId, RunId, SiteId};
 
 /// Outcomes in one transaction at most.
 const MAX_OUTCOMES: usize = 50;
@@ -40,6 +40,11 @@ impl Batch {
 
     pub(super) fn is_empty(&self) -> bool {
         self.waiting.is_empty()
+    }
+
+    /// The requests that wait to be stored.
+    pub(super) fn requests(&self) -> impl Iterator<Item = RequestId> + '_ {
+        self.waiting.iter().map(|(queued, _)| queued.id)
     }
 
     pub(super) fn push(&mut self, queued: Queued, outcome: PageOutcome) {
@@ -77,6 +82,7 @@ impl Batch {
             stored.records_new += records_new;
             stored.records_known += offered.saturating_sub(records_new);
         }
+        frontier.committed();
         for queued in &queued {
             frontier.done(queued);
         }

@@ -6,10 +6,13 @@ use rusqlite::{Transaction, params};
 use super::convert::{micros, to_json};
 use super::error::Fault;
 use super::requests::{add, grow_queue, origin_of};
+use super::run_pages::Became;
 use super::snapshots::{Packed, insert, pack};
 use super::validators::confirm;
 use super::{Confirmed, NewRequest, PageOutcome, QueuedState, Result, Store};
-use crate::logic::model::{ListPosition, PageState, Record, RecordId, RequestId, RunId, SiteId};
+use crate::logic::model::{
+    ListPosition, PageOutcomeKind, PageState, Record, RecordId, RequestId, RunId, SiteId,
+};
 use crate::logic::text::index_terms;
 
 impl Store {
@@ -52,12 +55,24 @@ impl Store {
     }
 }
 
+/// What an outcome is called in the table of runs.
+fn kind_of(outcome: &PageOutcome) -> PageOutcomeKind {
+    match outcome.state {
+        QueuedState::Again { .. } => PageOutcomeKind::Again,
+        QueuedState::Failed => PageOutcomeKind::Failed,
+        QueuedState::Done if outcome.verdict.state == PageState::Empty => PageOutcomeKind::Empty,
+        QueuedState::Done if outcome.confirmed.is_some() => PageOutcomeKind::Unchanged,
+        QueuedState::Done => PageOutcomeKind::Read,
+    }
+}
+
 /// A page's outcome as the columns want it.
 struct Prepared {
     request: RequestId,
     found_in: RunId,
     position: ListPosition,
     state: QueuedState,
+    outcome: PageOutcomeKind,
     verdict: Option<String>,
     fetched_at: i64,
     records: Vec<PreparedRecord>,
@@ -77,6 +92,7 @@ pub(super) struct PreparedRecord {
 
 impl Prepared {
     fn new(outcome: PageOutcome, names: &mut Vec<String>) -> std::result::Result<Self, Fault> {
+        let kind = kind_of(&outcome);
         let verdict =
             if outcome.verdict.state == PageState::Ok && outcome.verdict.evidence.is_empty() {
                 None
@@ -98,6 +114,7 @@ impl Prepared {
             request: outcome.request,
             found_in: outcome.found_in,
             position: outcome.position,
+            outcome: kind,
             state: outcome.state,
             verdict,
             fetched_at: micros(outcome.fetched_at),
@@ -136,7 +153,19 @@ impl Prepared {
             queued += u64::from(add(tx, site, self.found_in, origin, request)?);
         }
         *queue_growth += super::convert::signed(queued);
-        *queue_growth += self.write_state(tx)?;
+        let (was_open, growth) = self.write_state(tx)?;
+        *queue_growth += growth;
+        if was_open {
+            Became {
+                run,
+                request: self.request,
+                outcome: self.outcome,
+                records: records_new,
+                at: self.fetched_at,
+                verdict: self.verdict.as_deref(),
+            }
+            .keep(tx)?;
+        }
         for snapshot in &self.snapshots {
             insert(tx, site, snapshot)?;
         }
@@ -146,8 +175,9 @@ impl Prepared {
         Ok((records_new, queued))
     }
 
-    /// Writes what becomes of the request; returns by how much that changes the queue.
-    fn write_state(&self, tx: &Transaction<'_>) -> std::result::Result<i64, Fault> {
+    /// Writes what becomes of the request; returns whether it was open, and by how much that
+    /// changes the queue.
+    fn write_state(&self, tx: &Transaction<'_>) -> std::result::Result<(bool, i64), Fault> {
         let (state, due_at) = match self.state {
             QueuedState::Again { due_at } => (0, micros(due_at)),
             QueuedState::Done => (2, 0),
@@ -166,7 +196,8 @@ impl Prepared {
                 self.verdict,
                 self.fetched_at
             ])?;
-        Ok(if changed == 1 && state != 0 { -1 } else { 0 })
+        let growth = if changed == 1 && state != 0 { -1 } else { 0 };
+        Ok((changed == 1, growth))
     }
 }
 

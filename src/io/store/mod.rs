@@ -16,6 +16,7 @@ mod rehearsal;
 mod requests;
 mod resources;
 mod rewrite;
+mod run_pages;
 mod runs;
 mod samples;
 mod schema;
@@ -27,6 +28,7 @@ mod tests;
 mod types;
 mod validators;
 mod versions;
+mod wishes;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -44,6 +46,7 @@ pub use types::{
     SiteCounts, Snapshot, SnapshotMeta, Validators, Verdicted,
 };
 pub use validators::{Confirmed, KeptAnswer};
+pub use wishes::LeftWish;
 
 use connection::{Readers, Writer};
 use error::Fault;

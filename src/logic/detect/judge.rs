@@ -304,7 +304,7 @@ pub(super) fn is_data(answer: &Answer<'_>) -> bool {
 }
 
 /// `Retry-After` in both forms, seconds or a date (RFC 9110 section 10.2.3), at most 30 days.
-fn retry_after(headers: &[(String, String)], now_s: i64) -> Option<Duration> {
+pub fn retry_after(headers: &[(String, String)], now_s: i64) -> Option<Duration> {
     let (_, value) = headers
         .iter()
         .find(|(name, _)| name.eq_ignore_ascii_case("retry-after"))?;

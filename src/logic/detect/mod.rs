@@ -9,6 +9,6 @@ mod reason;
 mod signals;
 mod status;
 
-pub use judge::{Answer, Fault, RuleOutcome, judge};
-pub use reason::reason;
+pub use judge::{Answer, Fault, RuleOutcome, judge, retry_after};
+pub use reason::{page_cause, reason};
 pub use signals::{Signal, SignalError, Signals};
