@@ -140,3 +140,4 @@ engine-cancelled = { $dropped ->
    *[other] { $dropped } queued pages were dropped; the next run begins anew.
 }
 engine-waiting-place = waiting for another run to end, because as many run as may at once
+engine-robots-long-gone = The robots.txt of { $host } could not be had for { $days } days, so it counts as missing (RFC 9309 allows that after 30), and the pages were fetched. Look whether the site still wants visits.

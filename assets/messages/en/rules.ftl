@@ -148,3 +148,4 @@ rules-search-start = A search begins with its keywords and url, so start means n
 rules-api-jsonpath = The items of an interface are found by JSONPath, such as item = {"{"} jsonpath = "$.items[*]" {"}"}.
 rules-api-pages-link = Pages can only be fetched where the items have a link. Add link, or remove pages.
 rules-crawl-needed = Only what is needed can be followed when the rule says which pages are records. Add records, such as records = ['/article/'].
+rules-api-body = The body of an interface is JSON, with {"{"}name{"}"} where a parameter of the address goes, such as body = '{"{"}"page": {"{"}page{"}"}{"}"}'.

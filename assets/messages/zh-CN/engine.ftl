@@ -122,3 +122,4 @@ engine-bench-nothing-before = 不了解该网站以前的页面：没有样本�
 
 engine-cancelled = 已丢弃 { $dropped } 个排队的页面；下次运行从头开始。
 engine-waiting-place = 等待另一个运行结束：同时运行的站点已达上限
+engine-robots-long-gone = { $host } 的 robots.txt 已有 { $days } 天无法取得，因此视为不存在（RFC 9309 允许在 30 天后这样做），页面已照常读取。请看看该网站是否仍欢迎访问。

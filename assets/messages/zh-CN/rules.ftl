@@ -148,3 +148,4 @@ rules-search-start = 搜索从关键词和 url 开始，这里的 start 没有�
 rules-api-jsonpath = 接口的条目用 JSONPath 来找，例如 item = {"{"} jsonpath = "$.items[*]" {"}"}。
 rules-api-pages-link = 只有条目带链接时才能抓取其页面。请加上 link，或去掉 pages。
 rules-crawl-needed = 规则说明了哪些页面是记录，才能只跟需要的链接。请加上 records，例如 records = ['/article/']。
+rules-api-body = 接口的 body 是 JSON，地址参数的位置写作 {"{"}名称{"}"}，例如 body = '{"{"}"page": {"{"}page{"}"}{"}"}'。

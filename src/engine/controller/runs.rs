@@ -435,3 +435,32 @@ fn broken(ground: &Ground, site: SiteId) -> RunReport {
         message: Some(message),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Turns of low priority that wait while urgent ones come again and again: how long until one
+    /// of priority `low` is first.
+    fn waits(low: u8, urgent: u8) -> Duration {
+        let begin = Instant::now();
+        let mut waited = Duration::ZERO;
+        // The urgent one is always new.
+        while rank(low, begin, begin + waited) <= rank(urgent, begin + waited, begin + waited) {
+            waited += Duration::from_secs(1);
+            assert!(waited < Duration::from_secs(86_400), "starved");
+        }
+        waited
+    }
+
+    #[test]
+    fn no_run_waits_for_ever_behind_more_urgent_ones() {
+        assert!(waits(0, BY_HAND) <= STEP * 10 + Duration::from_secs(1));
+        assert!(waits(7, 8) <= STEP + Duration::from_secs(1));
+        let now = Instant::now();
+        assert!(
+            rank(9, now, now) > rank(8, now, now),
+            "priority counts first"
+        );
+    }
+}

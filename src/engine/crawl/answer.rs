@@ -12,6 +12,7 @@ use super::article::{self, Articles};
 use super::discover::sitemaps;
 use super::hosts::{Pace, Why};
 use super::read::{Bodies, Job, Reading, because, read};
+use super::robots_gone::RobotsGone;
 use super::unchanged::{Asking, Came};
 use super::waiting::Waiting;
 use crate::engine::ground::Ground;
@@ -39,6 +40,7 @@ pub(super) struct Common {
     pub(super) articles: Articles,
     pub(super) stop: Stop,
     pub(super) waiting: Waiting,
+    pub(super) robots_gone: RobotsGone,
     /// Whether the run was asked for now: quiet hours and fresh lists do not hold it.
     pub(super) now: bool,
 }
@@ -56,6 +58,7 @@ impl Common {
             articles: Articles::default(),
             stop,
             waiting: Waiting::default(),
+            robots_gone: RobotsGone::default(),
             now: false,
         }
     }
@@ -152,8 +155,10 @@ pub(super) async fn fetch(
             pace.delay = asked;
             pace.from_robots = true;
         }
-        unreachable = robots.unreachable;
-        if !robots.allowed && !unreachable {
+        let gone = &common.robots_gone;
+        let missing = gone.counts_as_missing(common, &url, robots.unreachable);
+        unreachable = robots.unreachable && !missing;
+        if !robots.allowed && !unreachable && !missing {
             return Answered::Disallowed(robots);
         }
     }
@@ -221,6 +226,10 @@ async fn exchange(
     asking: &Asking,
 ) -> Result<Fetched, FetchError> {
     let fetcher = &common.ground.fetcher;
+    if let Some((address, body)) = body_of(common, request, target) {
+        let body = Secret::new(body);
+        return fetcher.post_json(&exit.session, &address, &body).await;
+    }
     match form_of(common, request, target) {
         Some(form) => {
             let body = Secret::new(form);
@@ -237,6 +246,16 @@ async fn exchange(
             fetcher.get_wished(&exit.session, target, wish).await
         }
     }
+}
+
+/// Where and with which body an interface is asked that wants POST.
+pub(super) fn body_of(
+    common: &Common,
+    request: &NewRequest,
+    target: &Url,
+) -> Option<(Url, String)> {
+    let list = request.kind == RequestKind::List;
+    list.then(|| common.rule.body_for(target)).flatten()
 }
 
 /// The form of a search by POST.

@@ -212,7 +212,7 @@ impl SiteRun {
                 .with("lists", tally.lists_failed)
                 .with("url", tally.list_failed_url.as_str())
         });
-        (status, message)
+        (status, message.or(self.common.robots_gone.note()))
     }
 
     pub(super) fn start_url(&self) -> String {

@@ -201,7 +201,10 @@ impl Store {
     pub fn drop_queue(&self, site: SiteId) -> Result<u64> {
         self.write(move |tx| {
             let dropped = tx.execute(
-                "UPDATE request SET state = 4 WHERE site = ?1 AND state IN (0, 1)",
+                // What was only to be asked for again (kinds from 3 on) is done as before.
+                "UPDATE request SET state = CASE WHEN kind >= 3 THEN 2 ELSE 4 END,
+                        kind = CASE WHEN kind >= 3 THEN kind - 2 ELSE kind END
+                 WHERE site = ?1 AND state IN (0, 1)",
                 [site.0],
             )?;
             tx.execute("UPDATE site SET open_requests = 0 WHERE id = ?1", [site.0])?;
