@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::pages::Pages;
@@ -224,7 +225,8 @@ impl Hub {
         if self.ground.store.is_read_only() {
             return;
         }
-        let wishes = tokio::task::block_in_place(|| self.ground.store.take_wishes());
+        let wishes =
+            tokio::task::block_in_place(|| self.ground.store.take_wishes(Timestamp::now()));
         let wishes = match wishes {
             Ok(wishes) => wishes,
             Err(error) => {

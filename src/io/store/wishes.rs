@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use super::connection::open_foreign;
@@ -13,6 +13,10 @@ use super::open::real;
 use super::schema::{Standing, standing};
 use super::{Result, Store, StoreError};
 use crate::logic::model::{SiteId, Wish, WishKind};
+
+/// Longer than anybody waits for a wish to be taken: what is older was left by a process that is
+/// gone.
+const LONGEST_WAIT: SignedDuration = SignedDuration::from_secs(60);
 
 /// A wish that was left for the owner.
 #[derive(Debug)]
@@ -84,12 +88,12 @@ impl Store {
         })
     }
 
-    /// The wishes that were left, oldest first; each is given out once. Costs one read where
-    /// there are none.
+    /// The wishes that were left, oldest first; each is given out once. Those that nobody waits for
+    /// any more go unheard. Costs one read where there are none.
     ///
     /// # Errors
     /// From SQLite.
-    pub fn take_wishes(&self) -> Result<Vec<Wish>> {
+    pub fn take_wishes(&self, now: Timestamp) -> Result<Vec<Wish>> {
         let any = self.read(|connection| {
             Ok(connection
                 .prepare_cached("SELECT EXISTS (SELECT 1 FROM wish)")?
@@ -98,10 +102,11 @@ impl Store {
         if !any {
             return Ok(Vec::new());
         }
-        self.write(|tx| {
+        let oldest = micros(now.checked_sub(LONGEST_WAIT).unwrap_or(now));
+        self.write(move |tx| {
             let wishes: Vec<(String, Option<i64>)> = tx
-                .prepare_cached("SELECT what, site FROM wish ORDER BY id")?
-                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .prepare_cached("SELECT what, site FROM wish WHERE at >= ?1 ORDER BY id")?
+                .query_map([oldest], |row| Ok((row.get(0)?, row.get(1)?)))?
                 .collect::<rusqlite::Result<_>>()?;
             tx.execute("DELETE FROM wish", [])?;
             // What a newer program wishes is nothing this one could do.
