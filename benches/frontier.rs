@@ -62,6 +62,7 @@ fn main() {
                     found,
                     snapshots: Vec::new(),
                     confirmed: None,
+                    revisited: Default::default(),
                 });
                 leased.push(queued);
             }

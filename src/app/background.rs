@@ -13,8 +13,8 @@ use crate::engine::inspect::{
     ExportedRules, FileKind, ReadRules, export_rule, export_rules, file_kind, read_rules,
 };
 use crate::engine::types::{
-    Account, Explain, ImportFormat, Message, PageFilter, Proxy, RecordFilter, RuleHealth, Run,
-    RunId, RunPage, Site, SiteId, Store, StoredRecord, Task,
+    Account, Explain, ImportFormat, Message, PageFilter, Proxy, RecordFilter, RecordId,
+    RecordVersion, RuleHealth, Run, RunId, RunPage, Site, SiteId, Store, StoredRecord, Task,
 };
 
 /// Records on one page of the results.
@@ -65,6 +65,8 @@ pub enum Ask {
     Health(SiteId),
     /// The versions of a site's rule.
     Versions(SiteId),
+    /// The earlier versions of a record.
+    RecordVersions(RecordId),
     /// The text of a rule file on disk.
     RuleFile(PathBuf),
     /// The rules of a file of another program.
@@ -130,6 +132,8 @@ pub enum Told {
     Health(SiteId, RuleHealth),
     /// The versions of a site's rule, newest first.
     Versions(SiteId, Vec<ListedVersion>),
+    /// The earlier versions of a record, newest first.
+    RecordVersions(RecordId, Vec<RecordVersion>),
     /// The text of a rule file.
     RuleFile(PathBuf, String),
     /// What files are.
@@ -231,6 +235,9 @@ fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::Versions(site) => reader
             .rule_versions(site)
             .map(|versions| Told::Versions(site, listed(versions))),
+        Ask::RecordVersions(record) => reader
+            .record_versions(record)
+            .map(|versions| Told::RecordVersions(record, versions)),
         Ask::Total => reader
             .count_records(&RecordFilter::default())
             .map(Told::Total),

@@ -312,6 +312,9 @@ impl Bowerbird {
             } => {
                 self.views.results.pages.came(generation, page, records);
             }
+            Told::RecordVersions(record, versions) => {
+                self.views.results.versions.told(record, versions);
+            }
             Told::RuleFile(path, text) => self.rule_file_came(path, text, actions),
             Told::LookedAt(files) => self.looked_at(files, actions),
             Told::Imported(path, read) => self.imports.push(ImportReport::new(path, *read)),

@@ -109,6 +109,11 @@ pub enum CommandLine {
         #[arg(long, default_value_t = 20)]
         limit: u64,
     },
+    /// What a record said before it was fetched again
+    Versions {
+        /// Its address
+        url: String,
+    },
     /// Write records to a file
     Export(ExportArguments),
 }
@@ -222,6 +227,12 @@ pub struct RunArguments {
     /// Only pages that failed or had nothing in them, and what an earlier run left
     #[arg(long)]
     pub failed: bool,
+    /// Fetch known articles again, with =7d only those fetched longer ago; changed ones become versions
+    #[arg(long, value_name = "AGE", value_parser = age, num_args = 0..=1, require_equals = true, default_missing_value = "0s", conflicts_with = "failed")]
+    pub refresh: Option<u64>,
+    /// Only fetch this known page again, and nothing else; may be given several times
+    #[arg(long = "page", value_name = "URL", conflicts_with_all = ["failed", "refresh"])]
+    pub pages: Vec<String>,
     /// Fetch, and show what would be stored, but store nothing; 20 pages a site unless --max-pages says otherwise
     #[arg(long)]
     pub dry_run: bool,
@@ -232,6 +243,12 @@ fn seconds(text: &str) -> Result<u64, String> {
         .filter(|time| !time.is_zero())
         .map(|time| time.as_secs().max(1))
         .ok_or_else(|| "write a number with its unit: 90s, 30m or 2h".to_owned())
+}
+
+fn age(text: &str) -> Result<u64, String> {
+    parse_duration(text)
+        .map(|time| time.as_secs())
+        .ok_or_else(|| "write a number with its unit: 12h, 7d".to_owned())
 }
 
 fn bytes(text: &str) -> Result<u64, String> {
@@ -291,6 +308,20 @@ pub struct ScheduleArguments {
 pub enum ScheduleCommand {
     /// What runs next and what was missed
     List,
+    /// Run a site as often as it changes: what its visits find says when to come again
+    Adapt {
+        /// Its name
+        site: String,
+        /// Shortest interval, such as 10m
+        #[arg(long, value_name = "T")]
+        min: Option<String>,
+        /// Longest interval, such as 1d
+        #[arg(long, value_name = "T")]
+        max: Option<String>,
+        /// 0 (last) to 9 (first)
+        #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(0..=9))]
+        priority: u8,
+    },
 }
 
 /// `extract`

@@ -47,18 +47,19 @@ pub mod types {
         Change as RepairChange, Part as RepairSection, Proposal, Repair, Rest, Standing,
     };
     pub use crate::logic::revisions::{
-        RuleChange, RuleChangeKind, changes as rule_changes, unified,
+        RecordChange, RuleChange, RuleChangeKind, changes as rule_changes, record_changes,
+        text_changes, unified,
     };
     pub use crate::logic::rules::{
-        Alternative, Content, FieldRule, FieldSteps, FieldType, GroupName, Labels, ListRule, Login,
-        Network, NextRule, PageSection, Politeness, RecordRule, Rule, RuleError, RuleErrors,
-        RuleFile, Schedule, SiteSection, TRANSFORM_STEPS, TransformStep, parse, parse_duration,
-        parse_size, rewrite, starter,
+        Adaptive, Alternative, Content, FieldRule, FieldSteps, FieldType, GroupName, Labels,
+        ListRule, Login, Network, NextRule, PageSection, Politeness, RecordRule, Rule, RuleError,
+        RuleErrors, RuleFile, Schedule, SiteSection, TRANSFORM_STEPS, TransformStep, parse,
+        parse_duration, parse_size, rewrite, starter,
     };
     pub use crate::logic::samples::{
         Change, Comparison, Counts, Difference, PageKind, Sample, excerpts, words,
     };
-    pub use crate::logic::schedule::{Cron, CronError};
+    pub use crate::logic::schedule::{Cron, CronError, adaptive, news, outlook};
     pub use crate::logic::select::{Selected, Selector, SelectorKind, Take};
     pub use crate::logic::text::snippet;
     pub use url::Url;

@@ -12,6 +12,7 @@ mod further;
 mod limits;
 mod looks;
 mod renaming;
+mod revisits;
 mod runs;
 pub mod server;
 mod sources;

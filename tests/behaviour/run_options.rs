@@ -136,3 +136,45 @@ fn runs_are_listed_with_their_pages_and_a_queue_is_dropped_and_brought_back() {
     assert!(nothing.contains("nothing queued"), "{nothing}");
     assert!(bench.ok(&["stop"]).contains("Nothing runs"));
 }
+
+#[test]
+fn a_site_runs_as_often_as_it_changes_and_says_so() {
+    let pages = site();
+    let bench = bench(&pages, "");
+    let said = bench.ok(&["schedule", "adapt", "Items", "--min", "15m", "--max", "6h"]);
+    assert!(
+        said.contains("as often as it changes, every 15 min to 6 hours"),
+        "{said}"
+    );
+    let list = bench.ok(&["schedule", "list"]);
+    assert!(list.contains("every 15 min to 6 hours"), "{list}");
+    let status = bench.ok(&["status"]);
+    assert!(status.contains("next visit now"), "{status}");
+    // Another interval takes the place of the first.
+    bench.ok(&["schedule", "adapt", "Items", "--min", "1h"]);
+    let tasks = bench.json(&["schedule", "list"]);
+    assert_eq!(tasks.as_array().expect("tasks").len(), 1, "{tasks}");
+    assert_eq!(tasks[0]["timing"]["type"], "adaptive");
+    bench.fails(1, &["schedule", "adapt", "Items", "--min", "soon"]);
+    bench.fails(
+        1,
+        &["schedule", "adapt", "Items", "--min", "2d", "--max", "1d"],
+    );
+
+    bench.ok(&["run", "--max-pages", "5"]);
+    let again = bench.json(&["run", "--refresh"]);
+    assert_eq!(again[0]["progress"]["records_updated"], 0, "{again}");
+    let young = bench.json(&["run", "--refresh=7d"]);
+    assert_eq!(
+        young[0]["progress"]["pages_ok"], 1,
+        "the list alone: {young}"
+    );
+    let one = bench.json(&["run", "Items", "--page", &pages.url("/a3")]);
+    assert_eq!(one[0]["progress"]["pages_ok"], 1, "{one}");
+    let versions = bench.ok(&["versions", &pages.url("/a3")]);
+    assert!(
+        versions.contains("fetched for the first time"),
+        "{versions}"
+    );
+    bench.fails(1, &["versions", &pages.url("/nowhere")]);
+}

@@ -180,7 +180,10 @@ app-sites-pause = Pause
 app-sites-resume = Resume
 app-sites-run-failed = Retry failed pages
 app-sites-run-failed-tip = Ask again for the pages of this site that failed or had nothing in them, and for nothing else
+app-sites-refresh = Fetch articles again
+app-sites-refresh-tip = Look for new articles, then fetch the known ones again. What changed becomes a version; what is gone stays as it was.
 app-run-figures = Pages: { $ok } done, { $failed } failed, { $blocked } blocked, { $queued } waiting. Records: { $new } new, { $known } known. { $bytes }.
+app-run-updated = Fetched again: { $updated } changed, { $kept } gone or empty and kept as they were.
 
 # Versions of a rule
 app-sites-versions = Versions
@@ -524,6 +527,9 @@ app-tasks-rest = The scheduler is off: none of these tasks runs by itself.
 app-tasks-bad-cron = The expression cannot be read at character { $position }: { $reason }
 app-tasks-bad-time = Write the time as 2026-01-31 18:00.
 app-tasks-bad-zone = There is no time zone { $zone }. Write it as Asia/Shanghai.
+app-tasks-bad-bound = “{ $text }” cannot be a time between two visits. Write 10m, 6h or 1d, and a minute at least.
+app-tasks-bad-bounds = The shortest interval is longer than the longest. Exchange them.
+app-tasks-adaptive-hint = Runs soon for the first time; what visits find then says how often it is worth it.
 app-tasks-scheduler = Scheduler
 app-tasks-scheduler-tip = Run tasks when they are due, while this window is open
 app-tasks-when = When
@@ -559,6 +565,16 @@ app-results-to-sites = Go to Sites
 app-results-open = Open in workbench
 app-results-copy-url = Copy address
 app-results-copy-text = Copy text
+app-record-again = Fetch again
+app-record-again-tip = Ask for this page now. If it changed, the new text takes its place and this one stays as an earlier version.
+app-record-versions = { $count ->
+    [one] One earlier version
+   *[other] { $count } earlier versions
+}
+app-record-versions-name = Version
+app-record-newest = newest, of { $time }
+app-record-version = of { $time }
+app-record-since = What has changed since:
 app-column-title = Title
 app-column-date = Date
 app-column-author = Author
@@ -952,6 +968,10 @@ app-turns-daily = every day at
 app-turns-weekdays = on weekdays at
 app-turns-weekly = every week on
 app-turns-cron = by a cron expression
+app-turns-adaptive = as often as it changes
+app-turns-min = every
+app-turns-max = to
+app-turns-bounds-tip = The shortest and the longest time between two visits, such as 10m, 6h or 1d
 app-turns-hour = Hour
 app-turns-minute = Minute
 app-turns-day = Day of the week

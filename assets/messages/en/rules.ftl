@@ -59,7 +59,7 @@ rules-language = “{ $language }” is not a language code. Use one such as "en
 rules-timezone = “{ $name }” is not a known time zone. Use a name such as "Asia/Shanghai" or "UTC".
 
 # [politeness], [network], [login], [schedule]
-rules-duration = “{ $text }” is not a duration. Write a number with its unit: "500ms", "2s", "1m" or "1h".
+rules-duration = “{ $text }” is not a duration. Write a number with its unit: "500ms", "2s", "1m", "1h" or "7d".
 rules-duration-long = “{ $text }” is longer than a day. Use a shorter delay, and a schedule for rare visits.
 rules-quiet = “{ $text }” are no quiet hours. Write from and until as times of day: "22:00-06:00", or several such times with commas between them.
 rules-size = “{ $text }” is not a size. Write a number with its unit: "500KB", "200MB" or "1GB".
@@ -70,6 +70,12 @@ rules-header-value = The value of “{ $name }” is one line of plain character
 rules-header-secret = “{ $name }” can identify a person, and rule files hold no secrets. Remove it and add an account for this site: bowerbird account add.
 rules-header-own = “{ $name }” is set by the program itself. Remove it; for the user agent there is the key user_agent.
 rules-cron = The cron expression cannot be used. { $reason }
+rules-interval = “{ $text }” cannot be a time between two visits. Write a minute at least and a year at most, such as "10m", "6h" or "7d".
+rules-adaptive-bounds = The shortest interval is longer than the longest. Exchange min and max.
+rules-adaptive-cron = A schedule follows either a cron expression or how often the site changes. Remove cron or adaptive.
+rules-adaptive-pages = Pages that are listed by their addresses bring nothing new that could be counted. Use cron, and [revisit] for changes of the pages.
+rules-revisit-until = “until” limits “articles”, which is missing. Add articles = "7d", or remove until.
+rules-revisit-changed = Only feeds, sitemaps and interfaces (kind = "api") say when an article changed. Use articles = "7d" for this site.
 
 # Alternatives
 rules-alternative-none = { $part } says nothing to look for. Give it one of these: { $ways }.

@@ -15,3 +15,22 @@ schedule-cron-step = Field “{ $field }”, character { $position }: the step �
 schedule-cron-special = Field “{ $field }”, character { $position }: “{ $text }” is a special sign of other schedulers (L, W, #) that is not supported here. Name the days by number or weekday.
 schedule-cron-never = The date in “{ $text }” never comes. Check the day against the month.
 schedule-cron-unreadable = The schedule “{ $text }” cannot be read: { $reason }.
+
+# When the next visit is, and what it may find
+schedule-span-minutes = { $count } min
+schedule-span-hours = { $count ->
+    [one] 1 hour
+   *[other] { $count } hours
+}
+schedule-span-days = { $count ->
+    [one] 1 day
+   *[other] { $count } days
+}
+schedule-adaptive = as often as it changes, every { $min } to { $max }
+schedule-next-in = next visit in { $span }
+schedule-next-now = next visit now
+schedule-news-day = about { $count } new a day
+schedule-news-week = about { $count } new a week
+schedule-news-month = about { $count } new a month
+schedule-news-none = nothing new lately
+schedule-outlook = { $next }, { $news }

@@ -59,7 +59,7 @@ rules-language = “{ $language }”不是语言代码。请用 "en"、"zh-CN"�
 rules-timezone = “{ $name }”不是已知的时区。请用 "Asia/Shanghai" 或 "UTC" 这样的名称。
 
 # [politeness]、[network]、[login]、[schedule]
-rules-duration = “{ $text }”不是时长。请写数字加单位："500ms"、"2s"、"1m" 或 "1h"。
+rules-duration = “{ $text }”不是时长。请写数字加单位："500ms"、"2s"、"1m"、"1h" 或 "7d"。
 rules-duration-long = “{ $text }”超过一天。请用短一些的间隔；很少访问的站点请用定时任务。
 rules-quiet = “{ $text }”不是安静时段。请写起止时刻："22:00-06:00"；多个时段用逗号分开。
 rules-size = “{ $text }”不是大小。请写数字加单位："500KB"、"200MB" 或 "1GB"。
@@ -70,6 +70,12 @@ rules-header-value = “{ $name }”的值应是一行普通英文字符。请�
 rules-header-secret = “{ $name }”可能暴露个人身份，而规则文件不保存秘密。请去掉它，并为这个站点添加账号：bowerbird account add。
 rules-header-own = “{ $name }”由程序自己设置。请去掉它；User-Agent 请用 user_agent 这个键。
 rules-cron = 这个 cron 表达式不能用。{ $reason }
+rules-interval = “{ $text }”不能作为两次访问的间隔。最短一分钟，最长一年，例如 "10m"、"6h" 或 "7d"。
+rules-adaptive-bounds = 最短间隔比最长间隔还长。请把 min 和 max 对调。
+rules-adaptive-cron = 定时要么按 cron 表达式，要么随站点更新的快慢。请去掉 cron 或 adaptive。
+rules-adaptive-pages = 按地址列出的页面不会带来可以计数的新内容。请用 cron；页面本身的变化请用 [revisit]。
+rules-revisit-until = “until”用来限制“articles”，但后者没有写。请加上 articles = "7d"，或去掉 until。
+rules-revisit-changed = 只有订阅源、站点地图和接口（kind = "api"）会说明文章何时改动。这个站点请用 articles = "7d"。
 
 # 备选项
 rules-alternative-none = { $part } 没有说要找什么。请给出其中一个：{ $ways }。

@@ -15,3 +15,16 @@ schedule-cron-step = 字段“{ $field }”第 { $position } 个字符:步长“
 schedule-cron-special = 字段“{ $field }”第 { $position } 个字符:“{ $text }”是其他调度器的特殊符号(L、W、#),这里不支持。请用日期数字或星期来写。
 schedule-cron-never = “{ $text }”里的日期永远不会到来,请核对日和月。
 schedule-cron-unreadable = 看不懂计划表达式“{ $text }”:{ $reason }。
+
+# 下次访问的时间，以及会有多少新内容
+schedule-span-minutes = { $count } 分钟
+schedule-span-hours = { $count } 小时
+schedule-span-days = { $count } 天
+schedule-adaptive = 随更新快慢，每 { $min }至 { $max }
+schedule-next-in = { $span }后访问
+schedule-next-now = 现在访问
+schedule-news-day = 每天约 { $count } 条新内容
+schedule-news-week = 每周约 { $count } 条新内容
+schedule-news-month = 每月约 { $count } 条新内容
+schedule-news-none = 近来没有新内容
+schedule-outlook = { $next }，{ $news }

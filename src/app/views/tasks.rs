@@ -15,7 +15,9 @@ use crate::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use crate::app::widgets::{fields, marks};
 use crate::app::world::World;
 use crate::engine::Command;
-use crate::engine::types::{Cron, Message, SiteId, Task, TaskDraft, Timing};
+use crate::engine::types::{
+    Adaptive, Cron, Message, SiteId, Task, TaskDraft, Timing, adaptive, outlook, parse_duration,
+};
 
 /// Turns shown ahead.
 const TURNS: usize = 3;
@@ -33,6 +35,8 @@ pub struct TasksState {
     pub at: String,
     /// When, for one that runs again and again.
     pub cron: String,
+    /// The bounds, for one that runs as often as its site changes.
+    pub adaptive: Option<Adaptive>,
     /// Whether the expression itself is typed, not said in words.
     pub as_cron: bool,
     /// Time zone of either; the machine's when empty.
@@ -49,6 +53,7 @@ impl Default for TasksState {
             once: false,
             at: String::new(),
             cron: "0 8 * * *".to_owned(),
+            adaptive: None,
             as_cron: false,
             zone: String::new(),
             priority: 5,
@@ -79,6 +84,7 @@ pub fn tasks_ui(
     state.table.remember(ui.ctx(), "tasks");
     let mut rows = TaskRows {
         look,
+        world,
         tasks: &world.tasks,
         now,
         actions,
@@ -157,6 +163,9 @@ fn form_ui(
     });
     let timing = timing(state);
     match &timing {
+        Ok(Timing::Adaptive(_)) => {
+            ui.label(look.hint(look.t("app-tasks-adaptive-hint")));
+        }
         Ok(timing) => {
             let turns = turns(timing, now);
             if turns.is_empty() {
@@ -174,7 +183,9 @@ fn form_ui(
 
 fn add_ui(ui: &mut Ui, look: &Look, state: &TasksState, now: Timestamp, actions: &mut Vec<Action>) {
     let timing = timing(state);
-    let usable = state.site.is_some() && timing.as_ref().is_ok_and(|t| !turns(t, now).is_empty());
+    let comes =
+        |timing: &Timing| matches!(timing, Timing::Adaptive(_)) || !turns(timing, now).is_empty();
+    let usable = state.site.is_some() && timing.as_ref().is_ok_and(comes);
     if look
         .primary_if(ui, usable, look.t("app-tasks-add"))
         .clicked()
@@ -199,8 +210,8 @@ fn machine_zone() -> String {
 fn zone_name(timing: &Timing, typed: &str) -> String {
     match timing {
         Timing::Cron { timezone, .. } => timezone.clone(),
-        Timing::Once { .. } if typed.trim().is_empty() => machine_zone(),
-        Timing::Once { .. } => typed.trim().to_owned(),
+        Timing::Once { .. } | Timing::Adaptive(_) if typed.trim().is_empty() => machine_zone(),
+        Timing::Once { .. } | Timing::Adaptive(_) => typed.trim().to_owned(),
     }
 }
 
@@ -229,6 +240,9 @@ fn timing(state: &TasksState) -> Result<Timing, Message> {
     };
     let time_zone = TimeZone::get(&zone)
         .map_err(|_| Message::new("app-tasks-bad-zone").with("zone", zone.as_str()))?;
+    if let Some(bounds) = &state.adaptive {
+        return adaptive_timing(bounds);
+    }
     if state.once {
         let at: DateTime = state
             .at
@@ -252,10 +266,28 @@ fn timing(state: &TasksState) -> Result<Timing, Message> {
     })
 }
 
+/// The bounds as typed.
+fn adaptive_timing(typed: &Adaptive) -> Result<Timing, Message> {
+    let unreadable = [&typed.min, &typed.max]
+        .into_iter()
+        .flatten()
+        .find(|text| parse_duration(text).is_none_or(|time| time.as_secs() < 60));
+    if let Some(text) = unreadable {
+        return Err(Message::new("app-tasks-bad-bound").with("text", text.as_str()));
+    }
+    let bounds = typed.bounds();
+    if bounds.min_seconds > bounds.max_seconds {
+        return Err(Message::new("app-tasks-bad-bounds"));
+    }
+    Ok(Timing::Adaptive(bounds))
+}
+
 /// The next turns of a timing.
 fn turns(timing: &Timing, now: Timestamp) -> Vec<Timestamp> {
     match timing {
         Timing::Once { at } => Vec::from_iter((*at > now).then_some(*at)),
+        // Known when the visit before has been.
+        Timing::Adaptive(_) => Vec::new(),
         Timing::Cron {
             expression,
             timezone,
@@ -287,6 +319,7 @@ fn columns(look: &Look) -> Vec<ColumnSpec> {
 
 struct TaskRows<'a> {
     look: &'a Look,
+    world: &'a World,
     tasks: &'a [Task],
     now: Timestamp,
     actions: &'a mut Vec<Action>,
@@ -315,7 +348,14 @@ impl Rows for TaskRows<'_> {
                     Some(words) => Cell::of(format!("{words}  {timezone}")),
                     None => Cell::Code(format!("{expression}  {timezone}")),
                 },
+                Timing::Adaptive(bounds) => Cell::of(look.say(&adaptive(*bounds))),
             },
+            "next" if matches!(task.timing, Timing::Adaptive(_)) => {
+                let site = self.world.site(task.site);
+                let per_day = site.and_then(|site| site.news_per_day);
+                let words = outlook(task.next_at, per_day, self.now);
+                words.map_or(Cell::Empty, |words| Cell::of(look.say(&words)))
+            }
             "next" => {
                 let turns: Vec<Timestamp> = task
                     .next_at

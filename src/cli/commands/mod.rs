@@ -18,3 +18,4 @@ pub mod search;
 pub mod select;
 pub mod site;
 pub mod status;
+pub mod versions;

@@ -94,6 +94,8 @@ pub fn options_of(arguments: &RunArguments) -> RunOptions {
         max_bytes: arguments.max_bytes,
         max_errors: arguments.max_errors,
         failed_only: arguments.failed,
+        refresh_older_than: arguments.refresh,
+        only_pages: arguments.pages.clone(),
         cause: if arguments.failed {
             RunCause::Retry
         } else {
@@ -190,6 +192,13 @@ pub fn report(console: &Console, ended: &[EndedRun]) {
                 .with("failed", run.progress.pages_failed)
                 .with("queued", run.progress.queued),
         );
+        let (updated, kept) = (run.progress.records_updated, run.progress.pages_kept);
+        if updated + kept > 0 {
+            let message = Message::new("cli-run-updated")
+                .with("updated", updated)
+                .with("kept", kept);
+            console.line(&format!("  {}", console.text(&message)));
+        }
         if let Some(reason) = &run.reason {
             console.line(&format!("  {reason}"));
         }

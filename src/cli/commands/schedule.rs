@@ -9,8 +9,10 @@ use super::export::parse_time;
 use crate::cli::Outcome;
 use crate::cli::args::{ScheduleArguments, ScheduleCommand};
 use crate::cli::console::Console;
-use crate::cli::session::Session;
-use crate::engine::types::{Message, Task, Timing};
+use crate::cli::session::{Session, find_site};
+use crate::engine::types::{
+    Adaptive, Message, Site, Task, TaskDraft, Timing, adaptive, news, parse_duration,
+};
 use crate::engine::{Command, EngineError, Event, project};
 
 /// Longest sleep between two looks at the clock and at Ctrl-C.
@@ -18,8 +20,21 @@ const LOOK: Duration = Duration::from_millis(500);
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Outcome {
-    if let Some(ScheduleCommand::List) = arguments.command {
-        return list(console, path);
+    match &arguments.command {
+        Some(ScheduleCommand::List) => return list(console, path),
+        Some(ScheduleCommand::Adapt {
+            site,
+            min,
+            max,
+            priority,
+        }) => {
+            let bounds = Adaptive {
+                min: min.clone(),
+                max: max.clone(),
+            };
+            return adapt(console, path, site, &bounds, *priority);
+        }
+        None => {}
     }
     let until = arguments.until.as_deref().map(parse_time).transpose()?;
     let session = Session::open(path)?;
@@ -38,6 +53,42 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
     }
     session.engine().send(Command::Schedule { on: false });
     console.note(&Message::new("cli-schedule-off"));
+    Ok(())
+}
+
+/// Lets a site run as often as it changes: its tasks that adapt give way to a new one.
+fn adapt(console: &Console, path: &Path, name: &str, typed: &Adaptive, priority: u8) -> Outcome {
+    for text in [&typed.min, &typed.max].into_iter().flatten() {
+        if parse_duration(text).is_none() {
+            let message = Message::new("cli-bad-interval").with("text", text.as_str());
+            return Err(EngineError(message).into());
+        }
+    }
+    let bounds = typed.bounds();
+    if bounds.min_seconds < 60 || bounds.min_seconds > bounds.max_seconds {
+        return Err(EngineError(Message::new("engine-task-bounds")).into());
+    }
+    let session = Session::open(path)?;
+    let sites = session.engine().query().sites()?;
+    let site = find_site(&sites, name)?;
+    let done = |event: &Event| matches!(event, Event::TasksChanged);
+    for task in session.engine().query().tasks()? {
+        let adapts = matches!(task.timing, Timing::Adaptive(_));
+        if task.site == site.id && adapts && !task.from_rule {
+            session.perform(Command::RemoveTask { task: task.id }, done)?;
+        }
+    }
+    let draft = TaskDraft {
+        site: site.id,
+        timing: Timing::Adaptive(bounds),
+        priority,
+        from_rule: false,
+    };
+    session.perform(Command::AddTask { draft }, done)?;
+    let message = Message::new("cli-schedule-adapts")
+        .with("site", site.name.as_str())
+        .with("often", adaptive(bounds));
+    console.say(&message);
     Ok(())
 }
 
@@ -70,12 +121,16 @@ fn tell(console: &Console, session: &Session, event: &Event) -> Result<(), Engin
 }
 
 fn list(console: &Console, path: &Path) -> Outcome {
-    let tasks = project::read(path)?.tasks()?;
+    let store = project::read(path)?;
+    let (tasks, sites) = (store.tasks()?, store.sites()?);
     if console.json {
         console.print_json(&tasks);
         return Ok(());
     }
-    let rows: Vec<Vec<String>> = tasks.iter().map(|task| row(console, task)).collect();
+    let rows: Vec<Vec<String>> = tasks
+        .iter()
+        .map(|task| row(console, task, &sites))
+        .collect();
     console.table(
         &[
             "cli-head-site",
@@ -84,6 +139,7 @@ fn list(console: &Console, path: &Path) -> Outcome {
             "cli-head-next",
             "cli-head-last",
             "cli-head-missed",
+            "cli-head-brings",
         ],
         &rows,
         "cli-no-tasks",
@@ -91,7 +147,9 @@ fn list(console: &Console, path: &Path) -> Outcome {
     Ok(())
 }
 
-fn row(console: &Console, task: &Task) -> Vec<String> {
+fn row(console: &Console, task: &Task, sites: &[Site]) -> Vec<String> {
+    let site = sites.iter().find(|site| site.id == task.site);
+    let brings = site.and_then(|site| site.news_per_day).map(news);
     let time = |at: Option<Timestamp>| {
         at.map_or_else(String::new, |at| {
             at.strftime("%Y-%m-%d %H:%M:%SZ").to_string()
@@ -103,6 +161,7 @@ fn row(console: &Console, task: &Task) -> Vec<String> {
             expression,
             timezone,
         } => format!("{expression} ({timezone})"),
+        Timing::Adaptive(bounds) => console.text(&adaptive(*bounds)),
     };
     let next = if task.paused {
         console.catalogue.get("cli-task-paused")
@@ -116,5 +175,6 @@ fn row(console: &Console, task: &Task) -> Vec<String> {
         next,
         time(task.last_at),
         task.missed_turns.to_string(),
+        brings.map(|news| console.text(&news)).unwrap_or_default(),
     ]
 }

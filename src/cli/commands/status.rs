@@ -9,7 +9,9 @@ use super::runs::show_runs;
 use crate::cli::Outcome;
 use crate::cli::console::{Console, shorten};
 use crate::engine::project;
-use crate::engine::types::{Account, LoginState, Message, Proxy, ProxyHealth, Run, RunEnd, Site};
+use crate::engine::types::{
+    Account, LoginState, Message, Proxy, ProxyHealth, Run, RunEnd, Site, Task, outlook,
+};
 
 /// How many runs are shown.
 const RUNS: usize = 10;
@@ -19,15 +21,18 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
     let store = project::read(path)?;
     let (sites, runs) = (store.sites()?, store.runs(None, RUNS)?);
     let (proxies, accounts) = (store.proxies()?, store.accounts()?);
+    let tasks = store.tasks()?;
     if console.json {
-        let sites: Vec<serde_json::Value> =
-            sites.iter().map(|s| site_json(console, s, &runs)).collect();
+        let sites: Vec<serde_json::Value> = sites
+            .iter()
+            .map(|s| site_json(console, s, &runs, &tasks))
+            .collect();
         console.print_json(&json!({
             "sites": sites, "runs": runs, "proxies": proxies, "accounts": accounts,
         }));
         return Ok(());
     }
-    show_sites(console, &sites, &runs);
+    show_sites(console, &sites, &runs, &tasks);
     if !runs.is_empty() {
         console.line("");
         show_runs(console, &runs);
@@ -37,7 +42,7 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
     Ok(())
 }
 
-fn site_json(console: &Console, site: &Site, runs: &[Run]) -> serde_json::Value {
+fn site_json(console: &Console, site: &Site, runs: &[Run], tasks: &[Task]) -> serde_json::Value {
     let status = site.status.as_ref();
     json!({
         "name": site.name,
@@ -51,11 +56,13 @@ fn site_json(console: &Console, site: &Site, runs: &[Run]) -> serde_json::Value 
         "evidence": status.map(|s| &s.evidence),
         "url": status.map(|s| &s.url),
         "last_run_at": site.last_run_at,
+        "news_per_day": site.news_per_day,
+        "next_visit": next_visit(site, tasks),
         "waiting": waiting(site, runs).map(|message| console.text(&message)),
     })
 }
 
-fn show_sites(console: &Console, sites: &[Site], runs: &[Run]) {
+fn show_sites(console: &Console, sites: &[Site], runs: &[Run], tasks: &[Task]) {
     if sites.is_empty() {
         console.line(&console.catalogue.get("cli-no-sites"));
     }
@@ -86,6 +93,9 @@ fn show_sites(console: &Console, sites: &[Site], runs: &[Run]) {
                 console.line(&format!("  → {}", console.text(next)));
             }
         }
+        if let Some(words) = outlook(next_visit(site, tasks), site.news_per_day, Timestamp::now()) {
+            console.line(&format!("  ◷ {}", console.text(&words)));
+        }
         if site.paused {
             let message = Message::new("cli-site-paused").with("site", site.name.as_str());
             console.line(&format!("  {}", console.text(&message)));
@@ -97,6 +107,15 @@ fn show_sites(console: &Console, sites: &[Site], runs: &[Run]) {
             console.line(&format!("  … {}", console.text(&waiting)));
         }
     }
+}
+
+/// When a task runs the site next, while the scheduler is on.
+fn next_visit(site: &Site, tasks: &[Task]) -> Option<Timestamp> {
+    let own = tasks.iter().filter(|task| task.site == site.id);
+    let next = own
+        .filter(|task| !task.paused)
+        .filter_map(|task| task.next_at);
+    next.min().filter(|_| site.enabled && !site.paused)
 }
 
 /// What the run of a site that goes on waits for.

@@ -12,7 +12,7 @@ use super::reruns::Reruns;
 use super::runs::Runs;
 use super::tasks::Turns;
 use super::{
-    Command, EngineError, Event, GOODBYE, accounts, exports, proxies, sample, sites, tasks,
+    Command, EngineError, Event, GOODBYE, accounts, exports, proxies, sample, sites, tasks, visits,
 };
 use crate::engine::crawl::{PlaceNote, RunReport};
 use crate::engine::ground::Ground;
@@ -212,6 +212,7 @@ impl Hub {
     fn note(&mut self, note: Note) {
         match note {
             Note::RunEnded { site, report } => {
+                self.look_again(site);
                 tokio::task::block_in_place(|| self.runs.ended(site, report));
             }
             Note::Place { site, note } => {
@@ -257,6 +258,21 @@ impl Hub {
             (WishKind::Cancel, Some(site)) => self.runs.cancel(site),
             (WishKind::Restore, Some(site)) => self.runs.restore(site),
             (_, None) => Ok(()),
+        }
+    }
+
+    /// What a run has found says when its site is worth the next visit.
+    fn look_again(&mut self, site: SiteId) {
+        let ground = &self.ground;
+        let looked = tokio::task::block_in_place(|| {
+            // The site may have been removed with the end of its run.
+            if ground.store.site(site)?.is_some() {
+                visits::took_place(ground, site)?;
+            }
+            self.turns.plan(ground)
+        });
+        if let Err(error) = looked {
+            self.ground.tell(Event::CommandFailed { message: error.0 });
         }
     }
 

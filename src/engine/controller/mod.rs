@@ -26,6 +26,7 @@ mod sample_files;
 mod samples;
 mod sites;
 mod tasks;
+mod visits;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -13,7 +13,6 @@ use crate::io::store::StoreError;
 use crate::logic::messages::Message;
 use crate::logic::model::{RuleOrigin, Site, SiteDraft, SiteId, TaskDraft, Timing};
 use crate::logic::rules::{Rule, parse, source_starter, starter};
-use crate::logic::schedule::next_turn;
 
 /// Priority of a rule's task that names none.
 const MIDDLE_PRIORITY: u8 = 5;
@@ -199,9 +198,12 @@ fn first_address(rule: &Rule) -> String {
 fn plan_default_task(ground: &Arc<Ground>, site: SiteId, rule: &Rule) -> Result<(), EngineError> {
     let wanted = rule.file().schedule.as_ref().map(|schedule| TaskDraft {
         site,
-        timing: Timing::Cron {
-            expression: schedule.cron.clone(),
-            timezone: schedule.timezone.clone().unwrap_or_else(system_zone),
+        timing: match &schedule.adaptive {
+            Some(adaptive) => Timing::Adaptive(adaptive.bounds()),
+            None => Timing::Cron {
+                expression: schedule.cron.clone(),
+                timezone: schedule.timezone.clone().unwrap_or_else(system_zone),
+            },
         },
         priority: schedule.priority.unwrap_or(MIDDLE_PRIORITY),
         from_rule: true,
@@ -219,7 +221,7 @@ fn plan_default_task(ground: &Arc<Ground>, site: SiteId, rule: &Rule) -> Result<
         }
     }
     if let Some(draft) = wanted.filter(|_| !stands) {
-        let next_at = next_turn(&draft.timing, Timestamp::now());
+        let next_at = super::tasks::first_turn(ground, &draft, Timestamp::now())?;
         ground.store.add_task(&draft, next_at)?;
     }
     ground.tell(Event::TasksChanged);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::{EngineError, Event};
+use super::{EngineError, Event, visits};
 use crate::engine::ground::Ground;
 use crate::logic::messages::Message;
 use crate::logic::model::{OverlapPolicy, SiteId, TaskDraft, Timing};
@@ -13,6 +13,9 @@ use crate::logic::schedule::{Cron, due, next_turn};
 
 /// The longest sleep: the clock may be set, or the machine may have slept meanwhile.
 const LONGEST_SLEEP: Duration = Duration::from_secs(600);
+
+/// Shorter intervals are a siege.
+const SHORTEST_SECONDS: u64 = 60;
 
 /// Pause after the project could not be read or written.
 const RETRY: jiff::SignedDuration = jiff::SignedDuration::from_secs(60);
@@ -41,9 +44,9 @@ impl Turns {
     /// Reads off the tasks when the next one is due.
     pub(super) fn plan(&mut self, ground: &Ground) -> Result<(), EngineError> {
         if self.on {
-            self.next_at = ground
-                .store
-                .tasks()?
+            let mut tasks = ground.store.tasks()?;
+            visits::bring_back(ground, &mut tasks)?;
+            self.next_at = tasks
                 .iter()
                 .filter(|task| !task.paused)
                 .filter_map(|task| task.next_at)
@@ -78,11 +81,18 @@ impl Turns {
             let Some(task) = tasks.iter().find(|task| task.id == due.task) else {
                 continue;
             };
+            let next_at = match &task.timing {
+                // Until its run has told more.
+                Timing::Adaptive(bounds) => {
+                    Some(visits::next_turn(ground, task.site, *bounds, now)?)
+                }
+                _ => due.next_at,
+            };
             let last_at = if due.run { Some(now) } else { task.last_at };
             let missed_turns = task.missed_turns + due.missed_turns;
             ground
                 .store
-                .set_task_turn(task.id, last_at, due.next_at, missed_turns)?;
+                .set_task_turn(task.id, last_at, next_at, missed_turns)?;
             let enabled = ground
                 .store
                 .site(task.site)?
@@ -107,16 +117,31 @@ pub(super) fn add(ground: &Arc<Ground>, draft: &TaskDraft) -> Result<(), EngineE
     if let Timing::Cron { expression, .. } = &draft.timing {
         Cron::parse(expression)?;
     }
+    if let Timing::Adaptive(bounds) = &draft.timing
+        && (bounds.min_seconds < SHORTEST_SECONDS || bounds.min_seconds > bounds.max_seconds)
+    {
+        return Err(EngineError(Message::new("engine-task-bounds")));
+    }
     let now = Timestamp::now();
-    let next_at = match draft.timing {
-        // "Now" is a moment ago when the command arrives; it still is to run.
-        Timing::Once { at } if at <= now => Some(at),
-        _ => next_turn(&draft.timing, now),
-    };
+    let next_at = first_turn(ground, draft, now)?;
     if next_at.is_none() {
         return Err(EngineError(Message::new("engine-task-never")));
     }
     ground.store.add_task(draft, next_at)?;
     ground.tell(Event::TasksChanged);
     Ok(())
+}
+
+/// The first turn of a new task.
+pub(super) fn first_turn(
+    ground: &Ground,
+    draft: &TaskDraft,
+    now: Timestamp,
+) -> Result<Option<Timestamp>, EngineError> {
+    Ok(match &draft.timing {
+        // "Now" is a moment ago when the command arrives; it still is to run.
+        Timing::Once { at } if *at <= now => Some(*at),
+        Timing::Adaptive(bounds) => Some(visits::first_turn(ground, draft.site, *bounds, now)?),
+        timing => next_turn(timing, now),
+    })
 }

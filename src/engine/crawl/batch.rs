@@ -26,6 +26,8 @@ pub(super) struct Batch {
 pub(super) struct Stored {
     pub(super) records_new: u64,
     pub(super) records_known: u64,
+    pub(super) updated: u64,
+    pub(super) refused: u64,
 }
 
 impl Batch {
@@ -77,10 +79,12 @@ impl Batch {
             .collect();
         let results = store.commit(self.site, self.run, outcomes)?;
         let mut stored = Stored::default();
-        for ((records_new, _), offered) in results.into_iter().zip(offered) {
+        for (page, offered) in results.into_iter().zip(offered) {
             let offered = u64::try_from(offered).unwrap_or(u64::MAX);
-            stored.records_new += records_new;
-            stored.records_known += offered.saturating_sub(records_new);
+            stored.records_new += page.records;
+            stored.records_known += offered.saturating_sub(page.records);
+            stored.updated += page.updated;
+            stored.refused += page.refused;
         }
         frontier.committed();
         for queued in &queued {

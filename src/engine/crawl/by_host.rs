@@ -134,6 +134,7 @@ mod tests {
                 sources: Default::default(),
             },
             attempts: 0,
+            again: false,
         }
     }
 

@@ -14,7 +14,7 @@ use super::site_run::{Aside, SiteRun};
 use crate::engine::EngineError;
 use crate::engine::supervise::{Decision, Next, PageRole, Situation, Way, decide, describe};
 use crate::io::fetch::RobotsVerdict;
-use crate::io::store::{NewRequest, PageOutcome, Queued, QueuedState, RequestKind};
+use crate::io::store::{NewRequest, PageOutcome, Queued, QueuedState, RequestKind, Revisited};
 use crate::logic::messages::Message;
 use crate::logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
 
@@ -135,6 +135,7 @@ impl SiteRun {
             self.tally.contents += 1;
             self.tally.stood_in += u64::from(reading.stood_in);
         }
+        self.note_changes(&queued, &mut reading);
         self.end_thread(&queued, &mut reading);
         self.leave_traps(&queued, &mut reading)?;
         let mut found = self.frontier.unseen(std::mem::take(&mut reading.contents));
@@ -264,6 +265,11 @@ impl SiteRun {
     }
 
     fn give_up(&mut self, queued: Queued, reading: Reading) {
+        if queued.again {
+            self.keep_stored();
+            self.push_outcome(queued, reading, QueuedState::Failed);
+            return;
+        }
         self.progress.pages_failed += 1;
         if reading.verdict.state == PageState::Outage {
             self.steer.outage_streak += 1;
@@ -454,6 +460,10 @@ impl SiteRun {
             found: if done { reading.contents } else { Vec::new() },
             snapshots: reading.snapshots,
             confirmed: reading.confirmed,
+            revisited: match done {
+                true => reading.revisited,
+                false => Revisited::default(),
+            },
         };
         self.batch.push(queued, outcome);
     }

@@ -46,6 +46,14 @@ impl Ending {
             message: Some(Message::new("engine-nothing-failed")),
         }
     }
+
+    /// None of the pages that were named is known.
+    pub(super) fn nothing_again() -> Self {
+        Self {
+            end: RunEnd::Finished,
+            message: Some(Message::new("engine-nothing-again")),
+        }
+    }
 }
 
 /// What the run has seen.
@@ -107,6 +115,11 @@ impl SiteRun {
         let now = Timestamp::now();
         let mut wants_login = None;
         for aside in std::mem::take(&mut self.set_aside) {
+            if aside.queued.again {
+                self.keep_stored();
+                self.push_outcome(aside.queued, aside.reading, QueuedState::Failed);
+                continue;
+            }
             self.progress.pages_failed += 1;
             let bad = (
                 aside.reading.verdict.clone(),

@@ -28,6 +28,7 @@ pub(super) struct Found {
     pub(super) further: Vec<NewRequest>,
     pub(super) newest: Option<String>,
     pub(super) said: Option<u64>,
+    pub(super) stamps: Vec<(String, String)>,
     pub(super) stood_in: bool,
     pub(super) complete: bool,
     pub(super) next_part: Option<Url>,

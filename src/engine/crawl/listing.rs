@@ -47,6 +47,10 @@ pub(super) fn from_list(
         refused: list.refused.iter().map(hash_of).collect(),
     };
     let newest = list.newest().map(str::to_owned);
+    let stamps = list.items.iter().filter(|item| !item.alone);
+    let stamps = stamps
+        .filter_map(|item| Some((without_fragment(&item.url).into(), item.stamp.clone()?)))
+        .collect();
     let next_list = list.next.take().map(|url| next_of(request, &url));
     let most = job.rule.most_lists(&request.fields).unwrap_or(u32::MAX);
     let (alone, linked): (Vec<(u32, ListItem)>, Vec<_>) =
@@ -64,6 +68,7 @@ pub(super) fn from_list(
         next_list: next_list.filter(|next| next.depth < most),
         further,
         newest,
+        stamps,
         news,
         outcome,
         ..Found::default()

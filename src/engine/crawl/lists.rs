@@ -49,6 +49,11 @@ impl Lists {
         }
     }
 
+    /// Whether all that the lists had was known when the run began.
+    pub(super) fn knows_the_rest(&self) -> bool {
+        self.stop_at_known
+    }
+
     /// Whether a list page was not asked for yet in this run; takes note of it.
     pub(super) fn is_new(&mut self, url: &str) -> bool {
         self.seen.insert(url.to_owned())

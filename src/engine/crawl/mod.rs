@@ -14,6 +14,7 @@ mod listing;
 mod lists;
 mod read;
 mod resting;
+mod revisit;
 mod robots_gone;
 mod run_clock;
 mod seed;

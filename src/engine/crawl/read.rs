@@ -16,7 +16,7 @@ use super::unread::{no_page, snapshot, unanswered};
 use super::weigh::weighed;
 use crate::engine::ground::Ground;
 use crate::io::fetch::{FetchError, Fetched, is_markup};
-use crate::io::store::{Confirmed, NewRequest, RequestKind, Snapshot};
+use crate::io::store::{Confirmed, NewRequest, RequestKind, Revisited, Snapshot};
 use crate::logic::detect::{Answer, judge};
 use crate::logic::messages::Message;
 use crate::logic::model::{Evidence, PageState, Place, Record, Strength, Verdict};
@@ -83,6 +83,8 @@ pub(super) struct Reading {
     pub(super) snapshots: Vec<Snapshot>,
     /// The kept answer that this was read from, because it still holds.
     pub(super) confirmed: Option<Confirmed>,
+    /// What it says of changes.
+    pub(super) revisited: Revisited,
     /// Whether the answer was no page.
     pub(super) no_page: bool,
     /// Why there was no answer, in words.
@@ -114,6 +116,7 @@ impl Reading {
             pages: 1,
             snapshots: Vec::new(),
             confirmed: None,
+            revisited: Revisited::default(),
             no_page: false,
             fault: None,
             lasting: false,
@@ -178,6 +181,7 @@ pub(super) fn read(job: &Job) -> Reading {
             .into_iter()
             .collect(),
         confirmed: job.kept.filter(|_| ok),
+        revisited: Revisited::stamped(found.stamps),
         no_page: false,
         complete: found.complete,
         next_part: found.next_part,

@@ -15,6 +15,7 @@ use super::by_host::ByHost;
 use super::ending::{Ending, Tally};
 use super::lists::{Lists, Threads};
 use super::read::Reading;
+use super::revisit::wanted_again;
 use super::run_clock::RunClock;
 use super::seed::{note_walked, start_requests, walked_before};
 use super::slot::Slot;
@@ -106,6 +107,7 @@ async fn whole_run(
         cause: options.cause,
         limits: limits.clone(),
         failed_only: options.failed_only,
+        refresh: wanted_again(rule.as_ref().ok(), options, Timestamp::now()),
     };
     let (run, resumed) = ground
         .store
@@ -125,6 +127,10 @@ async fn whole_run(
         if frontier.is_empty() {
             return Ok(Ending::nothing_failed());
         }
+    } else if !options.only_pages.is_empty() {
+        if frontier.is_empty() {
+            return Ok(Ending::nothing_again());
+        }
     } else {
         // In a run that goes on this only adds start pages that the rule has got meanwhile.
         seed(&mut frontier, &mut lists, &common)?;
@@ -141,7 +147,8 @@ async fn whole_run(
         progress: RunProgress::default(),
         limits,
         clock: RunClock::new(Timestamp::now(), Instant::now()),
-        failed_only: options.failed_only,
+        beside: options.failed_only || !options.only_pages.is_empty(),
+        list_names: Vec::new(),
         by_host: ByHost::new(
             common.rule.file().politeness.concurrency,
             several_hosts(&common.rule),
@@ -217,7 +224,10 @@ pub(super) struct SiteRun {
     pub(super) progress: RunProgress,
     limits: RunLimits,
     clock: RunClock,
-    failed_only: bool,
+    /// Whether the run reads no lists from their start.
+    beside: bool,
+    /// The first start addresses, once a list was read.
+    pub(super) list_names: Vec<String>,
     by_host: ByHost,
     /// Set when the run must end before its frontier is empty.
     pub(super) ending: Option<Ending>,
@@ -409,6 +419,8 @@ impl SiteRun {
         let stored = tokio::task::block_in_place(|| self.batch.store(store, &mut self.frontier))?;
         self.progress.records_new += stored.records_new;
         self.progress.records_known += stored.records_known;
+        self.progress.records_updated += stored.updated;
+        self.progress.pages_kept += stored.refused;
         Ok(())
     }
 
@@ -417,7 +429,7 @@ impl SiteRun {
     fn walked(&self, end: RunEnd) -> Result<Option<bool>, EngineError> {
         Ok(match end {
             // The lists were not read, but for those that had failed.
-            _ if self.failed_only => None,
+            _ if self.beside => None,
             RunEnd::Finished => {
                 let store = &self.common.ground.store;
                 let failed = store.failed_since(self.common.site, self.teller.run())?;

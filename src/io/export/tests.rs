@@ -34,6 +34,7 @@ fn fill(store: &Store, site: SiteId, records: Vec<Record>) {
         found: Vec::new(),
         snapshots: Vec::new(),
         confirmed: None,
+        revisited: Default::default(),
     };
     store.commit(site, run, vec![outcome]).expect("committed");
 }

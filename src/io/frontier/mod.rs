@@ -159,14 +159,19 @@ impl Frontier {
     /// From the store.
     pub fn lease(&mut self, now: Timestamp) -> Result<Next, StoreError> {
         self.take_back_lost(now)?;
+        let mut more = false;
         if self.ready.is_empty() {
             self.ready = self.store.lease_requests(self.site, now, BATCH)?.into();
         } else if self.may_have_earlier && self.ready.len() < MOST_READY {
             let earlier = self.store.lease_requests(self.site, now, AFTER_LIST)?;
+            // What is asked for again waits until all that is new has been handed out.
+            more = earlier.len() == AFTER_LIST
+                && earlier.last().is_some_and(|queued| !queued.again)
+                && self.ready.back().is_some_and(|queued| queued.again);
             self.ready.extend(earlier);
             self.ready.make_contiguous().sort_by_key(place);
         }
-        self.may_have_earlier = false;
+        self.may_have_earlier = more;
         if let Some(request) = self.next_ready(now)? {
             self.out.insert(request.id, later(now, LEASE));
             return Ok(Next::Request(Box::new(request)));
@@ -284,5 +289,6 @@ fn place(queued: &Queued) -> (u8, RunId, crate::logic::model::ListPosition, Requ
         RequestKind::Content => 1,
         RequestKind::Page => 2,
     };
+    let kind = if queued.again { kind + 2 } else { kind };
     (kind, queued.found_in, queued.request.position, queued.id)
 }

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::*;
-use crate::io::store::{PageOutcome, QueuedState};
+use crate::io::store::{PageOutcome, QueuedState, Refresh, RunStart};
 use crate::logic::model::{ListPosition, SiteDraft, Verdict};
 
 fn at(seconds: i64) -> Timestamp {
@@ -75,13 +75,14 @@ impl Run {
             found,
             snapshots: Vec::new(),
             confirmed: None,
+            revisited: Default::default(),
         };
         let counts = self
             .store
             .commit(self.site, self.run, vec![outcome])
             .expect("committed");
         self.frontier.done(queued);
-        counts[0].1
+        counts[0].queued
     }
 }
 
@@ -302,4 +303,48 @@ fn lists_without_end_starve_no_page() {
             );
         }
     }
+}
+
+#[test]
+fn what_is_asked_for_again_waits_for_all_that_is_new() {
+    let mut run = Run::begin();
+    let old: Vec<NewRequest> = (0..9)
+        .map(|n| request(&format!("old{n}"), RequestKind::Content, 0, n))
+        .collect();
+    run.frontier.seed(old).expect("seeded");
+    for _ in 0..9 {
+        let queued = run.request();
+        run.commit(&queued, QueuedState::Done, Vec::new());
+    }
+    let start = RunStart {
+        refresh: Some(Refresh {
+            before: at(100),
+            found_since: None,
+            pages: Vec::new(),
+        }),
+        ..RunStart::default()
+    };
+    let (next, _) = run
+        .store
+        .start_run_as(run.site, &start, at(100))
+        .expect("a run");
+    run.run = next;
+    run.frontier = Frontier::open(&run.store, run.site, next).expect("a frontier");
+    let list = request("list", RequestKind::List, 0, 0);
+    run.frontier.seed(vec![list]).expect("seeded");
+    let list = run.request();
+    assert_eq!(name(&list), "list");
+    let found = (0..30)
+        .map(|n| request(&format!("new{n}"), RequestKind::Content, 0, n))
+        .collect();
+    assert_eq!(run.commit(&list, QueuedState::Done, found), 30);
+    let names: Vec<String> = (0..39).map(|_| name(&run.request()).to_owned()).collect();
+    assert!(
+        names[..30].iter().all(|name| name.starts_with("new")),
+        "{names:?}"
+    );
+    assert!(
+        names[30..].iter().all(|name| name.starts_with("old")),
+        "{names:?}"
+    );
 }

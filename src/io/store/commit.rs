@@ -5,21 +5,38 @@ use rusqlite::{Transaction, params};
 
 use super::convert::{micros, to_json};
 use super::error::Fault;
+use super::renewals::{note_stamp, renew};
 use super::requests::{add, grow_queue, origin_of};
 use super::run_pages::Became;
 use super::snapshots::{Packed, insert, pack};
 use super::validators::confirm;
-use super::{Confirmed, NewRequest, PageOutcome, QueuedState, Result, Store};
+use super::{
+    Confirmed, NewRequest, PageOutcome, QueuedState, RequestKind, Result, Revisited, Store, pulses,
+};
 use crate::logic::model::{
     ListPosition, PageOutcomeKind, PageState, Record, RecordId, RequestId, RunId, SiteId,
 };
+use crate::logic::revisions::Renewal;
 use crate::logic::text::index_terms;
+
+/// What a page brought.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Committed {
+    /// Records that are new.
+    pub records: u64,
+    /// Of the requests found on it, those that were queued.
+    pub queued: u64,
+    /// Records that say something else now; what they said is kept as a version.
+    pub updated: u64,
+    /// Records that came without their content; what is stored stays.
+    pub refused: u64,
+}
 
 impl Store {
     /// Everything that a batch of pages led to, in one transaction: records, new requests,
-    /// request states, snapshots, verdicts. Returns for each outcome how many of its records
-    /// were new and how many of its new requests were queued. All of it or nothing is kept; a
-    /// batch that was kept already (its requests are done) adds nothing.
+    /// request states, snapshots, verdicts, visits of lists. Returns for each outcome what it
+    /// brought. All of it or nothing is kept; a batch that was kept already (its requests are
+    /// done) adds nothing.
     ///
     /// # Errors
     /// [`super::StoreError::DiskFull`] above all: then the batch may be committed again later.
@@ -28,7 +45,7 @@ impl Store {
         site: SiteId,
         run: RunId,
         batch: Vec<PageOutcome>,
-    ) -> Result<Vec<(u64, u64)>> {
+    ) -> Result<Vec<Committed>> {
         let mut names = Vec::new();
         let prepared = batch
             .into_iter()
@@ -43,11 +60,15 @@ impl Store {
                 let added = page.write(tx, site, run, origin, &mut queue_growth)?;
                 counts.push(added);
             }
-            let new: u64 = counts.iter().map(|(records, _)| records).sum();
+            let new: u64 = counts.iter().map(|page: &Committed| page.records).sum();
+            let updated = counts.iter().any(|page| page.updated > 0);
             grow_queue(tx, site, queue_growth)?;
-            tx.prepare_cached("UPDATE site SET records = records + ?2 WHERE id = ?1")?
-                .execute(params![site.0, super::convert::signed(new)])?;
-            if new > 0 {
+            tx.prepare_cached(
+                "UPDATE site SET records = records + ?2, alterations = alterations + ?3
+                 WHERE id = ?1",
+            )?
+            .execute(params![site.0, super::convert::signed(new), updated])?;
+            if new > 0 || updated {
                 keep_names(tx, site, &names)?;
             }
             Ok(counts)
@@ -79,6 +100,7 @@ struct Prepared {
     found: Vec<NewRequest>,
     snapshots: Vec<Packed>,
     confirmed: Option<Confirmed>,
+    revisited: Revisited,
 }
 
 /// A record as the columns want it.
@@ -122,10 +144,11 @@ impl Prepared {
             found: outcome.found,
             snapshots,
             confirmed: outcome.confirmed,
+            revisited: outcome.revisited,
         })
     }
 
-    /// Writes the page; returns its new records and how many of its requests were queued.
+    /// Writes the page; returns what it brought.
     fn write(
         &self,
         tx: &Transaction<'_>,
@@ -133,9 +156,14 @@ impl Prepared {
         run: RunId,
         origin: i64,
         queue_growth: &mut i64,
-    ) -> std::result::Result<(u64, u64), Fault> {
-        let mut records_new = 0;
+    ) -> std::result::Result<Committed, Fault> {
+        let mut brought = Committed::default();
+        let again = self.is_again(tx)?;
         for (part, record) in self.records.iter().enumerate() {
+            if again && self.records.len() == 1 && moved(tx, site, self.request, record)? {
+                brought.refused += 1;
+                continue;
+            }
             let place = RecordPlace {
                 site,
                 run,
@@ -144,35 +172,83 @@ impl Prepared {
                 part: i64::try_from(part).unwrap_or(i64::MAX),
                 fetched_at: self.fetched_at,
             };
-            records_new += u64::from(record.insert(tx, &place)?);
+            if record.insert(tx, &place)? {
+                brought.records += 1;
+            } else if again || self.revisited.renews {
+                match renew(tx, site, record, self.fetched_at)? {
+                    Renewal::Same => {}
+                    Renewal::Newer => brought.updated += 1,
+                    Renewal::Poorer => brought.refused += 1,
+                }
+            }
         }
-        let mut queued = 0;
+        let mut news = brought.records;
         for request in &self.found {
             // Under the run that found this page, not the one that fetched it: a list that is
             // read on after a resume keeps one order.
-            queued += u64::from(add(tx, site, self.found_in, origin, request)?);
+            let queued = u64::from(add(tx, site, self.found_in, origin, request)?);
+            brought.queued += queued;
+            news += match request.kind {
+                RequestKind::List => 0,
+                RequestKind::Content | RequestKind::Page => queued,
+            };
         }
-        *queue_growth += super::convert::signed(queued);
-        let (was_open, growth) = self.write_state(tx)?;
-        *queue_growth += growth;
+        *queue_growth += super::convert::signed(brought.queued);
+        let (was_open, left) = self.write_state(tx)?;
+        *queue_growth += left;
         if was_open {
             Became {
                 run,
                 request: self.request,
                 outcome: self.outcome,
-                records: records_new,
+                records: brought.records,
                 at: self.fetched_at,
                 verdict: self.verdict.as_deref(),
             }
             .keep(tx)?;
         }
-        for snapshot in &self.snapshots {
+        if left != 0 {
+            *queue_growth += self.write_revisited(tx, site, news)?;
+        }
+        // The page that is kept must be one that the stored records can be made from.
+        let kept = self.snapshots.iter();
+        for snapshot in kept.filter(|s| brought.refused == 0 || s.is_evidence()) {
             insert(tx, site, snapshot)?;
         }
         if let Some(confirmed) = &self.confirmed {
             confirm(tx, confirmed)?;
         }
-        Ok((records_new, queued))
+        Ok(brought)
+    }
+
+    /// Whether the page was asked for again.
+    fn is_again(&self, tx: &Transaction<'_>) -> std::result::Result<bool, Fault> {
+        if self.records.is_empty() {
+            return Ok(false);
+        }
+        let again = tx
+            .prepare_cached(
+                "SELECT 1 FROM request WHERE id = ?1 AND kind >= 3 AND state IN (0, 1)",
+            )?
+            .exists([self.request.0])?;
+        Ok(again)
+    }
+
+    /// Writes what the page says of changes; returns by how much that changes the queue.
+    fn write_revisited(
+        &self,
+        tx: &Transaction<'_>,
+        site: SiteId,
+        news: u64,
+    ) -> std::result::Result<i64, Fault> {
+        if let Some(visit) = &self.revisited.visit {
+            pulses::note(tx, site, visit, self.fetched_at, news)?;
+        }
+        let mut queued = 0;
+        for (url, stamp) in &self.revisited.stamps {
+            queued += i64::from(note_stamp(tx, site, url, stamp)?);
+        }
+        Ok(queued)
     }
 
     /// Writes what becomes of the request; returns whether it was open, and by how much that
@@ -185,8 +261,11 @@ impl Prepared {
         };
         let changed = tx
             .prepare_cached(
-                "UPDATE request SET state = ?2, due_at = ?3, attempts = attempts + 1,
-                        verdict = ?4, judged_at = ?5
+                // What was asked for again and could not be had was had before: it stays done.
+                "UPDATE request SET
+                        state = CASE WHEN ?2 = 3 AND kind >= 3 THEN 2 ELSE ?2 END,
+                        kind = CASE WHEN ?2 <> 0 AND kind >= 3 THEN kind - 2 ELSE kind END,
+                        due_at = ?3, attempts = attempts + 1, verdict = ?4, judged_at = ?5
                  WHERE id = ?1 AND state IN (0, 1)",
             )?
             .execute(params![
@@ -199,6 +278,28 @@ impl Prepared {
         let growth = if changed == 1 && state != 0 { -1 } else { 0 };
         Ok((changed == 1, growth))
     }
+}
+
+/// Whether an address that had a record now leads to another page, which says nothing of it: many
+/// sites send the readers of removed articles to their front page.
+fn moved(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    request: RequestId,
+    new: &PreparedRecord,
+) -> std::result::Result<bool, Fault> {
+    let had_another = tx
+        .prepare_cached(
+            "SELECT 1 FROM record JOIN request ON request.id = ?2
+             WHERE record.site = ?1 AND record.url <> ?3
+               AND record.url IN (request.url, (SELECT snapshot.url FROM snapshot
+                                                WHERE snapshot.site = ?1 AND evidence = 0
+                                                  AND asked = request.url LIMIT 1))
+               AND NOT EXISTS (SELECT 1 FROM record AS same
+                               WHERE same.site = ?1 AND same.url = ?3)",
+        )?
+        .exists(params![site.0, request.0, new.record.url])?;
+    Ok(had_another)
 }
 
 /// Where a new record belongs.

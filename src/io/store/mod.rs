@@ -11,8 +11,10 @@ mod lock;
 mod open;
 mod order;
 mod pools;
+mod pulses;
 mod records;
 mod rehearsal;
+mod renewals;
 mod requests;
 mod resources;
 mod rewrite;
@@ -35,14 +37,17 @@ use std::sync::{Arc, Mutex};
 
 use rusqlite::{Connection, Transaction};
 
+pub use commit::Committed;
 pub use error::StoreError;
 pub(in crate::io) use open::real;
+pub use pulses::Visit;
+pub use renewals::Refresh;
 pub use resources::{KeptResource, MAX_KEPT_BYTES};
 pub use rewrite::{Rewrite, Rewritten, StoredPage};
 pub use runs::RunStart;
 pub use samples::{MAX_SAMPLES, SampleRow};
 pub use types::{
-    NewRequest, PageOutcome, Queued, QueuedState, RecordFilter, RecordSort, RequestKind,
+    NewRequest, PageOutcome, Queued, QueuedState, RecordFilter, RecordSort, RequestKind, Revisited,
     SiteCounts, Snapshot, SnapshotMeta, Validators, Verdicted,
 };
 pub use validators::{Confirmed, KeptAnswer};

@@ -27,6 +27,9 @@ const ADD: &str = "
     WHERE request.state IN (2, 3) AND request.found_in < ?9
       AND (request.state = 3 OR excluded.kind = 0 OR (excluded.kind = 2 AND excluded.depth = 0))";
 
+/// Kinds from this one on are asked for again: 3 contents, 4 pages of a crawl.
+const FIRST_AGAIN: i64 = 3;
+
 /// Requests.
 impl Store {
     /// Adds requests that are new; list requests known from an earlier run are queued again, and
@@ -351,10 +354,11 @@ fn kind_number(kind: RequestKind) -> u8 {
 }
 
 fn queued_of(row: &Row<'_>) -> rusqlite::Result<Queued> {
-    let kind = match row.get::<_, i64>(3)? {
+    let number = row.get::<_, i64>(3)?;
+    let kind = match number {
         0 => RequestKind::List,
-        1 => RequestKind::Content,
-        2 => RequestKind::Page,
+        1 | 3 => RequestKind::Content,
+        2 | 4 => RequestKind::Page,
         other => return Err(rusqlite::Error::IntegralValueOutOfRange(3, other)),
     };
     let listed = get_opt_json::<Listed>(row, 7)?;
@@ -374,5 +378,6 @@ fn queued_of(row: &Row<'_>) -> rusqlite::Result<Queued> {
             sources,
         },
         attempts: row.get(8)?,
+        again: number >= FIRST_AGAIN,
     })
 }

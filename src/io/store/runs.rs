@@ -4,14 +4,14 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::convert::{
-    get_count, get_json, get_opt_json, get_opt_time, get_time, micros, opt_json, to_json,
+    get_count, get_json, get_opt_json, get_opt_time, get_time, micros, opt_json, signed, to_json,
 };
 use super::error::Fault;
 use super::requests::{grow_queue, origin_of};
 use super::run_pages::prune_pages;
 use super::sites::{found, found_as};
 use super::snapshots::prune;
-use super::{Result, Store};
+use super::{Refresh, Result, Store, renewals};
 use crate::logic::messages::Message;
 use crate::logic::model::{
     PageState, Run, RunCause, RunEnd, RunId, RunLimits, RunProgress, SiteId, SiteStatus,
@@ -29,6 +29,16 @@ pub struct RunStart {
     pub limits: RunLimits,
     /// Whether pages that failed or had nothing in them are queued again.
     pub failed_only: bool,
+    /// Which known pages are fetched again.
+    pub refresh: Option<Refresh>,
+}
+
+impl RunStart {
+    /// Whether the run reads no lists: it belongs to the chain of the site's last run.
+    fn is_beside(&self) -> bool {
+        let only_pages = self.refresh.as_ref().is_some_and(|r| !r.pages.is_empty());
+        self.failed_only || only_pages
+    }
 }
 
 /// Runs.
@@ -75,15 +85,20 @@ impl Store {
                 [site.0],
                 |row| row.get(0),
             )?;
-            found(tx.execute(
-                "UPDATE site SET open_requests = ?2 WHERE id = ?1",
-                params![site.0, open],
-            )?)?;
-            let origin: Option<i64> = if open > 0 || start.failed_only {
+            let origin: Option<i64> = if open > 0 || start.is_beside() {
                 last_origin(tx, site)?
             } else {
                 None
             };
+            let mut again = 0;
+            if let Some(refresh) = &start.refresh {
+                let began = chain_began(tx, origin)?.unwrap_or(i64::MAX);
+                again = signed(renewals::queue(tx, site, refresh, began, now)?);
+            }
+            found(tx.execute(
+                "UPDATE site SET open_requests = ?2 WHERE id = ?1",
+                params![site.0, open.saturating_add(again)],
+            )?)?;
             tx.execute(
                 "INSERT INTO run (site, origin, started_at, progress, cause, limits)
                  VALUES (?1, 0, ?2, ?3, ?4, ?5)",
@@ -352,6 +367,17 @@ fn last_origin(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<Option<i6
     tx.query_row(
         "SELECT origin FROM run WHERE site = ?1 ORDER BY id DESC LIMIT 1",
         [site.0],
+        |row| row.get(0),
+    )
+    .optional()
+}
+
+/// When the chain of runs that begins with `origin` began; a run for single pages fetches them
+/// whenever they were fetched.
+fn chain_began(tx: &Transaction<'_>, origin: Option<i64>) -> rusqlite::Result<Option<i64>> {
+    tx.query_row(
+        "SELECT started_at FROM run WHERE id = ?1",
+        [origin],
         |row| row.get(0),
     )
     .optional()

@@ -14,7 +14,7 @@ use super::lock::beside;
 const APPLICATION_ID: i64 = 0x4242_5244;
 
 /// The steps; the first makes an empty file version 1.
-const STEPS: [&str; 8] = [
+const STEPS: [&str; 9] = [
     include_str!("schema/001-first.sql"),
     include_str!("schema/002-rule-versions.sql"),
     include_str!("schema/003-samples.sql"),
@@ -22,6 +22,7 @@ const STEPS: [&str; 8] = [
     include_str!("schema/005-narrow-queue.sql"),
     include_str!("schema/006-validators.sql"),
     include_str!("schema/007-runs.sql"),
+    include_str!("schema/008-revisits.sql"),
     include_str!("schema/009-run-pages.sql"),
 ];
 
@@ -164,6 +165,39 @@ mod tests {
         )?;
         connection.execute("DELETE FROM snapshot", [])?;
         assert_eq!(count(&connection, "validator")?, 0);
+        Ok(())
+    }
+
+    #[test]
+    fn a_project_of_version_7_keeps_its_records_and_requests_and_can_keep_versions()
+    -> Result<(), Fault> {
+        let mut connection = Connection::open_in_memory()?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        take_steps(&mut connection, 0, &STEPS[..7])?;
+        connection.execute_batch(
+            "INSERT INTO site (id, name, kind, start, rule_toml) VALUES (1, 'N', 'list', '[]', '');
+             INSERT INTO request (id, site, url, kind, state, found_in, page, item, depth)
+             VALUES (3, 1, 'a', 1, 2, 1, 0, 0, 1);
+             INSERT INTO record (id, site, run, found_in, page, item, part, fetched_at, url, title,
+                                 date, author, fields, provenance)
+             VALUES (7, 1, 1, 1, 0, 0, 0, 0, 'a', 'T', '', '', '{}', '{}');",
+        )?;
+        take_steps(&mut connection, 7, &STEPS)?;
+        let (stamp, state): (Option<String>, i64) =
+            connection.query_row("SELECT stamp, state FROM request", [], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })?;
+        assert_eq!((stamp, state), (None, 2));
+        connection.execute_batch(
+            "INSERT INTO record_version VALUES (7, 1, 0, 1, x'00');
+             INSERT INTO pulse VALUES (1, 'a', '{}');
+             DELETE FROM site;",
+        )?;
+        for table in ["record_version", "pulse"] {
+            let sql = format!("SELECT count(*) FROM {table}");
+            let left: i64 = connection.query_row(&sql, [], |row| row.get(0))?;
+            assert_eq!(left, 0, "{table}");
+        }
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use crate::logic::rules;
 
 const COLUMNS: &str = "id, name, kind, start, rule_toml, enabled, status, records, last_run_at,
     coalesce((SELECT run.ending = 'paused' FROM run WHERE run.site = site.id
-              ORDER BY run.id DESC LIMIT 1), 0)";
+              ORDER BY run.id DESC LIMIT 1), 0), news_per_day";
 
 /// Sites.
 impl Store {
@@ -103,7 +103,7 @@ impl Store {
     pub fn clear_site(&self, site: SiteId) -> Result<()> {
         self.write(move |tx| {
             forget_search_terms(tx, site)?;
-            for table in ["record", "request", "snapshot", "site_field"] {
+            for table in ["record", "request", "snapshot", "site_field", "pulse"] {
                 tx.execute(&format!("DELETE FROM {table} WHERE site = ?1"), [site.0])?;
             }
             found(tx.execute(
@@ -288,5 +288,6 @@ fn site_of(row: &Row<'_>) -> rusqlite::Result<Site> {
         records: get_count(row, 7)?,
         last_run_at: get_opt_time(row, 8)?,
         paused: row.get(9)?,
+        news_per_day: row.get(10)?,
     })
 }

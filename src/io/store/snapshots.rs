@@ -82,6 +82,13 @@ pub(super) struct Packed {
     validators: Option<Validators>,
 }
 
+impl Packed {
+    /// Whether it is kept as evidence, not as a page.
+    pub(super) fn is_evidence(&self) -> bool {
+        self.evidence
+    }
+}
+
 /// Compresses a snapshot and takes the secrets out; `None` when it is too large to keep. Done on
 /// the caller's thread: the writer has other work.
 pub(super) fn pack(snapshot: Snapshot) -> std::result::Result<Option<Packed>, Fault> {

@@ -90,6 +90,20 @@ impl Store {
         })
     }
 
+    /// Keeps another next turn.
+    ///
+    /// # Errors
+    /// [`super::StoreError::NotFound`]; else from SQLite.
+    pub fn set_task_next(&self, task: TaskId, next_at: Option<Timestamp>) -> Result<()> {
+        self.write(move |tx| {
+            let changed = tx.execute(
+                "UPDATE task SET next_at = ?2 WHERE id = ?1",
+                params![task.0, opt_micros(next_at)],
+            )?;
+            found_as(changed, "task")
+        })
+    }
+
     /// All tasks by next turn, those that are over last; of one time the higher priority first.
     ///
     /// # Errors

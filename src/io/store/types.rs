@@ -49,6 +49,8 @@ pub struct Queued {
     pub request: NewRequest,
     /// Tries so far.
     pub attempts: u32,
+    /// Whether it was done before and is asked for again, to see whether it changed.
+    pub again: bool,
 }
 
 /// What becomes of a request.
@@ -81,7 +83,7 @@ pub struct PageOutcome {
     /// When the answer came.
     pub fetched_at: Timestamp,
     /// Records to store (none unless the verdict is ok). A record whose (site, url) is known
-    /// counts as known and is left as it is.
+    /// counts as known and is left as it is, but for pages asked for again.
     pub records: Vec<Record>,
     /// Requests found on it (none unless the verdict is ok).
     pub found: Vec<NewRequest>,
@@ -89,6 +91,31 @@ pub struct PageOutcome {
     pub snapshots: Vec<Snapshot>,
     /// The kept answer that stood for this one, because it still holds.
     pub confirmed: Option<super::Confirmed>,
+    /// What it says of changes.
+    pub revisited: Revisited,
+}
+
+/// What a page says of changes: of its list, of the articles on it, of its records.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Revisited {
+    /// The visit of a list that it belongs to, when what it found tells how often that changes.
+    pub visit: Option<super::Visit>,
+    /// Addresses with when they changed last, as the list writes it. One that is known with
+    /// another time is asked for again.
+    pub stamps: Vec<(String, String)>,
+    /// Whether its records become new versions of stored ones, as those of a page that is asked
+    /// for again do.
+    pub renews: bool,
+}
+
+impl Revisited {
+    /// With what a list says of its articles.
+    pub fn stamped(stamps: Vec<(String, String)>) -> Self {
+        Self {
+            stamps,
+            ..Self::default()
+        }
+    }
 }
 
 /// Head of a snapshot.

@@ -107,6 +107,9 @@ impl Merging {
             self.note("login");
         }
         keep_first(&mut self.file.schedule, &other.schedule);
+        if self.file.revisit.is_empty() {
+            self.file.revisit.clone_from(&other.revisit);
+        }
         keep_first(&mut self.file.site.language, &other.site.language);
         keep_first(&mut self.file.site.timezone, &other.site.timezone);
         if self.file.network != other.network {

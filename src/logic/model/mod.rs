@@ -22,7 +22,7 @@ pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_t
 pub use run_page::{PageFilter, PageOutcomeKind, RunPage};
 pub use site::{Site, SiteDraft, SiteStatus};
 pub use state::{Evidence, PageState, Place, Strength, Verdict};
-pub use task::{MissedPolicy, OverlapPolicy, Task, TaskDraft, Timing};
+pub use task::{Bounds, MissedPolicy, OverlapPolicy, Task, TaskDraft, Timing};
 pub use value::{Row, Value};
-pub use version::{RuleOrigin, RuleVersion};
+pub use version::{RecordVersion, RuleOrigin, RuleVersion};
 pub use wish::{Wish, WishKind};

@@ -25,6 +25,13 @@ pub struct RunOptions {
     /// Only pages that failed or had nothing in them are asked for, without the start pages.
     #[serde(default)]
     pub failed_only: bool,
+    /// Known articles that were fetched longer ago than so many seconds are fetched again; 0 means
+    /// all of them.
+    #[serde(default)]
+    pub refresh_older_than: Option<u64>,
+    /// Only these known pages are fetched again, without the start pages.
+    #[serde(default)]
+    pub only_pages: Vec<String>,
     /// What began it.
     #[serde(default)]
     pub cause: RunCause,
@@ -238,6 +245,12 @@ pub struct RunProgress {
     /// Answers among those done that were no pages (a PDF, a film), left at their headers.
     #[serde(default)]
     pub no_pages: u64,
+    /// Records that say something else than before; what they said is kept as a version.
+    #[serde(default)]
+    pub records_updated: u64,
+    /// Pages fetched again that are gone or came without their content: what is stored stays.
+    #[serde(default)]
+    pub pages_kept: u64,
 }
 
 impl RunProgress {

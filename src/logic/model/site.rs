@@ -44,6 +44,9 @@ pub struct Site {
     /// Whether a person paused it: its last run ended so.
     #[serde(default)]
     pub paused: bool,
+    /// New items a day, as its visits so far tell; `None` before they tell anything.
+    #[serde(default)]
+    pub news_per_day: Option<f64>,
 }
 
 /// How a site fares, why, and what happens next.

@@ -21,6 +21,29 @@ pub enum Timing {
         /// IANA name.
         timezone: String,
     },
+    /// As often as the site changes, inside bounds (`logic::schedule`: [`News`] says when).
+    ///
+    /// [`News`]: crate::logic::schedule::News
+    Adaptive(Bounds),
+}
+
+/// How often a task that adapts runs at most and at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bounds {
+    /// Shortest interval, in seconds.
+    pub min_seconds: u64,
+    /// Longest interval, in seconds.
+    pub max_seconds: u64,
+}
+
+impl Default for Bounds {
+    /// Ten minutes to a day.
+    fn default() -> Self {
+        Self {
+            min_seconds: 600,
+            max_seconds: 86_400,
+        }
+    }
 }
 
 /// What to do when a task is due while its last run still goes.

@@ -1,7 +1,9 @@
-//! A version of a site's rule.
+//! Versions: of a site's rule, and of a record.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+
+use super::Record;
 
 /// Where a version of a rule comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -31,4 +33,17 @@ pub struct RuleVersion {
     pub origin: RuleOrigin,
     /// The rule file, verbatim.
     pub rule_toml: String,
+}
+
+/// What a record said before it was fetched again and said something else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordVersion {
+    /// Its number, from 1 within the record: the first it had.
+    pub number: u32,
+    /// When it was fetched.
+    pub fetched_at: Timestamp,
+    /// When the next version took its place.
+    pub replaced_at: Timestamp,
+    /// What it said.
+    pub record: Record,
 }

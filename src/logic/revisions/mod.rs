@@ -1,9 +1,11 @@
-//! Versions of a rule side by side: which sections, fields and alternatives differ, and which
+//! Versions of a rule, or of a record, side by side: which sections, fields and alternatives differ, and which
 //! lines. Flows in: the texts of two rule files. Flows out: changes and a line diff. Understands
 //! TOML, not rules, so that a version which today's checks refuse can still be compared.
 
 mod changes;
+mod record;
 mod unified;
 
 pub use changes::{RuleChange, RuleChangeKind, changes};
+pub use record::{RecordChange, Renewal, record_changes, renewal, text_changes};
 pub use unified::unified;

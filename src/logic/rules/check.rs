@@ -17,13 +17,14 @@ use super::check_sources::{read_api, read_crawl, read_feed, read_pages, read_sit
 use super::compiled::{ContentWays, Field, List, Records};
 use super::limits::read_limits;
 use super::reader::{Faults, Section};
+use super::revisit::read_revisit;
 use super::sources::{ENGINE, KEYWORD, Scope, Search};
 use super::starts::StartAddress;
 use super::{RuleErrors, RuleFile};
 use crate::logic::messages::Message;
 use crate::logic::schedule::QuietHours;
 
-const SECTIONS: [&str; 17] = [
+const SECTIONS: [&str; 18] = [
     "site",
     "politeness",
     "limits",
@@ -40,6 +41,7 @@ const SECTIONS: [&str; 17] = [
     "field",
     "content",
     "page",
+    "revisit",
     "schedule",
 ];
 
@@ -211,7 +213,8 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let fields = read_fields(faults, root, "", place);
     let content = read_content(faults, root);
     let page = read_page(faults, root);
-    let schedule = read_schedule(faults, root);
+    let revisit = read_revisit(faults, root, kind);
+    let schedule = read_schedule(faults, root, kind);
     check_kind_has_its_sections(faults, root, kind);
 
     let (file_list, mut list) = list.unzip();
@@ -253,6 +256,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
             fields: fields.file,
             content: content.file,
             page,
+            revisit,
             schedule,
         },
         start: site.start,

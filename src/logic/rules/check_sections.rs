@@ -14,6 +14,7 @@ use url::Url;
 use super::check::place;
 use super::check_select::compile;
 use super::reader::{Faults, Section, Text, hint, note_type, text};
+use super::revisit::read_adaptive;
 use super::starts::{MOST_STARTS, StartAddress, StartFault};
 use super::values::parse_duration;
 use super::{Login, Network, Politeness, RuleError, Schedule, SiteSection};
@@ -427,11 +428,19 @@ pub(super) fn read_login(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Opt
     })
 }
 
-pub(super) fn read_schedule(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Schedule> {
+pub(super) fn read_schedule(
+    faults: &mut Faults<'_>,
+    root: &Section<'_, '_>,
+    kind: Option<&str>,
+) -> Option<Schedule> {
     let node = root.node("schedule")?;
-    let keys = ["cron", "timezone", "priority"];
+    let keys = ["cron", "adaptive", "timezone", "priority"];
     let section = Section::open(faults, "[schedule]", node, &keys)?;
-    let cron = section.required_text(faults, "cron");
+    let adaptive = read_adaptive(faults, &section, kind);
+    let cron = match section.node("adaptive") {
+        Some(_) => section.text(faults, "cron"),
+        None => section.required_text(faults, "cron"),
+    };
     if let Some(cron) = &cron
         && let Err(error) = Cron::parse(&cron.value)
     {
@@ -444,7 +453,11 @@ pub(super) fn read_schedule(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> 
     }
     let priority = section.number(faults, "priority", 0..=9);
     Some(Schedule {
-        cron: cron?.value,
+        cron: match adaptive {
+            Some(_) => String::new(),
+            None => cron?.value,
+        },
+        adaptive,
         timezone: timezone.map(|text| text.value),
         priority: priority.and_then(|priority| u8::try_from(priority).ok()),
     })

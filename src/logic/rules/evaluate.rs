@@ -14,7 +14,7 @@ use super::field::{content_text, field_value};
 use super::find::text_of;
 use super::languages::writes_decimal_comma;
 use super::pages::linked;
-use super::source_items::{further, older};
+use super::source_items::{further, older, stamp_of};
 use super::source_ways::Details;
 use super::sources::prepared as prepared_document;
 use crate::logic::model::{FROM_LIST, Record, Value};
@@ -38,6 +38,8 @@ pub struct ListItem {
     pub alone: bool,
     /// What it is known by at an interface.
     pub key: Option<String>,
+    /// When it changed last, as the list writes it.
+    pub stamp: Option<String>,
 }
 
 /// What a list page holds.
@@ -426,6 +428,7 @@ fn item_of(list: &List, context: &Context<'_>, url: Url, item: Scope<'_>) -> Opt
         provenance: BTreeMap::new(),
         alone: list.ways.is_alone(item),
         key: list.ways.key_of(context, item),
+        stamp: stamp_of(item),
     };
     for field in &list.fields {
         if field.name == "text" && list.ways.details == Details::Auto && !found.alone {

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::file_select::next_form;
 use super::{
-    Alternative, ApiRule, CrawlRule, FeedRule, Limits, NextRule, PagesRule, SearchRule, SitemapRule,
+    Alternative, ApiRule, CrawlRule, FeedRule, Limits, NextRule, PagesRule, Revisit, SearchRule,
+    SitemapRule,
 };
 
 /// A whole rule file.
@@ -61,6 +62,9 @@ pub struct RuleFile {
     /// `[page]`
     #[serde(default, skip_serializing_if = "PageSection::is_empty")]
     pub page: PageSection,
+    /// `[revisit]`
+    #[serde(default, skip_serializing_if = "Revisit::is_empty")]
+    pub revisit: Revisit,
     /// `[schedule]`
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Schedule>,
@@ -304,8 +308,12 @@ impl PageSection {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Schedule {
-    /// Cron expression.
+    /// Cron expression; empty for a schedule that adapts.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub cron: String,
+    /// As often as the site changes, inside these bounds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adaptive: Option<super::Adaptive>,
     /// IANA name; the machine's zone when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,

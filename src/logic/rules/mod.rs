@@ -29,6 +29,7 @@ mod pages;
 mod pictures;
 mod preview_steps;
 mod reader;
+mod revisit;
 mod source_items;
 mod source_ways;
 mod sources;
@@ -55,6 +56,7 @@ pub use file_sources::{
 };
 pub use limits::Limits;
 pub use located::{Cell, CellFault, Located, LocatedPage};
+pub use revisit::{Adaptive, Revisit};
 pub use source_items::later_key;
 pub use source_ways::Details;
 pub use sources::Start;

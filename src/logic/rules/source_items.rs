@@ -22,6 +22,17 @@ use crate::logic::sources::with_parameters;
 const KEYS: [&str; 7] = ["id_str", "idstr", "id", "_id", "uuid", "guid", "key"];
 /// Where entries say when they changed, the latest first.
 const TIMES: [&str; 3] = ["updated", "lastmod", "date"];
+/// Where entries say that they were changed.
+const CHANGES: [&str; 8] = [
+    "updated",
+    "lastmod",
+    "updated_at",
+    "updatedAt",
+    "modified",
+    "modified_at",
+    "date_modified",
+    "dateModified",
+];
 /// Further documents that one leads to at most.
 const MOST_FURTHER: usize = 50_000;
 
@@ -97,6 +108,18 @@ impl SourceWays {
         url.set_fragment(Some(&key));
         Some(url)
     }
+}
+
+/// When an entry changed last, as it is written there; not when it was published.
+pub(super) fn stamp_of(item: Scope<'_>) -> Option<String> {
+    let Scope::Json(item) = item else {
+        return None;
+    };
+    CHANGES.iter().find_map(|key| match item.get(key)? {
+        Json::String(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
+        Json::Number(number) => Some(number.to_string()),
+        _ => None,
+    })
 }
 
 /// The first day that counts.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Reads `"2s"`, `"500ms"`, `"1.5m"`, `"1h"`; `None` for anything else, a bare number included.
+/// Reads `"2s"`, `"500ms"`, `"1.5m"`, `"1h"`, `"7d"`; `None` for anything else, a bare number included.
 pub fn parse_duration(text: &str) -> Option<Duration> {
     let text = text.trim();
     let unit_start = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
@@ -16,6 +16,7 @@ pub fn parse_duration(text: &str) -> Option<Duration> {
         "s" => number,
         "m" | "min" => number * 60.0,
         "h" => number * 3600.0,
+        "d" => number * 86_400.0,
         _ => return None,
     };
     Duration::try_from_secs_f64(seconds).ok()
@@ -69,6 +70,7 @@ mod tests {
         check("1m", Some(60_000));
         check("1.5 s", Some(1_500));
         check("1h", Some(3_600_000));
+        check("7d", Some(604_800_000));
         check("0s", Some(0));
         for bad in [
             "2",

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use jiff::{SignedDuration, Timestamp};
 
-use super::Cron;
+use super::{Cron, News};
 use crate::logic::model::{MissedPolicy, Task, TaskId, Timing};
 
 /// How late a turn may be and still count as taken in time. The scheduler looks every few
@@ -51,6 +51,8 @@ pub fn next_turn(timing: &Timing, after: Timestamp) -> Option<Timestamp> {
     match timing {
         Timing::Once { at } => (*at > after).then_some(*at),
         Timing::Cron { .. } => cron_of(timing)?.next_after(after),
+        // Of a site that was never visited; what visits found says more.
+        Timing::Adaptive(bounds) => Some(News::of(&[]).next_visit(after, *bounds)),
     }
 }
 
@@ -74,6 +76,10 @@ fn take_turn(task: &Task, first: Timestamp, now: Timestamp) -> Due {
                 break;
             }
         }
+    }
+    if let Timing::Adaptive(_) = &task.timing {
+        // Turns that would have followed a late one cannot be told: none of them counts as missed.
+        next_at = next_turn(&task.timing, now);
     }
     let in_time = now.duration_since(last) <= GRACE;
     let run = in_time || task.missed == MissedPolicy::RunOnce;
@@ -104,7 +110,7 @@ impl ZonedCron {
 
 fn cron_of(timing: &Timing) -> Option<ZonedCron> {
     match timing {
-        Timing::Once { .. } => None,
+        Timing::Once { .. } | Timing::Adaptive(_) => None,
         Timing::Cron {
             expression,
             timezone,

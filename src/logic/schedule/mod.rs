@@ -6,7 +6,11 @@ mod cron;
 mod due;
 mod fields;
 mod quiet;
+mod revisit;
+mod words;
 
 pub use cron::{Cron, CronError};
 pub use due::{Due, due, next_turn, zone};
 pub use quiet::QuietHours;
+pub use revisit::{News, Pulse};
+pub use words::{adaptive, news, outlook, span};

@@ -10,7 +10,7 @@ use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::start::{StartState, start_ui};
 use bowerbird::app::views::tasks::{TasksState, tasks_ui};
 use bowerbird::engine::Command;
-use bowerbird::engine::types::{AccountId, Language, ProxyId, SiteId, TaskId, Timing};
+use bowerbird::engine::types::{AccountId, Bounds, Language, ProxyId, SiteId, TaskId, Timing};
 use eframe::egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
@@ -124,6 +124,49 @@ fn a_task_runs_every_hour_without_an_expression_being_typed() {
     assert_eq!(draft.timing, timing);
     choose(&mut harness, "Runs", "by a cron expression");
     field(&harness, "Cron expression");
+}
+
+#[test]
+fn a_task_adapts_inside_typed_bounds_and_says_what_comes() {
+    let state = TasksState {
+        site: Some(SiteId(1)),
+        ..TasksState::default()
+    };
+    let mut world = made::world();
+    world.tasks[0].timing = Timing::Adaptive(Bounds::default());
+    world.tasks[0].next_at = Some(made::at("2026-01-05T10:23:00Z"));
+    if let Some(site) = world.sites.as_mut().and_then(|sites| sites.first_mut()) {
+        site.news_per_day = Some(3.9);
+    }
+    let mut harness = stage(world, state, |ui, s| {
+        let now = made::at("2026-01-05T10:00:00Z");
+        tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
+    });
+    harness.get_by_label("as often as it changes, every 10 min to 1 day");
+    harness.get_by_label("next visit in 23 min, about 4 new a day");
+    choose(&mut harness, "Runs", "as often as it changes");
+    let typed = |state: &mut TasksState, min: &str| {
+        let bounds = state.adaptive.as_mut().expect("bounds");
+        bounds.min = Some(min.to_owned());
+    };
+    typed(&mut harness.state_mut().state, "5");
+    harness.run();
+    harness.get_by_label_contains("cannot be a time between two visits");
+    typed(&mut harness.state_mut().state, "2d");
+    harness.run();
+    harness.get_by_label_contains("longer than the longest");
+    typed(&mut harness.state_mut().state, "30m");
+    harness.run();
+    harness.get_by_label("Add task").click();
+    harness.run();
+    let [Command::AddTask { draft }] = harness.state().commands()[..] else {
+        panic!("{:?}", harness.state().actions);
+    };
+    let bounds = Bounds {
+        min_seconds: 1_800,
+        max_seconds: 86_400,
+    };
+    assert_eq!(draft.timing, Timing::Adaptive(bounds));
 }
 
 #[test]

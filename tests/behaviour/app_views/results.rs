@@ -4,10 +4,10 @@ use bowerbird::app::action::Action;
 use bowerbird::app::background::{Ask, PAGE_ROWS};
 use bowerbird::app::views::results::{ResultsState, results_ui};
 use bowerbird::engine::Command;
-use bowerbird::engine::types::{Format, RecordFilter, RecordSort};
+use bowerbird::engine::types::{Format, RecordFilter, RecordSort, RecordVersion};
 use eframe::egui::{self, Key};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::{Stage, made, stage};
 
@@ -37,8 +37,30 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<ResultsState>) {
                 stage.state.pages.counted(generation, count);
                 ui.ctx().request_repaint();
             }
+            Action::Ask(Ask::RecordVersions(record)) => {
+                let versions = if record.0 == 5 {
+                    vec![earlier()]
+                } else {
+                    vec![]
+                };
+                stage.state.versions.told(record, versions);
+                ui.ctx().request_repaint();
+            }
             other => stage.actions.push(other),
         }
+    }
+}
+
+/// What the sixth record said before.
+fn earlier() -> RecordVersion {
+    let mut record = made::record(5).record;
+    record.text = "First line.\nAnother line.".to_owned();
+    record.author = "Ann".to_owned();
+    RecordVersion {
+        number: 1,
+        fetched_at: made::at("2026-01-02T10:00:00Z"),
+        replaced_at: made::at("2026-01-05T10:00:00Z"),
+        record,
     }
 }
 
@@ -76,6 +98,37 @@ fn a_row_opens_its_details() {
     harness.get_by_label("Close").click();
     harness.run();
     assert_eq!(harness.state().state.table.selected, None);
+}
+
+#[test]
+fn earlier_versions_are_shown_with_what_has_changed_since() {
+    let mut harness = show();
+    harness.get_by_label("Article 3 文章").click();
+    harness.run();
+    assert!(harness.query_by_label("One earlier version").is_none());
+    harness.get_by_label("Article 5 文章").click();
+    harness.run();
+    harness.get_by_label("One earlier version");
+    let is_list = |node: &egui_kittest::Node<'_>| {
+        node.accesskit_node().role() == egui::accesskit::Role::ComboBox
+    };
+    let list = harness.get_all_by_label("Version").find(is_list);
+    list.expect("the choice of a version").click();
+    harness.run();
+    let entry = harness.get_all_by_label_contains("2026-01-02").last();
+    entry.expect("the earlier version").click();
+    harness.run();
+    harness.get_by_label("What has changed since:");
+    for line in ["-Another line.", "+Second line.", "-Ann"] {
+        harness.get_by_label(line);
+    }
+    harness.get_by_label("Fetch again").click();
+    harness.run();
+    let [Command::Run { sites, options }] = harness.state().commands()[..] else {
+        panic!("{:?}", harness.state().actions);
+    };
+    assert_eq!(sites, &[made::record(5).site]);
+    assert_eq!(options.only_pages, ["http://127.0.0.1:1/5"]);
 }
 
 #[test]

@@ -2,16 +2,19 @@
 
 use eframe::egui::{Label, Response, RichText, ScrollArea, Ui};
 
+use super::versions::{RecordVersions, versions_ui};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::widgets::records::short_stamp;
-use crate::engine::types::StoredRecord;
+use crate::engine::Command;
+use crate::engine::types::{RunOptions, StoredRecord};
 
 /// Draws the record; true when the panel is to be closed.
 pub fn detail_ui(
     ui: &mut Ui,
     look: &Look,
     stored: &StoredRecord,
+    versions: &mut RecordVersions,
     actions: &mut Vec<Action>,
 ) -> bool {
     let record = &stored.record;
@@ -26,12 +29,28 @@ pub fn detail_ui(
         if ui.button(look.t("app-results-copy-text")).clicked() {
             actions.push(Action::Copy(record.text.clone()));
         }
+        let again = ui.button(look.t("app-record-again"));
+        if again
+            .on_hover_text(look.t("app-record-again-tip"))
+            .clicked()
+        {
+            actions.push(Action::Send(Command::Run {
+                sites: vec![stored.site],
+                options: RunOptions {
+                    only_pages: vec![record.url.clone()],
+                    ..RunOptions::default()
+                },
+            }));
+        }
         close = look.quiet(ui, look.t("app-close")).clicked();
     });
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_width(ui.available_width() - 6.0);
         ui.spacing_mut().interact_size.y = 16.0;
         ui.spacing_mut().item_spacing.y = 4.0;
+        if versions_ui(ui, look, stored, versions) {
+            return;
+        }
         let title = if record.title.is_empty() {
             look.t("app-table-empty")
         } else {

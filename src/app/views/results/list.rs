@@ -151,6 +151,8 @@ fn records_ui(
             }
         });
         let mut close = false;
+        state.versions.follow(&record, actions);
+        let versions = &mut state.versions;
         if narrow(ui) {
             let side = egui::Panel::bottom("record-detail")
                 .frame(frame)
@@ -158,7 +160,7 @@ fn records_ui(
                 .resizable(true)
                 .size_range(120.0..=(ui.available_height() - 120.0).max(121.0));
             layout::sized_panel(ui, "record-below", side, 220.0, false, |ui| {
-                close = detail::detail_ui(ui, look, &record, actions)
+                close = detail::detail_ui(ui, look, &record, versions, actions)
             });
         } else {
             let side = egui::Panel::right("record-detail")
@@ -167,7 +169,7 @@ fn records_ui(
                 .resizable(true)
                 .size_range(260.0..=720.0);
             layout::sized_panel(ui, "record-beside", side, 400.0, true, |ui| {
-                close = detail::detail_ui(ui, look, &record, actions)
+                close = detail::detail_ui(ui, look, &record, versions, actions)
             });
         }
         if close {

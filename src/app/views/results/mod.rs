@@ -4,12 +4,14 @@ mod detail;
 mod export;
 mod list;
 mod pages;
+mod versions;
 
 use std::path::PathBuf;
 
 use eframe::egui::Ui;
 
 pub use pages::RecordPages;
+pub use versions::RecordVersions;
 
 use crate::app::action::Action;
 use crate::app::background::Ask;
@@ -29,6 +31,8 @@ pub struct ResultsState {
     pub site: Option<SiteId>,
     /// The records fetched so far.
     pub pages: RecordPages,
+    /// The earlier versions of the selected record.
+    pub versions: RecordVersions,
     /// Whether the export line is open.
     pub exporting: bool,
     /// The path of the export, as typed.

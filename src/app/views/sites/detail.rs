@@ -1,6 +1,7 @@
 //! The selected site: how it fares and why, what its run does, what can be done with it.
 
 use eframe::egui::{Button, Color32, ScrollArea, Ui};
+use jiff::Timestamp;
 
 use super::{Editor, SitesState, Versions, health};
 use crate::app::action::Action;
@@ -9,7 +10,7 @@ use crate::app::widgets::marks;
 use crate::app::world::{EndedRun, LiveRun, World};
 use crate::engine::Command;
 use crate::engine::types::{
-    Message, PageState, RunCause, RunEnd, RunOptions, RunProgress, Site, clock_text,
+    Message, PageState, RunCause, RunEnd, RunOptions, RunProgress, Site, clock_text, outlook,
 };
 
 /// Draws the panel.
@@ -44,6 +45,7 @@ pub fn detail_ui(
         } else if site.paused {
             ui.label(look.t("app-run-paused"));
         }
+        outlook_ui(ui, look, world, site);
         // A site whose first run is on has no state yet, and has not "not run yet" either.
         let is_first = world.live.contains_key(&site.id) || world.ended.contains_key(&site.id);
         if site.status.is_some() || !is_first {
@@ -101,6 +103,9 @@ fn buttons_ui(
         if !world.live.contains_key(&site.id) {
             retry_ui(ui, look, site, actions);
             drop_ui(ui, look, world, site, actions);
+            if site.records > 0 {
+                refresh_ui(ui, look, site, actions);
+            }
         }
         if ui.button(look.t("app-sites-show-runs")).clicked() {
             actions.push(Action::ShowRuns(Some(site.id)));
@@ -189,6 +194,35 @@ fn retry_ui(ui: &mut Ui, look: &Look, site: &Site, actions: &mut Vec<Action>) {
     }
 }
 
+fn refresh_ui(ui: &mut Ui, look: &Look, site: &Site, actions: &mut Vec<Action>) {
+    let refresh = ui.button(look.t("app-sites-refresh"));
+    if refresh
+        .on_hover_text(look.t("app-sites-refresh-tip"))
+        .clicked()
+    {
+        actions.push(Action::Send(Command::Run {
+            sites: vec![site.id],
+            options: RunOptions {
+                refresh_older_than: Some(0),
+                ..RunOptions::default()
+            },
+        }));
+    }
+}
+
+/// When the site is visited next, and how much a visit may find.
+fn outlook_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site) {
+    let own = world.tasks.iter().filter(|task| task.site == site.id);
+    let next = own
+        .filter(|task| !task.paused)
+        .filter_map(|task| task.next_at);
+    let comes = world.scheduling && site.enabled && !site.paused;
+    let next = next.min().filter(|_| comes);
+    if let Some(words) = outlook(next, site.news_per_day, Timestamp::now()) {
+        ui.label(look.hint(look.say(&words)));
+    }
+}
+
 fn live_ui(ui: &mut Ui, look: &Look, live: &LiveRun) {
     look.progress(ui, live.share(), f32::INFINITY);
     let mut parts = vec![figures(look, &live.progress)];
@@ -253,7 +287,7 @@ fn found_nothing(progress: &RunProgress) -> bool {
 
 /// The figures of a run in a sentence.
 fn figures(look: &Look, progress: &RunProgress) -> String {
-    look.say(
+    let figures = look.say(
         &Message::new("app-run-figures")
             .with("ok", progress.pages_ok)
             .with("failed", progress.pages_failed)
@@ -262,7 +296,15 @@ fn figures(look: &Look, progress: &RunProgress) -> String {
             .with("new", progress.records_new)
             .with("known", progress.records_known)
             .with("bytes", look.bytes(progress.bytes)),
-    )
+    );
+    let (updated, kept) = (progress.records_updated, progress.pages_kept);
+    if updated + kept == 0 {
+        return figures;
+    }
+    let again = Message::new("app-run-updated")
+        .with("updated", updated)
+        .with("kept", kept);
+    format!("{figures} {}", look.say(&again))
 }
 
 fn status_ui(ui: &mut Ui, look: &Look, site: &Site) {

@@ -6,7 +6,7 @@ use eframe::egui::Ui;
 use super::TasksState;
 use crate::app::look::Look;
 use crate::app::views::workbench::author::turns::Turns;
-use crate::app::views::workbench::author::turns_ui::{clock_ui, day_ui};
+use crate::app::views::workbench::author::turns_ui::{bounds_ui, clock_ui, day_ui};
 use crate::app::widgets::fields;
 use crate::engine::types::Schedule;
 
@@ -17,15 +17,17 @@ enum Often {
     Daily,
     Weekdays,
     Weekly,
+    Adaptive,
     Once,
     Cron,
 }
 
-const ALL: [(Often, &str); 6] = [
+const ALL: [(Often, &str); 7] = [
     (Often::Hourly, "app-turns-hourly"),
     (Often::Daily, "app-turns-daily"),
     (Often::Weekdays, "app-turns-weekdays"),
     (Often::Weekly, "app-turns-weekly"),
+    (Often::Adaptive, "app-turns-adaptive"),
     (Often::Once, "app-tasks-once"),
     (Often::Cron, "app-turns-cron"),
 ];
@@ -40,6 +42,7 @@ pub(super) fn often_ui(ui: &mut Ui, look: &Look, state: &mut TasksState) {
     if often != before {
         turns = changed(often, &turns);
         state.once = often == Often::Once;
+        state.adaptive = (often == Often::Adaptive).then(Turns::usual_bounds);
         state.as_cron = often == Often::Cron;
         keep(state, &turns);
     }
@@ -51,6 +54,11 @@ pub(super) fn often_ui(ui: &mut Ui, look: &Look, state: &mut TasksState) {
         Often::Cron => {
             let example = "*/20 8-20 * * 1-5";
             fields::code_field(ui, look, "app-tasks-cron", &mut state.cron, example, 150.0);
+        }
+        Often::Adaptive => {
+            if let Some(bounds) = &mut state.adaptive {
+                fields::beside(ui, |ui| bounds_ui(ui, look, bounds));
+            }
         }
         Often::Hourly | Often::Daily | Often::Weekdays | Often::Weekly => {
             time_ui(ui, look, &mut turns);
@@ -67,7 +75,7 @@ pub(super) fn said(look: &Look, cron: &str) -> Option<String> {
         Turns::Daily(_) => "app-turns-daily",
         Turns::Weekdays(_) => "app-turns-weekdays",
         Turns::Weekly(..) => "app-turns-weekly",
-        Turns::Never | Turns::Cron(_) => return None,
+        Turns::Never | Turns::Adaptive(_) | Turns::Cron(_) => return None,
     };
     let mut words = vec![look.t(id)];
     if let Turns::Weekly(day, _) = &turns {
@@ -99,11 +107,13 @@ fn turns_of(cron: &str) -> Turns {
 fn chosen(state: &TasksState, turns: &Turns) -> Often {
     match turns {
         _ if state.once => Often::Once,
+        _ if state.adaptive.is_some() => Often::Adaptive,
         _ if state.as_cron => Often::Cron,
         Turns::Hourly => Often::Hourly,
         Turns::Daily(_) => Often::Daily,
         Turns::Weekdays(_) => Often::Weekdays,
         Turns::Weekly(..) => Often::Weekly,
+        Turns::Adaptive(_) => Often::Adaptive,
         Turns::Never | Turns::Cron(_) => Often::Cron,
     }
 }
@@ -116,7 +126,7 @@ fn changed(often: Often, old: &Turns) -> Turns {
         Often::Daily => Turns::Daily(clock),
         Often::Weekdays => Turns::Weekdays(clock),
         Often::Weekly => Turns::Weekly(1, clock),
-        Often::Once | Often::Cron => old.clone(),
+        Often::Adaptive | Often::Once | Often::Cron => old.clone(),
     }
 }
 

@@ -4,6 +4,7 @@ mod opening;
 mod queue;
 mod reading;
 mod resources;
+mod revisits;
 mod rows;
 
 use jiff::Timestamp;
@@ -86,7 +87,14 @@ pub(super) fn outcome(
         found,
         snapshots: Vec::new(),
         confirmed: None,
+        revisited: Default::default(),
     }
+}
+
+/// New records and queued requests of each page.
+pub(super) fn brought(pages: Vec<Committed>) -> Vec<(u64, u64)> {
+    let counts = pages.into_iter().map(|page| (page.records, page.queued));
+    counts.collect()
 }
 
 /// Puts records into a site, as if each stood alone on a page, in list order.
@@ -109,6 +117,7 @@ pub(super) fn fill(store: &Store, site: SiteId, records: Vec<Record>) -> RunId {
             found: Vec::new(),
             snapshots: Vec::new(),
             confirmed: None,
+            revisited: Default::default(),
         })
         .collect();
     store.commit(site, run, batch).expect("a commit");

@@ -73,7 +73,7 @@ fn an_interrupted_run_is_resumed_and_its_order_kept() {
     let leased = lease(&store, site);
     let found = vec![content("a", (0, 0)), list(1)];
     let counts = store.commit(site, first, vec![outcome(&leased[0], Vec::new(), found)]);
-    assert_eq!(counts.expect("committed"), [(0, 2)]);
+    assert_eq!(brought(counts.expect("committed")), [(0, 2)]);
     assert_eq!(lease(&store, site).len(), 2);
 
     let (second, resumed) = store.start_run(site, at(9)).expect("a run");
@@ -88,7 +88,7 @@ fn an_interrupted_run_is_resumed_and_its_order_kept() {
     assert!(leased.iter().all(|q| q.found_in == first));
     let found = vec![content("b", (1, 0)), list(0)];
     let counts = store.commit(site, second, vec![outcome(&leased[0], Vec::new(), found)]);
-    assert_eq!(counts.expect("committed"), [(0, 1)]);
+    assert_eq!(brought(counts.expect("committed")), [(0, 1)]);
     let more = lease(&store, site);
     assert_eq!(more[0].found_in, first, "one list, one order");
     finish(&store, site, second, &leased);
@@ -174,10 +174,13 @@ fn a_record_is_stored_once_and_stays_as_it_was() {
     };
     let batch = vec![outcome(&leased[0], vec![changed, record("b")], Vec::new())];
     assert_eq!(
-        store.commit(site, run, batch.clone()).expect("committed"),
+        brought(store.commit(site, run, batch.clone()).expect("committed")),
         [(1, 0)]
     );
-    assert_eq!(store.commit(site, run, batch).expect("committed"), [(0, 0)]);
+    assert_eq!(
+        brought(store.commit(site, run, batch).expect("committed")),
+        [(0, 0)]
+    );
     assert_eq!(titles(&store, &RecordFilter::default()), ["a", "b"]);
     let counts = store.site_counts().expect("counts");
     assert_eq!((counts[0].records, counts[0].queued), (2, 0));

@@ -1,7 +1,7 @@
 //! When a site runs, in words: every hour, every day at eight, on weekdays. Flows in and out: the
 //! rule's `[schedule]`. What words cannot say stays a cron expression, to be typed. Pure.
 
-use crate::engine::types::Schedule;
+use crate::engine::types::{Adaptive, Schedule};
 
 /// When it runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub enum Turns {
     Weekdays(Clock),
     /// On that day of the week, 0 is Sunday.
     Weekly(u8, Clock),
+    /// As often as the site changes, inside bounds.
+    Adaptive(Adaptive),
     /// As that cron expression says.
     Cron(String),
 }
@@ -42,6 +44,9 @@ impl Turns {
         let Some(schedule) = schedule else {
             return Self::Never;
         };
+        if let Some(adaptive) = &schedule.adaptive {
+            return Self::Adaptive(adaptive.clone());
+        }
         let words: Vec<&str> = schedule.cron.split_whitespace().collect();
         let own = || Self::Cron(schedule.cron.clone());
         let [minute, hour, "*", "*", day] = words.as_slice() else {
@@ -61,11 +66,19 @@ impl Turns {
         }
     }
 
-    /// The cron expression; `None` for never.
+    /// The bounds of one that adapts, both written out.
+    pub fn usual_bounds() -> Adaptive {
+        Adaptive {
+            min: Some("10m".to_owned()),
+            max: Some("1d".to_owned()),
+        }
+    }
+
+    /// The cron expression; `None` for never, and for one that adapts.
     pub fn cron(&self) -> Option<String> {
         let at = |clock: &Clock, days: &str| format!("{} {} * * {days}", clock.minute, clock.hour);
         match self {
-            Self::Never => None,
+            Self::Never | Self::Adaptive(_) => None,
             Self::Hourly => Some("0 * * * *".to_owned()),
             Self::Daily(clock) => Some(at(clock, "*")),
             Self::Weekdays(clock) => Some(at(clock, "1-5")),
@@ -76,8 +89,13 @@ impl Turns {
 
     /// The schedule to write; zone and priority of `old` stay.
     pub fn schedule(&self, old: Option<&Schedule>) -> Option<Schedule> {
+        let (cron, adaptive) = match self {
+            Self::Adaptive(adaptive) => (String::new(), Some(adaptive.clone())),
+            _ => (self.cron()?, None),
+        };
         Some(Schedule {
-            cron: self.cron()?,
+            cron,
+            adaptive,
             ..old.cloned().unwrap_or_default()
         })
     }
@@ -86,7 +104,7 @@ impl Turns {
     pub fn clock(&self) -> Option<Clock> {
         match self {
             Self::Daily(clock) | Self::Weekdays(clock) | Self::Weekly(_, clock) => Some(*clock),
-            Self::Never | Self::Hourly | Self::Cron(_) => None,
+            Self::Never | Self::Hourly | Self::Adaptive(_) | Self::Cron(_) => None,
         }
     }
 
@@ -132,6 +150,12 @@ mod tests {
         }
         assert_eq!(Turns::of(None), Turns::Never);
         assert_eq!(Turns::Never.schedule(None), None);
+        let adaptive = Turns::Adaptive(Turns::usual_bounds());
+        let schedule = adaptive.schedule(None).expect("one");
+        assert_eq!(
+            (Turns::of(Some(&schedule)), schedule.cron.as_str()),
+            (adaptive, "")
+        );
     }
 
     #[test]
@@ -140,6 +164,7 @@ mod tests {
             cron: "5 7 * * *".to_owned(),
             timezone: Some("Asia/Shanghai".to_owned()),
             priority: Some(7),
+            ..Schedule::default()
         };
         let new = Turns::Hourly.schedule(Some(&old)).expect("one");
         assert_eq!((new.timezone, new.priority), (old.timezone, old.priority));

@@ -5,6 +5,7 @@ use eframe::egui::{Align2, ComboBox, DragValue, TextEdit, TextStyle, Ui};
 use super::state::Authoring;
 use super::turns::{Clock, Turns};
 use crate::app::look::Look;
+use crate::engine::types::Adaptive;
 
 /// Draws the choice and writes it into the rule.
 pub fn turns_ui(ui: &mut Ui, look: &Look, state: &mut Authoring) {
@@ -21,6 +22,7 @@ pub fn turns_ui(ui: &mut Ui, look: &Look, state: &mut Authoring) {
     state.as_cron = matches!(turns, Turns::Cron(_));
     match &mut turns {
         Turns::Weekly(day, _) => day_ui(ui, look, day),
+        Turns::Adaptive(bounds) => bounds_ui(ui, look, bounds),
         Turns::Cron(cron) => {
             let field = ui
                 .add(
@@ -39,12 +41,44 @@ pub fn turns_ui(ui: &mut Ui, look: &Look, state: &mut Authoring) {
         clock_ui(ui, look, &mut clock);
         turns = turns.at(clock);
     }
-    if turns.cron() != before.cron() {
+    if turns.cron() != before.cron() || bounds_of(&turns) != bounds_of(&before) {
         // It says nothing about the page: no reading, and typing is one step.
         state.note(Some("schedule"));
         if let Some(rule) = &mut state.rule {
             rule.file.schedule = turns.schedule(rule.file.schedule.as_ref());
             rule.form_changed();
+        }
+    }
+}
+
+fn bounds_of(turns: &Turns) -> Option<&Adaptive> {
+    match turns {
+        Turns::Adaptive(bounds) => Some(bounds),
+        _ => None,
+    }
+}
+
+/// The shortest and the longest interval of turns that adapt, typed as in a rule: `10m`, `1d`.
+pub fn bounds_ui(ui: &mut Ui, look: &Look, bounds: &mut Adaptive) {
+    for (bound, usual, id) in [
+        (&mut bounds.min, "10m", "app-turns-min"),
+        (&mut bounds.max, "1d", "app-turns-max"),
+    ] {
+        let mut text = bound.clone().unwrap_or_default();
+        ui.label(look.t(id));
+        let field = ui
+            .add(
+                TextEdit::singleline(&mut text)
+                    .align(Align2::LEFT_CENTER)
+                    .font(TextStyle::Monospace)
+                    .hint_text(usual)
+                    .desired_width(48.0),
+            )
+            .accessible_name(look.t(id))
+            .on_hover_text(look.t("app-turns-bounds-tip"));
+        let field = look.edged(ui, field);
+        if field.changed() {
+            *bound = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         }
     }
 }
@@ -55,6 +89,9 @@ fn kind_ui(ui: &mut Ui, look: &Look, turns: &mut Turns) {
         Turns::Cron(cron) => cron.clone(),
         _ => turns.cron().unwrap_or_else(|| "0 8 * * *".to_owned()),
     };
+    let bounds = bounds_of(turns)
+        .cloned()
+        .unwrap_or_else(Turns::usual_bounds);
     let day = match turns {
         Turns::Weekly(day, _) => *day,
         _ => 1,
@@ -65,6 +102,7 @@ fn kind_ui(ui: &mut Ui, look: &Look, turns: &mut Turns) {
         Turns::Daily(clock),
         Turns::Weekdays(clock),
         Turns::Weekly(day, clock),
+        Turns::Adaptive(bounds),
         Turns::Cron(own),
     ];
     let combo = ComboBox::from_id_salt("turns")
@@ -91,6 +129,7 @@ fn word_of(turns: &Turns) -> &'static str {
         Turns::Daily(_) => "app-turns-daily",
         Turns::Weekdays(_) => "app-turns-weekdays",
         Turns::Weekly(..) => "app-turns-weekly",
+        Turns::Adaptive(_) => "app-turns-adaptive",
         Turns::Cron(_) => "app-turns-cron",
     }
 }

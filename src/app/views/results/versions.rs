@@ -1,0 +1,132 @@
+//! What a record said before it was fetched again: which versions there are, one of them in full,
+//! and what has changed since. Flows in: the versions of the selected record. Compares nothing
+//! itself and changes nothing.
+
+use eframe::egui::{ComboBox, Label, RichText, Ui};
+use jiff::Timestamp;
+
+use crate::app::action::Action;
+use crate::app::background::Ask;
+use crate::app::look::Look;
+use crate::engine::types::{RecordId, RecordVersion, StoredRecord, record_changes, text_changes};
+
+/// The versions of the selected record.
+#[derive(Debug, Default)]
+pub struct RecordVersions {
+    /// The record that was asked for, and of when it was then.
+    of: Option<(RecordId, Timestamp)>,
+    /// Its earlier versions, newest first.
+    versions: Vec<RecordVersion>,
+    /// The one that is shown; the record itself when none is.
+    shown: Option<u32>,
+}
+
+impl RecordVersions {
+    /// Asks for the versions of `stored` when they are not known as it is now.
+    pub fn follow(&mut self, stored: &StoredRecord, actions: &mut Vec<Action>) {
+        let wanted = (stored.id, stored.fetched_at);
+        if self.of == Some(wanted) {
+            return;
+        }
+        if self.of.is_none_or(|(record, _)| record != stored.id) {
+            self.versions.clear();
+            self.shown = None;
+        }
+        self.of = Some(wanted);
+        actions.push(Action::Ask(Ask::RecordVersions(stored.id)));
+    }
+
+    /// Takes the answer in.
+    pub fn told(&mut self, record: RecordId, versions: Vec<RecordVersion>) {
+        if self.of.is_some_and(|(asked, _)| asked == record) {
+            self.versions = versions;
+        }
+    }
+}
+
+/// Draws the choice of a version, and where an earlier one is chosen, that one and what has changed
+/// since; whether it did.
+pub fn versions_ui(
+    ui: &mut Ui,
+    look: &Look,
+    stored: &StoredRecord,
+    state: &mut RecordVersions,
+) -> bool {
+    if state.versions.is_empty() {
+        return false;
+    }
+    let count = u64::try_from(state.versions.len()).unwrap_or(u64::MAX);
+    let newest = look.t1(
+        "app-record-newest",
+        "time",
+        look.exact_time(stored.fetched_at),
+    );
+    let word = |version: &RecordVersion| {
+        let time = look.exact_time(version.fetched_at);
+        look.t1("app-record-version", "time", time)
+    };
+    let chosen = state
+        .shown
+        .and_then(|shown| state.versions.iter().find(|v| v.number == shown));
+    let text = chosen.map_or_else(|| newest.clone(), word);
+    let mut shown = state.shown;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(look.hint(look.t1("app-record-versions", "count", count)));
+        let combo = ComboBox::from_id_salt("record-version")
+            .width(220.0)
+            .selected_text(text)
+            .show_ui(ui, |ui| {
+                ui.selectable_value(&mut shown, None, newest);
+                for version in &state.versions {
+                    ui.selectable_value(&mut shown, Some(version.number), word(version));
+                }
+            });
+        combo
+            .response
+            .accessible_name(look.t("app-record-versions-name"));
+    });
+    let drawn = chosen.is_some();
+    if let Some(version) = chosen {
+        version_ui(ui, look, stored, version);
+    }
+    state.shown = shown;
+    drawn
+}
+
+fn version_ui(ui: &mut Ui, look: &Look, stored: &StoredRecord, version: &RecordVersion) {
+    ui.separator();
+    ui.label(look.hint(look.t("app-record-since")));
+    for change in record_changes(&version.record, &stored.record) {
+        let name = match change.name.as_str() {
+            "title" | "date" | "author" | "text" => look.t(&format!("app-column-{}", change.name)),
+            own => own.to_owned(),
+        };
+        ui.label(look.hint(name));
+        if change.name == "text" {
+            lines_ui(ui, look, &text_changes(&change.before, &change.after));
+        } else {
+            lines_ui(
+                ui,
+                look,
+                &format!("-{}\n+{}\n", change.before, change.after),
+            );
+        }
+    }
+    ui.separator();
+    ui.add(Label::new(look.title(version.record.title.clone()).strong()).wrap());
+    ui.add(Label::new(&version.record.text).wrap());
+}
+
+/// Draws the lines of a difference; long ones wrap, and the signs stay, so that it reads without
+/// colour too.
+fn lines_ui(ui: &mut Ui, look: &Look, lines: &str) {
+    for line in lines.lines() {
+        let colour = match line.as_bytes().first() {
+            Some(b'+') => look.tokens.ok,
+            Some(b'-') => look.tokens.bad,
+            Some(b'@') => look.tokens.dim,
+            _ => look.tokens.text,
+        };
+        ui.add(Label::new(RichText::new(line).color(colour)).wrap());
+    }
+}

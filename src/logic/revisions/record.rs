@@ -1,0 +1,184 @@
+//! An article that was fetched again, beside what is stored of it. Flows in: two records of one
+//! page. Flows out: whether the new one may stand in the place of the stored one, and what differs.
+//! A page that came without its content must never take the place of one that had it.
+
+use super::unified;
+use crate::logic::model::{FROM_GENERIC, FROM_LIST, Record};
+
+/// Characters of a text from which on losing most of it is suspicious.
+const LONG_TEXT: usize = 300;
+/// A text that is shorter than the stored one by this factor has lost its content.
+const SHRUNK: usize = 10;
+
+/// What a record that was fetched again is to the stored one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Renewal {
+    /// It says the same.
+    Same,
+    /// It says something else, and becomes the newest version.
+    Newer,
+    /// Its content is gone: an empty page, a notice in its place, a rule that misses.
+    Poorer,
+}
+
+/// A value that differs between two versions of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordChange {
+    /// Its column.
+    pub name: String,
+    /// Before.
+    pub before: String,
+    /// After.
+    pub after: String,
+}
+
+/// What `new` is to the stored `old`. Where they came from does not count as a difference, nor
+/// does their address.
+pub fn renewal(old: &Record, new: &Record) -> Renewal {
+    if record_changes(old, new).is_empty() {
+        return Renewal::Same;
+    }
+    match is_poorer(old, new) {
+        true => Renewal::Poorer,
+        false => Renewal::Newer,
+    }
+}
+
+/// The columns whose values differ, default columns first.
+pub fn record_changes(before: &Record, after: &Record) -> Vec<RecordChange> {
+    let fixed = [
+        ("title", &before.title, &after.title),
+        ("date", &before.date, &after.date),
+        ("author", &before.author, &after.author),
+        ("text", &before.text, &after.text),
+    ];
+    let change = |name: &str, before: String, after: String| {
+        (before.trim() != after.trim()).then(|| RecordChange {
+            name: name.to_owned(),
+            before,
+            after,
+        })
+    };
+    let mut changes: Vec<RecordChange> = fixed
+        .into_iter()
+        .filter_map(|(name, before, after)| change(name, before.clone(), after.clone()))
+        .collect();
+    let value = |record: &Record, name: &str| {
+        let found = record.fields.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.joined()).unwrap_or_default()
+    };
+    let mut names: Vec<&str> = Vec::new();
+    for (name, _) in before.fields.iter().chain(&after.fields) {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    let others = names
+        .into_iter()
+        .filter_map(|name| change(name, value(before, name), value(after, name)));
+    changes.extend(others);
+    changes
+}
+
+/// What changed in a longer text, line by line; its head is left out, for both sides have no names.
+pub fn text_changes(before: &str, after: &str) -> String {
+    let unified = unified(("", ""), before, after);
+    let lines = unified.lines().skip(2);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn is_poorer(old: &Record, new: &Record) -> bool {
+    let gone = |old: &str, new: &str| !old.trim().is_empty() && new.trim().is_empty();
+    let length = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
+    let (long, short) = (length(&old.text), length(&new.text));
+    let generic = |record: &Record| {
+        let source = record.provenance.get("text").copied().unwrap_or_default();
+        (FROM_GENERIC..FROM_LIST).contains(&source)
+    };
+    gone(&old.text, &new.text)
+        || gone(&old.title, &new.title)
+        || (long >= LONG_TEXT && short.saturating_mul(SHRUNK) < long)
+        || (generic(new) && !generic(old) && !old.text.trim().is_empty())
+        || fields_gone(old, new)
+}
+
+/// Whether several fields had values and none of them has one any more.
+fn fields_gone(old: &Record, new: &Record) -> bool {
+    let full = |record: &Record, name: &str| {
+        let mut fields = record.fields.iter();
+        fields.any(|(known, value)| known == name && !value.joined().trim().is_empty())
+    };
+    let names = old.fields.iter().map(|(name, _)| name.as_str());
+    let had: Vec<&str> = names.filter(|name| full(old, name)).collect();
+    had.len() > 1 && !had.iter().any(|name| full(new, name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::model::Value;
+
+    fn record(title: &str, text: &str) -> Record {
+        Record {
+            url: "http://127.0.0.1/a".to_owned(),
+            title: title.to_owned(),
+            text: text.to_owned(),
+            fields: vec![
+                ("tag".to_owned(), Value::One("x".to_owned())),
+                ("price".to_owned(), Value::One("3".to_owned())),
+            ],
+            ..Record::default()
+        }
+    }
+
+    #[test]
+    fn the_same_is_no_version() {
+        let old = record("Title", "Text");
+        let mut new = old.clone();
+        new.url = "http://127.0.0.1/b".to_owned();
+        new.fields.reverse();
+        new.provenance.insert("title".to_owned(), 1);
+        assert_eq!(renewal(&old, &new), Renewal::Same);
+    }
+
+    #[test]
+    fn what_differs_is_named() {
+        let old = record("Title", "Text");
+        let mut new = record("Title", "Other text");
+        new.fields.pop();
+        new.fields
+            .push(("place".to_owned(), Value::One("north".to_owned())));
+        let names: Vec<String> = record_changes(&old, &new)
+            .into_iter()
+            .map(|change| change.name)
+            .collect();
+        assert_eq!(names, ["text", "price", "place"]);
+        assert_eq!(renewal(&old, &new), Renewal::Newer);
+    }
+
+    #[test]
+    fn content_that_is_gone_takes_no_place() {
+        let long = "很长的正文。".repeat(200);
+        let old = record("Title", &long);
+        let check = |new: Record| assert_eq!(renewal(&old, &new), Renewal::Poorer, "{new:?}");
+        check(record("Title", ""));
+        check(record(" ", &long));
+        check(record("Title", "This article was removed."));
+        let mut bare = record("Title", &format!("{long} more"));
+        bare.fields.clear();
+        check(bare);
+        let mut stood_in = record("Title", &format!("{long} more"));
+        stood_in.provenance.insert("text".to_owned(), FROM_GENERIC);
+        check(stood_in);
+        let shorter: String = long.chars().take(600).collect();
+        assert_eq!(renewal(&old, &record("Title", &shorter)), Renewal::Newer);
+    }
+
+    #[test]
+    fn text_is_compared_by_lines() {
+        assert_eq!(
+            text_changes("one\ntwo\n", "one\nthree\n"),
+            "@@ -1,2 +1,2 @@\n one\n-two\n+three"
+        );
+    }
+}
