@@ -68,6 +68,7 @@ fn main() {
             }
         }
         store.commit(site, run, outcomes).unwrap();
+        frontier.committed();
         leased.iter().for_each(|queued| frontier.done(queued));
         peak = peak.max(memory());
     }

@@ -39,6 +39,8 @@ pub enum Action {
         /// Words to search for.
         search: String,
     },
+    /// Shows the runs of a site; of all when `None`.
+    ShowRuns(Option<SiteId>),
     /// Asks for a path in a file dialog.
     PickPath(PathPurpose),
     /// Shows a site in its table.

@@ -13,12 +13,16 @@ use crate::engine::inspect::{
     ExportedRules, FileKind, ReadRules, export_rule, export_rules, file_kind, read_rules,
 };
 use crate::engine::types::{
-    Account, Explain, ImportFormat, Message, Proxy, RecordFilter, RecordId, RecordVersion,
-    RuleHealth, Site, SiteId, Store, StoredRecord, Task,
+    Account, Explain, ImportFormat, Message, PageFilter, Proxy, RecordFilter, RecordId,
+    RecordVersion, RuleHealth, Run, RunId, RunPage, Site, SiteId, Store, StoredRecord, Task,
 };
 
 /// Records on one page of the results.
 pub const PAGE_ROWS: u64 = 200;
+/// Runs in the table of runs at most.
+pub const MOST_RUNS: usize = 500;
+/// Pages of a run that are listed at most; those that went wrong come first.
+pub const MOST_RUN_PAGES: usize = 5_000;
 /// Asks waiting at most; older pages of records are forgotten first (the view asks again).
 const WAITING: usize = 32;
 /// A rule file is a page or two of text; anything far larger is something else.
@@ -53,6 +57,10 @@ pub enum Ask {
         /// Which page, from 0.
         page: u64,
     },
+    /// The latest runs, of one site or all.
+    Runs(Option<SiteId>),
+    /// Pages of a run.
+    RunPages(RunId, PageFilter),
     /// How a site's rule fares.
     Health(SiteId),
     /// The versions of a site's rule.
@@ -116,6 +124,10 @@ pub enum Told {
         /// The records.
         records: Vec<StoredRecord>,
     },
+    /// The latest runs, of one site or all, newest first.
+    Runs(Option<SiteId>, Vec<Run>),
+    /// Pages of a run, and how many it has by outcome.
+    RunPages(RunId, PageFilter, Vec<RunPage>, [u64; 5]),
     /// How a site's rule fares.
     Health(SiteId, RuleHealth),
     /// The versions of a site's rule, newest first.
@@ -206,6 +218,17 @@ fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::Pools => reader
             .proxies()
             .and_then(|proxies| Ok(Told::Pools(proxies, reader.accounts()?))),
+        Ask::Runs(site) => reader
+            .runs(site, MOST_RUNS)
+            .map(|runs| Told::Runs(site, runs)),
+        Ask::RunPages(run, filter) => {
+            reader
+                .run_pages(run, filter, MOST_RUN_PAGES)
+                .and_then(|pages| {
+                    let counts = reader.run_page_counts(run)?;
+                    Ok(Told::RunPages(run, filter, pages, counts))
+                })
+        }
         Ask::Health(site) => reader
             .rule_health(site)
             .map(|health| Told::Health(site, health)),
@@ -320,7 +343,9 @@ impl Inbox {
 /// Whether `new` makes `old` superfluous.
 fn replaces(new: &Ask, old: &Ask) -> bool {
     match (new, old) {
-        (Ask::Count { .. }, Ask::Count { .. }) => true,
+        (Ask::Count { .. }, Ask::Count { .. })
+        | (Ask::Runs(_), Ask::Runs(_))
+        | (Ask::RunPages(..), Ask::RunPages(..)) => true,
         (
             Ask::Records {
                 generation, page, ..

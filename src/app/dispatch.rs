@@ -10,7 +10,7 @@ use super::layout::{self, Layout};
 use super::look::Look;
 use super::notices::Topic;
 use super::palette::{self, Palette};
-use super::removals::GRACE;
+use super::removals::{GRACE, SITE_GRACE};
 use super::settings::{self, SIZES};
 use super::shell::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use super::views::workbench::page::Go;
@@ -67,6 +67,10 @@ impl Bowerbird {
                     .filter(super::views::sites::Editor::changed);
                 sites.versions = None;
                 self.show(View::Sites, further);
+            }
+            Action::ShowRuns(site) => {
+                self.views.runs.of_site(site, further);
+                self.show(View::Runs, further);
             }
             Action::ShowSite(site) => {
                 let row = self.world.sites().iter().position(|known| known.id == site);
@@ -158,7 +162,11 @@ impl Bowerbird {
             self.notices.commanded(topic);
         }
         if let Some(done) = self.removals.reversible(&command, &self.world, now) {
-            self.tell(Notice::removed(done, GRACE), Topic::Other);
+            let grace = match &command {
+                Command::Cancel { .. } => SITE_GRACE,
+                _ => GRACE,
+            };
+            self.tell(Notice::removed(done, grace), Topic::Other);
         }
         match &command {
             Command::Schedule { on } => {
@@ -168,7 +176,7 @@ impl Bowerbird {
                     self.keep_settings();
                 }
             }
-            Command::Stop { site } | Command::Pause { site } => {
+            Command::Stop { site } | Command::Pause { site } | Command::Cancel { site } => {
                 if let Some(live) = self.world.live.get_mut(site) {
                     live.stopping = true;
                 }
@@ -187,6 +195,9 @@ impl Bowerbird {
 
     fn show(&mut self, view: View, further: &mut Vec<Action>) {
         self.view = view;
+        if view == View::Runs {
+            further.push(Action::Ask(Ask::Runs(self.views.runs.site)));
+        }
         if view == View::Results {
             if self.views.results.export_path.is_empty() {
                 let last = self.settings.last_export.clone();

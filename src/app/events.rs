@@ -194,6 +194,9 @@ impl Bowerbird {
         match event {
             Event::RunStarted { run, site, resumed } => {
                 self.notices.succeeded(Topic::Runs);
+                if self.view == View::Runs {
+                    actions.push(Action::Ask(Ask::Runs(self.views.runs.site)));
+                }
                 world.ended.remove(&site);
                 world.live.insert(
                     site,
@@ -239,6 +242,9 @@ impl Bowerbird {
                     },
                 );
                 actions.push(Action::Ask(Ask::Sites));
+                if self.view == View::Runs {
+                    actions.push(Action::Ask(Ask::Runs(self.views.runs.site)));
+                }
                 self.records_changed(actions);
             }
             _ => {}
@@ -267,6 +273,10 @@ impl Bowerbird {
                 if let Some(versions) = &self.views.sites.versions {
                     actions.push(Action::Ask(Ask::Versions(versions.site)));
                 }
+            }
+            Told::Runs(site, runs) => self.views.runs.came(site, runs, actions),
+            Told::RunPages(run, filter, pages, counts) => {
+                self.views.runs.pages_came(run, filter, pages, counts);
             }
             Told::Health(site, health) => {
                 let shown = self.views.sites.health.as_mut();

@@ -44,6 +44,8 @@ impl Topic {
             Command::Run { .. }
             | Command::Stop { .. }
             | Command::Pause { .. }
+            | Command::Cancel { .. }
+            | Command::RestoreQueue { .. }
             | Command::StopAll => Some(Self::Runs),
             Command::AddTask { .. }
             | Command::RemoveTask { .. }

@@ -138,6 +138,16 @@ impl Removals {
         world: &World,
         now: Instant,
     ) -> Option<Message> {
+        if let Command::Cancel { site } = command {
+            let site = world.site(*site)?;
+            self.waiting.push(Waiting {
+                removal: None,
+                resume: Some(Command::RestoreQueue { site: site.id }),
+                due: now + SITE_GRACE,
+                site: None,
+            });
+            return Some(Message::new("app-run-cancelled-now").with("site", site.name.as_str()));
+        }
         let Command::RestoreRule { site, version } = command else {
             return None;
         };

@@ -24,7 +24,8 @@ use super::removals::Removals;
 use super::rule_export::{self, RuleExport};
 use super::settings::{self, Settings, ThemeChoice};
 use super::views::{
-    accounts, page, proxies, results, settings as settings_view, sites, start, tasks, workbench,
+    accounts, page, proxies, results, runs, settings as settings_view, sites, start, tasks,
+    workbench,
 };
 use super::world::World;
 use super::{chrome, layout, sheet, theme};
@@ -67,6 +68,7 @@ pub(super) struct Views {
     pub results_stale: bool,
     pub proxies: proxies::ProxiesState,
     pub accounts: accounts::AccountsState,
+    pub runs: runs::RunsState,
     pub settings: settings_view::SettingsState,
 }
 
@@ -201,6 +203,7 @@ impl Bowerbird {
             View::Results => results::results_ui(ui, look, world, &mut views.results, actions),
             View::Proxies => proxies::proxies_ui(ui, look, world, &mut views.proxies, actions),
             View::Accounts => accounts::accounts_ui(ui, look, world, &mut views.accounts, actions),
+            View::Runs => runs::runs_ui(ui, look, world, &mut views.runs, actions),
             View::Settings => {
                 let shown = (self.settings.theme, self.settings.size_percent());
                 settings_view::settings_ui(ui, look, world, shown, &mut views.settings, actions);

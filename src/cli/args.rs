@@ -70,6 +70,16 @@ pub enum CommandLine {
     Schedule(ScheduleArguments),
     /// Sites with their states, reasons and next actions; runs; pools
     Status,
+    /// The runs of the project, or the pages of one run with their causes
+    Runs(RunsArguments),
+    /// Pause runs until they are resumed; works while a window or another command runs them
+    Pause(SitesArguments),
+    /// Let paused sites go on; in the process that has the project, or here when there is none
+    Resume(SitesArguments),
+    /// Stop runs; what is queued stays, and running again goes on
+    Stop(StopArguments),
+    /// End runs for good: what is queued is dropped, and running again begins anew
+    Cancel(CancelArguments),
     /// Extract one page, or a folder of pages
     Extract(ExtractArguments),
     /// Rule files
@@ -147,6 +157,51 @@ pub enum SiteCommand {
         /// Its name
         name: String,
     },
+}
+
+/// `runs`
+#[derive(Debug, Args)]
+pub struct RunsArguments {
+    /// Number of a run, as the table names it: its pages are listed
+    pub run: Option<i64>,
+    /// Only runs of this site
+    #[arg(long, value_name = "S", conflicts_with = "run")]
+    pub site: Option<String>,
+    /// Only pages that went wrong: given up, empty, or to be asked for again
+    #[arg(long, requires = "run")]
+    pub failed: bool,
+    /// Runs or pages at most
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub limit: usize,
+}
+
+/// `pause`, `resume`
+#[derive(Debug, Args)]
+pub struct SitesArguments {
+    /// Names of sites
+    #[arg(required = true)]
+    pub sites: Vec<String>,
+}
+
+/// `stop`
+#[derive(Debug, Args)]
+pub struct StopArguments {
+    /// Names of sites; all runs without a name
+    pub sites: Vec<String>,
+}
+
+/// `cancel`
+#[derive(Debug, Args)]
+pub struct CancelArguments {
+    /// Names of sites
+    #[arg(required = true)]
+    pub sites: Vec<String>,
+    /// Do not ask
+    #[arg(long)]
+    pub yes: bool,
+    /// Take the last cancel back, until the next run has begun
+    #[arg(long, conflicts_with = "yes")]
+    pub undo: bool,
 }
 
 /// `run`

@@ -33,6 +33,7 @@ pub mod types {
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use crate::io::secrets::Secret;
     pub use crate::io::store::{RecordFilter, RecordSort, Store};
+    pub use crate::logic::detect::page_cause;
     pub use crate::logic::generic::Method;
     pub use crate::logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};
     pub use crate::logic::learn::{
@@ -50,11 +51,11 @@ pub mod types {
         text_changes, unified,
     };
     pub use crate::logic::rules::{
-        Adaptive, Alternative, ApiRule, Content, CrawlRule, FeedRule, FieldRule, FieldSteps, FieldType,
-        GroupName, Labels, ListRule, Login, Network, NextRule, PageSection, PagesChoice, PagesRule,
-        Politeness, RecordRule, Rule, RuleError, RuleErrors, RuleFile, Schedule, SearchRule,
-        SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep, parse, parse_duration,
-        parse_size, rewrite, starter,
+        Adaptive, Alternative, ApiRule, Content, CrawlRule, FeedRule, FieldRule, FieldSteps,
+        FieldType, GroupName, Labels, ListRule, Login, Network, NextRule, PageSection, PagesChoice,
+        PagesRule, Politeness, RecordRule, Rule, RuleError, RuleErrors, RuleFile, Schedule,
+        SearchRule, SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep, parse,
+        parse_duration, parse_size, rewrite, starter,
     };
     pub use crate::logic::samples::{
         Change, Comparison, Counts, Difference, PageKind, Sample, excerpts, words,

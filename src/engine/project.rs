@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::EngineError;
+use super::crawl::forget_walk;
 use crate::io::export::{ExportOptions, Format};
 use crate::io::store::{Store, StoreError};
+use crate::logic::model::SiteId;
 
 /// The project that is used when none is named: `default.bower` in the platform's data folder, or
 /// in the current one where the platform names none.
@@ -43,6 +45,36 @@ pub fn must_exist(path: &Path) -> Result<(), EngineError> {
 /// When there is none or it is damaged.
 pub fn read(path: &Path) -> Result<Store, EngineError> {
     Ok(Store::open_read_only(path)?)
+}
+
+/// Who owns a project.
+pub enum Owned {
+    /// This process, from now on: no other one did.
+    Here(Store),
+    /// Another process.
+    Elsewhere,
+}
+
+/// Takes the project at `path` over, unless another process owns it.
+///
+/// # Errors
+/// When there is none or it is damaged.
+pub fn own_or_not(path: &Path) -> Result<Owned, EngineError> {
+    match Store::open(path) {
+        Ok(store) => Ok(Owned::Here(store)),
+        Err(StoreError::Locked { .. }) => Ok(Owned::Elsewhere),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Drops what a site has queued while nothing runs; how many requests. Its lists are read to
+/// their end again.
+///
+/// # Errors
+/// From the store.
+pub fn drop_queue(store: &Store, site: SiteId) -> Result<u64, EngineError> {
+    forget_walk(store, site)?;
+    Ok(store.drop_queue(site)?)
 }
 
 /// Removes a project and what lies beside it (journal, lock), so that a demo starts afresh.

@@ -40,6 +40,7 @@ impl SessionResources {
     /// A loader that uses `session`.
     pub fn new(session: Session) -> Self {
         let fetcher = Fetcher::new(FetchLimits {
+            name: Duration::from_secs(4),
             connect: Duration::from_secs(4),
             idle: Duration::from_secs(4),
             total: Duration::from_secs(8),

@@ -17,6 +17,8 @@ enum Halt {
     Stop,
     /// Stop, and begin again only when told to.
     Pause,
+    /// Stop for good: what is queued is dropped.
+    Cancel,
 }
 
 impl Stop {
@@ -39,6 +41,27 @@ impl Stop {
     /// Stops until somebody says otherwise.
     pub(crate) fn pause(&self) {
         self.0.send_replace(Halt::Pause);
+    }
+
+    /// Stops for good.
+    pub(crate) fn cancel(&self) {
+        self.0.send_replace(Halt::Cancel);
+    }
+
+    /// Makes a stop for good a mere stop.
+    pub(crate) fn keep(&self) {
+        self.0.send_if_modified(|halt| {
+            let cancelled = *halt == Halt::Cancel;
+            if cancelled {
+                *halt = Halt::Stop;
+            }
+            cancelled
+        });
+    }
+
+    /// Whether it was stopped for good.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        *self.0.borrow() == Halt::Cancel
     }
 
     /// Whether it was stopped or paused.

@@ -16,6 +16,7 @@ mod panels;
 mod pools_and_tasks;
 mod redesigned;
 mod results;
+mod runs;
 mod shell;
 mod sites;
 mod versions;

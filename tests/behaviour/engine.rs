@@ -7,6 +7,7 @@ mod authoring_more;
 mod bench;
 mod care;
 mod clicking;
+mod control;
 mod fetching;
 mod further;
 mod limits;

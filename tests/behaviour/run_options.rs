@@ -108,6 +108,36 @@ fn progress_tells_rates_in_lines_and_in_json() {
 }
 
 #[test]
+fn runs_are_listed_with_their_pages_and_a_queue_is_dropped_and_brought_back() {
+    let pages = site();
+    let bench = bench(&pages, "");
+    bench.ok(&["run", "--max-pages", "4"]);
+    let runs = bench.json(&["runs"]);
+    assert_eq!(runs[0]["end"], "limited", "{runs}");
+    let number = runs[0]["id"].to_string();
+    let shown = bench.ok(&["runs", &number]);
+    assert!(shown.contains("/a2") && shown.contains("read"), "{shown}");
+    let wrong = bench.json(&["runs", &number, "--failed"]);
+    assert_eq!(wrong["pages"].as_array().expect("pages").len(), 0);
+    bench.fails(1, &["runs", "99"]);
+
+    // Nobody sits at a terminal here.
+    bench.fails(2, &["cancel", "Items"]);
+    bench.ok(&["cancel", "Items", "--yes"]);
+    assert_eq!(bench.json(&["runs"])[0]["end"], "cancelled");
+    bench.ok(&["cancel", "Items", "--undo"]);
+    assert_eq!(bench.json(&["runs"])[0]["end"], "stopped");
+    bench.ok(&["pause", "Items"]);
+    assert_eq!(bench.json(&["status"])["sites"][0]["paused"], true);
+    let resumed = bench.json(&["resume", "Items"]);
+    assert_eq!(resumed[0]["end"], "finished", "{resumed}");
+    assert_eq!(bench.json(&["status"])["sites"][0]["records"], COUNT);
+    let nothing = bench.ok(&["pause", "Items"]);
+    assert!(nothing.contains("nothing queued"), "{nothing}");
+    assert!(bench.ok(&["stop"]).contains("Nothing runs"));
+}
+
+#[test]
 fn a_site_runs_as_often_as_it_changes_and_says_so() {
     let pages = site();
     let bench = bench(&pages, "");

@@ -140,3 +140,10 @@ engine-bench-samples-full = There are { $count } samples already, which is as ma
 engine-bench-not-kept = { $url } is not kept in the project. Load it from its site, or run the site again.
 engine-bench-robots = robots.txt forbids { $url }, so it was not fetched.
 engine-bench-nothing-before = Nothing is known of the site's pages from before: there is no sample, and no kept page on which the rule works. Point at the fields again.
+
+engine-cancelled = { $dropped ->
+    [one] One queued page was dropped; the next run begins anew.
+   *[other] { $dropped } queued pages were dropped; the next run begins anew.
+}
+engine-waiting-place = waiting for another run to end, because as many run as may at once
+engine-robots-long-gone = The robots.txt of { $host } could not be had for { $days } days, so it counts as missing (RFC 9309 allows that after 30), and the pages were fetched. Look whether the site still wants visits.

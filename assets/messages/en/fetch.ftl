@@ -14,7 +14,9 @@ fetch-tls = { $problem ->
     }
 fetch-dropped = The connection to { $url } ended before the whole answer came ({ $reason }). The site may be overloaded or may refuse us; try again later and more slowly.
 fetch-timeout = { $stage ->
+        [name] The name server did not say within { $seconds } s where { $url } is. Check the network connection of this computer, and try again later.
         [connect] No connection to { $url } within { $seconds } s. The site may be down or far away; check the network, and try again later.
+        [secure] { $url } took the connection, but did not agree on encryption within { $seconds } s. The site may be busy or may hold us back; try again later.
         [answer] { $url } took the request but did not begin to answer within { $seconds } s. The site may be busy or may hold us back; try again later and more slowly.
         [body] { $url } stopped in the middle of its answer; it was given up after { $seconds } s. The site may be busy; try again later and more slowly.
        *[whole] { $url } did not answer in full within { $seconds } s. The site may be slow or may hold us back; try again later and more slowly.

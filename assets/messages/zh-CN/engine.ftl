@@ -125,3 +125,7 @@ engine-bench-samples-full = 已有 { $count } 个样本，达到上限。请先�
 engine-bench-not-kept = 项目中没有保存 { $url }。请从网站加载它，或再次运行该网站。
 engine-bench-robots = robots.txt 禁止访问 { $url }，因此没有抓取。
 engine-bench-nothing-before = 不了解该网站以前的页面：没有样本，也没有规则仍能读取的已存页面。请重新指出各个字段。
+
+engine-cancelled = 已丢弃 { $dropped } 个排队的页面；下次运行从头开始。
+engine-waiting-place = 等待另一个运行结束：同时运行的站点已达上限
+engine-robots-long-gone = { $host } 的 robots.txt 已有 { $days } 天无法取得，因此视为不存在（RFC 9309 允许在 30 天后这样做），页面已照常读取。请看看该网站是否仍欢迎访问。

@@ -14,7 +14,9 @@ fetch-tls = { $problem ->
     }
 fetch-dropped = 与 { $url } 的连接在收完回答之前中断（{ $reason }）。网站可能过载，或拒绝了我们；请稍后放慢速度再试。
 fetch-timeout = { $stage ->
+        [name] 域名服务器 { $seconds } 秒内没有告知 { $url } 的位置。请检查本机的网络连接，稍后再试。
         [connect] { $seconds } 秒内未能连接 { $url }。网站可能已停机或距离太远；请检查网络，稍后再试。
+        [secure] { $url } 接受了连接，但 { $seconds } 秒内没有完成加密协商。网站可能繁忙，或在限制我们；请稍后再试。
         [answer] { $url } 收到请求后 { $seconds } 秒内没有开始回答。网站可能繁忙，或在限制我们；请稍后放慢速度再试。
         [body] { $url } 回答到一半停止，{ $seconds } 秒后放弃。网站可能繁忙；请稍后放慢速度再试。
        *[whole] { $url } 在 { $seconds } 秒内没有完整回答。网站可能较慢，或在限制我们；请稍后放慢速度再试。

@@ -155,3 +155,4 @@ rules-api-jsonpath = 接口的条目用 JSONPath 来找，例如 item = {"{"} js
 rules-api-pages-link = 只有条目带链接时才能抓取其页面。请加上 link，或去掉 pages。
 rules-crawl-needed = 规则说明了哪些页面是记录，才能只跟需要的链接。请加上 records，例如 records = ['/article/']。
 rules-urls-rewrite = 每个替换由两段文字组成：一个正则表达式和替换成的内容，例如 rewrite = [['^http://m[.]', 'http://www.']]。
+rules-api-body = 接口的 body 是 JSON，地址参数的位置写作 {"{"}名称{"}"}，例如 body = '{"{"}"page": {"{"}page{"}"}{"}"}'。

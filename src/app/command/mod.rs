@@ -25,19 +25,22 @@ pub enum View {
     Proxies,
     /// The account pool.
     Accounts,
+    /// Runs and their pages.
+    Runs,
     /// Language, theme, project.
     Settings,
 }
 
 impl View {
     /// Every view, in the order of the rail.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Sites,
         Self::Workbench,
         Self::Tasks,
         Self::Results,
         Self::Proxies,
         Self::Accounts,
+        Self::Runs,
         Self::Settings,
     ];
 
@@ -50,6 +53,7 @@ impl View {
             Self::Results => "results",
             Self::Proxies => "proxies",
             Self::Accounts => "accounts",
+            Self::Runs => "runs",
             Self::Settings => "settings",
         }
     }
@@ -63,6 +67,7 @@ impl View {
             Self::Results => UiCommand::ShowResults,
             Self::Proxies => UiCommand::ShowProxies,
             Self::Accounts => UiCommand::ShowAccounts,
+            Self::Runs => UiCommand::ShowRuns,
             Self::Settings => UiCommand::ShowSettings,
         }
     }
@@ -175,7 +180,9 @@ commands! {
     /// Shows a view.
     ShowAccounts: Everywhere, "app-view-accounts", [plain(Key::Num6)];
     /// Shows a view.
-    ShowSettings: Everywhere, "app-view-settings", [plain(Key::Num7)];
+    ShowRuns: Everywhere, "app-view-runs", [plain(Key::Num7)];
+    /// Shows a view.
+    ShowSettings: Everywhere, "app-view-settings", [plain(Key::Num8)];
     /// Makes a project.
     NewProject: Everywhere, "app-command-new-project", [ctrl_shift(Key::N)];
     /// Opens a project.
@@ -339,6 +346,7 @@ mod tests {
             Key::Num5,
             Key::Num6,
             Key::Num7,
+            Key::Num8,
         ]) {
             assert_eq!(view.command().keys()[0].logical_key, key);
         }

@@ -4,6 +4,7 @@
 pub mod accounts;
 pub mod proxies;
 pub mod results;
+pub mod runs;
 pub mod settings;
 pub mod sites;
 pub mod start;

@@ -61,6 +61,13 @@ pub fn paint(painter: &Painter, view: View, centre: Pos2, colour: Color32) {
                 stroke,
             );
         }
+        // Lines under each other, each with a beginning.
+        View::Runs => {
+            for y in [-4.5, 0.0, 4.5] {
+                painter.circle_filled(at(-6.0, y), 1.5, colour);
+                painter.line_segment([at(-3.0, y), at(7.0, y)], stroke);
+            }
+        }
         // Sliders.
         View::Settings => {
             for (y, x) in [(-4.5, 2.5), (0.0, -3.0), (4.5, 1.0)] {

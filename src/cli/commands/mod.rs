@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub mod account;
+pub mod control;
 pub mod crawl;
 pub mod demo;
 pub mod detect;
@@ -11,6 +12,7 @@ pub mod preview;
 pub mod proxy;
 pub mod rule;
 pub mod run;
+pub mod runs;
 pub mod schedule;
 pub mod search;
 pub mod select;

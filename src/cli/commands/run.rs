@@ -34,7 +34,11 @@ impl EndedRun {
     pub fn is_good(&self) -> bool {
         matches!(
             self.end,
-            RunEnd::Finished | RunEnd::Limited | RunEnd::Stopped | RunEnd::Paused
+            RunEnd::Finished
+                | RunEnd::Limited
+                | RunEnd::Stopped
+                | RunEnd::Paused
+                | RunEnd::Cancelled
         )
     }
 }

@@ -5,12 +5,12 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde_json::json;
 
+use super::runs::show_runs;
 use crate::cli::Outcome;
 use crate::cli::console::{Console, shorten};
 use crate::engine::project;
 use crate::engine::types::{
-    Account, LoginState, Message, Proxy, ProxyHealth, Run, RunCause, RunEnd, RunLimits, Site, Task,
-    clock_text, outlook, size_text,
+    Account, LoginState, Message, Proxy, ProxyHealth, Run, RunEnd, Site, Task, outlook,
 };
 
 /// How many runs are shown.
@@ -33,7 +33,10 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
         return Ok(());
     }
     show_sites(console, &sites, &runs, &tasks);
-    show_runs(console, &runs);
+    if !runs.is_empty() {
+        console.line("");
+        show_runs(console, &runs);
+    }
     show_proxies(console, &proxies);
     show_accounts(console, &accounts);
     Ok(())
@@ -122,103 +125,6 @@ fn waiting(site: &Site, runs: &[Run]) -> Option<Message> {
         None => run.progress.waiting_at(Timestamp::now()),
         Some(_) => None,
     }
-}
-
-fn show_runs(console: &Console, runs: &[Run]) {
-    if runs.is_empty() {
-        return;
-    }
-    console.line("");
-    let rows: Vec<Vec<String>> = runs
-        .iter()
-        .map(|run| {
-            vec![
-                run.started_at.strftime("%Y-%m-%d %H:%M:%SZ").to_string(),
-                run.site_name.clone(),
-                cause_text(console, run),
-                end_text(console, run),
-                run.progress.pages_ok.to_string(),
-                run.progress.records_new.to_string(),
-                run.progress.pages_failed.to_string(),
-                run.progress.pages_blocked.to_string(),
-                clock_text(run.progress.milliseconds / 1_000),
-                limits_text(console, &run.limits),
-                run.message
-                    .as_ref()
-                    .map(|m| shorten(&console.text(m), 60))
-                    .unwrap_or_default(),
-            ]
-        })
-        .collect();
-    console.table(
-        &[
-            "cli-head-started",
-            "cli-head-site",
-            "cli-head-cause",
-            "cli-head-end",
-            "cli-head-pages",
-            "cli-head-new",
-            "cli-head-failed",
-            "cli-head-blocked",
-            "cli-head-took",
-            "cli-head-limits",
-            "cli-head-reason",
-        ],
-        &rows,
-        "cli-no-runs",
-    );
-}
-
-fn cause_text(console: &Console, run: &Run) -> String {
-    let cause = console.catalogue.get(match run.cause {
-        RunCause::ByHand => "cli-cause-by-hand",
-        RunCause::Schedule => "cli-cause-schedule",
-        RunCause::Retry => "cli-cause-retry",
-    });
-    match run.resumed {
-        true => console.text(&Message::new("cli-cause-resumed").with("cause", cause)),
-        false => cause,
-    }
-}
-
-/// How a run ended; of one that goes on, how fast and how long still.
-fn end_text(console: &Console, run: &Run) -> String {
-    let Some(end) = run.end else {
-        let progress = &run.progress;
-        let open = Message::new("cli-run-open-figures")
-            .with("rate", format!("{:.1}", progress.rate_now))
-            .with("queued", progress.queued)
-            .with(
-                "left",
-                progress.seconds_left.map_or("?".to_owned(), clock_text),
-            );
-        return match progress.milliseconds {
-            0 => console.catalogue.get("cli-run-open"),
-            _ => console.text(&open),
-        };
-    };
-    console.catalogue.get(match end {
-        RunEnd::Finished => "cli-end-finished",
-        RunEnd::Limited => "cli-end-limited",
-        RunEnd::Stopped => "cli-end-stopped",
-        RunEnd::Blocked => "cli-end-blocked",
-        RunEnd::Failed => "cli-end-failed",
-        RunEnd::Paused => "cli-end-paused",
-        RunEnd::Interrupted => "cli-end-interrupted",
-    })
-}
-
-fn limits_text(console: &Console, limits: &RunLimits) -> String {
-    let part = |id: &'static str, most: Option<String>| {
-        most.map(|most| console.text(&Message::new(id).with("most", most)))
-    };
-    let parts = [
-        part("cli-limit-pages", limits.pages.map(|n| n.to_string())),
-        part("cli-limit-time", limits.seconds.map(clock_text)),
-        part("cli-limit-bytes", limits.bytes.map(size_text)),
-        part("cli-limit-errors", limits.errors.map(|n| n.to_string())),
-    ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// Prints the proxies as a table.

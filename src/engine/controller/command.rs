@@ -112,6 +112,17 @@ pub enum Command {
         /// Which.
         site: SiteId,
     },
+    /// Ends the run of a site for good: what it has queued is dropped, and the next run begins
+    /// anew. So too where none runs → `SitesChanged`.
+    Cancel {
+        /// Which.
+        site: SiteId,
+    },
+    /// Takes the last `Cancel` of a site back, until its next run begins → `SitesChanged`.
+    RestoreQueue {
+        /// Which.
+        site: SiteId,
+    },
     /// Stops all runs.
     StopAll,
     /// Fetches a page and draws it → `PageOpened`, then `PageDrawn` or `PageNotDrawn`; or `PageFailed`.

@@ -2,7 +2,9 @@
 //! takes long runs beside it and tells by itself.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use jiff::Timestamp;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::pages::Pages;
@@ -12,19 +14,24 @@ use super::tasks::Turns;
 use super::{
     Command, EngineError, Event, GOODBYE, accounts, exports, proxies, sample, sites, tasks, visits,
 };
-use crate::engine::crawl::RunReport;
+use crate::engine::crawl::{PlaceNote, RunReport};
 use crate::engine::ground::Ground;
 use crate::engine::inspect::load_rule;
 use crate::engine::rerun::RerunOptions;
 use crate::engine::stop::Stop;
 use crate::io::sample::SampleSite;
 use crate::io::sample_pages;
-use crate::logic::model::{RuleOrigin, SiteId};
+use crate::logic::model::{RuleOrigin, RunOptions, SiteId, Wish, WishKind};
+
+/// How often the wishes of other processes are looked for: one short read of the project file.
+const WISHES_EVERY: Duration = Duration::from_secs(1);
 
 /// What the loop hears from what it started.
 pub(super) enum Note {
     /// A run ended.
     RunEnded { site: SiteId, report: RunReport },
+    /// A run gives up its place among those that run at once, or wants one again.
+    Place { site: SiteId, note: PlaceNote },
 }
 
 /// The loop's state.
@@ -62,6 +69,8 @@ impl Hub {
             Ok(sample) => self.sample = sample,
             Err(error) => self.ground.tell(Event::CommandFailed { message: error.0 }),
         }
+        let mut look = tokio::time::interval(WISHES_EVERY);
+        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 Some(note) = self.incoming.recv() => self.note(note),
@@ -70,6 +79,7 @@ impl Hub {
                     Some(command) => self.obey(command),
                 },
                 () = self.turns.wait() => self.take_turns(),
+                _ = look.tick() => self.take_wishes(),
             }
         }
         self.close().await;
@@ -139,6 +149,8 @@ impl Hub {
                 self.runs.pause(site);
                 Ok(())
             }
+            Command::Cancel { site } => self.runs.cancel(site),
+            Command::RestoreQueue { site } => self.runs.restore(site),
             Command::StopAll => {
                 self.runs.stop_all();
                 self.reruns.stop_all();
@@ -203,6 +215,49 @@ impl Hub {
                 self.look_again(site);
                 tokio::task::block_in_place(|| self.runs.ended(site, report));
             }
+            Note::Place { site, note } => {
+                tokio::task::block_in_place(|| self.runs.place(site, note));
+            }
+        }
+    }
+
+    /// Does what other processes wish.
+    fn take_wishes(&mut self) {
+        if self.ground.store.is_read_only() {
+            return;
+        }
+        let wishes =
+            tokio::task::block_in_place(|| self.ground.store.take_wishes(Timestamp::now()));
+        let wishes = match wishes {
+            Ok(wishes) => wishes,
+            Err(error) => {
+                tracing::warn!(%error, "wishes cannot be read");
+                return;
+            }
+        };
+        for wish in wishes {
+            let granted = tokio::task::block_in_place(|| self.grant(wish));
+            if let Err(error) = granted {
+                self.ground.tell(Event::CommandFailed { message: error.0 });
+            }
+        }
+    }
+
+    fn grant(&mut self, wish: Wish) -> Result<(), EngineError> {
+        match (wish.kind, wish.site) {
+            (WishKind::Stop, None) => {
+                self.runs.stop_all();
+                Ok(())
+            }
+            (WishKind::Stop, Some(site)) => {
+                self.runs.stop(site);
+                Ok(())
+            }
+            (WishKind::Pause, Some(site)) => self.runs.pause_any(site),
+            (WishKind::Resume, Some(site)) => self.runs.run(&[site], &RunOptions::default()),
+            (WishKind::Cancel, Some(site)) => self.runs.cancel(site),
+            (WishKind::Restore, Some(site)) => self.runs.restore(site),
+            (_, None) => Ok(()),
         }
     }
 

@@ -2,15 +2,17 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::oneshot;
 
 use super::hub::Note;
 use super::tasks::Turn;
 use super::{EngineError, Event, sites};
 
-use crate::engine::crawl::{RunReport, run_site};
+use crate::engine::crawl::{PlaceNote, RunReport, Slot, forget_walk, run_site};
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
 use crate::logic::messages::Message;
@@ -35,13 +37,44 @@ pub(super) struct Runs {
 struct Active {
     stop: Stop,
     groups: Vec<u64>,
+    priority: u8,
+    place: Place,
+    /// Whether what it drops at its end is to come back.
+    restore: bool,
+}
+
+/// Whether a run has a place among those that run at once.
+enum Place {
+    Held,
+    /// It needs none: its site is left alone for hours.
+    GivenUp,
+    /// It wants one again since then.
+    Wanted(oneshot::Sender<()>, Instant),
 }
 
 struct Waiting {
     site: SiteId,
     options: RunOptions,
     priority: u8,
+    since: Instant,
     groups: Vec<u64>,
+}
+
+/// Who gets the next free place.
+enum Next {
+    /// A run that begins: its place in the queue.
+    Begins(usize),
+    /// One that goes on.
+    GoesOn(SiteId),
+}
+
+/// A run that waits gains a step of priority in this time, so that none waits for ever behind
+/// those that always come before it: after `10 * STEP` it is level with what a person asks for.
+const STEP: Duration = Duration::from_secs(300);
+
+/// The rank of what waits since `since`.
+fn rank(priority: u8, since: Instant, now: Instant) -> f64 {
+    f64::from(priority) + now.saturating_duration_since(since).as_secs_f64() / STEP.as_secs_f64()
 }
 
 impl Runs {
@@ -96,6 +129,7 @@ impl Runs {
                     site,
                     options: options.clone(),
                     priority: BY_HAND,
+                    since: Instant::now(),
                     groups: vec![group],
                 });
             }
@@ -121,6 +155,7 @@ impl Runs {
                 ..RunOptions::default()
             },
             priority: turn.priority,
+            since: Instant::now(),
             groups: Vec::new(),
         });
         self.start_next();
@@ -140,6 +175,55 @@ impl Runs {
             active.stop.pause();
         }
         self.leave_queue(site);
+    }
+
+    /// Ends the run of a site for good and drops what it has queued; so too where none runs.
+    pub(super) fn cancel(&mut self, site: SiteId) -> Result<(), EngineError> {
+        self.leave_queue(site);
+        if let Some(active) = self.active.get_mut(&site) {
+            active.restore = false;
+            active.stop.cancel();
+            return Ok(());
+        }
+        forget_walk(&self.ground.store, site)?;
+        self.ground.store.drop_queue(site)?;
+        self.ground.tell(Event::SitesChanged);
+        Ok(())
+    }
+
+    /// Takes a cancel back: what was dropped is queued again, and the next run goes on with it.
+    pub(super) fn restore(&mut self, site: SiteId) -> Result<(), EngineError> {
+        if let Some(active) = self.active.get_mut(&site) {
+            // It may have dropped its queue already, and be on its way here.
+            active.restore = true;
+            active.stop.keep();
+            return Ok(());
+        }
+        self.ground.store.restore_queue(site)?;
+        self.ground.tell(Event::SitesChanged);
+        Ok(())
+    }
+
+    /// Pauses a site as another process wishes: also one that does not run, where it has
+    /// something queued.
+    pub(super) fn pause_any(&mut self, site: SiteId) -> Result<(), EngineError> {
+        self.pause(site);
+        if !self.active.contains_key(&site) {
+            self.ground.store.pause_idle(site)?;
+            self.ground.tell(Event::SitesChanged);
+        }
+        Ok(())
+    }
+
+    /// A run gives up its place, or wants one again.
+    pub(super) fn place(&mut self, site: SiteId, note: PlaceNote) {
+        if let Some(active) = self.active.get_mut(&site) {
+            active.place = match note {
+                PlaceNote::GivenUp => Place::GivenUp,
+                PlaceNote::Wanted(sender) => Place::Wanted(sender, Instant::now()),
+            };
+        }
+        self.start_next();
     }
 
     fn leave_queue(&mut self, site: SiteId) {
@@ -174,7 +258,14 @@ impl Runs {
 
     /// A run has ended.
     pub(super) fn ended(&mut self, site: SiteId, report: RunReport) {
-        let groups = self.active.remove(&site).map(|active| active.groups);
+        let active = self.active.remove(&site);
+        if active.as_ref().is_some_and(|active| active.restore)
+            && let Err(error) = self.ground.store.restore_queue(site)
+        {
+            let message = EngineError::from(error).0;
+            self.ground.tell(Event::CommandFailed { message });
+        }
+        let groups = active.map(|active| active.groups);
         match report.run {
             Some(run) => self.ground.tell(Event::RunEnded {
                 run,
@@ -218,17 +309,22 @@ impl Runs {
         }
     }
 
-    /// Starts what may start: highest priority first, then who waits longest.
+    /// Starts what may start, or go on: highest rank first.
     fn start_next(&mut self) {
-        while self.active.len() < self.ground.options.sites_at_once.max(1) {
-            let next = self
-                .waiting
-                .iter()
-                .enumerate()
-                .filter(|(_, waiting)| !self.active.contains_key(&waiting.site))
-                .max_by_key(|(index, waiting)| (waiting.priority, std::cmp::Reverse(*index)))
-                .map(|(index, _)| index);
-            let Some(index) = next else { return };
+        loop {
+            let held = |active: &&Active| matches!(active.place, Place::Held);
+            let places = self.ground.options.sites_at_once.max(1);
+            if self.active.values().filter(held).count() >= places {
+                return;
+            }
+            let index = match self.next(Instant::now()) {
+                Some(Next::Begins(index)) => index,
+                Some(Next::GoesOn(site)) => {
+                    self.go_on(site);
+                    continue;
+                }
+                None => return,
+            };
             let waiting = self.waiting.remove(index);
             match self.ground.store.site(waiting.site) {
                 Ok(Some(site)) => self.start(site, waiting),
@@ -243,6 +339,46 @@ impl Runs {
         }
     }
 
+    /// Who is next for a free place.
+    fn next(&self, now: Instant) -> Option<Next> {
+        let begin = self.waiting.iter().enumerate();
+        let begin = begin
+            .filter(|(_, waiting)| !self.active.contains_key(&waiting.site))
+            .map(|(index, waiting)| {
+                let rank = rank(waiting.priority, waiting.since, now);
+                (rank, Next::Begins(index))
+            });
+        let go_on = self.active.iter().filter_map(|(site, active)| {
+            let Place::Wanted(_, since) = &active.place else {
+                return None;
+            };
+            Some((rank(active.priority, *since, now), Next::GoesOn(*site)))
+        });
+        // The first of equals: who waits longest, those that are to go on before all.
+        let mut best: Option<(f64, Next)> = None;
+        for (rank, next) in go_on.chain(begin) {
+            if best.as_ref().is_none_or(|(highest, _)| rank > *highest) {
+                best = Some((rank, next));
+            }
+        }
+        best.map(|(_, next)| next)
+    }
+
+    /// Gives a run that waits for one its place back.
+    fn go_on(&mut self, site: SiteId) {
+        let Some(active) = self.active.get_mut(&site) else {
+            return;
+        };
+        active.place = match std::mem::replace(&mut active.place, Place::Held) {
+            Place::Wanted(sender, _) => match sender.send(()) {
+                Ok(()) => Place::Held,
+                // By a run that was stopped meanwhile; its end is on the way.
+                Err(()) => Place::GivenUp,
+            },
+            other => other,
+        };
+    }
+
     fn start(&mut self, site: Site, waiting: Waiting) {
         let stop = Stop::new();
         let id = site.id;
@@ -251,12 +387,19 @@ impl Runs {
             Active {
                 stop: stop.clone(),
                 groups: waiting.groups,
+                priority: waiting.priority,
+                place: Place::Held,
+                restore: false,
             },
         );
         let ground = Arc::clone(&self.ground);
         let notes = self.notes.clone();
         self.ground.crawling.spawn(async move {
-            let run = run_site(Arc::clone(&ground), site, waiting.options, stop);
+            let places = notes.clone();
+            let slot = Slot::new(move |note| {
+                let _ = places.send(Note::Place { site: id, note });
+            });
+            let run = run_site(Arc::clone(&ground), site, waiting.options, stop, slot);
             let report = match tokio::spawn(run).await {
                 Ok(report) => report,
                 Err(_) => tokio::task::block_in_place(|| broken(&ground, id)),
@@ -290,5 +433,34 @@ fn broken(ground: &Ground, site: SiteId) -> RunReport {
         end: RunEnd::Failed,
         progress,
         message: Some(message),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Turns of low priority that wait while urgent ones come again and again: how long until one
+    /// of priority `low` is first.
+    fn waits(low: u8, urgent: u8) -> Duration {
+        let begin = Instant::now();
+        let mut waited = Duration::ZERO;
+        // The urgent one is always new.
+        while rank(low, begin, begin + waited) <= rank(urgent, begin + waited, begin + waited) {
+            waited += Duration::from_secs(1);
+            assert!(waited < Duration::from_secs(86_400), "starved");
+        }
+        waited
+    }
+
+    #[test]
+    fn no_run_waits_for_ever_behind_more_urgent_ones() {
+        assert!(waits(0, BY_HAND) <= STEP * 10 + Duration::from_secs(1));
+        assert!(waits(7, 8) <= STEP + Duration::from_secs(1));
+        let now = Instant::now();
+        assert!(
+            rank(9, now, now) > rank(8, now, now),
+            "priority counts first"
+        );
     }
 }

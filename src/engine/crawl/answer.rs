@@ -13,6 +13,7 @@ use super::bodies::Bodies;
 use super::discover::sitemaps;
 use super::hosts::{Pace, Why};
 use super::read::{Job, Reading, because, read};
+use super::robots_gone::RobotsGone;
 use super::unchanged::{Asking, Came};
 use super::waiting::Waiting;
 use crate::engine::ground::Ground;
@@ -26,8 +27,8 @@ use crate::logic::rules::Rule;
 use crate::logic::sources::pause_asked;
 
 /// Quiet hours are slept through in pieces of this length.
-const LONGEST_REST: Duration = Duration::from_secs(60);
-const SHORTEST_REST: Duration = Duration::from_millis(10);
+pub(super) const LONGEST_REST: Duration = Duration::from_secs(60);
+pub(super) const SHORTEST_REST: Duration = Duration::from_millis(10);
 
 /// What the whole run shares.
 pub(super) struct Common {
@@ -40,6 +41,7 @@ pub(super) struct Common {
     pub(super) articles: Articles,
     pub(super) stop: Stop,
     pub(super) waiting: Waiting,
+    pub(super) robots_gone: RobotsGone,
     /// Whether the run was asked for now: quiet hours and fresh lists do not hold it.
     pub(super) now: bool,
 }
@@ -57,6 +59,7 @@ impl Common {
             articles: Articles::default(),
             stop,
             waiting: Waiting::default(),
+            robots_gone: RobotsGone::default(),
             now: false,
         }
     }
@@ -153,8 +156,10 @@ pub(super) async fn fetch(
             pace.delay = asked;
             pace.from_robots = true;
         }
-        unreachable = robots.unreachable;
-        if !robots.allowed && !unreachable {
+        let gone = &common.robots_gone;
+        let missing = gone.counts_as_missing(common, &url, robots.unreachable);
+        unreachable = robots.unreachable && !missing;
+        if !robots.allowed && !unreachable && !missing {
             return Answered::Disallowed(robots);
         }
     }
@@ -222,6 +227,10 @@ async fn exchange(
     asking: &Asking,
 ) -> Result<Fetched, FetchError> {
     let fetcher = &common.ground.fetcher;
+    if let Some((address, body)) = body_of(common, request, target) {
+        let body = Secret::new(body);
+        return fetcher.post_json(&exit.session, &address, &body).await;
+    }
     match form_of(common, request, target) {
         Some(form) => {
             let body = Secret::new(form);
@@ -238,6 +247,16 @@ async fn exchange(
             fetcher.get_wished(&exit.session, target, wish).await
         }
     }
+}
+
+/// Where and with which body an interface is asked that wants POST.
+pub(super) fn body_of(
+    common: &Common,
+    request: &NewRequest,
+    target: &Url,
+) -> Option<(Url, String)> {
+    let list = request.kind == RequestKind::List;
+    list.then(|| common.rule.body_for(target)).flatten()
 }
 
 /// The form of a search by POST.

@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 use crate::io::frontier::Frontier;
 use crate::io::store::{PageOutcome, Queued, Store, StoreError};
-use crate::logic::model::{RunId, SiteId};
+use crate::logic::model::{RequestId, RunId, SiteId};
 
 /// Outcomes in one transaction at most.
 const MAX_OUTCOMES: usize = 50;
@@ -42,6 +42,11 @@ impl Batch {
 
     pub(super) fn is_empty(&self) -> bool {
         self.waiting.is_empty()
+    }
+
+    /// The requests that wait to be stored.
+    pub(super) fn requests(&self) -> impl Iterator<Item = RequestId> + '_ {
+        self.waiting.iter().map(|(queued, _)| queued.id)
     }
 
     pub(super) fn push(&mut self, queued: Queued, outcome: PageOutcome) {
@@ -81,6 +86,7 @@ impl Batch {
             stored.updated += page.updated;
             stored.refused += page.refused;
         }
+        frontier.committed();
         for queued in &queued {
             frontier.done(queued);
         }

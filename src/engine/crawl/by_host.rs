@@ -7,9 +7,13 @@ use std::collections::HashMap;
 use url::Url;
 
 use crate::io::store::{Queued, RequestKind};
+use crate::logic::model::RequestId;
 
-/// Requests that may wait here for their hosts.
-const MOST_HELD: usize = 64;
+/// Requests that may wait here for their hosts: so many of a busy host may stand in the queue
+/// before those of another one, and that is asked all the same.
+const MOST_HELD: usize = 1024;
+/// The same while all are of one host, where more would be of no use.
+const MOST_HELD_OF_ONE: usize = 64;
 /// Requests under way at once over all hosts.
 const MOST_AT_ONCE: u32 = 32;
 
@@ -49,7 +53,16 @@ impl ByHost {
 
     /// Whether one more request may be held.
     pub(super) fn wants_more(&self) -> bool {
-        self.held.len() < MOST_HELD
+        let most = match self.several {
+            true => MOST_HELD,
+            false => MOST_HELD_OF_ONE,
+        };
+        self.held.len() < most
+    }
+
+    /// What is held.
+    pub(super) fn held(&self) -> impl Iterator<Item = RequestId> + '_ {
+        self.held.iter().map(|queued| queued.id)
     }
 
     /// Takes a leased request in; lists go before the rest.
@@ -106,7 +119,7 @@ fn host_of(queued: &Queued) -> String {
 mod tests {
     use super::*;
     use crate::io::store::NewRequest;
-    use crate::logic::model::{ListPosition, RequestId, RunId};
+    use crate::logic::model::{ListPosition, RunId};
 
     fn queued(id: i64, kind: RequestKind, url: &str) -> Queued {
         Queued {

@@ -265,6 +265,14 @@ impl SiteRun {
         Ok(())
     }
 
+    /// The task of a page broke, which is a defect of this program: the page is given up.
+    pub(super) fn broke(&mut self, queued: Queued) {
+        let url = queued.request.url.clone();
+        let verdict = because(PageState::Empty, "unreadable", Place::Body, &url);
+        let reading = Reading::verdict_only(&url, verdict, self.time());
+        self.give_up(queued, reading);
+    }
+
     fn give_up(&mut self, queued: Queued, reading: Reading) {
         if queued.again {
             self.keep_stored();

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 
 use super::site_run::SiteRun;
 use crate::engine::EngineError;
+use crate::engine::stop::Stop;
 use crate::engine::supervise::{Next, describe};
 use crate::io::store::QueuedState;
 use crate::logic::messages::Message;
@@ -20,15 +21,14 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    pub(super) fn stopped(paused: bool) -> Self {
-        Self {
-            end: if paused {
-                RunEnd::Paused
-            } else {
-                RunEnd::Stopped
-            },
-            message: None,
-        }
+    /// Somebody stopped it: for now, until told otherwise, or for good.
+    pub(super) fn stopped(stop: &Stop) -> Self {
+        let end = match (stop.is_cancelled(), stop.is_paused()) {
+            (true, _) => RunEnd::Cancelled,
+            (false, true) => RunEnd::Paused,
+            (false, false) => RunEnd::Stopped,
+        };
+        Self { end, message: None }
     }
 
     /// `message` says which limit was reached.
@@ -232,7 +232,7 @@ impl SiteRun {
                 .with("lists", tally.lists_failed)
                 .with("url", tally.list_failed_url.as_str())
         });
-        (status, message)
+        (status, message.or(self.common.robots_gone.note()))
     }
 
     pub(super) fn start_url(&self) -> String {

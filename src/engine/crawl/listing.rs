@@ -7,7 +7,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use url::Url;
 
-use super::read::{Found, Job, News};
+use super::found::Found;
+use super::read::{Job, News};
 use crate::io::store::{NewRequest, RequestKind};
 use crate::logic::detect::RuleOutcome;
 use crate::logic::learn::overview;

@@ -159,6 +159,11 @@ pub(super) fn note_walked(store: &Store, site: &Site, walked: bool) -> Result<()
     store.set_setting(&walked_key(site.id), &hash)
 }
 
+/// The lists of the site must be read to their end again: what they led to was dropped.
+pub(in crate::engine) fn forget_walk(store: &Store, site: SiteId) -> Result<(), StoreError> {
+    store.set_setting(&walked_key(site), "")
+}
+
 fn walked_key(site: SiteId) -> String {
     format!("walked:{site}")
 }

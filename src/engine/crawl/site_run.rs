@@ -2,10 +2,11 @@
 //! reached, the site keeps us out or somebody stops it. A run killed at any instant goes on in the
 //! next one: what is stored is stored with its requests, in one transaction.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use tokio::task::JoinSet;
+use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::Instant;
 
 use super::addresses::Claims;
@@ -18,6 +19,7 @@ use super::read::Reading;
 use super::revisit::wanted_again;
 use super::run_clock::RunClock;
 use super::seed::{note_walked, start_requests, walked_before};
+use super::slot::Slot;
 use super::sources::Sources;
 use super::steer::Steer;
 use super::tell::{REPORT_EVERY, Teller};
@@ -49,6 +51,7 @@ pub(in crate::engine) async fn run_site(
     site: Site,
     options: RunOptions,
     stop: Stop,
+    slot: Slot,
 ) -> RunReport {
     let mut report = RunReport {
         run: None,
@@ -57,7 +60,13 @@ pub(in crate::engine) async fn run_site(
         message: None,
     };
     // Boxed: it holds a whole run, too much for the stacks of unoptimised builds.
-    let run = Box::pin(whole_run(&ground, &site, &options, &stop, &mut report));
+    let run = Box::pin(whole_run(
+        &ground,
+        &site,
+        &options,
+        (&stop, slot),
+        &mut report,
+    ));
     match run.await {
         Ok(ending) => {
             report.end = ending.end;
@@ -87,7 +96,7 @@ async fn whole_run(
     ground: &Arc<Ground>,
     site: &Site,
     options: &RunOptions,
-    stop: &Stop,
+    (stop, slot): (&Stop, Slot),
     report: &mut RunReport,
 ) -> Result<Ending, EngineError> {
     // A rule that cannot be read has a run all the same: its end says why.
@@ -136,6 +145,7 @@ async fn whole_run(
         batch: Batch::new(site.id, run),
         teller: Teller::new(&common, run, state),
         tasks: JoinSet::new(),
+        under_way: HashMap::new(),
         set_aside: Vec::new(),
         tally: Tally::default(),
         progress: RunProgress::default(),
@@ -150,6 +160,7 @@ async fn whole_run(
         ending: None,
         frontier,
         lists,
+        slot,
         threads: Threads::default(),
         claims: Claims::default(),
         sources: Sources::going_on(&ground.store, site.id, resumed)?,
@@ -210,7 +221,10 @@ pub(super) struct SiteRun {
     pub(super) steer: Steer,
     pub(super) batch: Batch,
     pub(super) teller: Teller,
-    tasks: JoinSet<(Queued, u32, Answered)>,
+    pub(super) tasks: JoinSet<(u32, Answered)>,
+    /// What each task asks for.
+    under_way: HashMap<Id, Queued>,
+    pub(super) slot: Slot,
     pub(super) set_aside: Vec<Aside>,
     pub(super) tally: Tally,
     pub(super) progress: RunProgress,
@@ -247,9 +261,14 @@ impl SiteRun {
         // After a fault of the store this may fail too; the next run takes the leases back itself.
         let released = self.frontier.release();
         self.progress.queued = self.frontier.len();
-        let ending = ended?;
+        let mut ending = ended?;
         stored?;
         released?;
+        if ending.end == RunEnd::Cancelled {
+            let dropped = self.common.ground.store.drop_queue(self.common.site)?;
+            self.progress.queued = 0;
+            ending.message = Some(Message::new("engine-cancelled").with("dropped", dropped));
+        }
         Ok(ending)
     }
 
@@ -259,7 +278,7 @@ impl SiteRun {
         }
         loop {
             if self.common.stop.is_stopped() {
-                return Ok(Ending::stopped(self.common.stop.is_paused()));
+                return Ok(Ending::stopped(&self.common.stop));
             }
             self.look();
             if let Some(ending) = self.out_of_time()? {
@@ -268,6 +287,11 @@ impl SiteRun {
             if let Some(ending) = self.ending.take() {
                 return Ok(ending);
             }
+            if self.rest().await? {
+                continue;
+            }
+            // Before anything is leased, so that what is in hand is never taken for lost.
+            self.renew_leases();
             let filled = self.fill()?;
             self.report()?;
             if !self.tasks.is_empty() {
@@ -303,11 +327,13 @@ impl SiteRun {
             };
             let exit = self.steer.exit();
             let common = Arc::clone(&self.common);
-            self.tasks.spawn(async move {
+            let request = queued.request.clone();
+            let task = self.tasks.spawn(async move {
                 let generation = exit.generation;
-                let answered = answer(common, queued.request.clone(), exit).await;
-                (queued, generation, answered)
+                let answered = answer(common, request, exit).await;
+                (generation, answered)
             });
+            self.under_way.insert(task.id(), queued);
         }
         Ok(Filled::Busy)
     }
@@ -337,20 +363,14 @@ impl SiteRun {
     }
 
     /// Waits for the next answer, the next commit or the next report.
-    async fn step(&mut self) -> Result<(), EngineError> {
+    pub(super) async fn step(&mut self) -> Result<(), EngineError> {
         let stop = self.common.stop.clone();
         let commit_at = self
             .batch
             .due()
             .unwrap_or_else(|| Instant::now() + REPORT_EVERY);
         tokio::select! {
-            Some(joined) = self.tasks.join_next() => {
-                // A task ends early only when it is aborted; its lease is given back at the end.
-                if let Ok((queued, generation, answered)) = joined {
-                    self.by_host.ended(&queued);
-                    self.take(queued, generation, answered).await?;
-                }
-            }
+            Some(joined) = self.tasks.join_next_with_id() => self.ended(joined).await?,
             () = tokio::time::sleep_until(commit_at) => {
                 if !self.batch.is_empty() {
                     self.store_batch()?;
@@ -361,21 +381,39 @@ impl SiteRun {
         Ok(())
     }
 
-    async fn wait_until(&mut self, until: Timestamp) {
-        let wait = until.duration_since(self.time());
-        let wait = std::time::Duration::try_from(wait).unwrap_or_default();
-        let stop = self.common.stop.clone();
-        tokio::select! {
-            // A moment more, so that the request is due when the wait is over.
-            () = tokio::time::sleep(wait.min(REPORT_EVERY * 4) + std::time::Duration::from_millis(1)) => {}
-            () = stop.stopped() => {}
+    /// A task has ended. One that broke takes its page with it, not the place of its host.
+    async fn ended(
+        &mut self,
+        joined: Result<(Id, (u32, Answered)), JoinError>,
+    ) -> Result<(), EngineError> {
+        let id = joined.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
+        let Some(queued) = self.under_way.remove(&id) else {
+            return Ok(());
+        };
+        self.by_host.ended(&queued);
+        match joined {
+            Ok((_, (generation, answered))) => self.take(queued, generation, answered).await,
+            Err(error) if error.is_panic() => {
+                tracing::error!(url = %queued.request.url, "the task of a page broke");
+                self.broke(queued);
+                Ok(())
+            }
+            // Aborted: its lease is given back at the end.
+            Err(_) => Ok(()),
         }
-        if wait > REPORT_EVERY * 2 {
-            let seconds = format!("{:.1}", wait.as_secs_f64());
-            self.progress.waiting =
-                Some(Message::new("engine-waiting-retry").with("seconds", seconds));
-            self.progress.next_at = Some(until);
-        }
+    }
+
+    /// Renews the leases of all that this run still has in hand; what it has lost comes again when
+    /// its lease is over.
+    fn renew_leases(&mut self) {
+        let now = self.time();
+        let tasks = self.under_way.values().map(|queued| queued.id);
+        let asides = self.set_aside.iter().map(|aside| aside.queued.id);
+        let alive = tasks
+            .chain(asides)
+            .chain(self.by_host.held())
+            .chain(self.batch.requests());
+        self.frontier.renew(alive, now);
     }
 
     /// Stores what was read so far.
@@ -404,6 +442,8 @@ impl SiteRun {
                 Some(failed == 0 && self.progress.pages_failed == 0)
             }
             RunEnd::Blocked if self.tally.wanted_login => Some(false),
+            // What was dropped may lie behind list pages that bring nothing new.
+            RunEnd::Cancelled => Some(false),
             _ => None,
         })
     }
@@ -433,7 +473,7 @@ impl SiteRun {
         Ok((!self.frontier.is_empty()).then(|| Ending::limited(Some(message))))
     }
 
-    fn report(&mut self) -> Result<(), EngineError> {
+    pub(super) fn report(&mut self) -> Result<(), EngineError> {
         if !self.teller.is_due() {
             return Ok(());
         }

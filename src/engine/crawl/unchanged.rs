@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use url::Url;
 
-use super::answer::{Common, Exit, form_of};
+use super::answer::{Common, Exit, body_of, form_of};
 use crate::io::fetch::{Condition, FetchError, Fetched, is_fresh, keeping};
 use crate::io::store::{Confirmed, KeptAnswer, NewRequest, RequestKind};
 use crate::logic::page::without_fragment;
@@ -43,7 +43,8 @@ impl Asking {
 
     /// What to ask for `request` at `target`. What cannot be read from the store is asked anew.
     pub(super) fn of(common: &Common, request: &NewRequest, exit: &Exit, target: &Url) -> Self {
-        if form_of(common, request, target).is_some() {
+        if form_of(common, request, target).is_some() || body_of(common, request, target).is_some()
+        {
             return Self::plain();
         }
         let visitor = exit.session.visitor(target);

@@ -40,10 +40,7 @@ pub(super) struct Waits<'a> {
 impl Waiting {
     /// A request to the host of `url` may have to wait.
     pub(super) fn enter(&self, url: &Url) -> Waits<'_> {
-        let host = match (url.host_str(), url.port()) {
-            (Some(host), Some(port)) => format!("{host}:{port}"),
-            (host, _) => host.unwrap_or_default().to_owned(),
-        };
+        let host = host_shown(url);
         let mut all = self.lock();
         all.last += 1;
         let number = all.last;
@@ -75,6 +72,14 @@ impl Waiting {
 
     fn lock(&self) -> MutexGuard<'_, All> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Host and port as a person would write them.
+pub(super) fn host_shown(url: &Url) -> String {
+    match (url.host_str(), url.port()) {
+        (Some(host), Some(port)) => format!("{host}:{port}"),
+        (host, _) => host.unwrap_or_default().to_owned(),
     }
 }
 

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use self::page::{Listed, Outcome, read_list, reread};
+use self::page::{Listed, Outcome, read_list, reread, reread_list};
 use super::EngineError;
 use super::ground::cores;
 use crate::io::store::{Rewrite, Store, StoredPage};
@@ -126,7 +126,7 @@ impl Rerun<'_> {
                     self.listed.entry(url).or_insert(fields);
                 }
             }
-            return Ok(());
+            return self.alone(batch);
         }
         let (store, site, listed) = (self.store, self.site, &self.listed);
         let kept = |url: &Url| store.snapshot(site, url.as_str());
@@ -138,6 +138,26 @@ impl Rerun<'_> {
         let mut rewrites = Vec::new();
         for outcome in outcomes {
             rewrites.extend(self.count(outcome?));
+        }
+        if !self.options.dry_run && !rewrites.is_empty() {
+            self.store.rewrite_records(self.site, rewrites)?;
+        }
+        Ok(())
+    }
+
+    /// The records that items of lists are by themselves.
+    fn alone(&mut self, lists: &[StoredPage]) -> Result<(), EngineError> {
+        if !self.rule.makes_records_of_lists() {
+            return Ok(());
+        }
+        let (store, site) = (self.store, self.site);
+        let is_known = |url: &str| Ok(store.known_records(site, &[url])? > 0);
+        let outcomes = in_parallel(lists, &|page| reread_list(self.rule, page, &is_known));
+        let mut rewrites = Vec::new();
+        for outcome in outcomes {
+            if let Some(outcome) = outcome? {
+                rewrites.extend(self.count(outcome));
+            }
         }
         if !self.options.dry_run && !rewrites.is_empty() {
             self.store.rewrite_records(self.site, rewrites)?;

@@ -58,6 +58,53 @@ pub(super) fn read_list(rule: &Rule, stored: &StoredPage) -> Vec<(String, Listed
         .collect()
 }
 
+/// Reads a stored list page again for the records that its items are by themselves; `None` where
+/// there are none. `is_known` says whether an address has a record already. What the list no longer
+/// has stays: an item that slipped off a list is no lost record.
+///
+/// # Errors
+/// From the store.
+pub(super) fn reread_list(
+    rule: &Rule,
+    stored: &StoredPage,
+    is_known: &(dyn Fn(&str) -> Result<bool, StoreError> + Sync),
+) -> Result<Option<Outcome>, StoreError> {
+    let Some(page) = parsed(rule, &stored.asked, &stored.snapshot) else {
+        return Ok(None);
+    };
+    let now = stored.snapshot.meta.fetched_at;
+    let list = rule.list_page_for(&page, page.url(), &stored.list_fields, now);
+    let mut found = Vec::new();
+    for mut item in list.items.into_iter().filter(|item| item.alone) {
+        for (name, value) in &stored.list_fields {
+            if !item.fields.iter().any(|(known, _)| known == name) {
+                item.fields.push((name.clone(), value.clone()));
+            }
+        }
+        let record = item.into_record();
+        let own = stored.records.iter().any(|o| o.record.url == record.url);
+        // What an earlier state of the list brought is compared with that one.
+        if own || !is_known(&record.url)? {
+            found.push(record);
+        }
+    }
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let mut rewrite = Rewrite {
+        asked: stored.asked.clone(),
+        place: place(stored),
+        ..Rewrite::default()
+    };
+    let kept = |record: &StoredRecord| found.iter().any(|new| new.url == record.record.url);
+    let old: Vec<StoredRecord> = stored.records.iter().filter(|r| kept(r)).cloned().collect();
+    let comparisons = compare(&old, &found, &mut rewrite);
+    Ok(Some(Outcome::Read {
+        rewrite,
+        comparisons,
+    }))
+}
+
 /// The kept page of an address.
 pub(super) type Kept<'a> = &'a (dyn Fn(&Url) -> Result<Option<Snapshot>, StoreError> + Sync);
 
@@ -101,8 +148,22 @@ pub(super) fn reread(
         place: place(stored),
         ..Rewrite::default()
     };
+    let comparisons = compare(&stored.records, &found, &mut rewrite);
+    Ok(Outcome::Read {
+        rewrite,
+        comparisons,
+    })
+}
+
+/// Puts records of now beside those that are stored: what is to be written, and how the values of
+/// each compare.
+fn compare(
+    stored: &[StoredRecord],
+    found: &[Record],
+    rewrite: &mut Rewrite,
+) -> Vec<(String, Comparison)> {
     let mut comparisons = Vec::new();
-    for (old, new) in paired(&stored.records, &found) {
+    for (old, new) in paired(stored, found) {
         let (old_row, new_row) = (old.map(|o| row(&o.record)), new.map(|(_, n)| row(n)));
         let mut comparison = Comparison::default();
         compare_rows(
@@ -124,10 +185,7 @@ pub(super) fn reread(
             _ => {}
         }
     }
-    Ok(Outcome::Read {
-        rewrite,
-        comparisons,
-    })
+    comparisons
 }
 
 fn parsed(rule: &Rule, asked: &str, snapshot: &Snapshot) -> Option<Page> {

@@ -10,6 +10,7 @@ use rustls::{AlertDescription, CertificateError};
 
 use super::FetchError;
 use super::error::{Stage, TlsProblem, host_of, shown};
+use super::names::NameTimeout;
 use super::session::ProxyRoute;
 
 /// Which part of an exchange failed.
@@ -36,7 +37,9 @@ pub(super) struct Place<'a> {
 /// Names the failure `error` at `place`.
 pub(super) fn classify(error: &reqwest::Error, place: &Place<'_>) -> FetchError {
     let found = Findings::of(error);
-    let cause = if error.is_dns() {
+    let cause = if found.name_timeout {
+        Cause::Timeout
+    } else if error.is_dns() {
         Cause::Dns
     } else {
         found.cause.unwrap_or(if error.is_timeout() {
@@ -48,6 +51,7 @@ pub(super) fn classify(error: &reqwest::Error, place: &Place<'_>) -> FetchError 
         })
     };
     let stage = match place.phase {
+        _ if found.name_timeout => Stage::Name,
         Phase::Head if error.is_connect() => Stage::Connect,
         Phase::Head => Stage::Answer,
         Phase::Body => Stage::Body,
@@ -164,6 +168,7 @@ fn far_end_refused(reason: &str) -> bool {
 /// What the chain of causes tells.
 struct Findings {
     cause: Option<Cause>,
+    name_timeout: bool,
     problem: TlsProblem,
     reason: String,
 }
@@ -173,6 +178,7 @@ impl Findings {
         let mut cause = None;
         let mut tunnel = None;
         let mut problem = TlsProblem::Other;
+        let mut name_timeout = false;
         // The library's own message would hold the address, so a lone error says only its kind.
         let mut reason = String::from("no further cause given");
         let mut next = error.source();
@@ -184,6 +190,7 @@ impl Findings {
                 tunnel = Some(text.clone());
             }
             cause = cause_of(current).or(cause);
+            name_timeout |= current.is::<NameTimeout>();
             if let Some(tls) = current.downcast_ref::<rustls::Error>() {
                 problem = problem_of(tls);
             }
@@ -196,6 +203,7 @@ impl Findings {
         };
         Self {
             cause,
+            name_timeout,
             problem,
             reason,
         }

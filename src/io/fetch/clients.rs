@@ -11,6 +11,7 @@ use rustls::{ClientConfig, RootCertStore};
 use rustls_platform_verifier::BuilderVerifierExt;
 use url::Url;
 
+use super::names::Names;
 use super::session::{ProxyRoute, Session};
 use crate::io::secrets::Secret;
 
@@ -28,6 +29,7 @@ const MAX_HEADERS: usize = 256;
 
 /// The clients, by way out.
 pub(super) struct Clients {
+    name: Duration,
     connect: Duration,
     built: Mutex<Vec<(Key, Arc<Pool>)>>,
 }
@@ -83,9 +85,10 @@ struct Key {
 }
 
 impl Clients {
-    /// No clients yet; all of them will wait `connect` for a connection.
-    pub(super) fn new(connect: Duration) -> Self {
+    /// No clients yet; all of them will wait `name` for a name and `connect` for a connection.
+    pub(super) fn new(name: Duration, connect: Duration) -> Self {
         Self {
+            name,
             connect,
             built: Mutex::default(),
         }
@@ -126,7 +129,9 @@ impl Clients {
             .user_agent(session.user_agent())
             .redirect(reqwest::redirect::Policy::none())
             .referer(false)
-            .connect_timeout(self.connect)
+            .dns_resolver(Arc::new(Names { limit: self.name }))
+            // The name's own limit ends before.
+            .connect_timeout(self.name + self.connect)
             .pool_idle_timeout(IDLE_CONNECTION)
             .pool_max_idle_per_host(MAX_IDLE_PER_HOST)
             .local_address(session.local_address())

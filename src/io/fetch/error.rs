@@ -95,8 +95,12 @@ pub enum FetchError {
 /// How far an exchange had got when it took too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Looking up the name, connecting and securing the connection.
+    /// Looking up the name.
+    Name,
+    /// Connecting.
     Connect,
+    /// Securing the connection, which is there.
+    Secure,
     /// Waiting for the head of the answer.
     Answer,
     /// Waiting for more of the body.
@@ -108,7 +112,9 @@ pub enum Stage {
 impl Stage {
     fn token(self) -> &'static str {
         match self {
+            Self::Name => "name",
             Self::Connect => "connect",
+            Self::Secure => "secure",
             Self::Answer => "answer",
             Self::Body => "body",
             Self::Whole => "whole",
@@ -296,7 +302,9 @@ mod tests {
             tls(TlsProblem::NoTls),
             tls(TlsProblem::Other),
             FetchError::HeadTooLarge { url: url() },
+            late(Stage::Name),
             late(Stage::Connect),
+            late(Stage::Secure),
             late(Stage::Answer),
             late(Stage::Body),
             FetchError::Dropped {

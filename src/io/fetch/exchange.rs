@@ -3,14 +3,13 @@
 //! limited. Bodies are measured after content decoding, while they come in, so that a small
 //! compressed body cannot fill the memory.
 
-use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use reqwest::header::{
     ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue,
     IF_MODIFIED_SINCE, IF_NONE_MATCH, LOCATION, REFERER,
 };
-use reqwest::{Client, Method, Response, StatusCode};
+use reqwest::{Client, Method, Response};
 use tokio::time::timeout;
 use url::Url;
 
@@ -18,12 +17,15 @@ use super::answer::{is_markup, plain_headers, text, without_credentials};
 use super::classify::{Phase, Place, classify};
 use super::clients::{Clients, Purpose};
 use super::error::{Stage, host_of, shown};
+use super::hops::{check_scheme, encoding_of, is_hang_up, is_redirect, join, looks_like_text};
 use super::session::Session;
 use super::{FetchError, FetchLimits, Fetched, Wish};
 use crate::io::secrets::Secret;
 
 /// What pages and everything else are asked for with.
 const ACCEPT_PAGE: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+/// Time for a bare connection that only tells how far another one got.
+const BARE_CONNECTION: Duration = Duration::from_secs(2);
 /// Bodies of redirects up to this length are read, so that the connection can be used again.
 const DRAIN_BYTES: u64 = 64 * 1024;
 /// An address may come twice in a chain (a site sets a cookie and sends the visitor back), a
@@ -35,6 +37,7 @@ pub(super) struct Ask<'a> {
     url: &'a Url,
     limits: &'a FetchLimits,
     form: Option<&'a Secret>,
+    json: bool,
     referer: Option<&'a Url>,
     cut: bool,
     wish: Wish<'a>,
@@ -47,6 +50,7 @@ impl<'a> Ask<'a> {
             url,
             limits,
             form: None,
+            json: false,
             referer: None,
             cut: false,
             wish: Wish::default(),
@@ -70,6 +74,15 @@ impl<'a> Ask<'a> {
     pub(super) fn with_form(self, form: &'a Secret) -> Self {
         Self {
             form: Some(form),
+            ..self
+        }
+    }
+
+    /// A POST of this JSON.
+    pub(super) fn with_json(self, json: &'a Secret) -> Self {
+        Self {
+            form: Some(json),
+            json: true,
             ..self
         }
     }
@@ -172,10 +185,44 @@ impl Run<'_> {
             request = request.body(form.reveal().to_owned());
         }
         // Connecting has a limit of its own, which must not eat up the patience for the answer.
-        let patience = self.ask.limits.connect + self.ask.limits.idle;
+        let limits = self.ask.limits;
+        let patience = limits.name + limits.connect + limits.idle;
         let sent = timeout(self.left(patience), request.send()).await;
-        sent.map_err(|_| self.silence(Stage::Answer))?
-            .map_err(|e| self.failed(&e, Phase::Head))
+        match sent {
+            Err(_) => Err(self.silence(Stage::Answer)),
+            Ok(Err(error)) => Err(self.told_apart(self.failed(&error, Phase::Head)).await),
+            Ok(Ok(response)) => Ok(response),
+        }
+    }
+
+    /// A secure connection that did not come in time: a bare one, which takes a moment where the
+    /// host is there, tells whether connecting or securing it was in vain.
+    async fn told_apart(&self, fault: FetchError) -> FetchError {
+        let late = matches!(
+            &fault,
+            FetchError::Timeout {
+                stage: Stage::Connect,
+                ..
+            }
+        );
+        if !late || self.at.scheme() != "https" || self.session.proxy().is_some() {
+            return fault;
+        }
+        let host = self
+            .at
+            .host_str()
+            .unwrap_or_default()
+            .trim_matches(['[', ']']);
+        let port = self.at.port_or_known_default().unwrap_or(443);
+        let bare = tokio::net::TcpStream::connect((host, port));
+        match (timeout(BARE_CONNECTION, bare).await, fault) {
+            (Ok(Ok(_)), FetchError::Timeout { url, seconds, .. }) => FetchError::Timeout {
+                url,
+                seconds,
+                stage: Stage::Secure,
+            },
+            (_, fault) => fault,
+        }
     }
 
     fn headers(&self) -> HeaderMap {
@@ -191,8 +238,14 @@ impl Run<'_> {
             headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         }
         if self.form.is_some() {
-            let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
-            headers.insert(CONTENT_TYPE, kind);
+            let kind = match self.ask.json {
+                true => "application/json",
+                false => "application/x-www-form-urlencoded",
+            };
+            // A rule may name another one for its JSON.
+            if !self.ask.json || !headers.contains_key(CONTENT_TYPE) {
+                headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+            }
         }
         self.add_condition(&mut headers);
         // Where a visitor came from is nobody's business on another host.
@@ -380,75 +433,5 @@ impl Run<'_> {
                 reason,
             },
         }
-    }
-}
-
-fn check_scheme(url: &Url) -> Result<(), FetchError> {
-    if matches!(url.scheme(), "http" | "https") && url.has_host() {
-        Ok(())
-    } else {
-        Err(FetchError::Scheme { url: shown(url) })
-    }
-}
-
-/// Whether a failure can come from a connection that the other side closed meanwhile; one to a
-/// proxy included.
-fn is_hang_up(fault: &FetchError) -> bool {
-    matches!(fault, FetchError::Dropped { .. } | FetchError::Proxy { .. })
-}
-
-fn is_redirect(status: StatusCode) -> bool {
-    matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
-}
-
-/// Joins a `Location`, whose bytes may be in any charset: those beyond ASCII go on as they are,
-/// percent-encoded. The fragment of the address before stays unless there is a new one
-/// (RFC 9110 §10.2.2).
-fn join(base: &Url, location: &[u8]) -> Option<Url> {
-    let mut ascii = String::with_capacity(location.len());
-    for &byte in location {
-        if byte.is_ascii() {
-            ascii.push(char::from(byte));
-        } else {
-            // Writing into a String cannot fail.
-            let _ = write!(ascii, "%{byte:02X}");
-        }
-    }
-    let mut next = base.join(ascii.trim()).ok()?;
-    if next.fragment().is_none() {
-        next.set_fragment(base.fragment());
-    }
-    Some(next)
-}
-
-/// Whether bytes that are said to be compressed are readable after all.
-fn looks_like_text(body: &[u8]) -> bool {
-    let is_control = |b: &u8| *b < 0x20 && !matches!(*b, b'\t' | b'\n' | b'\r' | 0x0c | 0x1b);
-    !body.iter().take(512).any(is_control)
-}
-
-fn encoding_of(headers: &HeaderMap) -> String {
-    let value = headers.get(CONTENT_ENCODING);
-    let value = value.map(|v| text(v.as_bytes())).unwrap_or_default();
-    format!("Content-Encoding: {value}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn locations_join_whatever_their_bytes() {
-        let base = Url::parse("http://a.example/x/y?q#part").unwrap();
-        let check = |location: &[u8], expected: &str| {
-            assert_eq!(join(&base, location).unwrap().as_str(), expected);
-        };
-        check(b"z", "http://a.example/x/z#part");
-        check(b"/z#own", "http://a.example/z#own");
-        check(b"//b.example/", "http://b.example/#part");
-        check(b"?p=1", "http://a.example/x/y?p=1#part");
-        check(b"/\xd6\xd0", "http://a.example/%D6%D0#part");
-        check(" /中 ".as_bytes(), "http://a.example/%E4%B8%AD#part");
-        assert_eq!(join(&base, b"http://["), None);
     }
 }

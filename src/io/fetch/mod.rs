@@ -10,7 +10,9 @@ mod clients;
 mod error;
 mod exchange;
 mod form;
+mod hops;
 mod login;
+mod names;
 mod robots;
 mod robots_cache;
 mod session;
@@ -48,7 +50,9 @@ pub const ROBOTS_TOKEN: &str = "Bowerbird";
 /// Limits of every fetch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FetchLimits {
-    /// Time to connect. One connection pool serves all limits of a [`Fetcher`], so the value it
+    /// Time to look up a name. It counts once, as [`Self::connect`] does.
+    pub name: Duration,
+    /// Time to connect and secure the connection. One connection pool serves all limits of a [`Fetcher`], so the value it
     /// was made with counts.
     pub connect: Duration,
     /// Silence at most while waiting and reading.
@@ -64,6 +68,7 @@ pub struct FetchLimits {
 impl Default for FetchLimits {
     fn default() -> Self {
         Self {
+            name: Duration::from_secs(8),
             connect: Duration::from_secs(10),
             idle: Duration::from_secs(20),
             total: Duration::from_secs(60),
@@ -113,7 +118,7 @@ struct Inner {
 impl Fetcher {
     /// A fetcher with these limits.
     pub fn new(limits: FetchLimits) -> Self {
-        let clients = Clients::new(limits.connect);
+        let clients = Clients::new(limits.name, limits.connect);
         Self {
             inner: Arc::new(Inner {
                 limits,
@@ -179,6 +184,20 @@ impl Fetcher {
         let ask = Ask::get(url, &self.inner.limits)
             .coming_from(referer)
             .with_form(body);
+        self.exchange(session, ask).await
+    }
+
+    /// Sends a JSON body to `url` by POST. Redirects are followed as [`Self::post_form`] does.
+    ///
+    /// # Errors
+    /// [`FetchError`] when there is no whole answer.
+    pub async fn post_json(
+        &self,
+        session: &Session,
+        url: &Url,
+        body: &Secret,
+    ) -> Result<Fetched, FetchError> {
+        let ask = Ask::get(url, &self.inner.limits).with_json(body);
         self.exchange(session, ask).await
     }
 

@@ -11,7 +11,8 @@ mod seen;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
 
 use jiff::Timestamp;
 
@@ -24,6 +25,16 @@ use seen::Seen;
 const BATCH: usize = 64;
 /// Requests leased on top after a list page, which may have led to another.
 const AFTER_LIST: usize = 4;
+/// Requests ready at most before no more lists are leased on top.
+const MOST_READY: usize = 4 * BATCH;
+/// Of so many requests handed out one is no list, where any waits: lists go first, because they
+/// move while they are read, but lists without end must not keep the pages they lead to for ever.
+/// So a page before which `n` others wait comes after `SHARE * (n + 1)` requests at the latest.
+const SHARE: u32 = 8;
+/// How long a lease lasts that is not renewed.
+const LEASE: Duration = Duration::from_secs(600);
+/// How often leases are renewed.
+const RENEW_EVERY: Duration = Duration::from_secs(30);
 
 /// What the frontier answers.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,8 +58,14 @@ pub struct Frontier {
     seen: Seen,
     /// Leased from the store, not handed out yet, in order.
     ready: VecDeque<Queued>,
-    /// Handed out, not committed yet.
-    out: HashSet<RequestId>,
+    /// Handed out, not committed yet: until when the lease lasts.
+    out: HashMap<RequestId, Timestamp>,
+    /// When leases are to be renewed; before that none can be over.
+    renew_at: Timestamp,
+    /// Lists handed out since the last request of another kind.
+    lists_in_a_row: u32,
+    /// Passed as new, not committed yet.
+    passed: Vec<(UrlKey, RequestKind)>,
     /// Whether the store may have something that comes before what is ready.
     may_have_earlier: bool,
 }
@@ -79,7 +96,10 @@ impl Frontier {
             site,
             run,
             ready: VecDeque::new(),
-            out: HashSet::new(),
+            out: HashMap::new(),
+            renew_at: Timestamp::MIN,
+            lists_in_a_row: 0,
+            passed: Vec::new(),
             may_have_earlier: false,
         })
     }
@@ -135,7 +155,20 @@ impl Frontier {
                 self.seen.confirm(key, request.kind);
             }
         }
-        distinct.into_iter().flatten().collect()
+        let wanted = distinct.into_iter().flatten();
+        let seen = &self.seen;
+        let passed = &mut self.passed;
+        wanted
+            .inspect(|request| passed.push((seen.key(&request.url), request.kind)))
+            .collect()
+    }
+
+    /// Tells that all that [`Self::unseen`] has let pass was committed: it is known from now on,
+    /// and the store need not be asked about it.
+    pub fn committed(&mut self) {
+        for (key, kind) in self.passed.drain(..) {
+            self.seen.confirm(key, kind);
+        }
     }
 
     /// Notes that the page at `url` was read, because another address led to it.
@@ -153,10 +186,11 @@ impl Frontier {
     /// # Errors
     /// From the store.
     pub fn lease(&mut self, now: Timestamp) -> Result<Next, StoreError> {
+        self.take_back_lost(now)?;
         let mut more = false;
         if self.ready.is_empty() {
             self.ready = self.store.lease_requests(self.site, now, BATCH)?.into();
-        } else if self.may_have_earlier {
+        } else if self.may_have_earlier && self.ready.len() < MOST_READY {
             let earlier = self.store.lease_requests(self.site, now, AFTER_LIST)?;
             // What is asked for again waits until all that is new has been handed out.
             more = earlier.len() == AFTER_LIST
@@ -166,8 +200,8 @@ impl Frontier {
             self.ready.make_contiguous().sort_by_key(place);
         }
         self.may_have_earlier = more;
-        if let Some(request) = self.ready.pop_front() {
-            self.out.insert(request.id);
+        if let Some(request) = self.next_ready(now)? {
+            self.out.insert(request.id, later(now, LEASE));
             return Ok(Next::Request(Box::new(request)));
         }
         let (length, until) = self.store.queue_length(self.site)?;
@@ -175,12 +209,70 @@ impl Frontier {
             return Ok(Next::Finished);
         }
         if self.out.is_empty() && until.is_none() {
-            // Leased to nobody, which no way of this program leads to; the next run of the site
-            // takes them up, and this one must not wait for ever.
-            tracing::warn!(length, "requests are leased that nobody works on");
-            return Ok(Next::Finished);
+            // Leased to nobody, which no way of this program leads to.
+            let lost = self.store.release_all(self.site)?;
+            tracing::warn!(length, lost, "requests were leased that nobody worked on");
+            return Ok(match lost {
+                0 => Next::Finished,
+                _ => Next::EmptyForNow { until: Some(now) },
+            });
         }
         Ok(Next::EmptyForNow { until })
+    }
+
+    /// The first that is ready; now and then the first that is no list.
+    fn next_ready(&mut self, now: Timestamp) -> Result<Option<Queued>, StoreError> {
+        let is_other = |queued: &Queued| queued.request.kind != RequestKind::List;
+        let lists_had_theirs = self.lists_in_a_row + 1 >= SHARE;
+        if lists_had_theirs && !self.ready.is_empty() {
+            // Once, whether there is one or not.
+            self.lists_in_a_row = 0;
+            if !self.ready.iter().any(is_other) {
+                let others = self.store.lease_others(self.site, now, AFTER_LIST)?;
+                self.ready.extend(others);
+            }
+            let other = self.ready.iter().position(is_other);
+            if let Some(other) = other.and_then(|at| self.ready.remove(at)) {
+                return Ok(Some(other));
+            }
+        }
+        let next = self.ready.pop_front();
+        self.lists_in_a_row = match &next {
+            Some(queued) if !is_other(queued) => self.lists_in_a_row + 1,
+            _ => 0,
+        };
+        Ok(next)
+    }
+
+    /// Renews the leases of requests that somebody works on. Cheap to call often.
+    pub fn renew(&mut self, alive: impl Iterator<Item = RequestId>, now: Timestamp) {
+        if now < self.renew_at {
+            return;
+        }
+        self.renew_at = later(now, RENEW_EVERY);
+        let until = later(now, LEASE);
+        for request in alive {
+            if let Some(lease) = self.out.get_mut(&request) {
+                *lease = until;
+            }
+        }
+    }
+
+    /// Queues again what was handed out and lost: its lease is over.
+    fn take_back_lost(&mut self, now: Timestamp) -> Result<(), StoreError> {
+        if now < self.renew_at && self.renew_at != Timestamp::MIN {
+            return Ok(());
+        }
+        let over = self.out.iter().filter(|(_, until)| **until <= now);
+        let over: Vec<RequestId> = over.map(|(request, _)| *request).collect();
+        if over.is_empty() {
+            return Ok(());
+        }
+        tracing::warn!(count = over.len(), "leases are over");
+        for request in &over {
+            self.out.remove(request);
+        }
+        self.store.release_requests(&over)
     }
 
     /// Tells that a leased request was committed.
@@ -197,7 +289,7 @@ impl Frontier {
     /// From the store; the next run takes them up all the same.
     pub fn release(&mut self) -> Result<(), StoreError> {
         let mut leased: Vec<RequestId> = self.ready.drain(..).map(|request| request.id).collect();
-        leased.extend(self.out.drain());
+        leased.extend(self.out.drain().map(|(request, _)| request));
         self.store.release_requests(&leased)
     }
 
@@ -212,6 +304,10 @@ impl Frontier {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+fn later(now: Timestamp, by: Duration) -> Timestamp {
+    now.checked_add(by).unwrap_or(now)
 }
 
 /// The store's order, for requests that were leased one batch after another.

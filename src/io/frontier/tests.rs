@@ -224,6 +224,88 @@ fn what_a_stopped_run_gives_back_is_there_for_the_next() {
 }
 
 #[test]
+fn links_that_were_committed_are_known_without_the_store() {
+    let mut run = Run::begin();
+    run.frontier
+        .seed(vec![request("l0", RequestKind::List, 0, 0)])
+        .expect("seeded");
+    let first = run.request();
+    let found = || vec![request("a", RequestKind::Content, 0, 0)];
+    let new = run.frontier.unseen(found());
+    run.commit(&first, QueuedState::Done, new);
+    run.frontier.committed();
+    let key = run.frontier.seen.key("http://127.0.0.1/a");
+    assert!(run.frontier.seen.is_confirmed(key, RequestKind::Content));
+    assert!(run.frontier.unseen(found()).is_empty());
+    // As a list it would be queued again by a later run, so it is another question.
+    assert!(!run.frontier.seen.is_confirmed(key, RequestKind::List));
+}
+
+#[test]
+fn a_lease_that_nobody_renews_is_over_and_a_renewed_one_is_not() {
+    let mut run = Run::begin();
+    let seeds = (0..2)
+        .map(|n| request(&n.to_string(), RequestKind::Content, 0, n))
+        .collect();
+    run.frontier.seed(seeds).expect("seeded");
+    let (lost, kept) = (run.request(), run.request());
+    run.frontier.renew([kept.id].into_iter(), at(300));
+    assert_eq!(
+        run.frontier.lease(at(310)).expect("an answer"),
+        Next::EmptyForNow { until: None }
+    );
+    let Next::Request(again) = run.frontier.lease(at(700)).expect("an answer") else {
+        panic!("its lease is over");
+    };
+    assert_eq!(again.id, lost.id);
+    assert_eq!(
+        run.frontier.lease(at(700)).expect("an answer"),
+        Next::EmptyForNow { until: None }
+    );
+}
+
+/// Lists without end, each of which leads to more of them at once, and pages that wait: how many
+/// requests are handed out before the page that so many others stand before.
+fn handed_out_before(pages: u32, more: u32) -> Vec<u32> {
+    let mut run = Run::begin();
+    let mut seeds = vec![request("l0", RequestKind::List, 0, 0)];
+    seeds.extend((0..pages).map(|n| request(&format!("c{n}"), RequestKind::Content, 0, n)));
+    run.frontier.seed(seeds).expect("seeded");
+    let (mut count, mut lists, mut found_at) = (0, 1, Vec::new());
+    while found_at.len() < pages as usize {
+        let queued = run.request();
+        count += 1;
+        assert!(count < 10_000, "starved: {found_at:?}");
+        let mut new = Vec::new();
+        if queued.request.kind == RequestKind::List {
+            new = (lists..lists + more)
+                .map(|n| request(&format!("l{n}"), RequestKind::List, n, 0))
+                .collect();
+            lists += more;
+        } else {
+            found_at.push(count);
+        }
+        let new = run.frontier.unseen(new);
+        run.commit(&queued, QueuedState::Done, new);
+        run.frontier.committed();
+    }
+    found_at
+}
+
+#[test]
+fn lists_without_end_starve_no_page() {
+    for more in [1, 2, 5] {
+        let found_at = handed_out_before(20, more);
+        for (before, at) in (0_u32..).zip(found_at) {
+            assert!(
+                at <= SHARE * (before + 1),
+                "{before} before, {at} with {more}"
+            );
+        }
+    }
+}
+
+#[test]
 fn what_is_asked_for_again_waits_for_all_that_is_new() {
     let mut run = Run::begin();
     let old: Vec<NewRequest> = (0..9)

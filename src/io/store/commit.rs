@@ -7,12 +7,15 @@ use super::convert::{micros, to_json};
 use super::error::Fault;
 use super::renewals::{note_stamp, renew};
 use super::requests::{add, grow_queue, origin_of};
+use super::run_pages::Became;
 use super::snapshots::{Packed, insert, pack};
 use super::validators::confirm;
 use super::{
     Confirmed, NewRequest, PageOutcome, QueuedState, RequestKind, Result, Revisited, Store, pulses,
 };
-use crate::logic::model::{ListPosition, PageState, Record, RecordId, RequestId, RunId, SiteId};
+use crate::logic::model::{
+    ListPosition, PageOutcomeKind, PageState, Record, RecordId, RequestId, RunId, SiteId,
+};
 use crate::logic::revisions::Renewal;
 use crate::logic::text::index_terms;
 
@@ -73,12 +76,24 @@ impl Store {
     }
 }
 
+/// What an outcome is called in the table of runs.
+fn kind_of(outcome: &PageOutcome) -> PageOutcomeKind {
+    match outcome.state {
+        QueuedState::Again { .. } => PageOutcomeKind::Again,
+        QueuedState::Failed => PageOutcomeKind::Failed,
+        QueuedState::Done if outcome.verdict.state == PageState::Empty => PageOutcomeKind::Empty,
+        QueuedState::Done if outcome.confirmed.is_some() => PageOutcomeKind::Unchanged,
+        QueuedState::Done => PageOutcomeKind::Read,
+    }
+}
+
 /// A page's outcome as the columns want it.
 struct Prepared {
     request: RequestId,
     found_in: RunId,
     position: ListPosition,
     state: QueuedState,
+    outcome: PageOutcomeKind,
     verdict: Option<String>,
     fetched_at: i64,
     records: Vec<PreparedRecord>,
@@ -99,6 +114,7 @@ pub(super) struct PreparedRecord {
 
 impl Prepared {
     fn new(outcome: PageOutcome, names: &mut Vec<String>) -> std::result::Result<Self, Fault> {
+        let kind = kind_of(&outcome);
         let verdict =
             if outcome.verdict.state == PageState::Ok && outcome.verdict.evidence.is_empty() {
                 None
@@ -120,6 +136,7 @@ impl Prepared {
             request: outcome.request,
             found_in: outcome.found_in,
             position: outcome.position,
+            outcome: kind,
             state: outcome.state,
             verdict,
             fetched_at: micros(outcome.fetched_at),
@@ -177,8 +194,19 @@ impl Prepared {
             };
         }
         *queue_growth += super::convert::signed(brought.queued);
-        let left = self.write_state(tx)?;
+        let (was_open, left) = self.write_state(tx)?;
         *queue_growth += left;
+        if was_open {
+            Became {
+                run,
+                request: self.request,
+                outcome: self.outcome,
+                records: brought.records,
+                at: self.fetched_at,
+                verdict: self.verdict.as_deref(),
+            }
+            .keep(tx)?;
+        }
         if left != 0 {
             *queue_growth += self.write_revisited(tx, site, news)?;
         }
@@ -223,8 +251,9 @@ impl Prepared {
         Ok(queued)
     }
 
-    /// Writes what becomes of the request; returns by how much that changes the queue.
-    fn write_state(&self, tx: &Transaction<'_>) -> std::result::Result<i64, Fault> {
+    /// Writes what becomes of the request; returns whether it was open, and by how much that
+    /// changes the queue.
+    fn write_state(&self, tx: &Transaction<'_>) -> std::result::Result<(bool, i64), Fault> {
         let (state, due_at) = match self.state {
             QueuedState::Again { due_at } => (0, micros(due_at)),
             QueuedState::Done => (2, 0),
@@ -246,7 +275,8 @@ impl Prepared {
                 self.verdict,
                 self.fetched_at
             ])?;
-        Ok(if changed == 1 && state != 0 { -1 } else { 0 })
+        let growth = if changed == 1 && state != 0 { -1 } else { 0 };
+        Ok((changed == 1, growth))
     }
 }
 

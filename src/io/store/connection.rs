@@ -162,6 +162,13 @@ pub(super) fn open_readable(path: &Path, immutable: bool) -> Result<Connection, 
     Ok(connection)
 }
 
+/// Opens the file beside its owner, for a word to it; neither makes the file nor changes its mode.
+pub(super) fn open_foreign(path: &Path, flags: OpenFlags) -> Result<Connection, Fault> {
+    let connection = Connection::open_with_flags(path, flags)?;
+    prepare(&connection)?;
+    Ok(connection)
+}
+
 fn prepare(connection: &Connection) -> Result<(), Fault> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(PREPARED);

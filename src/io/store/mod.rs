@@ -18,6 +18,7 @@ mod renewals;
 mod requests;
 mod resources;
 mod rewrite;
+mod run_pages;
 mod runs;
 mod samples;
 mod schema;
@@ -29,6 +30,7 @@ mod tests;
 mod types;
 mod validators;
 mod versions;
+mod wishes;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -49,6 +51,7 @@ pub use types::{
     RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta, Validators, Verdicted,
 };
 pub use validators::{Confirmed, KeptAnswer};
+pub use wishes::LeftWish;
 
 use connection::{Readers, Writer};
 use error::Fault;

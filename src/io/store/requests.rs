@@ -139,22 +139,55 @@ impl Store {
         now: Timestamp,
         limit: usize,
     ) -> Result<Vec<Queued>> {
+        self.lease_from(site, now, limit, kind_number(RequestKind::List))
+    }
+
+    /// Leases requests of the kinds from `kind` on.
+    fn lease_from(
+        &self,
+        site: SiteId,
+        now: Timestamp,
+        limit: usize,
+        kind: u8,
+    ) -> Result<Vec<Queued>> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         self.write(move |tx| {
             let leased: Vec<Queued> = tx
                 .prepare_cached(
                     "SELECT id, found_in, url, kind, page, item, depth, fields, attempts
                      FROM request INDEXED BY request_queue
-                     WHERE site = ?1 AND state = 0 AND due_at <= ?2
+                     WHERE site = ?1 AND state = 0 AND kind >= ?4 AND due_at <= ?2
                      ORDER BY kind, found_in, page, item, id LIMIT ?3",
                 )?
-                .query_map(params![site.0, micros(now), limit], queued_of)?
+                .query_map(params![site.0, micros(now), limit, kind], queued_of)?
                 .collect::<rusqlite::Result<_>>()?;
             let mut mark = tx.prepare_cached("UPDATE request SET state = 1 WHERE id = ?1")?;
             for request in &leased {
                 mark.execute([request.id.0])?;
             }
             Ok(leased)
+        })
+    }
+
+    /// Queued requests due at `now` that are no lists, in the order of [`Self::lease_requests`];
+    /// marks them leased.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn lease_others(&self, site: SiteId, now: Timestamp, limit: usize) -> Result<Vec<Queued>> {
+        self.lease_from(site, now, limit, kind_number(RequestKind::Content))
+    }
+
+    /// Gives back all that is leased of a site. Returns how many.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn release_all(&self, site: SiteId) -> Result<u64> {
+        self.write(move |tx| {
+            let released = tx
+                .prepare_cached("UPDATE request SET state = 0 WHERE site = ?1 AND state = 1")?
+                .execute([site.0])?;
+            Ok(released as u64)
         })
     }
 

@@ -105,9 +105,10 @@ impl Store {
                 .query_map(params![site.0, after, lists, limit], page_of)?
                 .collect::<rusqlite::Result<Vec<_>>>()?;
             let with_records = pages.into_iter().map(|mut page| {
-                if !lists {
-                    page.records = records_of(connection, site, &page)?;
-                }
+                page.records = match lists {
+                    true => made_of_list(connection, site, &page)?,
+                    false => records_of(connection, site, &page)?,
+                };
                 Ok(page)
             });
             with_records.collect()
@@ -292,6 +293,26 @@ fn records_of(
                 url,
                 page.id,
             ],
+            record_of,
+        )?
+        .collect::<rusqlite::Result<_>>()?;
+    Ok(records)
+}
+
+/// The records that were made of a list alone: those stored with it, wherever its request stands
+/// by now, for a list is found anew by every run.
+fn made_of_list(
+    connection: &Connection,
+    site: SiteId,
+    page: &StoredPage,
+) -> std::result::Result<Vec<StoredRecord>, Fault> {
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT {COLUMNS} FROM record r {JOINS}
+         WHERE r.site = ?1 AND r.fetched_at = ?2 ORDER BY r.part, r.id"
+    ))?;
+    let records = statement
+        .query_map(
+            params![site.0, micros(page.snapshot.meta.fetched_at)],
             record_of,
         )?
         .collect::<rusqlite::Result<_>>()?;

@@ -7,7 +7,8 @@ use super::convert::{
     get_count, get_json, get_opt_json, get_opt_time, get_time, micros, opt_json, signed, to_json,
 };
 use super::error::Fault;
-use super::requests::origin_of;
+use super::requests::{grow_queue, origin_of};
+use super::run_pages::prune_pages;
 use super::sites::{found, found_as};
 use super::snapshots::prune;
 use super::{Refresh, Result, Store, renewals};
@@ -68,6 +69,7 @@ impl Store {
         let start = start.clone();
         self.write(move |tx| {
             end_interrupted(tx, Some(site))?;
+            tx.execute(FORGET_DROPPED, [site.0])?;
             if start.failed_only {
                 tx.execute(QUEUE_FAILED, [site.0])?;
             }
@@ -207,7 +209,83 @@ impl Store {
                 "UPDATE site SET last_run_at = ?2 WHERE id = ?1",
                 params![site, micros(now)],
             )?;
+            prune_pages(tx, SiteId(site))?;
             prune(tx, SiteId(site), now)
+        })
+    }
+
+    /// Drops what a site has queued, and gives its last run the end "cancelled" where it had one
+    /// that would let the next run go on. Returns how many requests were dropped. Until the next
+    /// run begins, [`Self::restore_queue`] brings them back.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn drop_queue(&self, site: SiteId) -> Result<u64> {
+        self.write(move |tx| {
+            let dropped = tx.execute(
+                // What was only to be asked for again (kinds from 3 on) is done as before.
+                "UPDATE request SET state = CASE WHEN kind >= 3 THEN 2 ELSE 4 END,
+                        kind = CASE WHEN kind >= 3 THEN kind - 2 ELSE kind END
+                 WHERE site = ?1 AND state IN (0, 1)",
+                [site.0],
+            )?;
+            tx.execute("UPDATE site SET open_requests = 0 WHERE id = ?1", [site.0])?;
+            rename_end(tx, site, &RESUMABLE, RunEnd::Cancelled)?;
+            Ok(dropped as u64)
+        })
+    }
+
+    /// Puts back what the last cancel dropped; the next run goes on with it. Returns how many
+    /// requests came back: none when a run has begun since.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn restore_queue(&self, site: SiteId) -> Result<u64> {
+        self.write(move |tx| {
+            let back = tx.execute(
+                "UPDATE request SET state = 0 WHERE site = ?1 AND state = 4",
+                [site.0],
+            )?;
+            let back = back as u64;
+            grow_queue(tx, site, super::convert::signed(back))?;
+            if back > 0 {
+                rename_end(tx, site, &[RunEnd::Cancelled], RunEnd::Stopped)?;
+            }
+            Ok(back)
+        })
+    }
+
+    /// Marks a site that does not run as paused, where its last run left something queued.
+    /// Whether it did.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn pause_idle(&self, site: SiteId) -> Result<bool> {
+        self.write(move |tx| {
+            let open: Option<i64> = tx
+                .query_row(
+                    "SELECT open_requests FROM site WHERE id = ?1",
+                    [site.0],
+                    |row| row.get(0),
+                )
+                .optional()?;
+            if open.unwrap_or(0) == 0 {
+                return Ok(false);
+            }
+            Ok(rename_end(tx, site, &RESUMABLE, RunEnd::Paused)? > 0)
+        })
+    }
+
+    /// A run.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn run(&self, run: RunId) -> Result<Option<Run>> {
+        self.read(|connection| {
+            Ok(connection
+                .prepare_cached(&format!("{RUN} WHERE run.id = ?1"))?
+                .query_row([run.0], run_of)
+                .optional()?)
         })
     }
 
@@ -217,13 +295,9 @@ impl Store {
     /// From SQLite.
     pub fn runs(&self, site: Option<SiteId>, limit: usize) -> Result<Vec<Run>> {
         self.read(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT run.id, run.site, site.name, started_at, ended_at, ending, progress, state, message,
-                        cause, limits, origin <> run.id
-                 FROM run JOIN site ON site.id = run.site
-                 WHERE ?1 IS NULL OR run.site = ?1
-                 ORDER BY run.id DESC LIMIT ?2",
-            )?;
+            let mut statement = connection.prepare_cached(&format!(
+                "{RUN} WHERE ?1 IS NULL OR run.site = ?1 ORDER BY run.id DESC LIMIT ?2"
+            ))?;
             let limit = i64::try_from(limit).unwrap_or(i64::MAX);
             let runs = statement
                 .query_map(params![site.map(|s| s.0), limit], run_of)?
@@ -231,6 +305,49 @@ impl Store {
             Ok(runs)
         })
     }
+}
+
+const RUN: &str = "
+    SELECT run.id, run.site, site.name, started_at, ended_at, ending, progress, state, message,
+           cause, limits, origin <> run.id
+    FROM run JOIN site ON site.id = run.site";
+
+/// What a cancelled run dropped; nobody can take it back any more.
+const FORGET_DROPPED: &str = "DELETE FROM request WHERE site = ?1 AND state = 4";
+
+/// Ends after which the next run goes on.
+const RESUMABLE: [RunEnd; 5] = [
+    RunEnd::Limited,
+    RunEnd::Stopped,
+    RunEnd::Blocked,
+    RunEnd::Paused,
+    RunEnd::Interrupted,
+];
+
+/// Gives the latest run of a site another end, where it has one of `from`.
+fn rename_end(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    from: &[RunEnd],
+    to: RunEnd,
+) -> rusqlite::Result<usize> {
+    let latest: Option<(i64, Option<String>)> = tx
+        .query_row(
+            "SELECT id, ending FROM run WHERE site = ?1 ORDER BY id DESC LIMIT 1",
+            [site.0],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .optional()?;
+    let Some((run, Some(ending))) = latest else {
+        return Ok(0);
+    };
+    if !RunEnd::from_token(&ending).is_some_and(|end| from.contains(&end)) {
+        return Ok(0);
+    }
+    tx.execute(
+        "UPDATE run SET ending = ?2 WHERE id = ?1",
+        params![run, to.token()],
+    )
 }
 
 /// Failed pages, and those that came and had nothing in them, are to be asked for again. They keep

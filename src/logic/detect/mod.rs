@@ -12,5 +12,5 @@ mod status;
 
 pub use drift::{Drift, Listed, drift};
 pub use judge::{Answer, Fault, RuleOutcome, judge, retry_after};
-pub use reason::reason;
+pub use reason::{page_cause, reason};
 pub use signals::{Signal, SignalError, Signals};

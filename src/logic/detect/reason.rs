@@ -7,7 +7,7 @@ use url::Url;
 
 use super::Signals;
 use crate::logic::messages::Message;
-use crate::logic::model::{Evidence, PageState, Place, Verdict};
+use crate::logic::model::{Evidence, PageState, Place, RunPage, Verdict};
 
 /// The message that explains `verdict` on the answer from `url`.
 pub fn reason(verdict: &Verdict, url: &str) -> Message {
@@ -44,6 +44,12 @@ pub fn reason(verdict: &Verdict, url: &str) -> Message {
         .with("host", host(url))
         .with("wait", wait)
         .with("vendor", vendor)
+}
+
+/// Why a page of a run became what it became, where there is more to say than that it was read.
+pub fn page_cause(page: &RunPage) -> Option<Message> {
+    let verdict = page.verdict.as_ref()?;
+    Some(reason(verdict, &page.url))
 }
 
 static SHIPPED: LazyLock<Option<Signals>> = LazyLock::new(|| Signals::shipped().ok());

@@ -171,6 +171,8 @@ pub enum RunEnd {
     Paused,
     /// The program ended before it did (killed, power cut); running again goes on.
     Interrupted,
+    /// A person ended it for good: what was still queued is dropped; running again begins anew.
+    Cancelled,
 }
 
 impl RunEnd {
@@ -184,6 +186,7 @@ impl RunEnd {
             Self::Failed => "failed",
             Self::Paused => "paused",
             Self::Interrupted => "interrupted",
+            Self::Cancelled => "cancelled",
         }
     }
 
@@ -197,6 +200,7 @@ impl RunEnd {
             Self::Failed,
             Self::Paused,
             Self::Interrupted,
+            Self::Cancelled,
         ]
         .into_iter()
         .find(|e| e.token() == token)

@@ -17,6 +17,7 @@ use super::{ApiRule, CrawlRule, FeedRule, FieldType, PagesChoice, PagesRule, Sit
 use crate::logic::messages::Message;
 use crate::logic::scope::{Allow, Deny, Depth, Ending, Folder, NoPages, Within};
 use crate::logic::select::{Selector, SelectorKind, Take};
+use crate::logic::sources::is_json_template;
 
 /// Where a crawl stops when its rule does not say.
 const USUAL_DEPTH: u32 = 20;
@@ -113,7 +114,7 @@ pub(super) fn read_sitemap(
 pub(super) fn read_api(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(ApiRule, List)> {
     let node = root.node("api")?;
     let keys = [
-        "item", "link", "key", "next", "newer", "pages", "allow", "deny", "field",
+        "item", "link", "key", "next", "newer", "body", "pages", "allow", "deny", "field",
     ];
     let section = Section::open(faults, "[api]", node, &keys)?;
     if section.node("item").is_none() {
@@ -134,6 +135,12 @@ pub(super) fn read_api(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Optio
     let newer = section
         .node("newer")
         .and_then(|_| read_parameter(faults, &section, "newer", ID));
+    let body = section.text(faults, "body");
+    if let Some(body) = &body
+        && !is_json_template(&body.value)
+    {
+        faults.add(body.span.start, Message::new("rules-api-body"));
+    }
     let (pages, details) = read_pages_choice(faults, &section, Details::Never, false);
     let (allow_texts, allow) = read_patterns(faults, &section, "allow");
     let (deny_texts, deny) = read_patterns(faults, &section, "deny");
@@ -160,6 +167,7 @@ pub(super) fn read_api(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Optio
         key: key_file,
         next: next_file,
         newer: newer.clone(),
+        body: body.map(|text| text.value),
         pages,
         allow: allow_texts,
         deny: deny_texts,

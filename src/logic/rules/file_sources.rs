@@ -128,6 +128,9 @@ pub struct ApiRule {
     /// Parameter with `{id}` by which a run asks only for what is newer than the runs before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newer: Option<String>,
+    /// JSON that is sent by POST; `{name}` in it is the parameter of that name of the address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
     /// Whether the pages behind the links are fetched; they are not when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<PagesChoice>,

@@ -15,7 +15,9 @@ use crate::logic::learn::next_page;
 use crate::logic::model::Value;
 use crate::logic::page::{Page, without_fragment};
 use crate::logic::scope::{Link, Within};
-use crate::logic::sources::{QueryTemplate, feed, json, sitemap, with_parameters};
+use crate::logic::sources::{
+    QueryTemplate, address_and_body, feed, json, sitemap, with_parameters,
+};
 
 /// Names of the fields that a search keeps.
 pub(super) const KEYWORD: &str = "keyword";
@@ -116,6 +118,19 @@ impl Rule {
     pub fn reads_documents(&self) -> bool {
         let ways = self.list.as_ref().map(|list| list.ways.document);
         ways.is_some_and(|document| document != Document::Page)
+    }
+
+    /// Where and with which body an interface is asked by POST; `None` for what is asked by GET.
+    pub fn body_for(&self, url: &Url) -> Option<(Url, String)> {
+        let template = self.file.api.as_ref()?.body.as_ref()?;
+        Some(address_and_body(url, template))
+    }
+
+    /// Whether items of its lists may be records by themselves.
+    pub fn makes_records_of_lists(&self) -> bool {
+        let own = self.list.iter().map(|list| list.ways.details);
+        let search = self.search.iter().map(|search| search.details);
+        own.chain(search).any(|details| details != Details::Always)
     }
 
     /// Whether `url` is asked for by POST, with its fragment as the body.

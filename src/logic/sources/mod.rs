@@ -4,6 +4,7 @@
 //! limits told in headers, traps. Nothing here fails on a damaged document: what is whole is taken.
 
 mod addresses;
+mod body;
 mod feed;
 mod feed_entry;
 mod feed_json;
@@ -21,6 +22,7 @@ mod sitemap;
 mod traps;
 
 pub use addresses::{Address, AddressFault, addresses};
+pub use body::{address_and_body, is_json_template};
 pub use feed::feed;
 pub use json::json;
 pub use limits::pause_asked;

@@ -233,6 +233,7 @@ pub fn understood() -> Understood {
             feeds: Vec::new(),
             sitemaps: Vec::new(),
             kind: PageKind::List { best: 0 },
+            confidence: 0.9,
             suggestions: Vec::new(),
             why: vec![Message::new("overview-list-leads")],
             proposal: Message::new("overview-next-list"),

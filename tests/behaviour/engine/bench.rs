@@ -31,10 +31,19 @@ impl Bench {
         Self::on(Store::temporary().unwrap())
     }
 
+    /// An engine that runs so many sites at once.
+    pub fn of_places(sites_at_once: usize) -> Self {
+        Self::with(Store::temporary().unwrap(), sites_at_once)
+    }
+
     pub fn on(store: Store) -> Self {
+        Self::with(store, 4)
+    }
+
+    fn with(store: Store, sites_at_once: usize) -> Self {
         let options = EngineOptions {
             worker: "/no/such/worker".into(),
-            sites_at_once: 4,
+            sites_at_once,
             passphrase: Some(Secret::new("a passphrase of the tests")),
         };
         Self {

@@ -582,3 +582,38 @@ fn visited_pages_become_a_site() {
         .collect();
     assert_eq!(urls, [site.url("/a2"), site.url("/a1")]);
 }
+
+#[test]
+fn an_interface_is_asked_by_post_with_its_pages_in_the_body() {
+    let site = Site::start(|ask| {
+        assert_eq!(
+            (ask.method.as_str(), ask.path.as_str()),
+            ("POST", "/graph?k=1")
+        );
+        assert_eq!(ask.header("content-type"), "application/json");
+        assert_eq!(ask.header("x-client"), "reader");
+        match ask.body.as_str() {
+            r#"{"q": "loans of 1", "page": 1}"# => {
+                json(r#"{"items":[{"id":1,"t":"One"},{"id":2,"t":"Two"}]}"#)
+            }
+            r#"{"q": "loans of 2", "page": 2}"# => json(r#"{"items":[{"id":3,"t":"Three"}]}"#),
+            r#"{"q": "loans of 3", "page": 3}"# => json(r#"{"items":[]}"#),
+            body => panic!("{body}"),
+        }
+    });
+    let api = r#"[network]
+headers = { X-Client = "reader" }
+[api]
+item = { jsonpath = "$.items[*]" }
+body = '{"q": "loans of {page}", "page": {page}}'
+next = { pages = "?k=1&page={n}", max_pages = 5 }
+[[api.field]]
+name = "title"
+select = [{ jsonpath = "$.t" }]"#;
+    let bench = Bench::new();
+    let id = bench.add(&rule("api", &site.url("/graph?k=1&page=1"), api));
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+    assert_eq!(bench.titles(id), ["One", "Two", "Three"]);
+    assert_eq!(site.asked("/graph?k=1"), 3);
+}

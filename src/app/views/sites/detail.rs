@@ -91,6 +91,14 @@ fn buttons_ui(
             if ui.add_enabled(!live.stopping, pause).clicked() {
                 actions.push(Action::Send(Command::Pause { site: site.id }));
             }
+            let cancel = Button::new(look.t("app-sites-cancel"));
+            let cancel = ui.add_enabled(!live.stopping, cancel);
+            if cancel
+                .on_hover_text(look.t("app-sites-cancel-tip"))
+                .clicked()
+            {
+                actions.push(Action::Send(Command::Cancel { site: site.id }));
+            }
         } else if look.primary(ui, look.t(run_word(site))).clicked() {
             actions.push(Action::Send(Command::Run {
                 sites: vec![site.id],
@@ -100,9 +108,13 @@ fn buttons_ui(
         let ran = site.last_run_at.is_some() || world.ended.contains_key(&site.id);
         if ran && !world.live.contains_key(&site.id) {
             retry_ui(ui, look, site, actions);
+            drop_ui(ui, look, world, site, actions);
             if site.records > 0 {
                 refresh_ui(ui, look, site, actions);
             }
+        }
+        if ui.button(look.t("app-sites-show-runs")).clicked() {
+            actions.push(Action::ShowRuns(Some(site.id)));
         }
         if ui.button(look.t("app-sites-edit")).clicked() {
             state.editor = Some(Editor::new(Some(site.id), site.rule_toml.clone()));
@@ -152,6 +164,20 @@ fn run_word(site: &Site) -> &'static str {
     match site.paused {
         true => "app-sites-resume",
         false => "app-sites-run-site",
+    }
+}
+
+/// What a run left may be dropped, so that the next one begins anew.
+fn drop_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site, actions: &mut Vec<Action>) {
+    let left = world.ended.get(&site.id).is_some_and(|ended| {
+        ended.progress.queued > 0 && !matches!(ended.end, RunEnd::Finished | RunEnd::Cancelled)
+    });
+    if !left && !site.paused {
+        return;
+    }
+    let drop = ui.button(look.t("app-sites-drop-queue"));
+    if drop.on_hover_text(look.t("app-sites-cancel-tip")).clicked() {
+        actions.push(Action::Send(Command::Cancel { site: site.id }));
     }
 }
 
@@ -249,6 +275,7 @@ fn ended_ui(ui: &mut Ui, look: &Look, ended: &EndedRun) {
         RunEnd::Failed => "app-run-failed",
         RunEnd::Paused => "app-run-paused",
         RunEnd::Interrupted => "app-run-interrupted",
+        RunEnd::Cancelled => "app-run-cancelled",
     };
     let mut progress = ended.progress.clone();
     if ended.end == RunEnd::Finished {

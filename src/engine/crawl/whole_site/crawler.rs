@@ -13,7 +13,7 @@ use url::Url;
 use super::page::{CrawledPage, Found};
 use super::queue::{Queue, Seen};
 use super::scope::Scope;
-use super::visit::{Crawled, Visits, visit};
+use super::visit::{Crawled, Got, Visits, get, look};
 use super::writer::{Format, Writer};
 use super::{CrawlOptions, CrawlProgress, CrawlReport};
 use crate::engine::EngineError;
@@ -25,6 +25,8 @@ use crate::logic::messages::{Message, english};
 use crate::logic::page::without_fragment;
 use crate::logic::sources::Traps;
 
+/// Answers that are read, or wait to be, at once.
+const MOST_UNREAD: u32 = 32;
 /// How often figures are told.
 const TICK: Duration = Duration::from_millis(250);
 
@@ -37,6 +39,8 @@ struct Crawl {
     max_pages: u64,
     max_depth: u32,
     state: Mutex<State>,
+    /// Places for answers that are being read or wait for it.
+    unread: Arc<Semaphore>,
     /// Told when there is something to do, and when there will be nothing more.
     change: Notify,
 }
@@ -84,6 +88,8 @@ pub(super) async fn crawl(
         }
     }
     workers.shutdown().await;
+    // What has come is read to its end, which takes a moment.
+    let _all_read = crawl.unread.acquire_many(MOST_UNREAD).await;
     let mut state = crawl.lock();
     if let Some(writer) = state.writer.take() {
         if state.failed.is_some() {
@@ -107,26 +113,39 @@ pub(super) async fn crawl(
     })
 }
 
-/// Visits pages until there are none.
+/// Visits pages until there are none. An answer is handed over to be read, so that the next
+/// request goes out at once; when as many answers wait as may, the worker waits too.
 async fn work(crawl: Arc<Crawl>) {
-    while let Some(taken) = crawl.next().await {
+    while let Some(taken) = Arc::clone(&crawl).next().await {
         let Ok(url) = Url::parse(&taken.url) else {
             continue;
         };
-        let crawled = visit(&crawl.visits, &url).await;
-        crawl.settle(&taken, crawled);
+        match get(&crawl.visits, &url).await {
+            Got::Nothing(crawled) => crawl.settle(&taken, crawled),
+            Got::Answer(fetched) => {
+                let Ok(turn) = Arc::clone(&crawl.unread).acquire_owned().await else {
+                    return;
+                };
+                tokio::spawn(async move {
+                    let crawled = look(&taken.crawl.visits, &url, *fetched).await;
+                    taken.crawl.settle(&taken, crawled);
+                    drop(taken);
+                    drop(turn);
+                });
+            }
+        }
     }
 }
 
 /// An address taken out of the queue; given up on drop, so that a worker that breaks holds up
 /// nobody.
-struct Taken<'a> {
-    crawl: &'a Crawl,
+struct Taken {
+    crawl: Arc<Crawl>,
     url: String,
     depth: u32,
 }
 
-impl Drop for Taken<'_> {
+impl Drop for Taken {
     fn drop(&mut self) {
         let mut state = self.crawl.lock();
         state.under_way -= 1;
@@ -180,12 +199,13 @@ impl Crawl {
             max_pages: options.max_pages.unwrap_or(u64::MAX),
             max_depth: options.max_depth.unwrap_or(u32::MAX),
             state: Mutex::new(state),
+            unread: Arc::new(Semaphore::new(MOST_UNREAD as usize)),
             change: Notify::new(),
         })
     }
 
     /// An address to visit; waits for one while others may still find some.
-    async fn next(&self) -> Option<Taken<'_>> {
+    async fn next(self: Arc<Self>) -> Option<Taken> {
         loop {
             let changed = self.change.notified();
             tokio::pin!(changed);
@@ -200,7 +220,7 @@ impl Crawl {
                 {
                     state.under_way += 1;
                     return Some(Taken {
-                        crawl: self,
+                        crawl: Arc::clone(&self),
                         url,
                         depth,
                     });
@@ -220,7 +240,7 @@ impl Crawl {
     }
 
     /// Takes what came of an address.
-    fn settle(&self, taken: &Taken<'_>, crawled: Crawled) {
+    fn settle(&self, taken: &Taken, crawled: Crawled) {
         match crawled {
             Crawled::Page { page, found, bytes } => self.take_page(&page, &found, bytes, taken),
             Crawled::Skipped(why) => self.note_start(taken, why),
@@ -232,7 +252,7 @@ impl Crawl {
         }
     }
 
-    fn take_page(&self, page: &CrawledPage, found: &Found, bytes: u64, taken: &Taken<'_>) {
+    fn take_page(&self, page: &CrawledPage, found: &Found, bytes: u64, taken: &Taken) {
         // As much as possible before the lock.
         let line = self.format.line(page);
         let key = self.keys.of(&page.url);
@@ -278,7 +298,7 @@ impl Crawl {
         }
     }
 
-    fn note_start(&self, taken: &Taken<'_>, why: Message) {
+    fn note_start(&self, taken: &Taken, why: Message) {
         if taken.url == self.start {
             self.lock().start_failed = Some(why);
         }

@@ -45,6 +45,14 @@ pub(super) struct Visits {
     pub(super) robots: bool,
 }
 
+/// What an address brought before it was read.
+pub(super) enum Got {
+    /// An answer.
+    Answer(Box<Fetched>),
+    /// None, and why.
+    Nothing(Crawled),
+}
+
 /// What came of one address.
 pub(super) enum Crawled {
     Page {
@@ -57,8 +65,8 @@ pub(super) enum Crawled {
     Failed(Message),
 }
 
-/// Gets and reads one page, with patience for passing faults.
-pub(super) async fn visit(shared: &Arc<Visits>, url: &Url) -> Crawled {
+/// Gets one page, with patience for passing faults.
+pub(super) async fn get(shared: &Arc<Visits>, url: &Url) -> Got {
     let mut pace = shared.pace;
     if shared.robots {
         let robots = shared.fetcher.robots(&shared.session, url).await;
@@ -68,16 +76,16 @@ pub(super) async fn visit(shared: &Arc<Visits>, url: &Url) -> Crawled {
         }
         if !robots.allowed && !robots.unreachable {
             let rule = robots.rule.unwrap_or_default();
-            return Crawled::Skipped(
+            return Got::Nothing(Crawled::Skipped(
                 Message::new("engine-reason-robots")
                     .with("url", url.as_str())
                     .with("rule", rule),
-            );
+            ));
         }
         if robots.unreachable {
-            return Crawled::Failed(
+            return Got::Nothing(Crawled::Failed(
                 Message::new("engine-robots-unreachable").with("url", url.as_str()),
-            );
+            ));
         }
     }
     let mut tries = 0;
@@ -94,8 +102,10 @@ pub(super) async fn visit(shared: &Arc<Visits>, url: &Url) -> Crawled {
                 let wait = asked_wait(&fetched, tries);
                 shared.hosts.pause(url, Instant::now() + wait);
             }
-            Ok(fetched) => return look(shared, url, fetched).await,
-            Err(error) if tries >= TRIES => return Crawled::Failed(error.explain()),
+            Ok(fetched) => return Got::Answer(Box::new(fetched)),
+            Err(error) if tries >= TRIES => {
+                return Got::Nothing(Crawled::Failed(error.explain()));
+            }
             Err(_) => tokio::time::sleep(Duration::from_millis(300) * tries).await,
         }
     }
@@ -108,8 +118,8 @@ fn asked_wait(fetched: &Fetched, tries: u32) -> Duration {
         .min(LONGEST_WAIT)
 }
 
-/// Only HTML pages that came with status 200 become records.
-async fn look(shared: &Arc<Visits>, url: &Url, fetched: Fetched) -> Crawled {
+/// Reads an answer. Only HTML pages that came with status 200 become records.
+pub(super) async fn look(shared: &Arc<Visits>, url: &Url, fetched: Fetched) -> Crawled {
     let last = fetched.url().cloned().unwrap_or_else(|| url.clone());
     if fetched.status != 200 {
         return Crawled::Failed(

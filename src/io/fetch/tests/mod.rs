@@ -145,6 +145,7 @@ fn closed_port() -> u16 {
 /// Limits that end a test soon when something hangs.
 fn short() -> FetchLimits {
     FetchLimits {
+        name: Duration::from_secs(5),
         connect: Duration::from_secs(5),
         idle: Duration::from_secs(10),
         total: Duration::from_secs(20),

@@ -1,0 +1,200 @@
+//! The pages of one run: what became of each and why, and what can be done about it.
+
+use eframe::egui::{Align, Layout, Ui};
+
+use super::{RunsState, end_id};
+use crate::app::action::Action;
+use crate::app::background::Ask;
+use crate::app::look::Look;
+use crate::app::widgets::marks;
+use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
+use crate::app::world::World;
+use crate::engine::Command;
+use crate::engine::types::{
+    Message, PageFilter, PageOutcomeKind, Run, RunCause, RunOptions, RunPage, SiteId, page_cause,
+};
+
+/// Draws the pages of `run`.
+pub(super) fn pages_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    run: &Run,
+    state: &mut RunsState,
+    actions: &mut Vec<Action>,
+) {
+    bar_ui(ui, look, world, run, state, actions);
+    let Some(pages) = state.pages.take() else {
+        ui.label(look.hint(look.t("app-loading")));
+        return;
+    };
+    if pages.is_empty() {
+        let id = match state.filter {
+            PageFilter::Wrong => "app-runs-none-wrong",
+            PageFilter::All => "app-runs-no-pages",
+        };
+        ui.label(look.hint(look.t(id)));
+    } else {
+        let mut rows = PageRows {
+            look,
+            pages: &pages,
+            site: run.site,
+            actions,
+        };
+        state.page_table.remember(ui.ctx(), "run-pages");
+        let name = look.t("app-runs-pages-table");
+        let columns = columns(look);
+        let output = table_ui(ui, look, &name, &columns, &mut state.page_table, &mut rows);
+        if let Some(text) = output.copied {
+            actions.push(Action::Copy(text));
+        }
+        if let Some(page) = output.opened.and_then(|row| pages.get(row)) {
+            actions.push(open(page, run.site));
+        }
+    }
+    state.pages = Some(pages);
+}
+
+fn bar_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    run: &Run,
+    state: &mut RunsState,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        let title = Message::new("app-runs-of")
+            .with("site", run.site_name.as_str())
+            .with("time", look.time(run.started_at))
+            .with("end", look.t(end_id(run.end)));
+        ui.label(look.title(look.say(&title)));
+        let wrong: u64 = state.counts.iter().skip(2).sum();
+        let mut filter = state.filter;
+        let all = look.t1(
+            "app-runs-filter-all",
+            "count",
+            state.counts.iter().sum::<u64>(),
+        );
+        ui.selectable_value(&mut filter, PageFilter::All, all);
+        let bad = look.t1("app-runs-filter-wrong", "count", wrong);
+        ui.selectable_value(&mut filter, PageFilter::Wrong, bad);
+        if filter != state.filter {
+            state.filter = filter;
+            state.pages = None;
+            actions.push(Action::Ask(Ask::RunPages(run.id, filter)));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if look.quiet(ui, look.t("app-runs-close")).clicked() {
+                state.run = None;
+            }
+            if ui.button(look.t("app-runs-show-site")).clicked() {
+                actions.push(Action::ShowSite(run.site));
+            }
+            let runs = world.live.contains_key(&run.site);
+            let retry = ui.add_enabled(
+                !runs && wrong > 0,
+                eframe::egui::Button::new(look.t("app-sites-run-failed")),
+            );
+            if retry
+                .on_hover_text(look.t("app-sites-run-failed-tip"))
+                .clicked()
+            {
+                actions.push(Action::Send(retried(run.site)));
+            }
+        });
+    });
+}
+
+/// A run of the pages of a site that failed or had nothing in them.
+fn retried(site: SiteId) -> Command {
+    Command::Run {
+        sites: vec![site],
+        options: RunOptions {
+            failed_only: true,
+            cause: RunCause::Retry,
+            ..RunOptions::default()
+        },
+    }
+}
+
+fn open(page: &RunPage, site: SiteId) -> Action {
+    Action::OpenInWorkbench {
+        url: page.url.clone(),
+        site: Some(site),
+    }
+}
+
+fn columns(look: &Look) -> Vec<ColumnSpec> {
+    vec![
+        ColumnSpec::new("outcome", look.t("app-runs-outcome"), 120.0),
+        ColumnSpec::new("url", look.t("app-runs-address"), 420.0),
+        ColumnSpec::new("records", look.t("app-runs-new"), 60.0).numeric(),
+        ColumnSpec::new("when", look.t("app-runs-when"), 130.0),
+        ColumnSpec::new("why", look.t("app-runs-why"), 300.0),
+    ]
+}
+
+struct PageRows<'a> {
+    look: &'a Look,
+    pages: &'a [RunPage],
+    site: SiteId,
+    actions: &'a mut Vec<Action>,
+}
+
+impl Rows for PageRows<'_> {
+    fn len(&self) -> usize {
+        self.pages.len()
+    }
+
+    fn cell(&self, row: usize, key: &str) -> Cell {
+        let (look, Some(page)) = (self.look, self.pages.get(row)) else {
+            return Cell::Empty;
+        };
+        match key {
+            "outcome" => Cell::of(look.t(&outcome_id(page.outcome))),
+            "url" => Cell::Code(page.url.clone()),
+            "records" => Cell::of(look.count(page.records)),
+            "when" => Cell::of(look.time(page.at)),
+            "why" => page_cause(page).map_or(Cell::Empty, |cause| Cell::of(look.say(&cause))),
+            _ => Cell::Empty,
+        }
+    }
+
+    fn cell_ui(&mut self, ui: &mut Ui, row: usize, key: &str) -> bool {
+        let (look, Some(page)) = (self.look, self.pages.get(row)) else {
+            return false;
+        };
+        if key != "outcome" {
+            return false;
+        }
+        let tokens = look.tokens;
+        let (mark, colour) = match page.outcome {
+            PageOutcomeKind::Read => (marks::Mark::Disc, tokens.ok),
+            PageOutcomeKind::Unchanged => (marks::Mark::Ring, tokens.ok),
+            PageOutcomeKind::Empty => (marks::Mark::Frame, tokens.warn),
+            PageOutcomeKind::Again => (marks::Mark::Triangle, tokens.warn),
+            PageOutcomeKind::Failed => (marks::Mark::Cross, tokens.bad),
+        };
+        marks::word_ui(ui, mark, colour, &look.t(&outcome_id(page.outcome)));
+        true
+    }
+
+    fn menu_ui(&mut self, ui: &mut Ui, row: usize) {
+        let (look, Some(page)) = (self.look, self.pages.get(row)) else {
+            return;
+        };
+        if ui.button(look.t("app-sites-open-in-workbench")).clicked() {
+            self.actions.push(open(page, self.site));
+            ui.close();
+        }
+        if ui.button(look.t("app-runs-copy-address")).clicked() {
+            self.actions.push(Action::Copy(page.url.clone()));
+            ui.close();
+        }
+    }
+}
+
+fn outcome_id(outcome: PageOutcomeKind) -> String {
+    format!("app-page-{}", outcome.token())
+}

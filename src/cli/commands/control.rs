@@ -1,0 +1,177 @@
+//! `pause`, `resume`, `stop`, `cancel`: commands to runs, also to those of another process. Where a
+//! process owns the project, a wish is left for it in the project file and its taking is waited
+//! for; where none does, nothing runs, and the project itself is changed.
+
+use std::io::{BufRead, IsTerminal, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+
+use super::run::{EndedRun, report, watch_runs};
+use crate::cli::args::{CancelArguments, SitesArguments, StopArguments};
+use crate::cli::console::Console;
+use crate::cli::session::{Session, find_site};
+use crate::cli::{Failure, Outcome};
+use crate::engine::project::{self, Owned};
+use crate::engine::types::{Message, RunOptions, Site, SiteId, Store, Wish, WishKind};
+use crate::engine::{Command, EngineError};
+
+/// How long the owner may take to take a wish.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often it is looked for.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// `pause`.
+pub fn pause(console: &Console, path: &Path, arguments: &SitesArguments) -> Outcome {
+    let sites = sites_of(path, &arguments.sites)?;
+    let each = |store: &Store, site: &Site| Ok(store.pause_idle(site.id)?);
+    for_each(console, path, &sites, WishKind::Pause, &each)
+}
+
+/// `stop`.
+pub fn stop(console: &Console, path: &Path, arguments: &StopArguments) -> Outcome {
+    if !arguments.sites.is_empty() {
+        let sites = sites_of(path, &arguments.sites)?;
+        return for_each(console, path, &sites, WishKind::Stop, &|_, _| Ok(false));
+    }
+    match project::own_or_not(path)? {
+        Owned::Elsewhere => {
+            wish(path, WishKind::Stop, None)?;
+            console.say(&Message::new("cli-control-stop-all"));
+        }
+        Owned::Here(_) => console.say(&Message::new("cli-control-none-runs")),
+    }
+    Ok(())
+}
+
+/// `resume`.
+pub fn resume(console: &Console, path: &Path, arguments: &SitesArguments) -> Outcome {
+    let sites = sites_of(path, &arguments.sites)?;
+    let store = match project::own_or_not(path)? {
+        Owned::Elsewhere => {
+            for site in &sites {
+                wish(path, WishKind::Resume, Some(site.id))?;
+                say(console, WishKind::Resume, site);
+            }
+            return Ok(());
+        }
+        Owned::Here(store) => store,
+    };
+    let session = Session::on(store)?;
+    let ids: Vec<SiteId> = sites.iter().map(|site| site.id).collect();
+    session.engine().send(Command::Run {
+        sites: ids,
+        options: RunOptions::default(),
+    });
+    let ended = watch_runs(console, &session)?;
+    match console.json {
+        true => console.print_json(&ended),
+        false => report(console, &ended),
+    }
+    match ended.iter().all(EndedRun::is_good) {
+        true => Ok(()),
+        false => Err(Failure::Told),
+    }
+}
+
+/// `cancel`.
+pub fn cancel(console: &Console, path: &Path, arguments: &CancelArguments) -> Outcome {
+    let sites = sites_of(path, &arguments.sites)?;
+    if arguments.undo {
+        let each = |store: &Store, site: &Site| Ok(store.restore_queue(site.id)? > 0);
+        return for_each(console, path, &sites, WishKind::Restore, &each);
+    }
+    if !arguments.yes && !is_meant(console, path, &sites)? {
+        return Err(Failure::Told);
+    }
+    let each = |store: &Store, site: &Site| Ok(project::drop_queue(store, site.id)? > 0);
+    for_each(console, path, &sites, WishKind::Cancel, &each)
+}
+
+/// Asks whether queues are to be dropped.
+fn is_meant(console: &Console, path: &Path, sites: &[Site]) -> Result<bool, Failure> {
+    let store = project::read(path)?;
+    let mut queued = 0;
+    for site in sites {
+        queued += store.queue_length(site.id)?.0;
+    }
+    if queued == 0 {
+        return Ok(true);
+    }
+    let names: Vec<&str> = sites.iter().map(|site| site.name.as_str()).collect();
+    let about = |id: &'static str| {
+        Message::new(id)
+            .with("sites", names.join(", "))
+            .with("queued", queued)
+    };
+    if !std::io::stdin().is_terminal() {
+        return Err(Failure::Usage(about("cli-cancel-needs-yes")));
+    }
+    let mut err = std::io::stderr().lock();
+    let _ = write!(err, "{} ", console.text(&about("cli-cancel-question")));
+    let _ = err.flush();
+    let mut answer = String::new();
+    let _ = std::io::stdin().lock().read_line(&mut answer);
+    let yes = ["y", "yes", "是", "j"];
+    Ok(yes.contains(&answer.trim().to_lowercase().as_str()))
+}
+
+/// Does something with each site: through the owner of the project, or here where there is none.
+/// `here` says whether there was anything to do.
+fn for_each(
+    console: &Console,
+    path: &Path,
+    sites: &[Site],
+    kind: WishKind,
+    here: &dyn Fn(&Store, &Site) -> Result<bool, EngineError>,
+) -> Outcome {
+    match project::own_or_not(path)? {
+        Owned::Elsewhere => {
+            for site in sites {
+                wish(path, kind, Some(site.id))?;
+                say(console, kind, site);
+            }
+        }
+        Owned::Here(store) => {
+            for site in sites {
+                match here(&store, site)? {
+                    true => say(console, kind, site),
+                    false => {
+                        let id = format!("cli-control-{}-nothing", kind.token());
+                        console.say(&Message::new(id).with("site", site.name.as_str()));
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn say(console: &Console, kind: WishKind, site: &Site) {
+    let id = format!("cli-control-{}", kind.token());
+    console.say(&Message::new(id).with("site", site.name.as_str()));
+}
+
+/// Leaves a wish for the owner of the project and waits until it was taken.
+fn wish(path: &Path, kind: WishKind, site: Option<SiteId>) -> Result<(), EngineError> {
+    let left = Store::leave_wish(path, Wish { kind, site }, Timestamp::now())?;
+    let until = Instant::now() + PATIENCE;
+    while !left.is_taken()? {
+        if Instant::now() >= until {
+            // It may be taken in this very moment; then all is well.
+            return match left.take_back()? {
+                true => Err(EngineError(Message::new("cli-control-no-answer"))),
+                false => Ok(()),
+            };
+        }
+        std::thread::sleep(LOOK);
+    }
+    Ok(())
+}
+
+fn sites_of(path: &Path, names: &[String]) -> Result<Vec<Site>, EngineError> {
+    let sites = project::read(path)?.sites()?;
+    let found = names.iter().map(|name| find_site(&sites, name).cloned());
+    found.collect()
+}

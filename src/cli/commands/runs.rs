@@ -1,0 +1,212 @@
+//! `runs`: the runs of a project as a table, and the pages of one with their causes.
+
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::cli::Outcome;
+use crate::cli::args::RunsArguments;
+use crate::cli::console::{Console, shorten, time_text};
+use crate::cli::session::find_site;
+use crate::engine::types::{
+    Message, PageFilter, PageOutcomeKind, Run, RunCause, RunEnd, RunId, RunLimits, RunPage, Store,
+    clock_text, page_cause, size_text,
+};
+use crate::engine::{EngineError, project};
+
+/// Columns of a terminal for a cause.
+const CAUSE_WIDTH: usize = 90;
+
+/// Runs the command.
+pub fn run(console: &Console, path: &Path, arguments: &RunsArguments) -> Outcome {
+    let store = project::read(path)?;
+    if let Some(run) = arguments.run {
+        return one(console, &store, RunId(run), arguments);
+    }
+    let site = match &arguments.site {
+        Some(name) => Some(find_site(&store.sites()?, name)?.id),
+        None => None,
+    };
+    let runs = store.runs(site, arguments.limit)?;
+    if console.json {
+        console.print_json(&runs);
+    } else {
+        show_runs(console, &runs);
+    }
+    Ok(())
+}
+
+/// A run with its pages.
+fn one(console: &Console, store: &Store, run: RunId, arguments: &RunsArguments) -> Outcome {
+    let Some(found) = store.run(run)? else {
+        let message = Message::new("cli-no-such-run").with("run", run.0.to_string());
+        return Err(EngineError(message).into());
+    };
+    let filter = match arguments.failed {
+        true => PageFilter::Wrong,
+        false => PageFilter::All,
+    };
+    let pages = store.run_pages(run, filter, arguments.limit)?;
+    if console.json {
+        let pages: Vec<serde_json::Value> = pages
+            .iter()
+            .map(|page| {
+                json!({
+                    "url": page.url,
+                    "outcome": page.outcome.token(),
+                    "records": page.records,
+                    "at": page.at,
+                    "state": page.verdict.as_ref().map(|verdict| verdict.state.token()),
+                    "cause": page_cause(page).map(|cause| console.text(&cause)),
+                    "evidence": page.verdict.as_ref().map(|verdict| &verdict.evidence),
+                })
+            })
+            .collect();
+        console.print_json(&json!({ "run": found, "pages": pages }));
+        return Ok(());
+    }
+    show_runs(console, std::slice::from_ref(&found));
+    console.line("");
+    show_pages(console, &pages);
+    Ok(())
+}
+
+fn show_pages(console: &Console, pages: &[RunPage]) {
+    let rows: Vec<Vec<String>> = pages
+        .iter()
+        .map(|page| {
+            let cause = page_cause(page).map(|cause| console.text(&cause));
+            vec![
+                time_text(page.at),
+                console.catalogue.get(outcome_id(page.outcome)),
+                page.records.to_string(),
+                page.url.clone(),
+                shorten(&cause.unwrap_or_default(), CAUSE_WIDTH),
+            ]
+        })
+        .collect();
+    console.table(
+        &[
+            "cli-head-time",
+            "cli-head-outcome",
+            "cli-head-new",
+            "cli-head-address",
+            "cli-head-reason",
+        ],
+        &rows,
+        "cli-no-pages",
+    );
+}
+
+fn outcome_id(outcome: PageOutcomeKind) -> &'static str {
+    match outcome {
+        PageOutcomeKind::Read => "cli-page-read",
+        PageOutcomeKind::Unchanged => "cli-page-unchanged",
+        PageOutcomeKind::Empty => "cli-page-empty",
+        PageOutcomeKind::Again => "cli-page-again",
+        PageOutcomeKind::Failed => "cli-page-failed",
+    }
+}
+
+/// Prints runs as a table.
+pub fn show_runs(console: &Console, runs: &[Run]) {
+    let rows: Vec<Vec<String>> = runs.iter().map(|run| row(console, run)).collect();
+    console.table(
+        &[
+            "cli-head-run",
+            "cli-head-started",
+            "cli-head-site",
+            "cli-head-cause",
+            "cli-head-end",
+            "cli-head-pages",
+            "cli-head-new",
+            "cli-head-failed",
+            "cli-head-blocked",
+            "cli-head-unchanged",
+            "cli-head-received",
+            "cli-head-rate",
+            "cli-head-took",
+            "cli-head-limits",
+            "cli-head-reason",
+        ],
+        &rows,
+        "cli-no-runs",
+    );
+}
+
+fn row(console: &Console, run: &Run) -> Vec<String> {
+    let progress = &run.progress;
+    vec![
+        run.id.0.to_string(),
+        time_text(run.started_at),
+        run.site_name.clone(),
+        cause_text(console, run),
+        end_text(console, run),
+        progress.pages_ok.to_string(),
+        progress.records_new.to_string(),
+        progress.pages_failed.to_string(),
+        progress.pages_blocked.to_string(),
+        progress.unchanged.to_string(),
+        size_text(progress.bytes),
+        format!("{:.1}", progress.rate_average),
+        clock_text(progress.milliseconds / 1_000),
+        limits_text(console, &run.limits),
+        run.message
+            .as_ref()
+            .map(|m| shorten(&console.text(m), 60))
+            .unwrap_or_default(),
+    ]
+}
+
+fn cause_text(console: &Console, run: &Run) -> String {
+    let cause = console.catalogue.get(match run.cause {
+        RunCause::ByHand => "cli-cause-by-hand",
+        RunCause::Schedule => "cli-cause-schedule",
+        RunCause::Retry => "cli-cause-retry",
+    });
+    match run.resumed {
+        true => console.text(&Message::new("cli-cause-resumed").with("cause", cause)),
+        false => cause,
+    }
+}
+
+/// How a run ended; of one that goes on, how fast and how long still.
+fn end_text(console: &Console, run: &Run) -> String {
+    let Some(end) = run.end else {
+        let progress = &run.progress;
+        let open = Message::new("cli-run-open-figures")
+            .with("rate", format!("{:.1}", progress.rate_now))
+            .with("queued", progress.queued)
+            .with(
+                "left",
+                progress.seconds_left.map_or("?".to_owned(), clock_text),
+            );
+        return match progress.milliseconds {
+            0 => console.catalogue.get("cli-run-open"),
+            _ => console.text(&open),
+        };
+    };
+    console.catalogue.get(match end {
+        RunEnd::Finished => "cli-end-finished",
+        RunEnd::Limited => "cli-end-limited",
+        RunEnd::Stopped => "cli-end-stopped",
+        RunEnd::Blocked => "cli-end-blocked",
+        RunEnd::Failed => "cli-end-failed",
+        RunEnd::Paused => "cli-end-paused",
+        RunEnd::Interrupted => "cli-end-interrupted",
+        RunEnd::Cancelled => "cli-end-cancelled",
+    })
+}
+
+fn limits_text(console: &Console, limits: &RunLimits) -> String {
+    let part = |id: &'static str, most: Option<String>| {
+        most.map(|most| console.text(&Message::new(id).with("most", most)))
+    };
+    let parts = [
+        part("cli-limit-pages", limits.pages.map(|n| n.to_string())),
+        part("cli-limit-time", limits.seconds.map(clock_text)),
+        part("cli-limit-bytes", limits.bytes.map(size_text)),
+        part("cli-limit-errors", limits.errors.map(|n| n.to_string())),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}

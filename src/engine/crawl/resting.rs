@@ -1,0 +1,89 @@
+//! How a run waits: for quiet hours to end, for a place among those that run at once, for what is
+//! due later. It says what it waits for, and a word to stop ends every wait.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::answer::{LONGEST_REST, SHORTEST_REST};
+use super::site_run::SiteRun;
+use super::tell::REPORT_EVERY;
+use super::waiting::host_shown;
+use crate::engine::EngineError;
+use crate::logic::messages::Message;
+
+impl SiteRun {
+    /// In quiet hours nothing is begun, and another run may have the place of this one; after them
+    /// it waits for a place. Whether it rested: then the loop begins anew.
+    pub(super) async fn rest(&mut self) -> Result<bool, EngineError> {
+        let stop = self.common.stop.clone();
+        let Some(until) = self.common.quiet_until() else {
+            if self.slot.is_held() {
+                return Ok(false);
+            }
+            self.progress.waiting = Some(Message::new("engine-waiting-place"));
+            self.progress.next_at = None;
+            self.report_wait()?;
+            tokio::select! {
+                () = self.slot.take() => {}
+                () = stop.stopped() => {}
+            }
+            return Ok(true);
+        };
+        if !self.tasks.is_empty() {
+            // What is under way comes to its end, or waits for the end of the quiet hours itself.
+            self.slot.give_up();
+            self.report()?;
+            self.step().await?;
+            return Ok(true);
+        }
+        self.store_batch()?;
+        self.slot.give_up();
+        let left = until.duration_since(Timestamp::now());
+        let left = Duration::try_from(left).unwrap_or_default();
+        self.progress.waiting = Some(
+            Message::new("engine-waiting-quiet")
+                .with("minutes", left.as_secs().div_ceil(60))
+                .with("host", self.start_host())
+                .with("seconds", format!("{:.1}", left.as_secs_f64())),
+        );
+        self.progress.next_at = Some(until);
+        self.report_wait()?;
+        tokio::select! {
+            // In pieces, so that a machine that slept, or whose clock was set, does not wait too long.
+            () = tokio::time::sleep(left.clamp(SHORTEST_REST, LONGEST_REST)) => {}
+            () = stop.stopped() => {}
+        }
+        Ok(true)
+    }
+
+    /// Tells the figures with what the whole run waits for.
+    fn report_wait(&mut self) -> Result<(), EngineError> {
+        self.progress.queued = tokio::task::block_in_place(|| self.frontier.len());
+        self.teller.progress(&self.progress)
+    }
+
+    /// Host and port of the first start address.
+    fn start_host(&self) -> String {
+        let start = self.common.rule.start().next();
+        start.map_or_else(String::new, |url| host_shown(&url))
+    }
+
+    /// Waits until something is due, and says so when that is long.
+    pub(super) async fn wait_until(&mut self, until: Timestamp) {
+        let wait = until.duration_since(self.time());
+        let wait = Duration::try_from(wait).unwrap_or_default();
+        let stop = self.common.stop.clone();
+        tokio::select! {
+            // A moment more, so that the request is due when the wait is over.
+            () = tokio::time::sleep(wait.min(REPORT_EVERY * 4) + Duration::from_millis(1)) => {}
+            () = stop.stopped() => {}
+        }
+        if wait > REPORT_EVERY * 2 {
+            let seconds = format!("{:.1}", wait.as_secs_f64());
+            self.progress.waiting =
+                Some(Message::new("engine-waiting-retry").with("seconds", seconds));
+            self.progress.next_at = Some(until);
+        }
+    }
+}

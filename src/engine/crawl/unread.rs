@@ -1,0 +1,90 @@
+//! Answers that are not read as pages, and what is kept of those that are: faults, files that are
+//! no pages, snapshots. Flows in: a job. Flows out: a reading without contents, or a snapshot.
+
+use url::Url;
+
+use super::read::{Job, Reading, because};
+use crate::io::fetch::{FetchError, Fetched, keeping};
+use crate::io::store::{Snapshot, SnapshotMeta, Validators};
+use crate::logic::detect::{Answer, RuleOutcome, judge};
+use crate::logic::messages::Explain;
+use crate::logic::model::{PageState, Place, Verdict};
+use crate::logic::page::without_fragment;
+
+/// A fetch without an answer.
+pub(super) fn unanswered(job: &Job, error: &FetchError) -> Reading {
+    let fault = error.fault();
+    let verdict = judge(
+        &job.ground.signals,
+        &Answer {
+            fault: Some(&fault),
+            requested_url: &job.request.url,
+            final_url: &job.request.url,
+            status: 0,
+            headers: &[],
+            through_proxy: job.through_proxy,
+            body: "",
+            page: None,
+            rule: RuleOutcome::Unknown,
+            body_repeats: false,
+            since_last_request: job.since_last,
+            now_s: job.now.as_second(),
+        },
+    );
+    Reading {
+        fault: Some(error.explain()),
+        lasting: error.is_lasting(),
+        ..Reading::verdict_only(&job.request.url, verdict, job.now)
+    }
+}
+
+/// Kept for good pages, so that a changed rule can run again, and for the rest as evidence.
+pub(super) fn snapshot(
+    job: &Job,
+    fetched: &Fetched,
+    body: &[u8],
+    verdict: &Verdict,
+    ok: bool,
+) -> Option<Snapshot> {
+    // What is kept already stays as it is.
+    if verdict.state == PageState::ProxyFault || job.kept.is_some() {
+        return None;
+    }
+    let now = job.now;
+    let validators = job.visitor.filter(|_| ok).and_then(|visitor| {
+        let known = keeping(&fetched.headers, now)?;
+        Some(Validators {
+            etag: known.etag,
+            last_modified: known.last_modified,
+            visitor,
+            fresh_until: known.fresh_until,
+        })
+    });
+    Some(Snapshot {
+        meta: SnapshotMeta {
+            url_chain: fetched.url_chain.iter().map(ToString::to_string).collect(),
+            status: fetched.status,
+            headers: fetched.headers.clone(),
+            fetched_at: now,
+            evidence: !ok,
+        },
+        body: body.to_vec(),
+        validators,
+    })
+}
+
+/// An answer that was left at its headers: a PDF or a film behind the link of an article.
+pub(super) fn no_page(job: &Job, fetched: &Fetched, url: &Url) -> Reading {
+    let kind = fetched.header("content-type").unwrap_or_default();
+    let length = fetched.header("content-length");
+    let matched = match length.and_then(|text| text.trim().parse::<u64>().ok()) {
+        Some(bytes) => format!("{kind}, {} KiB", bytes.div_ceil(1024)),
+        None => kind.to_owned(),
+    };
+    let verdict = because(PageState::Empty, "not-markup", Place::Header, &matched);
+    Reading {
+        status: fetched.status,
+        no_page: true,
+        ..Reading::verdict_only(without_fragment(url).as_str(), verdict, job.now)
+    }
+}

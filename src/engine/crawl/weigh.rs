@@ -1,0 +1,67 @@
+//! The verdict on one answer, weighed with what the run knows beyond it. Flows in: the judge's
+//! verdict and what the rule found. Flows out: the verdict that counts.
+
+use super::found::Found;
+use super::read::{Job, because};
+use crate::io::store::RequestKind;
+use crate::logic::detect::RuleOutcome;
+use crate::logic::model::{PageState, Place, Verdict};
+use crate::logic::page::{Page, visible_text};
+
+/// Characters of text above which a list page without items has changed its layout rather than
+/// run out of items.
+const LONG_TEXT_CHARS: usize = 400;
+
+/// The judge sees one answer; the run knows more: what a list without items means for this site,
+/// and that generic extraction stood in for a rule that no longer fits.
+pub(super) fn weighed(
+    job: &Job,
+    status: u16,
+    verdict: Verdict,
+    found: &Found,
+    page: Option<&Page>,
+) -> Verdict {
+    let mild = matches!(
+        verdict.state,
+        PageState::Ok | PageState::Empty | PageState::LayoutChanged
+    );
+    if !mild || status >= 400 {
+        return verdict;
+    }
+    let Some(page) = page else {
+        let matched = "no HTML";
+        return because(PageState::Empty, "not-markup", Place::Header, matched);
+    };
+    if job.request.kind == RequestKind::Page {
+        return Verdict::ok();
+    }
+    if job.request.kind == RequestKind::List {
+        if found.outcome == RuleOutcome::Fits {
+            return Verdict::ok();
+        }
+        let long = visible_text(page).chars().nth(LONG_TEXT_CHARS).is_some();
+        let changed = job.had_records && long && job.request.depth == 0;
+        let state = if changed {
+            PageState::LayoutChanged
+        } else {
+            PageState::Empty
+        };
+        let signal = match (
+            job.rule.reads_documents(),
+            job.rule.file().site.kind.as_str(),
+        ) {
+            (true, "feed") => "no-feed",
+            (true, "sitemap") => "no-sitemap",
+            (true, _) => "no-json",
+            _ => "list-without-items",
+        };
+        return because(state, signal, Place::Rule, &page.title());
+    }
+    if !found.records.is_empty() {
+        return Verdict::ok();
+    }
+    if verdict.state == PageState::Ok {
+        return because(PageState::Empty, "no-record", Place::Rule, &page.title());
+    }
+    verdict
+}

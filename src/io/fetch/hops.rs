@@ -1,0 +1,82 @@
+//! What decides about the hops of an exchange: which addresses may be asked, where an answer sends
+//! us, whether a failure comes from a kept connection. Pure: values in, values out.
+
+use std::fmt::Write;
+
+use reqwest::StatusCode;
+use reqwest::header::{CONTENT_ENCODING, HeaderMap};
+use url::Url;
+
+use super::FetchError;
+use super::answer::text;
+use super::error::shown;
+
+pub(super) fn check_scheme(url: &Url) -> Result<(), FetchError> {
+    if matches!(url.scheme(), "http" | "https") && url.has_host() {
+        Ok(())
+    } else {
+        Err(FetchError::Scheme { url: shown(url) })
+    }
+}
+
+/// Whether a failure can come from a connection that the other side closed meanwhile; one to a
+/// proxy included.
+pub(super) fn is_hang_up(fault: &FetchError) -> bool {
+    matches!(fault, FetchError::Dropped { .. } | FetchError::Proxy { .. })
+}
+
+pub(super) fn is_redirect(status: StatusCode) -> bool {
+    matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
+}
+
+/// Joins a `Location`, whose bytes may be in any charset: those beyond ASCII go on as they are,
+/// percent-encoded. The fragment of the address before stays unless there is a new one
+/// (RFC 9110 §10.2.2).
+pub(super) fn join(base: &Url, location: &[u8]) -> Option<Url> {
+    let mut ascii = String::with_capacity(location.len());
+    for &byte in location {
+        if byte.is_ascii() {
+            ascii.push(char::from(byte));
+        } else {
+            // Writing into a String cannot fail.
+            let _ = write!(ascii, "%{byte:02X}");
+        }
+    }
+    let mut next = base.join(ascii.trim()).ok()?;
+    if next.fragment().is_none() {
+        next.set_fragment(base.fragment());
+    }
+    Some(next)
+}
+
+/// Whether bytes that are said to be compressed are readable after all.
+pub(super) fn looks_like_text(body: &[u8]) -> bool {
+    let is_control = |b: &u8| *b < 0x20 && !matches!(*b, b'\t' | b'\n' | b'\r' | 0x0c | 0x1b);
+    !body.iter().take(512).any(is_control)
+}
+
+pub(super) fn encoding_of(headers: &HeaderMap) -> String {
+    let value = headers.get(CONTENT_ENCODING);
+    let value = value.map(|v| text(v.as_bytes())).unwrap_or_default();
+    format!("Content-Encoding: {value}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locations_join_whatever_their_bytes() {
+        let base = Url::parse("http://a.example/x/y?q#part").unwrap();
+        let check = |location: &[u8], expected: &str| {
+            assert_eq!(join(&base, location).unwrap().as_str(), expected);
+        };
+        check(b"z", "http://a.example/x/z#part");
+        check(b"/z#own", "http://a.example/z#own");
+        check(b"//b.example/", "http://b.example/#part");
+        check(b"?p=1", "http://a.example/x/y?p=1#part");
+        check(b"/\xd6\xd0", "http://a.example/%D6%D0#part");
+        check(" /中 ".as_bytes(), "http://a.example/%E4%B8%AD#part");
+        assert_eq!(join(&base, b"http://["), None);
+    }
+}

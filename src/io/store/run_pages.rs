@@ -1,0 +1,133 @@
+//! The pages of runs: what became of each in which run. Flows in: outcomes, with the transaction
+//! that stores them. Flows out: plain rows for the table of runs. Only the latest runs of a site
+//! keep their pages.
+
+use rusqlite::{Row, Transaction, params};
+
+use super::convert::{bad_column, get_count, get_opt_json, get_time, signed};
+use super::error::Fault;
+use super::{Result, Store};
+use crate::logic::model::{PageFilter, PageOutcomeKind, RequestId, RunId, RunPage, SiteId};
+
+/// Runs of a site whose pages are kept.
+const RUNS_WITH_PAGES: i64 = 30;
+
+/// Pages of runs.
+impl Store {
+    /// Pages of a run: those that went worst first, then in the order in which they came.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn run_pages(&self, run: RunId, filter: PageFilter, limit: usize) -> Result<Vec<RunPage>> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT request.url, run_page.outcome, run_page.records, run_page.at, run_page.verdict
+                 FROM run_page JOIN request ON request.id = run_page.request
+                 WHERE run_page.run = ?1 AND run_page.outcome >= ?2
+                 ORDER BY CASE WHEN outcome >= 2 THEN -outcome ELSE 0 END, run_page.at, request.id
+                 LIMIT ?3",
+            )?;
+            let pages = statement
+                .query_map(params![run.0, least(filter), limit], page_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(pages)
+        })
+    }
+
+    /// How many pages a run has by [`PageOutcomeKind`], in the order of `ALL`.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn run_page_counts(&self, run: RunId) -> Result<[u64; 5]> {
+        self.read(|connection| {
+            let mut counts = [0; 5];
+            let mut statement = connection.prepare_cached(
+                "SELECT outcome, count(*) FROM run_page WHERE run = ?1 GROUP BY outcome",
+            )?;
+            let mut rows = statement.query([run.0])?;
+            while let Some(row) = rows.next()? {
+                let number: i64 = row.get(0)?;
+                let place = usize::try_from(number).unwrap_or(usize::MAX);
+                if let Some(count) = counts.get_mut(place) {
+                    *count = get_count(row, 1)?;
+                }
+            }
+            Ok(counts)
+        })
+    }
+}
+
+/// A number that no outcome has.
+#[derive(Debug)]
+struct UnknownOutcome(i64);
+
+impl std::fmt::Display for UnknownOutcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} is no outcome of a page", self.0)
+    }
+}
+
+impl std::error::Error for UnknownOutcome {}
+
+fn least(filter: PageFilter) -> i64 {
+    match filter {
+        PageFilter::All => 0,
+        PageFilter::Wrong => PageOutcomeKind::Empty.number(),
+    }
+}
+
+fn page_of(row: &Row<'_>) -> rusqlite::Result<RunPage> {
+    let number: i64 = row.get(1)?;
+    Ok(RunPage {
+        url: row.get(0)?,
+        outcome: PageOutcomeKind::from_number(number)
+            .ok_or_else(|| bad_column(1, UnknownOutcome(number)))?,
+        records: get_count(row, 2)?,
+        at: get_time(row, 3)?,
+        verdict: get_opt_json(row, 4)?,
+    })
+}
+
+/// What became of a page in a run.
+pub(super) struct Became<'a> {
+    pub(super) run: RunId,
+    pub(super) request: RequestId,
+    pub(super) outcome: PageOutcomeKind,
+    pub(super) records: u64,
+    pub(super) at: i64,
+    /// JSON.
+    pub(super) verdict: Option<&'a str>,
+}
+
+impl Became<'_> {
+    /// Keeps it; the run's last word on a page counts.
+    pub(super) fn keep(&self, tx: &Transaction<'_>) -> std::result::Result<(), Fault> {
+        tx.prepare_cached(
+            "INSERT INTO run_page (run, request, outcome, records, at, verdict)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+             ON CONFLICT (run, request) DO UPDATE SET outcome = excluded.outcome,
+                 records = run_page.records + excluded.records, at = excluded.at,
+                 verdict = excluded.verdict",
+        )?
+        .execute(params![
+            self.run.0,
+            self.request.0,
+            self.outcome.number(),
+            signed(self.records),
+            self.at,
+            self.verdict,
+        ])?;
+        Ok(())
+    }
+}
+
+/// Lets the pages of all but the latest runs of a site go.
+pub(super) fn prune_pages(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<()> {
+    tx.execute(
+        "DELETE FROM run_page WHERE run IN (
+             SELECT id FROM run WHERE site = ?1 ORDER BY id DESC LIMIT -1 OFFSET ?2)",
+        params![site.0, RUNS_WITH_PAGES],
+    )?;
+    Ok(())
+}

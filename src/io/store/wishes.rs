@@ -1,0 +1,122 @@
+//! What other processes wish of the one that owns the project. Flows in: a wish, left in the
+//! project file by a process that does not own it: the one exception to "one writer", a row of a
+//! few bytes in a table that nothing else reads. Flows out: the wishes, to the owner, once each.
+
+use std::path::Path;
+
+use jiff::{SignedDuration, Timestamp};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+
+use super::connection::open_foreign;
+use super::convert::micros;
+use super::open::real;
+use super::schema::{Standing, standing};
+use super::{Result, Store, StoreError};
+use crate::logic::model::{SiteId, Wish, WishKind};
+
+/// Longer than anybody waits for a wish to be taken: what is older was left by a process that is
+/// gone.
+const LONGEST_WAIT: SignedDuration = SignedDuration::from_secs(60);
+
+/// A wish that was left for the owner.
+#[derive(Debug)]
+pub struct LeftWish {
+    connection: Connection,
+    path: std::path::PathBuf,
+    id: i64,
+}
+
+impl LeftWish {
+    /// Whether the owner has taken it.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn is_taken(&self) -> Result<bool> {
+        let there: Option<i64> = self
+            .connection
+            .query_row("SELECT id FROM wish WHERE id = ?1", [self.id], |row| {
+                row.get(0)
+            })
+            .optional()
+            .map_err(|error| super::error::Fault::from(error).about(&self.path))?;
+        Ok(there.is_none())
+    }
+
+    /// Takes the wish back; whether the owner had not taken it yet.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn take_back(self) -> Result<bool> {
+        let gone = self
+            .connection
+            .execute("DELETE FROM wish WHERE id = ?1", [self.id])
+            .map_err(|error| super::error::Fault::from(error).about(&self.path))?;
+        Ok(gone > 0)
+    }
+}
+
+/// Wishes.
+impl Store {
+    /// Leaves a wish for the process that owns the project at `path`.
+    ///
+    /// # Errors
+    /// [`StoreError::TooOld`] and [`StoreError::TooNew`] for a file of another version; else from
+    /// SQLite.
+    pub fn leave_wish(path: &Path, wish: Wish, now: Timestamp) -> Result<LeftWish> {
+        let path = real(path);
+        let left = || {
+            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+            let connection = open_foreign(&path, flags)?;
+            if let Standing::Older(version) = standing(&connection, &path)? {
+                return Err(super::error::Fault::Known(StoreError::TooOld {
+                    path: path.clone(),
+                    version,
+                }));
+            }
+            connection.execute(
+                "INSERT INTO wish (at, what, site) VALUES (?1, ?2, ?3)",
+                params![micros(now), wish.kind.token(), wish.site.map(|site| site.0)],
+            )?;
+            let id = connection.last_insert_rowid();
+            Ok((connection, id))
+        };
+        let (connection, id) = left().map_err(|fault| fault.about(&path))?;
+        Ok(LeftWish {
+            connection,
+            path,
+            id,
+        })
+    }
+
+    /// The wishes that were left, oldest first; each is given out once. Those that nobody waits for
+    /// any more go unheard. Costs one read where there are none.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn take_wishes(&self, now: Timestamp) -> Result<Vec<Wish>> {
+        let any = self.read(|connection| {
+            Ok(connection
+                .prepare_cached("SELECT EXISTS (SELECT 1 FROM wish)")?
+                .query_row([], |row| row.get::<_, bool>(0))?)
+        })?;
+        if !any {
+            return Ok(Vec::new());
+        }
+        let oldest = micros(now.checked_sub(LONGEST_WAIT).unwrap_or(now));
+        self.write(move |tx| {
+            let wishes: Vec<(String, Option<i64>)> = tx
+                .prepare_cached("SELECT what, site FROM wish WHERE at >= ?1 ORDER BY id")?
+                .query_map([oldest], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect::<rusqlite::Result<_>>()?;
+            tx.execute("DELETE FROM wish", [])?;
+            // What a newer program wishes is nothing this one could do.
+            let known = wishes.into_iter().filter_map(|(what, site)| {
+                Some(Wish {
+                    kind: WishKind::from_token(&what)?,
+                    site: site.map(SiteId),
+                })
+            });
+            Ok(known.collect())
+        })
+    }
+}

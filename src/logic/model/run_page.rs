@@ -1,0 +1,99 @@
+//! A page as one run met it: what became of it, why, and what it brought.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::Verdict;
+
+/// What became of a page in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PageOutcomeKind {
+    /// It was read.
+    Read,
+    /// It had not changed; the kept one was read.
+    Unchanged,
+    /// It came, and had nothing in it.
+    Empty,
+    /// It is to be asked for again.
+    Again,
+    /// It was given up.
+    Failed,
+}
+
+impl PageOutcomeKind {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 5] = [
+        Self::Read,
+        Self::Unchanged,
+        Self::Empty,
+        Self::Again,
+        Self::Failed,
+    ];
+
+    /// The number in the project file.
+    pub fn number(self) -> i64 {
+        match self {
+            Self::Read => 0,
+            Self::Unchanged => 1,
+            Self::Empty => 2,
+            Self::Again => 3,
+            Self::Failed => 4,
+        }
+    }
+
+    /// What a number stands for.
+    pub fn from_number(number: i64) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.number() == number)
+    }
+
+    /// The token used in `--json` and in the ids of texts.
+    pub fn token(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Unchanged => "unchanged",
+            Self::Empty => "empty",
+            Self::Again => "again",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// Which pages of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PageFilter {
+    /// All.
+    #[default]
+    All,
+    /// Those that went wrong: given up, empty, or to be asked for again.
+    Wrong,
+}
+
+/// A page of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunPage {
+    /// Its address.
+    pub url: String,
+    /// What became of it.
+    pub outcome: PageOutcomeKind,
+    /// Records that were new on it.
+    pub records: u64,
+    /// When the last answer came.
+    pub at: Timestamp,
+    /// The judgement on that answer, where it says more than "ok".
+    pub verdict: Option<Verdict>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_stands_for_one_outcome() {
+        for kind in PageOutcomeKind::ALL {
+            assert_eq!(PageOutcomeKind::from_number(kind.number()), Some(kind));
+        }
+        assert_eq!(PageOutcomeKind::from_number(9), None);
+    }
+}

@@ -1,0 +1,57 @@
+//! What another process wishes of the one that owns the project.
+
+use serde::{Deserialize, Serialize};
+
+use super::SiteId;
+
+/// What is wished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WishKind {
+    /// Pause the run of a site.
+    Pause,
+    /// Let a paused site go on.
+    Resume,
+    /// Stop the run of a site; all without a site.
+    Stop,
+    /// End the run of a site and drop what is queued.
+    Cancel,
+    /// Take back the dropping of a queue.
+    Restore,
+}
+
+impl WishKind {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::Pause,
+        Self::Resume,
+        Self::Stop,
+        Self::Cancel,
+        Self::Restore,
+    ];
+
+    /// The token in the project file.
+    pub fn token(self) -> &'static str {
+        match self {
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+            Self::Stop => "stop",
+            Self::Cancel => "cancel",
+            Self::Restore => "restore",
+        }
+    }
+
+    /// The wish that a token names.
+    pub fn from_token(token: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.token() == token)
+    }
+}
+
+/// A wish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wish {
+    /// What.
+    pub kind: WishKind,
+    /// For which site; for all when there is none.
+    pub site: Option<SiteId>,
+}

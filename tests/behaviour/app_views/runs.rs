@@ -1,0 +1,122 @@
+//! Runs: the table, the pages of a run, what can be done about them.
+
+use bowerbird::app::action::Action;
+use bowerbird::app::background::Ask;
+use bowerbird::app::views::runs::{RunsState, runs_ui};
+use bowerbird::engine::Command;
+use bowerbird::engine::types::{
+    PageFilter, PageOutcomeKind, PageState, Run, RunCause, RunEnd, RunId, RunLimits, RunOptions,
+    RunPage, RunProgress, SiteId, Verdict,
+};
+use eframe::egui;
+use egui_kittest::kittest::Queryable;
+
+use super::{Stage, made, stage};
+
+fn draw(ui: &mut egui::Ui, stage: &mut Stage<RunsState>) {
+    runs_ui(
+        ui,
+        &stage.look,
+        &stage.world,
+        &mut stage.state,
+        &mut stage.actions,
+    );
+}
+
+fn run(id: i64, site: &str, end: RunEnd, pages: u64) -> Run {
+    Run {
+        id: RunId(id),
+        site: SiteId(1),
+        site_name: site.to_owned(),
+        started_at: made::at("2026-01-05T10:00:00Z"),
+        ended_at: Some(made::at("2026-01-05T10:05:00Z")),
+        cause: RunCause::ByHand,
+        resumed: false,
+        limits: RunLimits::default(),
+        end: Some(end),
+        progress: RunProgress {
+            pages_ok: pages,
+            pages_failed: 1,
+            ..RunProgress::default()
+        },
+        state: None,
+        message: None,
+    }
+}
+
+fn page(url: &str, outcome: PageOutcomeKind) -> RunPage {
+    RunPage {
+        url: url.to_owned(),
+        outcome,
+        records: 0,
+        at: made::at("2026-01-05T10:01:00Z"),
+        verdict: (outcome == PageOutcomeKind::Failed).then(|| Verdict {
+            state: PageState::Outage,
+            evidence: Vec::new(),
+            retry_after: None,
+        }),
+    }
+}
+
+fn listed() -> RunsState {
+    RunsState {
+        runs: Some(vec![
+            run(8, "Daily", RunEnd::Blocked, 3),
+            run(7, "Weekly", RunEnd::Finished, 90),
+        ]),
+        ..RunsState::default()
+    }
+}
+
+#[test]
+fn a_run_is_chosen_and_its_pages_are_asked_for() {
+    let mut harness = stage(made::world(), listed(), draw);
+    harness.get_by_label("Weekly").click();
+    harness.run();
+    assert_eq!(harness.state().state.run, Some(RunId(7)));
+    let asked = Action::Ask(Ask::RunPages(RunId(7), PageFilter::All));
+    assert!(harness.state().actions.contains(&asked));
+}
+
+#[test]
+fn failed_pages_are_shown_with_their_cause_and_asked_for_again() {
+    let state = RunsState {
+        run: Some(RunId(8)),
+        pages: Some(vec![
+            page("http://127.0.0.1:1/bad", PageOutcomeKind::Failed),
+            page("http://127.0.0.1:1/good", PageOutcomeKind::Read),
+        ]),
+        counts: [1, 0, 0, 0, 1],
+        ..listed()
+    };
+    let mut harness = stage(made::world(), state, draw);
+    harness.get_by_label("http://127.0.0.1:1/bad");
+    harness.get_by_label("Went wrong (1)").click();
+    harness.run();
+    assert_eq!(harness.state().state.filter, PageFilter::Wrong);
+    let asked = Action::Ask(Ask::RunPages(RunId(8), PageFilter::Wrong));
+    assert!(harness.state().actions.contains(&asked));
+    harness.get_by_label("Retry failed pages").click();
+    harness.run();
+    let retried = Command::Run {
+        sites: vec![SiteId(1)],
+        options: RunOptions {
+            failed_only: true,
+            cause: RunCause::Retry,
+            ..RunOptions::default()
+        },
+    };
+    assert!(harness.state().commands().contains(&&retried));
+}
+
+#[test]
+fn answers_to_older_questions_change_nothing() {
+    let mut state = listed();
+    let mut actions = Vec::new();
+    state.show(RunId(8), &mut actions);
+    state.pages_came(RunId(7), PageFilter::All, Vec::new(), [0; 5]);
+    state.pages_came(RunId(8), PageFilter::Wrong, Vec::new(), [0; 5]);
+    assert_eq!(state.pages, None);
+    state.came(Some(SiteId(9)), Vec::new(), &mut actions);
+    assert_eq!(state.runs.as_ref().map(Vec::len), Some(2));
+}
