@@ -76,7 +76,18 @@ fn a_cancel_is_taken_back_until_the_next_run() {
 
 #[test]
 fn another_process_pauses_and_resumes_through_the_project_file() {
-    let site = thirty();
+    let open = Arc::new(AtomicBool::new(false));
+    let gate = Arc::clone(&open);
+    // The run cannot end before it is paused: one article waits for that.
+    let site = Site::start(move |ask| match ask.path.as_str() {
+        "/" => list(0, 30, None),
+        path => {
+            while path == "/a20" && !gate.load(Ordering::SeqCst) {
+                std::thread::yield_now();
+            }
+            article(path)
+        }
+    });
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("project.bower");
     let bench = Bench::on(Store::create(&path).unwrap());
@@ -91,6 +102,7 @@ fn another_process_pauses_and_resumes_through_the_project_file() {
     let left = wish(WishKind::Pause);
     assert_eq!(bench.ended().end, RunEnd::Paused);
     assert!(left.is_taken().unwrap());
+    open.store(true, Ordering::SeqCst);
     wish(WishKind::Resume);
     let ended = bench.ended();
     assert_eq!((ended.end, ended.resumed), (RunEnd::Finished, true));
