@@ -36,6 +36,9 @@ struct Gold {
     text: String,
 }
 
+/// A line: its features, and whether it belongs to the text.
+type Labelled = ([f64; 5], bool);
+
 struct Sample {
     page: Page,
     gold: HashSet<String>,
@@ -55,11 +58,11 @@ fn main() {
         .iter()
         .flat_map(|set| read(&Path::new(dir).join(set)))
         .collect();
-    let labelled: Vec<(Vec<([f64; 5], bool)>, bool)> = samples
+    let labelled: Vec<(Vec<Labelled>, bool)> = samples
         .iter()
         .map(|sample| (label(sample), sample.learned))
         .collect();
-    let pick = |learned: bool| -> Vec<([f64; 5], bool)> {
+    let pick = |learned: bool| -> Vec<Labelled> {
         let of = labelled.iter().filter(|(_, l)| *l == learned);
         of.flat_map(|(lines, _)| lines.iter().copied()).collect()
     };
@@ -121,7 +124,7 @@ fn groups(text: &str) -> HashSet<String> {
     chars.windows(4).map(|w| w.iter().collect()).collect()
 }
 
-fn label(sample: &Sample) -> Vec<([f64; 5], bool)> {
+fn label(sample: &Sample) -> Vec<Labelled> {
     lines(&sample.page)
         .into_iter()
         .map(|(text, values)| {
@@ -135,7 +138,7 @@ fn label(sample: &Sample) -> Vec<([f64; 5], bool)> {
 
 /// F.Low and F.High from F.MIN, F.MEAN and F.MAX (section III-B; α = 0.5). F.MAX is the 95th
 /// percentile: one endless line would push it out of reach.
-fn cuts(lines: &[([f64; 5], bool)]) -> Model {
+fn cuts(lines: &[Labelled]) -> Model {
     let mut model = Model {
         low: [0.0; 5],
         high: [0.0; 5],
@@ -160,7 +163,7 @@ fn cuts(lines: &[([f64; 5], bool)]) -> Model {
 }
 
 /// Logistic regression by gradient steps, in the order of the lines.
-fn learn(model: &mut Model, lines: &[([f64; 5], bool)]) {
+fn learn(model: &mut Model, lines: &[Labelled]) {
     for epoch in 0..EPOCHS {
         let rate = 0.05 / (1.0 + epoch as f64);
         for (values, topical) in lines {
@@ -172,14 +175,14 @@ fn learn(model: &mut Model, lines: &[([f64; 5], bool)]) {
             let sum: f64 = model.bias + (0..5).map(|f| model.weights[f][on[f]]).sum::<f64>();
             let off = f64::from(u8::from(*topical)) - 1.0 / (1.0 + (-sum).exp());
             model.bias += rate * off;
-            for f in 0..5 {
-                model.weights[f][on[f]] += rate * off;
+            for (weights, scope) in model.weights.iter_mut().zip(on) {
+                weights[scope] += rate * off;
             }
         }
     }
 }
 
-fn accuracy(model: &Model, lines: &[([f64; 5], bool)]) -> f64 {
+fn accuracy(model: &Model, lines: &[Labelled]) -> f64 {
     let right = lines
         .iter()
         .filter(|(v, t)| model.is_topical(*v) == *t)

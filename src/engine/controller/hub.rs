@@ -29,7 +29,10 @@ const WISHES_EVERY: Duration = Duration::from_secs(1);
 /// What the loop hears from what it started.
 pub(super) enum Note {
     /// A run ended.
-    RunEnded { site: SiteId, report: RunReport },
+    RunEnded {
+        site: SiteId,
+        report: Box<RunReport>,
+    },
     /// A run gives up its place among those that run at once, or wants one again.
     Place { site: SiteId, note: PlaceNote },
 }
@@ -213,7 +216,7 @@ impl Hub {
         match note {
             Note::RunEnded { site, report } => {
                 self.look_again(site);
-                tokio::task::block_in_place(|| self.runs.ended(site, report));
+                tokio::task::block_in_place(|| self.runs.ended(site, *report));
             }
             Note::Place { site, note } => {
                 tokio::task::block_in_place(|| self.runs.place(site, note));

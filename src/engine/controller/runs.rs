@@ -404,6 +404,7 @@ impl Runs {
                 Ok(report) => report,
                 Err(_) => tokio::task::block_in_place(|| broken(&ground, id)),
             };
+            let report = Box::new(report);
             let _ = notes.send(Note::RunEnded { site: id, report });
         });
     }

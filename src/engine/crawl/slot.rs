@@ -76,9 +76,9 @@ mod tests {
             slot.is_held()
         });
         let sender = loop {
-            match notes.lock().unwrap().pop() {
-                Some(PlaceNote::Wanted(sender)) => break sender,
-                _ => {}
+            let note = notes.lock().unwrap().pop();
+            if let Some(PlaceNote::Wanted(sender)) = note {
+                break sender;
             }
             tokio::task::yield_now().await;
         };

@@ -247,7 +247,7 @@ impl Store {
                 [site.0],
             )?;
             let back = back as u64;
-            grow_queue(tx, site, super::convert::signed(back))?;
+            grow_queue(tx, site, signed(back))?;
             if back > 0 {
                 rename_end(tx, site, &[RunEnd::Cancelled], RunEnd::Stopped)?;
             }

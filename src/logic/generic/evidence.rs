@@ -253,11 +253,7 @@ fn wide_share(tree: &Tree<'_>) -> usize {
             break;
         }
     }
-    if all == 0 {
-        0
-    } else {
-        (100 * wide / all).min(100)
-    }
+    (100 * wide).checked_div(all).unwrap_or(0).min(100)
 }
 
 /// The logarithm of a count to the base 10, 0 for none.

@@ -53,8 +53,8 @@ impl Scope {
 
     /// The rule that refuses the link, as a token; none where all let it through.
     pub fn refusal(&self, link: Link<'_>) -> Option<&'static str> {
-        let refuses = |rule: &&Box<dyn ScopeRule>| !rule.admits(link);
-        self.0.iter().find(refuses).map(|rule| rule.token())
+        let refuses = self.0.iter().find(|rule| !rule.admits(link));
+        refuses.map(|rule| rule.token())
     }
 
     /// Whether the link is followed.
