@@ -11,6 +11,8 @@ use super::signs::Signs;
 use crate::logic::messages::Message;
 use crate::logic::page::Page;
 
+/// Share of the posts that must have a name or a time for people to speak there.
+const SOME: f64 = 0.25;
 /// Text of a page at its end where software names itself, in bytes.
 const END: usize = 1_500;
 
@@ -29,6 +31,8 @@ pub(super) struct Evidence {
     pub far: usize,
     /// Whether nearly all text stands in signed and dated posts that lead nowhere.
     pub clear_posts: bool,
+    /// Whether anything says that posts are by people: names, times, words of a forum.
+    pub people: bool,
     /// Whether a table of data or many short records are there.
     pub rows: bool,
     numbers: Vec<(&'static str, f64)>,
@@ -162,6 +166,11 @@ impl Evidence {
                 && teasers.members.len() < 3
                 && said.article == 0
                 && !said.og_article,
+            people: posts.signed.max(posts.dated).max(posts.labelled) >= SOME
+                || whole.labels > 0
+                || said.thread > 0
+                || software.0
+                || url_thread,
             rows: is_table(tree) || repeated.rows.members.len() >= 8,
             numbers,
             said,

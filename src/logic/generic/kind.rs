@@ -149,6 +149,10 @@ fn first(evidence: &Evidence) -> Option<(Kind, f64)> {
 
 /// Manuals and products are texts of their own kinds; only clear evidence tells them.
 fn narrowed(evidence: &Evidence, kind: Kind, confidence: f64) -> (Kind, f64) {
+    // A text's paragraphs are alike too; what makes a thread is that several people speak.
+    if kind == Kind::Thread && !evidence.people {
+        return (Kind::Article, 1.0 - confidence);
+    }
     if kind == Kind::Thread || (kind == Kind::List && confidence > 0.8) {
         return (kind, confidence);
     }
