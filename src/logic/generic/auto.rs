@@ -52,13 +52,32 @@ pub(super) fn content(
 
 /// The content of the page; `declared` is the article text that its JSON-LD holds, or empty.
 pub(super) fn extract(tree: &Tree<'_>, declared: &str, title: &str) -> String {
-    let marks = noise::mark(tree);
-    let clean = Clean::of(tree, &marks);
-    let text = if clean.valid(0) >= ENOUGH_CHARS || tree.valid(0) < 2 * ENOUGH_CHARS {
-        clean.text(tree, &marks, title)
-    } else {
-        cevc::extract(tree)
-    };
+    let mut marks = noise::mark(tree);
+    let mut text = String::new();
+    for _ in 0..MAX_NOTICES {
+        let clean = Clean::of(tree, &marks);
+        if clean.valid(0) < ENOUGH_CHARS && tree.valid(0) >= 2 * ENOUGH_CHARS {
+            return longer(cevc::extract(tree), declared);
+        }
+        let block = clean.text_block(tree);
+        text = text_of(tree, block, &marks, title);
+        let Some(mark) = marks.get_mut(block) else {
+            break;
+        };
+        // Notices may hold more text than the article, under names that nobody knows.
+        if !noise::is_notice(&text) || noise::is_notice(title) || block == 0 {
+            break;
+        }
+        *mark = true;
+    }
+    longer(text, declared)
+}
+
+/// Notices that are left out of one page at most.
+const MAX_NOTICES: usize = 4;
+
+/// `text`, or the declared one where that is much longer.
+fn longer(text: String, declared: &str) -> String {
     // A page that is filled by scripts, or shows the beginning only, may declare the whole.
     if count(&text) * 2 < count(declared) {
         return declared.to_owned();
@@ -111,11 +130,10 @@ impl Clean {
         self.valid.get(at).copied().unwrap_or(0)
     }
 
-    fn text(&self, tree: &Tree<'_>, marks: &[bool], title: &str) -> String {
+    /// The box that holds the text.
+    fn text_block(&self, tree: &Tree<'_>) -> usize {
         let start = self.container(tree).unwrap_or(0);
-        let block = self.block(tree, start);
-        let lines = lines::lines(tree, block, |at| marks.get(at).copied().unwrap_or(false));
-        lines::join(&edges::trimmed(choose(lines), title))
+        self.block(tree, start)
     }
 
     /// CEVC's way down, but never into a paragraph whose neighbours hold text too.
@@ -181,6 +199,12 @@ impl Clean {
         }
         None
     }
+}
+
+/// The article's text in `block`.
+fn text_of(tree: &Tree<'_>, block: usize, marks: &[bool], title: &str) -> String {
+    let lines = lines::lines(tree, block, |at| marks.get(at).copied().unwrap_or(false));
+    lines::join(&edges::trimmed(choose(lines), title))
 }
 
 /// Ranks of containers: microdata `articleBody`, a telling name, `<article>`, the main part.

@@ -13,7 +13,7 @@ const MAX_CHARS: usize = 120;
 const MAX_HEAD: usize = 12;
 
 /// Valid characters above a mark that make it the end of the article.
-const ENOUGH_ABOVE: usize = 80;
+const ENOUGH_ABOVE: usize = 40;
 
 /// `lines` without what stands above and below the article titled `title` (may be empty).
 pub(super) fn trimmed(lines: Vec<Line>, title: &str) -> Vec<Line> {
@@ -61,10 +61,12 @@ fn end(lines: &[Line]) -> Option<usize> {
     let mut above = 0;
     for (at, line) in lines.iter().enumerate() {
         let short = line.chars <= MAX_CHARS;
-        if short && above >= ENOUGH_ABOVE && above * 3 >= total {
+        if short && above >= ENOUGH_ABOVE && above * LEAST_PART >= total {
             let text = line.text.trim();
             let rest = lines.get(at + 1..).unwrap_or_default();
-            if noise::is_tail(text) || noise::is_links_head(text) && is_other(rest, above) {
+            if noise::is_tail(text) && !is_ended(text)
+                || noise::is_links_head(text) && is_other(rest, above)
+            {
                 return Some(at);
             }
         }
@@ -72,6 +74,9 @@ fn end(lines: &[Line]) -> Option<usize> {
     }
     None
 }
+
+/// A text is at least one in so many parts of all that is there.
+const LEAST_PART: usize = 4;
 
 /// Whether what follows a text of `above` valid characters is links or little.
 fn is_other(rest: &[Line], above: usize) -> bool {
@@ -92,12 +97,15 @@ fn is_margin(line: &Line) -> bool {
 
 /// Whether a line says something: long enough, and ended as sentences are.
 fn is_sentence(line: &Line) -> bool {
-    let text = line
-        .text
-        .trim_end_matches(['"', '”', '」', '』', ')', '）', ' ']);
-    line.valid >= 20
-        && text.ends_with(['.', '。', '!', '！', '?', '？', '…', ':', '：', '；'])
-        && !noise::is_head(line.text.trim())
+    let text = line.text.trim();
+    let ended = is_ended(text) || text.ends_with(['…', ':', '：', '；']);
+    line.valid >= 20 && ended && !noise::is_head(text)
+}
+
+/// Whether a text ends as a sentence does, quoted or not; three points leave it open.
+fn is_ended(text: &str) -> bool {
+    let text = text.trim_end_matches(['"', '”', '」', '』', ')', '）', ' ']);
+    text.ends_with(['.', '。', '!', '！', '?', '？']) && !text.ends_with("...")
 }
 
 fn letters(text: &str) -> String {
@@ -152,6 +160,15 @@ mod tests {
 
     #[test]
     fn comments_and_small_print_end_the_text() {
+        let found = kept(
+            &[
+                (FIRST, false),
+                ("声明这件事并不容易。", false),
+                (SECOND, false),
+            ],
+            "",
+        );
+        assert_eq!(found.len(), 3, "a sentence may begin like small print");
         for mark in [
             "Leave a comment",
             "网友评论",

@@ -38,6 +38,18 @@ pub(super) fn is_noise_line(text: &str) -> bool {
         .is_some_and(|data| data.lines.is_match(text.trim()))
 }
 
+/// Whether a text is a notice about cookies rather than one that mentions them.
+pub(super) fn is_notice(text: &str) -> bool {
+    let chars = text.chars().count();
+    let mentions = text.to_lowercase().matches("cookie").count();
+    mentions >= MENTIONS && mentions * CHARS_A_MENTION >= chars
+}
+
+/// A notice names its matter so often at least.
+const MENTIONS: usize = 3;
+/// And so often by characters.
+const CHARS_A_MENTION: usize = 250;
+
 /// Whether a line above the text says where, when or by whom.
 pub(super) fn is_head(text: &str) -> bool {
     DATA.as_ref().is_some_and(|data| data.head.is_match(text))
