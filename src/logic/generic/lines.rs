@@ -2,6 +2,7 @@
 //! lines with their counts, so that methods can choose among them.
 
 use super::features::{Item, Tree, ratio};
+use crate::logic::page::is_block;
 
 /// One line: a paragraph, heading, list item or whatever stands between two line breaks.
 #[derive(Debug, Default)]
@@ -167,60 +168,6 @@ impl Writer {
             self.lines.push(line);
         }
     }
-}
-
-/// What starts a line of its own.
-pub(super) fn is_block(name: &str) -> bool {
-    matches!(
-        name,
-        "address"
-            | "article"
-            | "aside"
-            | "blockquote"
-            | "body"
-            | "br"
-            | "caption"
-            | "center"
-            | "dd"
-            | "details"
-            | "dialog"
-            | "dir"
-            | "div"
-            | "dl"
-            | "dt"
-            | "fieldset"
-            | "figcaption"
-            | "figure"
-            | "footer"
-            | "form"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "header"
-            | "hgroup"
-            | "hr"
-            | "legend"
-            | "li"
-            | "main"
-            | "menu"
-            | "nav"
-            | "ol"
-            | "p"
-            | "pre"
-            | "section"
-            | "summary"
-            | "table"
-            | "tbody"
-            | "textarea"
-            | "tfoot"
-            | "thead"
-            | "tr"
-            | "ul"
-            | "xmp"
-    )
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! breaks are those in the source's text; a source without any is broken where boxes begin and end.
 
 use super::features::{Item, Tree};
-use super::lines::is_block;
+use crate::logic::page::is_block;
 
 /// One line of the source.
 #[derive(Clone, Debug, Default, PartialEq)]
