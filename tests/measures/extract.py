@@ -5,7 +5,7 @@ import json, os, re, subprocess, sys, tempfile
 # Set: figure, asked, floor. A floor lies just under what was reached; lowering one is a decision.
 TABLE = {
     "aeb": [("sh4", 0.975, 0.962)],
-    "wcxb_article": [("sh4", 0.970, 0.934), ("title_near", 0.93, 0.91), ("date_ok", 0.70, 0.83), ("author_near", 0.82, 0.78)],
+    "wcxb_article": [("sh4", 0.970, 0.937), ("title_near", 0.93, 0.91), ("date_ok", 0.70, 0.83), ("author_near", 0.82, 0.78)],
     "fundus": [("sh4", 0.955, 0.934)],
     "daniel_zh": [("sh4", 0.955, 0.943)],
     "daniel_en": [("sh4", None, 0.920)],

@@ -59,7 +59,7 @@ pub(super) fn extract(tree: &Tree<'_>, declared: &str, title: &str) -> String {
         if clean.valid(0) < ENOUGH_CHARS && tree.valid(0) >= 2 * ENOUGH_CHARS {
             return longer(cevc::extract(tree), declared);
         }
-        let block = clean.text_block(tree);
+        let block = clean.text_block(tree, title);
         text = text_of(tree, block, &marks, title);
         let Some(mark) = marks.get_mut(block) else {
             break;
@@ -131,8 +131,8 @@ impl Clean {
     }
 
     /// The box that holds the text.
-    fn text_block(&self, tree: &Tree<'_>) -> usize {
-        let start = self.container(tree).unwrap_or(0);
+    fn text_block(&self, tree: &Tree<'_>, title: &str) -> usize {
+        let start = self.container(tree, title).unwrap_or(0);
         self.block(tree, start)
     }
 
@@ -175,7 +175,7 @@ impl Clean {
     /// The element that calls itself the article: the innermost one with most of the text; or one
     /// that is alone in calling itself so, however little it holds, for a short report among long
     /// teasers.
-    fn container(&self, tree: &Tree<'_>) -> Option<usize> {
+    fn container(&self, tree: &Tree<'_>, title: &str) -> Option<usize> {
         let total = self.valid(0);
         let mut named: Vec<(u8, usize)> = Vec::new();
         for (at, item) in tree.items.iter().enumerate() {
@@ -193,13 +193,32 @@ impl Clean {
             let Some(first) = peers.next() else { continue };
             let end = tree.get(first).map_or(first, |item| item.end);
             let alone = peers.all(|at| at < end);
-            if alone && rank >= ARTICLE && self.valid(first) >= LONE_CHARS {
+            let enough = self.valid(first) >= LONE_CHARS
+                && (self.valid(first) * LONE_PARTS >= total || is_headed(tree, first, title));
+            if alone && rank >= ARTICLE && enough {
                 return Some(first);
             }
         }
         None
     }
 }
+
+/// Whether a heading that is the title stands in a container or shortly before it.
+fn is_headed(tree: &Tree<'_>, container: usize, title: &str) -> bool {
+    let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
+    let title = letters(title);
+    let end = tree.get(container).map_or(container, |item| item.end);
+    !title.is_empty()
+        && (container.saturating_sub(SHORTLY)..end).any(|at| {
+            tree.get(at).is_some_and(|item| {
+                matches!(item.name(), "h1" | "h2" | "h3")
+                    && letters(&lines::join(&lines::lines(tree, at, |_| false))) == title
+            })
+        })
+}
+
+/// Nodes between a title and its text at most.
+const SHORTLY: usize = 120;
 
 /// The article's text in `block`.
 fn text_of(tree: &Tree<'_>, block: usize, marks: &[bool], title: &str) -> String {
@@ -234,6 +253,10 @@ const SHARE_PERCENT: usize = 55;
 
 /// A container that is alone of its kind must hold this many.
 const LONE_CHARS: usize = 150;
+
+/// And at least one in so many parts of all, unless the title stands in it or before it: else it is a
+/// box beside the article with a telling name.
+const LONE_PARTS: usize = 10;
 
 /// The lines that belong to the article.
 fn choose(lines: Vec<Line>) -> Vec<Line> {
