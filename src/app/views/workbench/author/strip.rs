@@ -8,7 +8,7 @@ use eframe::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 use super::next_step::Step;
 use super::parts::{self, Home};
 use super::save;
-use super::sources::sources_ui;
+use super::sources::{source_ui, sources_ui};
 use super::state::Authoring;
 use super::testing;
 use crate::app::action::Action;
@@ -63,6 +63,7 @@ fn step_ui(
         match step {
             Step::Nothing => {}
             Step::Looking | Step::Learning => waiting_ui(ui, look, state, step),
+            Step::Source(kind) => source_ui(ui, look, state, kind, actions),
             Step::Offer { offer, all } => offer_ui(ui, look, state, *offer, *all, actions),
             Step::Point => {
                 let id = match state.role {
