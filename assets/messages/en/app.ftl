@@ -704,7 +704,12 @@ app-author-offer-records = { $count ->
    *[other] { $count } records stand on this page.
  }
 app-author-offer-columns = With: { $columns }
+app-author-offer-posts = { $count ->
+    [one] Looks like a discussion with one post.
+   *[other] Looks like a discussion of { $count } posts.
+ }
 app-author-use-list = Use this list
+app-author-use-posts = Use these posts
 app-author-use-records = Use these records
 app-author-other-offer = Another one ({ $number } of { $all })
 app-author-other-offer-tip = Show something else on the page that repeats. What is meant is outlined on the page.
@@ -1136,6 +1141,7 @@ app-runs-show-site = Show the site
 app-runs-copy-address = Copy the address
 app-runs-none-wrong = No page of this run went wrong.
 app-runs-no-pages = No pages are kept of this run. Only the latest runs of a site keep theirs.
+app-runs-no-page-yet = No page is read yet.
 app-cause-by-hand = A person
 app-cause-schedule = A task
 app-cause-retry = A retry

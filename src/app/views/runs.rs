@@ -77,6 +77,9 @@ impl RunsState {
         }
         if let Some(run) = self.begun() {
             self.follow = None;
+            let runs = self.runs.as_deref().unwrap_or_default();
+            let is = |row: &usize| runs.get(*row).is_some_and(|its| its.id == run);
+            self.table.selected = order(runs, &self.table).iter().position(is);
             self.show(run, actions);
         } else if let Some(run) = self.run {
             actions.push(Action::Ask(Ask::RunPages(run, self.filter)));

@@ -141,6 +141,7 @@ fn a_run_with_pages_left_goes_on_and_what_begins_is_shown() {
     runs.insert(0, begun);
     state.came(None, runs, &mut actions);
     assert_eq!(state.run, Some(RunId(9)));
+    assert_eq!(state.table.selected, Some(0));
     assert!(actions.contains(&Action::Ask(Ask::RunPages(RunId(9), PageFilter::All))));
 }
 

@@ -33,6 +33,7 @@ pub(super) fn pages_ui(
     if pages.is_empty() {
         let id = match state.filter {
             PageFilter::Wrong => "app-runs-none-wrong",
+            PageFilter::All if run.end.is_none() => "app-runs-no-page-yet",
             PageFilter::All => "app-runs-no-pages",
         };
         ui.label(look.hint(look.t(id)));
