@@ -297,6 +297,7 @@ app-repair-close = Close the repair
 app-repair-working = Comparing pages from before with this one …
 app-repair-nothing = Nothing to propose.
 app-repair-done = The rule is changed. Look at the data, then save it; Undo takes it back.
+app-repair-saved = The repaired rule is saved.
 app-repair-take = Take { $count } of { $all } proposals
 app-repair-sure = { $percent } % sure
 app-repair-accept = Accept
@@ -703,7 +704,12 @@ app-author-offer-records = { $count ->
    *[other] { $count } records stand on this page.
  }
 app-author-offer-columns = With: { $columns }
+app-author-offer-posts = { $count ->
+    [one] Looks like a discussion with one post.
+   *[other] Looks like a discussion of { $count } posts.
+ }
 app-author-use-list = Use this list
+app-author-use-posts = Use these posts
 app-author-use-records = Use these records
 app-author-other-offer = Another one ({ $number } of { $all })
 app-author-other-offer-tip = Show something else on the page that repeats. What is meant is outlined on the page.
@@ -720,6 +726,8 @@ app-author-use-next = Follow all pages
 app-author-sources = Without pointing:
 app-author-use-feed = Collect its feed
 app-author-use-sitemap = Collect its sitemap
+app-author-use-this-feed = Collect this feed
+app-author-use-this-sitemap = Collect this sitemap
 app-author-use-visited = Collect the { $count } pages visited here
 app-author-no-next = Only this page
 app-author-leads = { $count ->
@@ -1115,6 +1123,7 @@ app-runs-cause = Begun by
 app-runs-end = End
 app-runs-pages = Pages
 app-runs-new = New
+app-runs-changed = Changed
 app-runs-failed = Failed
 app-runs-blocked = Blocked
 app-runs-unchanged = Unchanged
@@ -1132,6 +1141,7 @@ app-runs-show-site = Show the site
 app-runs-copy-address = Copy the address
 app-runs-none-wrong = No page of this run went wrong.
 app-runs-no-pages = No pages are kept of this run. Only the latest runs of a site keep theirs.
+app-runs-no-page-yet = No page is read yet.
 app-cause-by-hand = A person
 app-cause-schedule = A task
 app-cause-retry = A retry

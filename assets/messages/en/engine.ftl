@@ -81,7 +81,7 @@ engine-reason-ok = { $pages ->
     [0] .
    *[other] ; { $failed } given up.
 }
-engine-reason-going-on = Pages come again.
+engine-reason-going-on = The site answers as usual again.
 engine-reason-stood-in = The rule's required fields are missing on { $missed } of { $pages } pages; generic extraction stood in.
 engine-reason-start-gone = The start page { $url } answers with status { $status }: it is not there.
 engine-reason-robots = robots.txt forbids { $url } (rule: { $rule }).

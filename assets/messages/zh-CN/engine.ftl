@@ -75,7 +75,7 @@ engine-reason-ok = 读取 { $pages } 个页面，新增 { $records } 条记录{ 
     [0] 。
    *[other] ；放弃 { $failed } 个页面。
 }
-engine-reason-going-on = 页面又能取到了。
+engine-reason-going-on = 站点恢复正常，页面又能取到了。
 engine-reason-stood-in = { $pages } 个页面中有 { $missed } 个缺少规则的必填字段，已由通用提取代替。
 engine-reason-start-gone = 起始页 { $url } 返回状态 { $status }：页面不存在。
 engine-reason-robots = robots.txt 禁止抓取 { $url }（规则：{ $rule }）。

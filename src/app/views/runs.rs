@@ -6,10 +6,11 @@ mod pages;
 
 use std::cmp::Ordering;
 
-use eframe::egui::{Align, Layout, Rect, Ui, UiBuilder, vec2};
+use eframe::egui::{Rect, Ui, UiBuilder, vec2};
 
 use crate::app::action::Action;
 use crate::app::background::Ask;
+use crate::app::command::View;
 use crate::app::look::Look;
 use crate::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use crate::app::widgets::{fields, marks};
@@ -20,6 +21,11 @@ use crate::engine::types::{
 
 /// Share of the height that the runs keep while pages are shown below.
 const UPPER: f32 = 0.45;
+
+/// What a table needs besides its rows (head, frame, a bar to scroll by), and for each, in points:
+/// a few runs leave the room to their pages.
+const HEAD: f32 = 56.0;
+const ROW: f32 = 26.0;
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +46,8 @@ pub struct RunsState {
     pub counts: [u64; 5],
     /// The table of pages.
     pub page_table: TableState,
+    /// A site that was asked here to run, and its newest run until then: the next one is shown.
+    pub follow: Option<(SiteId, Option<RunId>)>,
 }
 
 impl RunsState {
@@ -67,9 +75,22 @@ impl RunsState {
             let after: Vec<_> = after.iter().map(|row| id(new, row)).collect();
             self.table.follow(&before, &after, |id| *id);
         }
-        if let Some(run) = self.run {
+        if let Some(run) = self.begun() {
+            self.follow = None;
+            let runs = self.runs.as_deref().unwrap_or_default();
+            let is = |row: &usize| runs.get(*row).is_some_and(|its| its.id == run);
+            self.table.selected = order(runs, &self.table).iter().position(is);
+            self.show(run, actions);
+        } else if let Some(run) = self.run {
             actions.push(Action::Ask(Ask::RunPages(run, self.filter)));
         }
+    }
+
+    /// The run that a button here began.
+    fn begun(&self) -> Option<RunId> {
+        let (site, before) = self.follow?;
+        let newest = newest_of(self.runs.as_deref()?, site)?;
+        (Some(newest) != before).then_some(newest)
     }
 
     /// Pages of a run came.
@@ -112,9 +133,12 @@ pub fn runs_ui(
     };
     if runs.is_empty() {
         look.empty_state(ui, "app-runs-empty", "app-runs-empty-hint");
+        ui.vertical_centered(|ui| {
+            if look.primary(ui, look.t("app-results-to-sites")).clicked() {
+                actions.push(Action::Show(View::Sites));
+            }
+        });
     } else {
-        ui.label(look.hint(totals(look, world, &runs)));
-        ui.add_space(4.0);
         tables_ui(ui, look, world, &runs, state, actions);
     }
     state.runs = Some(runs);
@@ -129,16 +153,23 @@ fn title_ui(
 ) {
     ui.horizontal(|ui| {
         look.view_title(ui, "app-view-runs");
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let mut options = vec![(None, look.t("app-runs-all-sites"))];
-            let sites = world.sites().iter();
-            options.extend(sites.map(|site| (Some(site.id), site.name.clone())));
-            let mut site = state.site;
-            if fields::choice(ui, look, "app-tasks-site", &mut site, &options, 200.0) {
-                state.of_site(site, actions);
-            }
-        });
+        let runs = state.runs.as_deref().filter(|runs| !runs.is_empty());
+        if let Some(runs) = runs {
+            ui.label(look.hint(totals(look, world, runs)));
+        }
     });
+    let none = state.runs.as_ref().is_none_or(Vec::is_empty);
+    if none && state.site.is_none() {
+        return;
+    }
+    let mut options = vec![(None, look.t("app-runs-all-sites"))];
+    let sites = world.sites().iter();
+    options.extend(sites.map(|site| (Some(site.id), site.name.clone())));
+    let mut site = state.site;
+    if fields::choice(ui, look, "app-tasks-site", &mut site, &options, 200.0) {
+        state.of_site(site, actions);
+    }
+    ui.add_space(4.0);
 }
 
 fn tables_ui(
@@ -152,7 +183,9 @@ fn tables_ui(
     let chosen = runs.iter().find(|run| Some(run.id) == state.run);
     let mut area = ui.available_rect_before_wrap();
     if chosen.is_some() {
-        area = Rect::from_min_size(area.min, vec2(area.width(), area.height() * UPPER));
+        let needed = HEAD + ROW * runs.len() as f32;
+        let height = needed.min(area.height() * UPPER);
+        area = Rect::from_min_size(area.min, vec2(area.width(), height));
     }
     let order = order(runs, &state.table);
     let upper = UiBuilder::new().max_rect(area).id_salt("runs");
@@ -180,7 +213,7 @@ fn tables_ui(
     }
     if let Some(run) = chosen {
         ui.add_space(6.0);
-        pages::pages_ui(ui, look, world, run, state, actions);
+        pages::pages_ui(ui, look, world, runs, run, state, actions);
     }
 }
 
@@ -190,6 +223,12 @@ pub(super) fn figures<'a>(world: &'a World, run: &'a Run) -> &'a RunProgress {
         Some(live) if live.run == run.id => &live.progress,
         _ => &run.progress,
     }
+}
+
+/// The newest run of a site; `runs` are newest first.
+pub(super) fn newest_of(runs: &[Run], site: SiteId) -> Option<RunId> {
+    let mut own = runs.iter().filter(|run| run.site == site);
+    own.next().map(|run| run.id)
 }
 
 /// All runs together, in words.
@@ -216,19 +255,21 @@ fn columns(look: &Look) -> Vec<ColumnSpec> {
     };
     let text = |key: &str, id: &str, width: f32| ColumnSpec::new(key, look.t(id), width).sortable();
     vec![
-        text("when", "app-runs-when", 130.0),
-        text("site", "app-tasks-site", 130.0),
-        text("cause", "app-runs-cause", 90.0),
-        text("end", "app-runs-end", 110.0),
-        number("pages", "app-runs-pages", 60.0),
-        number("new", "app-runs-new", 60.0),
-        number("failed", "app-runs-failed", 60.0),
-        number("blocked", "app-runs-blocked", 60.0),
+        text("when", "app-runs-when", 120.0),
+        text("site", "app-tasks-site", 120.0),
+        text("cause", "app-runs-cause", 76.0),
+        text("end", "app-runs-end", 104.0),
+        // Before the figures: in a small window it is what must not be looked for.
+        ColumnSpec::new("why", look.t("app-runs-why"), 190.0),
+        number("pages", "app-runs-pages", 48.0),
+        number("new", "app-runs-new", 48.0),
+        number("changed", "app-runs-changed", 60.0),
+        number("failed", "app-runs-failed", 52.0),
+        number("blocked", "app-runs-blocked", 58.0),
         number("unchanged", "app-runs-unchanged", 70.0),
-        number("bytes", "app-runs-bytes", 80.0),
-        number("rate", "app-runs-rate", 70.0),
-        number("took", "app-runs-took", 70.0),
-        ColumnSpec::new("why", look.t("app-runs-why"), 260.0),
+        number("bytes", "app-runs-bytes", 70.0),
+        number("rate", "app-runs-rate", 62.0),
+        number("took", "app-runs-took", 52.0),
     ]
 }
 
@@ -257,6 +298,7 @@ fn compared(a: &Run, b: &Run, key: &str) -> Ordering {
         "end" => a.end.map(RunEnd::token).cmp(&b.end.map(RunEnd::token)),
         "pages" => of_a.pages_ok.cmp(&of_b.pages_ok),
         "new" => of_a.records_new.cmp(&of_b.records_new),
+        "changed" => of_a.records_updated.cmp(&of_b.records_updated),
         "failed" => of_a.pages_failed.cmp(&of_b.pages_failed),
         "blocked" => of_a.pages_blocked.cmp(&of_b.pages_blocked),
         "unchanged" => of_a.unchanged.cmp(&of_b.unchanged),
@@ -298,6 +340,7 @@ impl Rows for RunRows<'_> {
             "end" => Cell::of(look.t(end_id(run.end))),
             "pages" => number(progress.pages_ok),
             "new" => number(progress.records_new),
+            "changed" => number(progress.records_updated),
             "failed" => number(progress.pages_failed),
             "blocked" => number(progress.pages_blocked),
             "unchanged" => number(progress.unchanged),

@@ -323,10 +323,10 @@ fn turns(timing: &Timing, now: Timestamp) -> Vec<Timestamp> {
 fn columns(look: &Look) -> Vec<ColumnSpec> {
     vec![
         ColumnSpec::new("site", look.t("app-tasks-site"), 160.0),
-        ColumnSpec::new("when", look.t("app-tasks-when"), 250.0),
+        ColumnSpec::new("when", look.t("app-tasks-when"), 290.0),
         ColumnSpec::new("state", look.t("app-tasks-state"), 90.0),
         ColumnSpec::new("do", look.t("app-tasks-do"), 140.0),
-        ColumnSpec::new("next", look.t("app-tasks-next"), 270.0),
+        ColumnSpec::new("next", look.t("app-tasks-next"), 290.0),
         ColumnSpec::new("last", look.t("app-tasks-last"), 130.0),
         ColumnSpec::new("missed", look.t("app-tasks-missed"), 60.0).numeric(),
         ColumnSpec::new("priority", look.t("app-tasks-priority"), 60.0).numeric(),

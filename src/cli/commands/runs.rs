@@ -67,11 +67,17 @@ fn one(console: &Console, store: &Store, run: RunId, arguments: &RunsArguments) 
     }
     show_runs(console, std::slice::from_ref(&found));
     console.line("");
-    show_pages(console, &pages);
+    // Pages that went right are no reason to say that none are kept.
+    let kept = pages.is_empty() && !store.run_pages(run, PageFilter::All, 1)?.is_empty();
+    let none = match kept {
+        true => "cli-no-wrong-pages",
+        false => "cli-no-pages",
+    };
+    show_pages(console, &pages, none);
     Ok(())
 }
 
-fn show_pages(console: &Console, pages: &[RunPage]) {
+fn show_pages(console: &Console, pages: &[RunPage], none: &str) {
     let rows: Vec<Vec<String>> = pages
         .iter()
         .map(|page| {
@@ -94,7 +100,7 @@ fn show_pages(console: &Console, pages: &[RunPage]) {
             "cli-head-reason",
         ],
         &rows,
-        "cli-no-pages",
+        none,
     );
 }
 
@@ -120,6 +126,7 @@ pub fn show_runs(console: &Console, runs: &[Run]) {
             "cli-head-end",
             "cli-head-pages",
             "cli-head-new",
+            "cli-head-changed",
             "cli-head-failed",
             "cli-head-blocked",
             "cli-head-unchanged",
@@ -144,6 +151,7 @@ fn row(console: &Console, run: &Run) -> Vec<String> {
         end_text(console, run),
         progress.pages_ok.to_string(),
         progress.records_new.to_string(),
+        progress.records_updated.to_string(),
         progress.pages_failed.to_string(),
         progress.pages_blocked.to_string(),
         progress.unchanged.to_string(),

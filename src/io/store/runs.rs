@@ -250,6 +250,13 @@ impl Store {
             grow_queue(tx, site, signed(back))?;
             if back > 0 {
                 rename_end(tx, site, &[RunEnd::Cancelled], RunEnd::Stopped)?;
+                // That pages were dropped is no longer so.
+                tx.execute(
+                    "UPDATE run SET message = NULL
+                     WHERE id = (SELECT max(id) FROM run WHERE site = ?1)
+                         AND message LIKE '%engine-cancelled%'",
+                    [site.0],
+                )?;
             }
             Ok(back)
         })

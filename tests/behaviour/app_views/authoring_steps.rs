@@ -8,7 +8,7 @@ use bowerbird::app::views::workbench::author::{
     Authoring, Home, Spot, Step, Trial, question_ui, strip_ui,
 };
 use bowerbird::app::views::workbench::page::How;
-use bowerbird::engine::types::{BenchPart, BenchTarget, PageRole, SiteId};
+use bowerbird::engine::types::{BenchPart, BenchTarget, OverviewKind, PageRole, SiteId};
 use bowerbird::engine::{Command, PageTicket};
 use eframe::egui::{self, Key};
 use egui_kittest::Harness;
@@ -133,6 +133,29 @@ fn a_feed_becomes_a_site_and_the_sites_are_shown() {
     };
     let expected = [Action::Send(add), Action::ShowSites];
     assert!(harness.state().actions.ends_with(&expected));
+}
+
+#[test]
+fn a_page_that_is_a_feed_itself_becomes_a_site_at_the_main_button() {
+    let mut author = Authoring::default();
+    let mut actions = Vec::new();
+    author.opened(HERE, &made::page());
+    let mut seen = made::understood();
+    seen.overview.kind = OverviewKind::Feed;
+    author.understood(HERE, Arc::new(seen), &mut actions);
+    let url = author.page.as_ref().unwrap().url.clone();
+    let mut harness = show(author);
+    harness.get_by_label("Collect this feed").click();
+    harness.run();
+    let add = Command::AddSource {
+        kind: "feed".to_owned(),
+        urls: vec![url],
+    };
+    let expected = [Action::Send(add), Action::ShowSites];
+    assert!(harness.state().actions.ends_with(&expected));
+    harness.get_by_label("Point instead").click();
+    harness.run();
+    assert!(harness.query_by_label("Collect this feed").is_none());
 }
 
 #[test]

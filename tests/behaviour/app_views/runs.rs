@@ -2,7 +2,9 @@
 
 use bowerbird::app::action::Action;
 use bowerbird::app::background::Ask;
+use bowerbird::app::command::View;
 use bowerbird::app::views::runs::{RunsState, runs_ui};
+use bowerbird::app::world::LiveRun;
 use bowerbird::engine::Command;
 use bowerbird::engine::types::{
     PageFilter, PageOutcomeKind, PageState, Run, RunCause, RunEnd, RunId, RunLimits, RunOptions,
@@ -107,6 +109,89 @@ fn failed_pages_are_shown_with_their_cause_and_asked_for_again() {
         },
     };
     assert!(harness.state().commands().contains(&&retried));
+}
+
+/// The runs with the pages of the newest one, which left some.
+fn limited() -> RunsState {
+    let mut newest = run(8, "Daily", RunEnd::Limited, 3);
+    newest.progress.queued = 5;
+    RunsState {
+        run: Some(RunId(8)),
+        pages: Some(vec![page("http://127.0.0.1:1/good", PageOutcomeKind::Read)]),
+        runs: Some(vec![newest, run(7, "Daily", RunEnd::Limited, 90)]),
+        ..RunsState::default()
+    }
+}
+
+#[test]
+fn a_run_with_pages_left_goes_on_and_what_begins_is_shown() {
+    let mut harness = stage(made::world(), limited(), draw);
+    harness.get_by_label("Drop the queue");
+    harness.get_by_label("Resume").click();
+    harness.run();
+    let goes_on = Command::Run {
+        sites: vec![SiteId(1)],
+        options: RunOptions::default(),
+    };
+    assert!(harness.state().commands().contains(&&goes_on));
+    let begun = run(9, "Daily", RunEnd::Finished, 5);
+    let mut actions = Vec::new();
+    let state = &mut harness.state_mut().state;
+    let mut runs = state.runs.clone().unwrap();
+    runs.insert(0, begun);
+    state.came(None, runs, &mut actions);
+    assert_eq!(state.run, Some(RunId(9)));
+    assert_eq!(state.table.selected, Some(0));
+    assert!(actions.contains(&Action::Ask(Ask::RunPages(RunId(9), PageFilter::All))));
+}
+
+#[test]
+fn only_the_newest_run_of_a_site_goes_on() {
+    let state = RunsState {
+        run: Some(RunId(7)),
+        ..limited()
+    };
+    let harness = stage(made::world(), state, draw);
+    assert!(harness.query_by_label("Resume").is_none());
+    assert!(harness.query_by_label("Drop the queue").is_none());
+}
+
+#[test]
+fn a_run_that_goes_on_can_be_stopped_paused_and_cancelled() {
+    let mut state = limited();
+    if let Some(newest) = state.runs.as_mut().and_then(|runs| runs.first_mut()) {
+        newest.end = None;
+    }
+    let mut world = made::world();
+    let live = LiveRun {
+        run: RunId(8),
+        resumed: false,
+        progress: RunProgress::default(),
+        stopping: false,
+    };
+    world.live.insert(SiteId(1), live);
+    let mut harness = stage(world, state, draw);
+    for (label, command) in [
+        ("Stop", Command::Stop { site: SiteId(1) }),
+        ("Pause", Command::Pause { site: SiteId(1) }),
+        ("Cancel", Command::Cancel { site: SiteId(1) }),
+    ] {
+        harness.get_by_label(label).click();
+        harness.run();
+        assert!(harness.state().commands().contains(&&command), "{label}");
+    }
+}
+
+#[test]
+fn without_runs_the_way_to_the_sites_is_shown() {
+    let state = RunsState {
+        runs: Some(Vec::new()),
+        ..RunsState::default()
+    };
+    let mut harness = stage(made::world(), state, draw);
+    harness.get_by_label("Go to Sites").click();
+    harness.run();
+    assert!(harness.state().actions.contains(&Action::Show(View::Sites)));
 }
 
 #[test]

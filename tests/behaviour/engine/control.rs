@@ -66,6 +66,9 @@ fn a_cancel_is_taken_back_until_the_next_run() {
         Event::SitesChanged if bench.engine.query().queue_length(id).unwrap().0 > 0 => Some(()),
         _ => None,
     });
+    let latest = bench.engine.query().runs(Some(id), 1).unwrap();
+    let latest = latest.first().expect("the run");
+    assert_eq!((latest.end, &latest.message), (Some(RunEnd::Stopped), &None));
     let rest = bench.run(id);
     assert_eq!((rest.end, rest.resumed), (RunEnd::Finished, true));
     assert_eq!((bench.records(id).len(), site.asked("/")), (30, 1));

@@ -20,6 +20,9 @@ pub fn detail_ui(
     let record = &stored.record;
     let mut close = false;
     ui.horizontal_wrapped(|ui| {
+        // All four in one line.
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.spacing_mut().button_padding.x = 6.0;
         if ui.button(look.t("app-results-open")).clicked() {
             actions.push(Action::OpenInWorkbench {
                 url: record.url.clone(),

@@ -120,11 +120,16 @@ fn version_ui(ui: &mut Ui, look: &Look, stored: &StoredRecord, version: &RecordV
 /// Draws the lines of a difference; long ones wrap, and the signs stay, so that it reads without
 /// colour too.
 fn lines_ui(ui: &mut Ui, look: &Look, lines: &str) {
-    for line in lines.lines() {
+    for (number, line) in lines.lines().enumerate() {
+        // Numbers of lines say nothing to a reader; what is left out between two places does.
+        let line = match line.starts_with("@@") {
+            true if number == 0 => continue,
+            true => "…",
+            false => line,
+        };
         let colour = match line.as_bytes().first() {
             Some(b'+') => look.tokens.ok,
             Some(b'-') => look.tokens.bad,
-            Some(b'@') => look.tokens.dim,
             _ => look.tokens.text,
         };
         ui.add(Label::new(RichText::new(line).color(colour)).wrap());

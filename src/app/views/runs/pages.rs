@@ -1,17 +1,18 @@
 //! The pages of one run: what became of each and why, and what can be done about it.
 
-use eframe::egui::{Align, Layout, Ui};
+use eframe::egui::{Align, Button, Layout, Ui};
 
-use super::{RunsState, end_id};
+use super::{RunsState, end_id, newest_of};
 use crate::app::action::Action;
 use crate::app::background::Ask;
 use crate::app::look::Look;
 use crate::app::widgets::marks;
 use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
-use crate::app::world::World;
+use crate::app::world::{LiveRun, World};
 use crate::engine::Command;
 use crate::engine::types::{
-    Message, PageFilter, PageOutcomeKind, Run, RunCause, RunOptions, RunPage, SiteId, page_cause,
+    Message, PageFilter, PageOutcomeKind, Run, RunCause, RunEnd, RunOptions, RunPage, SiteId,
+    page_cause,
 };
 
 /// Draws the pages of `run`.
@@ -19,11 +20,12 @@ pub(super) fn pages_ui(
     ui: &mut Ui,
     look: &Look,
     world: &World,
+    runs: &[Run],
     run: &Run,
     state: &mut RunsState,
     actions: &mut Vec<Action>,
 ) {
-    bar_ui(ui, look, world, run, state, actions);
+    bar_ui(ui, look, world, runs, run, state, actions);
     let Some(pages) = state.pages.take() else {
         ui.label(look.hint(look.t("app-loading")));
         return;
@@ -31,6 +33,7 @@ pub(super) fn pages_ui(
     if pages.is_empty() {
         let id = match state.filter {
             PageFilter::Wrong => "app-runs-none-wrong",
+            PageFilter::All if run.end.is_none() => "app-runs-no-page-yet",
             PageFilter::All => "app-runs-no-pages",
         };
         ui.label(look.hint(look.t(id)));
@@ -59,6 +62,7 @@ fn bar_ui(
     ui: &mut Ui,
     look: &Look,
     world: &World,
+    runs: &[Run],
     run: &Run,
     state: &mut RunsState,
     actions: &mut Vec<Action>,
@@ -91,19 +95,81 @@ fn bar_ui(
             if ui.button(look.t("app-runs-show-site")).clicked() {
                 actions.push(Action::ShowSite(run.site));
             }
-            let runs = world.live.contains_key(&run.site);
-            let retry = ui.add_enabled(
-                !runs && wrong > 0,
-                eframe::egui::Button::new(look.t("app-sites-run-failed")),
-            );
-            if retry
-                .on_hover_text(look.t("app-sites-run-failed-tip"))
-                .clicked()
-            {
-                actions.push(Action::Send(retried(run.site)));
+            match world.live.get(&run.site) {
+                Some(live) if live.run == run.id => going_ui(ui, look, run.site, live, actions),
+                Some(_) => {}
+                None => ended_ui(ui, look, runs, run, wrong, state, actions),
             }
         });
     });
+}
+
+/// What can be done about a run that goes on; from the right to the left.
+fn going_ui(ui: &mut Ui, look: &Look, site: SiteId, live: &LiveRun, actions: &mut Vec<Action>) {
+    let mut button = |ui: &mut Ui, id: &str, tip: Option<&str>, command: Command| {
+        let mut button = ui.add_enabled(!live.stopping, Button::new(look.t(id)));
+        if let Some(tip) = tip {
+            button = button.on_hover_text(look.t(tip));
+        }
+        if button.clicked() {
+            actions.push(Action::Send(command));
+        }
+    };
+    let tip = Some("app-sites-cancel-tip");
+    button(ui, "app-sites-cancel", tip, Command::Cancel { site });
+    button(ui, "app-sites-pause", None, Command::Pause { site });
+    let stop = match live.stopping {
+        true => "app-sites-stopping",
+        false => "app-sites-stop",
+    };
+    button(ui, stop, None, Command::Stop { site });
+}
+
+/// What can be done about a run that ended, when its site does not run again; from the right to
+/// the left.
+fn ended_ui(
+    ui: &mut Ui,
+    look: &Look,
+    runs: &[Run],
+    run: &Run,
+    wrong: u64,
+    state: &mut RunsState,
+    actions: &mut Vec<Action>,
+) {
+    let newest = newest_of(runs, run.site);
+    let mut begin = |command: Command| {
+        state.follow = Some((run.site, newest));
+        actions.push(Action::Send(command));
+    };
+    let retry = Button::new(look.t("app-sites-run-failed"));
+    let retry = ui.add_enabled(wrong > 0, retry);
+    if retry
+        .on_hover_text(look.t("app-sites-run-failed-tip"))
+        .clicked()
+    {
+        begin(retried(run.site));
+    }
+    if newest != Some(run.id) || !leaves_some(run) {
+        return;
+    }
+    let drop = ui.button(look.t("app-sites-drop-queue"));
+    let drop = drop.on_hover_text(look.t("app-sites-cancel-tip"));
+    let resume = ui.button(look.t("app-sites-resume"));
+    if resume.clicked() {
+        begin(Command::Run {
+            sites: vec![run.site],
+            options: RunOptions::default(),
+        });
+    }
+    if drop.clicked() {
+        actions.push(Action::Send(Command::Cancel { site: run.site }));
+    }
+}
+
+/// Whether a run ended with pages still to be read.
+fn leaves_some(run: &Run) -> bool {
+    let done = matches!(run.end, None | Some(RunEnd::Finished | RunEnd::Cancelled));
+    !done && (run.progress.queued > 0 || run.end == Some(RunEnd::Paused))
 }
 
 /// A run of the pages of a site that failed or had nothing in them.

@@ -222,7 +222,7 @@ fn outlook_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site) {
     let comes = world.scheduling && site.enabled && !site.paused;
     let next = next.min().filter(|_| comes);
     if let Some(words) = outlook(next, site.news_per_day, Timestamp::now()) {
-        ui.label(look.hint(look.say(&words)));
+        ui.label(look.hint(sentence(&look.say(&words))));
     }
 }
 

@@ -51,7 +51,7 @@ pub fn list_ui(
         let (id, key, height) = if state.show_health {
             ("site-rule-detail", "site-below-rule", 340.0)
         } else {
-            ("site-detail", "site-below", 190.0)
+            ("site-detail", "site-below", 240.0)
         };
         let below = egui::Panel::bottom(id)
             .frame(panel(look).outer_margin(egui::Margin {

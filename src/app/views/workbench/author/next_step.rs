@@ -18,6 +18,8 @@ pub enum Step {
     Learning,
     /// The page is of another site than the rule.
     Foreign,
+    /// The page is a feed or a sitemap itself: it is a source without any pointing.
+    Source(&'static str),
     /// The page offers records.
     Offer {
         /// Which of the offers.
@@ -64,6 +66,9 @@ impl Authoring {
         }
         if self.understood.is_none() && self.rule.is_none() {
             return Step::Looking;
+        }
+        if let Some(kind) = self.source_itself() {
+            return Step::Source(kind);
         }
         match self.role {
             PageRole::List => self.list_step(),

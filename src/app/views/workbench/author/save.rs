@@ -226,8 +226,10 @@ fn saved_ui(
     says(ui, look, look.t1("app-author-saved", "site", name));
     let status = status_of(world, site);
     if let Some(status) = status.filter(|status| status.wants_repair() || status.wants_run()) {
-        // What an earlier run found still holds.
-        ui.label(look.hint(look.say(&status.reason)));
+        if status.wants_repair() {
+            // What an earlier run found still holds.
+            ui.label(look.hint(look.say(&status.reason)));
+        }
         main_buttons_ui(ui, look, world, site, results, actions);
     } else if look.primary(ui, look.t("app-author-run")).clicked() {
         actions.push(run(site));

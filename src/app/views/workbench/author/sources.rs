@@ -11,7 +11,7 @@ use crate::app::look::Look;
 use crate::app::theme::SMALL_BUTTON;
 use crate::app::world::World;
 use crate::engine::Command;
-use crate::engine::types::Url;
+use crate::engine::types::{OverviewKind, Url};
 
 /// Visited pages from which they are worth an offer.
 const FEW_VISITED: usize = 3;
@@ -24,7 +24,7 @@ pub(super) fn sources_ui(
     state: &Authoring,
     actions: &mut Vec<Action>,
 ) {
-    if state.site.is_some() || state.rule.is_some() {
+    if state.site.is_some() || state.rule.is_some() || state.source_itself().is_some() {
         return;
     }
     let offers = offers(world, state);
@@ -44,6 +44,56 @@ pub(super) fn sources_ui(
             // The site is made and can run: there it stands.
             actions.push(Action::ShowSites);
         }
+    }
+}
+
+impl Authoring {
+    /// The kind of source that the page itself is, while no rule is made of it.
+    pub(super) fn source_itself(&self) -> Option<&'static str> {
+        let seen = self.understood.as_ref()?;
+        let kind = match seen.overview.kind {
+            OverviewKind::Feed => "feed",
+            OverviewKind::Sitemap => "sitemap",
+            _ => return None,
+        };
+        let fetched = self.page.as_ref()?.url.starts_with("http");
+        (fetched && self.rule.is_none() && self.site.is_none() && !self.steps.pointing)
+            .then_some(kind)
+    }
+}
+
+/// What a page made for programs is, the button that makes a site of it, and the way to pick on it
+/// nevertheless.
+pub(super) fn source_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut Authoring,
+    kind: &str,
+    actions: &mut Vec<Action>,
+) {
+    let Some(seen) = &state.understood else {
+        return;
+    };
+    if let Some(why) = seen.overview.why.first() {
+        ui.label(look.say(why));
+    }
+    let id = match kind {
+        "feed" => "app-author-use-this-feed",
+        _ => "app-author-use-this-sitemap",
+    };
+    let take = look.primary(ui, look.t(id));
+    let tip = look.say(&seen.overview.proposal);
+    if take.on_hover_text(tip).clicked()
+        && let Some(page) = &state.page
+    {
+        actions.push(Action::Send(Command::AddSource {
+            kind: kind.to_owned(),
+            urls: vec![page.url.clone()],
+        }));
+        actions.push(Action::ShowSites);
+    }
+    if look.quiet(ui, look.t("app-author-point")).clicked() {
+        state.steps.pointing = true;
     }
 }
 

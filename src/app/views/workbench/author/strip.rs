@@ -8,7 +8,7 @@ use eframe::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 use super::next_step::Step;
 use super::parts::{self, Home};
 use super::save;
-use super::sources::sources_ui;
+use super::sources::{source_ui, sources_ui};
 use super::state::Authoring;
 use super::testing;
 use crate::app::action::Action;
@@ -17,7 +17,7 @@ use crate::app::look::Look;
 use crate::app::theme::SMALL_BUTTON;
 pub(super) use crate::app::widgets::records::column_word;
 use crate::app::world::World;
-use crate::engine::types::{Message, PageRole};
+use crate::engine::types::{Message, OverviewKind, PageRole};
 
 /// Elements of a page that takes a while.
 const LARGE: u32 = 20_000;
@@ -63,6 +63,7 @@ fn step_ui(
         match step {
             Step::Nothing => {}
             Step::Looking | Step::Learning => waiting_ui(ui, look, state, step),
+            Step::Source(kind) => source_ui(ui, look, state, kind, actions),
             Step::Offer { offer, all } => offer_ui(ui, look, state, *offer, *all, actions),
             Step::Point => {
                 let id = match state.role {
@@ -163,7 +164,10 @@ fn offer_ui(
     let Some(shown) = state.offers().get(offer).cloned() else {
         return;
     };
+    let kind = state.understood.as_ref().map(|seen| &seen.overview.kind);
+    let posts = offer == 0 && matches!(kind, Some(OverviewKind::Thread { .. }));
     let (seen, use_it) = match state.role_of_offer(&shown) {
+        PageRole::Records if posts => ("app-author-offer-posts", "app-author-use-posts"),
         PageRole::List => ("app-author-offer-list", "app-author-use-list"),
         PageRole::Article | PageRole::Records => {
             ("app-author-offer-records", "app-author-use-records")
@@ -298,7 +302,10 @@ fn generic_ui(
 ) {
     let names: Vec<String> = found.iter().map(|name| column_word(look, name)).collect();
     let seen = look.t1("app-author-generic", "names", names.join(", "));
-    says(ui, look, seen);
+    let whole = state.understood.iter().flat_map(|seen| &seen.overview.why);
+    let why: Vec<String> = whole.map(|why| look.say(why)).collect();
+    let text = RichText::new(seen).color(look.tokens.text).strong();
+    ui.label(text).on_hover_text(why.join("\n"));
     if look
         .primary(ui, look.t("app-author-take-generic"))
         .clicked()

@@ -7,6 +7,9 @@ use super::turns::{Clock, Turns};
 use crate::app::look::Look;
 use crate::engine::types::Adaptive;
 
+/// Room for the label and its list, in points: they stay in one line.
+const TOGETHER: f32 = 260.0;
+
 /// Draws the choice and writes it into the rule.
 pub fn turns_ui(ui: &mut Ui, look: &Look, state: &mut Authoring) {
     let Some(rule) = &state.rule else {
@@ -17,6 +20,9 @@ pub fn turns_ui(ui: &mut Ui, look: &Look, state: &mut Authoring) {
         Some(cron) if state.as_cron => Turns::Cron(cron),
         _ => before.clone(),
     };
+    if ui.available_size_before_wrap().x < TOGETHER {
+        ui.end_row();
+    }
     ui.label(look.t("app-turns"));
     kind_ui(ui, look, &mut turns);
     state.as_cron = matches!(turns, Turns::Cron(_));

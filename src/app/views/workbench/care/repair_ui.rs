@@ -72,7 +72,12 @@ fn head_ui(
     actions: &mut Vec<Action>,
 ) {
     if repair.done {
-        ui.label(look.coloured(look.t("app-repair-done"), look.tokens.ok));
+        let saved = !author.changed() && author.site.is_some();
+        let id = match saved {
+            true => "app-repair-saved",
+            false => "app-repair-done",
+        };
+        ui.label(look.coloured(look.t(id), look.tokens.ok));
         return;
     }
     if offer.proposals.is_empty() {
