@@ -27,6 +27,10 @@ pub(super) struct Declared {
     pub dated: Vec<String>,
     /// Texts of elements whose class, id or `rel` speaks of an author.
     pub authors: Vec<String>,
+    /// Texts of `<address>` in an article: whom to ask about it (HTML, section 4.3.10).
+    pub addresses: Vec<String>,
+    /// Texts of links to the page of one author.
+    pub author_links: Vec<String>,
     /// What JSON-LD says of the article.
     pub article: Article,
     /// Types that JSON-LD gives the page and its main parts, lower case, without their address.
@@ -61,6 +65,12 @@ impl Declared {
                 "h1" => declared.heading(1, element),
                 "h2" => declared.heading(2, element),
                 "h3" => declared.heading(3, element),
+                "address" if is_in_article(element) => {
+                    declared.addresses.push(short_text(element));
+                }
+                "a" if leads_to_author(attr(element, "href")) => {
+                    declared.author_links.push(short_text(element));
+                }
                 "time" => {
                     let value = value_of(element);
                     let class = attr(element, "class").to_ascii_lowercase();
@@ -157,6 +167,37 @@ const AUTHOR_NAMES: [&str; 5] = ["author", "byline", "writer", "zuozhe", "editor
 const DATE_NAMES: [&str; 7] = [
     "date", "time", "publish", "posted", "pubtime", "riqi", "info",
 ];
+
+/// Folders of a site in which each author has a page.
+const AUTHOR_FOLDERS: [&str; 8] = [
+    "author",
+    "authors",
+    "writer",
+    "writers",
+    "columnist",
+    "columnists",
+    "reporter",
+    "zuozhe",
+];
+
+/// Whether an address has a page inside such a folder; the folder itself is a list of authors.
+fn leads_to_author(href: &str) -> bool {
+    let path = href.split(['?', '#']).next().unwrap_or_default();
+    let mut parts = path.split('/').filter(|part| !part.is_empty());
+    let is_folder = |part: &str| {
+        AUTHOR_FOLDERS
+            .iter()
+            .any(|name| part.eq_ignore_ascii_case(name))
+    };
+    parts.any(is_folder) && parts.next().is_some()
+}
+
+fn is_in_article(element: ElementRef<'_>) -> bool {
+    element
+        .ancestors()
+        .filter_map(ElementRef::wrap)
+        .any(|above| above.value().name() == "article")
+}
 
 impl Article {
     /// Adds what `source` says; the first article that says something wins. Walks without

@@ -352,8 +352,18 @@ fn author(declared: &Declared, near: &[Line]) -> String {
                 .iter()
                 .find_map(|text| labelled_name(text).or_else(|| name_of(text)))
         })
+        .or_else(|| declared.addresses.iter().find_map(|t| labelled_name(t)))
+        .or_else(|| linked_author(declared))
         .or_else(|| near.iter().find_map(|line| signed_name(&line.text)))
         .unwrap_or_default()
+}
+
+/// The only author that the page links to, wherever that stands. Where it links to several, they
+/// wrote what else there is to read.
+fn linked_author(declared: &Declared) -> Option<String> {
+    let mut names = declared.author_links.iter().filter_map(|t| name_of(t));
+    let first = names.next()?;
+    names.all(|name| name == first).then_some(first)
 }
 
 /// The reporter or writer named at the end of a Chinese report: "……(总台记者 张倩)", "文:眉间尺".

@@ -98,6 +98,36 @@ fn shown_metadata() {
 }
 
 #[test]
+fn authors_named_below_a_long_text() {
+    let long = "<p>The vat is kept warm for a week.</p>".repeat(40);
+    let of = |below: &str| {
+        let html = format!(
+            "<title>Wool and its dyes</title><main><article><h2>Wool and its dyes</h2>{long}<footer>{below}</footer></article></main>"
+        );
+        metadata(&Page::parse(&html, &Url::parse(URL).unwrap())).author
+    };
+    assert_eq!(
+        of("<address>By   <a href='/people/7'>Loom Writing Circle</a></address>"),
+        "Loom Writing Circle"
+    );
+    assert_eq!(of("<a href='/author/ann-lee.html'>Ann Lee</a>"), "Ann Lee");
+    assert_eq!(of("<a href='/zuozhe/7?page=1'>王小明</a>"), "王小明");
+    // An address of another kind, a list of authors, and authors of what else there is.
+    assert_eq!(of("<address>12 Dyers Lane, Woadham</address>"), "");
+    assert_eq!(of("<a href='/authors/'>All authors</a>"), "");
+    assert_eq!(
+        of("<a href='/author/ann'>Ann Lee</a> <a href='/author/bo'>Bo Li</a>"),
+        ""
+    );
+    // Whoever runs the site wrote none of its articles.
+    let page = format!(
+        "<title>Wool and its dyes</title><h2>Wool and its dyes</h2>{long}<footer><address>By Loom Software</address></footer>"
+    );
+    let page = Page::parse(&page, &Url::parse(URL).unwrap());
+    assert_eq!(metadata(&page).author, "");
+}
+
+#[test]
 fn reporters_sign_at_the_end() {
     assert_eq!(
         signed_name("染缸要保持温暖。(总台记者 张小倩)").as_deref(),

@@ -53,6 +53,10 @@ fn a_rule_is_made_and_repaired_on_a_site_from_outside() {
     assert!(changed.expect("a shell").success(), "the theme changes");
     window.click("Workbench");
     window.click("Run again");
+    window.wait_for("Repair the rule …");
+    window.click("Sites");
+    window.wait_for_part("layout changed");
+    window.click("Workbench");
     steps::repair(&mut window, &told("BOWERBIRD_RIG_PAGE"), &headline);
     // Nothing is left to repair: the rule is to run. What the run before said stays until then.
     assert!(!window.shows("Repair the rule …"), "it is repaired");

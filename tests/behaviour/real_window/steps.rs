@@ -75,10 +75,11 @@ pub fn run(window: &mut Window, name: &str, new: usize) {
 pub fn export(window: &mut Window, csv: &Path, records: usize) {
     window.click("See the records");
     window.wait_for(&format!("Records: {records}"));
-    window.click("Export …");
+    // The line stays open after the export before; the button would close it.
+    window.click_first(&["Export …"], "Write to");
     window.fill("Write to", &csv.display().to_string());
     window.click("Write file");
-    window.wait_for_part(&format!("Wrote {records} records"));
+    window.wait_for_part(&format!("Wrote {records} records to {}", csv.display()));
 }
 
 /// Repairs the rule that a run found broken, on the list and on the page of a record, and saves it.

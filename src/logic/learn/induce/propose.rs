@@ -303,7 +303,9 @@ impl Proposals<'_, '_> {
                 }
                 continue;
             }
-            self.add_from_label(at, node, label, between + 1, level);
+            if !is_headline(text, &view.page.title()) {
+                self.add_from_label(at, node, label, between + 1, level);
+            }
             if !same_kind {
                 return;
             }
@@ -353,6 +355,14 @@ impl Proposals<'_, '_> {
             }
         }
     }
+}
+
+/// Whether a text before a value is what this page is called: no other page has it, so nothing is
+/// found from there.
+fn is_headline(text: &str, title: &str) -> bool {
+    let squeezed = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let chars = squeezed.chars().count();
+    chars > 4 && title.contains(&squeezed) && 2 * chars >= title.chars().count()
 }
 
 /// Whether a name is enough to start a path from.
@@ -405,4 +415,21 @@ fn link_parts(href: &str) -> Vec<String> {
     }
     parts.truncate(6);
     parts
+}
+
+#[cfg(test)]
+mod headlines {
+    use super::is_headline;
+
+    #[test]
+    fn what_a_page_is_called_is_no_label() {
+        assert!(is_headline(
+            "Wool  and its dyes",
+            "Wool and its dyes - Loom"
+        ));
+        assert!(is_headline("羊毛的染色", "羊毛的染色_织机"));
+        assert!(!is_headline("Price:", "Price: wool, woad and madder"));
+        assert!(!is_headline("Author", "Wool and its dyes"));
+        assert!(!is_headline("Wool and its dyes", ""));
+    }
 }
