@@ -68,7 +68,10 @@ fn a_cancel_is_taken_back_until_the_next_run() {
     });
     let latest = bench.engine.query().runs(Some(id), 1).unwrap();
     let latest = latest.first().expect("the run");
-    assert_eq!((latest.end, &latest.message), (Some(RunEnd::Stopped), &None));
+    assert_eq!(
+        (latest.end, &latest.message),
+        (Some(RunEnd::Stopped), &None)
+    );
     let rest = bench.run(id);
     assert_eq!((rest.end, rest.resumed), (RunEnd::Finished, true));
     assert_eq!((bench.records(id).len(), site.asked("/")), (30, 1));
