@@ -60,7 +60,6 @@ cli-sample-list = Saved sample “{ $id }” of { $file }: a list page with { $c
 cli-sample-replace = There is a sample “{ $id }” already. Replace it? [y/N]{" "}
 cli-head-field = FIELD
 cli-head-equal = EQUAL
-cli-head-changed = CHANGED
 cli-head-gained = GAINED
 cli-head-lost = LOST
 cli-version = version { $number }, { $time }, { $origin }

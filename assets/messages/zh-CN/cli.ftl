@@ -47,7 +47,6 @@ cli-sample-list = 已为 { $file } 保存样例“{ $id }”：列表页，{ $co
 cli-sample-replace = 已有样例“{ $id }”。要替换吗？[y/N]{" "}
 cli-head-field = 字段
 cli-head-equal = 相同
-cli-head-changed = 改变
 cli-head-gained = 新增
 cli-head-lost = 缺失
 cli-version = 第 { $number } 版，{ $time }，{ $origin }
