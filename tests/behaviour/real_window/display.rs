@@ -180,18 +180,21 @@ impl Window {
     /// `end` is there already; whether there was one. What only says such words is no button.
     pub fn click_first(&mut self, parts: &[&str], end: &str) -> bool {
         let start = Instant::now();
+        // Two looks in a row: what is proposed may change while a page is still being read.
+        let mut before = None;
         loop {
             if self.driver.field(end).is_some() {
                 return false;
             }
-            let found = parts.iter().find(|part| self.driver.button(part).is_some());
-            if let Some(part) = found {
-                let spot = self.steady(part, |driver| driver.button(part));
+            let mut each = parts.iter().copied();
+            let now = each.find_map(|part| Some((part, self.driver.button(part)?)));
+            if let (Some((part, spot)), true) = (now, now == before) {
                 self.in_sight(part, spot);
                 self.hands.click(spot);
                 self.settle(part, spot);
                 return true;
             }
+            before = now;
             self.glance(start, &format!("one of {parts:?}"));
         }
     }
