@@ -70,7 +70,8 @@ fn rule(start: &str) -> String {
 fn press(window: &mut Window, name: &str) {
     wait_for(window, name);
     window.run();
-    window.get_by_label(name).click();
+    // By its name, not by its place: what the engine tells meanwhile may move it.
+    window.get_by_label(name).click_accesskit();
     window.run();
 }
 
