@@ -319,3 +319,46 @@ fn data_is_not_read_as_a_page() {
     };
     check(&limited, PageState::RateLimited);
 }
+
+#[test]
+fn a_title_alone_does_not_make_an_article_a_challenge() {
+    let about = "The page waits for some seconds, runs a script that costs a browser nothing and a robot much, and \
+                 goes on by itself when the sum is right. ";
+    let page = |text: &str| {
+        format!("<title>Just a moment...</title><article><h1>Waiting rooms</h1><p>{text}</p></article>")
+    };
+    check(&answer(&page(&about.repeat(6))), PageState::Ok);
+    check(&answer(&page("Please wait.")), PageState::Challenge);
+    let machinery = page(&about.repeat(6)) + "<form id=\"challenge-form\"></form>";
+    check(&answer(&machinery), PageState::Challenge);
+}
+
+#[test]
+fn a_page_for_other_ranks_is_no_block() {
+    let body = "<title>Error</title><h1>You need a higher level of permission.</h1><p>Sorry, you are not allowed to list users.";
+    let of = |status| Answer {
+        status,
+        ..answer(body)
+    };
+    check(&of(403), PageState::Empty);
+    let forged = "<h1>Forbidden</h1><p>CSRF verification failed. Request aborted.";
+    let of = |status| Answer {
+        status,
+        ..answer(forged)
+    };
+    check(&of(403), PageState::Empty);
+}
+
+#[test]
+fn a_page_that_is_one_message_says_it_even_without_its_status() {
+    let bare = |body| Answer {
+        status: 0,
+        requested_url: "",
+        final_url: "",
+        ..answer(body)
+    };
+    check(&bare("Too many requests, please try again later."), PageState::RateLimited);
+    check(&bare("Forbidden\n"), PageState::Blocked);
+    let shell = "<title>App</title><noscript>You need to enable JavaScript to run this app.</noscript><div id=root>";
+    check(&bare(shell), PageState::Ok);
+}
