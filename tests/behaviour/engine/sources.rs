@@ -272,6 +272,48 @@ select = [{{ css = "i" }}]"#,
     assert_eq!(bench.titles(id)[0], "Teaser 1");
 }
 
+#[test]
+fn a_search_is_asked_by_json_page_by_page() {
+    let site = Site::start(|ask: &Ask| match ask.path.as_str() {
+        "/find?size=2" if ask.method == "POST" => {
+            let asked: serde_json::Value = serde_json::from_str(&ask.body).unwrap_or_default();
+            let first = match (asked["words"].as_str(), asked["page"].as_u64()) {
+                (Some("\"new\" bridge"), Some(1)) => 1,
+                (Some("\"new\" bridge"), Some(2)) => 3,
+                (Some("大桥"), Some(1)) => 5,
+                _ => return json("{\"hits\": []}"),
+            };
+            let hit = |n: u32| format!("{{\"url\": \"/a{n}\"}}");
+            json(&format!(
+                "{{\"hits\": [{}, {}]}}",
+                hit(first),
+                hit(first + 1)
+            ))
+        }
+        path if path.starts_with("/find") => Reply::status(400, ask.body.clone()),
+        path => article(path),
+    });
+    let bench = Bench::new();
+    let more = format!(
+        r#"[search]
+keywords = ["\"new\" bridge", "大桥"]
+url = "{}"
+body = '{{"words": "{{query}}", "page": {{page}}}}'
+[list]
+item = {{ jsonpath = "$.hits[*]" }}
+link = {{ jsonpath = "$.url" }}
+next = {{ pages = "&page={{n}}" }}"#,
+        site.url("/find?page=1&size=2")
+    );
+    let id = bench.add(&rule("search", "", &more));
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+    let words = field(&bench, id, "keyword");
+    let expected = ["\"new\" bridge"; 4].into_iter().chain(["大桥"; 2]);
+    assert_eq!(words, expected.collect::<Vec<_>>(), "{ended:?}");
+    assert_eq!(ended.progress.pages_failed, 0, "{ended:?}");
+}
+
 /// A timeline of posts 1 to 25, newest first, ten at a time.
 fn timeline(ask: &Ask, newest: u64) -> Reply {
     let url = url::Url::parse(&format!("http://x{}", ask.path)).unwrap();
