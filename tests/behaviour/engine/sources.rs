@@ -138,6 +138,19 @@ fn a_page_without_a_feed_says_so() {
     assert_eq!(bench.status(id).state, PageState::Empty);
 }
 
+#[test]
+fn a_damaged_sitemap_says_so() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/map.xml.gz" => Reply::status(200, b"\x1f\x8b\x08\xff garbage \x00\x01".repeat(9))
+            .with("content-type", "application/gzip"),
+        path => article(path),
+    });
+    let bench = Bench::new();
+    let id = bench.add(&rule("sitemap", &site.url("/map.xml.gz"), ""));
+    let told = format!("{:?}", bench.run(id).message);
+    assert!(told.contains("detect-cause-no-sitemap"), "{told}");
+}
+
 fn packed(text: &str) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(text.as_bytes()).unwrap();
