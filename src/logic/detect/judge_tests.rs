@@ -20,6 +20,7 @@ fn answer(body: &str) -> Answer<'_> {
         rule: RuleOutcome::Unknown,
         body_repeats: false,
         since_last_request: None,
+        took: None,
         now_s: 1_795_248_000,
     }
 }
@@ -72,9 +73,18 @@ fn a_server_error_after_our_own_rush_is_a_limit() {
     };
     let verdict = check(&plain(503, 300), PageState::RateLimited);
     assert!(verdict.evidence.iter().any(|e| e.signal == "own-rate"));
-    check(&plain(500, 300), PageState::RateLimited);
+    check(&plain(500, 300), PageState::Outage);
+    check(&plain(502, 300), PageState::Outage);
+    check(&plain(521, 300), PageState::Outage);
     check(&plain(503, 60_000), PageState::Outage);
     check(&plain(500, 5_000), PageState::Outage);
+    // One that is held back first is how some limiters answer.
+    let held = |took_ms: u64| Answer {
+        took: Some(Duration::from_millis(took_ms)),
+        ..plain(500, 300)
+    };
+    check(&held(90), PageState::Outage);
+    check(&held(4_000), PageState::RateLimited);
 }
 
 #[test]
