@@ -6,7 +6,8 @@ import collections, os, sys, tempfile, tomllib
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from kind_train import (  # noqa: E402  beside this file
-    KINDS, TEXTS, everything, folder_of, held_out, names_of, pages, shares, test_lists, vector)
+    KINDS, TEXTS, everything, folder_of, held_out, is_apart, names_of, pages, shares,
+    test_lists, vector)
 
 SAID = ["article", "documentation", "product", "thread", "list", "nothing"]
 # Texts of their own kinds are texts all the same.
@@ -41,7 +42,7 @@ def kinds(binary, data, check):
         by_tongue[language(entry), entry["kind"], said] += 1
         by_set[entry["set"] + (" texts" if entry.get("type") in TEXTS else ""), AS.get(said, said) == entry["kind"]] += 1
     for entry, line, parts in held_out(found, names):
-        if entry["set"] == "tests" or entry.get("type") in TEXTS:
+        if is_apart(entry):
             continue
         said = AS.get(line["kind"], line["kind"])
         by_weights = shares(weights, vector(names, line))

@@ -11,15 +11,17 @@ import collections, gzip, hashlib, json, math, os, subprocess, sys, tempfile
 from urllib.parse import urlsplit
 
 KINDS = ["article", "thread", "list"]
-# Pages that sell, explain or offer one thing are texts; they are learned from, and judged apart.
+# Pages that sell, explain or offer one thing are texts, and so are most of a set that does not tell its
+# kinds; they are learned from, and judged apart.
 TEXTS = ("service", "documentation", "product")
+UNTOLD = "traf990"
 OF_TYPE = {"article": "article", "forum": "thread", "listing": "list", "collection": "list", "list": "list",
            "thread": "thread", **{name: "article" for name in TEXTS}}
 SETS = ["aeb", "wcxb_article", "wcxb_forum", "wcxb_other", "magic_article", "magic_forum", "cwced",
         "daniel_zh", "daniel_en", "fundus", "harvest", "traf990"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 LISTS = os.path.join(HERE, "..", "behaviour", "lists")
-# What a page made for the tests, and one of TEXTS, counts beside a collected one.
+# What a page made for the tests, and one of TEXTS or UNTOLD, counts beside a collected one.
 MADE, TEXT = 0.8, 0.5
 # What the same page counts once more without its address, as saved pages are.
 UNADDRESSED = 0.5
@@ -104,8 +106,8 @@ def everything(binary, data):
         folders.append(folder_of(scratch, "tests", test_lists()))
         folders.append(folder_of(scratch, "normal", normal_pages(data)))
         found = [pair for folder in folders for pair in pages(binary, folder)]
-    # Some of this set's articles are threads of forums, and it does not say which.
-    unsure = lambda entry, line: entry["set"] == "traf990" and (line.get("evidence") or {}).get("url_thread")
+    # Some of these are threads of forums.
+    unsure = lambda entry, line: entry["set"] == UNTOLD and (line.get("evidence") or {}).get("url_thread")
     return [(entry, line) for entry, line in found if not unsure(entry, line)]
 
 
@@ -128,10 +130,15 @@ def rows_of(found, names):
     for entry, line in found:
         if not line.get("evidence"):
             continue
-        worth = MADE if entry["set"] == "tests" else TEXT if entry.get("type") in TEXTS else 1.0
+        worth = MADE if entry["set"] == "tests" else TEXT if is_apart(entry) else 1.0
         values = vector(names, line)
         yield entry["kind"], values, worth
         yield entry["kind"], [(n, v) for n, v in values if n not in address], worth * UNADDRESSED
+
+
+def is_apart(entry):
+    """Whether a page is learned from, but not counted with those whose kind is sure."""
+    return entry["set"] in ("tests", UNTOLD) or entry.get("type") in TEXTS
 
 
 def shares(weights, values):
@@ -187,6 +194,8 @@ def main():
     names = names_of(found)
     table = collections.Counter()
     for entry, _, parts in held_out(found, names):
+        if is_apart(entry):
+            continue
         told = KINDS[parts.index(max(parts))]
         table[entry["kind"], told] += 1
         if told != entry["kind"]:

@@ -7,6 +7,7 @@ mod cepr;
 mod cetd;
 mod cetr;
 mod cevc;
+mod claims;
 mod declared;
 mod dgwc;
 mod edges;
