@@ -625,10 +625,13 @@ fn visited_pages_become_a_site() {
     let bench = Bench::new();
     bench.send(Command::AddSource {
         kind: "pages".to_owned(),
+        title: "Two\u{7} pages ".to_owned(),
         urls: vec![site.url("/a2"), site.url("/a1")],
     });
     bench.wait(|event| matches!(event, Event::SitesChanged).then_some(()));
-    let id = bench.engine.query().sites().unwrap()[0].id;
+    let added = bench.engine.query().sites().unwrap().remove(0);
+    assert_eq!(added.name, "Two pages");
+    let id = added.id;
     assert_eq!(bench.run(id).end, RunEnd::Finished);
     let urls: Vec<String> = bench
         .records(id)
