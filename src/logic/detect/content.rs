@@ -223,7 +223,8 @@ impl<'s> Weights<'s> {
             if !pieces.iter().any(|(known, ..)| known.id == signal.id) {
                 // A page that is one message says it prominently. "Enable JavaScript" alone is
                 // how many good pages greet those who cannot.
-                let said_alone = seen.chars <= MESSAGE_CHARS && signal.state != PageState::Challenge;
+                let said_alone =
+                    seen.chars <= MESSAGE_CHARS && signal.state != PageState::Challenge;
                 let weight = if said_alone { 2 } else { 1 };
                 pieces.push((signal, weight, matched(signal, Place::Body, &seen.text)));
             }

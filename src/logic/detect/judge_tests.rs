@@ -335,7 +335,9 @@ fn a_title_alone_does_not_make_an_article_a_challenge() {
     let about = "The page waits for some seconds, runs a script that costs a browser nothing and a robot much, and \
                  goes on by itself when the sum is right. ";
     let page = |text: &str| {
-        format!("<title>Just a moment...</title><article><h1>Waiting rooms</h1><p>{text}</p></article>")
+        format!(
+            "<title>Just a moment...</title><article><h1>Waiting rooms</h1><p>{text}</p></article>"
+        )
     };
     check(&answer(&page(&about.repeat(6))), PageState::Ok);
     check(&answer(&page("Please wait.")), PageState::Challenge);
@@ -367,7 +369,10 @@ fn a_page_that_is_one_message_says_it_even_without_its_status() {
         final_url: "",
         ..answer(body)
     };
-    check(&bare("Too many requests, please try again later."), PageState::RateLimited);
+    check(
+        &bare("Too many requests, please try again later."),
+        PageState::RateLimited,
+    );
     check(&bare("Forbidden\n"), PageState::Blocked);
     let shell = "<title>App</title><noscript>You need to enable JavaScript to run this app.</noscript><div id=root>";
     check(&bare(shell), PageState::Ok);
