@@ -259,11 +259,6 @@ fn pages_about_blocks_and_login_forms_are_fine() {
         ..answer(login)
     };
     check(&asked, PageState::Ok);
-    let permission = Answer {
-        status: 403,
-        ..answer("<h1>You need a higher level of permission.</h1>")
-    };
-    check(&permission, PageState::LoginRequired);
 }
 
 #[test]
