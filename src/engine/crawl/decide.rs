@@ -289,6 +289,7 @@ impl SiteRun {
             return;
         }
         self.progress.pages_failed += 1;
+        self.tally.gone += u64::from(reading.verdict.state == PageState::Empty);
         if queued.request.kind == RequestKind::List {
             self.tally.lists_failed += 1;
             self.tally.list_failed_url.clone_from(&queued.request.url);

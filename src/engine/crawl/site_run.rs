@@ -149,7 +149,7 @@ async fn whole_run(
         under_way: HashMap::new(),
         set_aside: Vec::new(),
         down: Down::default(),
-        tally: Tally::default(),
+        tally: Tally::of(resumed),
         progress: RunProgress::default(),
         limits,
         clock: RunClock::new(Timestamp::now(), Instant::now()),
