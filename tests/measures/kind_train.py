@@ -81,7 +81,7 @@ def normal_pages(data):
             if entry["label"] != "negative" or kind not in ("article", "list") or entry["id"].startswith("wechat"):
                 continue
             with gzip.open(os.path.join(folder, entry["file"])) as source:
-                found = {"id": entry["id"], "type": kind, "lang": "zh" if "zh" in str(entry.get("kind")) else "en"}
+                found = {"id": entry["id"].removesuffix(".html"), "type": kind, "lang": "zh" if "zh" in str(entry.get("kind")) else "en"}
                 yield {**found, **({"url": entry["url"]} if entry.get("url") else {})}, source.read()
 
 
