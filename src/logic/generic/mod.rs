@@ -116,11 +116,7 @@ pub fn extract(page: &Page, method: Method) -> Content {
 }
 
 /// As [`extract`]; `done` is told the name of each stage when it ends, for measuring.
-pub fn extract_watched(
-    page: &Page,
-    method: Method,
-    done: &mut dyn FnMut(&'static str),
-) -> Content {
+pub fn extract_watched(page: &Page, method: Method, done: &mut dyn FnMut(&'static str)) -> Content {
     let freed = freed(page);
     let page = freed.as_ref().unwrap_or(page);
     let tree = features::Tree::of(page);
