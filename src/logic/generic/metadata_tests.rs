@@ -52,6 +52,14 @@ fn common_parts_respect_characters() {
     assert_eq!(common("the dye", "the dye"), "the dye");
 }
 
+proptest::proptest! {
+    #[test]
+    fn no_heading_is_passed_over_unread(whole in "[ab染 ]{0,14}", heading in "[ab染 ]{0,14}") {
+        let shared = is_most_of(common(&whole, &heading), &heading);
+        proptest::prop_assert!(!shared || may_be_most_of(&whole, &heading));
+    }
+}
+
 #[test]
 fn declared_metadata() {
     check(
