@@ -69,6 +69,26 @@ impl Search {
     }
 }
 
+/// Start addresses that are gone through to know one again.
+const MOST_STARTS: usize = 10_000;
+
+/// What is sent for a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Sending {
+    /// Nothing but the address.
+    #[default]
+    Get,
+    /// A body in JSON, by POST.
+    Json {
+        /// The address it is sent to: without the parameters that stand in the body.
+        address: Url,
+        /// The body.
+        body: String,
+    },
+    /// The fields of a form, by POST.
+    Form(String),
+}
+
 /// A compiled `[crawl]`.
 pub(super) struct Scope {
     /// Which links are followed.
@@ -124,6 +144,27 @@ impl Rule {
     pub fn body_for(&self, url: &Url) -> Option<(Url, String)> {
         let template = self.file.api.as_ref()?.body.as_ref()?;
         Some(address_and_body(url, template))
+    }
+
+    /// How `url` is asked for where a person opens it: as a run would ask, when it is the address of
+    /// a start page or of one that follows it.
+    pub fn sending(&self, url: &Url) -> Sending {
+        let place = |url: &Url| {
+            let host = url.host_str().map(str::to_owned);
+            (host, url.port_or_known_default(), url.path().to_owned())
+        };
+        let wanted = place(url);
+        let mut starts = self.starts().take(MOST_STARTS);
+        let Some(start) = starts.find(|start| place(&start.url) == wanted) else {
+            return Sending::Get;
+        };
+        if let Some((address, body)) = self.body_for(url) {
+            return Sending::Json { address, body };
+        }
+        match url.fragment().filter(|_| self.posts(&start.fields)) {
+            Some(form) => Sending::Form(form.to_owned()),
+            None => Sending::Get,
+        }
     }
 
     /// Whether items of its lists may be records by themselves.
