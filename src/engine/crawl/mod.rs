@@ -10,6 +10,7 @@ mod by_host;
 mod decide;
 mod discover;
 mod drift;
+mod drift_pages;
 mod ending;
 mod found;
 mod hosts;

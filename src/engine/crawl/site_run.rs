@@ -13,6 +13,7 @@ use super::addresses::Claims;
 use super::answer::{Answered, Common, answer};
 use super::batch::Batch;
 use super::by_host::ByHost;
+use super::drift_pages::PageDrift;
 use super::ending::{Ending, Tally};
 use super::lists::{Lists, Threads};
 use super::read::Reading;
@@ -148,6 +149,7 @@ async fn whole_run(
         under_way: HashMap::new(),
         set_aside: Vec::new(),
         tally: Tally::default(),
+        pages: PageDrift::begin(site.status.as_ref()),
         progress: RunProgress::default(),
         limits,
         clock: RunClock::new(Timestamp::now(), Instant::now()),
@@ -227,6 +229,7 @@ pub(super) struct SiteRun {
     pub(super) slot: Slot,
     pub(super) set_aside: Vec<Aside>,
     pub(super) tally: Tally,
+    pub(super) pages: PageDrift,
     pub(super) progress: RunProgress,
     limits: RunLimits,
     clock: RunClock,
