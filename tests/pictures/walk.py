@@ -5,7 +5,7 @@ import os, shutil
 from . import stage
 from .window import Window
 
-VIEWS = ("sites", "workbench", "tasks", "results", "proxies", "accounts", "settings")
+VIEWS = ("sites", "workbench", "tasks", "results", "proxies", "accounts", "runs", "settings")
 FIRST = "The morning ferry gets a second boat"
 
 
@@ -68,6 +68,9 @@ class Walk:
             self.go(window, "accounts")
             window.wait("ada")
             self.snap("accounts", window)
+            self.go(window, "runs")
+            window.wait("Town Crier")
+            self.snap("runs", window)
             self.go(window, "settings")
             self.snap("settings", window)
             self.overlays(window)
