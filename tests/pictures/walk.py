@@ -213,7 +213,9 @@ class Walk:
             self.still(window)
             window.click(t("app-repair-open"))
             window.wait(t("app-repair-accept"))
-            window.move((720, 760))
+            # What the sample project says at its start may have come late.
+            self.quiet(window)
+            window.move((720, 893))
             self.still(window)
             self.snap("repair", window)
             self.versions(window)
