@@ -92,6 +92,7 @@ pub fn detect(loaded: &Loaded, asked: &Asked) -> Result<Verdict, EngineError> {
             rule: RuleOutcome::Unknown,
             body_repeats: false,
             since_last_request: None,
+            took: None,
             now_s: Timestamp::now().as_second(),
         },
     ))
