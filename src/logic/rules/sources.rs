@@ -160,11 +160,13 @@ impl Rule {
             (host, url.port_or_known_default(), url.path().to_owned())
         };
         let wanted = place(url);
-        let mut starts = self.starts().take(MOST_STARTS);
-        let Some(start) = starts.find(|start| place(&start.url) == wanted) else {
+        // Keywords may share their place: the one that is meant, else the first.
+        let starts = || self.starts().take(MOST_STARTS);
+        let here = || starts().find(|start| place(&start.url) == wanted);
+        let Some(start) = starts().find(|start| start.url == *url).or_else(here) else {
             return Sending::Get;
         };
-        if let Some((address, body)) = self.body_for(url) {
+        if let Some((address, body)) = self.body_for(url, &start.fields) {
             return Sending::Json { address, body };
         }
         match url.fragment().filter(|_| self.posts(&start.fields)) {
