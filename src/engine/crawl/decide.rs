@@ -145,6 +145,7 @@ impl SiteRun {
             self.tally.contents += 1;
             self.tally.stood_in += u64::from(reading.stood_in);
         }
+        self.note_pages(&queued, &reading);
         self.note_changes(&queued, &mut reading);
         self.end_thread(&queued, &mut reading);
         self.leave_traps(&queued, &mut reading)?;

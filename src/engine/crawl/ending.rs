@@ -229,8 +229,8 @@ impl SiteRun {
             let reason = status.reason.clone();
             return (status, Some(reason));
         }
-        if let Some((why, url)) = &tally.drifted {
-            let status = drifted_status(why, url, now);
+        if let Some((why, url)) = tally.drifted.clone().or_else(|| self.drifted_pages()) {
+            let status = drifted_status(&why, &url, now);
             let reason = status.reason.clone();
             return (status, Some(reason));
         }

@@ -60,7 +60,7 @@ pub use located::{Cell, CellFault, Located, LocatedPage};
 pub use revisit::{Adaptive, Revisit};
 pub use source_items::later_key;
 pub use source_ways::Details;
-pub use sources::Start;
+pub use sources::{Sending, Start};
 pub use starter::{source_starter, starter};
 pub use trace::{FieldSteps, PartMatches};
 pub use transform::STEPS as TRANSFORM_STEPS;
