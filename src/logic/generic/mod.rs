@@ -14,12 +14,14 @@ mod evidence;
 mod features;
 mod figures;
 mod groups;
+mod json_ld;
 mod kind;
 mod kind_words;
 mod lines;
 mod metadata;
 mod mibat;
 mod noise;
+mod output;
 mod pean;
 mod posts;
 mod qread;
@@ -31,6 +33,7 @@ mod words;
 
 pub use kind::{Kind, KindOfPage, kind_of};
 pub use metadata::{Metadata, metadata};
+pub use output::{Document, Format, document, document_of};
 pub use posts::Post;
 
 use crate::logic::page::Page;
