@@ -2,9 +2,13 @@
 //! carry titles, dates and names. Flows in: a page. Flows out: plain strings in page order, from
 //! one pass over the elements. Decides nothing.
 
+use std::sync::LazyLock;
+
 use scraper::ElementRef;
 
+use super::features;
 use super::json_ld::Article;
+use super::parts::Parts;
 use crate::logic::page::{Page, collapse};
 
 /// Longest text taken from one element; what is longer is no title, date or name.
@@ -75,7 +79,6 @@ impl Declared {
     pub fn of(page: &Page) -> Self {
         let mut declared = Self::default();
         let mut marked_times = Vec::new();
-        let mut names = String::new();
         for (at, element) in page.elements().enumerate() {
             match element.value().name() {
                 "html" => declared.language = attr(element, "lang").to_owned(),
@@ -115,7 +118,7 @@ impl Declared {
                 }
                 _ => {}
             }
-            declared.by_attributes(at, element, &mut names);
+            declared.by_attributes(at, element);
         }
         marked_times.append(&mut declared.times);
         declared.times = marked_times;
@@ -189,8 +192,7 @@ impl Declared {
         }
     }
 
-    /// `names` is room for class and id in lower case, kept from element to element.
-    fn by_attributes(&mut self, at: usize, element: ElementRef<'_>, names: &mut String) {
+    fn by_attributes(&mut self, at: usize, element: ElementRef<'_>) {
         let (mut class, mut id, mut rel, mut properties) = ("", "", "", None);
         for (name, value) in element.value().attrs() {
             match name {
@@ -226,16 +228,11 @@ impl Declared {
         if class.is_empty() && id.is_empty() {
             return;
         }
-        names.clear();
-        names.push_str(class);
-        names.push(' ');
-        names.push_str(id);
-        names.make_ascii_lowercase();
-        let has = |part: &&str| names.contains(*part);
-        if !by_rel && AUTHOR_NAMES.iter().any(|n| has(n)) && !OTHERS.iter().any(|n| has(n)) {
+        let names = NAMES.read([class, id]);
+        if !by_rel && names & AUTHOR != 0 && names & OTHER == 0 {
             self.author(at, element, false);
         }
-        if DATE_NAMES.iter().any(|n| has(n)) {
+        if names & DATE != 0 {
             push(&mut self.dated, short_text(element));
         }
     }
@@ -254,6 +251,15 @@ fn push<T>(list: &mut Vec<T>, value: T) {
     }
 }
 
+/// Which of the lists below have a word in a name, a bit each.
+static NAMES: LazyLock<Parts> = LazyLock::new(|| {
+    let owned = |names: &[&str]| -> Vec<String> { names.iter().map(|n| (*n).into()).collect() };
+    Parts::of(&[&owned(&AUTHOR_NAMES), &owned(&OTHERS), &owned(&DATE_NAMES)])
+});
+
+const AUTHOR: u32 = 1;
+const OTHER: u32 = 2;
+const DATE: u32 = 4;
 const AUTHOR_NAMES: [&str; 6] = ["author", "byline", "writer", "zuozhe", "editor", "written"];
 /// Whoever these name wrote something else.
 const OTHERS: [&str; 4] = ["comment", "bookmark", "related", "quote"];
@@ -319,7 +325,7 @@ fn name_inside(element: ElementRef<'_>) -> Option<String> {
 }
 
 fn attr<'a>(element: ElementRef<'a>, name: &str) -> &'a str {
-    element.attr(name).unwrap_or_default()
+    features::attr(element.value(), name).unwrap_or_default()
 }
 
 /// The machine-readable value of an element, else its text.

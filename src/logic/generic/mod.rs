@@ -7,6 +7,7 @@ mod cepr;
 mod cetd;
 mod cetr;
 mod cevc;
+mod claims;
 mod declared;
 mod dgwc;
 mod edges;
@@ -14,6 +15,7 @@ mod evidence;
 mod features;
 mod figures;
 mod groups;
+mod hash;
 mod json_ld;
 mod kind;
 mod kind_words;
@@ -22,6 +24,7 @@ mod metadata;
 mod mibat;
 mod noise;
 mod output;
+mod parts;
 mod pean;
 mod posts;
 mod qread;
@@ -112,11 +115,19 @@ pub struct Content {
 
 /// Extracts the main content of `page`.
 pub fn extract(page: &Page, method: Method) -> Content {
+    extract_watched(page, method, &mut |_| ())
+}
+
+/// As [`extract`]; `done` is told the name of each stage when it ends, for measuring.
+pub fn extract_watched(page: &Page, method: Method, done: &mut dyn FnMut(&'static str)) -> Content {
     let freed = freed(page);
     let page = freed.as_ref().unwrap_or(page);
     let tree = features::Tree::of(page);
+    done("features");
     let declared = declared::Declared::of(page);
+    done("declared");
     let metadata = metadata::read(page, &declared, &tree);
+    done("metadata");
     let of_text = |text: String| Content {
         text,
         ..Content::default()
@@ -124,6 +135,7 @@ pub fn extract(page: &Page, method: Method) -> Content {
     let content = match method {
         Method::Auto => {
             let seen = kind::Seen::of(page, &tree, &declared);
+            done("kind");
             let article = (declared.article.body.as_str(), metadata.title.as_str());
             let (text, posts) = auto::content(&tree, article, &seen);
             Content {
@@ -142,6 +154,7 @@ pub fn extract(page: &Page, method: Method) -> Content {
         Method::Pean => whole_posts(&tree, &pean::posts(&tree)),
         Method::Mibat => whole_posts(&tree, &mibat::posts(&tree)),
     };
+    done("content");
     Content {
         metadata,
         ..content

@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use jiff::tz::{Offset, TimeZone};
 use regex::Regex;
 
+use super::Near;
 use crate::logic::generic::declared::Declared;
-use crate::logic::generic::lines::Line;
 use crate::logic::page::Page;
 use crate::logic::rules::parse_date_in;
 
@@ -67,7 +67,7 @@ const NEAR_LINES: usize = 12;
 
 impl Dates {
     /// Those of `page`; `near` are the lines from its title on.
-    pub fn of(page: &Page, declared: &Declared, near: &[Line]) -> Self {
+    pub fn of(page: &Page, declared: &Declared, near: Near<'_, '_>) -> Self {
         let reader = DateReader::of(page, declared);
         let published = reader.published(page, declared, near);
         Self {
@@ -125,8 +125,9 @@ impl DateReader {
         }
     }
 
-    fn published(&self, page: &Page, declared: &Declared, near: &[Line]) -> Option<String> {
+    fn published(&self, page: &Page, declared: &Declared, near: Near<'_, '_>) -> Option<String> {
         let from_lines = || {
+            let near = near();
             let near_title = near.iter().take(NEAR_LINES);
             let labelled = near
                 .iter()
@@ -149,7 +150,7 @@ impl DateReader {
             .or_else(from_lines)
     }
 
-    fn modified(&self, declared: &Declared, near: &[Line]) -> Option<String> {
+    fn modified(&self, declared: &Declared, near: Near<'_, '_>) -> Option<String> {
         let labelled = |text: &str| {
             let label = CHANGED.as_ref()?.find(text)?;
             self.shown(text.get(label.end()..)?)
@@ -168,7 +169,7 @@ impl DateReader {
             .or_else(|| declared.changes.iter().find_map(|value| self.read(value)))
             .or_else(|| declared.dated.iter().find_map(|text| labelled(text)))
             .or_else(|| {
-                let mut lines = near.iter().take(NEAR_LINES);
+                let mut lines = near().iter().take(NEAR_LINES);
                 lines.find_map(|line| labelled(&line.text))
             })
     }

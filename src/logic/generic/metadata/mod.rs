@@ -10,6 +10,8 @@ mod names;
 mod sites;
 mod title;
 
+use std::cell::LazyCell;
+
 use super::declared::Declared;
 use super::features::Tree;
 use super::lines::{self, Line};
@@ -84,8 +86,10 @@ pub fn metadata(page: &Page) -> Metadata {
 pub(super) fn read(page: &Page, declared: &Declared, tree: &Tree<'_>) -> Metadata {
     let sites = sites::Sites::of(page, declared);
     let found = title::title(page, declared, &sites);
-    let lines = lines::lines(tree, 0, |_| false);
-    let near = near_title(&lines, &found.text);
+    // Most pages declare what is asked: their lines are then not needed.
+    let lines = LazyCell::new(|| lines::lines(tree, 0, |_| false));
+    let near = LazyCell::new(|| near_title(&lines, &found.text));
+    let near: Near<'_, '_> = &|| *near;
     let language = language::language(declared, tree);
     let dates = dates::Dates::of(page, declared, near);
     Metadata {
@@ -98,9 +102,12 @@ pub(super) fn read(page: &Page, declared: &Declared, tree: &Tree<'_>) -> Metadat
         image: about::image(page, declared),
         canonical: about::canonical(page, declared),
         tags: about::tags(declared),
-        title: found.text,
+        title: found.text.clone(),
     }
 }
+
+/// Gives the lines from the title on, which are made when they are first wanted.
+type Near<'n, 'l> = &'n dyn Fn() -> &'l [Line];
 
 /// The lines from the title on, where dates and names stand.
 fn near_title<'l>(lines: &'l [Line], title: &str) -> &'l [Line] {

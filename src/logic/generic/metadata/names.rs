@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::Deserialize;
 
+use super::Near;
 use super::sites::Sites;
 use super::title::Title;
 use crate::logic::generic::declared::{Declared, Said};
@@ -37,7 +38,12 @@ const METAS: [&str; 10] = [
 ];
 
 /// The author of the page whose title is `title`; `near` are the lines from there on.
-pub(super) fn author(declared: &Declared, near: &[Line], title: &Title, sites: &Sites) -> String {
+pub(super) fn author(
+    declared: &Declared,
+    near: Near<'_, '_>,
+    title: &Title,
+    sites: &Sites,
+) -> String {
     let person = |name: &String| is_person(name, sites);
     let listed = |people: &[Author], all: bool| {
         let names = people.iter().filter(|a| all || !a.is_organisation);
@@ -66,20 +72,20 @@ pub(super) fn author(declared: &Declared, near: &[Line], title: &Title, sites: &
             said.find(person)
         })
         .or_else(|| from(&declared.authors, AFTER))
-        .or_else(|| near_lines(near).filter(person))
+        .or_else(|| near_lines(near()).filter(person))
         .or_else(|| from(&declared.author_links, SOON))
         .or_else(by_rel)
         .or_else(|| from(&declared.authors, usize::MAX))
         .or_else(|| declared.addresses.iter().find_map(|t| labelled_name(t)))
         .or_else(|| linked_author(declared))
         .or_else(|| {
-            let labelled = near.iter().filter(|line| line.text.contains("作者"));
+            let labelled = near().iter().filter(|line| line.text.contains("作者"));
             labelled
                 .filter(|line| line.chars <= 60)
                 .find_map(|line| labelled_name(&line.text))
         })
-        .or_else(|| near.iter().find_map(|line| signed_name(&line.text)))
-        .or_else(|| alone_below(near).filter(person))
+        .or_else(|| near().iter().find_map(|line| signed_name(&line.text)))
+        .or_else(|| alone_below(near()).filter(person))
         .or_else(|| listed(&declared.article.contributors, false))
         // Better the site or an account than nobody.
         .or_else(|| listed(&declared.article.authors, true))

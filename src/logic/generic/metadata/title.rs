@@ -305,6 +305,9 @@ fn slug_of(url: &Url) -> String {
 
 /// How much of `heading` is its longest common part with `title`; nothing where that is chance.
 fn share_in(title: &str, heading: &str) -> f64 {
+    if !may_hold(title, heading) {
+        return 0.0;
+    }
     let part = common(title, heading).chars().count();
     let all = heading.chars().count();
     if part >= MIN_COMMON_CHARS || (part == all && part >= 2) {
@@ -312,6 +315,16 @@ fn share_in(title: &str, heading: &str) -> f64 {
     } else {
         0.0
     }
+}
+
+/// Whether `title` may hold most of the heading: seven tenths of it, wherever they lie, hold its
+/// middle. Most headings of a page need no closer look.
+fn may_hold(title: &str, heading: &str) -> bool {
+    let chars = heading.chars().count();
+    let start = heading.char_indices().nth(chars * 3 / 10);
+    let end = heading.char_indices().nth((chars * 7).div_ceil(10));
+    let middle = heading.get(start.map_or(0, |s| s.0)..end.map_or(heading.len(), |e| e.0));
+    title.contains(middle.unwrap_or_default())
 }
 
 /// The longest common substring, by characters; the first of equals.
