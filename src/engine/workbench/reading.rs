@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use super::find::holding;
 use super::types::{BenchPart, CellSource, PageReading, PageRole, PartMarks, ReadCell, ReadRow};
-use crate::engine::extract::prepared;
+use crate::engine::extract::{in_format, prepared};
 use crate::logic::generic::{Content, Method, extract, metadata};
 use crate::logic::messages::Message;
 use crate::logic::model::Value;
@@ -146,13 +146,14 @@ fn generic(rule: &Rule, page: &Page, rows: &[ReadRow], texts: &[Option<Cell>]) -
             ..Content::default()
         });
     }
-    Some(match rule.stripped(page) {
-        Some(stripped) => Content {
-            metadata: metadata(page),
-            ..extract(&stripped, method)
-        },
-        None => extract(page, method),
-    })
+    let stripped = rule.stripped(page);
+    let shown = stripped.as_ref().unwrap_or(page);
+    let mut content = extract(shown, method);
+    if stripped.is_some() {
+        content.metadata = metadata(page);
+    }
+    content.text = in_format(rule, shown, &content);
+    Some(content)
 }
 
 fn is_open(cell: &ReadCell) -> bool {

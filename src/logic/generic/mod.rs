@@ -16,12 +16,14 @@ mod features;
 mod figures;
 mod groups;
 mod hash;
+mod json_ld;
 mod kind;
 mod kind_words;
 mod lines;
 mod metadata;
 mod mibat;
 mod noise;
+mod output;
 mod parts;
 mod pean;
 mod posts;
@@ -34,6 +36,7 @@ mod words;
 
 pub use kind::{Kind, KindOfPage, kind_of};
 pub use metadata::{Metadata, metadata};
+pub use output::{Document, Format, document, document_of};
 pub use posts::Post;
 
 use crate::logic::page::Page;
