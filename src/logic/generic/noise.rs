@@ -2,7 +2,7 @@
 //! out: the nodes to leave out, and lines that are no text of the article. The words are data in
 //! `assets/generic/noise.toml`. Nothing that holds most of a page is ever called noise.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use regex::{RegexSet, RegexSetBuilder};
@@ -13,14 +13,176 @@ use super::features::{Item, Tree, ratio};
 /// A node with more than this share of the body's valid characters is no noise, whatever its name.
 const TOO_MUCH: f64 = 0.5;
 
+/// What an element says of itself by its tag, its role, its class and id, and its style. One bit
+/// each; [`Flags::of`] reads a whole page.
+pub(super) mod flag {
+    /// A menu, by tag or role.
+    pub const NAV: u32 = 1;
+    /// `<aside>` or its role.
+    pub const ASIDE: u32 = 1 << 1;
+    /// `<footer>` or its role.
+    pub const FOOTER: u32 = 1 << 2;
+    /// `<header>`.
+    pub const HEADER: u32 = 1 << 3;
+    /// A form.
+    pub const FORM: u32 = 1 << 4;
+    /// A figure or its caption, by tag or name.
+    pub const FIGURE: u32 = 1 << 5;
+    /// A table.
+    pub const TABLE: u32 = 1 << 6;
+    /// A list.
+    pub const LIST: u32 = 1 << 7;
+    /// A quotation.
+    pub const QUOTE: u32 = 1 << 8;
+    /// Preformatted text or code.
+    pub const CODE: u32 = 1 << 9;
+    /// `<article>`.
+    pub const ARTICLE: u32 = 1 << 10;
+    /// The main part.
+    pub const MAIN: u32 = 1 << 11;
+    /// Microdata `articleBody`.
+    pub const BODY: u32 = 1 << 12;
+    /// A name that says content.
+    pub const CONTENT: u32 = 1 << 13;
+    /// A name of what surrounds an article.
+    pub const NOISE: u32 = 1 << 14;
+    /// A name of comments.
+    pub const COMMENT: u32 = 1 << 15;
+    /// A name of other things to read.
+    pub const RELATED: u32 = 1 << 16;
+    /// A name of means to share.
+    pub const SHARE: u32 = 1 << 17;
+    /// A name of author, date or tags.
+    pub const META: u32 = 1 << 18;
+    /// A name of advertisements or offers.
+    pub const OFFER: u32 = 1 << 19;
+    /// Hidden.
+    pub const HIDDEN: u32 = 1 << 20;
+    /// A notice that asks for consent, or a dialogue.
+    pub const CONSENT: u32 = 1 << 21;
+    /// A button, a label or a field.
+    pub const CONTROL: u32 = 1 << 22;
+    /// A name of a list or of a card in one.
+    pub const CARD: u32 = 1 << 23;
+    /// A role of what surrounds an article.
+    pub const ROLE: u32 = 1 << 24;
+    /// A name of a text.
+    pub const TEXT: u32 = 1 << 25;
+    /// How many there are.
+    pub const COUNT: usize = 26;
+}
+
+/// The flags of every item of a tree, its own only.
+pub(super) struct Flags(Vec<u32>);
+
+impl Flags {
+    /// Reads the page; elements that look alike are read once.
+    pub fn of(tree: &Tree<'_>) -> Self {
+        let mut known: HashMap<(&str, &str, &str), u32> = HashMap::new();
+        let flags = tree.items.iter().map(|item| {
+            let Some(element) = item.element else {
+                return 0;
+            };
+            let class = element.attr("class").unwrap_or_default();
+            let id = element.attr("id").unwrap_or_default();
+            let named = *known
+                .entry((element.name(), class, id))
+                .or_insert_with(|| flags_of_name(item));
+            named | flags_of_attributes(item)
+        });
+        Self(flags.collect())
+    }
+
+    /// The flags of the item numbered `at`.
+    pub fn get(&self, at: usize) -> u32 {
+        self.0.get(at).copied().unwrap_or(0)
+    }
+
+    fn has(&self, at: usize, flags: u32) -> bool {
+        self.get(at) & flags != 0
+    }
+}
+
+fn flags_of_name(item: &Item<'_>) -> u32 {
+    let mut flags = match item.name() {
+        "nav" | "menu" => flag::NAV,
+        "aside" => flag::ASIDE,
+        "footer" => flag::FOOTER,
+        "header" => flag::HEADER,
+        "form" | "fieldset" => flag::FORM,
+        "figure" | "figcaption" | "caption" => flag::FIGURE,
+        "table" => flag::TABLE,
+        "ul" | "ol" | "dl" => flag::LIST,
+        "blockquote" => flag::QUOTE,
+        "pre" | "code" => flag::CODE,
+        "article" => flag::ARTICLE,
+        "main" => flag::MAIN,
+        "button" | "input" | "textarea" | "label" => flag::CONTROL,
+        "dialog" => flag::CONSENT,
+        "body" | "html" => return 0,
+        _ => 0,
+    };
+    let Some(data) = DATA.as_ref() else {
+        return flags;
+    };
+    for name in names(item) {
+        let lower = name.to_ascii_lowercase();
+        let holds = |parts: &[String]| parts.iter().any(|part| lower.contains(part.as_str()));
+        if holds(&data.content) {
+            flags |= flag::CONTENT;
+        }
+        if holds(&data.consent) {
+            flags |= flag::CONSENT;
+        }
+        if holds(&data.parts) {
+            flags |= flag::NOISE;
+        }
+        for word in words_of(name) {
+            if data.words.contains(&word) {
+                flags |= flag::NOISE;
+            }
+            flags |= data.groups.get(&word).copied().unwrap_or(0);
+        }
+    }
+    flags
+}
+
+fn flags_of_attributes(item: &Item<'_>) -> u32 {
+    let mut flags = 0;
+    if is_hidden(item) {
+        flags |= flag::HIDDEN;
+    }
+    if item
+        .attr("itemprop")
+        .is_some_and(|p| p.eq_ignore_ascii_case("articleBody"))
+    {
+        flags |= flag::BODY;
+    }
+    flags
+        | match item.attr("role").unwrap_or_default() {
+            "main" => flag::MAIN,
+            "navigation" | "menu" | "menubar" => flag::ROLE | flag::NAV,
+            "complementary" => flag::ROLE | flag::ASIDE,
+            "contentinfo" => flag::ROLE | flag::FOOTER,
+            "banner" | "search" | "toolbar" => flag::ROLE,
+            "dialog" | "alertdialog" => flag::ROLE | flag::CONSENT,
+            _ => 0,
+        }
+}
+
 /// Marks, for every item of `tree`, whether a subtree to leave out begins there.
 pub(super) fn mark(tree: &Tree<'_>) -> Vec<bool> {
+    marks(tree, &Flags::of(tree))
+}
+
+/// The same, with the flags at hand.
+pub(super) fn marks(tree: &Tree<'_>, flags: &Flags) -> Vec<bool> {
     let total = tree.valid(0);
     let mut marks = vec![false; tree.items.len()];
     let mut at = 1;
     while let Some(item) = tree.get(at) {
         let small = ratio(item.valid, total) <= TOO_MUCH;
-        if item.element.is_some() && is_noise(tree, item, small) {
+        if item.element.is_some() && is_noise(tree, item, flags.get(at), small) {
             if let Some(mark) = marks.get_mut(at) {
                 *mark = true;
             }
@@ -30,6 +192,19 @@ pub(super) fn mark(tree: &Tree<'_>) -> Vec<bool> {
         }
     }
     marks
+}
+
+/// Whether an inline element is apart from the words around it: a button, or one named as noise.
+pub(super) fn is_apart(tree: &Tree<'_>, flags: &Flags, at: usize) -> bool {
+    flags.has(
+        at,
+        flag::NOISE | flag::CONTROL | flag::HIDDEN | flag::CONSENT,
+    ) && tree.get(at).is_some_and(|item| {
+        !(matches!(
+            item.name(),
+            "a" | "b" | "strong" | "em" | "i" | "u" | "code" | "mark" | "abbr" | "sub" | "q"
+        ) && is_in_paragraph(tree, item))
+    })
 }
 
 /// Whether a line of text is a label, a link to elsewhere or a notice, not the article's.
@@ -43,6 +218,16 @@ pub(super) fn is_notice(text: &str) -> bool {
     let chars = text.chars().count();
     let mentions = text.to_lowercase().matches("cookie").count();
     mentions >= MENTIONS && mentions * CHARS_A_MENTION >= chars
+}
+
+/// How often a text speaks of what consent is asked for.
+pub(super) fn mentions_of_consent(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let count = |word: &[u8]| {
+        let begins = |w: &[u8]| w.eq_ignore_ascii_case(word);
+        bytes.windows(word.len()).filter(|w| begins(w)).count()
+    };
+    count(b"cookie") + count(b"privacy p") + count(b"your consent")
 }
 
 /// A notice names its matter so often at least.
@@ -70,27 +255,16 @@ pub(super) fn is_last(text: &str) -> bool {
     DATA.as_ref().is_some_and(|data| data.last.is_match(text))
 }
 
-/// Whether class or id say that content stands here.
-pub(super) fn is_content_name(item: &Item<'_>) -> bool {
-    let Some(data) = DATA.as_ref() else {
-        return false;
-    };
-    names(item).any(|name| {
-        let name = name.to_ascii_lowercase();
-        data.content.iter().any(|part| name.contains(part.as_str()))
-    })
-}
-
-fn is_noise(tree: &Tree<'_>, item: &Item<'_>, small: bool) -> bool {
-    if is_hidden(item) {
+fn is_noise(tree: &Tree<'_>, item: &Item<'_>, flags: u32, small: bool) -> bool {
+    if flags & flag::HIDDEN != 0 {
         return small;
     }
-    if is_consent(item) {
+    if flags & flag::CONSENT != 0 && flags & flag::ROLE == 0 {
         return true;
     }
     match item.name() {
         // These never hold an article, not even when they hold all the text there is.
-        "button" | "input" | "textarea" | "label" | "dialog" => return true,
+        "button" | "input" | "textarea" | "label" => return true,
         "nav" | "aside" | "footer" | "menu" | "figcaption" => return small,
         "body" | "html" | "main" | "p" | "br" => return false,
         // Words of a sentence, whatever the class calls their look or where they lead.
@@ -101,21 +275,7 @@ fn is_noise(tree: &Tree<'_>, item: &Item<'_>, small: bool) -> bool {
         }
         _ => {}
     }
-    let role = item.attr("role").unwrap_or_default();
-    let by_role = matches!(
-        role,
-        "navigation"
-            | "complementary"
-            | "banner"
-            | "contentinfo"
-            | "dialog"
-            | "alertdialog"
-            | "search"
-            | "menu"
-            | "menubar"
-            | "toolbar"
-    );
-    small && (by_role || has_noise_name(item)) && !is_content_name(item)
+    small && flags & (flag::ROLE | flag::NOISE) != 0 && flags & flag::CONTENT == 0
 }
 
 /// Whether an inline element has plain text beside it.
@@ -129,7 +289,7 @@ fn is_in_paragraph(tree: &Tree<'_>, item: &Item<'_>) -> bool {
 /// Hidden by its own attributes; a page hides a whole article only until scripts have run.
 fn is_hidden(item: &Item<'_>) -> bool {
     if item.attr("hidden").is_some() {
-        return true;
+        return !is_streamed(item);
     }
     item.attr("style").is_some_and(|style| {
         let style: String = style
@@ -141,27 +301,11 @@ fn is_hidden(item: &Item<'_>) -> bool {
     })
 }
 
-/// Consent notices may be longer than the page behind them.
-fn is_consent(item: &Item<'_>) -> bool {
-    let Some(data) = DATA.as_ref() else {
-        return false;
-    };
-    item.name() != "body"
-        && names(item).any(|name| {
-            let name = name.to_ascii_lowercase();
-            data.consent.iter().any(|part| name.contains(part.as_str()))
-        })
-}
-
-fn has_noise_name(item: &Item<'_>) -> bool {
-    let Some(data) = DATA.as_ref() else {
-        return false;
-    };
-    names(item).any(|name| {
-        let lower = name.to_ascii_lowercase();
-        data.parts.iter().any(|part| lower.contains(part.as_str()))
-            || words_of(name).any(|word| data.words.contains(&word))
-    })
+/// Part of a page that a server sends late and a script puts in its place at once (React's `S:` parts).
+fn is_streamed(item: &Item<'_>) -> bool {
+    item.attr("id")
+        .and_then(|id| id.strip_prefix("S:"))
+        .is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_hexdigit()))
 }
 
 /// The classes and the id of an element.
@@ -199,6 +343,8 @@ struct Data {
     parts: Vec<String>,
     content: Vec<String>,
     consent: Vec<String>,
+    /// Words with the flags they stand for.
+    groups: HashMap<String, u32>,
     lines: RegexSet,
     head: RegexSet,
     tail: RegexSet,
@@ -214,6 +360,7 @@ static DATA: LazyLock<Option<Data>> =
 #[serde(deny_unknown_fields)]
 struct File {
     names: Names,
+    groups: Groups,
     lines: Lines,
     edges: Edges,
 }
@@ -225,6 +372,41 @@ struct Names {
     parts: Vec<String>,
     content: Vec<String>,
     consent: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Groups {
+    figure: Vec<String>,
+    comment: Vec<String>,
+    related: Vec<String>,
+    share: Vec<String>,
+    meta: Vec<String>,
+    offer: Vec<String>,
+    card: Vec<String>,
+    text: Vec<String>,
+}
+
+impl Groups {
+    fn flags(self) -> HashMap<String, u32> {
+        let mut flags: HashMap<String, u32> = HashMap::new();
+        let groups = [
+            (self.figure, flag::FIGURE),
+            (self.comment, flag::COMMENT),
+            (self.related, flag::RELATED),
+            (self.share, flag::SHARE),
+            (self.meta, flag::META),
+            (self.offer, flag::OFFER),
+            (self.card, flag::CARD),
+            (self.text, flag::TEXT),
+        ];
+        for (words, bit) in groups {
+            for word in words {
+                *flags.entry(word).or_default() |= bit;
+            }
+        }
+        flags
+    }
 }
 
 #[derive(Deserialize)]
@@ -256,6 +438,7 @@ fn read(source: &str) -> Result<Data, String> {
         parts: file.names.parts,
         content: file.names.content,
         consent: file.names.consent,
+        groups: file.groups.flags(),
         lines: set(&file.lines.patterns)?,
         head: set(&file.edges.head)?,
         tail: set(&file.edges.tail)?,
