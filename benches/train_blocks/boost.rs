@@ -1,6 +1,8 @@
 //! Gradient boosting with trees that split alike on a whole level (Newton steps on the logistic loss,
 //! features in at most 64 steps). Deterministic: its dice are numbered.
 
+use std::sync::Arc;
+
 use bowerbird::logic::generic::training_lines::{Forest, SplitTree};
 
 use super::pages::Sample;
@@ -25,10 +27,9 @@ pub struct Settings {
 
 /// Features of all lines, cut into steps, one column a feature.
 pub struct Table {
-    columns: Vec<Column>,
+    columns: Vec<Arc<Column>>,
 }
 
-#[derive(Clone)]
 struct Column {
     cuts: Vec<f32>,
     steps: Vec<u8>,
@@ -38,6 +39,11 @@ impl Table {
     /// The numbers that `rows` gives for the lines of each sample, `width` a line.
     pub fn of(samples: &[Sample], rows: impl Fn(&Sample) -> Vec<f32>, width: usize) -> Self {
         let all: Vec<Vec<f32>> = samples.iter().map(rows).collect();
+        Self::of_values(&all, width)
+    }
+
+    /// The same, with the numbers at hand.
+    pub fn of_values(all: &[Vec<f32>], width: usize) -> Self {
         let columns = (0..width)
             .map(|f| {
                 let values: Vec<f32> = all
@@ -50,22 +56,16 @@ impl Table {
                     .iter()
                     .map(|v| cuts.partition_point(|cut| v > cut) as u8)
                     .collect();
-                Column { cuts, steps }
+                Arc::new(Column { cuts, steps })
             })
             .collect();
         Self { columns }
     }
 
     /// With the columns of `other` after its own.
-    pub fn beside(mut self, other: Self) -> Self {
-        self.columns.extend(other.columns);
-        self
-    }
-
-    /// Its first columns.
-    pub fn first(&self, width: usize) -> Self {
+    pub fn beside(&self, other: &Self) -> Self {
         Self {
-            columns: self.columns[..width].to_vec(),
+            columns: self.columns.iter().chain(&other.columns).cloned().collect(),
         }
     }
 }
@@ -248,7 +248,7 @@ fn grow(table: &Table, rows: &mut Rows, how: Settings, dice: &mut Dice) -> Split
         .splits
         .iter()
         .map(|(f, above)| {
-            let column = &table.columns[*f];
+            let column = table.columns[*f].as_ref();
             (column, column.cuts.partition_point(|cut| cut < above) as u8)
         })
         .collect();

@@ -18,11 +18,12 @@
 mod boost;
 mod label;
 mod pages;
+mod words;
 
 use std::path::Path;
 
 use boost::{Settings, Table};
-use bowerbird::logic::generic::training_lines::{Forest, Model, WIDTHS};
+use bowerbird::logic::generic::training_lines::{Model, WIDTHS, Worth};
 use label::{f1_of_means, shared};
 use pages::Sample;
 
@@ -55,7 +56,7 @@ fn main() {
         println!("usage: cargo bench --bench train_blocks -- DIR FILE");
         return;
     };
-    let mut samples = pages::read_all(Path::new(dir));
+    let samples = pages::read_all(Path::new(dir));
     println!(
         "{} pages, {} lines",
         samples.len(),
@@ -67,71 +68,76 @@ fn main() {
         WIDTHS.0,
     );
     let mut thought: Vec<Vec<f32>> = samples.iter().map(|s| vec![0.0; s.labels.len()]).collect();
-    let mut firsts = Vec::new();
+    let named: Vec<Named> = (0..PARTS)
+        .map(|part| Named::of(&samples, |s| s.part != part))
+        .collect();
     for part in 0..PARTS {
+        let table = table.beside(&named[part].table());
         let forest = boost::train(&table, &samples, |s| s.part != part, FIRST);
-        for (sample, thought) in samples
-            .iter()
-            .zip(&mut thought)
-            .filter(|(s, _)| s.part == part)
-        {
-            *thought = likely(&forest, sample, &[]);
+        println!(
+            "part {part}, words {}, asked most: {}",
+            named[part].worth.len(),
+            boost::used(&forest)
+        );
+        for (at, thought) in thought.iter_mut().enumerate() {
+            if samples[at].part == part {
+                *thought = samples[at]
+                    .lines
+                    .likely(&forest, &named[part].values[at], &[]);
+            }
         }
-        firsts.push(forest);
     }
     report("first round", &samples, &thought);
-    let early = thought.clone();
     let again: Vec<Vec<f32>> = samples
         .iter()
         .zip(&thought)
         .map(|(s, p)| s.lines.again(p))
         .collect();
-    for (sample, again) in samples.iter_mut().zip(again) {
-        sample.again = again;
-    }
-    let later = Table::of(&samples, |sample| sample.again.clone(), WIDTHS.1);
-    let table = table.beside(later);
+    let later = Table::of_values(&again, WIDTHS.2);
     for part in 0..PARTS {
+        let table = table.beside(&named[part].table()).beside(&later);
         let forest = boost::train(&table, &samples, |s| s.part != part, SECOND);
-        for (sample, thought) in samples
-            .iter()
-            .zip(&mut thought)
-            .filter(|(s, _)| s.part == part)
-        {
-            *thought = likely(&forest, sample, &sample.again);
-        }
         println!(
-            "part {part} done, second-round features used most: {}",
+            "part {part}, second round asked most: {}",
             boost::used(&forest)
         );
+        for (at, thought) in thought.iter_mut().enumerate() {
+            if samples[at].part == part {
+                *thought = samples[at]
+                    .lines
+                    .likely(&forest, &named[part].values[at], &again[at]);
+            }
+        }
     }
     report("second round", &samples, &thought);
-    for (early, late) in early.iter().zip(&mut thought) {
-        late.iter_mut()
-            .zip(early)
-            .for_each(|(late, early)| *late = f32::midpoint(*late, *early));
-    }
-    report("mean of both", &samples, &thought);
     pages::dump(&samples, &thought);
+    let named = Named::of(&samples, |_| true);
+    let table = table.beside(&named.table());
     let model = Model {
-        first: boost::train(&table.first(WIDTHS.0), &samples, |_| true, FIRST),
-        second: boost::train(&table, &samples, |_| true, SECOND),
+        first: boost::train(&table, &samples, |_| true, FIRST),
+        second: boost::train(&table.beside(&later), &samples, |_| true, SECOND),
+        worth: named.worth,
     };
     let head = "# Made by `cargo bench --bench train_blocks -- DIR FILE` from labelled pages; see benches/train_blocks.\n";
     std::fs::write(out, head.to_owned() + &model.write()).unwrap();
 }
 
-/// How likely each line of `sample` is text, with the numbers `again` of the second round.
-fn likely(forest: &Forest, sample: &Sample, again: &[f32]) -> Vec<f32> {
-    let rows = sample.lines.rows().enumerate();
-    rows.map(|(at, row)| {
-        forest.likely(|f| {
-            row.get(f)
-                .copied()
-                .unwrap_or_else(|| again[at * WIDTHS.1 + f - WIDTHS.0])
-        })
-    })
-    .collect()
+/// A learned list of names with what it says of the lines of every sample.
+struct Named {
+    worth: Worth,
+    values: Vec<Vec<f32>>,
+}
+
+impl Named {
+    fn of(samples: &[Sample], learn: impl Fn(&Sample) -> bool) -> Self {
+        let worth = words::learn(samples, learn);
+        let values = samples.iter().map(|s| s.lines.named(&worth)).collect();
+        Self { worth, values }
+    }
+
+    fn table(&self) -> Table {
+        Table::of_values(&self.values, WIDTHS.1)
+    }
 }
 
 /// Figures by set: what rules find, and what is chosen.

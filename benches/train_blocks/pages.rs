@@ -72,7 +72,8 @@ pub struct Sample {
     pub id: String,
     pub part: usize,
     pub lines: Lines,
-    pub again: Vec<f32>,
+    /// The site it is from.
+    pub site: String,
     pub gold: String,
     /// Share of each line that belongs to the text.
     pub labels: Vec<f32>,
@@ -132,7 +133,7 @@ fn sample(gold: Gold, html: Vec<u8>, set: &'static Set) -> Sample {
     Sample {
         set: set.name,
         part: deal(&host),
-        again: Vec::new(),
+        site: host,
         title: set.titled.then_some(title),
         gold: gold.text,
         id: gold.id,

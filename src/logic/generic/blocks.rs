@@ -3,7 +3,17 @@
 //! around. Flows in: node features. Flows out: rows of numbers, one a line. Decides nothing; the names
 //! of the numbers are the contract with the trained model.
 
-use std::collections::HashMap;
+mod again;
+mod named;
+mod near;
+
+use std::collections::{HashMap, HashSet};
+
+pub use named::Worth;
+
+use again::Sums;
+use named::Named;
+use near::Near;
 
 use super::auto::{self, Rough};
 use super::blocks_text::{self, Words, flag, log, number, part};
@@ -17,6 +27,9 @@ use super::noise::{self, Flags};
 /// Lines of a page that are looked at: what comes later is no article any more.
 const MAX_LINES: usize = 6_000;
 
+/// Words of a sentence at least.
+const SENTENCE: usize = 7;
+
 /// The lines of a page and their numbers.
 pub(super) struct Blocks {
     /// The lines in page order.
@@ -25,11 +38,14 @@ pub(super) struct Blocks {
     pub words: Vec<Words>,
     /// Whether rules would keep them.
     pub rough: Vec<bool>,
+    /// How like the title each is, 0 to 1.
+    pub titled: Vec<f32>,
     /// First and last line of the boxes around each line.
     spans: Vec<[(usize, usize); 3]>,
     /// Numbers of a group of lines with the same tag path.
     groups: Vec<usize>,
     values: Vec<f32>,
+    named: Named,
     /// Runs of lines that are one piece of code.
     code: Vec<(usize, usize)>,
 }
@@ -116,7 +132,7 @@ const AGAIN: [&str; 24] = [
     "p_gap_below",
 ];
 
-/// The names of all numbers of the first round, in order.
+/// The names of all numbers, in order.
 pub(super) fn names() -> Vec<String> {
     let flags = (0..noise::flag::COUNT).map(|bit| format!("flag{bit}"));
     let names = blocks_text::NAMES
@@ -124,17 +140,16 @@ pub(super) fn names() -> Vec<String> {
         .map(|n| (*n).to_owned())
         .chain(flags);
     let names = names.chain(blocks_tree::NAMES.iter().map(|n| (*n).to_owned()));
-    names.chain(NEAR.iter().map(|n| (*n).to_owned())).collect()
-}
-
-/// The names of the numbers that the second round adds.
-pub(super) fn names_again() -> Vec<String> {
-    AGAIN.iter().map(|n| (*n).to_owned()).collect()
+    let more = NEAR.iter().chain(&named::NAMES).chain(&AGAIN);
+    names.chain(more.map(|n| (*n).to_owned())).collect()
 }
 
 /// How many numbers a line has in the first round.
 pub(super) const WIDTH: usize =
     blocks_text::NAMES.len() + noise::flag::COUNT + blocks_tree::NAMES.len() + NEAR.len();
+
+/// How many the learned list of names adds, in both rounds.
+pub(super) const WIDTH_NAMED: usize = named::NAMES.len();
 
 /// How many the second round adds.
 pub(super) const WIDTH_AGAIN: usize = AGAIN.len();
@@ -188,15 +203,18 @@ impl Blocks {
             let span = spans.get(at).copied().unwrap_or_default();
             values.extend(span.map(|range: (usize, usize)| flag(titled(range))));
         }
+        let titled = near.titled.clone();
         let groups = leaves.iter().map(|leaf| places.group(*leaf)).collect();
         Self {
             lines,
             words,
             rough,
+            titled,
             spans,
             groups,
             code: code(tree, &leaves),
             values,
+            named: Named::of(tree, flags, leaves),
         }
     }
 
@@ -215,146 +233,25 @@ impl Blocks {
         self.values.chunks_exact(WIDTH)
     }
 
+    /// What names above the lines are worth, [`WIDTH_NAMED`] numbers for each line.
+    pub fn named(&self, worth: &Worth) -> Vec<f32> {
+        self.named.values(worth)
+    }
+
+    /// The words of class and id above line `at`.
+    pub fn words_above(&self, at: usize) -> HashSet<&str> {
+        self.named.above(at)
+    }
+
+    /// Whether a line says something: long enough, and ended as sentences are.
+    pub fn is_sentence(&self, at: usize) -> bool {
+        let words = self.words.get(at);
+        words.is_some_and(|words| words.ended && words.tokens >= SENTENCE)
+    }
+
     /// What a line counts: its words.
     pub fn weight(&self, at: usize) -> f32 {
         self.words.get(at).map_or(0.0, |words| number(words.tokens))
-    }
-
-    /// The numbers of the second round, [`WIDTH_AGAIN`] for each line, where the first round thought
-    /// `likely` of the lines.
-    pub fn again(&self, likely: &[f32]) -> Vec<f32> {
-        let sums = Sums::of(self, likely);
-        let get = |at: Option<usize>| at.and_then(|at| likely.get(at)).copied().unwrap_or(-0.2);
-        let count = self.lines.len();
-        let all = sums.mean(0, count);
-        let most = likely.iter().copied().fold(0.0, f32::max);
-        let text = sums.text(0, count);
-        let mut by_group: HashMap<usize, (f32, f32)> = HashMap::new();
-        let (mut kept, mut rest) = ((0.0, 0.0), (0.0, 0.0));
-        for (at, p) in likely.iter().enumerate() {
-            let weight = self.weight(at);
-            let group = self.groups.get(at).copied().unwrap_or(0);
-            let sums = by_group.entry(group).or_default();
-            let side = if self.rough.get(at) == Some(&true) {
-                &mut kept
-            } else {
-                &mut rest
-            };
-            for sums in [sums, side] {
-                sums.0 += p * weight;
-                sums.1 += weight;
-            }
-        }
-        let mean = |sums: (f32, f32)| if sums.1 > 0.0 { sums.0 / sums.1 } else { -0.2 };
-        let gaps = gaps(self, likely);
-        let mut heading = -0.2;
-        let mut out = Vec::with_capacity(count * WIDTH_AGAIN);
-        for at in 0..count {
-            let back = |by: usize| get(at.checked_sub(by));
-            let on = |by: usize| get(Some(at + by));
-            let around = |by: usize| sums.mean(at.saturating_sub(by), (at + by + 1).min(count));
-            let span = self.spans.get(at).copied().unwrap_or_default();
-            let [box1, box2, box3] = span.map(|(from, to)| sums.mean(from, to));
-            let group = self.groups.get(at).copied().unwrap_or(0);
-            let above = sums.text(0, at);
-            let below = sums.text((at + 1).min(count), count);
-            let gap = gaps.get(at).copied().unwrap_or_default();
-            out.extend([
-                back(0),
-                back(3),
-                back(2),
-                back(1),
-                on(1),
-                on(2),
-                on(3),
-                around(3),
-                around(8),
-                box1,
-                box2,
-                box3,
-                mean(by_group.get(&group).copied().unwrap_or_default()),
-                above / text.max(1.0),
-                below / text.max(1.0),
-                all,
-                most,
-                (above + 1.0).ln(),
-                (below + 1.0).ln(),
-                mean(kept),
-                mean(rest),
-                heading,
-                (gap.0 + 1.0).ln(),
-                (gap.1 + 1.0).ln(),
-            ]);
-            if self.lines.get(at).is_some_and(|line| line.heading) {
-                heading = back(0);
-            }
-        }
-        out
-    }
-}
-
-/// Words that are no text between each line and the next text above and below.
-fn gaps(blocks: &Blocks, likely: &[f32]) -> Vec<(f32, f32)> {
-    let count = blocks.lines.len();
-    let mut gaps = vec![(0.0, 0.0); count];
-    let text = |at: usize| likely.get(at).is_some_and(|p| *p > 0.5);
-    let mut since = 5_000.0;
-    for (at, gap) in gaps.iter_mut().enumerate() {
-        gap.0 = since;
-        since = if text(at) {
-            0.0
-        } else {
-            since + blocks.weight(at)
-        };
-    }
-    let mut until = 5_000.0;
-    for (at, gap) in gaps.iter_mut().enumerate().rev() {
-        gap.1 = until;
-        until = if text(at) {
-            0.0
-        } else {
-            until + blocks.weight(at)
-        };
-    }
-    gaps
-}
-
-/// Sums over lines from the first on, so that any range costs the same.
-struct Sums {
-    text: Vec<f32>,
-    weight: Vec<f32>,
-}
-
-impl Sums {
-    fn of(blocks: &Blocks, likely: &[f32]) -> Self {
-        let (mut text, mut weight) = (vec![0.0], vec![0.0]);
-        let (mut t, mut w) = (0.0, 0.0);
-        for (at, p) in likely.iter().enumerate() {
-            let words = blocks.weight(at);
-            t += p * words;
-            w += words;
-            text.push(t);
-            weight.push(w);
-        }
-        Self { text, weight }
-    }
-
-    fn between(sums: &[f32], from: usize, to: usize) -> f32 {
-        let at = |at: usize| sums.get(at).or(sums.last()).copied().unwrap_or(0.0);
-        at(to) - at(from)
-    }
-
-    fn text(&self, from: usize, to: usize) -> f32 {
-        Self::between(&self.text, from, to)
-    }
-
-    fn mean(&self, from: usize, to: usize) -> f32 {
-        let weight = Self::between(&self.weight, from, to);
-        if weight > 0.0 {
-            self.text(from, to) / weight
-        } else {
-            -0.2
-        }
     }
 }
 
@@ -406,6 +303,3 @@ fn kept_by(tree: &Tree<'_>, found: &Rough, lines: &[Line]) -> Vec<bool> {
         .map(|line| texts.get(line.from) == Some(&true))
         .collect()
 }
-
-mod near;
-use near::Near;

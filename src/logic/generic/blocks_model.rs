@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-use super::blocks::{self, Blocks};
+use super::blocks::{self, Blocks, Worth};
 
 /// Shipped data; a test loads it, so that it is never missing.
 pub(super) static MODEL: LazyLock<Option<Model>> =
@@ -15,6 +15,8 @@ pub(super) static MODEL: LazyLock<Option<Model>> =
 /// Two rounds of trees: the second knows what the first thought of the lines around.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
+    /// What words of class and id are worth.
+    pub worth: Worth,
     /// The first round.
     pub first: Forest,
     /// The second round.
@@ -55,28 +57,42 @@ impl Forest {
     }
 }
 
+/// One round over all lines.
+pub(super) fn round(
+    forest: &Forest,
+    blocks: &Blocks,
+    named: &[f32],
+    again: Option<&[f32]>,
+) -> Vec<f32> {
+    let part = |all: &'_ [f32], width: usize, at: usize| -> std::ops::Range<usize> {
+        let from = (at * width).min(all.len());
+        from..(from + width).min(all.len())
+    };
+    let again = again.unwrap_or_default();
+    let mut row: Vec<f32> =
+        Vec::with_capacity(blocks::WIDTH + blocks::WIDTH_NAMED + blocks::WIDTH_AGAIN);
+    let mut likely = Vec::with_capacity(blocks.lines.len());
+    for (at, values) in blocks.rows().enumerate() {
+        row.clear();
+        row.extend_from_slice(values);
+        let (names, later) = (
+            part(named, blocks::WIDTH_NAMED, at),
+            part(again, blocks::WIDTH_AGAIN, at),
+        );
+        row.extend_from_slice(named.get(names).unwrap_or_default());
+        row.extend_from_slice(again.get(later).unwrap_or_default());
+        likely.push(forest.likely(|feature| row.get(feature).copied().unwrap_or(0.0)));
+    }
+    likely
+}
+
 impl Model {
     /// How likely each line is text of the article.
     pub(super) fn likely(&self, blocks: &Blocks) -> Vec<f32> {
-        let first = self.first_round(blocks);
+        let named = blocks.named(&self.worth);
+        let first = round(&self.first, blocks, &named, None);
         let again = blocks.again(&first);
-        let rows = blocks.rows().zip(again.chunks_exact(blocks::WIDTH_AGAIN));
-        rows.map(|(row, again)| {
-            self.second.likely(|feature| {
-                let later = || again.get(feature - blocks::WIDTH.min(feature));
-                row.get(feature).or_else(later).copied().unwrap_or(0.0)
-            })
-        })
-        .collect()
-    }
-
-    /// What the first round alone thinks.
-    pub(super) fn first_round(&self, blocks: &Blocks) -> Vec<f32> {
-        let value = |row: &[f32], feature: usize| row.get(feature).copied().unwrap_or(0.0);
-        blocks
-            .rows()
-            .map(|row| self.first.likely(|feature| value(row, feature)))
-            .collect()
+        round(&self.second, blocks, &named, Some(&again))
     }
 
     /// Reads what [`Model::write`] wrote; the names of the features must be those of today.
@@ -97,9 +113,7 @@ impl Model {
             };
             match line.split_once(' ').unwrap_or((line, "")) {
                 ("features", names) => {
-                    let mut all = blocks::names();
-                    all.extend(blocks::names_again());
-                    if names != all.join(" ") {
+                    if names != blocks::names().join(" ") {
                         return Err("learned from other features".to_owned());
                     }
                 }
@@ -107,6 +121,7 @@ impl Model {
                     second = true;
                     model.second.bias = float(bias)?;
                 }
+                ("words", words) => model.worth = read_words(words)?,
                 ("first", bias) => forest.bias = float(bias)?,
                 ("tree", tree) => forest.trees.push(read_tree(tree)?),
                 _ => return Err(format!("no line of a model: {line}")),
@@ -118,11 +133,13 @@ impl Model {
     /// The model as text.
     #[must_use]
     pub fn write(&self) -> String {
-        let mut names = blocks::names();
-        names.extend(blocks::names_again());
-        let mut text = format!("features {}\n", names.join(" "));
+        let mut text = format!("features {}\n", blocks::names().join(" "));
+        let mut words: Vec<(&String, &f32)> = self.worth.iter().collect();
+        words.sort_by_key(|(word, _)| *word);
+        let words: Vec<String> = words.iter().map(|(w, v)| format!("{w}:{v}")).collect();
+        // Writing to a string never fails.
+        let _ = writeln!(text, "words {}", words.join(" "));
         for (name, forest) in [("first", &self.first), ("second", &self.second)] {
-            // Writing to a string never fails.
             let _ = writeln!(text, "{name} {}", forest.bias);
             for tree in &forest.trees {
                 let splits: Vec<String> = tree
@@ -150,6 +167,14 @@ fn float(text: &str) -> Result<f32, String> {
     text.trim()
         .parse()
         .map_err(|_| format!("no number: {text}"))
+}
+
+fn read_words(text: &str) -> Result<Worth, String> {
+    let words = text.split_whitespace().map(|entry| {
+        let (word, worth) = entry.split_once(':').ok_or("a word without a value")?;
+        Ok((word.to_owned(), float(worth)?))
+    });
+    words.collect()
 }
 
 fn read_tree(text: &str) -> Result<Tree, String> {
@@ -184,6 +209,7 @@ mod tests {
             trees: vec![tree],
         };
         Model {
+            worth: Worth::from([("body".to_owned(), 1.5), ("nav".to_owned(), -2.0)]),
             first: forest.clone(),
             second: forest,
         }

@@ -33,6 +33,7 @@ pub(super) fn choose(blocks: &Blocks, likely: &[f32]) -> Vec<bool> {
     lean(&blocks.rough, &mut likely);
     let (expected, least) = threshold(blocks, &likely);
     let mut kept: Vec<bool> = likely.iter().map(|p| *p >= least).collect();
+    drop_title(blocks, &mut kept);
     drop_copies(blocks, &mut kept);
     end_with_text(blocks, &mut kept);
     let words = |kept: &[bool]| -> f32 {
@@ -59,6 +60,18 @@ const LEAN: f32 = 0.1;
 
 /// F1 to expect under which rules do better than what was learned.
 const UNSURE: f32 = 0.65;
+
+/// The title is told apart from the text, and never stands above it.
+fn drop_title(blocks: &Blocks, kept: &mut [bool]) {
+    for (at, (kept, line)) in kept.iter_mut().zip(&blocks.lines).enumerate() {
+        let titled = blocks.titled.get(at).copied().unwrap_or(0.0);
+        if titled >= 1.0 || titled > 0.0 && line.heading {
+            *kept = false;
+        } else if *kept && blocks.is_sentence(at) {
+            break;
+        }
+    }
+}
 
 /// What a page says twice is kept once.
 fn drop_copies(blocks: &Blocks, kept: &mut [bool]) {

@@ -3,7 +3,7 @@
 //! and the sentences that go with them. Decides nothing.
 
 use super::declared::Declared;
-use super::features::{Tree, ratio};
+use super::features::{Tree, attr, ratio};
 use super::groups::Repeated;
 use super::kind::Kind;
 use super::kind_words::{Said, WORDS};
@@ -464,7 +464,7 @@ impl Saying {
             add(name, 1);
         }
         for element in page.elements() {
-            if let Some(kind) = element.attr("itemtype") {
+            if let Some(kind) = attr(element.value(), "itemtype") {
                 let name = kind.trim().rsplit(['/', '#']).next().unwrap_or_default();
                 add(&name.to_lowercase(), 1);
             }

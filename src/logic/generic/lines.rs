@@ -158,25 +158,28 @@ impl Writer {
     }
 
     fn text(&mut self, at: usize, item: &Item<'_>) {
+        let text = item.text;
         let mut count = 0;
-        for c in item.text.chars() {
-            match c {
-                '\n' if self.kept > 0 => {
-                    self.count(at, item, std::mem::take(&mut count));
-                    self.end_line();
-                }
-                c if c.is_whitespace() => self.space = true,
-                c => {
-                    count += 1;
-                    if matches!(c, '\u{200B}' | '\u{FEFF}') {
-                        continue;
-                    }
-                    if std::mem::take(&mut self.space) && !self.line.text.is_empty() {
-                        self.line.text.push(' ');
-                    }
-                    self.line.text.push(c);
-                }
+        let mut start = None;
+        for (byte, c) in text.char_indices() {
+            let empty = matches!(c, '\u{200B}' | '\u{FEFF}');
+            count += usize::from(!c.is_whitespace());
+            if !empty && !c.is_whitespace() {
+                start = start.or(Some(byte));
+                continue;
             }
+            if let Some(start) = start.take() {
+                self.word(text.get(start..byte).unwrap_or_default());
+            }
+            if c == '\n' && self.kept > 0 {
+                self.count(at, item, std::mem::take(&mut count));
+                self.end_line();
+            } else {
+                self.space |= !empty;
+            }
+        }
+        if let Some(start) = start {
+            self.word(text.get(start..).unwrap_or_default());
         }
         self.count(at, item, count);
     }
@@ -199,6 +202,13 @@ impl Writer {
         }
         self.line.heading |= self.headings > 0;
         self.line.listed |= self.lists > 0;
+    }
+
+    fn word(&mut self, word: &str) {
+        if std::mem::take(&mut self.space) && !self.line.text.is_empty() {
+            self.line.text.push(' ');
+        }
+        self.line.text.push_str(word);
     }
 
     fn end_line(&mut self) {

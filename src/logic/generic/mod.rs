@@ -19,12 +19,14 @@ mod evidence;
 mod features;
 mod figures;
 mod groups;
+mod hash;
 mod kind;
 mod kind_words;
 mod lines;
 mod metadata;
 mod mibat;
 mod noise;
+mod parts;
 mod pean;
 mod posts;
 mod qread;
@@ -114,11 +116,19 @@ pub struct Content {
 
 /// Extracts the main content of `page`.
 pub fn extract(page: &Page, method: Method) -> Content {
+    extract_watched(page, method, &mut |_| ())
+}
+
+/// As [`extract`]; `done` is told the name of each stage when it ends, for measuring.
+pub fn extract_watched(page: &Page, method: Method, done: &mut dyn FnMut(&'static str)) -> Content {
     let freed = freed(page);
     let page = freed.as_ref().unwrap_or(page);
     let tree = features::Tree::of(page);
+    done("features");
     let declared = declared::Declared::of(page);
+    done("declared");
     let metadata = metadata::read(page, &declared, &tree);
+    done("metadata");
     let of_text = |text: String| Content {
         text,
         ..Content::default()
@@ -126,6 +136,7 @@ pub fn extract(page: &Page, method: Method) -> Content {
     let content = match method {
         Method::Auto => {
             let seen = kind::Seen::of(page, &tree, &declared);
+            done("kind");
             let article = (declared.article.body.as_str(), metadata.title.as_str());
             let (text, posts) = auto::content(&tree, article, &seen);
             Content {
@@ -144,6 +155,7 @@ pub fn extract(page: &Page, method: Method) -> Content {
         Method::Pean => whole_posts(&tree, &pean::posts(&tree)),
         Method::Mibat => whole_posts(&tree, &mibat::posts(&tree)),
     };
+    done("content");
     Content {
         metadata,
         ..content
@@ -172,15 +184,19 @@ pub mod training {
 
 /// What the training of the choice of lines needs.
 pub mod training_lines {
+    use std::collections::HashSet;
+
     use super::blocks::{self, Blocks};
     use super::features::Tree;
-    use super::{choose, declared, freed, lines, metadata};
+    use super::{blocks_model, choose, declared, freed, lines, metadata};
     use crate::logic::page::Page;
 
+    pub use super::blocks::Worth;
     pub use super::blocks_model::{Forest, Model, Tree as SplitTree};
 
-    /// Numbers a line has in the first round, and those that the second adds.
-    pub const WIDTHS: (usize, usize) = (blocks::WIDTH, blocks::WIDTH_AGAIN);
+    /// Numbers a line has, those that the list of names adds, and those that the second round adds.
+    pub const WIDTHS: (usize, usize, usize) =
+        (blocks::WIDTH, blocks::WIDTH_NAMED, blocks::WIDTH_AGAIN);
 
     /// A page's lines with their numbers.
     pub struct Lines(Blocks);
@@ -230,6 +246,24 @@ pub mod training_lines {
         #[must_use]
         pub fn again(&self, likely: &[f32]) -> Vec<f32> {
             self.0.again(likely)
+        }
+
+        /// What names above the lines are worth, one line after the other.
+        #[must_use]
+        pub fn named(&self, worth: &Worth) -> Vec<f32> {
+            self.0.named(worth)
+        }
+
+        /// The words of class and id above line `at`.
+        #[must_use]
+        pub fn words_above(&self, at: usize) -> HashSet<&str> {
+            self.0.words_above(at)
+        }
+
+        /// How likely the lines are text, by one forest; `again` is empty in the first round.
+        #[must_use]
+        pub fn likely(&self, forest: &Forest, named: &[f32], again: &[f32]) -> Vec<f32> {
+            blocks_model::round(forest, &self.0, named, Some(again))
         }
 
         /// The text that is kept where lines are so `likely`.

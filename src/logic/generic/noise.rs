@@ -9,166 +9,15 @@ use regex::{RegexSet, RegexSetBuilder};
 use serde::Deserialize;
 
 use super::features::{Item, Tree, ratio};
+use super::kind_words::plain_words;
+use super::parts::Parts;
+
+mod flags;
+
+pub(super) use flags::{Flags, flag};
 
 /// A node with more than this share of the body's valid characters is no noise, whatever its name.
 const TOO_MUCH: f64 = 0.5;
-
-/// What an element says of itself by its tag, its role, its class and id, and its style. One bit
-/// each; [`Flags::of`] reads a whole page.
-pub(super) mod flag {
-    /// A menu, by tag or role.
-    pub const NAV: u32 = 1;
-    /// `<aside>` or its role.
-    pub const ASIDE: u32 = 1 << 1;
-    /// `<footer>` or its role.
-    pub const FOOTER: u32 = 1 << 2;
-    /// `<header>`.
-    pub const HEADER: u32 = 1 << 3;
-    /// A form.
-    pub const FORM: u32 = 1 << 4;
-    /// A figure or its caption, by tag or name.
-    pub const FIGURE: u32 = 1 << 5;
-    /// A table.
-    pub const TABLE: u32 = 1 << 6;
-    /// A list.
-    pub const LIST: u32 = 1 << 7;
-    /// A quotation.
-    pub const QUOTE: u32 = 1 << 8;
-    /// Preformatted text or code.
-    pub const CODE: u32 = 1 << 9;
-    /// `<article>`.
-    pub const ARTICLE: u32 = 1 << 10;
-    /// The main part.
-    pub const MAIN: u32 = 1 << 11;
-    /// Microdata `articleBody`.
-    pub const BODY: u32 = 1 << 12;
-    /// A name that says content.
-    pub const CONTENT: u32 = 1 << 13;
-    /// A name of what surrounds an article.
-    pub const NOISE: u32 = 1 << 14;
-    /// A name of comments.
-    pub const COMMENT: u32 = 1 << 15;
-    /// A name of other things to read.
-    pub const RELATED: u32 = 1 << 16;
-    /// A name of means to share.
-    pub const SHARE: u32 = 1 << 17;
-    /// A name of author, date or tags.
-    pub const META: u32 = 1 << 18;
-    /// A name of advertisements or offers.
-    pub const OFFER: u32 = 1 << 19;
-    /// Hidden.
-    pub const HIDDEN: u32 = 1 << 20;
-    /// A notice that asks for consent, or a dialogue.
-    pub const CONSENT: u32 = 1 << 21;
-    /// A button, a label or a field.
-    pub const CONTROL: u32 = 1 << 22;
-    /// A name of a list or of a card in one.
-    pub const CARD: u32 = 1 << 23;
-    /// A role of what surrounds an article.
-    pub const ROLE: u32 = 1 << 24;
-    /// A name of a text.
-    pub const TEXT: u32 = 1 << 25;
-    /// How many there are.
-    pub const COUNT: usize = 26;
-}
-
-/// The flags of every item of a tree, its own only.
-pub(super) struct Flags(Vec<u32>);
-
-impl Flags {
-    /// Reads the page; elements that look alike are read once.
-    pub fn of(tree: &Tree<'_>) -> Self {
-        let mut known: HashMap<(&str, &str, &str), u32> = HashMap::new();
-        let flags = tree.items.iter().map(|item| {
-            let Some(element) = item.element else {
-                return 0;
-            };
-            let class = element.attr("class").unwrap_or_default();
-            let id = element.attr("id").unwrap_or_default();
-            let named = *known
-                .entry((element.name(), class, id))
-                .or_insert_with(|| flags_of_name(item));
-            named | flags_of_attributes(item)
-        });
-        Self(flags.collect())
-    }
-
-    /// The flags of the item numbered `at`.
-    pub fn get(&self, at: usize) -> u32 {
-        self.0.get(at).copied().unwrap_or(0)
-    }
-
-    fn has(&self, at: usize, flags: u32) -> bool {
-        self.get(at) & flags != 0
-    }
-}
-
-fn flags_of_name(item: &Item<'_>) -> u32 {
-    let mut flags = match item.name() {
-        "nav" | "menu" => flag::NAV,
-        "aside" => flag::ASIDE,
-        "footer" => flag::FOOTER,
-        "header" => flag::HEADER,
-        "form" | "fieldset" => flag::FORM,
-        "figure" | "figcaption" | "caption" => flag::FIGURE,
-        "table" => flag::TABLE,
-        "ul" | "ol" | "dl" => flag::LIST,
-        "blockquote" => flag::QUOTE,
-        "pre" | "code" => flag::CODE,
-        "article" => flag::ARTICLE,
-        "main" => flag::MAIN,
-        "button" | "input" | "textarea" | "label" => flag::CONTROL,
-        "dialog" => flag::CONSENT,
-        "body" | "html" => return 0,
-        _ => 0,
-    };
-    let Some(data) = DATA.as_ref() else {
-        return flags;
-    };
-    for name in names(item) {
-        let lower = name.to_ascii_lowercase();
-        let holds = |parts: &[String]| parts.iter().any(|part| lower.contains(part.as_str()));
-        if holds(&data.content) {
-            flags |= flag::CONTENT;
-        }
-        if holds(&data.consent) {
-            flags |= flag::CONSENT;
-        }
-        if holds(&data.parts) {
-            flags |= flag::NOISE;
-        }
-        for word in words_of(name) {
-            if data.words.contains(&word) {
-                flags |= flag::NOISE;
-            }
-            flags |= data.groups.get(&word).copied().unwrap_or(0);
-        }
-    }
-    flags
-}
-
-fn flags_of_attributes(item: &Item<'_>) -> u32 {
-    let mut flags = 0;
-    if is_hidden(item) {
-        flags |= flag::HIDDEN;
-    }
-    if item
-        .attr("itemprop")
-        .is_some_and(|p| p.eq_ignore_ascii_case("articleBody"))
-    {
-        flags |= flag::BODY;
-    }
-    flags
-        | match item.attr("role").unwrap_or_default() {
-            "main" => flag::MAIN,
-            "navigation" | "menu" | "menubar" => flag::ROLE | flag::NAV,
-            "complementary" => flag::ROLE | flag::ASIDE,
-            "contentinfo" => flag::ROLE | flag::FOOTER,
-            "banner" | "search" | "toolbar" => flag::ROLE,
-            "dialog" | "alertdialog" => flag::ROLE | flag::CONSENT,
-            _ => 0,
-        }
-}
 
 /// Marks, for every item of `tree`, whether a subtree to leave out begins there.
 pub(super) fn mark(tree: &Tree<'_>) -> Vec<bool> {
@@ -259,7 +108,8 @@ fn is_noise(tree: &Tree<'_>, item: &Item<'_>, flags: u32, small: bool) -> bool {
     if flags & flag::HIDDEN != 0 {
         return small;
     }
-    if flags & flag::CONSENT != 0 && flags & flag::ROLE == 0 {
+    // Consent notices may be longer than the page behind them.
+    if flags & flag::CONSENT != 0 {
         return true;
     }
     match item.name() {
@@ -286,63 +136,9 @@ fn is_in_paragraph(tree: &Tree<'_>, item: &Item<'_>) -> bool {
     parent.name() == "p" && parent.chars > item.chars + parent.link_chars - item.link_chars
 }
 
-/// Hidden by its own attributes; a page hides a whole article only until scripts have run.
-fn is_hidden(item: &Item<'_>) -> bool {
-    if item.attr("hidden").is_some() {
-        return !is_streamed(item);
-    }
-    item.attr("style").is_some_and(|style| {
-        let style: String = style
-            .chars()
-            .filter(|c| !c.is_whitespace())
-            .collect::<String>()
-            .to_ascii_lowercase();
-        style.contains("display:none") || style.contains("visibility:hidden")
-    })
-}
-
-/// Part of a page that a server sends late and a script puts in its place at once (React's `S:` parts).
-fn is_streamed(item: &Item<'_>) -> bool {
-    item.attr("id")
-        .and_then(|id| id.strip_prefix("S:"))
-        .is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_hexdigit()))
-}
-
-/// The classes and the id of an element.
-fn names<'i>(item: &'i Item<'_>) -> impl Iterator<Item = &'i str> {
-    item.attr("class")
-        .unwrap_or_default()
-        .split_whitespace()
-        .chain(item.attr("id"))
-        .take(24)
-}
-
-/// `relatedPosts-list_2` → related, posts, list.
-fn words_of(name: &str) -> impl Iterator<Item = String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
-    let mut before_lower = false;
-    for c in name.chars() {
-        let cut = !c.is_ascii_alphabetic() || (c.is_ascii_uppercase() && before_lower);
-        if cut && !word.is_empty() {
-            words.push(std::mem::take(&mut word));
-        }
-        before_lower = c.is_ascii_lowercase();
-        if c.is_ascii_alphabetic() {
-            word.push(c.to_ascii_lowercase());
-        }
-    }
-    if !word.is_empty() {
-        words.push(word);
-    }
-    words.into_iter()
-}
-
 struct Data {
     words: HashSet<String>,
-    parts: Vec<String>,
-    content: Vec<String>,
-    consent: Vec<String>,
+    parts: Parts,
     /// Words with the flags they stand for.
     groups: HashMap<String, u32>,
     lines: RegexSet,
@@ -425,7 +221,7 @@ struct Edges {
 }
 
 fn set(patterns: &[String]) -> Result<RegexSet, String> {
-    RegexSetBuilder::new(patterns)
+    RegexSetBuilder::new(patterns.iter().map(|pattern| plain_words(pattern)))
         .case_insensitive(true)
         .build()
         .map_err(|e| e.to_string())
@@ -433,11 +229,16 @@ fn set(patterns: &[String]) -> Result<RegexSet, String> {
 
 fn read(source: &str) -> Result<Data, String> {
     let file: File = toml::from_str(source).map_err(|e| e.to_string())?;
+    let words: Vec<String> = file.names.words.iter().cloned().collect();
     Ok(Data {
+        // In the order of the bits.
+        parts: Parts::of(&[
+            &file.names.parts,
+            &file.names.content,
+            &file.names.consent,
+            &words,
+        ]),
         words: file.names.words,
-        parts: file.names.parts,
-        content: file.names.content,
-        consent: file.names.consent,
         groups: file.groups.flags(),
         lines: set(&file.lines.patterns)?,
         head: set(&file.edges.head)?,
@@ -456,12 +257,6 @@ mod tests {
         let data = read(include_str!("../../../assets/generic/noise.toml"));
         let data = data.map_err(|e| panic!("{e}")).unwrap();
         assert!(data.words.contains("sidebar"));
-    }
-
-    #[test]
-    fn names_are_cut_into_words() {
-        let words: Vec<String> = words_of("relatedPosts-list_2 X").collect();
-        assert_eq!(words, ["related", "posts", "list", "x"]);
     }
 
     #[test]

@@ -14,7 +14,8 @@ pub(super) struct Near<'p> {
     words: &'p [Words],
     rough: &'p [bool],
     leaves: &'p [usize],
-    titled: Vec<f32>,
+    /// How like the title each line is.
+    pub titled: Vec<f32>,
     /// The line with the headline.
     pub title_at: Option<usize>,
     declared: Vec<f32>,
