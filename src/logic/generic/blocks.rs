@@ -7,7 +7,7 @@ mod again;
 mod named;
 mod near;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 pub use named::Worth;
 
@@ -21,6 +21,7 @@ use super::blocks_tree::{self, Boxes, Places};
 use super::cetd;
 use super::cevc;
 use super::features::Tree;
+use super::hash::QuickMap;
 use super::lines::{self, Line};
 use super::noise::{self, Flags};
 
@@ -38,6 +39,8 @@ pub(super) struct Blocks {
     pub words: Vec<Words>,
     /// Whether rules would keep them.
     pub rough: Vec<bool>,
+    /// Whether they stand in a notice that asks for consent.
+    pub notices: Vec<bool>,
     /// How like the title each is, 0 to 1.
     pub titled: Vec<f32>,
     /// First and last line of the boxes around each line.
@@ -204,11 +207,13 @@ impl Blocks {
             values.extend(span.map(|range: (usize, usize)| flag(titled(range))));
         }
         let titled = near.titled.clone();
+        let notices = notices(&near, lines.len(), title);
         let groups = leaves.iter().map(|leaf| places.group(*leaf)).collect();
         Self {
             lines,
             words,
             rough,
+            notices,
             titled,
             spans,
             groups,
@@ -255,6 +260,14 @@ impl Blocks {
     }
 }
 
+/// Which lines stand in notices, on a page that is not about them.
+fn notices(near: &Near<'_>, count: usize, title: &str) -> Vec<bool> {
+    if noise::mentions_of_consent(title) > 0 {
+        return vec![false; count];
+    }
+    (0..count).map(|at| near.is_notice(at)).collect()
+}
+
 /// Runs of lines in one `<pre>`.
 fn code(tree: &Tree<'_>, leaves: &[usize]) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
@@ -278,7 +291,7 @@ fn spans(tree: &Tree<'_>, lines: &[Line], leaves: &[usize]) -> Vec<[(usize, usiz
         let from = lines.partition_point(|line| line.from < at);
         (from, lines.partition_point(|line| line.from < end))
     };
-    let mut known: HashMap<usize, [(usize, usize); 3]> = HashMap::new();
+    let mut known: QuickMap<usize, [(usize, usize); 3]> = QuickMap::default();
     let spans = leaves.iter().map(|leaf| {
         *known.entry(*leaf).or_insert_with(|| {
             let first = blocks_tree::larger(tree, *leaf);

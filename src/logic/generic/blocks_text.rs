@@ -121,7 +121,7 @@ impl Words {
             self.starts_odd = !first.is_alphanumeric();
         }
         let end = text.trim_end_matches(['"', '”', '」', '』', '’', '\'', ')', '）', ' ']);
-        self.ended = end.ends_with(['.', '。', '!', '！', '?', '？']);
+        self.ended = end.ends_with(['.', '。', '!', '！', '?', '？', '।', '؟', '۔']);
         self.colon = end.ends_with([':', '：']);
         self.open = end.ends_with(['…', ',', '，']) || end.ends_with("...") || end.ends_with("[…]");
     }

@@ -2,10 +2,11 @@
 //! how many look alike. Flows in: the tree, its flags, the boxes that rules found. Flows out: numbers
 //! for each place. One pass down the tree; never recurses.
 
-use std::collections::HashMap;
+use std::hash::Hash;
 
 use super::blocks_text::{flag, log, number, part};
-use super::features::Tree;
+use super::features::{Item, Tree};
+use super::hash::QuickMap;
 use super::noise::{self, Flags};
 use crate::logic::page::is_block;
 
@@ -15,8 +16,8 @@ const MAX_UP: usize = 40;
 /// Words about every element, its own and of what stands above it.
 pub(super) struct Places {
     places: Vec<Place>,
-    paths: HashMap<u32, Group>,
-    alike: HashMap<u32, Group>,
+    paths: Vec<Group>,
+    alike: Vec<Group>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -47,12 +48,12 @@ struct Group {
 
 impl Places {
     /// Looks at `tree`.
-    pub fn of<'t>(tree: &'t Tree<'_>, flags: &Flags) -> Self {
+    pub fn of(tree: &Tree<'_>, flags: &Flags) -> Self {
         let mut places: Vec<Place> = Vec::with_capacity(tree.items.len());
-        let mut paths: HashMap<(u32, &'t str, &'t str), u32> = HashMap::new();
-        let mut kinds: HashMap<(usize, &'t str, &'t str), u32> = HashMap::new();
-        let mut by_path: HashMap<u32, Group> = HashMap::new();
-        let mut alike: HashMap<u32, Group> = HashMap::new();
+        let mut paths: QuickMap<(u32, u32), u32> = QuickMap::default();
+        let mut kinds: QuickMap<(usize, u32), u32> = QuickMap::default();
+        let mut by_path = Vec::new();
+        let mut alike = Vec::new();
         let (mut articles, mut headings) = (0, 0);
         for (at, item) in tree.items.iter().enumerate() {
             let above = places.get(item.parent).copied().unwrap_or_default();
@@ -61,24 +62,11 @@ impl Places {
                 continue;
             };
             let own = flags.get(at);
-            let class = element.attr("class").unwrap_or_default();
-            let fresh = u32::try_from(paths.len() + 1).unwrap_or(0);
-            let path = *paths
-                .entry((above.path, element.name(), class))
-                .or_insert(fresh);
-            let fresh = u32::try_from(kinds.len() + 1).unwrap_or(0);
-            let kind = *kinds
-                .entry((item.parent, element.name(), class))
-                .or_insert(fresh);
-            for group in [
-                by_path.entry(path).or_default(),
-                alike.entry(kind).or_default(),
-            ] {
-                group.members += 1;
-                group.chars += item.chars;
-                group.link_chars += item.link_chars;
-                group.valid += item.valid;
-            }
+            let kind = flags.kind(at);
+            let path = number_of(&mut paths, (above.path, kind));
+            let kind = number_of(&mut kinds, (item.parent, kind));
+            add(&mut by_path, path, item);
+            add(&mut alike, kind, item);
             let is_article = own & noise::flag::ARTICLE != 0;
             articles += usize::from(is_article);
             headings += usize::from(element.name() == "h1");
@@ -109,8 +97,35 @@ impl Places {
         self.get(at).path as usize
     }
 
+    /// All elements with the tag path of one in `place`, and all siblings that look like it.
+    fn groups(&self, place: Place) -> (Group, Group) {
+        let path = self.paths.get(place.path as usize).copied();
+        let alike = self.alike.get(place.alike as usize).copied();
+        (path.unwrap_or_default(), alike.unwrap_or_default())
+    }
+
     fn get(&self, at: usize) -> Place {
         self.places.get(at).copied().unwrap_or_default()
+    }
+}
+
+/// The number of `key`, a fresh one where it is new.
+fn number_of<K: Eq + Hash>(known: &mut QuickMap<K, u32>, key: K) -> u32 {
+    let fresh = u32::try_from(known.len() + 1).unwrap_or(0);
+    *known.entry(key).or_insert(fresh)
+}
+
+/// Adds what `item` holds to group `number`.
+fn add(groups: &mut Vec<Group>, number: u32, item: &Item<'_>) {
+    let number = number as usize;
+    if groups.len() <= number {
+        groups.resize(number + 1, Group::default());
+    }
+    if let Some(group) = groups.get_mut(number) {
+        group.members += 1;
+        group.chars += item.chars;
+        group.link_chars += item.link_chars;
+        group.valid += item.valid;
     }
 }
 
@@ -237,8 +252,7 @@ pub(super) fn values(
             part(tree.valid(at), total)
         }
     };
-    let path = places.paths.get(&place.path).copied().unwrap_or_default();
-    let leaf_alike = places.alike.get(&place.alike).copied().unwrap_or_default();
+    let (path, leaf_alike) = places.groups(place);
     let (up, level) = most_alike(tree, places, leaf);
     let (first, second, third) = boxes_of(tree, leaf);
     let links = |at: usize| {
@@ -340,11 +354,7 @@ fn most_alike(tree: &Tree<'_>, places: &Places, leaf: usize) -> (Group, usize) {
         if at == 0 {
             break;
         }
-        let group = places
-            .alike
-            .get(&places.get(at).alike)
-            .copied()
-            .unwrap_or_default();
+        let (_, group) = places.groups(places.get(at));
         if group.members > best.0.members && item.name() != "p" {
             best = (group, level);
         }

@@ -30,6 +30,7 @@ pub(super) fn article(blocks: Blocks) -> Vec<Line> {
 pub(super) fn choose(blocks: &Blocks, likely: &[f32]) -> Vec<bool> {
     let mut likely = likely.to_vec();
     blocks.even_out(&mut likely);
+    drop_notices(blocks, &mut likely);
     lean(&blocks.rough, &mut likely);
     let (expected, least) = threshold(blocks, &likely);
     let mut kept: Vec<bool> = likely.iter().map(|p| *p >= least).collect();
@@ -46,6 +47,24 @@ pub(super) fn choose(blocks: &Blocks, likely: &[f32]) -> Vec<bool> {
     }
     kept
 }
+
+/// A notice that asks for consent may be longer than the article; where nothing else is likely, it is
+/// what the page says.
+fn drop_notices(blocks: &Blocks, likely: &mut [f32]) {
+    let rest = likely.iter().zip(&blocks.notices).enumerate();
+    let rest = rest.filter(|(_, (p, notice))| !**notice && **p >= MIDDLE);
+    if rest.map(|(at, _)| blocks.weight(at)).sum::<f32>() < ENOUGH {
+        return;
+    }
+    for (p, notice) in likely.iter_mut().zip(&blocks.notices) {
+        if *notice {
+            *p = 0.0;
+        }
+    }
+}
+
+/// Words beside a notice that may be the article.
+const ENOUGH: f32 = 40.0;
 
 /// Where the judgement wavers, rules tip it.
 fn lean(rough: &[bool], likely: &mut [f32]) {

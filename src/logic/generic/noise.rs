@@ -71,12 +71,40 @@ pub(super) fn is_notice(text: &str) -> bool {
 
 /// How often a text speaks of what consent is asked for.
 pub(super) fn mentions_of_consent(text: &str) -> usize {
+    count_of(text, &[b"cookie", b"privacy p", b"your consent"])
+}
+
+/// How often a text speaks of what cookies on pages are there for.
+pub(super) fn matters_of_consent(text: &str) -> usize {
+    count_of(
+        text,
+        &[
+            b"consent",
+            b"privacy",
+            b"browser",
+            b"advertis",
+            b"third part",
+            b"personal",
+            b"tracking",
+        ],
+    )
+}
+
+/// How often any of `words`, in small letters, stands in a text.
+fn count_of(text: &str, words: &[&[u8]]) -> usize {
     let bytes = text.as_bytes();
-    let count = |word: &[u8]| {
-        let begins = |w: &[u8]| w.eq_ignore_ascii_case(word);
-        bytes.windows(word.len()).filter(|w| begins(w)).count()
+    let begins = |at: usize, word: &[u8]| {
+        bytes
+            .get(at..at + word.len())
+            .is_some_and(|w| w.eq_ignore_ascii_case(word))
     };
-    count(b"cookie") + count(b"privacy p") + count(b"your consent")
+    let mut count = 0;
+    for (at, byte) in bytes.iter().enumerate() {
+        let byte = byte.to_ascii_lowercase();
+        let found = |word: &&&[u8]| word.first() == Some(&byte) && begins(at, word);
+        count += words.iter().filter(found).count();
+    }
+    count
 }
 
 /// A notice names its matter so often at least.

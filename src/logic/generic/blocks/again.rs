@@ -1,9 +1,8 @@
 //! The second round: what the first thought of the lines around each line. Flows in: lines with how
 //! likely each is text. Flows out: more numbers for each line.
 
-use std::collections::HashMap;
-
 use super::{Blocks, WIDTH_AGAIN};
+use crate::logic::generic::hash::QuickMap;
 
 impl Blocks {
     /// The numbers of the second round, [`WIDTH_AGAIN`] for each line, where the first round thought
@@ -15,7 +14,7 @@ impl Blocks {
         let all = sums.mean(0, count);
         let most = likely.iter().copied().fold(0.0, f32::max);
         let text = sums.text(0, count);
-        let mut by_group: HashMap<usize, (f32, f32)> = HashMap::new();
+        let mut by_group: QuickMap<usize, (f32, f32)> = QuickMap::default();
         let (mut kept, mut rest) = ((0.0, 0.0), (0.0, 0.0));
         for (at, p) in likely.iter().enumerate() {
             let weight = self.weight(at);

@@ -1,12 +1,19 @@
 //! What stands around each line: neighbours, headline, headings, copies, the page as a whole. Flows
 //! in: the lines of a page with their words. Flows out: numbers for each line.
 
-use std::collections::HashMap;
-
 use super::{Line, Tree, Words, flag, log, number, part};
+use crate::logic::generic::hash::QuickMap;
+use crate::logic::generic::noise;
 
 /// Distances that are told apart.
 const FAR: usize = 60;
+
+/// A notice names cookies so often at least among the lines around.
+const MENTIONS: usize = 7;
+/// And so often by characters.
+const CHARS_A_MENTION: usize = 300;
+/// And so often speaks of what it is all about: other things are baked.
+const MATTERS: usize = 4;
 
 /// What is the same for all lines, or added up over them.
 pub(super) struct Near<'p> {
@@ -82,6 +89,21 @@ impl<'p> Near<'p> {
             first_rough: rough.iter().position(|kept| *kept).unwrap_or(0),
             last_rough: rough.iter().rposition(|kept| *kept).unwrap_or(0),
         }
+    }
+
+    /// Whether line `at` stands in a notice that asks for consent: many lines that speak of little else.
+    pub fn is_notice(&self, at: usize) -> bool {
+        let (from, to) = (at.saturating_sub(8), (at + 9).min(self.lines.len()));
+        let mentions = self.sum(from, to, 4);
+        if mentions < MENTIONS || mentions * CHARS_A_MENTION < self.sum(from, to, 0) {
+            return false;
+        }
+        let near = self.lines.get(from..to).unwrap_or_default();
+        let matters: usize = near
+            .iter()
+            .map(|line| noise::matters_of_consent(&line.text))
+            .sum();
+        matters >= MATTERS
     }
 
     /// Adds the numbers of line `at`.
@@ -242,7 +264,7 @@ fn in_declared(own: &[String], declared: &str) -> Vec<f32> {
 
 /// How many lines read the same as each, and how many of them stand above it.
 fn copies(own: &[String]) -> Vec<(usize, usize)> {
-    let mut all: HashMap<&str, usize> = HashMap::new();
+    let mut all: QuickMap<&str, usize> = QuickMap::default();
     let mut above: Vec<usize> = Vec::with_capacity(own.len());
     for text in own {
         let seen = all.entry(text.as_str()).or_default();

@@ -1,10 +1,9 @@
 //! What elements call themselves by tag, role, class, id and style. Flows in: node features. Flows out:
 //! a few bits for each element, and the words of its names. Judges nothing: a mark here is evidence.
 
-use std::collections::HashMap;
-
 use super::DATA;
 use crate::logic::generic::features::{Item, Tree};
+use crate::logic::generic::hash::QuickMap;
 
 /// What an element says of itself by its tag, its role, its class and id, and its style. One bit
 /// each; [`Flags::of`] reads a whole page.
@@ -72,6 +71,8 @@ pub(in crate::logic::generic) struct Flags {
     flags: Vec<u32>,
     /// What each item looks like: its number among those that differ in tag, class or id.
     looks: Vec<u32>,
+    /// The same by tag and class alone.
+    kinds: Vec<u32>,
     /// The words of class and id by look.
     words: Vec<Vec<String>>,
 }
@@ -79,35 +80,46 @@ pub(in crate::logic::generic) struct Flags {
 impl Flags {
     /// Reads the page; elements that look alike are read once.
     pub fn of(tree: &Tree<'_>) -> Self {
-        let mut known: HashMap<(&str, &str, &str), u32> = HashMap::new();
+        let mut kinds: QuickMap<(&str, &str), u32> = QuickMap::default();
+        let mut known: QuickMap<(u32, &str), u32> = QuickMap::default();
         let mut named = vec![0];
-        let mut words = vec![Vec::new()];
-        let mut flags = Vec::with_capacity(tree.items.len());
-        let mut looks = Vec::with_capacity(tree.items.len());
+        let mut found = Self {
+            flags: Vec::with_capacity(tree.items.len()),
+            looks: Vec::with_capacity(tree.items.len()),
+            kinds: Vec::with_capacity(tree.items.len()),
+            words: vec![Vec::new()],
+        };
         for item in &tree.items {
             if item.element.is_none() {
-                flags.push(0);
-                looks.push(0);
+                found.push(0, 0, 0);
                 continue;
             }
             let class = item.attr("class").unwrap_or_default();
             let id = item.attr("id").unwrap_or_default();
-            let fresh = u32::try_from(words.len()).unwrap_or(0);
-            let look = *known.entry((item.name(), class, id)).or_insert(fresh);
+            let fresh = u32::try_from(kinds.len() + 1).unwrap_or(0);
+            let kind = *kinds.entry((item.name(), class)).or_insert(fresh);
+            let fresh = u32::try_from(found.words.len()).unwrap_or(0);
+            let look = *known.entry((kind, id)).or_insert(fresh);
             if look == fresh && fresh > 0 {
                 let own: Vec<String> = names(item).flat_map(words_of).collect();
                 named.push(flags_of_name(item, &own));
-                words.push(own);
+                found.words.push(own);
             }
             let by_name = named.get(look as usize).copied().unwrap_or(0);
-            flags.push(by_name | flags_of_attributes(item));
-            looks.push(look);
+            found.push(by_name | flags_of_attributes(item), look, kind);
         }
-        Self {
-            flags,
-            looks,
-            words,
-        }
+        found
+    }
+
+    fn push(&mut self, flags: u32, look: u32, kind: u32) {
+        self.flags.push(flags);
+        self.looks.push(look);
+        self.kinds.push(kind);
+    }
+
+    /// A number for the tag and the class of the item.
+    pub fn kind(&self, at: usize) -> u32 {
+        self.kinds.get(at).copied().unwrap_or(0)
     }
 
     /// The flags of the item numbered `at`.
