@@ -62,25 +62,27 @@ def decoded(raw):
         return raw.decode("gb18030", "replace")
 
 
-def trafilatura(source):
+def trafilatura(source, language):
     import trafilatura as peer
     found = peer.bare_extraction(source, include_comments=False)
     found = found if isinstance(found, dict) else found.as_dict() if found else {}
     return found.get("title") or "", found.get("text") or ""
 
 
-def readability(source):
+def readability(source, language):
     from lxml import html
     from readability import Document
     found = Document(source)
     return found.short_title(), html.fromstring(found.summary()).text_content()
 
 
-def justext(source):
+def justext(source, language):
     import justext as peer
-    # Without a list of stop words it goes by length and links: the list of one language fits one only.
-    language = peer.get_stoplist("English") if source.isascii() else frozenset()
-    parts = peer.justext(source.encode("utf-8"), language, encoding="utf-8")
+    # It has no lists for Chinese and Japanese; without one it goes by length and links alone.
+    if language == "en":
+        parts = peer.justext(source.encode("utf-8"), peer.get_stoplist("English"), encoding="utf-8")
+    else:
+        parts = peer.justext(source.encode("utf-8"), frozenset(), encoding="utf-8", stopwords_low=0, stopwords_high=0)
     return "", "\n".join(part.text for part in parts if not part.is_boilerplate)
 
 
@@ -100,7 +102,7 @@ def of_peer(data, name, peer):
         began = time.perf_counter()
         try:
             with contextlib.redirect_stderr(io.StringIO()):
-                title, text = PEERS[peer](source)
+                title, text = PEERS[peer](source, gold.get("lang"))
         except Exception:  # a peer that fails on a page has no text there
             title, text = "", ""
         found[gold["id"]] = {"title": title, "text": text, "ms": 1000 * (time.perf_counter() - began)}

@@ -20,6 +20,10 @@ pub(super) struct Tree<'a> {
 pub(super) struct Item<'a> {
     /// The element; `None` for a text.
     pub element: Option<&'a Element>,
+    /// The tag's name; empty for a text.
+    tag: &'a str,
+    /// Which of the attributes that are asked for again and again it has, a bit each.
+    has: u16,
     /// The text of a text node, else empty.
     pub text: &'a str,
     /// Number of the parent; the body is its own.
@@ -39,12 +43,34 @@ pub(super) struct Item<'a> {
 impl Item<'_> {
     /// The tag's name; empty for a text.
     pub fn name(&self) -> &str {
-        self.element.map_or("", Element::name)
+        self.tag
     }
 
     /// The value of attribute `name`.
+    #[inline]
     pub fn attr(&self, name: &str) -> Option<&str> {
+        let bit = bit_of(name);
+        if bit != 0 && self.has & bit == 0 {
+            return None;
+        }
         self.element.and_then(|e| attr(e, name))
+    }
+}
+
+/// The bit for one of the attributes in [`Item::has`]; 0 for others.
+#[inline]
+fn bit_of(name: &str) -> u16 {
+    match name {
+        "class" => 1,
+        "id" => 1 << 1,
+        "rel" => 1 << 2,
+        "itemprop" => 1 << 3,
+        "role" => 1 << 4,
+        "style" => 1 << 5,
+        "hidden" => 1 << 6,
+        "href" => 1 << 7,
+        "datetime" => 1 << 8,
+        _ => 0,
     }
 }
 
@@ -143,8 +169,12 @@ impl<'a> Reader<'a> {
         let parent = self.open.last().copied().unwrap_or(0);
         let inside = self.items.get(parent).is_some_and(|p| p.in_link);
         let at = self.items.len();
+        let element = node.value().as_element();
+        let names = element.into_iter().flat_map(|e| e.attrs.keys());
         let mut item = Item {
-            element: node.value().as_element(),
+            element,
+            tag: element.map_or("", Element::name),
+            has: names.fold(0, |has, name| has | bit_of(&name.local)),
             text: "",
             parent,
             end: at + 1,

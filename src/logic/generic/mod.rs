@@ -12,6 +12,7 @@ mod cetd;
 mod cetr;
 mod cevc;
 mod choose;
+mod claims;
 mod declared;
 mod dgwc;
 mod edges;
