@@ -11,23 +11,19 @@ use super::lines::Line;
 /// Words under which a choice is none.
 const LITTLE: f32 = 12.0;
 
-/// The lines of the article.
-pub(super) fn article(blocks: Blocks) -> Vec<Line> {
+/// The lines of the article, and the F1 to expect of them; 0 where only rules spoke.
+pub(super) fn article(blocks: Blocks) -> (Vec<Line>, f32) {
     let chosen = MODEL
         .as_ref()
         .map(|model| choose(&blocks, &model.likely(&blocks)));
     let Blocks { lines, rough, .. } = blocks;
-    let chosen = chosen.unwrap_or(rough);
-    lines
-        .into_iter()
-        .zip(chosen)
-        .filter(|(_, kept)| *kept)
-        .map(|(line, _)| line)
-        .collect()
+    let (chosen, expected) = chosen.unwrap_or((rough, 0.0));
+    let kept = lines.into_iter().zip(chosen).filter(|(_, kept)| *kept);
+    (kept.map(|(line, _)| line).collect(), expected)
 }
 
-/// Whether to keep each line, given how likely it is text.
-pub(super) fn choose(blocks: &Blocks, likely: &[f32]) -> Vec<bool> {
+/// Whether to keep each line, given how likely it is text, and the F1 to expect.
+pub(super) fn choose(blocks: &Blocks, likely: &[f32]) -> (Vec<bool>, f32) {
     let mut likely = likely.to_vec();
     blocks.even_out(&mut likely);
     drop_notices(blocks, &mut likely);
@@ -43,9 +39,9 @@ pub(super) fn choose(blocks: &Blocks, likely: &[f32]) -> Vec<bool> {
     };
     let unsure = expected < UNSURE || words(&kept) < LITTLE;
     if unsure && words(&blocks.rough) > 0.0 {
-        return blocks.rough.clone();
+        return (blocks.rough.clone(), 0.0);
     }
-    kept
+    (kept, expected)
 }
 
 /// A notice that asks for consent may be longer than the article; where nothing else is likely, it is

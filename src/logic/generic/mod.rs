@@ -270,7 +270,7 @@ pub mod training_lines {
         /// The text that is kept where lines are so `likely`.
         #[must_use]
         pub fn text(&self, likely: &[f32]) -> String {
-            let kept = choose::choose(&self.0, likely);
+            let (kept, _) = choose::choose(&self.0, likely);
             let lines = self.0.lines.iter().zip(kept).filter(|(_, kept)| *kept);
             lines::join(lines.map(|(line, _)| line))
         }

@@ -98,6 +98,12 @@ impl<'p> Near<'p> {
         if mentions < MENTIONS || mentions * CHARS_A_MENTION < self.sum(from, to, 0) {
             return false;
         }
+        // What stands before or after a notice is none: cookies are named on both sides.
+        let end = self.lines.len();
+        if self.sum(at.saturating_sub(3), at + 1, 4) == 0 || self.sum(at, (at + 4).min(end), 4) == 0
+        {
+            return false;
+        }
         let near = self.lines.get(from..to).unwrap_or_default();
         let matters: usize = near
             .iter()

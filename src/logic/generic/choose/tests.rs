@@ -165,3 +165,15 @@ fn nothing_in_nothing_out() {
         assert_eq!(text_of(html, ""), "", "{html}");
     }
 }
+
+#[test]
+fn a_notice_longer_than_the_text_is_left_out() {
+    let notice = "<p>This Cookie Notice says how we and our partners use cookies, with your consent, to keep the browser's preferences and for advertising by third parties.</p>\
+        <p>Cookies that measure tell us which pages are read; you may turn these cookies off in your browser, or withdraw the consent to tracking cookies at any time.</p>"
+        .repeat(9);
+    let inside = format!(
+        "<div class=x1>{notice}</div><main><article><h1>{TITLE}</h1>{}</article></main>",
+        paragraphs(&TEXTS)
+    );
+    check(&inside, &TEXTS);
+}
