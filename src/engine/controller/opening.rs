@@ -46,7 +46,7 @@ pub(super) struct Came {
 /// Where a page comes from.
 pub(super) enum Wanted {
     /// Its site, through a session that may go through a proxy.
-    Fetched(Fetching),
+    Fetched(Box<Fetching>),
     /// Something that is kept; nothing is asked of its site, not even style sheets.
     Kept(Opener),
 }

@@ -87,13 +87,13 @@ impl Pages {
             } => {
                 let wanted = self.session(site).and_then(|(session, through_proxy)| {
                     let url = typed_url(&url)?;
-                    Ok(Wanted::Fetched(Fetching {
+                    Ok(Wanted::Fetched(Box::new(Fetching {
                         session,
                         through_proxy,
                         sending: self.sending(site, &url),
                         url,
                         site,
-                    }))
+                    })))
                 });
                 self.open(ticket, wanted, (width, scale));
             }

@@ -3,7 +3,6 @@
 
 use url::Url;
 
-use super::*;
 use crate::logic::generic::auto;
 use crate::logic::generic::features::Tree;
 use crate::logic::page::Page;
