@@ -25,8 +25,8 @@ use super::hash::QuickMap;
 use super::lines::{self, Line};
 use super::noise::{self, Flags};
 
-/// Lines of a page that are looked at: what comes later is no article any more.
-const MAX_LINES: usize = 6_000;
+/// Lines of a page that are judged; of those that come later, rules choose.
+const MAX_LINES: usize = 8_000;
 
 /// Words of a sentence at least.
 const SENTENCE: usize = 7;
@@ -35,6 +35,8 @@ const SENTENCE: usize = 7;
 pub(super) struct Blocks {
     /// The lines in page order.
     pub lines: Vec<Line>,
+    /// Lines that rules keep of those beyond what is judged.
+    pub rest: Vec<Line>,
     /// Their words.
     pub words: Vec<Words>,
     /// Whether rules would keep them.
@@ -169,7 +171,10 @@ impl Blocks {
             |at| tree.get(at).is_some_and(|item| item.name() == "textarea"),
             |at| noise::is_apart(tree, &flags, at),
         );
-        lines.truncate(MAX_LINES);
+        let rest = lines.split_off(lines.len().min(MAX_LINES));
+        let kept = kept_by(tree, &found, &rest).into_iter();
+        let rest = rest.into_iter().zip(kept).filter(|(_, kept)| *kept);
+        let rest: Vec<Line> = rest.map(|(line, _)| line).collect();
         let places = Places::of(tree, &flags);
         let leaves: Vec<usize> = lines
             .iter()
@@ -211,6 +216,7 @@ impl Blocks {
         let groups = leaves.iter().map(|leaf| places.group(*leaf)).collect();
         Self {
             lines,
+            rest,
             words,
             rough,
             notices,

@@ -16,10 +16,13 @@ pub(super) fn article(blocks: Blocks) -> (Vec<Line>, f32) {
     let chosen = MODEL
         .as_ref()
         .map(|model| choose(&blocks, &model.likely(&blocks)));
-    let Blocks { lines, rough, .. } = blocks;
+    let Blocks {
+        lines, rest, rough, ..
+    } = blocks;
     let (chosen, expected) = chosen.unwrap_or((rough, 0.0));
     let kept = lines.into_iter().zip(chosen).filter(|(_, kept)| *kept);
-    (kept.map(|(line, _)| line).collect(), expected)
+    let kept = kept.map(|(line, _)| line).chain(rest);
+    (kept.collect(), expected)
 }
 
 /// Whether to keep each line, given how likely it is text, and the F1 to expect.

@@ -176,3 +176,17 @@ fn a_notice_longer_than_the_text_is_left_out() {
     );
     check(&inside, &TEXTS);
 }
+
+#[test]
+fn a_text_of_very_many_lines_is_whole() {
+    let lines: Vec<String> = (0..9_000)
+        .map(|n| format!("In the year {n} the vat was kept warm, and nobody opened it before the blue had come."))
+        .collect();
+    let all: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let inside = format!(
+        "<main><article><h1>{TITLE}</h1>{}</article></main>",
+        paragraphs(&all)
+    );
+    let found = text_of(&page(&inside), TITLE);
+    assert_eq!(found.lines().count(), all.len());
+}
