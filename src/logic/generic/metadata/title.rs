@@ -86,7 +86,7 @@ pub(super) fn title(page: &Page, declared: &Declared, sites: &Sites) -> Title {
         let bag = Bag::of(&heading.text);
         // The paper's evidence: `<title>` holds the heading, whatever else it holds.
         let common = share_in(&whole, &heading.text);
-        let cut_off = is_last(&whole, &clean, &heading.text);
+        let cut_off = is_cut_off(&whole, &clean, &heading.text);
         let held = if common >= HELD && !cut_off {
             common
         } else {
@@ -151,11 +151,15 @@ pub(super) fn title(page: &Page, declared: &Declared, sites: &Sites) -> Title {
     found
 }
 
-/// Whether a heading is what was cut off the end of `<title>`: the name of the site or a section.
-fn is_last(whole: &str, clean: &str, heading: &str) -> bool {
+/// Whether a heading is what was cut off behind the title in `<title>`: the name of the site or of a
+/// section.
+fn is_cut_off(whole: &str, clean: &str, heading: &str) -> bool {
     let key = letters(heading);
     let (whole, clean) = (letters(whole), letters(clean));
-    whole.ends_with(&key) && !clean.contains(&key) && whole != key
+    let places = (whole.find(&clean), whole.rfind(&key));
+    !clean.is_empty()
+        && !clean.contains(&key)
+        && matches!(places, (Some(title), Some(heading)) if heading > title)
 }
 
 /// Something that names the title.
