@@ -246,6 +246,13 @@ fn the_heading_that_others_speak_for_is_the_title() {
         "Blue from woad is back in town"
     );
     assert_eq!(
+        title(
+            "<title>Blue from woad is back in town - Craft News - Loom</title><h1>Craft News</h1>\
+             <h1>Blue from woad is back in town</h1>"
+        ),
+        "Blue from woad is back in town"
+    );
+    assert_eq!(
         title("<title>Woad - The Long Name of a Free Book of Crafts</title><h1>Woad</h1>"),
         "Woad"
     );
