@@ -236,6 +236,26 @@ fn the_heading_that_others_speak_for_is_the_title() {
         ),
         "How blue comes from woad"
     );
+    // A section that heads the page and stands behind the title is none; a title of one word before a
+    // longer name of the site is.
+    assert_eq!(
+        title(
+            "<title>Blue from woad is back in town - Craft News - The Craft Pages</title><h1>Craft News</h1>\
+             <h2>Blue from woad is back in town</h2>"
+        ),
+        "Blue from woad is back in town"
+    );
+    assert_eq!(
+        title(
+            "<title>Blue from woad is back in town - Craft News - Loom</title><h1>Craft News</h1>\
+             <h1>Blue from woad is back in town</h1>"
+        ),
+        "Blue from woad is back in town"
+    );
+    assert_eq!(
+        title("<title>Woad - The Long Name of a Free Book of Crafts</title><h1>Woad</h1>"),
+        "Woad"
+    );
     assert_eq!(
         title("<title>loom.example Blue from woad</title><h1>loom.example</h1>"),
         "Blue from woad"

@@ -13,6 +13,7 @@ use url::Url;
 use super::letters;
 use super::sites::Sites;
 use crate::logic::generic::declared::Declared;
+use crate::logic::generic::features::ratio;
 use crate::logic::page::Page;
 
 /// A title and where it is shown.
@@ -35,7 +36,8 @@ const MIN_COMMON_CHARS: usize = 5;
 // hosts of the development pages and checked on the other; the figures hardly change around these.
 const LONE_H1: f64 = 1.8;
 const ONE_H1: f64 = 1.6;
-const BANNER: f64 = 0.4;
+const BANNER: f64 = 0.55;
+const LONGEST: f64 = 0.5;
 const H2: f64 = 0.15;
 const SINGLE_WORD: f64 = -0.3;
 const OF_TITLE: f64 = 0.5;
@@ -86,14 +88,16 @@ pub(super) fn title(page: &Page, declared: &Declared, sites: &Sites) -> Title {
         let bag = Bag::of(&heading.text);
         // The paper's evidence: `<title>` holds the heading, whatever else it holds.
         let common = share_in(&whole, &heading.text);
-        let cut_off = is_last(&whole, &clean, &heading.text);
+        let cut_off = is_cut_off(&whole, &clean, &heading.text);
         let held = if common >= HELD && !cut_off {
             common
         } else {
             0.0
         };
         let by_title = voices.first().map_or(0.0, |v| bag.likeness(&v.bag));
-        let score = spoken(&bag) + (held - by_title).max(0.0);
+        // Of several the longest, as there.
+        let longest = LONGEST * held * ratio(heading.text.len(), whole.len()).min(1.0);
+        let score = spoken(&bag) + (held - by_title).max(0.0) + longest;
         let related = voices
             .iter()
             .map(|v| bag.dice(&v.bag))
@@ -151,11 +155,15 @@ pub(super) fn title(page: &Page, declared: &Declared, sites: &Sites) -> Title {
     found
 }
 
-/// Whether a heading is what was cut off the end of `<title>`: the name of the site or a section.
-fn is_last(whole: &str, clean: &str, heading: &str) -> bool {
+/// Whether a heading is what was cut off behind the title in `<title>`: the name of the site or of a
+/// section.
+fn is_cut_off(whole: &str, clean: &str, heading: &str) -> bool {
     let key = letters(heading);
     let (whole, clean) = (letters(whole), letters(clean));
-    whole.ends_with(&key) && !clean.contains(&key) && whole != key
+    let places = (whole.find(&clean), whole.rfind(&key));
+    !clean.is_empty()
+        && !clean.contains(&key)
+        && matches!(places, (Some(title), Some(heading)) if heading > title)
 }
 
 /// Something that names the title.
@@ -262,7 +270,7 @@ impl Bag {
             .iter()
             .map(|(word, count)| other.counts.get(word).copied().unwrap_or(0).min(*count))
             .sum();
-        super::super::features::ratio(2 * common, self.words + other.words)
+        ratio(2 * common, self.words + other.words)
     }
 
     /// As [`Self::dice`], but little is much less than much.
@@ -311,7 +319,7 @@ fn share_in(title: &str, heading: &str) -> f64 {
     let part = common(title, heading).chars().count();
     let all = heading.chars().count();
     if part >= MIN_COMMON_CHARS || (part == all && part >= 2) {
-        super::super::features::ratio(part, all)
+        ratio(part, all)
     } else {
         0.0
     }
