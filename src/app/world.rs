@@ -156,3 +156,46 @@ impl LiveRun {
         self.progress.pages_ok + self.progress.pages_failed
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::engine::types::{Message, SiteId, SiteStatus};
+
+    #[test]
+    fn what_a_person_put_to_rest_waits_for_nobody() {
+        let status = SiteStatus {
+            state: PageState::RateLimited,
+            since: Timestamp::UNIX_EPOCH,
+            reason: Message::new("x"),
+            next: None,
+            evidence: Vec::new(),
+            url: String::new(),
+        };
+        let site = Site {
+            id: SiteId(1),
+            name: "a".to_owned(),
+            kind: "list".to_owned(),
+            start: String::new(),
+            rule_toml: String::new(),
+            enabled: true,
+            status: Some(status),
+            records: 0,
+            last_run_at: None,
+            paused: false,
+            news_per_day: None,
+        };
+        assert!(needs_attention(&site));
+        let paused = Site {
+            paused: true,
+            ..site.clone()
+        };
+        let off = Site {
+            enabled: false,
+            ..site
+        };
+        assert!(!needs_attention(&paused) && !needs_attention(&off));
+    }
+}

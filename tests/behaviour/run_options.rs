@@ -196,3 +196,15 @@ fn a_site_runs_as_often_as_it_changes_and_says_so() {
     );
     bench.fails(1, &["versions", &pages.url("/nowhere")]);
 }
+
+#[test]
+fn status_says_once_why_a_site_could_not_be_read() {
+    let pages = Pages::new().page("/other", "<h1>Other</h1>").start();
+    let bench = bench(&pages, "");
+    bench.run(&["run"]);
+    let sites = bench.json(&["status"])["sites"].clone();
+    let reason = sites[0]["reason"].as_str().expect("a reason").to_owned();
+    let said = bench.ok(&["status"]);
+    let sites = said.split("\n\n").next().expect("the sites");
+    assert_eq!(sites.matches(&reason).count(), 1, "{said}");
+}

@@ -240,3 +240,27 @@ fn progress_message(site: &str, progress: &RunProgress) -> Message {
         None => line,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_redesign_is_no_failure() {
+        let ended = |end, state: Option<&str>| EndedRun {
+            site: String::new(),
+            end,
+            progress: RunProgress::default(),
+            state: state.map(str::to_owned),
+            reason: None,
+            message: None,
+        };
+        let id = |end, state| ended_id(&ended(end, state));
+        assert_eq!(
+            id(RunEnd::Failed, Some("layout_changed")),
+            "cli-run-redesigned"
+        );
+        assert_eq!(id(RunEnd::Failed, Some("outage")), "cli-run-failed");
+        assert_eq!(id(RunEnd::Finished, None), "cli-run-finished");
+    }
+}

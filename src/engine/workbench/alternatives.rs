@@ -37,12 +37,22 @@ pub(crate) fn alternatives(
     let mut ranked: Vec<Ranked> = own
         .into_iter()
         .map(|way| {
-            let known = learned.iter().find(|one| one.alternative == way);
-            known.cloned().unwrap_or_else(|| Ranked {
-                alternative: way,
+            let same = learned.iter().find(|one| one.alternative == way);
+            // What differs in being a child or a descendant only is worth the same.
+            let alike = || {
+                let loose = loosened(&way);
+                learned
+                    .iter()
+                    .find(|one| loosened(&one.alternative) == loose)
+            };
+            let judged = same.or_else(alike).cloned().unwrap_or_else(|| Ranked {
                 stability: UNKNOWN_STABILITY,
                 ..Ranked::default()
-            })
+            });
+            Ranked {
+                alternative: way,
+                ..judged
+            }
         })
         .collect();
     for one in learned {
@@ -55,6 +65,12 @@ pub(crate) fn alternatives(
     }
     ranked.truncate(MAX_RANKED);
     ranked
+}
+
+/// The way with every child taken for a descendant.
+fn loosened(way: &Alternative) -> Alternative {
+    let css = way.css.as_ref().map(|css| css.replace(" > ", " "));
+    Alternative { css, ..way.clone() }
 }
 
 /// What the rule says of a part.
@@ -155,4 +171,38 @@ fn learned(
     };
     let first = fields.unwrap_or_default().into_iter().next();
     first.map(|field| field.ranked).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::*;
+
+    #[test]
+    fn a_way_that_is_alike_is_judged_alike() {
+        let rule = r#"
+[site]
+name = "A"
+kind = "list"
+start = ["http://a.example/"]
+[list]
+item = { css = "article" }
+link = { css = "h2 a", take = "href" }
+[[list.field]]
+name = "title"
+select = [ { css = "h2 a" } ]
+"#;
+        let items = (1..6).map(|n| {
+            format!("<article><h2><a href=/{n}>Story {n}</a></h2><p>About story {n}</p></article>")
+        });
+        let url = Url::parse("http://a.example/").expect("a URL");
+        let page = Page::parse(&items.collect::<String>(), &url);
+        let part = BenchPart::Field("title".to_owned());
+        let now = Timestamp::UNIX_EPOCH;
+        let ranked = alternatives(rule, PageRole::List, &part, &page, now);
+        let first = ranked.first().expect("a way");
+        assert_eq!(first.alternative.css.as_deref(), Some("h2 a"));
+        assert!(first.stability > 0.6, "{ranked:?}");
+    }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bowerbird::app::views::workbench::{Phase, Picture, WorkbenchState, workbench_ui};
 use bowerbird::engine::types::{ElementBox, Layout, Message};
-use bowerbird::engine::{Command, PageTicket};
+use bowerbird::engine::{Command, OpenedPage, PageTicket};
 use eframe::egui::{self, Key, pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -183,4 +183,29 @@ fn answers_about_an_older_page_are_left_aside() {
     state.opened(PageTicket(1), made::page());
     assert_eq!(state.page.phase, Phase::Fetching);
     assert_eq!(state.page.picture, Picture::Waiting);
+}
+
+#[test]
+fn a_saved_page_is_told_to_be_one() {
+    let mut state = WorkbenchState::default();
+    state.open("127.0.0.1:1/list", 1.0, &mut Vec::new());
+    let page = OpenedPage {
+        from_store: true,
+        read_at: "2026-01-05T10:20:00Z".parse().ok(),
+        file: Some("/pages/a page.html".into()),
+        fetch_ms: 0,
+        ..made::page()
+    };
+    state.opened(PageTicket(1), page);
+    let mut harness = stage(made::world(), state, draw);
+    harness.run();
+    harness.get_by_label("Page info").click();
+    harness.run();
+    for name in ["File", "/pages/a page.html", "Saved", "Charset"] {
+        harness.get_by_label(name);
+    }
+    // Nobody answered it, and nothing was waited for.
+    for name in ["Status", "Fetching"] {
+        assert!(harness.query_by_label(name).is_none(), "{name}");
+    }
 }
