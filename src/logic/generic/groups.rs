@@ -7,6 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::features::{Item, Tree, ratio};
+use super::post_words::POST_WORDS;
 use super::signs::Signs;
 
 /// Fewest teasers of a list.
@@ -23,6 +24,8 @@ const MAX_ROW: usize = 220;
 const MIN_ROWS: usize = 5;
 /// Days, headings and headlines that a post may hold without being taken for a column of a page.
 const MOST_CROWDED: f64 = 6.0;
+/// What is left of the score of posts in a sidebar.
+const ASIDE: f64 = 0.1;
 /// Groups of posts that are compared.
 const MAX_POST_GROUPS: usize = 40;
 /// Groups that are weighed.
@@ -31,8 +34,10 @@ const MAX_WEIGHED: usize = 4_000;
 /// Members that are built alike.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
-    /// The members in document order; none lies in another.
+    /// The members in document order. One may lie in another, as answers lie in what they answer.
     pub members: Vec<usize>,
+    /// One past what is a member's own, by member: it ends where an answer inside it begins.
+    pub ends: Vec<usize>,
     /// Characters in them.
     pub chars: usize,
     /// Valid characters in them.
@@ -59,6 +64,13 @@ pub(super) struct Group {
     pub score: f64,
 }
 
+impl Group {
+    /// One past what is the own part of the member numbered `number`.
+    pub fn end(&self, number: usize) -> usize {
+        self.ends.get(number).copied().unwrap_or(0)
+    }
+}
+
 /// The repeated parts of a page.
 #[derive(Debug, Default)]
 pub(super) struct Repeated {
@@ -80,14 +92,21 @@ pub(super) fn repeated(tree: &Tree<'_>, signs: &Signs) -> Repeated {
     };
     let total = tree.valid(0).max(1);
     let mut posts: Vec<Group> = Vec::new();
-    for members in candidates(tree, signs).into_iter().take(MAX_WEIGHED) {
+    for (members, any_depth) in candidates(tree, signs).into_iter().take(MAX_WEIGHED) {
         let group = weighed(tree, signs, members);
-        let score = posts_score(&group, total);
+        let mut score = posts_score(&group, total);
+        if score > 0.0 && is_aside(tree, &group) {
+            score *= ASIDE;
+        }
         if score > 0.0 {
             posts.push(Group {
                 score,
                 ..group.clone()
             });
+        }
+        // Teasers and rows of a list all lie equally deep.
+        if any_depth {
+            continue;
         }
         found.row_group(tree, signs, &group);
         if group.members.len() >= MIN_TEASERS && group.leading >= 0.6 {
@@ -229,10 +248,11 @@ fn posts_score(group: &Group, total: usize) -> f64 {
     ratio(group.valid, total) * told * group.texts * dense * alone * named
 }
 
-/// Groups of elements that are built alike: by tag, first class and depth over the whole page, and
-/// by tag among siblings.
-fn candidates(tree: &Tree<'_>, signs: &Signs) -> Vec<Vec<usize>> {
+/// Groups of elements that are built alike: by tag, first class and depth over the whole page, by
+/// tag among siblings; and, marked, by tag and first class at any depth, for answers in answers.
+fn candidates(tree: &Tree<'_>, signs: &Signs) -> Vec<(Vec<usize>, bool)> {
     let mut by_name: HashMap<u64, Vec<usize>> = HashMap::new();
+    let mut by_class: HashMap<u64, Vec<usize>> = HashMap::new();
     let mut by_place: HashMap<u64, Vec<usize>> = HashMap::new();
     for (at, item) in tree.items.iter().enumerate().skip(1) {
         if !is_box(item) || item.chars < 8 {
@@ -255,6 +275,10 @@ fn candidates(tree: &Tree<'_>, signs: &Signs) -> Vec<Vec<usize>> {
             .entry(hash(&(item.name(), own, depth)))
             .or_default()
             .push(at);
+        by_class
+            .entry(hash(&(item.name(), own)))
+            .or_default()
+            .push(at);
         by_place
             .entry(hash(&(item.name(), item.parent)))
             .or_default()
@@ -262,20 +286,25 @@ fn candidates(tree: &Tree<'_>, signs: &Signs) -> Vec<Vec<usize>> {
     }
     // A map has no order of its own: by first member and size there is one.
     let mut seen: BTreeSet<(usize, usize, usize)> = BTreeSet::new();
-    let mut groups: Vec<Vec<usize>> = by_name
+    let alike = by_name.into_values().chain(by_place.into_values());
+    let nested = by_class
         .into_values()
-        .chain(by_place.into_values())
-        .filter(|members| members.len() >= 2)
+        .filter(|members| differ_in_depth(signs, members));
+    let mut groups: Vec<(Vec<usize>, bool)> = alike
+        .map(|members| (members, false))
+        .chain(nested.map(|members| (members, true)))
+        .filter(|(members, _)| members.len() >= 2)
         .collect();
-    groups.sort_by_key(|members| {
+    groups.sort_by_key(|(members, any_depth)| {
         let first = members.first().copied().unwrap_or(0);
         (
             first,
             std::cmp::Reverse(members.len()),
             members.last().copied(),
+            *any_depth,
         )
     });
-    groups.retain(|members| {
+    groups.retain(|(members, _)| {
         let ends = (members.first(), members.last());
         let (Some(first), Some(last)) = ends else {
             return false;
@@ -283,6 +312,39 @@ fn candidates(tree: &Tree<'_>, signs: &Signs) -> Vec<Vec<usize>> {
         seen.insert((*first, *last, members.len()))
     });
     groups
+}
+
+/// Whether the middle one of the members lies in a sidebar or at the end of the page.
+fn is_aside(tree: &Tree<'_>, group: &Group) -> bool {
+    let Some(words) = POST_WORDS.as_ref() else {
+        return false;
+    };
+    let middle = group.members.get(group.members.len() / 2);
+    let mut at = middle.copied().unwrap_or(0);
+    while at > 0 {
+        let Some(item) = tree.get(at) else { break };
+        if item.valid * 2 > tree.valid(0) {
+            break;
+        }
+        if matches!(item.name(), "aside" | "footer" | "nav") {
+            return true;
+        }
+        for names in ["class", "id"] {
+            let names = item.attr(names).unwrap_or_default();
+            if words.is_sidebar(&names.to_ascii_lowercase()) {
+                return true;
+            }
+        }
+        at = item.parent;
+    }
+    false
+}
+
+/// Whether members lie at several depths.
+fn differ_in_depth(signs: &Signs, members: &[usize]) -> bool {
+    let depth = |at: &usize| signs.depth.get(*at).copied();
+    let first = members.first().and_then(depth);
+    members.iter().any(|at| depth(at) != first)
 }
 
 fn hash(value: &impl Hash) -> u64 {
@@ -370,9 +432,17 @@ fn weighed(tree: &Tree<'_>, signs: &Signs, members: Vec<usize>) -> Group {
     let mut targets: BTreeSet<u32> = BTreeSet::new();
     for (number, at) in members.iter().enumerate() {
         let Some(item) = tree.get(*at) else { continue };
-        group.chars += item.chars;
-        group.valid += item.valid;
-        let held = signs.between(*at, item.end);
+        let next = members.get(number + 1).copied().unwrap_or(item.end);
+        let end = item.end.min(next);
+        group.ends.push(end);
+        let held = signs.between(*at, end);
+        let (chars, valid) = if end < item.end {
+            (held.chars, held.valid)
+        } else {
+            (item.chars, item.valid)
+        };
+        group.chars += chars;
+        group.valid += valid;
         crowd += (held.dates + held.headings + held.far) as usize;
         // Who and when may stand right before the text, in a row of its own.
         let before = signs.between(gap(tree, &members, number), *at);
@@ -389,9 +459,9 @@ fn weighed(tree: &Tree<'_>, signs: &Signs, members: Vec<usize>) -> Group {
         };
         labelled += usize::from(held.labels > 0);
         priced += usize::from(held.prices > 0);
-        texts += usize::from(item.valid >= MIN_POST);
+        texts += usize::from(valid >= MIN_POST);
         remarks += usize::from(signs.remark.get(*at).copied().unwrap_or(false));
-        if let Some((far, target)) = signs.first_far(*at, item.end)
+        if let Some((far, target)) = signs.first_far(*at, end)
             && signs.between(*at, far).valid <= BEFORE_HEADLINE
         {
             targets.insert(target);

@@ -9,6 +9,7 @@ mod cetr;
 mod cevc;
 mod declared;
 mod dgwc;
+mod discussion;
 mod edges;
 mod evidence;
 mod features;
@@ -20,17 +21,24 @@ mod lines;
 mod metadata;
 mod mibat;
 mod noise;
+mod opening;
 mod pean;
+mod post_boxes;
+mod post_parts;
+mod post_text;
+mod post_words;
 mod posts;
 mod qread;
 mod rows;
 mod signs;
+mod thread;
 mod times;
 mod trees;
 mod words;
 
 pub use kind::{Kind, KindOfPage, kind_of};
 pub use metadata::{Metadata, metadata};
+pub use post_text::Quote;
 pub use posts::Post;
 
 use crate::logic::page::Page;
@@ -169,9 +177,13 @@ pub mod training {
 fn whole_posts(tree: &features::Tree<'_>, roots: &[usize]) -> Content {
     let posts: Vec<Post> = roots
         .iter()
-        .map(|root| Post {
-            text: lines::join(&lines::lines(tree, *root, |_| false)),
-            ..Post::default()
+        .map(|root| {
+            let text = lines::join(&lines::lines(tree, *root, |_| false));
+            Post {
+                whole: text.clone(),
+                text,
+                ..Post::default()
+            }
         })
         .collect();
     let texts: Vec<&str> = posts.iter().map(|post| post.text.as_str()).collect();
