@@ -30,7 +30,13 @@ pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
         return Err(Failure::Usage(Message::new("cli-no-page")));
     };
     let base = arguments.url.as_deref().map(parse_url).transpose()?;
-    one(console, page, base.as_ref(), rule.as_ref(), method)
+    match &rule {
+        Some(rule) => {
+            let (records, missing) = with_rule(console, page, base.as_ref(), rule)?;
+            show(console, &records, &missing)
+        }
+        None => generic(console, page, base.as_ref(), (method, arguments.pages)),
+    }
 }
 
 /// Reads an address given as an argument.
@@ -61,37 +67,46 @@ fn method(name: Option<&str>) -> Result<Method, Failure> {
     })
 }
 
-fn one(
+/// The records of a page with those of its further pages, and the fields that are missing.
+fn with_rule(
     console: &Console,
     page: &str,
     base: Option<&Url>,
-    rule: Option<&Rule>,
-    method: Method,
+    rule: &Rule,
+) -> Result<(Vec<Record>, Vec<String>), Failure> {
+    let whole = inspect::read_whole(page, base, rule)?;
+    console.note_status(&whole.loaded);
+    if whole.pages > 1 {
+        console.note(&Message::new("cli-extract-pages").with("pages", whole.pages));
+    }
+    whole.left.iter().for_each(|left| console.note(left));
+    Ok((whole.extracted.records, whole.extracted.missing))
+}
+
+fn generic(
+    console: &Console,
+    page: &str,
+    base: Option<&Url>,
+    (method, most): (Method, usize),
 ) -> Outcome {
-    let (records, missing) = match rule {
-        Some(rule) => {
-            let whole = inspect::read_whole(page, base, rule)?;
-            console.note_status(&whole.loaded);
-            if whole.pages > 1 {
-                console.note(&Message::new("cli-extract-pages").with("pages", whole.pages));
-            }
-            whole.left.iter().for_each(|left| console.note(left));
-            (whole.extracted.records, whole.extracted.missing)
+    let loaded = inspect::load(page, base)?;
+    console.note_status(&loaded);
+    let found = inspect::extract_pages(&loaded, method, most)?;
+    if found.pages > 1 {
+        console.note(&Message::new("cli-extract-pages").with("pages", found.pages));
+    }
+    found.left.iter().for_each(|left| console.note(left));
+    if let Some(told) = &found.told {
+        console.note(told);
+        if console.json {
+            console.print_json(&found.records);
         }
-        None => {
-            let loaded = inspect::load(page, base)?;
-            console.note_status(&loaded);
-            let (records, told) = inspect::extract(&loaded, method);
-            if let Some(told) = told {
-                console.note(&told);
-                if console.json {
-                    console.print_json(&records);
-                }
-                return Err(Failure::Told);
-            }
-            (records, Vec::new())
-        }
-    };
+        return Err(Failure::Told);
+    }
+    show(console, &found.records, &[])
+}
+
+fn show(console: &Console, records: &[Record], missing: &[String]) -> Outcome {
     if console.json {
         console.print_json(&records);
     } else {

@@ -15,6 +15,7 @@ mod evidence;
 mod features;
 mod figures;
 mod groups;
+mod join;
 mod kind;
 mod kind_words;
 mod lines;
@@ -24,6 +25,7 @@ mod noise;
 mod opening;
 mod pean;
 mod post_boxes;
+mod post_dates;
 mod post_parts;
 mod post_text;
 mod post_words;
@@ -36,10 +38,13 @@ mod times;
 mod trees;
 mod words;
 
+pub use join::{join, without_repeated};
 pub use kind::{Kind, KindOfPage, kind_of};
 pub use metadata::{Metadata, metadata};
 pub use post_text::Quote;
 pub use posts::Post;
+
+use jiff::Timestamp;
 
 use crate::logic::page::Page;
 
@@ -117,6 +122,11 @@ pub struct Content {
 
 /// Extracts the main content of `page`.
 pub fn extract(page: &Page, method: Method) -> Content {
+    extract_at(page, method, None)
+}
+
+/// As [`extract`], of a page that was read at `now`: posts of "3 hours ago" are dated too.
+pub fn extract_at(page: &Page, method: Method, now: Option<Timestamp>) -> Content {
     let freed = freed(page);
     let page = freed.as_ref().unwrap_or(page);
     let tree = features::Tree::of(page);
@@ -130,7 +140,11 @@ pub fn extract(page: &Page, method: Method) -> Content {
         Method::Auto => {
             let seen = kind::Seen::of(page, &tree, &declared);
             let article = (declared.article.body.as_str(), metadata.title.as_str());
-            let (text, posts) = auto::content(&tree, article, &seen);
+            let (text, mut posts) = auto::content(&tree, article, &seen);
+            post_dates::date_posts(&mut posts, &declared.language, now);
+            for post in posts.iter_mut().filter(|post| !post.link.is_empty()) {
+                post.link = page.join(&post.link).map_or_else(String::new, String::from);
+            }
             Content {
                 text,
                 posts,

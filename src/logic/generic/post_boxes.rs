@@ -29,9 +29,11 @@ pub(super) fn bodies(tree: &Tree<'_>, group: &Group) -> Option<HashMap<usize, Ve
     }
     let mut by_name: HashMap<(&str, &str), Boxes> = HashMap::new();
     let plain = group.remarks < 0.5;
+    let mut all = group.valid;
     for (number, member) in group.members.iter().enumerate() {
         let end = group.end(number);
         let mut past = HashMap::new();
+        let mut open: Vec<((&str, &str), usize)> = Vec::new();
         let mut around = 0;
         for at in member + 1..end {
             let Some(item) = tree
@@ -45,6 +47,14 @@ pub(super) fn bodies(tree: &Tree<'_>, group: &Group) -> Option<HashMap<usize, Ve
             }
             if is_around(tree, item) || is_remark(tree, item, *member, plain) {
                 around = item.end;
+                // Signatures are text too; they make no box the one of the post's text.
+                all = all.saturating_sub(item.valid);
+                for (key, _) in open.iter().filter(|(_, end)| *end > at) {
+                    if let Some(boxes) = by_name.get_mut(key) {
+                        boxes.valid = boxes.valid.saturating_sub(item.valid);
+                        boxes.chars = boxes.chars.saturating_sub(item.chars);
+                    }
+                }
                 continue;
             }
             let Some(key) = key(item) else { continue };
@@ -53,6 +63,9 @@ pub(super) fn bodies(tree: &Tree<'_>, group: &Group) -> Option<HashMap<usize, Ve
                 continue;
             }
             past.insert(key, item.end);
+            if item.end <= end {
+                open.push((key, item.end));
+            }
             let boxes = by_name.entry(key).or_default();
             // Of a box around answers only what stands before them counts.
             if item.end <= end {
@@ -73,13 +86,13 @@ pub(super) fn bodies(tree: &Tree<'_>, group: &Group) -> Option<HashMap<usize, Ve
     };
     let score = |(key, boxes): &(&(&str, &str), &Boxes)| {
         let named = if said(key) { 0.35 } else { 0.0 };
-        ratio(boxes.valid, group.valid).min(ENOUGH) + 0.9 * ratio(boxes.valid, boxes.chars) + named
+        ratio(boxes.valid, all).min(ENOUGH) + 0.9 * ratio(boxes.valid, boxes.chars) + named
     };
     let best = by_name
         .iter()
         .filter(|(key, b)| {
             let least = if said(key) { SAID } else { MOST };
-            ratio(b.members, count) >= COMMON && ratio(b.valid, group.valid) >= least
+            ratio(b.members, count) >= COMMON && ratio(b.valid, all) >= least
         })
         .max_by(|a, b| score(a).total_cmp(&score(b)).then(b.0.cmp(a.0)))
         .map(|(key, _)| *key)?;

@@ -17,7 +17,14 @@ const MAX_QUOTED: usize = 160;
 
 /// The words, ready to be asked.
 pub(super) struct PostWords {
-    names: Names,
+    around: Regex,
+    around_words: Vec<String>,
+    besides: Regex,
+    sidebars: Regex,
+    talk: Regex,
+    quotes: Regex,
+    not_quotes: Regex,
+    links: Regex,
     floors: Vec<Regex>,
     quoted: Vec<Regex>,
     quote_labels: RegexSet,
@@ -32,32 +39,35 @@ pub(super) static POST_WORDS: LazyLock<Option<PostWords>> =
 impl PostWords {
     /// Whether classes (lower case) name a box around a post's text.
     pub fn is_around(&self, names: &str) -> bool {
-        holds(&self.names.around, names)
+        self.around.is_match(names)
+            || names
+                .split_ascii_whitespace()
+                .any(|name| self.around_words.iter().any(|word| word == name))
     }
 
     /// Whether classes (lower case) name what is no text of a discussion.
     pub fn is_besides(&self, names: &str) -> bool {
-        holds(&self.names.around, names) || holds(&self.names.besides, names)
+        self.is_around(names) || self.besides.is_match(names)
     }
 
     /// Whether class or id (lower case) name a box beside a thread.
     pub fn is_sidebar(&self, names: &str) -> bool {
-        holds(&self.names.sidebars, names)
+        self.sidebars.is_match(names)
     }
 
     /// Whether class or id (lower case) name a box in which somebody speaks.
     pub fn is_talk(&self, names: &str) -> bool {
-        holds(&self.names.talk, names)
+        self.talk.is_match(names)
     }
 
     /// Whether classes (lower case) name a box that quotes.
     pub fn is_quote(&self, names: &str) -> bool {
-        holds(&self.names.quotes, names) && !holds(&self.names.not_quotes, names)
+        self.quotes.is_match(names) && !self.not_quotes.is_match(names)
     }
 
     /// Whether classes or rel (lower case) name a link to one post.
     pub fn is_link(&self, names: &str) -> bool {
-        holds(&self.names.links, names)
+        self.links.is_match(names)
     }
 
     /// The number of a post that a short text states.
@@ -105,8 +115,10 @@ impl PostWords {
     }
 }
 
-fn holds(parts: &[String], names: &str) -> bool {
-    !names.is_empty() && parts.iter().any(|part| names.contains(part.as_str()))
+/// Finds any of some parts of names in one go.
+fn any_of(parts: &[String]) -> Result<Regex, String> {
+    let parts: Vec<String> = parts.iter().map(|part| regex::escape(part)).collect();
+    Regex::new(&parts.join("|")).map_err(|e| e.to_string())
 }
 
 #[derive(Deserialize)]
@@ -121,6 +133,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Names {
     around: Vec<String>,
+    around_words: Vec<String>,
     besides: Vec<String>,
     sidebars: Vec<String>,
     talk: Vec<String>,
@@ -160,7 +173,14 @@ fn read(source: &str) -> Result<PostWords, String> {
             .case_insensitive(true)
             .build()
             .map_err(|e| e.to_string())?,
-        names: file.names,
+        around: any_of(&file.names.around)?,
+        around_words: file.names.around_words,
+        besides: any_of(&file.names.besides)?,
+        sidebars: any_of(&file.names.sidebars)?,
+        talk: any_of(&file.names.talk)?,
+        quotes: any_of(&file.names.quotes)?,
+        not_quotes: any_of(&file.names.not_quotes)?,
+        links: any_of(&file.names.links)?,
         floor_names: file.floor_names,
     })
 }

@@ -42,6 +42,9 @@ pub(super) fn content(
     };
     let wholes: Vec<&str> = posts.iter().map(|post| post.whole.as_str()).collect();
     let text = wholes.join("\n");
+    if is_clear(tree, group, count(&text)) {
+        return (text, posts);
+    }
     let discussion = discussion::text(tree, group, &margins, title);
     let article = article();
     let (in_posts, in_all, in_one) = (count(&text), count(&discussion), count(&article));
@@ -64,6 +67,14 @@ pub(super) fn content(
     } else {
         (discussion, posts)
     }
+}
+
+/// Whether the posts are so plainly the content that nothing else need be read.
+fn is_clear(tree: &Tree<'_>, group: &Group, in_posts: usize) -> bool {
+    group.members.len() > SURE.0
+        && group.score >= CLEAR
+        && group.valid * 2 >= tree.valid(0)
+        && in_posts * 3 >= group.chars
 }
 
 /// Whether a page falls into the posts of `group`, which hold that share of the discussion.
