@@ -16,6 +16,8 @@ use super::post_words::{POST_WORDS, PostWords};
 const MAX_NAME: usize = 40;
 /// Characters of a line that may be links alone.
 const LINKS_ALONE: usize = 40;
+/// Characters of a box that may be left out for its name alone.
+const SMALL_BOX: usize = 200;
 /// Characters of a box in which somebody speaks.
 const SPOKEN: usize = 4;
 
@@ -168,7 +170,7 @@ pub(super) fn heading(tree: &Tree<'_>, end: usize, title: &str) -> Option<usize>
     let mut first = None;
     let mut titled = None;
     for (at, item) in tree.items.iter().enumerate().take(end) {
-        if !matches!(item.name(), "h1" | "h2" | "h3") || item.chars == 0 {
+        if !matches!(item.name(), "h1" | "h2" | "h3") || !has_letters(tree, at) {
             continue;
         }
         let text = letters(&lines::join(&lines::lines(tree, at, |_| false)));
@@ -180,6 +182,15 @@ pub(super) fn heading(tree: &Tree<'_>, end: usize, title: &str) -> Option<usize>
         }
     }
     titled.or(first)
+}
+
+/// Whether a heading says something: arrows are headings too.
+pub(super) fn has_letters(tree: &Tree<'_>, at: usize) -> bool {
+    let end = tree.get(at).map_or(at, |item| item.end);
+    let items = tree.items.get(at..end).unwrap_or_default();
+    items
+        .iter()
+        .any(|item| item.text.chars().any(char::is_alphabetic))
 }
 
 /// The innermost element around two nodes.
@@ -209,7 +220,8 @@ fn is_noise(tree: &Tree<'_>, item: &Item<'_>, words: &Words, own: &PostWords) ->
     {
         return true;
     }
-    let large = item.valid * 4 > tree.valid(0);
+    let all = tree.get(0).map_or(0, |body| body.chars);
+    let large = item.chars > SMALL_BOX && item.chars * 10 > all;
     let names = item.attr("class").unwrap_or_default().to_ascii_lowercase();
     if !large && own.is_besides(&names) {
         return true;

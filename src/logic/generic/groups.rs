@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::features::{Item, Tree, ratio};
-use super::post_words::POST_WORDS;
+use super::post_boxes::is_aside;
 use super::signs::Signs;
 
 /// Fewest teasers of a list.
@@ -95,7 +95,7 @@ pub(super) fn repeated(tree: &Tree<'_>, signs: &Signs) -> Repeated {
     for (members, any_depth) in candidates(tree, signs).into_iter().take(MAX_WEIGHED) {
         let group = weighed(tree, signs, members);
         let mut score = posts_score(&group, total);
-        if score > 0.0 && is_aside(tree, &group) {
+        if score > 0.0 && is_aside(tree, &group.members) {
             score *= ASIDE;
         }
         if score > 0.0 {
@@ -139,11 +139,29 @@ fn best_posts(tree: &Tree<'_>, mut groups: Vec<Group>) -> Group {
             _ => break,
         }
     }
+    // Answers inside answers are alike at any depth.
+    if let Some(outer) = groups.get(best)
+        && let Some(wider) = groups.iter().position(|wider| is_wider(outer, wider))
+    {
+        best = wider;
+    }
     if best < groups.len() {
         groups.swap_remove(best)
     } else {
         Group::default()
     }
+}
+
+/// Whether `wider` has all members of `outer` and more, as good as these.
+fn is_wider(outer: &Group, wider: &Group) -> bool {
+    wider.members.len() > outer.members.len()
+        && wider.signed + 0.15 >= outer.signed
+        && wider.dated + 0.15 >= outer.dated
+        && wider.score >= 0.6 * outer.score
+        && outer
+            .members
+            .iter()
+            .all(|at| wider.members.binary_search(at).is_ok())
 }
 
 /// Whether most members of `inner` share their box of `outer` with another.
@@ -312,32 +330,6 @@ fn candidates(tree: &Tree<'_>, signs: &Signs) -> Vec<(Vec<usize>, bool)> {
         seen.insert((*first, *last, members.len()))
     });
     groups
-}
-
-/// Whether the middle one of the members lies in a sidebar or at the end of the page.
-fn is_aside(tree: &Tree<'_>, group: &Group) -> bool {
-    let Some(words) = POST_WORDS.as_ref() else {
-        return false;
-    };
-    let middle = group.members.get(group.members.len() / 2);
-    let mut at = middle.copied().unwrap_or(0);
-    while at > 0 {
-        let Some(item) = tree.get(at) else { break };
-        if item.valid * 2 > tree.valid(0) {
-            break;
-        }
-        if matches!(item.name(), "aside" | "footer" | "nav") {
-            return true;
-        }
-        for names in ["class", "id"] {
-            let names = item.attr(names).unwrap_or_default();
-            if words.is_sidebar(&names.to_ascii_lowercase()) {
-                return true;
-            }
-        }
-        at = item.parent;
-    }
-    false
 }
 
 /// Whether members lie at several depths.

@@ -23,14 +23,11 @@ pub fn join(pages: Vec<Content>) -> Content {
     }
     let threaded = !whole.posts.is_empty() && pages.iter().all(|page| !page.posts.is_empty());
     if threaded {
-        let counts: Vec<usize> = std::iter::once(whole.posts.len())
-            .chain(pages.iter().map(|page| page.posts.len()))
-            .collect();
         let posts = std::mem::take(&mut whole.posts);
         let all = posts
             .into_iter()
             .chain(pages.into_iter().flat_map(|page| page.posts));
-        whole.posts = once(all.collect(), &counts);
+        whole.posts = once(all.collect());
         let wholes: Vec<&str> = whole.posts.iter().map(|post| post.whole.as_str()).collect();
         whole.text = wholes.join("\n");
         return whole;
@@ -68,8 +65,7 @@ pub fn without_repeated<'t>(first: &str, text: &'t str) -> &'t str {
 }
 
 /// Every post once, by number where all have one of their own.
-fn once(posts: Vec<Post>, counts: &[usize]) -> Vec<Post> {
-    let several = counts.len();
+fn once(posts: Vec<Post>) -> Vec<Post> {
     let mut links: HashSet<String> = HashSet::new();
     let mut said: HashSet<(String, String, String)> = HashSet::new();
     let mut kept: Vec<Post> = Vec::with_capacity(posts.len());
@@ -88,9 +84,7 @@ fn once(posts: Vec<Post>, counts: &[usize]) -> Vec<Post> {
     if distinct.len() < floors.len() {
         // The numbers begin anew on each page: they count its posts, not those of the thread.
         for (number, post) in kept.iter_mut().enumerate() {
-            post.floor = (several > 1)
-                .then(|| u32::try_from(number + 1).ok())
-                .flatten();
+            post.floor = u32::try_from(number + 1).ok();
         }
     } else if floors.len() == kept.len() {
         kept.sort_by_key(|post| post.floor);

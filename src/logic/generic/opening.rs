@@ -3,7 +3,7 @@
 //! Flows out: that post, or none.
 
 use super::cevc;
-use super::discussion::heading;
+use super::discussion::{has_letters, heading};
 use super::features::Tree;
 use super::groups::Group;
 use super::kind_words::Words;
@@ -30,7 +30,7 @@ pub(super) fn opening(
     // It stands under the heading of the page: what is above are banners.
     let last_h1 = (0..first).rev().find(|at| {
         tree.get(*at)
-            .is_some_and(|item| item.name() == "h1" && item.chars > 0)
+            .is_some_and(|item| item.name() == "h1" && has_letters(tree, *at))
     });
     let headed = last_h1.or_else(|| heading(tree, first, title))?;
     let below = tree.get(headed).map_or(headed, |item| item.end);
@@ -52,8 +52,9 @@ pub(super) fn opening(
         within: below..first,
         text: block..item.end,
     };
-    let by = author(tree, &place, words);
-    let when = date(tree, &place, words);
+    let own = POST_WORDS.as_ref()?;
+    let by = author(tree, &place, words, own);
+    let when = date(tree, &place, words, own);
     let each = group.valid / group.members.len().max(1);
     let long = of(block) >= FIRST_POST && of(block) * 4 >= each;
     let signed = of(block) >= SIGNED_POST && !by.is_empty() && !when.is_empty();
@@ -61,7 +62,6 @@ pub(super) fn opening(
         return None;
     }
     let said = said(tree, &[block], first, true, words);
-    let own = POST_WORDS.as_ref()?;
     (!said.whole.is_empty()).then(|| Post {
         text: said.own,
         whole: said.whole,

@@ -8,6 +8,7 @@ use super::features::{Item, Tree, ratio};
 use super::groups::Group;
 use super::kind_words::WORDS;
 use super::post_text::{is_around, is_remark};
+use super::post_words::POST_WORDS;
 
 /// Share of the posts that have a box of their own for the text.
 const COMMON: f64 = 0.75;
@@ -140,4 +141,30 @@ fn key<'i>(item: &'i Item<'_>) -> Option<(&'i str, &'i str)> {
         .unwrap_or_default();
     (!class.is_empty() || matches!(name, "td" | "dd" | "blockquote" | "article" | "section"))
         .then_some((name, class))
+}
+
+/// Whether the middle one of the members lies in a sidebar or at the end of the page.
+pub(super) fn is_aside(tree: &Tree<'_>, members: &[usize]) -> bool {
+    let Some(words) = POST_WORDS.as_ref() else {
+        return false;
+    };
+    let middle = members.get(members.len() / 2);
+    let mut at = middle.copied().unwrap_or(0);
+    while at > 0 {
+        let Some(item) = tree.get(at) else { break };
+        if item.valid * 2 > tree.valid(0) {
+            break;
+        }
+        if matches!(item.name(), "aside" | "footer" | "nav") {
+            return true;
+        }
+        for names in ["class", "id"] {
+            let names = item.attr(names).unwrap_or_default();
+            if words.is_sidebar(&names.to_ascii_lowercase()) {
+                return true;
+            }
+        }
+        at = item.parent;
+    }
+    false
 }

@@ -37,12 +37,12 @@ fn language_of(posts: &[Post], declared: &str) -> String {
         return declared.trim().to_ascii_lowercase();
     }
     let texts = posts.iter().map(|post| post.whole.as_str());
-    let mut letters = texts
+    let letters = texts
         .flat_map(str::chars)
         .filter(|c| c.is_alphabetic())
         .take(2_000);
     let (mut kana, mut han, mut all) = (0_u32, 0_u32, 0_u32);
-    for c in &mut letters {
+    for c in letters {
         all += 1;
         kana += u32::from(('\u{3040}'..='\u{30FF}').contains(&c));
         han += u32::from(('\u{4E00}'..='\u{9FFF}').contains(&c));

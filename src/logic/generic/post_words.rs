@@ -25,6 +25,12 @@ pub(super) struct PostWords {
     quotes: Regex,
     not_quotes: Regex,
     links: Regex,
+    when: Regex,
+    name_words: Vec<String>,
+    people: RegexSet,
+    addresses: RegexSet,
+    no_names: RegexSet,
+    joined: RegexSet,
     floors: Vec<Regex>,
     quoted: Vec<Regex>,
     quote_labels: RegexSet,
@@ -68,6 +74,39 @@ impl PostWords {
     /// Whether classes or rel (lower case) name a link to one post.
     pub fn is_link(&self, names: &str) -> bool {
         self.links.is_match(names)
+    }
+
+    /// Whether classes (lower case) name a box with a day.
+    pub fn is_when(&self, names: &str) -> bool {
+        !names.is_empty() && self.when.is_match(names)
+    }
+
+    /// Whether classes (lower case) are those of a name as whole words.
+    pub fn is_named(&self, names: &str) -> bool {
+        names
+            .split_ascii_whitespace()
+            .any(|name| self.name_words.iter().any(|word| word == name))
+    }
+
+    /// Whether an address is that of a person in a thread.
+    pub fn is_person(&self, href: &str) -> bool {
+        self.people.is_match(href)
+    }
+
+    /// Whether an address (lower case) is that of one post.
+    pub fn is_address(&self, href: &str) -> bool {
+        self.addresses.is_match(href)
+    }
+
+    /// Whether a short text is what stands in place of a name: a rank, a link to a profile.
+    pub fn is_no_name(&self, text: &str) -> bool {
+        self.no_names.is_match(text.trim())
+    }
+
+    /// Whether a short text says when somebody joined.
+    pub fn is_joined(&self, text: &str) -> bool {
+        let text = text.trim();
+        !text.is_empty() && text.len() <= MAX_QUOTED && self.joined.is_match(text)
     }
 
     /// The number of a post that a short text states.
@@ -140,6 +179,10 @@ struct Names {
     quotes: Vec<String>,
     not_quotes: Vec<String>,
     links: Vec<String>,
+    when: Vec<String>,
+    name_words: Vec<String>,
+    people: Vec<String>,
+    addresses: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -149,6 +192,8 @@ struct Texts {
     quoted: Vec<String>,
     quote_labels: Vec<String>,
     notices: Vec<String>,
+    no_names: Vec<String>,
+    joined: Vec<String>,
 }
 
 fn read(source: &str) -> Result<PostWords, String> {
@@ -162,17 +207,17 @@ fn read(source: &str) -> Result<PostWords, String> {
         };
         patterns.iter().map(one).collect()
     };
+    let set = |patterns: &[String]| {
+        RegexSetBuilder::new(patterns)
+            .case_insensitive(true)
+            .build()
+            .map_err(|e| e.to_string())
+    };
     Ok(PostWords {
         floors: each(&file.texts.floors)?,
         quoted: each(&file.texts.quoted)?,
-        quote_labels: RegexSetBuilder::new(&file.texts.quote_labels)
-            .case_insensitive(true)
-            .build()
-            .map_err(|e| e.to_string())?,
-        notices: RegexSetBuilder::new(&file.texts.notices)
-            .case_insensitive(true)
-            .build()
-            .map_err(|e| e.to_string())?,
+        quote_labels: set(&file.texts.quote_labels)?,
+        notices: set(&file.texts.notices)?,
         around: any_of(&file.names.around)?,
         around_words: file.names.around_words,
         besides: any_of(&file.names.besides)?,
@@ -181,6 +226,12 @@ fn read(source: &str) -> Result<PostWords, String> {
         quotes: any_of(&file.names.quotes)?,
         not_quotes: any_of(&file.names.not_quotes)?,
         links: any_of(&file.names.links)?,
+        when: any_of(&file.names.when)?,
+        name_words: file.names.name_words,
+        people: set(&file.names.people)?,
+        addresses: set(&file.names.addresses)?,
+        no_names: set(&file.texts.no_names)?,
+        joined: set(&file.texts.joined)?,
         floor_names: file.floor_names,
     })
 }

@@ -3,6 +3,7 @@
 //! Flows out: posts in page order. What stands around a text in every post (names, buttons,
 //! signatures) is left out; nothing is ever guessed from a clock.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::features::Tree;
@@ -10,7 +11,7 @@ use super::groups::{Group, gap};
 use super::kind_words::{WORDS, Words};
 use super::opening::opening;
 use super::post_boxes::bodies;
-use super::post_parts::{Place, author, date, floor, link};
+use super::post_parts::{Place, author, date, first_bold, floor, link};
 use super::post_text::{Quote, said, without_common, without_head};
 use super::post_words::{POST_WORDS, PostWords};
 
@@ -50,6 +51,7 @@ pub(super) fn posts(
     let bodies = bodies(tree, group);
     let plain = group.remarks < 0.5;
     let mut found = Vec::new();
+    let mut bold = Vec::new();
     if let Some(opening) = opening(tree, group, (marks, margins), title, words) {
         found.push(opening);
     }
@@ -69,14 +71,22 @@ pub(super) fn posts(
             at..tree.get(at).map_or(at, |item| item.end).min(end)
         });
         let before = gap(tree, &group.members, number)..*member;
-        let mut post = around(tree, (*member..end, text), before, words, own);
+        let inside = Place {
+            within: *member..end,
+            text,
+        };
+        bold.push(first_bold(tree, &inside, words, own));
+        let mut post = around(tree, &inside, before, words, own);
         post.whole = without_head(&said.whole, &post.author, words);
         post.text = without_head(&said.own, &post.author, words);
         post.quotes = said.quotes;
-        if !post.whole.is_empty() {
+        if post.whole.is_empty() {
+            bold.pop();
+        } else {
             found.push(post);
         }
     }
+    named_by_bold(&mut found, bold);
     without_dated_heads(&mut found, words);
     without_common(found.iter_mut().map(|post| &mut post.whole).collect());
     without_common(found.iter_mut().map(|post| &mut post.text).collect());
@@ -94,18 +104,17 @@ fn is_long(tree: &Tree<'_>, group: &Group, (at, end): (usize, usize)) -> bool {
 /// What stands in a post around its text, or right before it.
 fn around(
     tree: &Tree<'_>,
-    (within, text): (Range<usize>, Range<usize>),
+    inside: &Place,
     before: Range<usize>,
     words: &Words,
     own: &PostWords,
 ) -> Post {
-    let inside = Place { within, text };
     let before = Place {
         text: before.end..before.end,
         within: before,
     };
     let either = |read: &dyn Fn(&Place) -> String| {
-        let found = read(&inside);
+        let found = read(inside);
         if found.is_empty() {
             read(&before)
         } else {
@@ -113,11 +122,27 @@ fn around(
         }
     };
     Post {
-        author: either(&|place| author(tree, place, words)),
-        date: either(&|place| date(tree, place, words)),
-        floor: floor(tree, &inside, own).or_else(|| floor(tree, &before, own)),
+        author: either(&|place| author(tree, place, words, own)),
+        date: either(&|place| date(tree, place, words, own)),
+        floor: floor(tree, inside, own).or_else(|| floor(tree, &before, own)),
         link: either(&|place| link(tree, place, words, own)),
         ..Post::default()
+    }
+}
+
+/// Names the writers by the first words in bold, where nothing else does and these differ; `bold`
+/// are those of the last posts.
+fn named_by_bold(posts: &mut [Post], bold: Vec<String>) {
+    let first = posts.len().saturating_sub(bold.len());
+    let posts = posts.get_mut(first..).unwrap_or_default();
+    let named = posts.iter().any(|post| !post.author.is_empty());
+    let known: BTreeSet<&str> = bold.iter().map(String::as_str).collect();
+    let all = bold.iter().all(|name| !name.is_empty());
+    if named || !all || known.len() < 2 || known.len() * 3 < bold.len() {
+        return;
+    }
+    for (post, name) in posts.iter_mut().zip(bold) {
+        post.author = name;
     }
 }
 
@@ -164,3 +189,6 @@ fn numbered(posts: &mut [Post]) {
         first.floor = Some(1);
     }
 }
+
+#[cfg(test)]
+mod tests;
