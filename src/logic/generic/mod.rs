@@ -7,6 +7,7 @@ mod cepr;
 mod cetd;
 mod cetr;
 mod cevc;
+mod claims;
 mod declared;
 mod dgwc;
 mod discussion;
@@ -15,6 +16,7 @@ mod evidence;
 mod features;
 mod figures;
 mod groups;
+mod hash;
 mod join;
 mod kind;
 mod kind_words;
@@ -23,6 +25,7 @@ mod metadata;
 mod mibat;
 mod noise;
 mod opening;
+mod parts;
 mod pean;
 mod post_boxes;
 mod post_dates;
@@ -122,16 +125,33 @@ pub struct Content {
 
 /// Extracts the main content of `page`.
 pub fn extract(page: &Page, method: Method) -> Content {
-    extract_at(page, method, None)
+    extract_all(page, method, None, &mut |_| ())
 }
 
 /// As [`extract`], of a page that was read at `now`: posts of "3 hours ago" are dated too.
 pub fn extract_at(page: &Page, method: Method, now: Option<Timestamp>) -> Content {
+    extract_all(page, method, now, &mut |_| ())
+}
+
+/// As [`extract`]; `done` is told the name of each stage when it ends, for measuring.
+pub fn extract_watched(page: &Page, method: Method, done: &mut dyn FnMut(&'static str)) -> Content {
+    extract_all(page, method, None, done)
+}
+
+fn extract_all(
+    page: &Page,
+    method: Method,
+    now: Option<Timestamp>,
+    done: &mut dyn FnMut(&'static str),
+) -> Content {
     let freed = freed(page);
     let page = freed.as_ref().unwrap_or(page);
     let tree = features::Tree::of(page);
+    done("features");
     let declared = declared::Declared::of(page);
+    done("declared");
     let metadata = metadata::read(page, &declared, &tree);
+    done("metadata");
     let of_text = |text: String| Content {
         text,
         ..Content::default()
@@ -139,6 +159,7 @@ pub fn extract_at(page: &Page, method: Method, now: Option<Timestamp>) -> Conten
     let content = match method {
         Method::Auto => {
             let seen = kind::Seen::of(page, &tree, &declared);
+            done("kind");
             let article = (declared.article.body.as_str(), metadata.title.as_str());
             let (text, mut posts) = auto::content(&tree, article, &seen);
             post_dates::date_posts(&mut posts, &declared.language, now);
@@ -161,6 +182,7 @@ pub fn extract_at(page: &Page, method: Method, now: Option<Timestamp>) -> Conten
         Method::Pean => whole_posts(&tree, &pean::posts(&tree)),
         Method::Mibat => whole_posts(&tree, &mibat::posts(&tree)),
     };
+    done("content");
     Content {
         metadata,
         ..content
