@@ -1,3 +1,5 @@
+//! Posts of threads made here, with each trap that forums set.
+
 use proptest::prelude::*;
 use url::Url;
 
