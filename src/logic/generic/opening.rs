@@ -57,7 +57,13 @@ pub(super) fn opening(
     let when = date(tree, &place, words, own);
     let each = group.valid / group.members.len().max(1);
     let long = of(block) >= FIRST_POST && of(block) * 4 >= each;
-    let signed = of(block) >= SIGNED_POST && !by.is_empty() && !when.is_empty();
+    let called = is_called_text(tree, (block, below), words);
+    let signed = of(block) >= SIGNED_POST
+        && match (by.is_empty(), when.is_empty()) {
+            (false, false) => true,
+            (true, true) => false,
+            _ => called,
+        };
     if !long && !signed {
         return None;
     }
@@ -71,6 +77,22 @@ pub(super) fn opening(
         floor: floor(tree, &place, own),
         link: link(tree, &place, words, own),
     })
+}
+
+/// Whether a box below the heading, or one around it there, is called the text of a post.
+fn is_called_text(tree: &Tree<'_>, (block, below): (usize, usize), words: &Words) -> bool {
+    let mut at = block;
+    for _ in 0..3 {
+        let Some(item) = tree.get(at).filter(|_| at >= below) else {
+            return false;
+        };
+        let names = item.attr("class").unwrap_or_default();
+        if words.is_body(&names.to_ascii_lowercase()) {
+            return true;
+        }
+        at = item.parent;
+    }
+    false
 }
 
 /// What is but a part of a post.
