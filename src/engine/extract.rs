@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use url::Url;
 
-use crate::logic::generic::{Content, Kind, Method, Post, extract, metadata};
+use crate::logic::generic::{
+    Content, Document, Format, Kind, Metadata, Method, Post, document, extract, metadata,
+};
 use crate::logic::messages::Message;
 use crate::logic::model::{FROM_GENERIC, FROM_LIST, Record, Row, Value};
 use crate::logic::page::{Page, without_fragment};
@@ -70,14 +72,13 @@ pub fn extract_asked(
         && (!many || !extracted.records.is_empty())
         && (extracted.records.is_empty() || extracted.records.iter().any(has_gaps))
     {
-        let content = match &stripped {
+        let shown = stripped.as_ref().unwrap_or(page);
+        let mut content = extract(shown, method);
+        if stripped.is_some() {
             // What a rule strips is not to be read; title, date and author may well stand there.
-            Some(stripped) => Content {
-                metadata: metadata(page),
-                ..extract(stripped, method)
-            },
-            None => extract(page, method),
-        };
+            content.metadata = metadata(page);
+        }
+        content.text = in_format(rule, shown, &content);
         if extracted.records.is_empty() {
             if !content.text.trim().is_empty() {
                 let mut record = generic_record(page, &content);
@@ -116,9 +117,60 @@ pub fn prepared(rule: &Rule, page: &Page) -> Option<Page> {
     }
 }
 
-/// What `content`, found on `page` without a rule, makes: one record, or one a post of a thread;
-/// and what a person is told where the page is no text.
-pub(super) fn generic_records(page: &Page, content: Content) -> (Vec<Record>, Option<Message>) {
+/// The text of `content`, found on `page`, in the form that `rule` wants.
+pub(super) fn in_format(rule: &Rule, page: &Page, content: &Content) -> String {
+    match rule.content_format() {
+        Format::Text => content.text.clone(),
+        _ if content.text.trim().is_empty() => String::new(),
+        format => document(page, content).write(format),
+    }
+}
+
+/// What extraction without a rule yields.
+pub struct Generic {
+    /// One record, or one a post of a thread; the first has what else the page says about itself
+    /// as fields.
+    pub records: Vec<Record>,
+    /// What a person is told where the page is no text.
+    pub told: Option<Message>,
+    /// The text in its form.
+    pub document: Document,
+    /// What the page says about itself.
+    pub metadata: Metadata,
+}
+
+/// What `content`, found on `page` without a rule, makes.
+pub(super) fn generic_of(page: &Page, content: Content) -> Generic {
+    let document = document(page, &content);
+    let metadata = content.metadata.clone();
+    let (mut records, told) = generic_records(page, content);
+    if let Some(first) = records.first_mut() {
+        first.fields.extend(more_fields(&metadata));
+    }
+    Generic {
+        records,
+        told,
+        document,
+        metadata,
+    }
+}
+
+/// What is known of a page beside the default columns.
+fn more_fields(metadata: &Metadata) -> Vec<(String, Value)> {
+    let fields = Metadata::MORE.into_iter().filter_map(|name| {
+        let mut values = metadata.values(name);
+        let value = match values.len() {
+            0 => return None,
+            1 if name != "tags" => Value::One(values.remove(0)),
+            _ => Value::Many(values),
+        };
+        Some((name.to_owned(), value))
+    });
+    fields.collect()
+}
+
+/// One record, or one a post of a thread; and what a person is told where the page is no text.
+fn generic_records(page: &Page, content: Content) -> (Vec<Record>, Option<Message>) {
     let whole = generic_record(page, &content);
     let is_list = content
         .kind

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use url::Url;
 
 use super::extract::Extracted;
-use crate::logic::generic::without_repeated;
+use crate::logic::generic::{Format, without_repeated};
 use crate::logic::model::Record;
 use crate::logic::page::without_fragment;
 use crate::logic::rules::Rule;
@@ -28,6 +28,8 @@ pub(super) struct Whole {
     next: Option<Url>,
     parts: u32,
     most: u32,
+    /// What stands between the texts of two pages.
+    between: &'static str,
 }
 
 /// A page that is wanted.
@@ -97,6 +99,10 @@ impl Whole {
             single_page,
             next,
             parts: 1,
+            between: match rule.content_format() {
+                Format::Text => "\n",
+                Format::Markdown | Format::Html => "\n\n",
+            },
             most: limit.and_then(|next| next.max_pages).unwrap_or(MOST_PARTS),
         }
     }
@@ -149,9 +155,14 @@ impl Whole {
             self.seen.insert(without_fragment(&url));
         }
         let (record, further) = (&mut self.record, further.record);
-        let rest = without_repeated(&self.first, &text);
+        // In other forms lines are no parts of their own.
+        let rest = if self.between == "\n" {
+            without_repeated(&self.first, &text)
+        } else {
+            text.as_str()
+        };
         if !record.text.is_empty() && !rest.is_empty() {
-            record.text.push('\n');
+            record.text.push_str(self.between);
         }
         record.text.push_str(rest);
         for (name, value) in further.fields {

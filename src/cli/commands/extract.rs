@@ -4,7 +4,7 @@ use crate::cli::args::ExtractArguments;
 use crate::cli::console::Console;
 use crate::cli::{Failure, Outcome};
 use crate::engine::inspect::{self, BatchMethod};
-use crate::engine::types::{Message, Method, Record, Rule, Url};
+use crate::engine::types::{Message, Method, Record, Rule, TextFormat, Url, Value};
 
 /// Runs the command.
 pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
@@ -13,12 +13,13 @@ pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
         None => None,
     };
     let method = method(arguments.method.as_deref())?;
+    let format = arguments.format.as_deref().and_then(TextFormat::from_name);
     if let (Some(folder), Some(out)) = (&arguments.batch, &arguments.out) {
         let how = match &rule {
             Some(rule) => BatchMethod::Rule(rule),
             None => BatchMethod::Generic(method),
         };
-        let pages = inspect::extract_batch(folder, &how, out)?;
+        let pages = inspect::extract_batch(folder, &how, format, out)?;
         console.say(
             &Message::new("cli-batch-done")
                 .with("pages", pages)
@@ -30,13 +31,23 @@ pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
         return Err(Failure::Usage(Message::new("cli-no-page")));
     };
     let base = arguments.url.as_deref().map(parse_url).transpose()?;
-    match &rule {
-        Some(rule) => {
-            let (records, missing) = with_rule(console, page, base.as_ref(), rule)?;
-            show(console, &records, &missing)
-        }
-        None => generic(console, page, base.as_ref(), (method, arguments.pages)),
-    }
+    let wanted = Wanted {
+        method,
+        format,
+        json: console.json || arguments.format.as_deref() == Some("json"),
+        pages: arguments.pages,
+    };
+    one(console, page, base.as_ref(), rule.as_ref(), &wanted)
+}
+
+/// What is wanted of a page.
+struct Wanted {
+    method: Method,
+    /// The form of the text alone, where only that is wanted.
+    format: Option<TextFormat>,
+    json: bool,
+    /// Pages of one thread or article at most.
+    pages: usize,
 }
 
 /// Reads an address given as an argument.
@@ -67,47 +78,46 @@ fn method(name: Option<&str>) -> Result<Method, Failure> {
     })
 }
 
-/// The records of a page with those of its further pages, and the fields that are missing.
-fn with_rule(
+fn one(
     console: &Console,
     page: &str,
     base: Option<&Url>,
-    rule: &Rule,
-) -> Result<(Vec<Record>, Vec<String>), Failure> {
-    let whole = inspect::read_whole(page, base, rule)?;
-    console.note_status(&whole.loaded);
-    if whole.pages > 1 {
-        console.note(&Message::new("cli-extract-pages").with("pages", whole.pages));
-    }
-    whole.left.iter().for_each(|left| console.note(left));
-    Ok((whole.extracted.records, whole.extracted.missing))
-}
-
-fn generic(
-    console: &Console,
-    page: &str,
-    base: Option<&Url>,
-    (method, most): (Method, usize),
+    rule: Option<&Rule>,
+    wanted: &Wanted,
 ) -> Outcome {
-    let loaded = inspect::load(page, base)?;
-    console.note_status(&loaded);
-    let found = inspect::extract_pages(&loaded, method, most)?;
-    if found.pages > 1 {
-        console.note(&Message::new("cli-extract-pages").with("pages", found.pages));
-    }
-    found.left.iter().for_each(|left| console.note(left));
-    if let Some(told) = &found.told {
-        console.note(told);
-        if console.json {
-            console.print_json(&found.records);
+    let (records, missing) = match rule {
+        Some(rule) => {
+            let whole = inspect::read_whole(page, base, rule)?;
+            console.note_status(&whole.loaded);
+            if whole.pages > 1 {
+                console.note(&Message::new("cli-extract-pages").with("pages", whole.pages));
+            }
+            whole.left.iter().for_each(|left| console.note(left));
+            (whole.extracted.records, whole.extracted.missing)
         }
-        return Err(Failure::Told);
-    }
-    show(console, &found.records, &[])
-}
-
-fn show(console: &Console, records: &[Record], missing: &[String]) -> Outcome {
-    if console.json {
+        None => {
+            let loaded = inspect::load(page, base)?;
+            console.note_status(&loaded);
+            let read = inspect::extract_pages(&loaded, wanted.method, wanted.pages)?;
+            if read.pages > 1 {
+                console.note(&Message::new("cli-extract-pages").with("pages", read.pages));
+            }
+            read.left.iter().for_each(|left| console.note(left));
+            let found = read.found;
+            if let Some(told) = found.told {
+                console.note(&told);
+                if wanted.json {
+                    console.print_json(&found.records);
+                }
+                return Err(Failure::Told);
+            }
+            if let Some(format) = wanted.format.filter(|_| !console.json) {
+                return written(console, &found, format);
+            }
+            (with_form(found, wanted), Vec::new())
+        }
+    };
+    if wanted.json {
         console.print_json(&records);
     } else {
         for (place, record) in records.iter().enumerate() {
@@ -131,6 +141,45 @@ fn show(console: &Console, records: &[Record], missing: &[String]) -> Outcome {
         console.note(&Message::new("cli-extract-nothing"));
     }
     Err(Failure::Told)
+}
+
+/// Prints the page's text with its title, author and date, in one of the forms.
+fn written(console: &Console, found: &inspect::Generic, format: TextFormat) -> Outcome {
+    if found.document.is_empty() {
+        console.note(&Message::new("cli-extract-nothing"));
+        return Err(Failure::Told);
+    }
+    let url = found
+        .records
+        .first()
+        .map_or("", |record| record.url.as_str());
+    console.line(&found.document.headed(&found.metadata, url).write(format));
+    Ok(())
+}
+
+/// The records: as JSON with the text in the form that is wanted too, for people with paragraphs
+/// kept apart.
+fn with_form(found: inspect::Generic, wanted: &Wanted) -> Vec<Record> {
+    let mut records = found.records;
+    if !wanted.json {
+        if let [only] = records.as_mut_slice() {
+            only.text = found.document.text();
+        } else {
+            for record in &mut records {
+                record.text = record.text.replace('\n', "\n\n");
+            }
+        }
+        return records;
+    }
+    if let Some(first) = records.first_mut()
+        && let Some(format) = wanted.format.filter(|format| *format != TextFormat::Text)
+    {
+        let text = found.document.write(format);
+        first
+            .fields
+            .push((format.name().to_owned(), Value::One(text)));
+    }
+    records
 }
 
 fn print(console: &Console, record: &Record) {

@@ -13,7 +13,7 @@ use super::source::{Loaded, loaded, read_file};
 use super::{Asked, detect, file_error, nowhere};
 use crate::engine::EngineError;
 use crate::engine::extract::generic_record;
-use crate::logic::generic::{self, Method, Post};
+use crate::logic::generic::{self, Format, Method, Post};
 use crate::logic::messages::Message;
 use crate::logic::model::Record;
 use crate::logic::rules::Rule;
@@ -28,11 +28,17 @@ pub enum BatchMethod<'a> {
 
 /// Extracts every `DIR/pages/<id>.html.gz` (or `.html`) in order of ids into `out`:
 /// `{id, text, title, date, author, posts, ms}` a line; with a rule also `records` and
-/// `alternatives`. Addresses come from `DIR/gold.jsonl` where it names them. Returns how many.
+/// `alternatives`; where `format` is Markdown or HTML, the text in that form too, under its name.
+/// Addresses come from `DIR/gold.jsonl` where it names them. Returns how many.
 ///
 /// # Errors
 /// When the folder cannot be read or the file cannot be written.
-pub fn extract_batch(dir: &Path, method: &BatchMethod<'_>, out: &Path) -> Result<u64, EngineError> {
+pub fn extract_batch(
+    dir: &Path,
+    method: &BatchMethod<'_>,
+    format: Option<Format>,
+    out: &Path,
+) -> Result<u64, EngineError> {
     let urls = gold_urls(&dir.join("gold.jsonl"));
     let mut lines = Lines::create(out)?;
     for (id, path) in pages(&dir.join("pages"))? {
@@ -44,7 +50,7 @@ pub fn extract_batch(dir: &Path, method: &BatchMethod<'_>, out: &Path) -> Result
         let bytes = read_file(&path)?;
         let begun = Instant::now();
         let page = loaded(&id, url, 200, Vec::new(), &bytes);
-        let mut line = extracted(&page, method);
+        let mut line = extracted(&page, method, format);
         line.insert("id".to_owned(), Json::from(id));
         line.insert(
             "ms".to_owned(),
@@ -144,7 +150,7 @@ fn headers(json: &Json) -> Vec<(String, String)> {
     found
 }
 
-fn extracted(page: &Loaded, method: &BatchMethod<'_>) -> Map<String, Json> {
+fn extracted(page: &Loaded, method: &BatchMethod<'_>, format: Option<Format>) -> Map<String, Json> {
     let mut line = Map::new();
     let mut found_posts: Vec<Json> = Vec::new();
     let (records, with_rule) = match method {
@@ -154,6 +160,10 @@ fn extracted(page: &Loaded, method: &BatchMethod<'_>) -> Map<String, Json> {
                 line.insert("kind".to_owned(), Json::from(seen.kind.name()));
                 line.insert("confidence".to_owned(), Json::from(seen.confidence));
                 line.insert("evidence".to_owned(), json!(seen.evidence));
+            }
+            if let Some(format) = format.filter(|format| *format != Format::Text) {
+                let written = generic::document(&page.page, &content).write(format);
+                line.insert(format.name().to_owned(), Json::from(written));
             }
             found_posts.extend(content.posts.iter().map(post_line));
             (vec![generic_record(&page.page, &content)], false)

@@ -11,11 +11,10 @@ use url::Url;
 use super::Loaded;
 use super::source::{Visit, is_address};
 use crate::engine::EngineError;
-use crate::engine::extract::generic_records;
+use crate::engine::extract::{Generic, generic_of};
 use crate::logic::generic::{Content, Kind, Method, extract_at, join};
 use crate::logic::learn::{PaginationKind, next_page};
 use crate::logic::messages::Message;
-use crate::logic::model::Record;
 use crate::logic::page::{Page, without_fragment};
 
 /// Time between two requests.
@@ -25,10 +24,8 @@ const SURE: f64 = 0.6;
 
 /// What was read without a rule.
 pub struct Extraction {
-    /// One record, or one a post.
-    pub records: Vec<Record>,
-    /// What a person is told where the page is no text.
-    pub told: Option<Message>,
+    /// What the pages hold together.
+    pub found: Generic,
     /// Pages that were read.
     pub pages: usize,
     /// Where it goes on, and why that was not read.
@@ -56,10 +53,8 @@ pub fn extract_pages(
         }
     }
     let pages = contents.len();
-    let (records, told) = generic_records(&loaded.page, join(contents));
     Ok(Extraction {
-        records,
-        told,
+        found: generic_of(&loaded.page, join(contents)),
         pages,
         left,
     })

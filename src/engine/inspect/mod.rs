@@ -47,6 +47,7 @@ pub use test_page::{Fired, PageTest, ShownStep, ShownValue, test_page};
 pub use whole_page::{WholePage, read_whole};
 
 use crate::engine::EngineError;
+pub use crate::engine::extract::Generic;
 use crate::engine::extract::{Extracted, extract_with_rule, prepared};
 use crate::logic::detect::{Answer, RuleOutcome, Signals, judge};
 use crate::logic::messages::Message;

@@ -34,6 +34,17 @@ pub struct Post {
     pub quotes: Vec<Quote>,
 }
 
+impl Post {
+    /// All that it says; what is known of it where only its own words are.
+    pub(super) fn all(&self) -> &str {
+        if self.whole.is_empty() {
+            &self.text
+        } else {
+            &self.whole
+        }
+    }
+}
+
 /// Valid characters of a post that has no box for its text as the others do.
 const LONG_POST: usize = 60;
 

@@ -65,7 +65,7 @@ pub(super) fn content(
     if in_all < LEAST || alone && posts.is_empty() {
         (article, Vec::new())
     } else {
-        (discussion, posts)
+        (discussion, Vec::new())
     }
 }
 
