@@ -254,6 +254,9 @@ pub struct ExtractArguments {
     /// Address of the page, when it is a file
     #[arg(long, value_name = "BASE")]
     pub url: Option<String>,
+    /// Pages of one thread or article at most, without a rule, when the page is an address
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    pub pages: usize,
     /// Folder with pages/ID.html.gz and, for addresses, gold.jsonl
     #[arg(long, value_name = "DIR", requires = "out", conflicts_with = "page")]
     pub batch: Option<PathBuf>,

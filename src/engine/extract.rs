@@ -9,10 +9,10 @@ use jiff::Timestamp;
 use url::Url;
 
 use crate::logic::generic::{
-    Content, Document, Format, Kind, Metadata, Method, document, extract, metadata,
+    Content, Document, Format, Kind, Metadata, Method, Post, document, extract, metadata,
 };
 use crate::logic::messages::Message;
-use crate::logic::model::{FROM_GENERIC, FROM_LIST, Record, Value};
+use crate::logic::model::{FROM_GENERIC, FROM_LIST, Record, Row, Value};
 use crate::logic::page::{Page, without_fragment};
 use crate::logic::rules::Rule;
 
@@ -139,14 +139,13 @@ pub struct Generic {
     pub metadata: Metadata,
 }
 
-/// Extracts without a rule.
-pub fn extract_generic(page: &Page, method: Method) -> Generic {
-    let content = extract(page, method);
+/// What `content`, found on `page` without a rule, makes.
+pub(super) fn generic_of(page: &Page, content: Content) -> Generic {
     let document = document(page, &content);
     let metadata = content.metadata.clone();
     let (mut records, told) = generic_records(page, content);
     if let Some(first) = records.first_mut() {
-        first.fields = more_fields(&metadata);
+        first.fields.extend(more_fields(&metadata));
     }
     Generic {
         records,
@@ -170,6 +169,7 @@ fn more_fields(metadata: &Metadata) -> Vec<(String, Value)> {
     fields.collect()
 }
 
+/// One record, or one a post of a thread; and what a person is told where the page is no text.
 fn generic_records(page: &Page, content: Content) -> (Vec<Record>, Option<Message>) {
     let whole = generic_record(page, &content);
     let is_list = content
@@ -180,25 +180,50 @@ fn generic_records(page: &Page, content: Content) -> (Vec<Record>, Option<Messag
     if content.posts.is_empty() {
         return (vec![whole], told);
     }
-    let records = content.posts.into_iter().map(|post| {
-        let mut record = whole.clone();
-        record.text = post.text;
-        record.author = post.author;
-        record.date = post.date;
-        let known = [
-            ("author", record.author.is_empty()),
-            ("date", record.date.is_empty()),
-        ];
-        for (name, is_empty) in known {
-            if is_empty {
-                record.provenance.remove(name);
-            } else {
-                record.provenance.insert(name.to_owned(), FROM_GENERIC);
-            }
+    let records = content.posts.into_iter();
+    (
+        records.map(|post| post_record(&whole, post)).collect(),
+        None,
+    )
+}
+
+/// The record of one post; `whole` is that of its thread.
+fn post_record(whole: &Record, post: Post) -> Record {
+    let mut record = whole.clone();
+    record.text = post.text;
+    record.author = post.author;
+    record.date = post.date;
+    let quotes: Vec<Row> = post
+        .quotes
+        .into_iter()
+        .map(|quote| {
+            vec![
+                ("user".to_owned(), quote.author),
+                ("text".to_owned(), quote.text),
+            ]
+        })
+        .collect();
+    let floor = post.floor.map(|floor| Value::One(floor.to_string()));
+    let link = (!post.link.is_empty()).then_some(Value::One(post.link));
+    let quotes = (!quotes.is_empty()).then_some(Value::Rows(quotes));
+    for (name, value) in [("floor", floor), ("link", link), ("quotes", quotes)] {
+        if let Some(value) = value {
+            record.fields.push((name.to_owned(), value));
+            record.provenance.insert(name.to_owned(), FROM_GENERIC);
         }
-        record
-    });
-    (records.collect(), None)
+    }
+    let known = [
+        ("author", record.author.is_empty()),
+        ("date", record.date.is_empty()),
+    ];
+    for (name, is_empty) in known {
+        if is_empty {
+            record.provenance.remove(name);
+        } else {
+            record.provenance.insert(name.to_owned(), FROM_GENERIC);
+        }
+    }
+    record
 }
 
 /// The record that `content`, found without a rule, makes.

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use url::Url;
 
 use super::extract::Extracted;
-use crate::logic::generic::Format;
+use crate::logic::generic::{Format, without_repeated};
 use crate::logic::model::Record;
 use crate::logic::page::without_fragment;
 use crate::logic::rules::Rule;
@@ -20,6 +20,8 @@ pub(super) struct Whole {
     record: Record,
     /// Addresses read or asked for.
     seen: HashSet<Url>,
+    /// The text of the first page.
+    first: String,
     /// Texts of its pages.
     texts: HashSet<String>,
     single_page: Option<Url>,
@@ -92,6 +94,7 @@ impl Whole {
         Self {
             seen: seen.map(|url| without_fragment(&url)).collect(),
             texts: text_of(&record).into_iter().collect(),
+            first: record.text.clone(),
             record,
             single_page,
             next,
@@ -152,10 +155,16 @@ impl Whole {
             self.seen.insert(without_fragment(&url));
         }
         let (record, further) = (&mut self.record, further.record);
-        if !record.text.is_empty() {
+        // In other forms lines are no parts of their own.
+        let rest = if self.between == "\n" {
+            without_repeated(&self.first, &text)
+        } else {
+            text.as_str()
+        };
+        if !record.text.is_empty() && !rest.is_empty() {
             record.text.push_str(self.between);
         }
-        record.text.push_str(&text);
+        record.text.push_str(rest);
         for (name, value) in further.fields {
             let known = record.fields.iter().any(|(other, _)| *other == name);
             if !known {
@@ -178,6 +187,7 @@ impl Whole {
         // It is known by the address that the list has.
         single.record.url.clone_from(&self.record.url);
         self.record = single.record;
+        self.first.clone_from(&self.record.text);
         true
     }
 }

@@ -90,3 +90,68 @@ fn one_article_is_read_whole_from_its_address() {
     assert!(output.status.success(), "{}", told(&output));
     assert!(told(&output).contains("/t?p=2"), "{}", told(&output));
 }
+
+/// Page `p` of a thread of two; the second begins with the first post again.
+fn thread(ask: &Ask) -> Reply {
+    if ask.path.starts_with("/robots.txt") {
+        return Reply::status(404, "");
+    }
+    let post = |number: u32, user: &str, text: &str| {
+        format!(
+            "<div class=post id=p{number}><a class=author href=/user/{user}>{user}</a> <a href='#p{number}'>#{number}</a> \
+             <time datetime=2024-05-0{number}T10:00:00Z>May {number}</time><div class=post-content><p>{text}</p></div></div>"
+        )
+    };
+    let first = post(
+        1,
+        "ann",
+        "How do I keep the vat of woad warm through the night?",
+    );
+    let (posts, pages) = if ask.path.contains("/thread-9-2") {
+        (
+            first
+                + &post(
+                    4,
+                    "dan",
+                    "Mine is in the barn with the sheep, and it is warm.",
+                )
+                + &post(
+                    5,
+                    "eve",
+                    "The sheep have been in the vat, and they are blue.",
+                ),
+            "<a href=/thread-9-1.html>1</a> <b>2</b>",
+        )
+    } else {
+        (
+            first
+                + &post(2, "bert", "Put it into a box of hay, and it will be warm.")
+                + &post(
+                    3,
+                    "carla",
+                    "I do the same with a blanket, and it is enough.",
+                ),
+            "<b>1</b> <a href=/thread-9-2.html>2</a> <a rel=next href=/thread-9-2.html>Next</a>",
+        )
+    };
+    Reply::html(format!(
+        "<title>Keeping a vat warm</title><h1>Keeping a vat warm</h1>{posts}<div class=pages>{pages}</div>"
+    ))
+}
+
+#[test]
+fn the_pages_of_a_thread_are_joined_without_a_rule() {
+    let bench = Bench::new();
+    let site = Site::start(thread);
+    let url = site.url("/thread-9-1.html");
+    let found = bench.json(&["extract", &url]);
+    let posts = found.as_array().expect("records");
+    let authors: Vec<&str> = posts.iter().filter_map(|p| p["author"].as_str()).collect();
+    assert_eq!(authors, ["ann", "bert", "carla", "dan", "eve"], "{found}");
+    assert_eq!(posts[4]["date"], "2024-05-05T10:00:00+00:00");
+    assert!(posts[4]["fields"].to_string().contains("#p5"), "{found}");
+
+    let one = bench.run(&["extract", &url, "--pages", "1"]);
+    let printed = String::from_utf8_lossy(&one.stdout).into_owned();
+    assert!(!printed.contains("sheep"), "{printed}");
+}

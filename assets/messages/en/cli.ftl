@@ -274,7 +274,7 @@ cli-import-totals = { $rules ->
     [one] 1 file
    *[other] { $files } files
 }; { $failed } could not be imported, { $kept } not replaced. { $taken } parts taken, { $changed } changed, { $dropped } dropped.
-cli-extract-pages = The article has { $pages } pages; their text is joined.
+cli-extract-pages = { $pages } pages were read and joined.
 cli-samples-taken = { $count ->
         [one] One sample taken in.
        *[other] { $count } samples taken in.

@@ -110,6 +110,7 @@ engine-next-robots = Choose another start page. If the site's owner has permitte
 engine-import = { $path } cannot be imported. { $reason }
 engine-file-goes-on = The article goes on at { $url }. Only the file was read; give the address of the page instead to read all of it.
 engine-next-left = More records stand on the next page, { $url }. Only this page was read; a run reads all of them.
+engine-thread-goes-on = It goes on at { $url }. Ask for more pages with --pages.
 engine-part-refused = The article goes on at { $url }, but the site answered with status { $status }. Its text may be incomplete.
 engine-part-unread = The article goes on at { $url }, but that page was not read. Its text may be incomplete. { $reason }
 engine-part-disallowed = The site's robots.txt does not allow it.

@@ -101,6 +101,7 @@ engine-next-robots = 请换一个起始页。如果站点所有者允许你采�
 engine-import = { $path } 无法导入。{ $reason }
 engine-file-goes-on = 文章在 { $url } 继续。只读取了这个文件；要读取全部，请改用页面的网址。
 engine-next-left = 下一页 { $url } 还有更多记录。这里只读取了本页；运行网站时会全部读取。
+engine-thread-goes-on = 在 { $url } 还有后续页面。可用 --pages 指定更多页数。
 engine-part-refused = 文章在 { $url } 继续，但网站返回状态 { $status }。文字可能不完整。
 engine-part-unread = 文章在 { $url } 继续，但没有读取那一页。文字可能不完整。{ $reason }
 engine-part-disallowed = 网站的 robots.txt 不允许读取。

@@ -35,6 +35,7 @@ pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
         method,
         format,
         json: console.json || arguments.format.as_deref() == Some("json"),
+        pages: arguments.pages,
     };
     one(console, page, base.as_ref(), rule.as_ref(), &wanted)
 }
@@ -45,6 +46,8 @@ struct Wanted {
     /// The form of the text alone, where only that is wanted.
     format: Option<TextFormat>,
     json: bool,
+    /// Pages of one thread or article at most.
+    pages: usize,
 }
 
 /// Reads an address given as an argument.
@@ -95,7 +98,12 @@ fn one(
         None => {
             let loaded = inspect::load(page, base)?;
             console.note_status(&loaded);
-            let found = inspect::extract(&loaded, wanted.method);
+            let read = inspect::extract_pages(&loaded, wanted.method, wanted.pages)?;
+            if read.pages > 1 {
+                console.note(&Message::new("cli-extract-pages").with("pages", read.pages));
+            }
+            read.left.iter().for_each(|left| console.note(left));
+            let found = read.found;
             if let Some(told) = found.told {
                 console.note(&told);
                 if wanted.json {

@@ -13,7 +13,7 @@ use super::source::{Loaded, loaded, read_file};
 use super::{Asked, detect, file_error, nowhere};
 use crate::engine::EngineError;
 use crate::engine::extract::generic_record;
-use crate::logic::generic::{self, Format, Method};
+use crate::logic::generic::{self, Format, Method, Post};
 use crate::logic::messages::Message;
 use crate::logic::model::Record;
 use crate::logic::rules::Rule;
@@ -165,11 +165,7 @@ fn extracted(page: &Loaded, method: &BatchMethod<'_>, format: Option<Format>) ->
                 let written = generic::document(&page.page, &content).write(format);
                 line.insert(format.name().to_owned(), Json::from(written));
             }
-            let posts = content.posts.iter();
-            found_posts
-                .extend(posts.map(
-                    |post| json!({"text": post.text, "user": post.author, "date": post.date}),
-                ));
+            found_posts.extend(content.posts.iter().map(post_line));
             (vec![generic_record(&page.page, &content)], false)
         }
         BatchMethod::Rule(rule) => (super::extracted(&page.page, rule).records, true),
@@ -195,6 +191,24 @@ fn extracted(page: &Loaded, method: &BatchMethod<'_>, format: Option<Format>) ->
         line.insert("alternatives".to_owned(), Json::Array(alternatives));
     }
     line
+}
+
+/// A post: `text` is all of it, as gold has it; `own` is without what it quotes.
+fn post_line(post: &Post) -> Json {
+    let quotes: Vec<Json> = post
+        .quotes
+        .iter()
+        .map(|quote| json!({"user": quote.author, "text": quote.text}))
+        .collect();
+    json!({
+        "text": post.whole,
+        "own": post.text,
+        "user": post.author,
+        "date": post.date,
+        "floor": post.floor,
+        "link": post.link,
+        "quotes": quotes,
+    })
 }
 
 fn fields(record: &Record) -> Json {

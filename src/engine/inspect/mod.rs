@@ -7,6 +7,7 @@ mod batch;
 mod draw;
 mod duplicates;
 mod files;
+mod further;
 mod import;
 pub mod learn;
 mod repair;
@@ -29,6 +30,7 @@ pub use duplicates::{
     Duplicates, NamedRule, doubles_of, duplicates, merge_rules, rule_of_file, rules_of_sites,
 };
 pub use files::{FileKind, PageFile, file_kind, page_file};
+pub use further::{Extraction, extract_pages};
 pub use import::{ImportedFile, ReadRule, ReadRules, Written, import_file, read_rules};
 pub use repair::{RepairRequest, repair_rule};
 pub use rule_export::{ExportedRules, export_rule, export_rules, has_samples, rule_file_name};
@@ -46,9 +48,8 @@ pub use whole_page::{WholePage, read_whole};
 
 use crate::engine::EngineError;
 pub use crate::engine::extract::Generic;
-use crate::engine::extract::{Extracted, extract_generic, extract_with_rule, prepared};
+use crate::engine::extract::{Extracted, extract_with_rule, prepared};
 use crate::logic::detect::{Answer, RuleOutcome, Signals, judge};
-use crate::logic::generic::Method;
 use crate::logic::messages::Message;
 use crate::logic::model::Verdict;
 use crate::logic::page::Page;
@@ -97,12 +98,6 @@ pub fn detect(loaded: &Loaded, asked: &Asked) -> Result<Verdict, EngineError> {
             now_s: Timestamp::now().as_second(),
         },
     ))
-}
-
-/// Extracts without a rule: one record, or one a post where the page is a thread. A page that is
-/// surely a list has a record without text, and a message that says so.
-pub fn extract(loaded: &Loaded, method: Method) -> Generic {
-    extract_generic(&loaded.page, method)
 }
 
 /// One page read by a rule, with what the rule replaces in it replaced.

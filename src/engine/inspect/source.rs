@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::time::Duration;
 
 use flate2::read::MultiGzDecoder;
 use serde::de::DeserializeOwned;
@@ -46,7 +47,7 @@ pub struct Loaded {
 /// When it cannot be read or fetched, is larger than 64 MB, or is a picture, a PDF or another
 /// binary file instead of a page.
 pub fn load(source: &str, base: Option<&Url>) -> Result<Loaded, EngineError> {
-    load_with(source, base, &Visit::new(Session::new(None, None, None))?)
+    load_with(source, base, &Visit::plain()?)
 }
 
 /// As [`load`], with the user agent and the headers of `rule`.
@@ -251,6 +252,14 @@ impl Visit {
         })
     }
 
+    /// A visitor without a rule.
+    ///
+    /// # Errors
+    /// When the system gives no threads.
+    pub fn plain() -> Result<Self, EngineError> {
+        Self::new(Session::new(None, None, None))
+    }
+
     /// A visitor with the user agent and the headers of `rule`.
     ///
     /// # Errors
@@ -283,9 +292,21 @@ impl Visit {
     /// # Errors
     /// When robots.txt does not allow the page.
     pub fn turn(&self, rule: &Rule, url: &Url) -> Result<(), EngineError> {
+        self.wait(rule.delay(), rule.file().politeness.robots, url)
+    }
+
+    /// Waits `delay`, or as long as robots.txt wants where that is asked.
+    ///
+    /// # Errors
+    /// When robots.txt does not allow the page.
+    pub fn wait(
+        &self,
+        mut delay: Duration,
+        ask_robots: bool,
+        url: &Url,
+    ) -> Result<(), EngineError> {
         self.runtime.block_on(async {
-            let mut delay = rule.delay();
-            if rule.file().politeness.robots {
+            if ask_robots {
                 let robots = self.fetcher.robots(&self.session, url).await;
                 if !robots.allowed && !robots.unreachable {
                     return Err(EngineError(Message::new("engine-part-disallowed")));

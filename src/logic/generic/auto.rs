@@ -12,7 +12,8 @@ use super::features::Tree;
 use super::kind::{Kind, Seen};
 use super::lines::{self, Line};
 use super::noise::{self, Flags, flag};
-use super::posts::{self, Post};
+use super::posts::Post;
+use super::thread;
 
 /// Higher than in the thesis: with the noise gone, stopping early costs nothing, and going on
 /// loses the paragraphs beside a long one.
@@ -37,17 +38,8 @@ pub(super) fn content(
     let sure = seen.kind.confidence;
     match seen.kind.kind {
         Kind::List if sure >= SURELY_LIST => (text_of_list(tree, declared, title), Vec::new()),
-        Kind::Thread if sure >= LIKELY_THREAD && seen.repeated.posts.members.len() >= 2 => {
-            let marks = noise::mark(tree);
-            let posts = posts::posts(tree, &seen.signs, &seen.repeated.posts, &marks);
-            let texts: Vec<&str> = posts.iter().map(|post| post.text.as_str()).collect();
-            let text = texts.join("\n");
-            // Posts that leave most of the text out are something else: profiles, other threads.
-            let whole = extract(tree, declared, title);
-            if posts.is_empty() || count(&text) * 6 < count(&whole) {
-                return (whole, Vec::new());
-            }
-            (text, posts)
+        Kind::Thread if sure >= LIKELY_THREAD => {
+            thread::content(tree, seen, title, || extract(tree, declared, title))
         }
         _ => (extract(tree, declared, title), Vec::new()),
     }

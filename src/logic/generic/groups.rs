@@ -8,6 +8,7 @@ use std::hash::{Hash, Hasher};
 
 use super::features::{Item, Tree, ratio};
 use super::hash::{Fnv, QuickMap};
+use super::post_boxes::is_aside;
 use super::signs::Signs;
 
 /// Fewest teasers of a list.
@@ -24,6 +25,8 @@ const MAX_ROW: usize = 220;
 const MIN_ROWS: usize = 5;
 /// Days, headings and headlines that a post may hold without being taken for a column of a page.
 const MOST_CROWDED: f64 = 6.0;
+/// What is left of the score of posts in a sidebar.
+const ASIDE: f64 = 0.1;
 /// Groups of posts that are compared.
 const MAX_POST_GROUPS: usize = 40;
 /// Groups that are weighed.
@@ -32,8 +35,10 @@ const MAX_WEIGHED: usize = 4_000;
 /// Members that are built alike.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
-    /// The members in document order; none lies in another.
+    /// The members in document order. One may lie in another, as answers lie in what they answer.
     pub members: Vec<usize>,
+    /// One past what is a member's own, by member: it ends where an answer inside it begins.
+    pub ends: Vec<usize>,
     /// Characters in them.
     pub chars: usize,
     /// Valid characters in them.
@@ -60,6 +65,13 @@ pub(super) struct Group {
     pub score: f64,
 }
 
+impl Group {
+    /// One past what is the own part of the member numbered `number`.
+    pub fn end(&self, number: usize) -> usize {
+        self.ends.get(number).copied().unwrap_or(0)
+    }
+}
+
 /// The repeated parts of a page.
 #[derive(Debug, Default)]
 pub(super) struct Repeated {
@@ -81,14 +93,21 @@ pub(super) fn repeated(tree: &Tree<'_>, signs: &Signs) -> Repeated {
     };
     let total = tree.valid(0).max(1);
     let mut posts: Vec<Group> = Vec::new();
-    for members in candidates(tree, signs).into_iter().take(MAX_WEIGHED) {
+    for (members, any_depth) in candidates(tree, signs).into_iter().take(MAX_WEIGHED) {
         let group = weighed(tree, signs, members);
-        let score = posts_score(&group, total);
+        let mut score = posts_score(&group, total);
+        if score > 0.0 && is_aside(tree, &group.members) {
+            score *= ASIDE;
+        }
         if score > 0.0 {
             posts.push(Group {
                 score,
                 ..group.clone()
             });
+        }
+        // Teasers and rows of a list all lie equally deep.
+        if any_depth {
+            continue;
         }
         found.row_group(tree, signs, &group);
         if group.members.len() >= MIN_TEASERS && group.leading >= 0.6 {
@@ -121,11 +140,29 @@ fn best_posts(tree: &Tree<'_>, mut groups: Vec<Group>) -> Group {
             _ => break,
         }
     }
+    // Answers inside answers are alike at any depth.
+    if let Some(outer) = groups.get(best)
+        && let Some(wider) = groups.iter().position(|wider| is_wider(outer, wider))
+    {
+        best = wider;
+    }
     if best < groups.len() {
         groups.swap_remove(best)
     } else {
         Group::default()
     }
+}
+
+/// Whether `wider` has all members of `outer` and more, as good as these.
+fn is_wider(outer: &Group, wider: &Group) -> bool {
+    wider.members.len() > outer.members.len()
+        && wider.signed + 0.15 >= outer.signed
+        && wider.dated + 0.15 >= outer.dated
+        && wider.score >= 0.6 * outer.score
+        && outer
+            .members
+            .iter()
+            .all(|at| wider.members.binary_search(at).is_ok())
 }
 
 /// Whether most members of `inner` share their box of `outer` with another.
@@ -230,10 +267,11 @@ fn posts_score(group: &Group, total: usize) -> f64 {
     ratio(group.valid, total) * told * group.texts * dense * alone * named
 }
 
-/// Groups of elements that are built alike: by tag, first class and depth over the whole page, and
-/// by tag among siblings.
-fn candidates(tree: &Tree<'_>, signs: &Signs) -> Vec<Vec<usize>> {
+/// Groups of elements that are built alike: by tag, first class and depth over the whole page, by
+/// tag among siblings; and, marked, by tag and first class at any depth, for answers in answers.
+fn candidates(tree: &Tree<'_>, signs: &Signs) -> Vec<(Vec<usize>, bool)> {
     let mut by_name: QuickMap<u64, Vec<usize>> = QuickMap::default();
+    let mut by_class: QuickMap<u64, Vec<usize>> = QuickMap::default();
     let mut by_place: QuickMap<u64, Vec<usize>> = QuickMap::default();
     for (at, item) in tree.items.iter().enumerate().skip(1) {
         if !is_box(item) || item.chars < 8 {
@@ -256,6 +294,10 @@ fn candidates(tree: &Tree<'_>, signs: &Signs) -> Vec<Vec<usize>> {
             .entry(hash(&(item.name(), own, depth)))
             .or_default()
             .push(at);
+        by_class
+            .entry(hash(&(item.name(), own)))
+            .or_default()
+            .push(at);
         by_place
             .entry(hash(&(item.name(), item.parent)))
             .or_default()
@@ -263,20 +305,25 @@ fn candidates(tree: &Tree<'_>, signs: &Signs) -> Vec<Vec<usize>> {
     }
     // A map has no order of its own: by first member and size there is one.
     let mut seen: BTreeSet<(usize, usize, usize)> = BTreeSet::new();
-    let mut groups: Vec<Vec<usize>> = by_name
+    let alike = by_name.into_values().chain(by_place.into_values());
+    let nested = by_class
         .into_values()
-        .chain(by_place.into_values())
-        .filter(|members| members.len() >= 2)
+        .filter(|members| differ_in_depth(signs, members));
+    let mut groups: Vec<(Vec<usize>, bool)> = alike
+        .map(|members| (members, false))
+        .chain(nested.map(|members| (members, true)))
+        .filter(|(members, _)| members.len() >= 2)
         .collect();
-    groups.sort_by_key(|members| {
+    groups.sort_by_key(|(members, any_depth)| {
         let first = members.first().copied().unwrap_or(0);
         (
             first,
             std::cmp::Reverse(members.len()),
             members.last().copied(),
+            *any_depth,
         )
     });
-    groups.retain(|members| {
+    groups.retain(|(members, _)| {
         let ends = (members.first(), members.last());
         let (Some(first), Some(last)) = ends else {
             return false;
@@ -284,6 +331,13 @@ fn candidates(tree: &Tree<'_>, signs: &Signs) -> Vec<Vec<usize>> {
         seen.insert((*first, *last, members.len()))
     });
     groups
+}
+
+/// Whether members lie at several depths.
+fn differ_in_depth(signs: &Signs, members: &[usize]) -> bool {
+    let depth = |at: &usize| signs.depth.get(*at).copied();
+    let first = members.first().and_then(depth);
+    members.iter().any(|at| depth(at) != first)
 }
 
 fn hash(value: &impl Hash) -> u64 {
@@ -371,9 +425,17 @@ fn weighed(tree: &Tree<'_>, signs: &Signs, members: Vec<usize>) -> Group {
     let mut targets: BTreeSet<u32> = BTreeSet::new();
     for (number, at) in members.iter().enumerate() {
         let Some(item) = tree.get(*at) else { continue };
-        group.chars += item.chars;
-        group.valid += item.valid;
-        let held = signs.between(*at, item.end);
+        let next = members.get(number + 1).copied().unwrap_or(item.end);
+        let end = item.end.min(next);
+        group.ends.push(end);
+        let held = signs.between(*at, end);
+        let (chars, valid) = if end < item.end {
+            (held.chars, held.valid)
+        } else {
+            (item.chars, item.valid)
+        };
+        group.chars += chars;
+        group.valid += valid;
         crowd += (held.dates + held.headings + held.far) as usize;
         // Who and when may stand right before the text, in a row of its own.
         let before = signs.between(gap(tree, &members, number), *at);
@@ -390,9 +452,9 @@ fn weighed(tree: &Tree<'_>, signs: &Signs, members: Vec<usize>) -> Group {
         };
         labelled += usize::from(held.labels > 0);
         priced += usize::from(held.prices > 0);
-        texts += usize::from(item.valid >= MIN_POST);
+        texts += usize::from(valid >= MIN_POST);
         remarks += usize::from(signs.remark.get(*at).copied().unwrap_or(false));
-        if let Some((far, target)) = signs.first_far(*at, item.end)
+        if let Some((far, target)) = signs.first_far(*at, end)
             && signs.between(*at, far).valid <= BEFORE_HEADLINE
         {
             targets.insert(target);

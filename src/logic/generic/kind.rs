@@ -85,8 +85,6 @@ pub(super) struct Seen {
     pub kind: KindOfPage,
     /// What the page repeats.
     pub repeated: Repeated,
-    /// The signs.
-    pub signs: Signs,
 }
 
 impl Seen {
@@ -98,7 +96,6 @@ impl Seen {
         Self {
             kind: decide(&evidence),
             repeated,
-            signs,
         }
     }
 }

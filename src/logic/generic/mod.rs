@@ -15,12 +15,14 @@ mod choose;
 mod claims;
 mod declared;
 mod dgwc;
+mod discussion;
 mod edges;
 mod evidence;
 mod features;
 mod figures;
 mod groups;
 mod hash;
+mod join;
 mod json_ld;
 mod kind;
 mod kind_words;
@@ -28,21 +30,32 @@ mod lines;
 mod metadata;
 mod mibat;
 mod noise;
+mod opening;
 mod output;
 mod parts;
 mod pean;
+mod post_boxes;
+mod post_dates;
+mod post_parts;
+mod post_text;
+mod post_words;
 mod posts;
 mod qread;
 mod rows;
 mod signs;
+mod thread;
 mod times;
 mod trees;
 mod words;
 
+pub use join::{join, without_repeated};
 pub use kind::{Kind, KindOfPage, kind_of};
 pub use metadata::{Metadata, metadata};
 pub use output::{Document, Format, document, document_of};
+pub use post_text::Quote;
 pub use posts::Post;
+
+use jiff::Timestamp;
 
 use crate::logic::page::Page;
 
@@ -120,11 +133,25 @@ pub struct Content {
 
 /// Extracts the main content of `page`.
 pub fn extract(page: &Page, method: Method) -> Content {
-    extract_watched(page, method, &mut |_| ())
+    extract_all(page, method, None, &mut |_| ())
+}
+
+/// As [`extract`], of a page that was read at `now`: posts of "3 hours ago" are dated too.
+pub fn extract_at(page: &Page, method: Method, now: Option<Timestamp>) -> Content {
+    extract_all(page, method, now, &mut |_| ())
 }
 
 /// As [`extract`]; `done` is told the name of each stage when it ends, for measuring.
 pub fn extract_watched(page: &Page, method: Method, done: &mut dyn FnMut(&'static str)) -> Content {
+    extract_all(page, method, None, done)
+}
+
+fn extract_all(
+    page: &Page,
+    method: Method,
+    now: Option<Timestamp>,
+    done: &mut dyn FnMut(&'static str),
+) -> Content {
     let freed = freed(page);
     let page = freed.as_ref().unwrap_or(page);
     let tree = features::Tree::of(page);
@@ -142,7 +169,11 @@ pub fn extract_watched(page: &Page, method: Method, done: &mut dyn FnMut(&'stati
             let seen = kind::Seen::of(page, &tree, &declared);
             done("kind");
             let article = (declared.article.body.as_str(), metadata.title.as_str());
-            let (text, posts) = auto::content(&tree, article, &seen);
+            let (text, mut posts) = auto::content(&tree, article, &seen);
+            post_dates::date_posts(&mut posts, &declared.language, now);
+            for post in posts.iter_mut().filter(|post| !post.link.is_empty()) {
+                post.link = page.join(&post.link).map_or_else(String::new, String::from);
+            }
             Content {
                 text,
                 posts,
@@ -284,9 +315,13 @@ pub mod training_lines {
 fn whole_posts(tree: &features::Tree<'_>, roots: &[usize]) -> Content {
     let posts: Vec<Post> = roots
         .iter()
-        .map(|root| Post {
-            text: lines::join(&lines::lines(tree, *root, |_| false)),
-            ..Post::default()
+        .map(|root| {
+            let text = lines::join(&lines::lines(tree, *root, |_| false));
+            Post {
+                whole: text.clone(),
+                text,
+                ..Post::default()
+            }
         })
         .collect();
     let texts: Vec<&str> = posts.iter().map(|post| post.text.as_str()).collect();

@@ -60,6 +60,8 @@ pub(super) struct Sums {
     pub far: u32,
     /// Headings.
     pub headings: u32,
+    /// Characters.
+    pub chars: usize,
     /// Valid characters.
     pub valid: usize,
 }
@@ -96,6 +98,7 @@ impl Signs {
             sum.headings += u32::from(sign.heading);
             let item = tree.get(at).filter(|item| item.element.is_none());
             sum.valid += item.map_or(0, |item| item.valid);
+            sum.chars += item.map_or(0, |item| item.chars);
             if sign.far
                 && let Some(own) = signs.next_far.get_mut(at)
             {
@@ -122,6 +125,7 @@ impl Signs {
             prices: b.prices.saturating_sub(a.prices),
             far: b.far.saturating_sub(a.far),
             headings: b.headings.saturating_sub(a.headings),
+            chars: b.chars.saturating_sub(a.chars),
             valid: b.valid.saturating_sub(a.valid),
         }
     }

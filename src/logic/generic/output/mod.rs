@@ -17,7 +17,7 @@ mod walk;
 
 use super::features::Tree;
 use super::noise;
-use super::{Content, Metadata, freed};
+use super::{Content, Metadata, Post, freed};
 use crate::logic::page::{ElementIndex, Page};
 use builder::Builder;
 use walk::Walk;
@@ -173,7 +173,7 @@ pub fn document(page: &Page, content: &Content) -> Document {
     let texts: Vec<&str> = if content.posts.is_empty() {
         vec![content.text.as_str()]
     } else {
-        content.posts.iter().map(|p| p.text.as_str()).collect()
+        content.posts.iter().map(Post::all).collect()
     };
     let found = kept::find(&tree, &texts);
     let marks = noise::mark(&tree);

@@ -1,0 +1,137 @@
+//! A page read without a rule, with the further pages of its thread or article. Flows in: a loaded
+//! page. Flows out: records, one a post of a thread. Only an address is asked for more, as politely
+//! as without a rule; of a file it is told where the thread goes on. Stores nothing.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use url::Url;
+
+use super::Loaded;
+use super::source::{Visit, is_address};
+use crate::engine::EngineError;
+use crate::engine::extract::{Generic, generic_of};
+use crate::logic::generic::{Content, Kind, Method, extract_at, join};
+use crate::logic::learn::{PaginationKind, next_page};
+use crate::logic::messages::Message;
+use crate::logic::page::{Page, without_fragment};
+
+/// Time between two requests.
+const DELAY: Duration = Duration::from_secs(1);
+/// How sure it must be that a link leads to the next page.
+const SURE: f64 = 0.6;
+
+/// What was read without a rule.
+pub struct Extraction {
+    /// What the pages hold together.
+    pub found: Generic,
+    /// Pages that were read.
+    pub pages: usize,
+    /// Where it goes on, and why that was not read.
+    pub left: Option<Message>,
+}
+
+/// Extracts `loaded` without a rule, and up to `most` pages of the thread or article where it came
+/// from an address.
+///
+/// # Errors
+/// When the system gives no threads.
+pub fn extract_pages(
+    loaded: &Loaded,
+    method: Method,
+    most: usize,
+) -> Result<Extraction, EngineError> {
+    let first = content_of(&loaded.page, method);
+    let mut contents = vec![first];
+    let mut left = None;
+    if let Some(next) = next_of(&loaded.page, contents.first()) {
+        if !is_address(&loaded.source) {
+            left = Some(told("engine-file-goes-on", &next));
+        } else if most > 1 {
+            left = read_on(loaded, next, method, most, &mut contents)?;
+        }
+    }
+    let pages = contents.len();
+    Ok(Extraction {
+        found: generic_of(&loaded.page, join(contents)),
+        pages,
+        left,
+    })
+}
+
+/// Reads the pages from `next` on; says where it stopped before the end.
+fn read_on(
+    loaded: &Loaded,
+    next: Url,
+    method: Method,
+    most: usize,
+    contents: &mut Vec<Content>,
+) -> Result<Option<Message>, EngineError> {
+    let visit = Visit::plain()?;
+    let mut seen = HashSet::from([without_fragment(&loaded.url)]);
+    let mut wanted = Some(next);
+    while let Some(url) = wanted.take() {
+        if !seen.insert(without_fragment(&url)) {
+            break;
+        }
+        if contents.len() >= most {
+            return Ok(Some(told("engine-thread-goes-on", &url)));
+        }
+        let page = match visit.wait(DELAY, true, &url).and_then(|()| visit.get(&url)) {
+            Ok(page) if page.status < 400 => page,
+            Ok(page) => {
+                return Ok(Some(
+                    told("engine-part-refused", &url).with("status", page.status),
+                ));
+            }
+            Err(error) => {
+                return Ok(Some(
+                    told("engine-part-unread", &url).with("reason", error.0),
+                ));
+            }
+        };
+        let content = content_of(&page.page, method);
+        // The last page may lead to itself, or to another thread.
+        if content.text.trim().is_empty()
+            || contents.iter().any(|known| known.text == content.text)
+            || !is_like(&content, contents.first())
+        {
+            break;
+        }
+        seen.insert(without_fragment(&page.url));
+        wanted = next_of(&page.page, Some(&content));
+        contents.push(content);
+    }
+    Ok(None)
+}
+
+fn content_of(page: &Page, method: Method) -> Content {
+    extract_at(page, method, Some(Timestamp::now()))
+}
+
+/// Whether a further page is one of the same thread or article.
+fn is_like(page: &Content, first: Option<&Content>) -> bool {
+    let kind = |content: &Content| content.kind.as_ref().map(|seen| seen.kind);
+    first.is_some_and(|first| {
+        let threads = kind(first) == Some(Kind::Thread);
+        // A last page with one post may be told an article.
+        threads && kind(page) != Some(Kind::List) || kind(first) == kind(page)
+    })
+}
+
+/// Where a thread or an article goes on. "Next" below an article is as often another article.
+fn next_of(page: &Page, content: Option<&Content>) -> Option<Url> {
+    let kind = content?.kind.as_ref()?.kind;
+    let next = next_page(page).filter(|next| next.confidence >= SURE)?;
+    let follows = match kind {
+        Kind::Thread => matches!(next.kind, PaginationKind::Next | PaginationKind::Numbered),
+        Kind::Article | Kind::Documentation => next.kind == PaginationKind::Numbered,
+        _ => false,
+    };
+    follows.then_some(next.target)
+}
+
+fn told(id: &str, url: &Url) -> Message {
+    Message::new(id).with("url", url.as_str())
+}

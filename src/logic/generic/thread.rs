@@ -1,0 +1,105 @@
+//! The content of a thread: its posts where the page falls into them, else the whole discussion,
+//! else the text as of an article. Flows in: node features and what the page was told a thread by.
+//! Flows out: text and posts. Chooses by how much of the discussion the posts hold.
+
+use std::collections::HashSet;
+
+use super::discussion;
+use super::features::{Tree, ratio};
+use super::groups::Group;
+use super::kind::Seen;
+use super::noise;
+use super::posts::{self, Post};
+
+/// Members and score of a group that surely is one of posts.
+const SURE: (usize, f64) = (3, 0.3);
+/// Share of the discussion that its posts hold, at least and at most.
+const SURE_SHARE: (f64, f64) = (0.25, 2.2);
+/// The same for any other group.
+const SHARE: (f64, f64) = (0.65, 1.4);
+/// Score under which two or three members are no posts.
+const POOR: f64 = 0.2;
+/// Share of the text read as of an article that the posts must hold.
+const SOME: f64 = 1.0 / 6.0;
+/// Score from which posts need no discussion to be believed.
+const CLEAR: f64 = 0.6;
+/// Characters of a discussion.
+const LEAST: usize = 12;
+
+/// The content of a thread with that title; `article` reads the page as an article.
+pub(super) fn content(
+    tree: &Tree<'_>,
+    seen: &Seen,
+    title: &str,
+    article: impl FnOnce() -> String,
+) -> (String, Vec<Post>) {
+    let group = &seen.repeated.posts;
+    let margins = discussion::margins(tree);
+    let posts = if group.members.len() >= 2 {
+        posts::posts(tree, group, (&noise::mark(tree), &margins), title)
+    } else {
+        Vec::new()
+    };
+    let wholes: Vec<&str> = posts.iter().map(|post| post.whole.as_str()).collect();
+    let text = wholes.join("\n");
+    if is_clear(tree, group, count(&text)) {
+        return (text, posts);
+    }
+    let discussion = discussion::text(tree, group, &margins, title);
+    let article = article();
+    let (in_posts, in_all, in_one) = (count(&text), count(&discussion), count(&article));
+    let held = if in_all * 4 < in_posts && group.score >= CLEAR {
+        1.0
+    } else {
+        ratio(in_posts, in_all)
+    };
+    if falls_into_posts(tree, group, held)
+        // Posts that leave most of the text out are something else: profiles, other threads.
+        && (ratio(in_posts, in_one) >= SOME || group.signed + group.dated >= 1.6)
+        && !posts.is_empty()
+    {
+        return (text, posts);
+    }
+    // One text without answers is read better as an article.
+    let alone = in_one <= in_all && in_one * 4 > in_all * 3 && shares(&article, &discussion);
+    if in_all < LEAST || alone && posts.is_empty() {
+        (article, Vec::new())
+    } else {
+        (discussion, Vec::new())
+    }
+}
+
+/// Whether the posts are so plainly the content that nothing else need be read.
+fn is_clear(tree: &Tree<'_>, group: &Group, in_posts: usize) -> bool {
+    group.members.len() > SURE.0
+        && group.score >= CLEAR
+        && group.valid * 2 >= tree.valid(0)
+        && in_posts * 3 >= group.chars
+}
+
+/// Whether a page falls into the posts of `group`, which hold that share of the discussion.
+fn falls_into_posts(tree: &Tree<'_>, group: &Group, held: f64) -> bool {
+    let count = group.members.len();
+    let (least, most) = if count >= SURE.0 && group.score >= SURE.1 {
+        SURE_SHARE
+    } else {
+        SHARE
+    };
+    (least..=most).contains(&held)
+        && (count > SURE.0 || group.score >= POOR)
+        && (discussion::is_of_posts(tree, group)
+            || group.signed.min(group.dated) >= 0.95 && group.score >= SURE.1)
+}
+
+/// Whether most lines of the shorter text are lines of the other.
+fn shares(one: &str, other: &str) -> bool {
+    let lines: HashSet<&str> = other.lines().collect();
+    let all = one.lines().count().min(lines.len());
+    let known = one.lines().filter(|line| lines.contains(line)).count();
+    known * 2 >= all
+}
+
+/// Characters without spaces.
+fn count(text: &str) -> usize {
+    text.chars().filter(|c| !c.is_whitespace()).count()
+}
