@@ -25,13 +25,16 @@ mod posts;
 mod qread;
 mod rows;
 mod signs;
+mod templates;
 mod times;
 mod trees;
+mod vbptc;
 mod words;
 
 pub use kind::{Kind, KindOfPage, kind_of};
 pub use metadata::{Metadata, metadata};
 pub use posts::Post;
+pub use templates::{OfSite, Templates};
 
 use crate::logic::page::Page;
 
@@ -52,6 +55,8 @@ pub enum Method {
     Qread,
     /// DGWC, lines by a classifier and blocks by a sliding window.
     Dgwc,
+    /// VB-PTC, visual blocks without the site's template and clusters of links.
+    Vbptc,
     /// PEAN, posts of a forum thread by their times.
     Pean,
     /// MiBAT, posts by likeness around their times.
@@ -60,7 +65,7 @@ pub enum Method {
 
 impl Method {
     /// Every method.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Auto,
         Self::Cevc,
         Self::Cetd,
@@ -68,6 +73,7 @@ impl Method {
         Self::Cepr,
         Self::Qread,
         Self::Dgwc,
+        Self::Vbptc,
         Self::Pean,
         Self::Mibat,
     ];
@@ -82,9 +88,15 @@ impl Method {
             Self::Cepr => "cepr",
             Self::Qread => "qread",
             Self::Dgwc => "dgwc",
+            Self::Vbptc => "vbptc",
             Self::Pean => "pean",
             Self::Mibat => "mibat",
         }
+    }
+
+    /// Whether it makes something of what is known of the site.
+    pub fn goes_by_site(self) -> bool {
+        matches!(self, Self::Auto | Self::Vbptc)
     }
 
     /// The method a name names.
@@ -109,6 +121,12 @@ pub struct Content {
 
 /// Extracts the main content of `page`.
 pub fn extract(page: &Page, method: Method) -> Content {
+    extract_with(page, method, None)
+}
+
+/// As [`extract`], with what is known of the site: what its other pages show too is no content.
+/// [`Method::Auto`] and [`Method::Vbptc`] go by it; the other papers know single pages only.
+pub fn extract_with(page: &Page, method: Method, site: Option<OfSite<'_>>) -> Content {
     let freed = freed(page);
     let page = freed.as_ref().unwrap_or(page);
     let tree = features::Tree::of(page);
@@ -122,7 +140,9 @@ pub fn extract(page: &Page, method: Method) -> Content {
         Method::Auto => {
             let seen = kind::Seen::of(page, &tree, &declared);
             let article = (declared.article.body.as_str(), metadata.title.as_str());
-            let (text, posts) = auto::content(&tree, article, &seen);
+            // The kind is judged by the whole page: menus and footers say much about it.
+            let own = site.and_then(|site| site.without_template(&tree));
+            let (text, posts) = auto::content(own.as_ref().unwrap_or(&tree), article, &seen);
             Content {
                 text,
                 posts,
@@ -136,6 +156,10 @@ pub fn extract(page: &Page, method: Method) -> Content {
         Method::Cepr => of_text(cepr::extract(&tree)),
         Method::Qread => of_text(qread::extract(&tree, &metadata.title)),
         Method::Dgwc => of_text(dgwc::extract(&tree)),
+        Method::Vbptc => {
+            let marks = site.map(|site| site.marks(&tree));
+            of_text(vbptc::extract(&tree, &marks.unwrap_or_default()))
+        }
         Method::Pean => whole_posts(&tree, &pean::posts(&tree)),
         Method::Mibat => whole_posts(&tree, &mibat::posts(&tree)),
     };
