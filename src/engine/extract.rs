@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use url::Url;
 
-use crate::logic::generic::{Content, Kind, Method, extract, metadata};
+use crate::logic::generic::{Content, Kind, Method, Paper, extract, metadata};
 use crate::logic::messages::Message;
 use crate::logic::model::{FROM_GENERIC, FROM_LIST, Record, Value};
 use crate::logic::page::{Page, without_fragment};
@@ -116,18 +116,33 @@ pub fn prepared(rule: &Rule, page: &Page) -> Option<Page> {
     }
 }
 
-/// Extracts without a rule: one record, or one a post of a thread; and what a person is told
-/// where the page is no text.
-pub fn extract_generic(page: &Page, method: Method) -> (Vec<Record>, Option<Message>) {
-    let content = extract(page, method);
+/// What a page yields without a rule.
+#[derive(Debug)]
+pub struct Generic {
+    /// One record, or one a post of a thread.
+    pub records: Vec<Record>,
+    /// What a person is told where the page is no text.
+    pub told: Option<Message>,
+    /// The paper that the page is about.
+    pub paper: Option<Box<Paper>>,
+}
+
+/// Extracts without a rule.
+pub fn extract_generic(page: &Page, method: Method) -> Generic {
+    let mut content = extract(page, method);
     let whole = generic_record(page, &content);
+    let paper = content.paper.take();
     let is_list = content
         .kind
         .as_ref()
         .is_some_and(|seen| seen.kind == Kind::List);
     let told = (is_list && content.text.is_empty()).then(|| Message::new("generic-not-an-article"));
     if content.posts.is_empty() {
-        return (vec![whole], told);
+        return Generic {
+            records: vec![whole],
+            told,
+            paper,
+        };
     }
     let records = content.posts.into_iter().map(|post| {
         let mut record = whole.clone();
@@ -147,7 +162,11 @@ pub fn extract_generic(page: &Page, method: Method) -> (Vec<Record>, Option<Mess
         }
         record
     });
-    (records.collect(), None)
+    Generic {
+        records: records.collect(),
+        told: None,
+        paper,
+    }
 }
 
 /// The record that `content`, found without a rule, makes.
@@ -156,8 +175,45 @@ pub(super) fn generic_record(page: &Page, content: &Content) -> Record {
         url: without_fragment(page.url()).into(),
         ..Record::default()
     };
+    if let Some(paper) = &content.paper {
+        fill_paper(&mut record, paper);
+    }
     fill(&mut record, content, true);
     record
+}
+
+/// What the page of a paper says beside the default columns; of those it knows title, authors and
+/// date better.
+fn fill_paper(record: &mut Record, paper: &Paper) {
+    let one = |text: &str| Value::One(text.to_owned());
+    let many = |texts: &[String]| Value::Many(texts.to_vec());
+    let fields = [
+        ("abstract", one(&paper.summary)),
+        ("authors", many(&paper.authors)),
+        ("keywords", many(&paper.keywords)),
+        ("doi", one(&paper.doi)),
+        ("journal", one(&paper.journal)),
+        ("volume", one(&paper.volume)),
+        ("issue", one(&paper.issue)),
+        ("pages", one(&paper.pages)),
+        ("pdf", one(&paper.pdf)),
+        ("references", many(&paper.references)),
+    ];
+    record.title.clone_from(&paper.title);
+    record.author = paper.authors.join(", ");
+    record.date.clone_from(&paper.date);
+    let columns = [
+        ("title", &record.title),
+        ("author", &record.author),
+        ("date", &record.date),
+    ];
+    for (name, _) in columns.into_iter().filter(|(_, text)| !text.is_empty()) {
+        record.provenance.insert(name.to_owned(), FROM_GENERIC);
+    }
+    for (name, value) in fields.into_iter().filter(|(_, value)| !value.is_blank()) {
+        record.provenance.insert(name.to_owned(), FROM_GENERIC);
+        record.fields.push((name.to_owned(), value));
+    }
 }
 
 /// Whether generic extraction has something to fill.
@@ -224,7 +280,10 @@ fn carry_over(record: &mut Record, list_fields: &[(String, Value)]) {
         };
         match slot {
             Some(slot) => *slot = value.joined(),
-            None => record.fields.push((name.clone(), value.clone())),
+            None => {
+                record.fields.retain(|(known, _)| known != name);
+                record.fields.push((name.clone(), value.clone()));
+            }
         }
         record.provenance.insert(name.clone(), FROM_LIST);
     }

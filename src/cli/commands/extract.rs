@@ -1,10 +1,12 @@
 //! `extract`: one page or a folder of pages, with a rule or without.
 
+use serde::Serialize;
+
 use crate::cli::args::ExtractArguments;
 use crate::cli::console::Console;
 use crate::cli::{Failure, Outcome};
 use crate::engine::inspect::{self, BatchMethod};
-use crate::engine::types::{Message, Method, Record, Rule, Url};
+use crate::engine::types::{Message, Method, Paper, Record, Rule, Url};
 
 /// Runs the command.
 pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
@@ -68,7 +70,7 @@ fn one(
     rule: Option<&Rule>,
     method: Method,
 ) -> Outcome {
-    let (records, missing) = match rule {
+    let (records, missing, paper) = match rule {
         Some(rule) => {
             let whole = inspect::read_whole(page, base, rule)?;
             console.note_status(&whole.loaded);
@@ -76,24 +78,26 @@ fn one(
                 console.note(&Message::new("cli-extract-pages").with("pages", whole.pages));
             }
             whole.left.iter().for_each(|left| console.note(left));
-            (whole.extracted.records, whole.extracted.missing)
+            (whole.extracted.records, whole.extracted.missing, None)
         }
         None => {
             let loaded = inspect::load(page, base)?;
             console.note_status(&loaded);
-            let (records, told) = inspect::extract(&loaded, method);
-            if let Some(told) = told {
+            let found = inspect::extract(&loaded, method);
+            if let Some(told) = found.told {
                 console.note(&told);
                 if console.json {
-                    console.print_json(&records);
+                    console.print_json(&found.records);
                 }
                 return Err(Failure::Told);
             }
-            (records, Vec::new())
+            (found.records, Vec::new(), found.paper)
         }
     };
     if console.json {
-        console.print_json(&records);
+        let paper = paper.as_deref();
+        let shown = records.iter().map(|record| Shown { record, paper });
+        console.print_json(&shown.collect::<Vec<_>>());
     } else {
         for (place, record) in records.iter().enumerate() {
             if place > 0 {
@@ -116,6 +120,15 @@ fn one(
         console.note(&Message::new("cli-extract-nothing"));
     }
     Err(Failure::Told)
+}
+
+/// A record as JSON, with the paper it is about.
+#[derive(Serialize)]
+struct Shown<'a> {
+    #[serde(flatten)]
+    record: &'a Record,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paper: Option<&'a Paper>,
 }
 
 fn print(console: &Console, record: &Record) {

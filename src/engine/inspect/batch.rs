@@ -27,7 +27,7 @@ pub enum BatchMethod<'a> {
 }
 
 /// Extracts every `DIR/pages/<id>.html.gz` (or `.html`) in order of ids into `out`:
-/// `{id, text, title, date, author, posts, ms}` a line; with a rule also `records` and
+/// `{id, text, title, date, author, posts, ms}` a line, of a paper also `paper`; with a rule also `records` and
 /// `alternatives`. Addresses come from `DIR/gold.jsonl` where it names them. Returns how many.
 ///
 /// Pages of one host are looked through before (not counted in `ms`), so that what they have in
@@ -200,6 +200,9 @@ fn extracted(
                 line.insert("kind".to_owned(), Json::from(seen.kind.name()));
                 line.insert("confidence".to_owned(), Json::from(seen.confidence));
                 line.insert("evidence".to_owned(), json!(seen.evidence));
+            }
+            if let Some(paper) = &content.paper {
+                line.insert("paper".to_owned(), json!(paper));
             }
             let posts = content.posts.iter();
             found_posts

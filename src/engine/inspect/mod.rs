@@ -44,11 +44,11 @@ pub use test_page::{Fired, PageTest, ShownStep, ShownValue, test_page};
 pub use whole_page::{WholePage, read_whole};
 
 use crate::engine::EngineError;
-use crate::engine::extract::{Extracted, extract_generic, extract_with_rule, prepared};
+use crate::engine::extract::{Extracted, Generic, extract_generic, extract_with_rule, prepared};
 use crate::logic::detect::{Answer, RuleOutcome, Signals, judge};
 use crate::logic::generic::Method;
 use crate::logic::messages::Message;
-use crate::logic::model::{Record, Verdict};
+use crate::logic::model::Verdict;
 use crate::logic::page::Page;
 use crate::logic::rules::Rule;
 
@@ -98,7 +98,7 @@ pub fn detect(loaded: &Loaded, asked: &Asked) -> Result<Verdict, EngineError> {
 
 /// Extracts without a rule: one record, or one a post where the page is a thread. A page that is
 /// surely a list has a record without text, and a message that says so.
-pub fn extract(loaded: &Loaded, method: Method) -> (Vec<Record>, Option<Message>) {
+pub fn extract(loaded: &Loaded, method: Method) -> Generic {
     extract_generic(&loaded.page, method)
 }
 

@@ -20,6 +20,7 @@ mod lines;
 mod metadata;
 mod mibat;
 mod noise;
+mod papers;
 mod pean;
 mod posts;
 mod qread;
@@ -33,6 +34,7 @@ mod words;
 
 pub use kind::{Kind, KindOfPage, kind_of};
 pub use metadata::{Metadata, metadata};
+pub use papers::Paper;
 pub use posts::Post;
 pub use templates::{OfSite, Templates};
 
@@ -117,6 +119,8 @@ pub struct Content {
     pub kind: Option<KindOfPage>,
     /// Title, date, author.
     pub metadata: Metadata,
+    /// The paper, where the page is about one; [`Method::Auto`] alone asks.
+    pub paper: Option<Box<Paper>>,
 }
 
 /// Extracts the main content of `page`.
@@ -140,13 +144,20 @@ pub fn extract_with(page: &Page, method: Method, site: Option<OfSite<'_>>) -> Co
         Method::Auto => {
             let seen = kind::Seen::of(page, &tree, &declared);
             let article = (declared.article.body.as_str(), metadata.title.as_str());
-            // The kind is judged by the whole page: menus and footers say much about it.
-            let own = site.and_then(|site| site.without_template(&tree));
-            let (text, posts) = auto::content(own.as_ref().unwrap_or(&tree), article, &seen);
+            let (mut text, mut posts) = auto::content(&tree, article, &seen);
+            // Posts of a thread are told from what is around them by themselves.
+            if let Some(site) = site.filter(|_| posts.is_empty()) {
+                if let Some(own) = site.own_lines(&tree, &text) {
+                    text = own;
+                } else if let Some(tree) = site.without_template(&tree) {
+                    (text, posts) = auto::content(&tree, article, &seen);
+                }
+            }
             Content {
                 text,
                 posts,
                 kind: Some(seen.kind),
+                paper: papers::read(page, &declared, &tree, &metadata.title).map(Box::new),
                 ..Content::default()
             }
         }

@@ -7,7 +7,7 @@ mod runs;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::features::Tree;
 use crate::logic::page::Page;
@@ -174,6 +174,30 @@ impl OfSite<'_> {
     pub(super) fn without_template<'t>(self, tree: &Tree<'t>) -> Option<Tree<'t>> {
         let marks = self.marks_of(tree, |run| run.valid > 0);
         marks.contains(&true).then(|| blanked(tree, &marks))
+    }
+
+    /// `text`, extracted from `tree`, without the lines that are sentences of the template; `None`
+    /// when those are more than half of it, so that it was looked for in the wrong place.
+    ///
+    /// What a text is looked for by (shares of boxes, words at its end) is learned on whole pages,
+    /// so that lines are taken out afterwards where that is enough.
+    pub(super) fn own_lines(self, tree: &Tree<'_>, text: &str) -> Option<String> {
+        let runs = Runs::of(tree);
+        let known = self.templates.known(&runs, self.page);
+        let runs = runs
+            .all
+            .iter()
+            .zip(known)
+            .filter(|(run, known)| *known && run.valid > 0);
+        let texts: BTreeSet<u64> = runs.map(|(run, _)| run.text).collect();
+        if texts.is_empty() {
+            return Some(text.to_owned());
+        }
+        let own = text
+            .lines()
+            .filter(|line| !texts.contains(&runs::of_text(line)));
+        let own = own.collect::<Vec<_>>().join("\n");
+        (own.len() * 2 >= text.len()).then_some(own)
     }
 
     /// Which items of `tree` are texts of the template.

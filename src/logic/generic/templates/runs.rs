@@ -16,6 +16,8 @@ pub(super) struct Runs {
 pub(super) struct Run {
     /// Its fingerprint.
     pub print: u64,
+    /// The same of its text alone, see [`of_text`].
+    pub text: u64,
     /// Valid characters.
     pub valid: usize,
 }
@@ -70,6 +72,7 @@ impl Runs {
         let linked = open.link_chars * 2 > open.chars;
         self.all.push(Run {
             print: step(open.hash, u64::from(linked)),
+            text: open.text,
             valid: open.valid,
         });
     }
@@ -78,6 +81,7 @@ impl Runs {
 struct Open {
     in_box: usize,
     hash: u64,
+    text: u64,
     chars: usize,
     link_chars: usize,
     valid: usize,
@@ -88,20 +92,33 @@ impl Open {
         Self {
             in_box,
             hash: hash(name.bytes().map(u64::from)),
+            text: SEED,
             chars: 0,
             link_chars: 0,
             valid: 0,
         }
     }
 
-    /// Without spaces, as the paper has it. Digits are all one: counts of readers and dates change
-    /// from page to page.
     fn add(&mut self, text: &str) {
-        for c in text.chars().filter(|c| !c.is_whitespace()) {
-            let c = if c.is_ascii_digit() { '0' } else { c };
-            self.hash = step(self.hash, u64::from(u32::from(c)));
+        for c in letters(text) {
+            self.hash = step(self.hash, c);
+            self.text = step(self.text, c);
         }
     }
+}
+
+/// The fingerprint of a text by itself.
+pub(super) fn of_text(text: &str) -> u64 {
+    hash(letters(text))
+}
+
+/// Characters without spaces, as the paper has it. Digits are all one: counts of readers and dates
+/// change from page to page.
+fn letters(text: &str) -> impl Iterator<Item = u64> {
+    text.chars()
+        .filter(|c| !c.is_whitespace() && !matches!(c, '\u{200B}' | '\u{FEFF}'))
+        .map(|c| if c.is_ascii_digit() { '0' } else { c })
+        .map(|c| u64::from(u32::from(c)))
 }
 
 /// A box of its own, whose text does not run on into its neighbour's.
@@ -109,10 +126,12 @@ fn is_box(name: &str) -> bool {
     is_block(name) || is_cell(name)
 }
 
+const SEED: u64 = 0xCBF2_9CE4_8422_2325;
+
 /// FNV-1a on 64 bits, a step for each value: the same everywhere and for ever, as what is stored
 /// must be.
 pub(super) fn hash(values: impl Iterator<Item = u64>) -> u64 {
-    values.fold(0xCBF2_9CE4_8422_2325, step)
+    values.fold(SEED, step)
 }
 
 fn step(hash: u64, value: u64) -> u64 {
