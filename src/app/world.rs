@@ -124,11 +124,14 @@ fn place_of(address: &str) -> Option<(String, Option<u16>, String, String)> {
     ))
 }
 
-/// Whether a person should look at `site`.
+/// Whether a person should look at `site`; one that a person put to rest waits for nobody.
 pub fn needs_attention(site: &Site) -> bool {
-    site.status
-        .as_ref()
-        .is_some_and(|s| !matches!(s.state, PageState::Ok | PageState::Empty))
+    let rests = site.paused || !site.enabled;
+    !rests
+        && site
+            .status
+            .as_ref()
+            .is_some_and(|s| !matches!(s.state, PageState::Ok | PageState::Empty))
 }
 
 impl LiveRun {

@@ -25,9 +25,9 @@ pub use controller::{
 /// the engine.
 pub mod types {
     pub use crate::engine::workbench::{
-        Authored, BenchPart, BenchPick, BenchTarget, CellSource, FieldAgreement, NextOffer, Offer,
-        OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell, ReadRow, RepairOffer,
-        SampleInfo, SampleResult, TreeLine, Understood, site_name,
+        Authored, BenchPart, BenchPick, BenchTarget, CellSource, FieldAgreement, LIKELY_NEXT,
+        NextOffer, Offer, OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell,
+        ReadRow, RepairOffer, SampleInfo, SampleResult, TreeLine, Understood, site_name,
     };
     pub use crate::io::export::{ExportOptions, Format};
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};

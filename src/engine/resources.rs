@@ -42,6 +42,7 @@ impl SessionResources {
         let fetcher = Fetcher::new(FetchLimits {
             name: Duration::from_secs(4),
             connect: Duration::from_secs(4),
+            secure: Duration::from_secs(4),
             idle: Duration::from_secs(4),
             total: Duration::from_secs(8),
             max_bytes: MAX_RESOURCE_BYTES,

@@ -7,6 +7,7 @@ mod authoring_more;
 mod bench;
 mod care;
 mod clicking;
+mod clocks;
 mod control;
 mod fetching;
 mod further;

@@ -189,6 +189,49 @@ fn fields_of_the_list_stay_with_the_records() {
 }
 
 #[test]
+fn records_made_of_a_list_alone_are_redone() {
+    let bench = Bench::new();
+    let entry = |n: u32| {
+        format!(
+            "<item><title>Title {n}</title><link>/a{n}</link><category>topic {n}</category>\
+             <description>Teaser {n}</description></item>"
+        )
+    };
+    let feed = format!(
+        "<rss><channel><title>F</title>{}{}</channel></rss>",
+        entry(1),
+        entry(2)
+    );
+    let pages = Pages::new().page("/feed", &feed).start();
+    let rule = format!(
+        "[site]\nname = \"F\"\nkind = \"feed\"\nstart = [\"{}\"]\n[politeness]\ndelay = \"0s\"\n\
+         [feed]\npages = false\n\
+         [[feed.field]]\nname = \"topic\"\nselect = [ {{ jsonpath = \"$.categories[*]\" }} ]\n",
+        pages.url("/feed")
+    );
+    bench.add(&[("f.toml".to_owned(), rule.clone())]);
+    bench.ok(&["run"]);
+    let before = records(&bench);
+    assert_eq!(before.len(), 2);
+    let hits = pages.hits();
+    let same = bench.json(&["rule", "rerun", "F"]);
+    assert_eq!(same["records_changed"], 0, "{same}");
+    let shouted = rule.replace(" } ]", " } ]\ntransform = [ { case = \"upper\" } ]");
+    bench.add(&[("f.toml".to_owned(), shouted)]);
+    let report = bench.json(&["rule", "rerun", "F"]);
+    assert_eq!(report["fields"]["topic"]["changed"], 2, "{report}");
+    assert_eq!(report["records_lost"], 0, "{report}");
+    assert_eq!(pages.hits(), hits, "no request");
+    let after = records(&bench);
+    assert_eq!(frame(&after), frame(&before));
+    let topics: Vec<String> = after
+        .iter()
+        .map(|r| r.record.fields[0].1.joined())
+        .collect();
+    assert_eq!(topics, ["TOPIC 1", "TOPIC 2"]);
+}
+
+#[test]
 fn a_killed_rerun_leaves_every_record_whole() {
     const COUNT: usize = 150;
     let bench = Bench::new();

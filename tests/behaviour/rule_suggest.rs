@@ -1,6 +1,7 @@
 //! `rule learn` with a page and no pick: what the page repeats, and how it goes on.
 
 use crate::command_line::Bench;
+use crate::servers::Pages;
 
 const LIST: &str = "http://a.example/books";
 
@@ -89,4 +90,99 @@ fn a_page_that_repeats_nothing_is_told_and_writes_nothing() {
     );
     assert!(told.contains("--pick"), "{told}");
     assert!(!bench.path("bare.toml").exists());
+}
+
+const PAGES: u64 = 3;
+const ON_A_PAGE: u64 = 5;
+
+/// A list on three pages whose pager says where it goes on by an arrow alone.
+fn paged() -> Pages {
+    let name = |page: u64| match page {
+        1 => "/".to_owned(),
+        page => format!("/index{page}.html"),
+    };
+    let mut site = Pages::new();
+    for page in 1..=PAGES {
+        let items = (1..=ON_A_PAGE).map(|n| {
+            let number = (page - 1) * ON_A_PAGE + n;
+            format!(
+                "<article><h2><a href='/item-{number}.html'>A story with the number {number}</a></h2>\
+                 <p>What the story number {number} is about, in a sentence of its own.</p></article>"
+            )
+        });
+        let items: String = items.collect();
+        let back = match page {
+            1 => String::new(),
+            page => format!("<li><a href='{}'>⟨</a>", name(page - 1)),
+        };
+        let on = match page {
+            PAGES => String::new(),
+            page => format!(
+                "<li><a href='{}'>⟩</a><li><a href='{}'>⟫</a>",
+                name(page + 1),
+                name(PAGES)
+            ),
+        };
+        let pager = format!("<nav><ul>{back}<li>Page {page} / {PAGES}{on}</ul></nav>");
+        let html = format!("<title>Stories</title><main>{items}</main>{pager}");
+        site = site.page(&name(page), &html);
+    }
+    for number in 1..=PAGES * ON_A_PAGE {
+        let text = "It went on for a good while and was told to the end. ".repeat(8);
+        let html = format!("<h1>A story with the number {number}</h1><p>{text}</p>");
+        site = site.page(&format!("/item-{number}.html"), &html);
+    }
+    site.start()
+}
+
+/// How many records a run with that rule brings, asked without delay.
+fn collected(bench: &Bench, rule: &str) -> u64 {
+    let path = bench.path(rule);
+    let text = std::fs::read_to_string(&path).expect("a rule");
+    std::fs::write(&path, format!("{text}\n[politeness]\ndelay = \"0s\"\n")).expect("written");
+    bench.ok(&["site", "add", rule]);
+    bench.ok(&["run"]);
+    let status = bench.json(&["status"]);
+    status["sites"][0]["records"].as_u64().expect("a number")
+}
+
+#[test]
+fn a_rule_made_without_a_pick_collects_every_page_of_a_list() {
+    let site = paged();
+    let bench = Bench::new();
+    let start = site.url("/");
+    let told = bench.ok(&["rule", "learn", "--page", &start, "--out", "stories.toml"]);
+    let second = site.url("/index2.html");
+    assert!(
+        told.contains(&format!("goes on to the next page: {second}")),
+        "{told}"
+    );
+    assert_eq!(
+        collected(&bench, "stories.toml"),
+        PAGES * ON_A_PAGE,
+        "{told}"
+    );
+}
+
+#[test]
+fn a_rule_made_of_picks_inside_records_goes_on_as_the_page_does() {
+    let site = paged();
+    let bench = Bench::new();
+    let start = site.url("/");
+    let picks = ["rule", "learn", "--page", &start, "--out", "picked.toml"];
+    let mut picks = picks.to_vec();
+    picks.extend(["--pick", "title=A story with the number 1"]);
+    picks.extend(["--pick", "title=A story with the number 2"]);
+    let output = bench.run(&picks);
+    assert!(output.status.success());
+    let rule = std::fs::read_to_string(bench.path("picked.toml")).expect("a rule");
+    assert!(
+        rule.contains("[record]") && rule.contains("\nnext"),
+        "{rule}"
+    );
+    assert_eq!(
+        collected(&bench, "picked.toml"),
+        PAGES * ON_A_PAGE,
+        "{rule}"
+    );
 }

@@ -147,10 +147,12 @@ rules-next-api-only = “{ $key }” belongs to answers of an interface, in [api
 rules-since = “{ $text }” is no day. Write one as "2026-01-05", or days from now as "30d".
 rules-encoding = There is no encoding “{ $name }”. Use a name such as "gbk", "big5" or "utf-8".
 rules-search-two = A search has either one url or several [[search.engine]]. Remove one of them.
-rules-search-hole = The keyword has no place here. Put {"{"}query{"}"} where it stands in the address, or in form.
+rules-search-hole = The keyword has no place here. Put {"{"}query{"}"} where it stands in the address, in form or in body.
 rules-search-list = Nothing says how the result page is read. Add the section [list], or [search.engine.list] below this engine.
 rules-search-many = A search has more than { $most } keywords. Split it into several sites.
 rules-search-start = A search begins with its keywords and url, so start means nothing here. Remove it.
+rules-search-body = The body of a search is JSON, with {"{"}query{"}"} where the keyword goes, such as body = '{"{"}"q": "{"{"}query{"}"}"{"}"}'.
+rules-search-bodies = A search is sent either as a form or as JSON. Remove form or body.
 rules-api-jsonpath = The items of an interface are found by JSONPath, such as item = {"{"} jsonpath = "$.items[*]" {"}"}.
 rules-api-pages-link = Pages can only be fetched where the items have a link. Add link, or remove pages.
 rules-crawl-needed = Only what is needed can be followed when the rule says which pages are records. Add records, such as records = ['/article/'].

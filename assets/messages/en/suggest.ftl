@@ -21,3 +21,4 @@ suggest-pagination = How the page goes on:
 suggest-no-pagination = { $page } does not lead to a next page.
 suggest-none = Nothing on { $page } is repeated in a way that could be records. Pick values instead: --pick NAME=TEXT.
 suggest-written = Wrote the first of them to { $path }.
+suggest-goes-on = The rule goes on to the next page: { $url }. Take “next” out of it to read this page alone.

@@ -147,10 +147,12 @@ rules-next-api-only = “{ $key }”只用于接口的应答，写在 [api] 的 
 rules-since = “{ $text }”不是日期。请写成 "2026-01-05"，或者写距今天数 "30d"。
 rules-encoding = 没有名为“{ $name }”的编码。请用 "gbk"、"big5" 或 "utf-8" 这样的名称。
 rules-search-two = 搜索要么有一个 url，要么有若干个 [[search.engine]]。请去掉其中一种。
-rules-search-hole = 没有放关键词的位置。请在地址或 form 里关键词所在的地方写 {"{"}query{"}"}。
+rules-search-hole = 没有放关键词的位置。请在地址、form 或 body 里关键词所在的地方写 {"{"}query{"}"}。
 rules-search-list = 没有说明如何读结果页。请加上 [list] 一节，或在这个引擎下面加 [search.engine.list]。
 rules-search-many = 搜索的关键词超过 { $most } 个。请分成几个站点。
 rules-search-start = 搜索从关键词和 url 开始，这里的 start 没有意义。请删掉。
+rules-search-body = 搜索的 body 是 JSON，关键词的位置写作 {"{"}query{"}"}，例如 body = '{"{"}"q": "{"{"}query{"}"}"{"}"}'。
+rules-search-bodies = 搜索要么以表单发送，要么以 JSON 发送。请去掉 form 或 body。
 rules-api-jsonpath = 接口的条目用 JSONPath 来找，例如 item = {"{"} jsonpath = "$.items[*]" {"}"}。
 rules-api-pages-link = 只有条目带链接时才能抓取其页面。请加上 link，或去掉 pages。
 rules-crawl-needed = 规则说明了哪些页面是记录，才能只跟需要的链接。请加上 records，例如 records = ['/article/']。

@@ -12,3 +12,4 @@ suggest-pagination = 页面如何继续：
 suggest-no-pagination = { $page } 没有通向下一页的链接。
 suggest-none = { $page } 上没有可作为记录的重复内容。请改为选取值：--pick 名称=文字。
 suggest-written = 已将第一个写入 { $path }。
+suggest-goes-on = 规则会继续读取下一页：{ $url }。若只读本页，请删去规则中的“next”。

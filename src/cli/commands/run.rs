@@ -8,7 +8,7 @@ use crate::cli::console::Console;
 use crate::cli::session::{Session, find_site};
 use crate::cli::{Failure, Outcome};
 use crate::engine::types::{
-    Message, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteId, clock_text,
+    Message, PageState, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteId, clock_text,
 };
 use crate::engine::{Command, EngineError, Event};
 
@@ -184,7 +184,7 @@ pub fn watch_runs(console: &Console, session: &Session) -> Result<Vec<EndedRun>,
 pub fn report(console: &Console, ended: &[EndedRun]) {
     for run in ended {
         console.say(
-            &Message::new(format!("cli-run-{}", run.end.token()))
+            &Message::new(ended_id(run))
                 .with("site", run.site.as_str())
                 .with("new", run.progress.records_new)
                 .with("known", run.progress.records_known)
@@ -202,6 +202,15 @@ pub fn report(console: &Console, ended: &[EndedRun]) {
         if let Some(reason) = &run.reason {
             console.line(&format!("  {reason}"));
         }
+    }
+}
+
+/// The words for how a run ended. A redesign is nothing that failed: it is met by a repair.
+fn ended_id(run: &EndedRun) -> String {
+    let redesigned = run.state.as_deref() == Some(PageState::LayoutChanged.token());
+    match run.end {
+        RunEnd::Failed if redesigned => "cli-run-redesigned".to_owned(),
+        end => format!("cli-run-{}", end.token()),
     }
 }
 

@@ -71,7 +71,9 @@ fn show_sites(console: &Console, sites: &[Site], runs: &[Run], tasks: &[Task]) {
             .iter()
             .find(|run| run.site == site.id)
             .filter(|run| run.end == Some(RunEnd::Failed))
-            .and_then(|run| run.message.as_ref());
+            .and_then(|run| run.message.as_ref())
+            // Most often it is what the site's state says already.
+            .filter(|message| site.status.as_ref().is_none_or(|s| s.reason != **message));
         let state = match &site.status {
             Some(status) => status.state.token().to_owned(),
             None => console.catalogue.get("cli-state-new"),

@@ -39,8 +39,7 @@ pub enum Command {
         /// Where it comes from.
         origin: RuleOrigin,
     },
-    /// Adds a site by a rule file on disk, with the samples beside it → `SitesChanged`; with
-    /// samples also `SamplesTaken` and `SamplesChanged`.
+    /// Adds a site by a rule file, with the samples beside it → `SitesChanged`, `SamplesTaken`, `SamplesChanged`.
     AddRuleFile {
         /// The file.
         path: PathBuf,
@@ -50,12 +49,13 @@ pub enum Command {
         /// The address.
         url: String,
     },
-    /// Adds a site that is a source by itself, named after its host → `SitesChanged`: a `feed` or
-    /// `sitemap` that a page names, `pages` that were visited, a whole site to `crawl`.
+    /// Adds a source → `SitesChanged`: `feed`, `sitemap`, `pages` visited, a site to `crawl`.
     AddSource {
         /// The kind of the rule.
         kind: String,
-        /// Its start addresses; the first names it.
+        /// What the source calls itself; the site is named after its host where that is blank.
+        title: String,
+        /// Its start addresses.
         urls: Vec<String>,
     },
     /// Replaces a site's rule → `SitesChanged`.

@@ -116,7 +116,9 @@ impl Hub {
                 })
             }
             Command::AddSiteByUrl { url } => sites::add_by_url(ground, &url),
-            Command::AddSource { kind, urls } => sites::add_source(ground, &kind, &urls),
+            Command::AddSource { kind, title, urls } => {
+                sites::add_source(ground, &kind, &title, &urls)
+            }
             Command::UpdateSite {
                 site,
                 rule_toml,

@@ -147,6 +147,7 @@ fn opened(source: &PageText, page: &Page) -> OpenedPage {
                 rule: RuleOutcome::Unknown,
                 body_repeats: false,
                 since_last_request: None,
+                took: None,
                 now_s: came.fetched_at.as_second(),
             },
         ),

@@ -153,6 +153,7 @@ fn look(ground: &Ground, url: &Url, answer: Result<Fetched, FetchError>) -> (Pag
             rule: RuleOutcome::Unknown,
             body_repeats: false,
             since_last_request: None,
+            took: None,
             now_s: Timestamp::now().as_second(),
         },
     );

@@ -9,6 +9,7 @@ use url::Url;
 
 use super::{EngineError, Event};
 use crate::engine::ground::Ground;
+use crate::engine::inspect::source_name;
 use crate::io::store::StoreError;
 use crate::logic::messages::Message;
 use crate::logic::model::{RuleOrigin, Site, SiteDraft, SiteId, TaskDraft, Timing};
@@ -36,38 +37,43 @@ pub(super) fn add(
 /// Adds a site known only by its address; its name is its host, numbered when that is taken.
 pub(super) fn add_by_url(ground: &Arc<Ground>, typed: &str) -> Result<(), EngineError> {
     let url = typed_url(typed)?;
-    let name = free_name(ground, &url)?;
+    let name = free_name(ground, &host_name(&url))?;
     add(ground, &starter(&name, url.as_str()), RuleOrigin::Added).map(|_| ())
 }
 
-/// Adds a source that says all by itself, such as a feed.
+/// Adds a source that says all by itself, such as a feed, under its `title`, else its host.
 pub(super) fn add_source(
     ground: &Arc<Ground>,
     kind: &str,
+    title: &str,
     urls: &[String],
 ) -> Result<(), EngineError> {
     let first = typed_url(urls.first().map_or("", String::as_str))?;
-    let name = free_name(ground, &first)?;
+    let name = free_name(ground, &source_name(Some(title), &host_name(&first)))?;
     let rule = source_starter(kind, &name, urls);
     add(ground, &rule, RuleOrigin::Added).map(|_| ())
 }
 
-/// The host of an address as a name, numbered when that is taken.
-fn free_name(ground: &Arc<Ground>, url: &Url) -> Result<String, EngineError> {
-    let host = match (url.host_str(), url.port()) {
+/// The host of an address as a name.
+fn host_name(url: &Url) -> String {
+    match (url.host_str(), url.port()) {
         (Some(host), Some(port)) => format!("{host}:{port}"),
         (Some(host), None) => host.to_owned(),
         (None, _) => url.to_string(),
-    };
+    }
+}
+
+/// A name that no site has yet: `wanted`, numbered when that is taken.
+fn free_name(ground: &Arc<Ground>, wanted: &str) -> Result<String, EngineError> {
     let sites = ground.store.sites()?.into_iter();
     let taken: Vec<String> = sites.map(|site| site.name).collect();
     let name = (1_u32..)
         .map(|number| match number {
-            1 => host.clone(),
-            number => format!("{host} {number}"),
+            1 => wanted.to_owned(),
+            number => format!("{wanted} {number}"),
         })
         .find(|name| !taken.contains(name));
-    Ok(name.unwrap_or(host))
+    Ok(name.unwrap_or_else(|| wanted.to_owned()))
 }
 
 /// Replaces the rule of a site. Secrets move along when the rule renames it: they are kept under

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::{EngineError, Event};
 use crate::engine::ground::Ground;
 use crate::logic::model::{Bounds, SiteId, Task, Timing};
-use crate::logic::schedule::{News, Pulse};
+use crate::logic::schedule::{News, Pulse, brought_back};
 
 /// A next turn later than the longest interval by this much was set by a clock that was wrong.
 const SLACK: SignedDuration = SignedDuration::from_secs(60);
@@ -70,20 +70,30 @@ pub(super) fn took_place(ground: &Ground, site: SiteId) -> Result<(), EngineErro
     Ok(())
 }
 
+/// The latest turn that a right clock gives to a task inside these bounds.
+fn latest(bounds: Bounds, now: Timestamp) -> Timestamp {
+    let longest = i64::try_from(bounds.max_seconds).unwrap_or(i64::MAX);
+    now.checked_add(SignedDuration::from_secs(longest).saturating_add(SLACK))
+        .unwrap_or(Timestamp::MAX)
+}
+
 /// Brings turns back that a clock set far ahead.
 pub(super) fn bring_back(ground: &Ground, tasks: &mut [Task]) -> Result<(), EngineError> {
     let now = Timestamp::now();
     for task in tasks.iter_mut() {
-        let Timing::Adaptive(bounds) = &task.timing else {
+        let Some(next_at) = task.next_at else {
             continue;
         };
-        let longest = i64::try_from(bounds.max_seconds).unwrap_or(i64::MAX);
-        let latest = now
-            .checked_add(SignedDuration::from_secs(longest).saturating_add(SLACK))
-            .unwrap_or(Timestamp::MAX);
-        if task.next_at.is_some_and(|next| next > latest) {
-            task.next_at = Some(next_turn(ground, task.site, *bounds, now)?);
-            ground.store.set_task_next(task.id, task.next_at)?;
+        let earlier = match &task.timing {
+            Timing::Adaptive(bounds) if next_at > latest(*bounds, now) => {
+                Some(next_turn(ground, task.site, *bounds, now)?)
+            }
+            Timing::Adaptive(_) | Timing::Once { .. } => None,
+            timing @ Timing::Cron { .. } => brought_back(timing, next_at, now),
+        };
+        if earlier.is_some() {
+            task.next_at = earlier;
+            ground.store.set_task_next(task.id, earlier)?;
         }
     }
     Ok(())

@@ -17,6 +17,8 @@ use crate::logic::page::{Page, claim, without_fragment};
 
 /// Addresses claimed in one run that are remembered.
 const MOST_CLAIMS: usize = 100_000;
+/// Start addresses that a claimed one is held against.
+const MOST_STARTS: usize = 100;
 /// Digits of a number that is a page's own; years and days have fewer.
 const LONG_NUMBER: usize = 5;
 
@@ -91,13 +93,22 @@ impl SiteRun {
             RequestKind::List => self.common.rule.address(&without_fragment(url)),
             _ => self.common.rule.address(url),
         };
-        let mut other = match claimed.filter(|claimed| is_akin(claimed, own)) {
-            Some(claimed) => claimed.clone(),
-            None => form(own),
-        };
+        let mut other =
+            match claimed.filter(|claimed| is_akin(claimed, own) && !self.begins(claimed)) {
+                Some(claimed) => claimed.clone(),
+                None => form(own),
+            };
         // Of several records on one page, and of items without a link.
         other.set_fragment(own.fragment());
         (other != *own).then(|| other.into())
+    }
+
+    /// Whether the run's lists, or its crawl, begin at the address: no article is told there.
+    fn begins(&self, claimed: &Url) -> bool {
+        let rule = &self.common.rule;
+        let leads_on = rule.has_list() || rule.is_crawl();
+        let mut starts = rule.start().take(MOST_STARTS);
+        leads_on && starts.any(|start| rule.address(&start) == *claimed)
     }
 
     fn rename(

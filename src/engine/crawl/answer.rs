@@ -249,14 +249,15 @@ async fn exchange(
     }
 }
 
-/// Where and with which body an interface is asked that wants POST.
+/// Where and with which JSON an interface or a search is asked that wants POST.
 pub(super) fn body_of(
     common: &Common,
     request: &NewRequest,
     target: &Url,
 ) -> Option<(Url, String)> {
     let list = request.kind == RequestKind::List;
-    list.then(|| common.rule.body_for(target)).flatten()
+    list.then(|| common.rule.body_for(target, &request.fields))
+        .flatten()
 }
 
 /// The form of a search by POST.

@@ -72,7 +72,7 @@ impl SiteRun {
             proxies_left: self.steer.proxies_left(now)?,
             rate_limit_strikes: self.steer.rate_limit_strikes,
             block_streak: self.steer.block_streak,
-            outage_streak: self.steer.outage_streak,
+            outage_streak: self.down.streak(&queued.request.url),
             direct_blocked: self.steer.direct_block.is_some(),
             login: self.steer.login_chance(now)?,
             jitter: jitter(&queued.request.url, queued.attempts),
@@ -118,6 +118,7 @@ impl SiteRun {
 
     fn keep(&mut self, queued: Queued, mut reading: Reading) -> Result<(), EngineError> {
         self.steer.note_good(queued.id)?;
+        self.is_up();
         self.steer.trust_account();
         self.progress.pages_ok += reading.pages;
         self.progress.unchanged += u64::from(reading.confirmed.is_some());
@@ -274,15 +275,20 @@ impl SiteRun {
     }
 
     fn give_up(&mut self, queued: Queued, reading: Reading) {
+        if let Some(aside) = self.note_outage(queued, reading) {
+            self.lose(aside);
+        }
+    }
+
+    /// Gives a page up for this run.
+    pub(super) fn lose(&mut self, aside: Aside) {
+        let Aside { queued, reading } = aside;
         if queued.again {
             self.keep_stored();
             self.push_outcome(queued, reading, QueuedState::Failed);
             return;
         }
         self.progress.pages_failed += 1;
-        if reading.verdict.state == PageState::Outage {
-            self.steer.outage_streak += 1;
-        }
         if queued.request.kind == RequestKind::List {
             self.tally.lists_failed += 1;
             self.tally.list_failed_url.clone_from(&queued.request.url);

@@ -104,7 +104,8 @@ impl SiteRun {
 
     /// All pages set aside wait for the next run.
     pub(super) fn keep_asides(&mut self) -> Result<(), EngineError> {
-        for aside in std::mem::take(&mut self.set_aside) {
+        let asides = std::mem::take(&mut self.set_aside);
+        for aside in asides.into_iter().chain(self.down.take()) {
             self.put_back(aside.queued, aside.reading);
         }
         self.store_batch()
@@ -115,6 +116,7 @@ impl SiteRun {
     /// the end; single refused pages of a site that answered otherwise do not.
     pub(super) fn finish(&mut self) -> Result<Ending, EngineError> {
         let now = Timestamp::now();
+        self.give_up_held();
         let mut wants_login = None;
         for aside in std::mem::take(&mut self.set_aside) {
             if aside.queued.again {

@@ -9,6 +9,7 @@ mod bodies;
 mod by_host;
 mod decide;
 mod discover;
+mod down;
 mod drift;
 mod ending;
 mod found;

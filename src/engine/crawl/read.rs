@@ -174,6 +174,7 @@ pub(super) fn read(job: &Job) -> Reading {
             rule: found.outcome,
             body_repeats: repeats && job.request.kind == RequestKind::Content && !is_further(job),
             since_last_request: job.since_last,
+            took: Some(fetched.elapsed),
             now_s: job.now.as_second(),
         },
     );

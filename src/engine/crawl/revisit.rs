@@ -41,8 +41,10 @@ pub(super) fn wanted_again(
 impl SiteRun {
     /// What a page that was kept says of changes.
     pub(super) fn note_changes(&mut self, queued: &Queued, reading: &mut Reading) {
-        let follows = self.common.rule.file().revisit.changed;
+        let revisit = &self.common.rule.file().revisit;
+        let follows = revisit.changed;
         let changes = &mut reading.revisited;
+        changes.versions = revisit.versions;
         if !follows {
             changes.stamps.clear();
         }

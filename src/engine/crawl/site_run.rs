@@ -13,6 +13,7 @@ use super::addresses::Claims;
 use super::answer::{Answered, Common, answer};
 use super::batch::Batch;
 use super::by_host::ByHost;
+use super::down::Down;
 use super::ending::{Ending, Tally};
 use super::lists::{Lists, Threads};
 use super::read::Reading;
@@ -147,6 +148,7 @@ async fn whole_run(
         tasks: JoinSet::new(),
         under_way: HashMap::new(),
         set_aside: Vec::new(),
+        down: Down::default(),
         tally: Tally::default(),
         progress: RunProgress::default(),
         limits,
@@ -226,6 +228,7 @@ pub(super) struct SiteRun {
     under_way: HashMap<Id, Queued>,
     pub(super) slot: Slot,
     pub(super) set_aside: Vec<Aside>,
+    pub(super) down: Down,
     pub(super) tally: Tally,
     pub(super) progress: RunProgress,
     limits: RunLimits,
@@ -408,7 +411,8 @@ impl SiteRun {
     fn renew_leases(&mut self) {
         let now = self.time();
         let tasks = self.under_way.values().map(|queued| queued.id);
-        let asides = self.set_aside.iter().map(|aside| aside.queued.id);
+        let asides = self.set_aside.iter().chain(self.down.held());
+        let asides = asides.map(|aside| aside.queued.id);
         let alive = tasks
             .chain(asides)
             .chain(self.by_host.held())
@@ -486,6 +490,7 @@ impl SiteRun {
     }
 
     fn asides(&self) -> u64 {
-        u64::try_from(self.set_aside.len()).unwrap_or(u64::MAX)
+        let count = self.set_aside.len() + self.down.held().len();
+        u64::try_from(count).unwrap_or(u64::MAX)
     }
 }

@@ -49,8 +49,6 @@ pub(super) struct Steer {
     pub(super) rate_limit_strikes: u32,
     /// Blocked answers in a row.
     pub(super) block_streak: u32,
-    /// Requests in a row given up for an outage.
-    pub(super) outage_streak: u32,
     /// How the site blocked the direct way, when it did.
     pub(super) direct_block: Option<SiteStatus>,
     /// Why the last login did not work.
@@ -82,7 +80,6 @@ impl Steer {
             clean: 0,
             rate_limit_strikes: 0,
             block_streak: 0,
-            outage_streak: 0,
             direct_block: None,
             login_fault: None,
         };
@@ -139,7 +136,6 @@ impl Steer {
     pub(super) fn note_good(&mut self, request: RequestId) -> Result<(), EngineError> {
         self.failures.remove(&request);
         self.block_streak = 0;
-        self.outage_streak = 0;
         self.clean += 1;
         if self.clean >= CLEAN_STRETCH {
             self.rate_limit_strikes = 0;

@@ -28,6 +28,7 @@ pub(super) fn unanswered(job: &Job, error: &FetchError) -> Reading {
             rule: RuleOutcome::Unknown,
             body_repeats: false,
             since_last_request: job.since_last,
+            took: None,
             now_s: job.now.as_second(),
         },
     );

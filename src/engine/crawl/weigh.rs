@@ -28,8 +28,14 @@ pub(super) fn weighed(
     if !mild || status >= 400 {
         return verdict;
     }
+    let is_document = job.request.kind == RequestKind::List && job.rule.reads_documents();
     let Some(page) = page else {
-        let matched = "no HTML";
+        if is_document {
+            return because(PageState::Empty, missing(job), Place::Rule, "");
+        }
+        let answer = job.answer.as_ref().ok();
+        let kind = answer.and_then(|fetched| fetched.header("content-type"));
+        let matched = kind.unwrap_or("no content-type");
         return because(PageState::Empty, "not-markup", Place::Header, matched);
     };
     if job.request.kind == RequestKind::Page {
@@ -46,14 +52,9 @@ pub(super) fn weighed(
         } else {
             PageState::Empty
         };
-        let signal = match (
-            job.rule.reads_documents(),
-            job.rule.file().site.kind.as_str(),
-        ) {
-            (true, "feed") => "no-feed",
-            (true, "sitemap") => "no-sitemap",
-            (true, _) => "no-json",
-            _ => "list-without-items",
+        let signal = match is_document {
+            true => missing(job),
+            false => "list-without-items",
         };
         return because(state, signal, Place::Rule, &page.title());
     }
@@ -64,4 +65,13 @@ pub(super) fn weighed(
         return because(PageState::Empty, "no-record", Place::Rule, &page.title());
     }
     verdict
+}
+
+/// What an answer lacks that was asked for as a document.
+fn missing(job: &Job) -> &'static str {
+    match job.rule.file().site.kind.as_str() {
+        "feed" => "no-feed",
+        "sitemap" => "no-sitemap",
+        _ => "no-json",
+    }
 }

@@ -29,7 +29,7 @@ pub fn rule_for_address(address: &str) -> Result<String, EngineError> {
         let title = found
             .pointer("/feed/title")
             .and_then(|title| title.as_str());
-        return Ok(source_starter("feed", &name(title, host), &starts));
+        return Ok(source_starter("feed", &source_name(title, host), &starts));
     }
     if sitemap(&loaded.html).is_some() {
         return Ok(source_starter("sitemap", host, &starts));
@@ -37,7 +37,11 @@ pub fn rule_for_address(address: &str) -> Result<String, EngineError> {
     let seen = overview(&loaded.page);
     if seen.feeds.iter().any(|feed| feed.declared) {
         let title = loaded.page.title();
-        return Ok(source_starter("feed", &name(Some(&title), host), &starts));
+        return Ok(source_starter(
+            "feed",
+            &source_name(Some(&title), host),
+            &starts,
+        ));
     }
     Err(EngineError(
         Message::new("engine-no-source").with("url", address),
@@ -45,7 +49,7 @@ pub fn rule_for_address(address: &str) -> Result<String, EngineError> {
 }
 
 /// A name that a rule may have: of the source's own title, else of its host.
-fn name(title: Option<&str>, host: &str) -> String {
+pub(crate) fn source_name(title: Option<&str>, host: &str) -> String {
     let title = title.unwrap_or_default();
     let clean: String = title
         .chars()

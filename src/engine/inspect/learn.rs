@@ -8,9 +8,11 @@ use url::Url;
 use super::source::{load, read_lines};
 use super::{Loaded, file_error};
 use crate::engine::EngineError;
-use crate::logic::learn::{Learned, Pick, PickTarget, learn, target, to_rule};
+use crate::engine::workbench::proposed_next;
+use crate::logic::learn::{Learned, Pick, PickTarget, learn, pagination, target, to_rule};
+use crate::logic::messages::Message;
 use crate::logic::page::Page;
-use crate::logic::rules::{RuleFile, SiteSection};
+use crate::logic::rules::{NextRule, RuleFile, SiteSection, parse, write};
 
 /// One example as a line of a picks file says it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -61,7 +63,8 @@ pub fn read_picks(path: &Path) -> Result<Vec<Example>, EngineError> {
     Ok(examples)
 }
 
-/// Learns from `examples`; returns what was learned and the rule file's text.
+/// Learns from `examples`; returns what was learned and the rule file's text. Where a page holds
+/// several records and says how it goes on, the rule goes on too.
 ///
 /// # Errors
 /// When a page cannot be loaded or nothing can be learned.
@@ -89,11 +92,25 @@ pub fn learn_rule(examples: &[Example]) -> Result<(Learned, String), EngineError
     }
     let urls: Vec<Url> = loaded.iter().map(|page| page.url.clone()).collect();
     let pages: Vec<Page> = loaded.into_iter().map(|page| page.page).collect();
-    let learned = learn(&pages, &picks)
+    let mut learned = learn(&pages, &picks)
         .map_err(|error| EngineError(crate::logic::messages::Explain::explain(&error)))?;
-    let rule = to_rule(&learned, &base(&urls));
+    let mut rule = to_rule(&learned, &base(&urls));
+    if let Some(record) = &mut rule.record
+        && let Some((next, target)) = pages.iter().find_map(way_on)
+    {
+        record.next = Some(next);
+        let note = Message::new("engine-learn-next").with("url", target);
+        learned.notes.push(note);
+    }
     let text = written(&rule)?;
     Ok((learned, text))
+}
+
+/// How a page of records goes on, and where to.
+fn way_on(page: &Page) -> Option<(NextRule, String)> {
+    let found = pagination(page);
+    let (next, way) = proposed_next(&found)?;
+    Some((next, way.target.to_string()))
 }
 
 /// Writes a rule file's text.
@@ -135,6 +152,9 @@ fn base(urls: &[Url]) -> RuleFile {
 }
 
 fn written(rule: &RuleFile) -> Result<String, EngineError> {
-    crate::logic::rules::rewrite("", rule)
-        .map_err(|errors| EngineError(crate::logic::messages::Explain::explain(&errors)))
+    // What cannot be read back is no rule.
+    let text = write(rule);
+    parse(&text)
+        .map_err(|errors| EngineError(crate::logic::messages::Explain::explain(&errors)))?;
+    Ok(text)
 }

@@ -22,6 +22,7 @@ use jiff::Timestamp;
 use url::Url;
 
 pub use address::rule_for_address;
+pub(crate) use address::source_name;
 pub use batch::{BatchMethod, detect_batch, extract_batch};
 pub use draw::{Drawn, draw};
 pub use duplicates::{
@@ -35,7 +36,7 @@ pub use select::{Found, Query, Taking, select};
 use source::load_with;
 pub(crate) use source::unreadable;
 pub use source::{Loaded, load, load_for, load_rule, write_rule};
-pub use suggest::{overview, pagination, suggested_rule, suggested_rule_text};
+pub use suggest::{overview, pagination, suggested_rule, suggested_rule_text, way_on};
 pub use test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,
     save_sample, test_rule,
@@ -91,6 +92,7 @@ pub fn detect(loaded: &Loaded, asked: &Asked) -> Result<Verdict, EngineError> {
             rule: RuleOutcome::Unknown,
             body_repeats: false,
             since_last_request: None,
+            took: None,
             now_s: Timestamp::now().as_second(),
         },
     ))

@@ -3,12 +3,10 @@
 
 use super::Loaded;
 use crate::engine::EngineError;
-use crate::logic::learn::{self, Overview, Pagination, PaginationKind, Suggestion};
+use crate::engine::workbench::proposed_next;
+use crate::logic::learn::{self, Overview, Pagination, Suggestion};
 use crate::logic::messages::Explain;
-use crate::logic::rules::{NextRule, RuleFile, SiteSection, parse, write};
-
-/// From here on the way to the next page goes into a rule.
-const SURE: f64 = 0.8;
+use crate::logic::rules::{RuleFile, SiteSection, parse, write};
 
 /// What the page is as a whole, with what it repeats, best first.
 pub fn overview(loaded: &Loaded) -> Overview {
@@ -26,8 +24,13 @@ pub fn suggested_rule(suggestion: &Suggestion, base: &RuleFile) -> RuleFile {
     learn::rule_of(suggestion, base)
 }
 
-/// The text of a rule file for the site of `loaded`: the suggestion, and the way to the next page
-/// where that is sure.
+/// The way to the next page that goes into a rule of a page on which `pagination` was found: the
+/// one that the window would propose.
+pub fn way_on(pagination: &[Pagination]) -> Option<&Pagination> {
+    proposed_next(pagination).map(|(_, way)| way)
+}
+
+/// The text of a rule file for the site of `loaded`: the suggestion, and the [`way_on`].
 ///
 /// # Errors
 /// When the rule cannot be written down.
@@ -46,7 +49,7 @@ pub fn suggested_rule_text(
         ..RuleFile::default()
     };
     let mut file = suggested_rule(suggestion, &base);
-    let next = next_rule(pagination);
+    let next = proposed_next(pagination).map(|(next, _)| next);
     if let Some(list) = &mut file.list {
         list.next = next;
     } else if let Some(record) = &mut file.record {
@@ -56,15 +59,4 @@ pub fn suggested_rule_text(
     let text = write(&file);
     parse(&text).map_err(|errors| EngineError(errors.explain()))?;
     Ok(text)
-}
-
-/// The surest way on, when it is sure: by its selector, or found anew on each page.
-fn next_rule(pagination: &[Pagination]) -> Option<NextRule> {
-    let best = pagination
-        .iter()
-        .find(|way| way.kind != PaginationKind::SinglePage && way.confidence >= SURE)?;
-    // The selector of a numbered page is that of this one page.
-    let by_word = matches!(best.kind, PaginationKind::Next | PaginationKind::LoadMore);
-    let way = best.alternative.clone().filter(|_| by_word);
-    Some(way.map_or_else(NextRule::auto, |way| NextRule::found_by(way, None)))
 }

@@ -30,6 +30,8 @@ pub(crate) use author::{Example, Work, accept_next, accept_offer, author};
 pub use care_types::{FieldAgreement, OldPageInfo, RepairOffer, SampleInfo, SampleResult};
 pub(crate) use find::find;
 pub(crate) use mending::{Before, accept_repair, propose};
+pub use offers::LIKELY_NEXT;
+pub(crate) use offers::proposed_next;
 pub(crate) use reading::{read_page, read_with};
 pub(crate) use samples::{Sampled, accepted, run_sample, sample_of};
 pub use site_name::site_name;

@@ -12,6 +12,8 @@ use crate::logic::rules::{
 };
 use crate::logic::select::{Selector, SelectorKind};
 
+/// Least confidence of a way to the next page that is proposed.
+pub const LIKELY_NEXT: f64 = 0.6;
 /// Longest words of a link, in characters.
 const MAX_WORDS_CHARS: usize = 60;
 
@@ -133,11 +135,24 @@ pub(super) fn elements_of(page: &Page, way: &Alternative) -> Vec<ElementIndex> {
 /// What a rule says of an accepted way on. The selector of a numbered page is that of this one
 /// page, so that only links which say "next" are taken by their selector.
 pub(super) fn next_rule(offer: &NextOffer) -> NextRule {
-    let by_word = matches!(offer.kind, PaginationKind::Next | PaginationKind::LoadMore);
-    match offer.alternative.clone().filter(|_| by_word) {
-        Some(way) => NextRule::found_by(way, None),
+    rule_of_way(offer.kind, offer.alternative.as_ref())
+}
+
+fn rule_of_way(kind: PaginationKind, way: Option<&Alternative>) -> NextRule {
+    let by_word = matches!(kind, PaginationKind::Next | PaginationKind::LoadMore);
+    match way.filter(|_| by_word) {
+        Some(way) => NextRule::found_by(way.clone(), None),
         None => NextRule::auto(),
     }
+}
+
+/// The surest of the ways `found` on a list or thread as a rule, and that way, where it would be
+/// proposed: what the window asks a person about, the command line writes and tells.
+pub(crate) fn proposed_next(found: &[Pagination]) -> Option<(NextRule, &Pagination)> {
+    let goes_on = |way: &&Pagination| way.kind != PaginationKind::SinglePage;
+    let best = found.iter().find(goes_on)?;
+    let rule = rule_of_way(best.kind, best.alternative.as_ref());
+    (best.confidence >= LIKELY_NEXT).then_some((rule, best))
 }
 
 /// Puts `next` where the page's role has it; how many pages it may lead to stays.

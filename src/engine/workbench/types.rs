@@ -137,7 +137,7 @@ pub struct Understood {
     pub offers: Vec<Offer>,
     /// How it goes on, the surest way first.
     pub next: Vec<NextOffer>,
-    /// Feeds it names: address and title.
+    /// Feeds: itself first, when it is one, then those it names: address and title.
     pub feeds: Vec<(String, String)>,
 }
 

@@ -11,6 +11,7 @@ use crate::logic::learn::{FeedLink, Overview, PageKind, PaginationKind, Suggesti
 use crate::logic::model::Value;
 use crate::logic::page::{ElementIndex, Page};
 use crate::logic::rules::{parse, write};
+use crate::logic::sources::feed;
 
 /// Offers of a page at most.
 const MAX_OFFERS: usize = 6;
@@ -57,17 +58,29 @@ pub(crate) fn grasp(page: &Page, now: Timestamp) -> Grasp {
         }
     }
     let named = |feed: &FeedLink| (feed.url.to_string(), feed.title.clone());
+    let itself = (overview.kind == PageKind::Feed).then(|| feed_itself(page));
     let next = next_offers(page);
     Grasp {
         understood: Understood {
             role: role(&overview, &offers, &next),
             offers,
             next,
-            feeds: overview.feeds.iter().map(named).collect(),
+            feeds: itself
+                .into_iter()
+                .chain(overview.feeds.iter().map(named))
+                .collect(),
             overview,
         },
         suggestions,
     }
+}
+
+/// The address of a feed with what it calls itself.
+fn feed_itself(page: &Page) -> (String, String) {
+    let read = feed(page.source());
+    let title = read.as_ref().and_then(|read| read.pointer("/feed/title"));
+    let title = title.and_then(|title| title.as_str()).unwrap_or_default();
+    (page.url().to_string(), title.to_owned())
 }
 
 fn role(overview: &Overview, offers: &[Offer], next: &[NextOffer]) -> PageRole {

@@ -11,6 +11,7 @@ use rustls::{AlertDescription, CertificateError};
 use super::FetchError;
 use super::error::{Stage, TlsProblem, host_of, shown};
 use super::names::NameTimeout;
+use super::phases::PhaseTimeout;
 use super::session::ProxyRoute;
 
 /// Which part of an exchange failed.
@@ -37,7 +38,7 @@ pub(super) struct Place<'a> {
 /// Names the failure `error` at `place`.
 pub(super) fn classify(error: &reqwest::Error, place: &Place<'_>) -> FetchError {
     let found = Findings::of(error);
-    let cause = if found.name_timeout {
+    let cause = if found.late.is_some() {
         Cause::Timeout
     } else if error.is_dns() {
         Cause::Dns
@@ -50,15 +51,17 @@ pub(super) fn classify(error: &reqwest::Error, place: &Place<'_>) -> FetchError 
             Cause::Garbled
         })
     };
-    let stage = match place.phase {
-        _ if found.name_timeout => Stage::Name,
-        Phase::Head if error.is_connect() => Stage::Connect,
-        Phase::Head => Stage::Answer,
-        Phase::Body => Stage::Body,
+    let stage = match (found.late, place.phase) {
+        (Some(stage), _) => stage,
+        (None, Phase::Head) if error.is_connect() => Stage::Connect,
+        (None, Phase::Head) => Stage::Answer,
+        (None, Phase::Body) => Stage::Body,
     };
     let problem = found.problem;
     let reason = found.reason;
     if let Some(proxy) = place.proxy
+        // What is secured lies at the far end of the proxy.
+        && (stage != Stage::Secure || proxy.url.scheme() == "https")
         && is_fault_of_proxy(proxy, place, cause, error.is_connect(), &reason)
     {
         return FetchError::Proxy {
@@ -168,7 +171,8 @@ fn far_end_refused(reason: &str) -> bool {
 /// What the chain of causes tells.
 struct Findings {
     cause: Option<Cause>,
-    name_timeout: bool,
+    /// The phase of connecting that took too long.
+    late: Option<Stage>,
     problem: TlsProblem,
     reason: String,
 }
@@ -178,7 +182,7 @@ impl Findings {
         let mut cause = None;
         let mut tunnel = None;
         let mut problem = TlsProblem::Other;
-        let mut name_timeout = false;
+        let mut late = None;
         // The library's own message would hold the address, so a lone error says only its kind.
         let mut reason = String::from("no further cause given");
         let mut next = error.source();
@@ -190,7 +194,11 @@ impl Findings {
                 tunnel = Some(text.clone());
             }
             cause = cause_of(current).or(cause);
-            name_timeout |= current.is::<NameTimeout>();
+            if current.is::<NameTimeout>() {
+                late = Some(Stage::Name);
+            } else if let Some(phase) = current.downcast_ref::<PhaseTimeout>() {
+                late = Some(phase.stage);
+            }
             if let Some(tls) = current.downcast_ref::<rustls::Error>() {
                 problem = problem_of(tls);
             }
@@ -203,7 +211,7 @@ impl Findings {
         };
         Self {
             cause,
-            name_timeout,
+            late,
             problem,
             reason,
         }

@@ -7,11 +7,13 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use reqwest::{Client, Proxy};
+use rustls::client::Resumption;
 use rustls::{ClientConfig, RootCertStore};
 use rustls_platform_verifier::BuilderVerifierExt;
 use url::Url;
 
 use super::names::Names;
+use super::phases::{Phases, Sessions};
 use super::session::{ProxyRoute, Session};
 use crate::io::secrets::Secret;
 
@@ -29,8 +31,7 @@ const MAX_HEADERS: usize = 256;
 
 /// The clients, by way out.
 pub(super) struct Clients {
-    name: Duration,
-    connect: Duration,
+    phases: Phases,
     built: Mutex<Vec<(Key, Arc<Pool>)>>,
 }
 
@@ -85,11 +86,10 @@ struct Key {
 }
 
 impl Clients {
-    /// No clients yet; all of them will wait `name` for a name and `connect` for a connection.
-    pub(super) fn new(name: Duration, connect: Duration) -> Self {
+    /// No clients yet; all of them will wait so long for each phase of a connection.
+    pub(super) fn new(phases: Phases) -> Self {
         Self {
-            name,
-            connect,
+            phases,
             built: Mutex::default(),
         }
     }
@@ -129,9 +129,12 @@ impl Clients {
             .user_agent(session.user_agent())
             .redirect(reqwest::redirect::Policy::none())
             .referer(false)
-            .dns_resolver(Arc::new(Names { limit: self.name }))
-            // The name's own limit ends before.
-            .connect_timeout(self.name + self.connect)
+            .dns_resolver(Arc::new(Names {
+                limit: self.phases.name,
+            }))
+            .connector_layer(self.phases)
+            // The limits of the phases end before.
+            .connect_timeout(self.phases.whole())
             .pool_idle_timeout(IDLE_CONNECTION)
             .pool_max_idle_per_host(MAX_IDLE_PER_HOST)
             .local_address(session.local_address())
@@ -179,6 +182,7 @@ static TLS: LazyLock<ClientConfig> = LazyLock::new(|| {
             .with_root_certificates(RootCertStore::empty())
             .with_no_client_auth(),
     };
+    config.resumption = Resumption::store(Sessions::shared());
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     config
 });

@@ -24,8 +24,6 @@ use crate::io::secrets::Secret;
 
 /// What pages and everything else are asked for with.
 const ACCEPT_PAGE: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
-/// Time for a bare connection that only tells how far another one got.
-const BARE_CONNECTION: Duration = Duration::from_secs(2);
 /// Bodies of redirects up to this length are read, so that the connection can be used again.
 const DRAIN_BYTES: u64 = 64 * 1024;
 /// An address may come twice in a chain (a site sets a cookie and sends the visitor back), a
@@ -186,42 +184,12 @@ impl Run<'_> {
         }
         // Connecting has a limit of its own, which must not eat up the patience for the answer.
         let limits = self.ask.limits;
-        let patience = limits.name + limits.connect + limits.idle;
+        let patience = limits.name + limits.connect + limits.secure + limits.idle;
         let sent = timeout(self.left(patience), request.send()).await;
         match sent {
             Err(_) => Err(self.silence(Stage::Answer)),
-            Ok(Err(error)) => Err(self.told_apart(self.failed(&error, Phase::Head)).await),
+            Ok(Err(error)) => Err(self.failed(&error, Phase::Head)),
             Ok(Ok(response)) => Ok(response),
-        }
-    }
-
-    /// A secure connection that did not come in time: a bare one, which takes a moment where the
-    /// host is there, tells whether connecting or securing it was in vain.
-    async fn told_apart(&self, fault: FetchError) -> FetchError {
-        let late = matches!(
-            &fault,
-            FetchError::Timeout {
-                stage: Stage::Connect,
-                ..
-            }
-        );
-        if !late || self.at.scheme() != "https" || self.session.proxy().is_some() {
-            return fault;
-        }
-        let host = self
-            .at
-            .host_str()
-            .unwrap_or_default()
-            .trim_matches(['[', ']']);
-        let port = self.at.port_or_known_default().unwrap_or(443);
-        let bare = tokio::net::TcpStream::connect((host, port));
-        match (timeout(BARE_CONNECTION, bare).await, fault) {
-            (Ok(Ok(_)), FetchError::Timeout { url, seconds, .. }) => FetchError::Timeout {
-                url,
-                seconds,
-                stage: Stage::Secure,
-            },
-            (_, fault) => fault,
         }
     }
 
@@ -334,7 +302,12 @@ impl Run<'_> {
             true => Vec::new(),
             false => self.read(&mut response).await?,
         };
-        if self.raw && !left && response.headers().contains_key(CONTENT_ENCODING) {
+        // What is decoded has no such header any more: these are several encodings, or one that
+        // nobody knows, or what a server announces and does not do.
+        let coded = response.headers().contains_key(CONTENT_ENCODING);
+        // A packed sitemap is unpacked by who wants it.
+        let packed = !self.ask.wish.pages_only && body.starts_with(&[0x1f, 0x8b]);
+        if coded && !left && (self.raw || (is_markup(kind.as_deref()) && !packed)) {
             if !looks_like_text(&body) {
                 return Err(FetchError::Garbled {
                     url: shown(&self.at),

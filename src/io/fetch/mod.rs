@@ -13,6 +13,7 @@ mod form;
 mod hops;
 mod login;
 mod names;
+mod phases;
 mod robots;
 mod robots_cache;
 mod session;
@@ -34,6 +35,7 @@ pub use session::{ProxyRoute, Session};
 use crate::io::secrets::Secret;
 use clients::Clients;
 use exchange::Ask;
+use phases::Phases;
 use robots_cache::RobotsCache;
 
 /// Bowerbird's own, honest user agent. Nothing in it contains "bot" by accident, as "robots"
@@ -52,9 +54,11 @@ pub const ROBOTS_TOKEN: &str = "Bowerbird";
 pub struct FetchLimits {
     /// Time to look up a name. It counts once, as [`Self::connect`] does.
     pub name: Duration,
-    /// Time to connect and secure the connection. One connection pool serves all limits of a [`Fetcher`], so the value it
-    /// was made with counts.
+    /// Time to connect; twice that where a host has several addresses. One connection pool serves
+    /// all limits of a [`Fetcher`], so the value it was made with counts.
     pub connect: Duration,
+    /// Time to secure a connection that is there. It counts once, as [`Self::connect`] does.
+    pub secure: Duration,
     /// Silence at most while waiting and reading.
     pub idle: Duration,
     /// Time for the whole answer, redirects included.
@@ -70,6 +74,7 @@ impl Default for FetchLimits {
         Self {
             name: Duration::from_secs(8),
             connect: Duration::from_secs(10),
+            secure: Duration::from_secs(10),
             idle: Duration::from_secs(20),
             total: Duration::from_secs(60),
             max_bytes: 32 * 1024 * 1024,
@@ -118,7 +123,11 @@ struct Inner {
 impl Fetcher {
     /// A fetcher with these limits.
     pub fn new(limits: FetchLimits) -> Self {
-        let clients = Clients::new(limits.name, limits.connect);
+        let clients = Clients::new(Phases {
+            name: limits.name,
+            connect: limits.connect,
+            secure: limits.secure,
+        });
         Self {
             inner: Arc::new(Inner {
                 limits,

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
+use super::phases;
+
 /// The name server did not answer in time.
 #[derive(Debug)]
 pub(super) struct NameTimeout {
@@ -31,10 +33,12 @@ impl Resolve for Names {
         let limit = self.limit;
         Box::pin(async move {
             let host = name.as_str().to_owned();
+            phases::looking();
             // The port is set by who asks.
             let looked_up = tokio::net::lookup_host((host, 0));
             let found = within(limit, looked_up).await??;
             let addresses: Vec<SocketAddr> = found.collect();
+            phases::found(addresses.len());
             Ok(Box::new(addresses.into_iter()) as Addrs)
         })
     }

@@ -5,6 +5,7 @@ use rusqlite::{Transaction, params};
 
 use super::convert::{micros, to_json};
 use super::error::Fault;
+use super::owners::take_back;
 use super::renewals::{note_stamp, renew};
 use super::requests::{add, grow_queue, origin_of};
 use super::run_pages::Became;
@@ -172,10 +173,13 @@ impl Prepared {
                 part: i64::try_from(part).unwrap_or(i64::MAX),
                 fetched_at: self.fetched_at,
             };
-            if record.insert(tx, &place)? {
+            let is_new = record.insert(tx, &place)?
+                || (take_back(tx, site, record)? && record.insert(tx, &place)?);
+            if is_new {
                 brought.records += 1;
             } else if again || self.revisited.renews {
-                match renew(tx, site, record, self.fetched_at)? {
+                let keeps = self.revisited.versions;
+                match renew(tx, site, record, self.fetched_at, keeps)? {
                     Renewal::Same => {}
                     Renewal::Newer => brought.updated += 1,
                     Renewal::Poorer => brought.refused += 1,

@@ -10,6 +10,7 @@ mod health;
 mod lock;
 mod open;
 mod order;
+mod owners;
 mod pools;
 mod pulses;
 mod records;
@@ -47,8 +48,8 @@ pub use rewrite::{Rewrite, Rewritten, StoredPage};
 pub use runs::RunStart;
 pub use samples::{MAX_SAMPLES, SampleRow};
 pub use types::{
-    KnownRecord, NewRequest, PageOutcome, Queued, QueuedState, RecordFilter, RecordSort,
-    RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta, Validators, Verdicted,
+    DEFAULT_VERSIONS, KnownRecord, NewRequest, PageOutcome, Queued, QueuedState, RecordFilter,
+    RecordSort, RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta, Validators, Verdicted,
 };
 pub use validators::{Confirmed, KeptAnswer};
 pub use wishes::LeftWish;

@@ -9,7 +9,7 @@ use super::commit::PreparedRecord;
 use super::convert::{bad_column, get_time, micros};
 use super::error::Fault;
 use super::records::{COLUMNS, JOINS, record_of};
-use super::{Result, Store};
+use super::{DEFAULT_VERSIONS, Result, Store};
 use crate::logic::model::{Record, RecordId, RecordVersion, SiteId, StoredRecord};
 use crate::logic::revisions::{Renewal, renewal};
 
@@ -69,6 +69,7 @@ pub(super) fn renew(
     site: SiteId,
     new: &PreparedRecord,
     fetched_at: i64,
+    keeps: Option<u32>,
 ) -> std::result::Result<Renewal, Fault> {
     let stored = tx
         .prepare_cached(&format!(
@@ -95,11 +96,25 @@ pub(super) fn renew(
             fetched_at,
             content
         ])?;
+        thin_out(tx, old.id, keeps.unwrap_or(DEFAULT_VERSIONS))?;
         new.replace(tx, site, old.id)?;
         tx.prepare_cached("UPDATE record SET fetched_at = ?2 WHERE id = ?1")?
             .execute(params![old.id.0, fetched_at])?;
     }
     Ok(said)
+}
+
+/// Lets go of versions over `most`: the first one stays, which is what the article said when it came
+/// out, and the latest ones. Numbers are not given again.
+fn thin_out(tx: &Transaction<'_>, record: RecordId, most: u32) -> rusqlite::Result<()> {
+    tx.prepare_cached(
+        "DELETE FROM record_version WHERE record = ?1
+           AND number > (SELECT min(number) FROM record_version WHERE record = ?1)
+           AND number NOT IN (SELECT number FROM record_version WHERE record = ?1
+                              ORDER BY number DESC LIMIT ?2)",
+    )?
+    .execute(params![record.0, most.max(2) - 1])?;
+    Ok(())
 }
 
 /// Queues known pages again, after all that is new; returns how many.

@@ -106,7 +106,13 @@ pub struct Revisited {
     /// Whether its records become new versions of stored ones, as those of a page that is asked
     /// for again do.
     pub renews: bool,
+    /// Versions of a record that are kept at most; [`DEFAULT_VERSIONS`] when absent.
+    pub versions: Option<u32>,
 }
+
+/// Versions of a record that are kept where the rule says nothing: enough for a page that changes
+/// every week for a year.
+pub const DEFAULT_VERSIONS: u32 = 50;
 
 impl Revisited {
     /// With what a list says of its articles.

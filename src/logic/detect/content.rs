@@ -17,6 +17,9 @@ const SMALL_CHARS: usize = 1_500;
 /// Below this a page is little more than one message.
 const TINY_CHARS: usize = 500;
 
+/// A page that has no more to say than this is one message.
+const MESSAGE_CHARS: usize = 100;
+
 /// A page with more links than this has a site around it.
 const MANY_LINKS: usize = 40;
 
@@ -45,6 +48,9 @@ pub(super) fn of_blocks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -
         if !in_title || !in_source || seen.links > MANY_LINKS {
             return None;
         }
+    }
+    if !suspicious && seen.chars > TINY_CHARS {
+        weaken_lone_title(&mut marks);
     }
     if let Some(strong) = marks.iter().find(|m| m.strength == Strength::Strong) {
         let state = signals.get(&strong.signal)?.state;
@@ -160,6 +166,17 @@ fn strong_places(marks: &[Evidence]) -> (bool, bool) {
     (strong_at(true), strong_at(false))
 }
 
+/// A title over some paragraphs, without any of the machinery, may be that of a short article about
+/// challenges: it counts as a phrase.
+fn weaken_lone_title(marks: &mut [Evidence]) {
+    let (_, in_source) = strong_places(marks);
+    for mark in marks.iter_mut().filter(|m| m.place == Place::Title) {
+        if !in_source {
+            mark.strength = Strength::Weak;
+        }
+    }
+}
+
 /// Marks in the source. One that can be read on the page is what the page is about.
 fn source_marks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Vec<Evidence> {
     let source = super::glance::head_of(answer.body);
@@ -204,7 +221,12 @@ impl<'s> Weights<'s> {
         }
         for signal in signals.find(Target::Text, &seen.text) {
             if !pieces.iter().any(|(known, ..)| known.id == signal.id) {
-                pieces.push((signal, 1, matched(signal, Place::Body, &seen.text)));
+                // A page that is one message says it prominently. "Enable JavaScript" alone is
+                // how many good pages greet those who cannot.
+                let said_alone =
+                    seen.chars <= MESSAGE_CHARS && signal.state != PageState::Challenge;
+                let weight = if said_alone { 2 } else { 1 };
+                pieces.push((signal, weight, matched(signal, Place::Body, &seen.text)));
             }
         }
         for mark in marks.iter().filter(|m| m.strength == Strength::Weak) {

@@ -67,6 +67,8 @@ pub struct Answer<'a> {
     pub body_repeats: bool,
     /// How long ago the previous request to this host began.
     pub since_last_request: Option<Duration>,
+    /// How long the answer took, where that is known.
+    pub took: Option<Duration>,
     /// Now, for `Retry-After` dates, seconds since 1970.
     pub now_s: i64,
 }

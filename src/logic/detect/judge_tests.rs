@@ -20,6 +20,7 @@ fn answer(body: &str) -> Answer<'_> {
         rule: RuleOutcome::Unknown,
         body_repeats: false,
         since_last_request: None,
+        took: None,
         now_s: 1_795_248_000,
     }
 }
@@ -72,9 +73,18 @@ fn a_server_error_after_our_own_rush_is_a_limit() {
     };
     let verdict = check(&plain(503, 300), PageState::RateLimited);
     assert!(verdict.evidence.iter().any(|e| e.signal == "own-rate"));
-    check(&plain(500, 300), PageState::RateLimited);
+    check(&plain(500, 300), PageState::Outage);
+    check(&plain(502, 300), PageState::Outage);
+    check(&plain(521, 300), PageState::Outage);
     check(&plain(503, 60_000), PageState::Outage);
     check(&plain(500, 5_000), PageState::Outage);
+    // One that is held back first is how some limiters answer.
+    let held = |took_ms: u64| Answer {
+        took: Some(Duration::from_millis(took_ms)),
+        ..plain(500, 300)
+    };
+    check(&held(90), PageState::Outage);
+    check(&held(4_000), PageState::RateLimited);
 }
 
 #[test]
@@ -249,11 +259,6 @@ fn pages_about_blocks_and_login_forms_are_fine() {
         ..answer(login)
     };
     check(&asked, PageState::Ok);
-    let permission = Answer {
-        status: 403,
-        ..answer("<h1>You need a higher level of permission.</h1>")
-    };
-    check(&permission, PageState::LoginRequired);
 }
 
 #[test]
@@ -318,4 +323,52 @@ fn data_is_not_read_as_a_page() {
         ..answer(text)
     };
     check(&limited, PageState::RateLimited);
+}
+
+#[test]
+fn a_title_alone_does_not_make_an_article_a_challenge() {
+    let about = "The page waits for some seconds, runs a script that costs a browser nothing and a robot much, and \
+                 goes on by itself when the sum is right. ";
+    let page = |text: &str| {
+        format!(
+            "<title>Just a moment...</title><article><h1>Waiting rooms</h1><p>{text}</p></article>"
+        )
+    };
+    check(&answer(&page(&about.repeat(6))), PageState::Ok);
+    check(&answer(&page("Please wait.")), PageState::Challenge);
+    let machinery = page(&about.repeat(6)) + "<form id=\"challenge-form\"></form>";
+    check(&answer(&machinery), PageState::Challenge);
+}
+
+#[test]
+fn a_page_for_other_ranks_is_no_block() {
+    let body = "<title>Error</title><h1>You need a higher level of permission.</h1><p>Sorry, you are not allowed to list users.";
+    let of = |status| Answer {
+        status,
+        ..answer(body)
+    };
+    check(&of(403), PageState::Empty);
+    let forged = "<h1>Forbidden</h1><p>CSRF verification failed. Request aborted.";
+    let of = |status| Answer {
+        status,
+        ..answer(forged)
+    };
+    check(&of(403), PageState::Empty);
+}
+
+#[test]
+fn a_page_that_is_one_message_says_it_even_without_its_status() {
+    let bare = |body| Answer {
+        status: 0,
+        requested_url: "",
+        final_url: "",
+        ..answer(body)
+    };
+    check(
+        &bare("Too many requests, please try again later."),
+        PageState::RateLimited,
+    );
+    check(&bare("Forbidden\n"), PageState::Blocked);
+    let shell = "<title>App</title><noscript>You need to enable JavaScript to run this app.</noscript><div id=root>";
+    check(&bare(shell), PageState::Ok);
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::judge::{self, Answer};
 use crate::logic::model::{Evidence, PageState, Place, Strength, Verdict};
 
-/// A plain server error this soon after our last request may be our own doing.
-const HASTE: Duration = Duration::from_secs(2);
+/// An error that took so long was held back.
+const HELD: Duration = Duration::from_secs(2);
 
 /// A 503 is what rate limiters answer by default; their windows are longer.
 const LIMIT_WINDOW: Duration = Duration::from_secs(10);
@@ -31,24 +31,31 @@ pub(super) fn judge(answer: &Answer<'_>) -> Option<Verdict> {
         // made up by sites for unwanted clients, 451 is refused by law.
         403 | 406 | 412 | 418 | 444 | 451 | 456 | 999 => PageState::Blocked,
         404 | 410 => PageState::Empty,
-        408 | 503 => return Some(of_error(answer, LIMIT_WINDOW)),
-        500..=599 => return Some(of_error(answer, HASTE)),
-        400..=499 | 600.. => PageState::Outage,
+        408 | 503 => return Some(of_error(answer)),
+        500..=599 if was_held(answer) => return Some(of_error(answer)),
+        // Trouble of the site's own, however fast we ask: it is tried again after a growing pause.
+        400.. => PageState::Outage,
         204 => PageState::Empty,
         _ => return None,
     };
     Some(Verdict::because(state, evidence(status)))
 }
 
-/// A server error is an outage, unless it follows our own rate (decision rule 7); whether it goes
-/// away when we slow down is for the engine to see.
-fn of_error(answer: &Answer<'_>, window: Duration) -> Verdict {
+/// Whether an error was held back before it came: limiters that make clients wait do so, an error
+/// of the site's own comes at once.
+fn was_held(answer: &Answer<'_>) -> bool {
+    answer.took.is_some_and(|took| took >= HELD)
+}
+
+/// A site that is not there for now is down, unless that follows our own rate (decision rule 7);
+/// whether it goes away when we slow down is for the engine to see.
+fn of_error(answer: &Answer<'_>) -> Verdict {
     let mut reasons = vec![evidence(answer.status)];
     let told_to_wait = answer
         .headers
         .iter()
         .any(|(name, _)| name.eq_ignore_ascii_case("retry-after"));
-    let rate = judge::asked_lately(answer, window);
+    let rate = judge::asked_lately(answer, LIMIT_WINDOW);
     let state =
         if rate.is_some() || (told_to_wait && answer.status == 503 && !in_maintenance(answer)) {
             PageState::RateLimited

@@ -2,8 +2,13 @@
 //! carry titles, dates and names. Flows in: a page. Flows out: plain strings in page order, from
 //! one pass over the elements. Decides nothing.
 
+use std::sync::LazyLock;
+
 use scraper::ElementRef;
 use serde_json::Value;
+
+use super::features;
+use super::parts::Parts;
 
 use crate::logic::page::{Page, collapse};
 
@@ -83,8 +88,7 @@ impl Declared {
                 }
                 _ => {}
             }
-            let rel = element.attr("rel").unwrap_or_default();
-            declared.goes_on |= rel
+            declared.goes_on |= attr(element, "rel")
                 .split_whitespace()
                 .any(|r| r.eq_ignore_ascii_case("next"));
             declared.by_attributes(element);
@@ -138,7 +142,7 @@ impl Declared {
     }
 
     fn by_attributes(&mut self, element: ElementRef<'_>) {
-        if let Some(names) = element.attr("itemprop") {
+        if let Some(names) = features::attr(element.value(), "itemprop") {
             let value = value_of(element);
             for name in names.split_whitespace() {
                 self.properties
@@ -153,16 +157,24 @@ impl Declared {
         if class.is_empty() && id.is_empty() {
             return;
         }
-        let names = format!("{class} {id}").to_ascii_lowercase();
-        if !is_author && AUTHOR_NAMES.iter().any(|n| names.contains(n)) {
+        let names = NAMES.read([class, id]);
+        if !is_author && names & AUTHOR != 0 {
             self.authors.push(short_text(element));
         }
-        if DATE_NAMES.iter().any(|n| names.contains(n)) {
+        if names & DATE != 0 {
             self.dated.push(short_text(element));
         }
     }
 }
 
+/// Which of the lists below have a word in a name, a bit each.
+static NAMES: LazyLock<Parts> = LazyLock::new(|| {
+    let owned = |names: &[&str]| -> Vec<String> { names.iter().map(|n| (*n).into()).collect() };
+    Parts::of(&[&owned(&AUTHOR_NAMES), &owned(&DATE_NAMES)])
+});
+
+const AUTHOR: u32 = 1;
+const DATE: u32 = 2;
 const AUTHOR_NAMES: [&str; 5] = ["author", "byline", "writer", "zuozhe", "editor"];
 const DATE_NAMES: [&str; 7] = [
     "date", "time", "publish", "posted", "pubtime", "riqi", "info",
@@ -292,7 +304,7 @@ fn names_in(value: Option<&Value>) -> Vec<String> {
 }
 
 fn attr<'a>(element: ElementRef<'a>, name: &str) -> &'a str {
-    element.attr(name).unwrap_or_default()
+    features::attr(element.value(), name).unwrap_or_default()
 }
 
 /// The machine-readable value of an element, else its text.

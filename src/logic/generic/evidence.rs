@@ -2,19 +2,19 @@
 //! says what it is worth. Flows in: features, signs, groups, declarations. Flows out: named numbers
 //! and the sentences that go with them. Decides nothing.
 
+use super::claims::{self, Heading, Saying};
 use super::declared::Declared;
 use super::features::{Tree, ratio};
-use super::groups::Repeated;
+use super::groups::{Group, Repeated};
 use super::kind::Kind;
-use super::kind_words::{Said, WORDS};
 use super::signs::Signs;
 use crate::logic::messages::Message;
 use crate::logic::page::Page;
 
 /// Share of the posts that must have a name or a time for people to speak there.
 const SOME: f64 = 0.25;
-/// Text of a page at its end where software names itself, in bytes.
-const END: usize = 1_500;
+/// Priced records that lead elsewhere from which a page is a shop's list.
+const SHOP: usize = 8;
 
 /// What speaks for a kind.
 #[derive(Debug, Default)]
@@ -44,17 +44,13 @@ pub(super) struct Evidence {
     forum: bool,
     url_list: bool,
     long_text: usize,
+    shop: bool,
 }
 
-/// What the page calls itself, by how often.
-#[derive(Clone, Copy, Debug, Default)]
-struct Saying {
-    article: usize,
-    thread: usize,
-    list: usize,
-    product: usize,
-    og_article: bool,
-}
+/// Columns up to which a title is that of a section, as lists have, and from which it is a headline.
+const SHORT_TITLE: usize = 16;
+/// See [`SHORT_TITLE`].
+const LONG_TITLE: usize = 36;
 
 impl Evidence {
     /// Weighs nothing: counts.
@@ -74,14 +70,9 @@ impl Evidence {
         let (any_text, _) = longest(tree, signs, repeated, true);
         let outside = outside(tree, repeated);
         let in_posts = repeated.posts.valid;
-        let software = software(page, tree, declared);
-        let url = page.url();
-        let address = format!("{}?{}", url.path(), url.query().unwrap_or_default()).to_lowercase();
-        let address = address.trim_end_matches('?');
-        let [url_thread, url_list, url_article] = WORDS.as_ref().map_or([false; 3], |words| {
-            words.address(url.host_str().unwrap_or_default(), address)
-        });
-        let heading = heading(page, declared, tree, signs);
+        let software = claims::software(page, tree, declared);
+        let [url_thread, url_list, url_article] = claims::address(page);
+        let heading = Heading::of(page, declared, tree, signs);
         let whole = signs.between(0, tree.items.len());
         let teasers = &repeated.teasers;
         let posts = &repeated.posts;
@@ -89,6 +80,12 @@ impl Evidence {
         let wide = wide_share(tree);
         let dense = |count: usize| count + count * 3 * wide / 200;
         let flag = |on: bool| if on { 1.0 } else { 0.0 };
+        let calls_itself_article = said.article > 0 || said.og_article;
+        let shop = if calls_itself_article {
+            0
+        } else {
+            priced(teasers).max(priced(&repeated.rows))
+        };
         let one = |n: usize| flag(n == 1);
         let several = |n: usize| flag(n >= 3);
         let numbers = vec![
@@ -150,6 +147,13 @@ impl Evidence {
             ("heading_titled", flag(heading.titled)),
             ("heading_linked", heading.linked),
             ("headings_near_text", flag(headed)),
+            ("title_log", log(heading.columns)),
+            ("title_short", flag(heading.columns <= SHORT_TITLE)),
+            ("title_long", flag(heading.columns >= LONG_TITLE)),
+            ("og_other", flag(said.og_other)),
+            ("dated", flag(claims::is_dated(declared))),
+            ("signed", flag(claims::is_signed(declared))),
+            ("shop", log(shop)),
         ];
         Self {
             chars: ratio(chars, 1),
@@ -181,7 +185,13 @@ impl Evidence {
             forum: software.0,
             url_list,
             long_text,
+            shop: shop >= SHOP && whole.prices as usize >= SHOP,
         }
+    }
+
+    /// Whether it shows many priced things, each with a page of its own.
+    pub fn is_shop_list(&self) -> bool {
+        self.shop && !(self.said.product > 0 && self.buy && self.teasers < 12)
     }
 
     /// The numbers by name.
@@ -344,6 +354,11 @@ fn longest(tree: &Tree<'_>, signs: &Signs, repeated: &Repeated, all: bool) -> (u
     (*sum, whole.headings > 0)
 }
 
+/// Members of a group that have a price.
+fn priced(group: &Group) -> usize {
+    (group.priced * group.members.len() as f64).round() as usize
+}
+
 /// Valid characters that stand in no short teaser.
 fn outside(tree: &Tree<'_>, repeated: &Repeated) -> usize {
     tree.items
@@ -379,105 +394,4 @@ fn is_table(tree: &Tree<'_>) -> bool {
                 .count()
                 >= 4
     })
-}
-
-struct Heading {
-    /// Whether the first h1 (or h2) is what `<title>` begins with, and no link.
-    titled: bool,
-    /// Share of the headings in the content that are links to other pages.
-    linked: f64,
-}
-
-fn heading(page: &Page, declared: &Declared, tree: &Tree<'_>, signs: &Signs) -> Heading {
-    let title = page.title();
-    let titled = declared
-        .headings
-        .iter()
-        .filter(|(level, text)| *level <= 2 && text.chars().count() >= 5)
-        .any(|(_, text)| {
-            title.starts_with(text.as_str()) && title.chars().count() <= text.chars().count() + 60
-        });
-    let (mut all, mut linked) = (0, 0);
-    for (at, item) in tree.items.iter().enumerate() {
-        let beside = signs.beside.get(at).copied().unwrap_or(false);
-        if !beside && item.chars > 4 && matches!(item.name(), "h1" | "h2" | "h3" | "h4") {
-            all += 1;
-            linked += usize::from(signs.between(at, item.end).far > 0 || item.in_link);
-        }
-    }
-    Heading {
-        titled,
-        linked: ratio(linked, all),
-    }
-}
-
-/// Whether forum software, and whether software for manuals, names itself.
-fn software(page: &Page, tree: &Tree<'_>, declared: &Declared) -> (bool, bool) {
-    let Some(words) = WORDS.as_ref() else {
-        return (false, false);
-    };
-    let generator = declared
-        .meta_of(&["generator"])
-        .unwrap_or_default()
-        .to_lowercase();
-    let mut end = String::new();
-    for item in tree
-        .items
-        .iter()
-        .rev()
-        .filter(|item| item.element.is_none())
-    {
-        if end.len() > END {
-            break;
-        }
-        end.push_str(&item.text.to_lowercase());
-        end.push(' ');
-    }
-    // "Powered by" at the end of the page says as much as the generator.
-    let powered = end.contains("powered by") && words.is_forum(&end);
-    let class = page
-        .elements()
-        .find(|element| element.value().name() == "html")
-        .and_then(|element| element.attr("id").or(element.attr("class")))
-        .unwrap_or_default()
-        .to_lowercase();
-    (
-        powered || (!generator.is_empty() && words.is_forum(&generator)) || words.is_forum(&class),
-        !generator.is_empty() && words.is_documentation(&generator),
-    )
-}
-
-impl Saying {
-    fn of(page: &Page, declared: &Declared) -> Self {
-        let mut saying = Self::default();
-        let Some(words) = WORDS.as_ref() else {
-            return saying;
-        };
-        let mut add = |name: &str, times: usize| match words.declared(name) {
-            Some(Said::Article) => saying.article += times,
-            Some(Said::Thread) => saying.thread += times,
-            Some(Said::List) => saying.list += times,
-            Some(Said::Product) => saying.product += times,
-            None => {}
-        };
-        for name in &declared.types {
-            add(name, 1);
-        }
-        for element in page.elements() {
-            if let Some(kind) = element.attr("itemtype") {
-                let name = kind.trim().rsplit(['/', '#']).next().unwrap_or_default();
-                add(&name.to_lowercase(), 1);
-            }
-        }
-        let og = declared
-            .meta_of(&["og:type"])
-            .unwrap_or_default()
-            .to_lowercase();
-        if og.starts_with("product") || og == "og:product" {
-            add("product", 1);
-        }
-        saying.og_article =
-            og.contains("article") || declared.meta_of(&["article:published_time"]).is_some();
-        saying
-    }
 }

@@ -4,6 +4,7 @@
 
 use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
+use html5ever::ns;
 use scraper::Node;
 use scraper::node::Element;
 
@@ -20,6 +21,10 @@ pub(super) struct Tree<'a> {
 pub(super) struct Item<'a> {
     /// The element; `None` for a text.
     pub element: Option<&'a Element>,
+    /// The tag's name; empty for a text.
+    tag: &'a str,
+    /// Which of the attributes that are asked for again and again it has, a bit each.
+    has: u16,
     /// The text of a text node, else empty.
     pub text: &'a str,
     /// Number of the parent; the body is its own.
@@ -39,13 +44,45 @@ pub(super) struct Item<'a> {
 impl Item<'_> {
     /// The tag's name; empty for a text.
     pub fn name(&self) -> &str {
-        self.element.map_or("", Element::name)
+        self.tag
     }
 
     /// The value of attribute `name`.
+    #[inline]
     pub fn attr(&self, name: &str) -> Option<&str> {
-        self.element.and_then(|e| e.attr(name))
+        let bit = bit_of(name);
+        if bit != 0 && self.has & bit == 0 {
+            return None;
+        }
+        self.element.and_then(|e| attr(e, name))
     }
+}
+
+/// The bit for one of the attributes in [`Item::has`]; 0 for others.
+#[inline]
+fn bit_of(name: &str) -> u16 {
+    match name {
+        "class" => 1,
+        "id" => 1 << 1,
+        "rel" => 1 << 2,
+        "itemprop" => 1 << 3,
+        "role" => 1 << 4,
+        "style" => 1 << 5,
+        "hidden" => 1 << 6,
+        "href" => 1 << 7,
+        "datetime" => 1 << 8,
+        _ => 0,
+    }
+}
+
+/// The value of attribute `name` of `element`. Elements have few attributes: looking through them
+/// costs a tenth of what [`Element::attr`] takes to intern the name and hash it.
+pub(super) fn attr<'e>(element: &'e Element, name: &str) -> Option<&'e str> {
+    element
+        .attrs
+        .iter()
+        .find(|(known, _)| &*known.local == name && known.ns == ns!())
+        .map(|(_, value)| &**value)
 }
 
 impl<'a> Tree<'a> {
@@ -133,8 +170,12 @@ impl<'a> Reader<'a> {
         let parent = self.open.last().copied().unwrap_or(0);
         let inside = self.items.get(parent).is_some_and(|p| p.in_link);
         let at = self.items.len();
+        let element = node.value().as_element();
+        let names = element.into_iter().flat_map(|e| e.attrs.keys());
         let mut item = Item {
-            element: node.value().as_element(),
+            element,
+            tag: element.map_or("", Element::name),
+            has: names.fold(0, |has, name| has | bit_of(&name.local)),
             text: "",
             parent,
             end: at + 1,
@@ -145,7 +186,7 @@ impl<'a> Reader<'a> {
         };
         if let Node::Text(text) = node.value() {
             item.text = text;
-            item.chars = text.chars().filter(|c| !c.is_whitespace()).count();
+            item.chars = letters(text);
             if item.in_link {
                 item.link_chars = item.chars;
             } else if item.chars > 0 && words::has_stop_word(text) {
@@ -174,6 +215,16 @@ impl<'a> Reader<'a> {
             parent.valid += valid;
         }
     }
+}
+
+/// Characters without spaces.
+pub(super) fn letters(text: &str) -> usize {
+    if text.is_ascii() {
+        // A vertical tab is white space too, though not to HTML.
+        let space = |b: &u8| matches!(b, b' ' | b'\t'..=b'\r');
+        return text.len() - text.bytes().filter(|b| space(b)).count();
+    }
+    text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
 /// A quotient that is 0 where nothing is divided.

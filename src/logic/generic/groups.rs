@@ -3,10 +3,11 @@
 //! the best group of each. Bounded work: every element is in two groups at most, and what a member
 //! holds is known from sums.
 
-use std::collections::{BTreeSet, HashMap};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
 
 use super::features::{Item, Tree, ratio};
+use super::hash::{Fnv, QuickMap};
 use super::signs::Signs;
 
 /// Fewest teasers of a list.
@@ -232,8 +233,8 @@ fn posts_score(group: &Group, total: usize) -> f64 {
 /// Groups of elements that are built alike: by tag, first class and depth over the whole page, and
 /// by tag among siblings.
 fn candidates(tree: &Tree<'_>, signs: &Signs) -> Vec<Vec<usize>> {
-    let mut by_name: HashMap<u64, Vec<usize>> = HashMap::new();
-    let mut by_place: HashMap<u64, Vec<usize>> = HashMap::new();
+    let mut by_name: QuickMap<u64, Vec<usize>> = QuickMap::default();
+    let mut by_place: QuickMap<u64, Vec<usize>> = QuickMap::default();
     for (at, item) in tree.items.iter().enumerate().skip(1) {
         if !is_box(item) || item.chars < 8 {
             continue;
@@ -286,7 +287,7 @@ fn candidates(tree: &Tree<'_>, signs: &Signs) -> Vec<Vec<usize>> {
 }
 
 fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Fnv::default();
     value.hash(&mut hasher);
     hasher.finish()
 }

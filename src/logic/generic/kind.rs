@@ -107,6 +107,8 @@ impl Seen {
 const NEXT_TO_NOTHING: f64 = 60.0;
 /// How sure a page of nothing but posts is a thread.
 const CLEAR: f64 = 0.8;
+/// How sure a page of many priced things is a list.
+const SHOP_LIST: f64 = 0.85;
 /// Characters that menus alone may have.
 const MENUS_ONLY: f64 = 600.0;
 /// Valid characters under which a page without records is nothing.
@@ -155,6 +157,10 @@ fn narrowed(evidence: &Evidence, kind: Kind, confidence: f64) -> (Kind, f64) {
     }
     if kind == Kind::Thread || (kind == Kind::List && confidence > 0.8) {
         return (kind, confidence);
+    }
+    // Shops put long texts under their lists.
+    if evidence.is_shop_list() {
+        return (Kind::List, SHOP_LIST);
     }
     if evidence.is_product() {
         return (Kind::Product, 0.8);

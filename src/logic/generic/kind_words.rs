@@ -6,12 +6,24 @@ use std::sync::LazyLock;
 use regex::{RegexSet, RegexSetBuilder};
 use serde::Deserialize;
 
+use super::parts::Parts;
+
 /// Longest text that is a date or a label, in bytes.
 const MAX_LABEL: usize = 120;
+
+/// Longest label of a post, in bytes.
+const MAX_POST_LABEL: usize = 80;
+
+/// Longest price and offer to buy, in bytes.
+const MAX_PRICE: usize = 40;
+
+/// Longest day in Latin letters without a digit, in bytes.
+const MAX_DAY: usize = 16;
 
 /// The words, ready to be asked.
 pub(super) struct Words {
     dates: RegexSet,
+    day_words: Vec<String>,
     posts: RegexSet,
     prices: RegexSet,
     buy: RegexSet,
@@ -19,12 +31,39 @@ pub(super) struct Words {
     threads: RegexSet,
     lists: RegexSet,
     articles: RegexSet,
-    authors: Vec<String>,
-    beside: Vec<String>,
-    remarks: Vec<String>,
-    bodies: Vec<String>,
+    names: Parts,
     software: Software,
     declared: Declared,
+}
+
+/// What names of a box say, a bit each: somebody's name is in it.
+const AUTHOR: u32 = 1;
+/// See [`AUTHOR`]: it lies beside the content.
+const BESIDE: u32 = 2;
+/// See [`AUTHOR`]: remarks are in it.
+const REMARK: u32 = 4;
+/// See [`AUTHOR`]: a post's text is in it.
+const BODY: u32 = 8;
+
+/// What the names of a box say of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Named(u32);
+
+impl Named {
+    /// Whether they name a box with somebody's name.
+    pub fn is_author(self) -> bool {
+        self.0 & AUTHOR != 0
+    }
+
+    /// Whether they name a box beside the content.
+    pub fn is_beside(self) -> bool {
+        self.0 & BESIDE != 0
+    }
+
+    /// Whether they name remarks under a text.
+    pub fn is_remark(self) -> bool {
+        self.0 & REMARK != 0
+    }
 }
 
 /// The shipped words; a test loads them, so that they are never missing.
@@ -32,32 +71,48 @@ pub(super) static WORDS: LazyLock<Option<Words>> =
     LazyLock::new(|| read(include_str!("../../../assets/generic/kinds.toml")).ok());
 
 impl Words {
-    /// Whether a short text holds a day or a time.
+    /// Whether a short text (trimmed or not) holds a day or a time.
     pub fn is_date(&self, text: &str) -> bool {
         let text = text.trim();
-        // Most texts are neither short nor have a digit, or a Chinese or German word for a day.
-        text.len() <= MAX_LABEL
-            && text.len() >= 2
-            && (text.bytes().any(|b| b.is_ascii_digit() || b >= 0x80) || text.len() <= 16)
+        // Most texts are neither short nor have a digit, or a word for a day; English sentences
+        // may begin with such a word.
+        (2..=MAX_LABEL).contains(&text.len())
+            && (has_digit(text)
+                || (text.len() <= MAX_DAY || !text.is_ascii()) && self.has_day_word(text))
             && self.dates.is_match(text)
+    }
+
+    fn has_day_word(&self, text: &str) -> bool {
+        // English and German ones begin the text.
+        let begins = |word: &str| {
+            text.get(..word.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(word))
+        };
+        self.day_words.iter().any(|word| {
+            if word.is_ascii() {
+                begins(word)
+            } else {
+                !text.is_ascii() && text.contains(word.as_str())
+            }
+        })
     }
 
     /// Whether a short text is what forums write around posts.
     pub fn is_post_label(&self, text: &str) -> bool {
         let text = text.trim();
-        (1..=80).contains(&text.len()) && self.posts.is_match(text)
+        (1..=MAX_POST_LABEL).contains(&text.len()) && self.posts.is_match(text)
     }
 
     /// Whether a short text holds a price.
     pub fn is_price(&self, text: &str) -> bool {
-        text.len() <= 40
+        text.len() <= MAX_PRICE
             && text.bytes().any(|b| b.is_ascii_digit())
             && self.prices.is_match(text.trim())
     }
 
     /// Whether a short text asks to buy.
     pub fn is_buy(&self, text: &str) -> bool {
-        text.len() <= 40 && self.buy.is_match(text.trim())
+        text.len() <= MAX_PRICE && self.buy.is_match(text.trim())
     }
 
     /// Whether an address is that of a person.
@@ -65,24 +120,24 @@ impl Words {
         self.people.is_match(href)
     }
 
-    /// Whether a class, id or rel (lower case) names a box with somebody's name.
+    /// What class, id and the like say.
+    pub fn named<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Named {
+        Named(self.names.read(names))
+    }
+
+    /// Whether a class, id or rel names a box with somebody's name.
     pub fn is_author(&self, name: &str) -> bool {
-        self.authors.iter().any(|word| name.contains(word.as_str()))
+        self.named([name]).is_author()
     }
 
-    /// Whether a class or id (lower case) names a box beside the content.
-    pub fn is_beside(&self, name: &str) -> bool {
-        self.beside.iter().any(|word| name.contains(word.as_str()))
-    }
-
-    /// Whether a class or itemprop (lower case) names the box of a post's text.
+    /// Whether a class or itemprop names the box of a post's text.
     pub fn is_body(&self, name: &str) -> bool {
-        self.bodies.iter().any(|word| name.contains(word.as_str()))
+        self.names.read([name]) & BODY != 0
     }
 
-    /// Whether a class or id (lower case) names remarks under a text.
+    /// Whether a class or id names remarks under a text.
     pub fn is_remark(&self, name: &str) -> bool {
-        self.remarks.iter().any(|word| name.contains(word.as_str()))
+        self.named([name]).is_remark()
     }
 
     /// Whether an address (host, path and query, lower case) is that of a thread, a list, an
@@ -156,6 +211,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Texts {
     dates: Vec<String>,
+    day_words: Vec<String>,
     posts: Vec<String>,
     prices: Vec<String>,
     buy: Vec<String>,
@@ -195,16 +251,35 @@ struct Declared {
     product: Vec<String>,
 }
 
+/// A pattern whose words end where Latin letters and digits end. Ends of words in every script cannot
+/// be told by the quick way of matching, so that each Chinese text would be gone through the slow
+/// way; and a date right after a Chinese word is a date.
+pub(super) fn plain_words(pattern: &str) -> String {
+    pattern.replace(r"\b", r"(?-u:\b)")
+}
+
+/// Whether there is a digit of any script.
+fn has_digit(text: &str) -> bool {
+    if text.is_ascii() {
+        return text.bytes().any(|b| b.is_ascii_digit());
+    }
+    // Han characters for numbers are no digits, and most characters of such texts are Han.
+    let is_han = |c: char| ('\u{3400}'..='\u{9FFF}').contains(&c);
+    text.chars()
+        .any(|c| c.is_ascii_digit() || !c.is_ascii() && !is_han(c) && c.is_numeric())
+}
+
 fn read(source: &str) -> Result<Words, String> {
     let file: File = toml::from_str(source).map_err(|e| e.to_string())?;
     let set = |patterns: &[String]| {
-        RegexSetBuilder::new(patterns)
+        RegexSetBuilder::new(patterns.iter().map(|pattern| plain_words(pattern)))
             .case_insensitive(true)
             .build()
             .map_err(|e| e.to_string())
     };
     Ok(Words {
         dates: set(&file.texts.dates)?,
+        day_words: file.texts.day_words,
         posts: set(&file.texts.posts)?,
         prices: set(&file.texts.prices)?,
         buy: set(&file.texts.buy)?,
@@ -212,10 +287,13 @@ fn read(source: &str) -> Result<Words, String> {
         threads: set(&file.addresses.threads)?,
         lists: set(&file.addresses.lists)?,
         articles: set(&file.addresses.articles)?,
-        authors: file.names.authors,
-        beside: file.names.beside,
-        remarks: file.names.remarks,
-        bodies: file.names.bodies,
+        // In the order of the bits.
+        names: Parts::of(&[
+            &file.names.authors,
+            &file.names.beside,
+            &file.names.remarks,
+            &file.names.bodies,
+        ]),
         software: file.software,
         declared: file.declared,
     })
@@ -224,6 +302,25 @@ fn read(source: &str) -> Result<Words, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_day_is_passed_over_for_want_of_a_digit() {
+        let words = WORDS.as_ref().unwrap();
+        for day in [
+            "昨天",
+            "几小时前",
+            "半年前",
+            "Gestern",
+            "today at noon",
+            "３小时前",
+            "前天",
+        ] {
+            assert!(words.is_date(day), "{day}");
+        }
+        for text in ["To all of you", "前几名", "今年", "yes"] {
+            assert!(!words.is_date(text), "{text}");
+        }
+    }
 
     #[test]
     fn the_shipped_words_load_and_tell() {

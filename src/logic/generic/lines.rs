@@ -141,24 +141,38 @@ impl Writer {
     }
 
     fn text(&mut self, item: &Item<'_>) {
-        for c in item.text.chars() {
-            match c {
-                '\u{200B}' | '\u{FEFF}' => {}
-                '\n' if self.kept > 0 => self.end_line(),
-                c if c.is_whitespace() => self.space = true,
-                c => {
-                    if std::mem::take(&mut self.space) && !self.line.text.is_empty() {
-                        self.line.text.push(' ');
-                    }
-                    self.line.text.push(c);
-                }
+        let text = item.text;
+        let mut start = None;
+        for (at, c) in text.char_indices() {
+            let empty = matches!(c, '\u{200B}' | '\u{FEFF}');
+            if !empty && !c.is_whitespace() {
+                start = start.or(Some(at));
+                continue;
             }
+            if let Some(start) = start.take() {
+                self.word(text.get(start..at).unwrap_or_default());
+            }
+            if c == '\n' && self.kept > 0 {
+                self.end_line();
+            } else {
+                self.space |= !empty;
+            }
+        }
+        if let Some(start) = start {
+            self.word(text.get(start..).unwrap_or_default());
         }
         self.line.chars += item.chars;
         self.line.link_chars += item.link_chars;
         self.line.valid += item.valid;
         self.line.heading |= self.headings > 0;
         self.line.listed |= self.lists > 0;
+    }
+
+    fn word(&mut self, word: &str) {
+        if std::mem::take(&mut self.space) && !self.line.text.is_empty() {
+            self.line.text.push(' ');
+        }
+        self.line.text.push_str(word);
     }
 
     fn end_line(&mut self) {

@@ -2,6 +2,7 @@
 //! page. Flows out: plain strings, empty where unknown. Never guesses from a clock: relative dates
 //! ("3 hours ago") are for rules, which know the present.
 
+use std::cell::LazyCell;
 use std::sync::LazyLock;
 
 use jiff::Timestamp;
@@ -33,12 +34,13 @@ pub fn metadata(page: &Page) -> Metadata {
 /// As [`metadata`], on a page that is read already.
 pub(super) fn read(page: &Page, declared: &Declared, tree: &Tree<'_>) -> Metadata {
     let title = title(page, declared);
-    let lines = lines::lines(tree, 0, |_| false);
-    let near = near_title(&lines, &title);
+    // Most pages declare what is asked: their lines are then not needed.
+    let lines = LazyCell::new(|| lines::lines(tree, 0, |_| false));
+    let near = LazyCell::new(|| near_title(&lines, &title));
     Metadata {
-        date: date(page, declared, near),
-        author: author(declared, near),
-        title,
+        date: date(page, declared, &|| *near),
+        author: author(declared, &|| *near),
+        title: title.clone(),
     }
 }
 
@@ -73,6 +75,7 @@ fn title(page: &Page, declared: &Declared) -> String {
     let by_heading = declared
         .headings
         .iter()
+        .filter(|(_, heading)| may_be_most_of(&whole, heading))
         .map(|(level, heading)| (common(&whole, heading), *level, heading))
         .filter(|(part, _, heading)| is_most_of(part, heading))
         .max_by_key(|(part, level, _)| (part.chars().count(), std::cmp::Reverse(*level)));
@@ -123,6 +126,19 @@ fn is_most_of(part: &str, heading: &str) -> bool {
     long_enough && part * 10 >= heading * 7
 }
 
+/// Whether `whole` may hold most of the heading, as [`is_most_of`] asks: seven tenths of it, wherever
+/// they lie, hold its middle. Most headings of a page need no closer look.
+fn may_be_most_of(whole: &str, heading: &str) -> bool {
+    let chars = heading.chars().count();
+    let start = heading.char_indices().nth(chars * 3 / 10);
+    let end = heading.char_indices().nth((chars * 7).div_ceil(10));
+    let middle = heading.get(start.map_or(0, |s| s.0)..end.map_or(heading.len(), |e| e.0));
+    chars > COMPARED || whole.contains(middle.unwrap_or_default())
+}
+
+/// Characters of titles and headings that are compared.
+const COMPARED: usize = 300;
+
 fn trimmed(text: &str) -> String {
     let text = text.trim_matches(|c: char| {
         c.is_whitespace() || SEPARATORS.contains(&c) || c == '-' || c == ':'
@@ -151,10 +167,10 @@ fn without_site(title: &str) -> String {
     }
 }
 
-/// The longest common substring, by characters; the first of equals. Both are cut to 300.
+/// The longest common substring, by characters; the first of equals. Both are cut to [`COMPARED`].
 fn common<'a>(text: &'a str, other: &str) -> &'a str {
-    let a: Vec<(usize, char)> = text.char_indices().take(300).collect();
-    let b: Vec<char> = other.chars().take(300).collect();
+    let a: Vec<(usize, char)> = text.char_indices().take(COMPARED).collect();
+    let b: Vec<char> = other.chars().take(COMPARED).collect();
     let mut before = vec![0_usize; b.len() + 1];
     let (mut best_len, mut best_end) = (0, 0);
     for (i, (_, x)) in a.iter().enumerate() {
@@ -174,7 +190,7 @@ fn common<'a>(text: &'a str, other: &str) -> &'a str {
     }
     let start = a.get(best_end - best_len).map_or(0, |(at, _)| *at);
     let end = a.get(best_end).map_or(
-        if best_end == a.len() && a.len() < 300 {
+        if best_end == a.len() && a.len() < COMPARED {
             text.len()
         } else {
             start
@@ -214,9 +230,10 @@ const PUBLISHED: [&str; 22] = [
 /// Lines after the title in which a date is looked for.
 const NEAR_LINES: usize = 12;
 
-fn date(page: &Page, declared: &Declared, near: &[Line]) -> String {
+fn date<'l>(page: &Page, declared: &Declared, near: &dyn Fn() -> &'l [Line]) -> String {
     let reader = DateReader::of(page, declared);
     let from_lines = || {
+        let near = near();
         let near_title = near.iter().take(NEAR_LINES);
         let labelled = near
             .iter()
@@ -321,7 +338,7 @@ fn from_address(page: &Page) -> Option<String> {
 
 // ── Author ───────────────────────────────────────────────────────────────────────────────────
 
-fn author(declared: &Declared, near: &[Line]) -> String {
+fn author<'l>(declared: &Declared, near: &dyn Fn() -> &'l [Line]) -> String {
     let joined = |names: &[String]| {
         let names: Vec<String> = names.iter().filter_map(|n| name_of(n)).collect();
         (!names.is_empty()).then(|| names.join(", "))
@@ -342,7 +359,8 @@ fn author(declared: &Declared, near: &[Line]) -> String {
         })
         .or_else(|| declared.properties_of("author").find_map(name_of))
         .or_else(|| {
-            near.iter()
+            near()
+                .iter()
                 .take(NEAR_LINES)
                 .find_map(|line| labelled_name(&line.text))
         })
@@ -354,7 +372,7 @@ fn author(declared: &Declared, near: &[Line]) -> String {
         })
         .or_else(|| declared.addresses.iter().find_map(|t| labelled_name(t)))
         .or_else(|| linked_author(declared))
-        .or_else(|| near.iter().find_map(|line| signed_name(&line.text)))
+        .or_else(|| near().iter().find_map(|line| signed_name(&line.text)))
         .unwrap_or_default()
 }
 

@@ -7,6 +7,7 @@ mod cepr;
 mod cetd;
 mod cetr;
 mod cevc;
+mod claims;
 mod declared;
 mod dgwc;
 mod edges;
@@ -14,6 +15,7 @@ mod evidence;
 mod features;
 mod figures;
 mod groups;
+mod hash;
 mod kind;
 mod kind_words;
 mod lines;
@@ -21,6 +23,7 @@ mod metadata;
 mod mibat;
 mod noise;
 mod papers;
+mod parts;
 mod pean;
 mod posts;
 mod qread;
@@ -131,11 +134,28 @@ pub fn extract(page: &Page, method: Method) -> Content {
 /// As [`extract`], with what is known of the site: what its other pages show too is no content.
 /// [`Method::Auto`] and [`Method::Vbptc`] go by it; the other papers know single pages only.
 pub fn extract_with(page: &Page, method: Method, site: Option<OfSite<'_>>) -> Content {
+    extract_site(page, method, site, &mut |_| ())
+}
+
+/// As [`extract`]; `done` is told the name of each stage when it ends, for measuring.
+pub fn extract_watched(page: &Page, method: Method, done: &mut dyn FnMut(&'static str)) -> Content {
+    extract_site(page, method, None, done)
+}
+
+fn extract_site(
+    page: &Page,
+    method: Method,
+    site: Option<OfSite<'_>>,
+    done: &mut dyn FnMut(&'static str),
+) -> Content {
     let freed = freed(page);
     let page = freed.as_ref().unwrap_or(page);
     let tree = features::Tree::of(page);
+    done("features");
     let declared = declared::Declared::of(page);
+    done("declared");
     let metadata = metadata::read(page, &declared, &tree);
+    done("metadata");
     let of_text = |text: String| Content {
         text,
         ..Content::default()
@@ -143,6 +163,7 @@ pub fn extract_with(page: &Page, method: Method, site: Option<OfSite<'_>>) -> Co
     let content = match method {
         Method::Auto => {
             let seen = kind::Seen::of(page, &tree, &declared);
+            done("kind");
             let article = (declared.article.body.as_str(), metadata.title.as_str());
             let (mut text, mut posts) = auto::content(&tree, article, &seen);
             // Posts of a thread are told from what is around them by themselves.
@@ -174,6 +195,7 @@ pub fn extract_with(page: &Page, method: Method, site: Option<OfSite<'_>>) -> Co
         Method::Pean => whole_posts(&tree, &pean::posts(&tree)),
         Method::Mibat => whole_posts(&tree, &mibat::posts(&tree)),
     };
+    done("content");
     Content {
         metadata,
         ..content

@@ -9,6 +9,8 @@ use regex::{RegexSet, RegexSetBuilder};
 use serde::Deserialize;
 
 use super::features::{Item, Tree, ratio};
+use super::kind_words::plain_words;
+use super::parts::Parts;
 
 /// A node with more than this share of the body's valid characters is no noise, whatever its name.
 const TOO_MUCH: f64 = 0.5;
@@ -72,20 +74,21 @@ pub(super) fn is_last(text: &str) -> bool {
 
 /// Whether class or id say that content stands here.
 pub(super) fn is_content_name(item: &Item<'_>) -> bool {
-    let Some(data) = DATA.as_ref() else {
-        return false;
-    };
-    names(item).any(|name| {
-        let name = name.to_ascii_lowercase();
-        data.content.iter().any(|part| name.contains(part.as_str()))
-    })
+    named(item) & CONTENT != 0
+}
+
+/// What class and id hold, a bit each as below.
+fn named(item: &Item<'_>) -> u32 {
+    DATA.as_ref().map_or(0, |data| data.parts.read(names(item)))
 }
 
 fn is_noise(tree: &Tree<'_>, item: &Item<'_>, small: bool) -> bool {
     if is_hidden(item) {
         return small;
     }
-    if is_consent(item) {
+    let named = named(item);
+    // Consent notices may be longer than the page behind them.
+    if item.name() != "body" && named & CONSENT != 0 {
         return true;
     }
     match item.name() {
@@ -115,7 +118,7 @@ fn is_noise(tree: &Tree<'_>, item: &Item<'_>, small: bool) -> bool {
             | "menubar"
             | "toolbar"
     );
-    small && (by_role || has_noise_name(item)) && !is_content_name(item)
+    small && (by_role || has_noise_name(item, named)) && named & CONTENT == 0
 }
 
 /// Whether an inline element has plain text beside it.
@@ -131,37 +134,30 @@ fn is_hidden(item: &Item<'_>) -> bool {
     if item.attr("hidden").is_some() {
         return true;
     }
-    item.attr("style").is_some_and(|style| {
-        let style: String = style
-            .chars()
-            .filter(|c| !c.is_whitespace())
-            .collect::<String>()
-            .to_ascii_lowercase();
-        style.contains("display:none") || style.contains("visibility:hidden")
-    })
+    let hides = |declaration: &str| {
+        let (name, value) = declaration.split_once(':').unwrap_or_default();
+        let begins = |word: &str| {
+            let value = value.trim_start();
+            value
+                .get(..word.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(word))
+        };
+        let name = name.trim();
+        name.eq_ignore_ascii_case("display") && begins("none")
+            || name.eq_ignore_ascii_case("visibility") && begins("hidden")
+    };
+    item.attr("style")
+        .is_some_and(|style| style.split(';').any(hides))
 }
 
-/// Consent notices may be longer than the page behind them.
-fn is_consent(item: &Item<'_>) -> bool {
+fn has_noise_name(item: &Item<'_>, named: u32) -> bool {
     let Some(data) = DATA.as_ref() else {
         return false;
     };
-    item.name() != "body"
-        && names(item).any(|name| {
-            let name = name.to_ascii_lowercase();
-            data.consent.iter().any(|part| name.contains(part.as_str()))
-        })
-}
-
-fn has_noise_name(item: &Item<'_>) -> bool {
-    let Some(data) = DATA.as_ref() else {
-        return false;
-    };
-    names(item).any(|name| {
-        let lower = name.to_ascii_lowercase();
-        data.parts.iter().any(|part| lower.contains(part.as_str()))
-            || words_of(name).any(|word| data.words.contains(&word))
-    })
+    // A word in the middle of another is no word.
+    named & PART != 0
+        || named & WORD != 0
+            && names(item).any(|name| words_of(name).any(|word| data.words.contains(&word)))
 }
 
 /// The classes and the id of an element.
@@ -194,11 +190,18 @@ fn words_of(name: &str) -> impl Iterator<Item = String> {
     words.into_iter()
 }
 
+/// What names hold, a bit each: a part of noise.
+const PART: u32 = 1;
+/// See [`PART`]: what says that content stands here.
+const CONTENT: u32 = 2;
+/// See [`PART`]: what consent notices are called.
+const CONSENT: u32 = 4;
+/// See [`PART`]: letters of a word for noise, maybe within another.
+const WORD: u32 = 8;
+
 struct Data {
     words: HashSet<String>,
-    parts: Vec<String>,
-    content: Vec<String>,
-    consent: Vec<String>,
+    parts: Parts,
     lines: RegexSet,
     head: RegexSet,
     tail: RegexSet,
@@ -243,7 +246,7 @@ struct Edges {
 }
 
 fn set(patterns: &[String]) -> Result<RegexSet, String> {
-    RegexSetBuilder::new(patterns)
+    RegexSetBuilder::new(patterns.iter().map(|pattern| plain_words(pattern)))
         .case_insensitive(true)
         .build()
         .map_err(|e| e.to_string())
@@ -251,11 +254,16 @@ fn set(patterns: &[String]) -> Result<RegexSet, String> {
 
 fn read(source: &str) -> Result<Data, String> {
     let file: File = toml::from_str(source).map_err(|e| e.to_string())?;
+    let words: Vec<String> = file.names.words.iter().cloned().collect();
     Ok(Data {
+        // In the order of the bits.
+        parts: Parts::of(&[
+            &file.names.parts,
+            &file.names.content,
+            &file.names.consent,
+            &words,
+        ]),
         words: file.names.words,
-        parts: file.names.parts,
-        content: file.names.content,
-        consent: file.names.consent,
         lines: set(&file.lines.patterns)?,
         head: set(&file.edges.head)?,
         tail: set(&file.edges.tail)?,

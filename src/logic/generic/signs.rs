@@ -153,15 +153,9 @@ impl Signs {
         let mut sign = Sign::default();
         if let Some(element) = item.element {
             let name = element.name();
-            let mut names = String::new();
-            for part in ["class", "id", "rel", "itemprop"] {
-                if let Some(value) = element.attr(part) {
-                    names.push_str(value);
-                    names.push(' ');
-                }
-            }
-            names.make_ascii_lowercase();
-            let role = element.attr("role").unwrap_or_default();
+            let names = ["class", "id", "rel", "itemprop"];
+            let names = words.named(names.into_iter().filter_map(|part| item.attr(part)));
+            let role = item.attr("role").unwrap_or_default();
             let large = item.valid * 2 > tree.valid(0);
             if !large {
                 beside |= matches!(name, "nav" | "aside" | "footer" | "menu")
@@ -169,11 +163,10 @@ impl Signs {
                         role,
                         "navigation" | "complementary" | "contentinfo" | "menu"
                     );
-                beside |= at > 0 && !names.is_empty() && words.is_beside(&names);
+                beside |= at > 0 && names.is_beside();
             }
-            remark |= at > 0 && !names.is_empty() && words.is_remark(&names);
-            sign.author =
-                !names.is_empty() && item.chars > 0 && item.chars < 400 && words.is_author(&names);
+            remark |= at > 0 && names.is_remark();
+            sign.author = (1..400).contains(&item.chars) && names.is_author();
             sign.date = name == "time";
             sign.heading =
                 matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6") && item.chars > 0;
@@ -185,16 +178,17 @@ impl Signs {
                 };
             }
             if name == "a"
-                && let Some(href) = element.attr("href")
+                && let Some(href) = item.attr("href")
             {
                 self.link(tree, words, addresses, at, href, &mut sign);
             }
-        } else {
+        } else if item.chars > 0 {
             let text = item.text;
-            sign.date = words.is_date(text);
-            sign.label = words.is_post_label(text);
             sign.price = words.is_price(text);
             self.buy |= words.is_buy(text);
+            let text = text.trim();
+            sign.date = words.is_date(text);
+            sign.label = words.is_post_label(text);
         }
         for (list, value) in [(&mut self.beside, beside), (&mut self.remark, remark)] {
             if let Some(slot) = list.get_mut(at) {

@@ -7,6 +7,7 @@ use regex::{RegexSet, RegexSetBuilder};
 use serde::Deserialize;
 
 use super::features::Tree;
+use super::kind_words::plain_words;
 
 /// A longer text speaks of a time; it does not state one.
 const MAX_CHARS: usize = 120;
@@ -62,7 +63,7 @@ static FORMATS: LazyLock<Option<RegexSet>> =
 
 fn read(source: &str) -> Result<RegexSet, String> {
     let file: File = toml::from_str(source).map_err(|e| e.to_string())?;
-    RegexSetBuilder::new(file.patterns)
+    RegexSetBuilder::new(file.patterns.iter().map(|pattern| plain_words(pattern)))
         .case_insensitive(true)
         .build()
         .map_err(|e| e.to_string())

@@ -4,39 +4,48 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use super::hash::Quick;
+
 /// Whether `text` holds a stop word of any language, and so may be part of a sentence (thesis,
 /// section 2.3.2). A text in a script without a list counts from 40 letters.
 pub(super) fn has_stop_word(text: &str) -> bool {
     let lists = &*LISTS;
     let mut unknown_letters = 0;
-    let mut word = String::new();
-    for c in text.chars().chain([' ']) {
-        if lists.characters.contains(&c) {
+    let mut lower = String::new();
+    let mut start = None;
+    for (at, c) in text.char_indices() {
+        if lists.has_character(c) {
             return true;
         }
         if c.is_alphabetic() {
             if !is_listed_script(c) {
                 unknown_letters += 1;
             }
-            word.extend(c.to_lowercase());
+            start = start.or(Some(at));
             continue;
         }
-        if !word.is_empty() {
-            if is_stop_word(lists, &word) {
-                return true;
-            }
-            word.clear();
+        if let Some(start) = start.take()
+            && lists.has_word(text.get(start..at).unwrap_or_default(), &mut lower)
+        {
+            return true;
         }
     }
-    unknown_letters >= UNKNOWN_LETTERS
+    let last = start
+        .and_then(|start| text.get(start..))
+        .unwrap_or_default();
+    unknown_letters >= UNKNOWN_LETTERS || lists.has_word(last, &mut lower)
 }
 
 /// Letters that make a sentence in a script without a list.
 const UNKNOWN_LETTERS: usize = 40;
 
 struct Lists {
-    words: HashSet<&'static str>,
-    characters: HashSet<char>,
+    words: HashSet<&'static str, Quick>,
+    /// Lengths of the words, in bytes, by their first byte: a bit each.
+    lengths: [u64; 256],
+    characters: HashSet<char, Quick>,
+    /// The first of them: below it none needs to be looked for.
+    first: char,
     endings: Vec<&'static str>,
 }
 
@@ -45,8 +54,10 @@ static LISTS: LazyLock<Lists> =
 
 fn read(source: &'static str) -> Lists {
     let mut lists = Lists {
-        words: HashSet::new(),
-        characters: HashSet::new(),
+        words: HashSet::default(),
+        lengths: [0; 256],
+        characters: HashSet::default(),
+        first: char::MAX,
         endings: Vec::new(),
     };
     for line in source.lines().filter(|l| !l.starts_with('#')) {
@@ -60,14 +71,45 @@ fn read(source: &'static str) -> Lists {
             _ => lists.words.extend(words),
         }
     }
+    lists.first = lists.characters.iter().min().copied().unwrap_or(char::MAX);
+    for word in &lists.words {
+        let first = word.bytes().next().map_or(0, usize::from);
+        if let Some(lengths) = lists.lengths.get_mut(first) {
+            *lengths |= length_bit(word);
+        }
+    }
     lists
 }
 
-fn is_stop_word(lists: &Lists, word: &str) -> bool {
-    lists.words.contains(word)
-        || (word.chars().next().is_some_and(is_hangul)
-            && word.chars().count() > 1
-            && lists.endings.iter().any(|e| word.ends_with(e)))
+/// The bit that stands for the length of `word`; the last one for all that are long.
+fn length_bit(word: &str) -> u64 {
+    1 << word.len().min(63)
+}
+
+impl Lists {
+    fn has_character(&self, c: char) -> bool {
+        c >= self.first && self.characters.contains(&c)
+    }
+
+    /// Whether `word` is a stop word in any case; `lower` is room for its small letters.
+    fn has_word(&self, word: &str, lower: &mut String) -> bool {
+        let Some(first) = word.chars().next() else {
+            return false;
+        };
+        if word.is_ascii() {
+            let byte = word.bytes().next().map_or(0, |b| b.to_ascii_lowercase());
+            let lengths = self.lengths.get(usize::from(byte)).copied().unwrap_or(0);
+            if lengths & length_bit(word) == 0 {
+                return false;
+            }
+        }
+        lower.clear();
+        lower.extend(word.chars().flat_map(char::to_lowercase));
+        self.words.contains(lower.as_str())
+            || (is_hangul(first)
+                && lower.chars().count() > 1
+                && self.endings.iter().any(|e| lower.ends_with(e)))
+    }
 }
 
 fn is_hangul(c: char) -> bool {

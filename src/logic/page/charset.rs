@@ -2,6 +2,7 @@
 //! where its charset was read off. Declarations are believed only as far as the bytes bear them
 //! out, because headers and metas lie often; it never fails, malformed bytes become U+FFFD.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
@@ -14,8 +15,13 @@ use super::declared::{header_charset, meta_charset};
 
 mod mixed;
 
-/// How many bytes the detector sees; more does not change its mind but costs time.
-const DETECT_BYTES: usize = 256 * 1024;
+/// How many bytes the detector sees, of those that tell something; more does not change its mind but
+/// costs time: it weighs each of them for every charset there is.
+const DETECT_BYTES: usize = 16 * 1024;
+
+/// How many ASCII letters before a byte above ASCII belong to its word, and after how many bytes of
+/// ASCII a new part begins.
+const AROUND: usize = 12;
 
 /// From how many bytes above ASCII on the detector overrules a declaration that decodes cleanly.
 /// Below that (some 100 Han characters) it is less reliable than the declaration.
@@ -224,9 +230,42 @@ fn is_utf8_prefix(bytes: &[u8]) -> bool {
 
 fn guess(bytes: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    let sample = bytes.get(..DETECT_BYTES).unwrap_or(bytes);
-    detector.feed(sample, true);
+    // Not the end: the last part may be cut off within a character.
+    detector.feed(&telling(bytes), false);
     detector.guess(None, Utf8Detection::Deny)
+}
+
+/// The parts of `bytes` that tell charsets apart: those around bytes above ASCII, blanks between
+/// them. Markup is ASCII in all. Where nothing is above ASCII, all of it (escapes tell then).
+fn telling(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let is_high = |byte: &u8| *byte >= 0x80;
+    let mut parts: Vec<u8> = Vec::new();
+    let mut past = 0;
+    while let Some(rest) = bytes.get(past..)
+        && let Some(high) = rest.iter().position(is_high)
+        && parts.len() < DETECT_BYTES
+    {
+        let letters = rest.get(..high).unwrap_or_default().iter().rev();
+        let letters = letters
+            .take(AROUND)
+            .take_while(|b| b.is_ascii_alphabetic())
+            .count();
+        let mut end = high + 1;
+        while let Some(more) = rest.get(end..)
+            && let Some(next) = more.iter().take(AROUND).position(is_high)
+            && end - high < DETECT_BYTES
+        {
+            end += next + 1;
+        }
+        end = (end + AROUND).min(rest.len());
+        parts.push(b' ');
+        parts.extend_from_slice(rest.get(high - letters..end).unwrap_or_default());
+        past += end;
+    }
+    if past == 0 {
+        return Cow::Borrowed(bytes.get(..16 * DETECT_BYTES).unwrap_or(bytes));
+    }
+    Cow::Owned(parts)
 }
 
 /// How many malformed places `bytes` have when read as `encoding`.

@@ -3,9 +3,11 @@
 //! TOML, not rules, so that a version which today's checks refuse can still be compared.
 
 mod changes;
+mod likeness;
 mod record;
 mod unified;
 
 pub use changes::{RuleChange, RuleChangeKind, changes};
+pub use likeness::is_same_article;
 pub use record::{RecordChange, Renewal, record_changes, renewal, text_changes};
 pub use unified::unified;

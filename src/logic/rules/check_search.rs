@@ -8,7 +8,7 @@ use super::source_ways::Details;
 use super::sources::{Engine, Search};
 use super::{EngineRule, SearchRule};
 use crate::logic::messages::Message;
-use crate::logic::sources::{Encoding, QueryTemplate, TemplateFault};
+use crate::logic::sources::{Encoding, QueryBody, QueryTemplate, TemplateFault, is_json_template};
 
 /// Keywords of one search at most.
 const MOST_KEYWORDS: usize = 10_000;
@@ -22,7 +22,7 @@ pub(super) fn read_search(
 ) -> Option<(SearchRule, Search)> {
     let node = root.node("search")?;
     let keys = [
-        "keywords", "url", "encoding", "form", "direct", "pages", "engine",
+        "keywords", "url", "encoding", "form", "body", "direct", "pages", "engine",
     ];
     let section = Section::open(faults, "[search]", node, &keys)?;
     let words = read_keywords(faults, &section);
@@ -35,7 +35,7 @@ pub(super) fn read_search(
         faults.add(start, Message::new("rules-search-two"));
     }
     let (mut file_engines, mut engines) = (Vec::new(), Vec::new());
-    let mut parts = (None, None, None);
+    let mut parts = TemplateParts::default();
     if has_engines {
         let nodes = section.nodes(faults, "engine", "rules-type-engines");
         for node in nodes.into_iter().take(MOST_ENGINES) {
@@ -54,12 +54,12 @@ pub(super) fn read_search(
             list: None,
         }));
     }
-    let (url, encoding, form) = parts;
     let file = SearchRule {
         keywords: words.iter().map(|word| word.value.clone()).collect(),
-        url,
-        encoding,
-        form,
+        url: parts.url,
+        encoding: parts.encoding,
+        form: parts.form,
+        body: parts.body,
         direct,
         pages,
         engines: file_engines,
@@ -103,13 +103,13 @@ fn read_engine(
     node: Node<'_, '_>,
 ) -> Option<(EngineRule, Engine)> {
     let title = "[[search.engine]]";
-    let keys = ["name", "url", "encoding", "form", "list"];
+    let keys = ["name", "url", "encoding", "form", "body", "list"];
     let section = Section::open(faults, title, node, &keys)?;
     let name = section.required_text(faults, "name");
     let list = section
         .node("list")
         .map(|node| read_list_in(faults, "[search.engine.list]", "search.engine.list.", node));
-    let (template, (url, encoding, form)) = read_template(faults, &section);
+    let (template, parts) = read_template(faults, &section);
     if list.is_none() {
         note_no_list(faults, root, &section);
     }
@@ -117,9 +117,10 @@ fn read_engine(
     let name = name?.value;
     let file = EngineRule {
         name: name.clone(),
-        url: url?,
-        encoding,
-        form,
+        url: parts.url?,
+        encoding: parts.encoding,
+        form: parts.form,
+        body: parts.body,
         list: list_file,
     };
     let engine = Engine {
@@ -137,8 +138,14 @@ fn note_no_list(faults: &mut Faults<'_>, root: &Section<'_, '_>, section: &Secti
     }
 }
 
-/// Address, charset and form of a search as written.
-type TemplateParts = (Option<String>, Option<String>, Option<String>);
+/// Address, charset and body of a search as written.
+#[derive(Default)]
+struct TemplateParts {
+    url: Option<String>,
+    encoding: Option<String>,
+    form: Option<String>,
+    body: Option<String>,
+}
 
 fn read_template(
     faults: &mut Faults<'_>,
@@ -147,6 +154,7 @@ fn read_template(
     let url = section.required_text(faults, "url");
     let encoding = section.text(faults, "encoding");
     let form = section.text(faults, "form");
+    let json = section.text(faults, "body");
     let named = encoding.as_ref().map(|text| {
         let found = Encoding::named(&text.value);
         if found.is_none() {
@@ -155,8 +163,8 @@ fn read_template(
         }
         found.unwrap_or_default()
     });
+    let body = read_body(faults, form.as_ref(), json.as_ref());
     let template = url.as_ref().and_then(|url| {
-        let body = form.as_ref().map(|form| form.value.as_str());
         match QueryTemplate::read(&url.value, body, named.unwrap_or_default()) {
             Ok(template) => Some(template),
             Err(fault) => {
@@ -172,5 +180,29 @@ fn read_template(
         }
     });
     let value = |text: Option<Text>| text.map(|text| text.value);
-    (template, (value(url), value(encoding), value(form)))
+    let parts = TemplateParts {
+        url: value(url),
+        encoding: value(encoding),
+        form: value(form),
+        body: value(json),
+    };
+    (template, parts)
+}
+
+/// What is sent by POST: a form or JSON.
+fn read_body(
+    faults: &mut Faults<'_>,
+    form: Option<&Text>,
+    json: Option<&Text>,
+) -> Option<QueryBody> {
+    if let (Some(_), Some(json)) = (form, json) {
+        faults.add(json.span.start, Message::new("rules-search-bodies"));
+    }
+    if let Some(json) = json {
+        if !is_json_template(&json.value) {
+            faults.add(json.span.start, Message::new("rules-search-body"));
+        }
+        return Some(QueryBody::Json(json.value.clone()));
+    }
+    form.map(|form| QueryBody::Form(form.value.clone()))
 }

@@ -80,6 +80,10 @@ pub struct SearchRule {
     /// Body of a form with `{query}`; the search is sent by POST then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form: Option<String>,
+    /// JSON with `{query}` that is sent by POST; `{name}` in it is the parameter of that name of the
+    /// address. Not together with `form`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
     /// Whether links over the engine's own redirector are made direct; they are when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub direct: Option<bool>,
@@ -105,6 +109,9 @@ pub struct EngineRule {
     /// Body of a form with `{query}`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form: Option<String>,
+    /// JSON with `{query}`, as that of a search with one engine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
     /// Its own result page; that of `[list]` when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<ListRule>,

@@ -108,14 +108,13 @@ impl Numbered {
     }
 
     /// The address of page `number` of what begins at `base`. A pattern with `&` first adds to
-    /// the query.
+    /// the query; a parameter that stands there already gets the new number in its place.
     fn address(&self, base: &Url, number: u32) -> Option<Url> {
         let written = format!("{}{number}{}", self.before, self.after);
-        let written = match (written.strip_prefix('&'), base.query()) {
-            (Some(pair), Some(query)) if !query.is_empty() => format!("?{query}&{pair}"),
-            (Some(pair), _) => format!("?{pair}"),
-            (None, _) => written,
-        };
+        if written.starts_with('&') {
+            let page = with_parameters(base, &written, "n", "");
+            return Some(without_fragment(&page));
+        }
         base.join(&written).ok().map(|url| without_fragment(&url))
     }
 
@@ -226,6 +225,14 @@ mod tests {
                 "http://a.example/f.php?id=25&x=1&start=25",
                 "http://a.example/f.php?id=25&x=1&start=50",
                 "http://a.example/f.php?id=25&x=1&start=75",
+            ],
+        );
+        check(
+            &numbered("&page={n}", 2, None, 1),
+            "http://a.example/q?query=x&page=1&size=50",
+            &[
+                "http://a.example/q?query=x&page=2&size=50",
+                "http://a.example/q?query=x&page=3&size=50",
             ],
         );
         check(

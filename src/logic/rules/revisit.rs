@@ -17,6 +17,9 @@ const SHORTEST: Duration = Duration::from_secs(60);
 /// Longer ones are never.
 const LONGEST: Duration = Duration::from_secs(366 * 86_400);
 
+/// Versions of an article that a rule may keep.
+const MOST_VERSIONS: u32 = 10_000;
+
 /// `[schedule] adaptive`: the bounds of the interval.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -60,6 +63,9 @@ pub struct Revisit {
     /// Articles of which the list says that they changed (`updated`, `lastmod`).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub changed: bool,
+    /// Versions of an article that are kept at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub versions: Option<u32>,
 }
 
 impl Revisit {
@@ -88,7 +94,7 @@ pub(super) fn read_revisit(
     root: &Section<'_, '_>,
     kind: Option<&str>,
 ) -> Revisit {
-    let keys = ["articles", "until", "changed"];
+    let keys = ["articles", "until", "changed", "versions"];
     let section = root
         .node("revisit")
         .and_then(|node| Section::open(faults, "[revisit]", node, &keys));
@@ -106,10 +112,12 @@ pub(super) fn read_revisit(
         let message = Message::new("rules-revisit-changed");
         faults.add(section.key_start("changed"), message);
     }
+    let versions = section.number(faults, "versions", 2..=MOST_VERSIONS);
     Revisit {
         articles,
         until,
         changed,
+        versions,
     }
 }
 
@@ -185,7 +193,7 @@ mod tests {
     fn what_comes_again_is_read_and_written_back() {
         let text = rule(
             "feed",
-            "[revisit]\narticles = \"7d\"\nuntil = \"60d\"\nchanged = true\n\
+            "[revisit]\narticles = \"7d\"\nuntil = \"60d\"\nchanged = true\nversions = 9\n\
              [schedule]\nadaptive = { min = \"10m\", max = \"1.5d\" }\npriority = 7",
         );
         let rule = parse(&text).expect("a rule");
@@ -193,6 +201,7 @@ mod tests {
         let (before, since) = rule.fetched_again(now).expect("articles");
         assert_eq!(before, "2026-03-24T00:00:00Z".parse().expect("a time"));
         assert_eq!(since, Some("2026-01-30T00:00:00Z".parse().expect("a time")));
+        assert_eq!(rule.file().revisit.versions, Some(9));
         let schedule = rule.file().schedule.as_ref().expect("a schedule");
         let bounds = schedule.adaptive.as_ref().expect("bounds").bounds();
         assert_eq!((bounds.min_seconds, bounds.max_seconds), (600, 129_600));

@@ -120,10 +120,16 @@ impl Rule {
         ways.is_some_and(|document| document != Document::Page)
     }
 
-    /// Where and with which body an interface is asked by POST; `None` for what is asked by GET.
-    pub fn body_for(&self, url: &Url) -> Option<(Url, String)> {
-        let template = self.file.api.as_ref()?.body.as_ref()?;
-        Some(address_and_body(url, template))
+    /// Where and with which JSON a list that was found with `fields` is asked by POST: of an
+    /// interface or of a search; `None` for what is asked otherwise.
+    pub fn body_for(&self, url: &Url, fields: &[(String, Value)]) -> Option<(Url, String)> {
+        if let Some(api) = &self.file.api {
+            return Some(address_and_body(url, api.body.as_ref()?));
+        }
+        let engine = self.engine_of(fields)?;
+        let keyword = fields.iter().find(|(name, _)| name == KEYWORD);
+        let keyword = keyword.map(|(_, value)| value.joined()).unwrap_or_default();
+        engine.template.json_for(url, keyword.trim())
     }
 
     /// Whether items of its lists may be records by themselves.

@@ -56,6 +56,16 @@ pub fn next_turn(timing: &Timing, after: Timestamp) -> Option<Timestamp> {
     }
 }
 
+/// The turn of `timing` that a clock far ahead has put off to `next_at`; `None` where that is right.
+/// A clock that was set back by less than an interval puts off nothing: what it took before stays
+/// taken.
+pub fn brought_back(timing: &Timing, next_at: Timestamp, now: Timestamp) -> Option<Timestamp> {
+    let cron = cron_of(timing)?;
+    let next = cron.next_after(now)?;
+    let after = cron.next_after(next)?;
+    (next_at > after).then_some(next)
+}
+
 /// The time zone called `name` (IANA), from the database inside the program; `None` when unknown.
 pub fn zone(name: &str) -> Option<TimeZone> {
     static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
@@ -152,6 +162,28 @@ mod tests {
             last_at: None,
             missed_turns: 0,
         }
+    }
+
+    #[test]
+    fn a_clock_that_was_ahead_puts_off_nothing() {
+        let hourly = cron("0 * * * *");
+        let now = at("2026-01-01T12:20:00Z");
+        let check = |next: &str, expected: Option<&str>| {
+            assert_eq!(
+                brought_back(&hourly, at(next), now),
+                expected.map(at),
+                "{next}"
+            );
+        };
+        check("2036-01-01T12:00:00Z", Some("2026-01-01T13:00:00Z"));
+        check("2026-01-01T13:00:00Z", None);
+        // The turn at one was taken by a clock that was ahead by less than an hour.
+        check("2026-01-01T14:00:00Z", None);
+        check("2026-01-01T11:00:00Z", None);
+        let once = Timing::Once {
+            at: at("2036-01-01T12:00:00Z"),
+        };
+        assert_eq!(brought_back(&once, at("2036-01-01T12:00:00Z"), now), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod revisit;
 mod words;
 
 pub use cron::{Cron, CronError};
-pub use due::{Due, due, next_turn, zone};
+pub use due::{Due, brought_back, due, next_turn, zone};
 pub use quiet::QuietHours;
 pub use revisit::{News, Pulse};
 pub use words::{adaptive, news, outlook, span};

@@ -29,7 +29,7 @@ pub use limits::pause_asked;
 pub use link_header::next_link;
 pub use packed::{MOST_UNPACKED, unpacked};
 pub use parameters::with_parameters;
-pub use query::{Encoding, QueryTemplate, TemplateFault};
+pub use query::{Encoding, QueryBody, QueryTemplate, TemplateFault};
 pub use redirector::behind;
 pub use sitemap::sitemap;
 pub use traps::{Traps, looks_endless};

@@ -1,12 +1,17 @@
 //! Addresses of searches: a template with a hole for the keyword, in the encoding that the site
 //! wants. Flows in: a template as a rule writes it and keywords. Flows out: addresses, and the
-//! bodies of forms.
+//! bodies of forms. A search that is sent as JSON has its keyword as a parameter of its address,
+//! from where `address_and_body` takes it.
 
 use encoding_rs::UTF_8;
 use url::Url;
 
+use super::{address_and_body, with_parameters};
+
 /// What a keyword is put for.
 const HOLE: &str = "{query}";
+/// The parameter that holds the keyword of a search that is sent as JSON.
+const PARAMETER: &str = "query";
 
 /// A charset by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,31 +47,47 @@ pub enum TemplateFault {
     NoAddress,
 }
 
-/// A template: an address, and for searches by POST the body of a form.
+/// What a search sends by POST.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum QueryBody {
+    /// A form, urlencoded.
+    Form(String),
+    /// JSON.
+    Json(String),
+}
+
+/// A template: an address, and for searches by POST the body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryTemplate {
     address: String,
-    form: Option<String>,
+    body: Option<QueryBody>,
     encoding: Encoding,
 }
 
 impl QueryTemplate {
-    /// Reads a template; `{query}` stands in the address or in the form.
+    /// Reads a template; `{query}` stands in the address or in the body.
     ///
     /// # Errors
     /// When there is no hole, or no address.
     pub fn read(
         address: &str,
-        form: Option<&str>,
+        body: Option<QueryBody>,
         encoding: Encoding,
     ) -> Result<Self, TemplateFault> {
+        let body = body.map(|body| match body {
+            QueryBody::Form(form) => QueryBody::Form(form.trim().to_owned()),
+            json @ QueryBody::Json(_) => json,
+        });
         let template = Self {
             address: address.trim().to_owned(),
-            form: form.map(|form| form.trim().to_owned()),
+            body,
             encoding,
         };
-        let holes = [Some(&template.address), template.form.as_ref()];
-        if !holes.into_iter().flatten().any(|text| text.contains(HOLE)) {
+        let in_body = match &template.body {
+            None => false,
+            Some(QueryBody::Form(body) | QueryBody::Json(body)) => body.contains(HOLE),
+        };
+        if !in_body && !template.address.contains(HOLE) {
             return Err(TemplateFault::NoHole);
         }
         match template.address_of("x") {
@@ -75,8 +96,9 @@ impl QueryTemplate {
         }
     }
 
-    /// The address for a keyword. For a search by POST its fragment is the body of the form, which
-    /// makes it a request of its own; fragments are never sent.
+    /// The address for a keyword. For a search by a form its fragment is the body, which makes it a
+    /// request of its own; fragments are never sent. One that is sent as JSON has the keyword as a
+    /// parameter, before all others, so that ways to further pages can write theirs behind it.
     pub fn address_of(&self, keyword: &str) -> Option<Url> {
         let written = self.encoding.written(keyword);
         let mut url = Url::parse(&self.address.replace(HOLE, &written)).ok()?;
@@ -84,15 +106,42 @@ impl QueryTemplate {
         if !matches!(url.scheme(), "http" | "https") || !url.has_host() || !plain {
             return None;
         }
-        let form = self.form.as_ref();
-        let body = form.map(|form| form.replace(HOLE, &written));
-        url.set_fragment(body.as_deref());
+        let form = match &self.body {
+            Some(QueryBody::Form(form)) => Some(form.replace(HOLE, &written)),
+            _ => None,
+        };
+        url.set_fragment(form.as_deref());
+        if let Some(QueryBody::Json(body)) = &self.body
+            && body.contains(HOLE)
+            && !url.query_pairs().any(|(name, _)| name == PARAMETER)
+        {
+            let own: String = url::form_urlencoded::byte_serialize(keyword.as_bytes()).collect();
+            let query = match url.query().filter(|query| !query.is_empty()) {
+                Some(query) => format!("{PARAMETER}={own}&{query}"),
+                None => format!("{PARAMETER}={own}"),
+            };
+            url.set_query(Some(&query));
+        }
         Some(url)
     }
 
     /// Whether it is sent as a form.
     pub fn is_form(&self) -> bool {
-        self.form.is_some()
+        matches!(self.body, Some(QueryBody::Form(_)))
+    }
+
+    /// Where and with which body `url`, an address of this search or a further page of it, is asked
+    /// for `keyword`; `None` for what is not sent as JSON.
+    pub fn json_for(&self, url: &Url, keyword: &str) -> Option<(Url, String)> {
+        let Some(QueryBody::Json(body)) = &self.body else {
+            return None;
+        };
+        // An address that the answer itself names does not hold the keyword.
+        let url = match body.contains(HOLE) {
+            true => with_parameters(url, "query={query}", PARAMETER, keyword),
+            false => url.clone(),
+        };
+        Some(address_and_body(&url, body))
     }
 }
 
@@ -105,6 +154,7 @@ mod tests {
         let check =
             |address: &str, form: Option<&str>, encoding: &str, word: &str, expected: &str| {
                 let encoding = Encoding::named(encoding).unwrap();
+                let form = form.map(|form| QueryBody::Form(form.to_owned()));
                 let template = QueryTemplate::read(address, form, encoding).unwrap();
                 assert_eq!(template.address_of(word).unwrap().as_str(), expected);
             };
@@ -151,6 +201,44 @@ mod tests {
             "x/y",
             "http://s.example/tag/x%2Fy/",
         );
+    }
+
+    #[test]
+    fn a_search_by_json_keeps_its_keyword_in_the_address() {
+        let check = |address: &str, body: &str, asked: &str, sent: (&str, &str)| {
+            let json = Some(QueryBody::Json(body.to_owned()));
+            let template = QueryTemplate::read(address, json, Encoding::default()).unwrap();
+            let url = template.address_of("a \"b\" 中").unwrap();
+            assert_eq!(url.as_str(), asked);
+            let (to, body) = template.json_for(&url, "a \"b\" 中").unwrap();
+            assert_eq!((to.as_str(), body.as_str()), sent);
+            assert!(!template.is_form());
+        };
+        check(
+            "http://s.example/q?page=1&key=7",
+            r#"{"q": "{query}", "page": {page}}"#,
+            "http://s.example/q?query=a+%22b%22+%E4%B8%AD&page=1&key=7",
+            (
+                "http://s.example/q?key=7",
+                r#"{"q": "a \"b\" 中", "page": 1}"#,
+            ),
+        );
+        check(
+            "http://s.example/q/{query}",
+            r#"{"page": {page}}"#,
+            "http://s.example/q/a+%22b%22+%E4%B8%AD",
+            (
+                "http://s.example/q/a+%22b%22+%E4%B8%AD",
+                r#"{"page": null}"#,
+            ),
+        );
+        // A further page whose address the answer names without the keyword.
+        let json = Some(QueryBody::Json(r#"{"q": "{query}"}"#.to_owned()));
+        let template = QueryTemplate::read("http://s.example/q", json, Encoding::default());
+        let next = Url::parse("http://s.example/q?after=9").unwrap();
+        let (to, body) = template.unwrap().json_for(&next, "x").unwrap();
+        assert_eq!(to.as_str(), "http://s.example/q?after=9");
+        assert_eq!(body, r#"{"q": "x"}"#);
     }
 
     #[test]

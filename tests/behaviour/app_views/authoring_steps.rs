@@ -129,6 +129,7 @@ fn a_feed_becomes_a_site_and_the_sites_are_shown() {
     harness.run();
     let add = Command::AddSource {
         kind: "feed".to_owned(),
+        title: "Reading Room 阅览室".to_owned(),
         urls: vec![feed],
     };
     let expected = [Action::Send(add), Action::ShowSites];
@@ -142,6 +143,10 @@ fn a_page_that_is_a_feed_itself_becomes_a_site_at_the_main_button() {
     author.opened(HERE, &made::page());
     let mut seen = made::understood();
     seen.overview.kind = OverviewKind::Feed;
+    seen.feeds = vec![(
+        "http://127.0.0.1:1/list".to_owned(),
+        "News of the day".to_owned(),
+    )];
     author.understood(HERE, Arc::new(seen), &mut actions);
     let url = author.page.as_ref().unwrap().url.clone();
     let mut harness = show(author);
@@ -149,6 +154,7 @@ fn a_page_that_is_a_feed_itself_becomes_a_site_at_the_main_button() {
     harness.run();
     let add = Command::AddSource {
         kind: "feed".to_owned(),
+        title: "News of the day".to_owned(),
         urls: vec![url],
     };
     let expected = [Action::Send(add), Action::ShowSites];

@@ -154,6 +154,58 @@ fn a_wrong_word_of_a_page_costs_no_record() {
 }
 
 #[test]
+fn the_page_of_an_address_takes_it_back_from_another_that_claimed_it() {
+    let words = |about: &str| {
+        let said = ["first", "second", "third"].map(|nth| {
+            format!("The {nth} {about} word of {about} people said {about} things in {about}.")
+        });
+        said.concat()
+    };
+    let page = |claimed: &str, title: &str, text: &str| {
+        Reply::html(format!(
+            "<head><link rel=canonical href='{claimed}'></head><h1>{title}</h1>\
+             <div class=text>{text}</div>"
+        ))
+    };
+    let site = Site::start(move |ask: &Ask| match ask.path.as_str() {
+        "/list" => links(&[
+            "/print/bridge",
+            "/bridge",
+            "/old/harbour",
+            "/harbour",
+            "/2024/list",
+            "/2025/list",
+        ]),
+        // The printed form of the very article.
+        "/print/bridge" => page("/bridge", "Print", &format!("{} Page 3.", words("bridge"))),
+        "/bridge" => page("/bridge", "Bridge", &words("bridge")),
+        // Another article, whose page has the wrong line in its head.
+        "/old/harbour" => page(
+            "/harbour",
+            "Fish",
+            "Herring, cod, eel, pike, carp, trout, crab, tuna.",
+        ),
+        "/harbour" => page("/harbour", "Harbour", &words("harbour")),
+        // Pages that name the list they stand on.
+        path => page("/list", path, &words(path)),
+    });
+    let bench = Bench::new();
+    let id = bench.add(&rule(&site.url("/list"), ""));
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+    let mut found = addresses(&bench, id, &site);
+    found.sort();
+    let expected = pairs(&[
+        ("/2024/list", ""),
+        ("/2025/list", ""),
+        ("/bridge", "/print/bridge"),
+        ("/harbour", ""),
+        ("/old/harbour", ""),
+    ]);
+    assert_eq!(found, expected);
+}
+
+#[test]
 fn a_site_with_the_visit_in_every_address_has_an_end() {
     let site = Site::start(|ask: &Ask| {
         let path = ask.path.split([';', '?']).next().unwrap_or_default();

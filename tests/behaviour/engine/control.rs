@@ -253,3 +253,59 @@ fn a_host_that_vanishes_loses_nothing_and_is_gone_on_with() {
     assert_eq!(bench.records(id).len(), 12);
     assert_eq!(site.asked("/"), 1);
 }
+
+#[test]
+fn pages_of_a_host_that_is_gone_wait_for_it() {
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    // A host that is gone after its list was read: connections are refused from then on.
+    let gone = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        drop(listener);
+        let _ = stream.read(&mut [0; 4096]);
+        let items: String = (0..12)
+            .map(|n| format!("<li><a href='/a{n}'>A {n}</a></li>"))
+            .collect();
+        let list = format!("<title>List</title><ul>{items}</ul>");
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close";
+        let _ = write!(
+            stream,
+            "{head}\r\nContent-Length: {}\r\n\r\n{list}",
+            list.len()
+        );
+    });
+    let bench = Bench::new();
+    let id = bench.add(&list_rule(
+        &format!("http://{address}/"),
+        "delay = '0s'\nretries = 0\nrobots = false",
+    ));
+    let ended = bench.run(id);
+    gone.join().unwrap();
+    assert_eq!(ended.end, RunEnd::Failed, "{ended:?}");
+    assert_eq!(ended.message.expect("why").id, "fetch-connect");
+    // None of them is given up: the next run asks for all again.
+    assert_eq!(
+        (ended.progress.queued, ended.progress.pages_failed),
+        (12, 0)
+    );
+}
+
+#[test]
+fn pages_that_fail_in_a_row_do_not_stop_a_site_for_ever() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/" => list(0, 8, None),
+        "/a7" => article("/a7"),
+        _ => Reply::status(500, "<h1>Oops</h1>"),
+    });
+    let bench = Bench::new();
+    let id = bench.add(&list_rule(
+        &site.url("/"),
+        "delay = '0s'\nretries = 0\nrobots = false",
+    ));
+    for _ in 0..3 {
+        bench.run(id);
+    }
+    assert_eq!(bench.records(id).len(), 1);
+}

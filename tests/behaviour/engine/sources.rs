@@ -138,6 +138,19 @@ fn a_page_without_a_feed_says_so() {
     assert_eq!(bench.status(id).state, PageState::Empty);
 }
 
+#[test]
+fn a_damaged_sitemap_says_so() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/map.xml.gz" => Reply::status(200, b"\x1f\x8b\x08\xff garbage \x00\x01".repeat(9))
+            .with("content-type", "application/gzip"),
+        path => article(path),
+    });
+    let bench = Bench::new();
+    let id = bench.add(&rule("sitemap", &site.url("/map.xml.gz"), ""));
+    let told = format!("{:?}", bench.run(id).message);
+    assert!(told.contains("detect-cause-no-sitemap"), "{told}");
+}
+
 fn packed(text: &str) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(text.as_bytes()).unwrap();
@@ -270,6 +283,48 @@ select = [{{ css = "i" }}]"#,
     );
     assert_eq!(field(&bench, id, "engine")[4], "Second");
     assert_eq!(bench.titles(id)[0], "Teaser 1");
+}
+
+#[test]
+fn a_search_is_asked_by_json_page_by_page() {
+    let site = Site::start(|ask: &Ask| match ask.path.as_str() {
+        "/find?size=2" if ask.method == "POST" => {
+            let asked: serde_json::Value = serde_json::from_str(&ask.body).unwrap_or_default();
+            let first = match (asked["words"].as_str(), asked["page"].as_u64()) {
+                (Some("\"new\" bridge"), Some(1)) => 1,
+                (Some("\"new\" bridge"), Some(2)) => 3,
+                (Some("大桥"), Some(1)) => 5,
+                _ => return json("{\"hits\": []}"),
+            };
+            let hit = |n: u32| format!("{{\"url\": \"/a{n}\"}}");
+            json(&format!(
+                "{{\"hits\": [{}, {}]}}",
+                hit(first),
+                hit(first + 1)
+            ))
+        }
+        path if path.starts_with("/find") => Reply::status(400, ask.body.clone()),
+        path => article(path),
+    });
+    let bench = Bench::new();
+    let more = format!(
+        r#"[search]
+keywords = ["\"new\" bridge", "大桥"]
+url = "{}"
+body = '{{"words": "{{query}}", "page": {{page}}}}'
+[list]
+item = {{ jsonpath = "$.hits[*]" }}
+link = {{ jsonpath = "$.url" }}
+next = {{ pages = "&page={{n}}" }}"#,
+        site.url("/find?page=1&size=2")
+    );
+    let id = bench.add(&rule("search", "", &more));
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+    let words = field(&bench, id, "keyword");
+    let expected = ["\"new\" bridge"; 4].into_iter().chain(["大桥"; 2]);
+    assert_eq!(words, expected.collect::<Vec<_>>(), "{ended:?}");
+    assert_eq!(ended.progress.pages_failed, 0, "{ended:?}");
 }
 
 /// A timeline of posts 1 to 25, newest first, ten at a time.
@@ -570,10 +625,13 @@ fn visited_pages_become_a_site() {
     let bench = Bench::new();
     bench.send(Command::AddSource {
         kind: "pages".to_owned(),
+        title: "Two\u{7} pages ".to_owned(),
         urls: vec![site.url("/a2"), site.url("/a1")],
     });
     bench.wait(|event| matches!(event, Event::SitesChanged).then_some(()));
-    let id = bench.engine.query().sites().unwrap()[0].id;
+    let added = bench.engine.query().sites().unwrap().remove(0);
+    assert_eq!(added.name, "Two pages");
+    let id = added.id;
     assert_eq!(bench.run(id).end, RunEnd::Finished);
     let urls: Vec<String> = bench
         .records(id)

@@ -75,6 +75,23 @@ fn odd_pages(ask: &Ask) -> Reply {
 }
 
 #[test]
+fn errors_that_pass_are_tried_again_and_those_that_stay_fail_alone() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/" => Reply::html("<title>Front</title><a href=/once>1<a href=/ever>2<a href=/circle>3"),
+        "/once" if ask.before == 0 => Reply::status(500, "<h1>Oops</h1>"),
+        "/ever" => Reply::status(502, "<h1>Oops</h1>"),
+        "/circle" => Reply::redirect("/circle"),
+        path => Reply::html(format!("<title>{path}</title>")),
+    });
+    let (found, report) = crawl(&site, &[], None);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(report.progress.failed, 2);
+    assert_eq!((site.asked("/once"), site.asked("/ever")), (2, 3));
+    // What asking again cannot mend is asked for once: until the circle is seen.
+    assert_eq!(site.asked("/circle"), 2);
+}
+
+#[test]
 fn pages_read_alike_with_and_without_a_tree() {
     let site = Site::start(odd_pages);
     let (quick, _) = crawl(&site, &[], None);

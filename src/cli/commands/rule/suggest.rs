@@ -49,6 +49,9 @@ pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>)
     }
     if let (Some(out), false) = (written, console.json) {
         console.say(&Message::new("suggest-written").with("path", out.display().to_string()));
+        if let Some(way) = inspect::way_on(&pagination) {
+            console.say(&Message::new("suggest-goes-on").with("url", way.target.as_str()));
+        }
     }
     Ok(())
 }

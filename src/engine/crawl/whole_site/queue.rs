@@ -1,4 +1,4 @@
-//! The addresses of a crawl: those seen, each in sixteen bytes, and those that wait, first come
+//! The addresses of a crawl: those seen, each in twelve bytes, and those that wait, first come
 //! first served, each as what it does not share with the one before. A million fit in some 60 MB.
 
 use std::collections::VecDeque;

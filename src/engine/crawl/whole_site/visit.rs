@@ -1,6 +1,7 @@
 //! One page of a crawl: asked for with patience, looked at, read. Flows in: an address. Flows out:
 //! its record and the addresses on it, or why there is none.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,6 +20,8 @@ use crate::logic::select::Selector;
 
 /// Tries of a page that fails for a passing reason.
 const TRIES: u32 = 3;
+/// First wait before a page that failed is asked for again; doubles from there.
+const FIRST_RETRY: Duration = Duration::from_millis(300);
 /// Waits for a host that limits us, one page's worth; doubles from the first.
 const FIRST_WAIT: Duration = Duration::from_secs(2);
 /// The longest of them.
@@ -102,13 +105,24 @@ pub(super) async fn get(shared: &Arc<Visits>, url: &Url) -> Got {
                 let wait = asked_wait(&fetched, tries);
                 shared.hosts.pause(url, Instant::now() + wait);
             }
+            // Trouble of the site's own that may pass.
+            Ok(fetched) if fetched.status >= 500 && tries < TRIES => again_after(url, tries).await,
             Ok(fetched) => return Got::Answer(Box::new(fetched)),
-            Err(error) if tries >= TRIES => {
+            Err(error) if tries >= TRIES || error.is_lasting() => {
                 return Got::Nothing(Crawled::Failed(error.explain()));
             }
-            Err(_) => tokio::time::sleep(Duration::from_millis(300) * tries).await,
+            Err(_) => again_after(url, tries).await,
         }
     }
+}
+
+/// Waits before another try: longer each time, and not all together that failed together.
+async fn again_after(url: &Url, tries: u32) {
+    let mut hasher = DefaultHasher::new();
+    (url.as_str(), tries).hash(&mut hasher);
+    let wait = FIRST_RETRY * 2_u32.saturating_pow(tries.saturating_sub(1));
+    let part = u32::try_from(hasher.finish() % 256).unwrap_or(0);
+    tokio::time::sleep(wait + wait / 4 * part / 256).await;
 }
 
 fn asked_wait(fetched: &Fetched, tries: u32) -> Duration {

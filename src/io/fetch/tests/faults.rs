@@ -124,6 +124,21 @@ fn encodings_that_do_not_decode() {
 }
 
 #[test]
+fn encodings_that_nobody_asked_for_are_no_pages() {
+    let unknown = b"\x0b\x02\x80\x00\x01garbled";
+    let server = Server::new(move |request| match request.header("accept-encoding") {
+        Some("identity") => answer("200 OK", b"<p>as it is</p>"),
+        _ => answer("200 OK\r\nContent-Encoding: br, own", unknown),
+    });
+    assert_eq!(get(&server.url("/")).unwrap().body, b"<p>as it is</p>");
+    let stubborn = Server::new(move |_| answer("200 OK\r\nContent-Encoding: own", unknown));
+    let error = fails(&stubborn);
+    assert!(matches!(error, FetchError::Garbled { .. }), "{error:?}");
+    let plain = Server::new(|_| answer("200 OK\r\nContent-Encoding: utf-8", b"<p>text</p>"));
+    assert_eq!(get(&plain.url("/")).unwrap().body, b"<p>text</p>");
+}
+
+#[test]
 fn silence_ends_at_the_limit() {
     let check = |server: &Server, limits: FetchLimits, stage: Stage| {
         let fetched = run(Fetcher::new(limits).get(&session(), &server.url("/")));
@@ -150,6 +165,25 @@ fn silence_ends_at_the_limit() {
         ..short()
     };
     check(&half(), idle, Stage::Body);
+}
+
+#[test]
+fn a_connection_that_is_never_secured_is_told_from_none() {
+    let limits = FetchLimits {
+        secure: Duration::from_millis(150),
+        ..short()
+    };
+    // Connections wait to be taken, which nobody does.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("https://{}/", listener.local_addr().unwrap());
+    let fetcher = Fetcher::new(limits);
+    let error = run(fetcher.get(&session(), &url(&address))).unwrap_err();
+    let late = FetchError::Timeout {
+        url: address,
+        seconds: 1,
+        stage: Stage::Secure,
+    };
+    assert_eq!(error, late);
 }
 
 #[test]

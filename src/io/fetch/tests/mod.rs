@@ -147,6 +147,7 @@ fn short() -> FetchLimits {
     FetchLimits {
         name: Duration::from_secs(5),
         connect: Duration::from_secs(5),
+        secure: Duration::from_secs(5),
         idle: Duration::from_secs(10),
         total: Duration::from_secs(20),
         max_bytes: 100_000,

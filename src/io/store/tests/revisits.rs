@@ -74,6 +74,31 @@ fn only(store: &Store) -> StoredRecord {
 }
 
 #[test]
+fn of_many_versions_the_first_and_the_latest_stay() {
+    let (store, site) = with_article("text 0");
+    for number in 1..=6 {
+        let (run, queued) = again(&store, site, number * 100);
+        let mut page = fetched(&queued, number * 100, &format!("text {number}"));
+        page.revisited.versions = Some(3);
+        store.commit(site, run, vec![page]).expect("committed");
+        end(&store, run);
+    }
+    let newest = only(&store);
+    assert_eq!(newest.record.text, "text 6");
+    let kept: Vec<(u32, String)> = store
+        .record_versions(newest.id)
+        .expect("versions")
+        .into_iter()
+        .map(|version| (version.number, version.record.text))
+        .collect();
+    let expected = [(6, "text 5"), (5, "text 4"), (1, "text 0")];
+    assert_eq!(
+        kept,
+        expected.map(|(number, text)| (number, text.to_owned()))
+    );
+}
+
+#[test]
 fn an_article_that_changed_becomes_a_version() {
     let (store, site) = with_article("first");
     let first = only(&store);

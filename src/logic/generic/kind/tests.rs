@@ -122,6 +122,37 @@ fn a_thing_to_buy_is_a_product() {
 }
 
 #[test]
+fn a_shop_with_a_long_text_below_is_a_list() {
+    let goods = repeated(14, |n| {
+        format!(
+            "<div class=card><a href=/woad-{n}><h3>Woad of the good vat number {n}</h3></a><span>$ {n}.50</span></div>"
+        )
+    });
+    let source = |head: &str| {
+        format!(
+            "<title>Woad - Dyes</title>{head}{MENU}<h1>Woad</h1><div class=grid>{goods}</div><div>{}</div>",
+            TEXT.repeat(9)
+        )
+    };
+    check(&source(""), Kind::List);
+    let found = kind_of(&page(&source("<meta property=og:type content=article>")));
+    assert!(
+        found.kind != Kind::List || found.confidence < SHOP_LIST,
+        "an article about things to buy"
+    );
+}
+
+#[test]
+fn an_address_from_nowhere_says_nothing() {
+    let of = |url: &str| {
+        let page = Page::parse(&repeated(9, teaser), &Url::parse(url).unwrap());
+        kind_of(&page).evidence["url_list"]
+    };
+    assert!(of("http://localhost/") < 0.5);
+    assert!(of("http://a.example/") > 0.5);
+}
+
+#[test]
 fn any_depth_is_fine() {
     kind_of(&page(&format!(
         "{}{TEXT}",

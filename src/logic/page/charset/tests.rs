@@ -193,6 +193,22 @@ fn feeds_and_interfaces_are_read_by_the_same_order() {
 }
 
 #[test]
+fn what_the_detector_is_shown_is_never_torn() {
+    let long = CHINESE.repeat(4_000);
+    for start in 0..3 {
+        let html = format!("<p class='{}'>{long}</p>", "x".repeat(start));
+        let (bytes, _, _) = GBK.encode(&html);
+        assert_eq!(decode(&bytes, None).encoding, "GBK", "{start}");
+    }
+    let apart: String = CHINESE
+        .chars()
+        .map(|c| format!("<b class=some>{c}</b> and then more of it "))
+        .collect();
+    let (bytes, _, _) = GBK.encode(&apart);
+    assert_eq!(decode(&bytes, None).text, apart);
+}
+
+#[test]
 fn odd_input_is_decoded_somehow() {
     check(b"", None, "UTF-8", CharsetSource::Detected);
     check(

@@ -2,10 +2,7 @@
 //! comes out. It says what to do, never how it is done.
 
 use super::state::Authoring;
-use crate::engine::types::{Alternative, ListRule, NextOffer, Offer, PageRole};
-
-/// Least confidence of a way to the next page that is offered.
-const LEAST_CONFIDENCE: f64 = 0.6;
+use crate::engine::types::{Alternative, LIKELY_NEXT, ListRule, NextOffer, Offer, PageRole};
 
 /// What to do next.
 #[derive(Clone, Debug, PartialEq)]
@@ -171,7 +168,7 @@ impl Authoring {
 
     /// The surest way to the next page that is not turned down.
     fn next_offered(&self) -> Option<usize> {
-        let sure = |next: &NextOffer| next.confidence >= LEAST_CONFIDENCE;
+        let sure = |next: &NextOffer| next.confidence >= LIKELY_NEXT;
         let first = self.next_offer(0).filter(|next| sure(next));
         (!self.steps.no_next && first.is_some()).then_some(0)
     }

@@ -11,7 +11,7 @@ use crate::app::look::Look;
 use crate::app::theme::SMALL_BUTTON;
 use crate::app::world::World;
 use crate::engine::Command;
-use crate::engine::types::{OverviewKind, Url};
+use crate::engine::types::{OverviewKind, Url, site_name};
 
 /// Visited pages from which they are worth an offer.
 const FEW_VISITED: usize = 3;
@@ -33,12 +33,17 @@ pub(super) fn sources_ui(
     }
     ui.add_space(8.0);
     ui.label(look.hint(look.t("app-author-sources")));
+    // What a link to a feed is called seldom says whose it is.
+    let page = state.page.as_ref();
+    let name = page.map(|page| site_name(&page.title, &page.url));
+    let name = name.unwrap_or_default();
     for offer in offers {
         let text = look.t1(offer.text, "count", offer.urls.len());
         let button = Button::new(text).small().min_size(SMALL_BUTTON);
         if ui.add(button).on_hover_text(&offer.tip).clicked() {
             actions.push(Action::Send(Command::AddSource {
                 kind: offer.kind.to_owned(),
+                title: name.clone(),
                 urls: offer.urls,
             }));
             // The site is made and can run: there it stands.
@@ -83,11 +88,17 @@ pub(super) fn source_ui(
     };
     let take = look.primary(ui, look.t(id));
     let tip = look.say(&seen.overview.proposal);
+    // A feed that is open itself is the first of the feeds, with its own title.
+    let title = match (kind, seen.feeds.first()) {
+        ("feed", Some((_, title))) => title.as_str(),
+        _ => "",
+    };
     if take.on_hover_text(tip).clicked()
         && let Some(page) = &state.page
     {
         actions.push(Action::Send(Command::AddSource {
             kind: kind.to_owned(),
+            title: title.to_owned(),
             urls: vec![page.url.clone()],
         }));
         actions.push(Action::ShowSites);

@@ -9,7 +9,7 @@ use crate::app::look::Look;
 use crate::app::views::workbench::author::{Authoring, parts};
 use crate::app::views::workbench::page::{Mark, MarkStyle, PageView, Phase};
 use crate::engine::types::{
-    BenchPart, Message, OldPageInfo, PageReading, RepairOffer, RuleOrigin, SiteId,
+    BenchPart, Message, OldPageInfo, PageReading, PageRole, RepairOffer, RuleOrigin, SiteId,
 };
 use crate::engine::{Command, PageTicket};
 
@@ -34,6 +34,8 @@ pub struct Repairing {
     pub shown: usize,
     /// The page that it began on.
     pub page: PageTicket,
+    /// Its address, and what it is to the rule.
+    here: (String, PageRole),
     /// The rule as it was: it reads the old page.
     text: String,
     reading: Option<Arc<PageReading>>,
@@ -61,6 +63,7 @@ impl Repairing {
             old: blank(PageTicket(FIRST_TICKET + page.ticket.0)),
             shown: 0,
             page: page.ticket,
+            here: (page.url.clone(), author.role),
             text,
             reading: None,
             generation: 0,
@@ -83,7 +86,8 @@ impl Repairing {
             self.taken = vec![true; offer.proposals.len()];
         }
         self.offer = Some(result);
-        self.show_old(0, actions);
+        let (url, role) = &self.here;
+        self.show_old(nearest(self.old_pages(), url, *role), actions);
     }
 
     /// The old pages.
@@ -210,6 +214,19 @@ impl Repairing {
     }
 }
 
+/// The place of the old page that is to be held beside the open one: the same page, else one that
+/// is the same to the rule, of those the one whose address has most in common with its own.
+fn nearest(old: &[OldPageInfo], url: &str, role: PageRole) -> usize {
+    let alike = |info: &OldPageInfo| {
+        let letters = info.url.chars().zip(url.chars());
+        letters.take_while(|(old, new)| old == new).count()
+    };
+    let rank = |info: &OldPageInfo| (info.url == url, info.role == role, alike(info));
+    let ranked = old.iter().enumerate().rev();
+    let best = ranked.max_by_key(|(_, info)| rank(info));
+    best.map_or(0, |(place, _)| place)
+}
+
 /// A view of no page yet.
 fn blank(ticket: PageTicket) -> PageView {
     let mut view = PageView::default();
@@ -224,5 +241,32 @@ fn part_word(look: &Look, part: &BenchPart) -> String {
         BenchPart::Link => look.t("app-author-part-link"),
         BenchPart::Next => look.t("app-author-part-next"),
         BenchPart::Content => look.t("app-author-part-content"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_article_is_held_against_an_article() {
+        let old = |url: &str, role| OldPageInfo {
+            url: url.to_owned(),
+            role,
+            sample: None,
+        };
+        let pages = [
+            old("http://a.example/", PageRole::List),
+            old("http://a.example/about/1", PageRole::Article),
+            old("http://a.example/news/1", PageRole::Article),
+            old("http://a.example/news/2", PageRole::Article),
+        ];
+        let shown = |url: &str, role| nearest(&pages, url, role);
+        assert_eq!(shown("http://a.example/news/9", PageRole::Article), 2);
+        assert_eq!(shown("http://a.example/news/2", PageRole::Article), 3);
+        assert_eq!(shown("http://a.example/?page=2", PageRole::List), 0);
+        // The same page is it, whatever it is taken for now.
+        assert_eq!(shown("http://a.example/", PageRole::Article), 0);
+        assert_eq!(nearest(&[], "http://a.example/", PageRole::List), 0);
     }
 }

@@ -1,0 +1,123 @@
+//! Whether a site is down. Flows in: pages that were given up because nobody answered well. Flows
+//! out: how many in a row, which decides whether the run ends; and the pages of a host that cannot
+//! be reached, held until that is known. They are given up when the host answers again or the run
+//! comes to its end, and wait for the next run when the run ends because the host is down.
+
+use url::Url;
+
+use super::read::Reading;
+use super::site_run::{Aside, SiteRun};
+use crate::io::store::Queued;
+use crate::logic::model::PageState;
+
+/// Of so many outages on several hosts one counts: a list of links may have some dead ones in a
+/// row, while a computer without a network reaches none.
+const OF_SEVERAL_HOSTS: u32 = 4;
+
+/// Faults by which a host cannot be reached at all. Silence may be of one page alone.
+const UNREACHABLE: [&str; 2] = ["fetch-connect", "fetch-dns"];
+
+/// The outages in a row.
+#[derive(Default)]
+pub(super) struct Down {
+    streak: u32,
+    host: String,
+    of_host: u32,
+    held: Vec<Aside>,
+}
+
+impl Down {
+    /// How many outages in a row come before one of `url`.
+    pub(super) fn streak(&self, url: &str) -> u32 {
+        let of_host = match host_of(url) == self.host {
+            true => self.of_host,
+            false => 0,
+        };
+        of_host.max(self.streak / OF_SEVERAL_HOSTS)
+    }
+
+    /// Counts one of `url`; what is held of another host, which is to be given up.
+    fn count(&mut self, url: &str) -> Vec<Aside> {
+        self.streak += 1;
+        let host = host_of(url);
+        if host == self.host {
+            self.of_host += 1;
+            return Vec::new();
+        }
+        (self.host, self.of_host) = (host, 1);
+        self.take()
+    }
+
+    /// What is held; nothing is from now on.
+    pub(super) fn take(&mut self) -> Vec<Aside> {
+        std::mem::take(&mut self.held)
+    }
+
+    /// What is held.
+    pub(super) fn held(&self) -> &[Aside] {
+        &self.held
+    }
+}
+
+impl SiteRun {
+    /// Notes that a page is given up; it is held back here where its host cannot be reached.
+    pub(super) fn note_outage(&mut self, queued: Queued, reading: Reading) -> Option<Aside> {
+        if reading.verdict.state != PageState::Outage {
+            return Some(Aside { queued, reading });
+        }
+        for aside in self.down.count(&queued.request.url) {
+            self.lose(aside);
+        }
+        let fault = reading.fault.as_ref().map(|fault| fault.id.as_str());
+        let is_gone = fault.is_some_and(|id| UNREACHABLE.contains(&id));
+        let aside = Aside { queued, reading };
+        if !is_gone {
+            return Some(aside);
+        }
+        self.down.held.push(aside);
+        None
+    }
+
+    /// The site answers, or the run is at its end: what is held is given up.
+    pub(super) fn give_up_held(&mut self) {
+        for aside in self.down.take() {
+            self.lose(aside);
+        }
+    }
+
+    /// A good answer.
+    pub(super) fn is_up(&mut self) {
+        if self.down.streak > 0 {
+            self.give_up_held();
+            self.down = Down::default();
+        }
+    }
+}
+
+fn host_of(url: &str) -> String {
+    let url = Url::parse(url).ok();
+    let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();
+    let port = url.as_ref().and_then(Url::port_or_known_default);
+    format!("{host}:{}", port.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_hosts_are_given_more_time_than_one() {
+        let mut down = Down::default();
+        for n in 0..4 {
+            assert_eq!(down.streak("http://a.example/x"), n);
+            down.count("http://a.example/y");
+        }
+        assert_eq!(down.streak("http://a.example:81/x"), 1);
+        let mut down = Down::default();
+        for n in 0..16 {
+            let url = format!("http://h{n}.example/");
+            assert_eq!(down.streak(&url), n / OF_SEVERAL_HOSTS);
+            down.count(&url);
+        }
+    }
+}
