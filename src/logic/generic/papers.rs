@@ -139,12 +139,10 @@ impl Paper {
         }
         let (volume, issue, date) = found.place(rows);
         let shown = best_abstract(&found.abstracts, han);
-        if shown.chars().count() > self.summary.chars().count()
-            || self.summary.chars().count() < LEAST_ABSTRACT
-        {
-            if !shown.is_empty() {
-                self.summary = shown.to_owned();
-            }
+        let declared = self.summary.chars().count();
+        let better = shown.chars().count() > declared || declared < LEAST_ABSTRACT;
+        if better && !shown.is_empty() {
+            self.summary = shown.to_owned();
         }
         if found.references.len() >= self.references.len() {
             self.references = found.references;
