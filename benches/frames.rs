@@ -128,6 +128,8 @@ fn opened(made: &Made) -> PageView {
         content_type: "text/html".to_owned(),
         headers: Vec::new(),
         from_store: false,
+        read_at: None,
+        file: None,
         fetch_ms: 10,
         bytes: 2_000_000,
         elements: CARDS * 7 + 1,

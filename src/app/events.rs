@@ -268,6 +268,7 @@ impl Bowerbird {
                 self.removals.hide(&mut self.world);
                 if let Some(old) = old {
                     self.views.sites.came(&old, self.world.sites());
+                    self.warn_of_doubles(&old);
                 }
                 self.adopt_saved(actions);
                 if let Some(versions) = &self.views.sites.versions {

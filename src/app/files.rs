@@ -3,7 +3,7 @@
 //! questions to the loader, commands, notices.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::action::{Action, Notice};
 use super::background::{Ask, LookedAt};
@@ -14,9 +14,13 @@ use super::rule_export::RuleExport;
 use super::settings;
 use super::shell::Bowerbird;
 use super::views::sites::Versions;
+use super::world::same_start;
 use crate::engine::Command;
 use crate::engine::inspect::FileKind;
-use crate::engine::types::{ImportFormat, Message, SiteId};
+use crate::engine::types::{ImportFormat, Message, Site, SiteId};
+
+/// How long it is told that two sites begin at one address.
+const DOUBLE_STAYS: Duration = Duration::from_secs(20);
 
 impl Bowerbird {
     /// Opens files by what they are: that is found out beside the window's thread.
@@ -88,9 +92,30 @@ impl Bowerbird {
         if editor.faults.is_empty() {
             self.clear_way(&editor.text);
             actions.push(Action::Send(Command::AddRuleFile { path }));
+            // Where it stands, whatever was looked at.
+            actions.push(Action::ShowSites);
         } else {
             self.views.sites.editor = Some(editor);
             actions.push(Action::Show(View::Sites));
+        }
+    }
+
+    /// A site that begins where another one does is most often added by mistake, however it came.
+    pub(super) fn warn_of_doubles(&mut self, old: &[Site]) {
+        let is_new = |site: &&Site| old.iter().all(|known| known.id != site.id);
+        let double = self.world.sites().iter().filter(is_new).find_map(|site| {
+            let other = old.iter().find(|old| same_start(&old.start, &site.start))?;
+            Some((site.name.clone(), other.name.clone()))
+        });
+        if let Some((name, other)) = double {
+            let told = Message::new("app-sites-double")
+                .with("name", name)
+                .with("other", other);
+            let notice = Notice {
+                stay: Some(DOUBLE_STAYS),
+                ..Notice::info(told)
+            };
+            self.tell(notice, Topic::Other);
         }
     }
 

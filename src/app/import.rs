@@ -144,7 +144,8 @@ fn note_ui(ui: &mut Ui, look: &Look, note: &Note) {
         cell_ui(ui, (room * 0.3).clamp(60.0, 220.0), |ui| {
             let place = look.say(&note.place.explain());
             let text = RichText::new(&place).monospace().size(11.5);
-            ui.add(Label::new(text).truncate()).on_hover_text(place);
+            ui.add(Label::new(text).truncate().show_tooltip_when_elided(false))
+                .on_hover_text(place);
         });
         // Its first line stands level with the words before it.
         let line = ui.text_style_height(&TextStyle::Body);

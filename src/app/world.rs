@@ -94,8 +94,7 @@ impl World {
     /// The site that begins at `address`, however it is written: without a scheme, with a slash at
     /// its end, with a place on the page.
     pub fn beginning_at(&self, address: &str) -> Option<&Site> {
-        let wanted = place_of(address)?;
-        let begins = |site: &&Site| place_of(&site.start).as_ref() == Some(&wanted);
+        let begins = |site: &&Site| same_start(&site.start, address);
         self.sites().iter().find(begins)
     }
 
@@ -106,6 +105,11 @@ impl World {
             .filter(|site| needs_attention(site))
             .count()
     }
+}
+
+/// Whether two addresses are the same start, however they are written.
+pub fn same_start(one: &str, other: &str) -> bool {
+    place_of(one).is_some_and(|place| Some(place) == place_of(other))
 }
 
 /// What makes two addresses the same start: host, port, path and query.

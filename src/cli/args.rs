@@ -247,6 +247,10 @@ pub struct ExtractArguments {
     /// Rule file
     #[arg(long, value_name = "FILE")]
     pub rule: Option<PathBuf>,
+    /// Form of the text: text, markdown, html, or json for the whole record. With --batch the
+    /// lines have the text in that form too
+    #[arg(long, value_name = "F", value_parser = ["text", "markdown", "html", "json"], conflicts_with = "rule")]
+    pub format: Option<String>,
     /// Address of the page, when it is a file
     #[arg(long, value_name = "BASE")]
     pub url: Option<String>,
@@ -283,7 +287,7 @@ pub struct SelectArguments {
     /// Group of --regex that is the value: a number (0 is the whole match) or a name
     #[arg(long, value_name = "GROUP", requires = "regex")]
     pub group: Option<String>,
-    /// What to take: text, own_text, html, url, table, or the name of an attribute
+    /// What to take: text, own_text, html, clean_html, markdown, url, table, or the name of an attribute
     #[arg(long, value_name = "WHAT", default_value = "text")]
     pub take: String,
     /// Address that a file's links join to

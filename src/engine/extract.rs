@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use url::Url;
 
-use crate::logic::generic::{Content, Kind, Method, Paper, extract, metadata};
+use crate::logic::generic::{
+    Content, Document, Format, Kind, Metadata, Method, Paper, document, extract, metadata,
+};
 use crate::logic::messages::Message;
 use crate::logic::model::{FROM_GENERIC, FROM_LIST, Record, Value};
 use crate::logic::page::{Page, without_fragment};
@@ -70,14 +72,13 @@ pub fn extract_asked(
         && (!many || !extracted.records.is_empty())
         && (extracted.records.is_empty() || extracted.records.iter().any(has_gaps))
     {
-        let content = match &stripped {
+        let shown = stripped.as_ref().unwrap_or(page);
+        let mut content = extract(shown, method);
+        if stripped.is_some() {
             // What a rule strips is not to be read; title, date and author may well stand there.
-            Some(stripped) => Content {
-                metadata: metadata(page),
-                ..extract(stripped, method)
-            },
-            None => extract(page, method),
-        };
+            content.metadata = metadata(page);
+        }
+        content.text = in_format(rule, shown, &content);
         if extracted.records.is_empty() {
             if !content.text.trim().is_empty() {
                 let mut record = generic_record(page, &content);
@@ -116,33 +117,72 @@ pub fn prepared(rule: &Rule, page: &Page) -> Option<Page> {
     }
 }
 
-/// What a page yields without a rule.
-#[derive(Debug)]
+/// The text of `content`, found on `page`, in the form that `rule` wants.
+pub(super) fn in_format(rule: &Rule, page: &Page, content: &Content) -> String {
+    match rule.content_format() {
+        Format::Text => content.text.clone(),
+        _ if content.text.trim().is_empty() => String::new(),
+        format => document(page, content).write(format),
+    }
+}
+
+/// What extraction without a rule yields.
 pub struct Generic {
-    /// One record, or one a post of a thread.
+    /// One record, or one a post of a thread; the first has what else the page says about itself
+    /// as fields.
     pub records: Vec<Record>,
     /// What a person is told where the page is no text.
     pub told: Option<Message>,
+    /// The text in its form.
+    pub document: Document,
+    /// What the page says about itself.
+    pub metadata: Metadata,
     /// The paper that the page is about.
     pub paper: Option<Box<Paper>>,
 }
 
 /// Extracts without a rule.
 pub fn extract_generic(page: &Page, method: Method) -> Generic {
-    let mut content = extract(page, method);
+    let content = extract(page, method);
+    let document = document(page, &content);
+    let metadata = content.metadata.clone();
+    let paper = content.paper.clone();
+    let (mut records, told) = generic_records(page, content);
+    if let Some(first) = records.first_mut() {
+        first.fields.extend(more_fields(&metadata));
+    }
+    Generic {
+        records,
+        told,
+        document,
+        metadata,
+        paper,
+    }
+}
+
+/// What is known of a page beside the default columns.
+fn more_fields(metadata: &Metadata) -> Vec<(String, Value)> {
+    let fields = Metadata::MORE.into_iter().filter_map(|name| {
+        let mut values = metadata.values(name);
+        let value = match values.len() {
+            0 => return None,
+            1 if name != "tags" => Value::One(values.remove(0)),
+            _ => Value::Many(values),
+        };
+        Some((name.to_owned(), value))
+    });
+    fields.collect()
+}
+
+fn generic_records(page: &Page, content: Content) -> (Vec<Record>, Option<Message>) {
     let whole = generic_record(page, &content);
-    let paper = content.paper.take();
     let is_list = content
         .kind
         .as_ref()
         .is_some_and(|seen| seen.kind == Kind::List);
     let told = (is_list && content.text.is_empty()).then(|| Message::new("generic-not-an-article"));
     if content.posts.is_empty() {
-        return Generic {
-            records: vec![whole],
-            told,
-            paper,
-        };
+        return (vec![whole], told);
     }
     let records = content.posts.into_iter().map(|post| {
         let mut record = whole.clone();
@@ -162,11 +202,7 @@ pub fn extract_generic(page: &Page, method: Method) -> Generic {
         }
         record
     });
-    Generic {
-        records: records.collect(),
-        told: None,
-        paper,
-    }
+    (records.collect(), None)
 }
 
 /// The record that `content`, found without a rule, makes.

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use url::Url;
 
 use super::extract::Extracted;
+use crate::logic::generic::Format;
 use crate::logic::model::Record;
 use crate::logic::page::without_fragment;
 use crate::logic::rules::Rule;
@@ -25,6 +26,8 @@ pub(super) struct Whole {
     next: Option<Url>,
     parts: u32,
     most: u32,
+    /// What stands between the texts of two pages.
+    between: &'static str,
 }
 
 /// A page that is wanted.
@@ -93,6 +96,10 @@ impl Whole {
             single_page,
             next,
             parts: 1,
+            between: match rule.content_format() {
+                Format::Text => "\n",
+                Format::Markdown | Format::Html => "\n\n",
+            },
             most: limit.and_then(|next| next.max_pages).unwrap_or(MOST_PARTS),
         }
     }
@@ -146,7 +153,7 @@ impl Whole {
         }
         let (record, further) = (&mut self.record, further.record);
         if !record.text.is_empty() {
-            record.text.push('\n');
+            record.text.push_str(self.between);
         }
         record.text.push_str(&text);
         for (name, value) in further.fields {

@@ -252,6 +252,19 @@ fn one_page_is_selected_extracted_judged_and_drawn() {
             .is_some_and(|t| t.contains("写错的字不许改")),
         "{generic}"
     );
+    let written = |format: &str| bench.ok(&["extract", &url, "--format", format]);
+    let markdown = written("markdown");
+    assert!(
+        markdown.starts_with("# 灯塔看守人退休，灯照常亮\n\n"),
+        "{markdown}"
+    );
+    assert!(written("html").starts_with("<h1>灯塔看守人退休，灯照常亮</h1>"));
+    let whole: serde_json::Value =
+        serde_json::from_str(&written("json")).expect("the record as JSON");
+    assert!(
+        whole[0]["fields"].to_string().contains("language"),
+        "{whole}"
+    );
     let rule = bench.write("rule.toml", &site.rules()[0].1);
     let ruled = bench.json(&["extract", &url, "--rule", &rule.to_string_lossy()]);
     assert_eq!(ruled[0]["author"], "周启明");

@@ -82,6 +82,24 @@ fn limits_and_ends_are_told_in_words() {
 }
 
 #[test]
+fn a_run_that_goes_on_to_pages_that_are_gone_is_done() {
+    let list = "<article><h2><a href='/a0'>Item 0</a></h2></article>\
+                <article><h2><a href='/gone'>Gone</a></h2></article>";
+    let article = "<title>Item 0</title><h1>Item 0</h1><p>About item 0.</p>";
+    let pages = Pages::new()
+        .page("/", &format!("<title>List</title>{list}"))
+        .page("/a0", article)
+        .start();
+    let bench = bench(&pages, "concurrency = 1");
+    bench.ok(&["run", "--max-pages", "2"]);
+    let shown = bench.ok(&["run"]);
+    assert!(!shown.contains("could not go on"), "{shown}");
+    let status = bench.json(&["status"]);
+    assert_eq!(status["runs"][0]["end"], "finished", "{status}");
+    assert_eq!(status["sites"][0]["records"], 1);
+}
+
+#[test]
 fn progress_tells_rates_in_lines_and_in_json() {
     let pages = site();
     let bench = bench(&pages, "");

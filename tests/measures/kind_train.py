@@ -27,7 +27,7 @@ MADE, TEXT = 0.8, 0.5
 UNADDRESSED = 0.5
 ADDRESS = ("url_thread", "url_list", "url_article")
 # A kind with few pages counts more a page: by this power of their number.
-EVEN = 0.65
+EVEN = 0.75
 # How strongly large weights are held back, how many steps are taken, and parts of the hosts.
 HELD_BACK, STEPS, FOLDS = 0.004, 200, 6
 
@@ -81,7 +81,7 @@ def normal_pages(data):
             if entry["label"] != "negative" or kind not in ("article", "list") or entry["id"].startswith("wechat"):
                 continue
             with gzip.open(os.path.join(folder, entry["file"])) as source:
-                found = {"id": entry["id"], "type": kind, "lang": "zh" if "zh" in str(entry.get("kind")) else "en"}
+                found = {"id": entry["id"].removesuffix(".html"), "type": kind, "lang": "zh" if "zh" in str(entry.get("kind")) else "en"}
                 yield {**found, **({"url": entry["url"]} if entry.get("url") else {})}, source.read()
 
 

@@ -5,7 +5,7 @@ import os, shutil
 from . import stage
 from .window import Window
 
-VIEWS = ("sites", "workbench", "tasks", "results", "proxies", "accounts", "settings")
+VIEWS = ("sites", "workbench", "tasks", "results", "proxies", "accounts", "runs", "settings")
 FIRST = "The morning ferry gets a second boat"
 
 
@@ -68,6 +68,9 @@ class Walk:
             self.go(window, "accounts")
             window.wait("ada")
             self.snap("accounts", window)
+            self.go(window, "runs")
+            window.wait("Town Crier")
+            self.snap("runs", window)
             self.go(window, "settings")
             self.snap("settings", window)
             self.overlays(window)
@@ -210,7 +213,9 @@ class Walk:
             self.still(window)
             window.click(t("app-repair-open"))
             window.wait(t("app-repair-accept"))
-            window.move((720, 760))
+            # What the sample project says at its start may have come late.
+            self.quiet(window)
+            window.move((720, 893))
             self.still(window)
             self.snap("repair", window)
             self.versions(window)

@@ -48,3 +48,6 @@ repair-next-found = leads to the next page from { $pages ->
    *[other] { $pages } pages
 }
 repair-no-next = no link on the new pages leads to the next page for sure
+repair-alone-lost = was found without a field before (“{ $value }”), and is not found so on the new pages: a field finds it
+repair-alone-gone = was found without a field before (“{ $value }”); on the new pages neither that nor a field finds it. Open such a page and point at it, if it is still there
+repair-alone-text = was found without a selector before; on { $lost } of { $pages } new pages hardly any of it is left. Open such a page and point at its text

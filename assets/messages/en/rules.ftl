@@ -85,7 +85,7 @@ rules-selector-xpath = This XPath does not parse. { $reason }
 rules-selector-regex = This pattern does not parse. { $reason }
 rules-selector-jsonpath = This JSONPath does not parse. { $reason }
 rules-selector-label = This label cannot be used. { $reason }
-rules-take = “{ $take }” is nothing that can be taken. Use text, own_text, html, url, table, or the name of an attribute such as href.
+rules-take = “{ $take }” is nothing that can be taken. Use text, own_text, html, clean_html, markdown, url, table, or the name of an attribute such as href.
 rules-item-regex = { $part } marks a part of the page, and a pattern finds only text. Use css or xpath.
 rules-item-take = { $part } marks a part of the page; nothing is taken of it. Remove take.
 rules-take-plain = What “{ $way }” finds is a value in itself; nothing else can be taken of it. Remove take.
@@ -109,6 +109,7 @@ rules-select-none = A field needs at least one alternative in select.
 rules-type-unknown = There is no type “{ $type }”. { $hint }
 rules-list-field-item = Fields of a list are read off its items. Say what an item is: item = {"{"} css = "…" {"}"}.
 rules-method = There is no method “{ $method }” of finding content. { $hint }
+rules-format = There is no format “{ $format }” of the text. { $hint }
 
 rules-table-plain = A table has rows, not one value, so “{ $key }” has no meaning here. Remove it.
 rules-nested-plain = This field is a list of small records, so “{ $key }” has no meaning here. Remove it, or put it into one of the nested fields.

@@ -21,3 +21,6 @@ repair-records-found = { $pages } 个页面上有 { $records } 条记录
 repair-no-records = 在新页面上没有找到记录
 repair-next-found = 从 { $pages } 个页面通向下一页
 repair-no-next = 新页面上没有能确定通向下一页的链接
+repair-alone-lost = 以前无需字段就能找到（“{ $value }”），在新网页上找不到了：用一个字段可以找到
+repair-alone-gone = 以前无需字段就能找到（“{ $value }”）；在新网页上，无论是否用字段都找不到。如果它还在，请打开这样的网页并指出它
+repair-alone-text = 以前无需选择器就能找到；在 { $pages } 个新网页中的 { $lost } 个上几乎都没有了。请打开这样的网页并指出正文

@@ -85,7 +85,7 @@ rules-selector-xpath = 这个 XPath 有语法错误。{ $reason }
 rules-selector-regex = 这个正则表达式有语法错误。{ $reason }
 rules-selector-jsonpath = 这个 JSONPath 有语法错误。{ $reason }
 rules-selector-label = 这个标签文字无法使用。{ $reason }
-rules-take = “{ $take }”不是可以取的东西。请用 text、own_text、html、url、table，或者属性名，例如 href。
+rules-take = “{ $take }”不是可以取的东西。请用 text、own_text、html、clean_html、markdown、url、table，或者属性名，例如 href。
 rules-item-regex = { $part } 标出页面的一部分，而正则表达式只能找到文本。请用 css 或 xpath。
 rules-item-take = { $part } 标出页面的一部分，不从中取值。请去掉 take。
 rules-take-plain = “{ $way }”找到的本身就是值，不能再从中取别的。请去掉 take。
@@ -109,6 +109,7 @@ rules-select-none = 字段的 select 里至少要有一个备选项。
 rules-type-unknown = 没有“{ $type }”这种类型。{ $hint }
 rules-list-field-item = 列表的字段要从条目中读取。请说明什么是条目：item = {"{"} css = "…" {"}"}。
 rules-method = 没有名为“{ $method }”的正文提取方法。{ $hint }
+rules-format = 正文没有名为“{ $format }”的格式。{ $hint }
 
 rules-table-plain = 表格由多行组成，不是一个值，所以“{ $key }”在这里没有意义。请去掉。
 rules-nested-plain = 这个字段是一列小记录，所以“{ $key }”在这里没有意义。请去掉，或者放到其中的子字段里。

@@ -9,7 +9,7 @@ mod dock;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use eframe::egui::{Context, Id, InnerResponse, InputState, Panel, Ui};
+use eframe::egui::{Context, Id, InnerResponse, Panel, Pos2, Rect, Ui};
 use serde::{Deserialize, Serialize};
 
 pub(super) use dock::toggle;
@@ -146,15 +146,28 @@ fn announce(ctx: &Context, view: &'static str, specs: &[PanelSpec]) {
     });
 }
 
-/// A panel in the last frame, in whole points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How far from the edge of a panel it is taken hold of, in points; egui's own reach.
+const GRIP: f32 = 6.0;
+
+/// A panel in the last frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Held {
-    /// The room that it and its neighbours had.
-    room: u16,
-    /// The size wanted.
-    wanted: u16,
-    /// Its own size.
-    size: u16,
+    /// Where it stood.
+    rect: Rect,
+    /// Whether the button of the pointer went down on one of its edges, and is still down.
+    gripped: bool,
+}
+
+impl Held {
+    /// Whether `spot` is on an edge by which the panel is resized.
+    fn is_edge(&self, spot: Pos2, upright: bool) -> bool {
+        let near = self.rect.expand(GRIP).contains(spot);
+        let (at, from, to) = match upright {
+            true => (spot.x, self.rect.left(), self.rect.right()),
+            false => (spot.y, self.rect.top(), self.rect.bottom()),
+        };
+        near && ((at - from).abs() <= GRIP || (at - to).abs() <= GRIP)
+    }
 }
 
 /// A panel of a size that the person gave it.
@@ -170,9 +183,8 @@ struct Fitted {
 }
 
 impl Fitted {
-    /// Shows `panel`; the size, when the person dragged it to another one in this frame. A window
-    /// that became small squeezes a panel, and one that grows again gives it the wanted size back:
-    /// only a drag is remembered.
+    /// Shows `panel`; the size, when the person dragged it to another one in this frame. Only the
+    /// drag of an edge resizes it: neither a window that became small nor what grew inside it.
     fn show<R>(
         &self,
         ui: &mut Ui,
@@ -181,37 +193,50 @@ impl Fitted {
     ) -> (InnerResponse<R>, Option<u16>) {
         let (least, most) = (*self.range.start(), *self.range.end());
         let wanted = self.wanted.clamp(least, most.max(least));
-        let all = ui.available_size();
-        let room = points(if self.upright { all.x } else { all.y });
         let before = with(ui.ctx(), |remembered| {
             remembered.held.get(&self.key).copied()
         });
-        let asked = points(self.wanted);
-        // In another room, or asked for another size, it takes what is wanted once; then it is free.
-        let before = before.filter(|before| before.room == room && before.wanted == asked);
+        let gripped = before.is_some_and(|before| self.is_gripped(ui, before));
+        let over = |before: Held| {
+            let spot = ui.input(|input| input.pointer.hover_pos());
+            spot.is_some_and(|spot| before.is_edge(spot, self.upright))
+        };
+        let free = gripped || before.is_some_and(over);
         let panel = panel.default_size(wanted);
-        let shown = match before {
-            Some(_) => panel.size_range(least..=most.max(least)),
-            None => panel.size_range(wanted..=wanted),
+        let shown = match free {
+            true => panel.size_range(least..=most.max(least)),
+            false => panel.size_range(wanted..=wanted),
         }
         .show(ui, add);
         let rect = shown.response.rect;
-        let size = points(if self.upright {
+        with(ui.ctx(), |remembered| {
+            remembered
+                .held
+                .insert(self.key.clone(), Held { rect, gripped })
+        });
+        let size = self.size_of(rect);
+        let dragged = before.is_some_and(|before| self.size_of(before.rect) != size);
+        (shown, (gripped && dragged).then_some(size))
+    }
+
+    /// Whether the person has taken hold of an edge.
+    fn is_gripped(&self, ui: &Ui, before: Held) -> bool {
+        ui.input(|input| {
+            let pointer = &input.pointer;
+            if pointer.any_pressed() {
+                let spot = pointer.interact_pos();
+                return spot.is_some_and(|spot| before.is_edge(spot, self.upright));
+            }
+            before.gripped && (pointer.any_down() || pointer.any_released())
+        })
+    }
+
+    fn size_of(&self, rect: Rect) -> u16 {
+        points(if self.upright {
             rect.width()
         } else {
             rect.height()
-        });
-        let pressed = |input: &InputState| input.pointer.any_down() || input.pointer.any_released();
-        let dragged = before.is_some_and(|before| before.size != size) && ui.ctx().input(pressed);
-        let held = Held {
-            room,
-            wanted: if dragged { size } else { asked },
-            size,
-        };
-        with(ui.ctx(), |remembered| {
-            remembered.held.insert(self.key.clone(), held)
-        });
-        (shown, dragged.then_some(size))
+        })
     }
 }
 

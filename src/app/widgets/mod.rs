@@ -4,6 +4,7 @@
 pub mod fields;
 pub mod icons;
 pub mod marks;
+pub mod reading;
 pub mod records;
 pub mod suggest;
 pub mod table;

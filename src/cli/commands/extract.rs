@@ -6,7 +6,7 @@ use crate::cli::args::ExtractArguments;
 use crate::cli::console::Console;
 use crate::cli::{Failure, Outcome};
 use crate::engine::inspect::{self, BatchMethod};
-use crate::engine::types::{Message, Method, Paper, Record, Rule, Url};
+use crate::engine::types::{Message, Method, Paper, Record, Rule, TextFormat, Url, Value};
 
 /// Runs the command.
 pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
@@ -15,12 +15,13 @@ pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
         None => None,
     };
     let method = method(arguments.method.as_deref())?;
+    let format = arguments.format.as_deref().and_then(TextFormat::from_name);
     if let (Some(folder), Some(out)) = (&arguments.batch, &arguments.out) {
         let how = match &rule {
             Some(rule) => BatchMethod::Rule(rule),
             None => BatchMethod::Generic(method),
         };
-        let pages = inspect::extract_batch(folder, &how, out)?;
+        let pages = inspect::extract_batch(folder, &how, format, out)?;
         console.say(
             &Message::new("cli-batch-done")
                 .with("pages", pages)
@@ -32,7 +33,20 @@ pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
         return Err(Failure::Usage(Message::new("cli-no-page")));
     };
     let base = arguments.url.as_deref().map(parse_url).transpose()?;
-    one(console, page, base.as_ref(), rule.as_ref(), method)
+    let wanted = Wanted {
+        method,
+        format,
+        json: console.json || arguments.format.as_deref() == Some("json"),
+    };
+    one(console, page, base.as_ref(), rule.as_ref(), &wanted)
+}
+
+/// What is wanted of a page.
+struct Wanted {
+    method: Method,
+    /// The form of the text alone, where only that is wanted.
+    format: Option<TextFormat>,
+    json: bool,
 }
 
 /// Reads an address given as an argument.
@@ -68,7 +82,7 @@ fn one(
     page: &str,
     base: Option<&Url>,
     rule: Option<&Rule>,
-    method: Method,
+    wanted: &Wanted,
 ) -> Outcome {
     let (records, missing, paper) = match rule {
         Some(rule) => {
@@ -83,18 +97,22 @@ fn one(
         None => {
             let loaded = inspect::load(page, base)?;
             console.note_status(&loaded);
-            let found = inspect::extract(&loaded, method);
+            let mut found = inspect::extract(&loaded, wanted.method);
             if let Some(told) = found.told {
                 console.note(&told);
-                if console.json {
+                if wanted.json {
                     console.print_json(&found.records);
                 }
                 return Err(Failure::Told);
             }
-            (found.records, Vec::new(), found.paper)
+            if let Some(format) = wanted.format.filter(|_| !console.json) {
+                return written(console, &found, format);
+            }
+            let paper = found.paper.take();
+            (with_form(found, wanted), Vec::new(), paper)
         }
     };
-    if console.json {
+    if wanted.json {
         let paper = paper.as_deref();
         let shown = records.iter().map(|record| Shown { record, paper });
         console.print_json(&shown.collect::<Vec<_>>());
@@ -129,6 +147,45 @@ struct Shown<'a> {
     record: &'a Record,
     #[serde(skip_serializing_if = "Option::is_none")]
     paper: Option<&'a Paper>,
+}
+
+/// Prints the page's text with its title, author and date, in one of the forms.
+fn written(console: &Console, found: &inspect::Generic, format: TextFormat) -> Outcome {
+    if found.document.is_empty() {
+        console.note(&Message::new("cli-extract-nothing"));
+        return Err(Failure::Told);
+    }
+    let url = found
+        .records
+        .first()
+        .map_or("", |record| record.url.as_str());
+    console.line(&found.document.headed(&found.metadata, url).write(format));
+    Ok(())
+}
+
+/// The records: as JSON with the text in the form that is wanted too, for people with paragraphs
+/// kept apart.
+fn with_form(found: inspect::Generic, wanted: &Wanted) -> Vec<Record> {
+    let mut records = found.records;
+    if !wanted.json {
+        if let [only] = records.as_mut_slice() {
+            only.text = found.document.text();
+        } else {
+            for record in &mut records {
+                record.text = record.text.replace('\n', "\n\n");
+            }
+        }
+        return records;
+    }
+    if let Some(first) = records.first_mut()
+        && let Some(format) = wanted.format.filter(|format| *format != TextFormat::Text)
+    {
+        let text = found.document.write(format);
+        first
+            .fields
+            .push((format.name().to_owned(), Value::One(text)));
+    }
+    records
 }
 
 fn print(console: &Console, record: &Record) {

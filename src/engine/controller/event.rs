@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::rerun::RerunReport;
@@ -44,6 +45,10 @@ pub struct OpenedPage {
     pub headers: Vec<(String, String)>,
     /// Whether it was kept or lies on disk, so that nothing was asked of a site.
     pub from_store: bool,
+    /// When it was fetched; of a file, when that was written, where that is known.
+    pub read_at: Option<Timestamp>,
+    /// The file that it was read from.
+    pub file: Option<PathBuf>,
     /// Milliseconds to fetch.
     pub fetch_ms: u64,
     /// Body size in bytes.

@@ -49,6 +49,8 @@ pub(super) fn stored(ground: &Ground, site: SiteId, url: &str) -> Result<Kept, E
             elapsed: Duration::ZERO,
             through_proxy: false,
             fetched_at: meta.fetched_at,
+            read_at: Some(meta.fetched_at),
+            file: None,
         },
         resources: Arc::new(resources),
     })
@@ -67,12 +69,12 @@ pub(super) fn on_disk(path: &Path, base: Option<&str>) -> Result<Kept, EngineErr
         Arc::new(file.parts.iter().cloned().collect::<HeldResources>())
     };
     Ok(Kept {
-        came: came_from_disk(file),
+        came: came_from_disk(file, path),
         resources,
     })
 }
 
-fn came_from_disk(file: PageFile) -> Came {
+fn came_from_disk(file: PageFile, path: &Path) -> Came {
     Came {
         requested: file.url.clone(),
         url: file.url,
@@ -84,5 +86,7 @@ fn came_from_disk(file: PageFile) -> Came {
         elapsed: Duration::ZERO,
         through_proxy: false,
         fetched_at: file.saved_at.unwrap_or_else(Timestamp::now),
+        read_at: file.saved_at,
+        file: Some(path.to_owned()),
     }
 }

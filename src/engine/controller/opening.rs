@@ -1,6 +1,7 @@
 //! One page on its way into the workbench: from the network, the store or the disk to its text,
 //! its thread and its picture.
 
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, mpsc};
 use std::time::Duration;
@@ -17,9 +18,11 @@ use super::{EngineError, PageTicket};
 use crate::engine::ground::{Ground, think_at_once};
 use crate::engine::resources::{KeptResources, PageResources};
 use crate::io::fetch::Session;
+use crate::io::secrets::Secret;
 use crate::logic::messages::Message;
 use crate::logic::model::SiteId;
-use crate::logic::page::decode;
+use crate::logic::page::{decode, without_fragment};
+use crate::logic::rules::Sending;
 
 /// A page as it came, wherever from.
 pub(super) struct Came {
@@ -32,13 +35,18 @@ pub(super) struct Came {
     pub(super) bytes: usize,
     pub(super) elapsed: Duration,
     pub(super) through_proxy: bool,
+    /// The present of the page.
     pub(super) fetched_at: Timestamp,
+    /// When it was fetched or saved, where that is known.
+    pub(super) read_at: Option<Timestamp>,
+    /// The file that it lies in.
+    pub(super) file: Option<PathBuf>,
 }
 
 /// Where a page comes from.
 pub(super) enum Wanted {
     /// Its site, through a session that may go through a proxy.
-    Fetched(Fetching),
+    Fetched(Box<Fetching>),
     /// Something that is kept; nothing is asked of its site, not even style sheets.
     Kept(Opener),
 }
@@ -48,6 +56,8 @@ pub(super) struct Fetching {
     pub(super) session: Session,
     pub(super) through_proxy: bool,
     pub(super) url: Url,
+    /// What is sent, as the site's rule says.
+    pub(super) sending: Sending,
     /// The site with which its style sheets are kept.
     pub(super) site: Option<SiteId>,
 }
@@ -120,9 +130,26 @@ impl Opening {
 
     async fn fetched(&self, wanted: &Fetching) -> Result<Came, EngineError> {
         let url = &wanted.url;
-        let fetched = self.ground.fetcher.get(&wanted.session, url).await?;
-        let last = fetched.url().cloned().unwrap_or_else(|| url.clone());
+        let (fetcher, session) = (&self.ground.fetcher, &wanted.session);
+        let (asked, fetched) = match &wanted.sending {
+            Sending::Get => (url.clone(), fetcher.get(session, url).await?),
+            Sending::Json { address, body } => {
+                let body = Secret::new(body.clone());
+                let fetched = fetcher.post_json(session, address, &body).await?;
+                (address.clone(), fetched)
+            }
+            Sending::Form(form) => {
+                let page = without_fragment(url);
+                let body = Secret::new(form.clone());
+                let fetched = fetcher.post_form(session, &page, &body, &page).await?;
+                (page, fetched)
+            }
+        };
+        // What stood in a body is part of the address by which the page is opened again.
+        let moved = fetched.url().filter(|last| **last != asked);
+        let last = moved.unwrap_or(url).clone();
         let decoded = decode(&fetched.body, fetched.header("content-type"));
+        let now = Timestamp::now();
         Ok(Came {
             requested: url.clone(),
             url: last,
@@ -133,7 +160,9 @@ impl Opening {
             bytes: fetched.body.len(),
             elapsed: fetched.elapsed,
             through_proxy: wanted.through_proxy,
-            fetched_at: Timestamp::now(),
+            fetched_at: now,
+            read_at: Some(now),
+            file: None,
         })
     }
 

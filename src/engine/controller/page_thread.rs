@@ -126,6 +126,8 @@ fn opened(source: &PageText, page: &Page) -> OpenedPage {
         content_type: header(came, "content-type"),
         headers: came.headers.clone(),
         from_store: source.from_store,
+        read_at: came.read_at,
+        file: came.file.clone(),
         url: came.url.to_string(),
         title: page.title(),
         status: came.status,

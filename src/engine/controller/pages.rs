@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock, mpsc};
 
 use tokio::sync::mpsc::{Sender, channel};
 use tokio::task::JoinHandle;
+use url::Url;
 
 use super::bench::{Bench, BenchJob};
 use super::bench_orders::order;
@@ -25,6 +26,7 @@ use crate::engine::ground::Ground;
 use crate::io::fetch::Session;
 use crate::logic::messages::Message;
 use crate::logic::model::{Site, SiteId};
+use crate::logic::rules::{Sending, parse};
 
 /// Tiles of one page that may wait to be painted.
 const MAX_TILES_WAITING: usize = 256;
@@ -84,12 +86,14 @@ impl Pages {
                 scale,
             } => {
                 let wanted = self.session(site).and_then(|(session, through_proxy)| {
-                    Ok(Wanted::Fetched(Fetching {
+                    let url = typed_url(&url)?;
+                    Ok(Wanted::Fetched(Box::new(Fetching {
                         session,
                         through_proxy,
-                        url: typed_url(&url)?,
+                        sending: self.sending(site, &url),
+                        url,
                         site,
-                    }))
+                    })))
                 });
                 self.open(ticket, wanted, (width, scale));
             }
@@ -310,6 +314,13 @@ impl Pages {
         };
         self.open.insert(ticket, page);
         self.look_at(ticket);
+    }
+
+    /// What a run of the site would send for `url`. A rule that cannot be read says nothing.
+    fn sending(&self, site: Option<SiteId>, url: &Url) -> Sending {
+        let site = site.and_then(|site| find(&self.ground, site).ok());
+        let rule = site.and_then(|site| parse(&site.rule_toml).ok());
+        rule.map(|rule| rule.sending(url)).unwrap_or_default()
     }
 
     fn session(&self, site: Option<SiteId>) -> Result<(Session, bool), EngineError> {

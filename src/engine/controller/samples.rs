@@ -136,6 +136,8 @@ impl Samples {
                 elapsed: std::time::Duration::ZERO,
                 through_proxy: false,
                 fetched_at: row.taken_at,
+                read_at: Some(row.taken_at),
+                file: None,
             };
             Ok(Kept { came, resources })
         })

@@ -145,6 +145,7 @@ impl SiteRun {
             self.tally.contents += 1;
             self.tally.stood_in += u64::from(reading.stood_in);
         }
+        self.note_pages(&queued, &reading);
         self.note_changes(&queued, &mut reading);
         self.end_thread(&queued, &mut reading);
         self.leave_traps(&queued, &mut reading)?;
@@ -289,6 +290,7 @@ impl SiteRun {
             return;
         }
         self.progress.pages_failed += 1;
+        self.tally.gone += u64::from(reading.verdict.state == PageState::Empty);
         if queued.request.kind == RequestKind::List {
             self.tally.lists_failed += 1;
             self.tally.list_failed_url.clone_from(&queued.request.url);

@@ -59,6 +59,10 @@ impl Ending {
 /// What the run has seen.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
+    /// Whether a run before this one did a part of the work.
+    resumed: bool,
+    /// Pages given up because they are gone.
+    pub(super) gone: u64,
     /// Content pages that yielded records.
     pub(super) contents: u64,
     /// Those where generic extraction stood in for the rule.
@@ -75,6 +79,16 @@ pub(super) struct Tally {
     pub(super) drifted: Option<(Message, String)>,
     /// The start page, when it came and had nothing in it.
     pub(super) start_empty: Option<(Verdict, String)>,
+}
+
+impl Tally {
+    /// Of a run that begins, or goes on where another one stopped.
+    pub(super) fn of(resumed: bool) -> Self {
+        Self {
+            resumed,
+            ..Self::default()
+        }
+    }
 }
 
 impl SiteRun {
@@ -145,12 +159,17 @@ impl SiteRun {
         let (status, message) = self.final_status(now);
         self.teller.status(&status)?;
         let all_failed = self.progress.pages_ok == 0 && self.progress.pages_failed > 0;
-        let end = if all_failed {
+        let end = if all_failed && !self.only_gone() {
             RunEnd::Failed
         } else {
             RunEnd::Finished
         };
         Ok(Ending { end, message })
+    }
+
+    /// Whether the run went on, and what failed are only pages that are gone: the rest came before.
+    fn only_gone(&self) -> bool {
+        self.tally.resumed && self.progress.pages_failed == self.tally.gone
     }
 
     /// Ends the run because the site keeps us out.
@@ -210,13 +229,14 @@ impl SiteRun {
             let reason = status.reason.clone();
             return (status, Some(reason));
         }
-        if let Some((why, url)) = &tally.drifted {
-            let status = drifted_status(why, url, now);
+        if let Some((why, url)) = tally.drifted.clone().or_else(|| self.drifted_pages()) {
+            let status = drifted_status(&why, &url, now);
             let reason = status.reason.clone();
             return (status, Some(reason));
         }
-        let nothing =
-            self.progress.pages_ok == 0 || (tally.contents == 0 && self.progress.pages_failed > 1);
+        let nothing = !self.only_gone()
+            && (self.progress.pages_ok == 0
+                || (tally.contents == 0 && self.progress.pages_failed > 1));
         if let Some((verdict, url)) = tally.last_bad.as_ref().filter(|_| nothing)
             && verdict.state != PageState::Ok
         {

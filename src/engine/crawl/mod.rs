@@ -11,6 +11,7 @@ mod decide;
 mod discover;
 mod down;
 mod drift;
+mod drift_pages;
 mod ending;
 mod found;
 mod hosts;

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::addresses::claimed;
-use super::bodies::Bodies;
+use super::bodies::{Bodies, Repeats};
 use super::drift::drifted;
 use super::found::{Found, find, is_further};
 use super::listing::Said;
@@ -159,7 +159,9 @@ pub(super) fn read(job: &Job) -> Reading {
         .as_ref()
         .map_or_else(Found::default, |page| find(job, page, &fetched.headers));
     // A list page is remembered too: the front page that comes for every article is one.
-    let repeats = job.bodies.repeats(&decoded.text, &job.request.url);
+    let is_list = job.request.kind == RequestKind::List;
+    let repeats = job.bodies.repeats(&decoded.text, &job.request.url, is_list);
+    let counts = job.request.kind == RequestKind::Content && !is_further(job);
     let verdict = judge(
         &job.ground.signals,
         &Answer {
@@ -172,13 +174,20 @@ pub(super) fn read(job: &Job) -> Reading {
             body: &decoded.text,
             page: page.as_ref(),
             rule: found.outcome,
-            body_repeats: repeats && job.request.kind == RequestKind::Content && !is_further(job),
+            body_repeats: counts && repeats != Repeats::Nothing,
             since_last_request: job.since_last,
             took: Some(fetched.elapsed),
             now_s: job.now.as_second(),
         },
     );
     let mut verdict = weighed(job, fetched.status, verdict, &found, page.as_ref());
+    // Two addresses may have one page, but no article is the list that names it, whatever a rule
+    // without fields of its own makes of it.
+    if counts && repeats == Repeats::List && verdict.state == PageState::Ok && fetched.status < 400
+    {
+        let title = page.as_ref().map(Page::title).unwrap_or_default();
+        verdict = because(PageState::SoftBlock, "body-repeats", Place::History, &title);
+    }
     let drift = page
         .as_ref()
         .filter(|_| verdict.state == PageState::Ok && fetched.status < 400)

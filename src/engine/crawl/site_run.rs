@@ -14,6 +14,7 @@ use super::answer::{Answered, Common, answer};
 use super::batch::Batch;
 use super::by_host::ByHost;
 use super::down::Down;
+use super::drift_pages::PageDrift;
 use super::ending::{Ending, Tally};
 use super::lists::{Lists, Threads};
 use super::read::Reading;
@@ -149,7 +150,8 @@ async fn whole_run(
         under_way: HashMap::new(),
         set_aside: Vec::new(),
         down: Down::default(),
-        tally: Tally::default(),
+        tally: Tally::of(resumed),
+        pages: PageDrift::begin(site.status.as_ref()),
         progress: RunProgress::default(),
         limits,
         clock: RunClock::new(Timestamp::now(), Instant::now()),
@@ -230,6 +232,7 @@ pub(super) struct SiteRun {
     pub(super) set_aside: Vec<Aside>,
     pub(super) down: Down,
     pub(super) tally: Tally,
+    pub(super) pages: PageDrift,
     pub(super) progress: RunProgress,
     limits: RunLimits,
     clock: RunClock,

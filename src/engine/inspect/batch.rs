@@ -13,7 +13,7 @@ use super::source::{Loaded, loaded, read_file};
 use super::{Asked, detect, file_error, nowhere};
 use crate::engine::EngineError;
 use crate::engine::extract::generic_record;
-use crate::logic::generic::{self, Method, OfSite, Templates};
+use crate::logic::generic::{self, Format, Method, OfSite, Templates};
 use crate::logic::messages::Message;
 use crate::logic::model::Record;
 use crate::logic::rules::Rule;
@@ -28,14 +28,20 @@ pub enum BatchMethod<'a> {
 
 /// Extracts every `DIR/pages/<id>.html.gz` (or `.html`) in order of ids into `out`:
 /// `{id, text, title, date, author, posts, ms}` a line, of a paper also `paper`; with a rule also `records` and
-/// `alternatives`. Addresses come from `DIR/gold.jsonl` where it names them. Returns how many.
+/// `alternatives`; where `format` is Markdown or HTML, the text in that form too, under its name.
+/// Addresses come from `DIR/gold.jsonl` where it names them. Returns how many.
 ///
 /// Pages of one host are looked through before (not counted in `ms`), so that what they have in
 /// common is known as it is in a crawl.
 ///
 /// # Errors
 /// When the folder cannot be read or the file cannot be written.
-pub fn extract_batch(dir: &Path, method: &BatchMethod<'_>, out: &Path) -> Result<u64, EngineError> {
+pub fn extract_batch(
+    dir: &Path,
+    method: &BatchMethod<'_>,
+    format: Option<Format>,
+    out: &Path,
+) -> Result<u64, EngineError> {
     let urls = gold_urls(&dir.join("gold.jsonl"));
     let mut lines = Lines::create(out)?;
     let pages = pages(&dir.join("pages"))?;
@@ -57,7 +63,7 @@ pub fn extract_batch(dir: &Path, method: &BatchMethod<'_>, out: &Path) -> Result
             templates,
             page: &id,
         });
-        let mut line = extracted(&page, method, site);
+        let mut line = extracted(&page, method, site, format);
         line.insert("id".to_owned(), Json::from(id));
         line.insert(
             "ms".to_owned(),
@@ -190,6 +196,7 @@ fn extracted(
     page: &Loaded,
     method: &BatchMethod<'_>,
     site: Option<OfSite<'_>>,
+    format: Option<Format>,
 ) -> Map<String, Json> {
     let mut line = Map::new();
     let mut found_posts: Vec<Json> = Vec::new();
@@ -203,6 +210,10 @@ fn extracted(
             }
             if let Some(paper) = &content.paper {
                 line.insert("paper".to_owned(), json!(paper));
+            }
+            if let Some(format) = format.filter(|format| *format != Format::Text) {
+                let written = generic::document(&page.page, &content).write(format);
+                line.insert(format.name().to_owned(), Json::from(written));
             }
             let posts = content.posts.iter();
             found_posts

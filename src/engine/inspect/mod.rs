@@ -45,7 +45,8 @@ pub use test_page::{Fired, PageTest, ShownStep, ShownValue, test_page};
 pub use whole_page::{WholePage, read_whole};
 
 use crate::engine::EngineError;
-use crate::engine::extract::{Extracted, Generic, extract_generic, extract_with_rule, prepared};
+pub use crate::engine::extract::Generic;
+use crate::engine::extract::{Extracted, extract_generic, extract_with_rule, prepared};
 use crate::logic::detect::{Answer, RuleOutcome, Signals, judge};
 use crate::logic::generic::Method;
 use crate::logic::messages::Message;

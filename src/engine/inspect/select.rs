@@ -6,6 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use super::Loaded;
 use crate::engine::EngineError;
+use crate::logic::generic::{Format, document_of};
 use crate::logic::messages::Message;
 use crate::logic::page::ElementIndex;
 use crate::logic::select::{Row, Selected, Selector, SelectorKind, Take, json_of, table};
@@ -34,6 +35,8 @@ pub enum Taking {
     Url,
     /// The rows of the table that it is or holds.
     Table,
+    /// It with its form.
+    Written(Format),
 }
 
 impl Taking {
@@ -42,6 +45,8 @@ impl Taking {
         Self::Plain(match typed {
             "url" => return Self::Url,
             "table" => return Self::Table,
+            "markdown" => return Self::Written(Format::Markdown),
+            "clean_html" => return Self::Written(Format::Html),
             "text" => Take::Text,
             "own_text" => Take::OwnText,
             "html" => Take::Html,
@@ -91,6 +96,19 @@ pub fn select(loaded: &Loaded, query: &Query) -> Result<Vec<Found>, EngineError>
                 Some(found(Selected { value, ..link }))
             });
             joined.collect()
+        }
+        Taking::Written(format) => {
+            let written = take(&Take::Text)?.into_iter().map(|match_| {
+                let value = match match_.element {
+                    Some(element) => document_of(&loaded.page, &[element]).write(*format),
+                    None => match_.value,
+                };
+                found(Selected {
+                    element: match_.element,
+                    value,
+                })
+            });
+            written.collect()
         }
         Taking::Table => take(&Take::OwnText)?
             .into_iter()

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use super::find::holding;
 use super::types::{BenchPart, CellSource, PageReading, PageRole, PartMarks, ReadCell, ReadRow};
-use crate::engine::extract::prepared;
+use crate::engine::extract::{in_format, prepared};
 use crate::logic::generic::{Content, Method, extract, metadata};
 use crate::logic::messages::Message;
 use crate::logic::model::Value;
@@ -65,6 +65,7 @@ fn list(rule: &Rule, page: &Page, now: Timestamp) -> PageReading {
         next: found.next.map(String::from),
         rows: found.rows.into_iter().take(MAX_ROWS).map(row).collect(),
         marks,
+        steps: list_steps(rule, page, now),
         ..PageReading::default()
     }
 }
@@ -145,13 +146,14 @@ fn generic(rule: &Rule, page: &Page, rows: &[ReadRow], texts: &[Option<Cell>]) -
             ..Content::default()
         });
     }
-    Some(match rule.stripped(page) {
-        Some(stripped) => Content {
-            metadata: metadata(page),
-            ..extract(&stripped, method)
-        },
-        None => extract(page, method),
-    })
+    let stripped = rule.stripped(page);
+    let shown = stripped.as_ref().unwrap_or(page);
+    let mut content = extract(shown, method);
+    if stripped.is_some() {
+        content.metadata = metadata(page);
+    }
+    content.text = in_format(rule, shown, &content);
+    Some(content)
 }
 
 fn is_open(cell: &ReadCell) -> bool {
@@ -298,8 +300,21 @@ fn steps(rule: &Rule, page: &Page, now: Timestamp) -> Vec<FieldSteps> {
     if rule.file().fields.iter().all(|f| f.transform.is_empty()) {
         return Vec::new();
     }
+    first_of(rule.steps(page, now))
+}
+
+/// The same for the fields of the list.
+fn list_steps(rule: &Rule, page: &Page, now: Timestamp) -> Vec<FieldSteps> {
+    let mut fields = rule.file().list.iter().flat_map(|list| &list.fields);
+    match fields.any(|field| !field.transform.is_empty()) {
+        true => first_of(rule.list_steps(page, now)),
+        false => Vec::new(),
+    }
+}
+
+fn first_of(all: Vec<Vec<FieldSteps>>) -> Vec<FieldSteps> {
     let mut first: Vec<FieldSteps> = Vec::new();
-    for steps in rule.steps(page, now).into_iter().flatten() {
+    for steps in all.into_iter().flatten() {
         if first.iter().all(|known| known.field != steps.field) {
             first.push(steps);
         }

@@ -1,8 +1,9 @@
 //! Records: reading them by window, one by one, or as a stream.
 
+use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params_from_iter};
 
-use super::convert::{bad_column, get_json, get_time, unsigned};
+use super::convert::{bad_column, get_json, get_time, micros, unsigned};
 use super::order::Narrowing;
 use super::{KnownRecord, RecordFilter, RecordSort, Result, Store};
 use crate::logic::model::{
@@ -73,6 +74,29 @@ impl Store {
                 count += usize::from(known.exists(rusqlite::params![url, site.0])?);
             }
             Ok(count)
+        })
+    }
+
+    /// The records of `site` that were found last, of those fetched since `since`; `limit` at most.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn latest_records(
+        &self,
+        site: SiteId,
+        since: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<StoredRecord>> {
+        self.read(|connection| {
+            let records = connection
+                .prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM record r {JOINS}
+                     WHERE r.site = ?1 AND r.fetched_at >= ?2
+                     ORDER BY r.found_in DESC LIMIT ?3"
+                ))?
+                .query_map(rusqlite::params![site.0, micros(since), limit], record_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(records)
         })
     }
 

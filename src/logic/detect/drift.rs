@@ -17,6 +17,10 @@ const SEVERAL: usize = 5;
 /// Longest value that is quoted, in characters.
 const QUOTED: usize = 60;
 
+/// Pages below which the fields of pages say nothing: a list shows what is usual at once, pages come
+/// one by one, and a few may be of another kind.
+const PAGES: usize = 8;
+
 /// One item of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listed {
@@ -48,6 +52,20 @@ pub fn drift(before: &[Listed], now: &[Listed], stands: impl Fn(&str) -> bool) -
         let first = fields().find_map(|name| field(name, &names, before, now));
         first.map(|why| Drift { lost: false, why })
     })
+}
+
+/// What is otherwise in the records of the pages read `now` than in those of pages read `before`,
+/// by what the rule itself found in them.
+pub fn drift_of_pages(before: &[Listed], now: &[Listed]) -> Option<Message> {
+    if before.len() < PAGES || now.len() < PAGES {
+        return None;
+    }
+    let names = names(before);
+    let first = names
+        .iter()
+        .find_map(|name| field(name, &names, before, now))?;
+    let id = first.id.replacen("detect-drift-", "detect-drift-page-", 1);
+    Some(Message { id, ..first })
 }
 
 /// The links: whether they are others, or fewer, though those of before are still there.

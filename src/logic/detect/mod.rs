@@ -10,7 +10,7 @@ mod reason;
 mod signals;
 mod status;
 
-pub use drift::{Drift, Listed, drift};
+pub use drift::{Drift, Listed, drift, drift_of_pages};
 pub use judge::{Answer, Fault, RuleOutcome, judge, retry_after};
 pub use reason::{page_cause, reason};
 pub use signals::{Signal, SignalError, Signals};

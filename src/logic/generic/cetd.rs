@@ -10,8 +10,13 @@ use super::lines;
 /// The content of the page by CETD: what lies in the item with the highest DensitySum. (The authors
 /// go on to mark dense parts beside it; the thesis compares, and figure 2-7 shows, this one block.)
 pub(super) fn extract(tree: &Tree<'_>) -> String {
-    let block = densest(&density_sums(tree));
+    let block = block(tree);
     lines::join(&lines::lines(tree, block, |at| is_form(tree, at)))
+}
+
+/// The item with the highest DensitySum.
+pub(super) fn block(tree: &Tree<'_>) -> usize {
+    densest(&density_sums(tree))
 }
 
 /// DensitySum of every item (definition 2.3): the composite densities of its children, texts among

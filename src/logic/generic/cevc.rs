@@ -13,6 +13,11 @@ pub(super) const ALPHA: f64 = 0.6;
 
 /// The content of the page by CEVC.
 pub(super) fn extract(tree: &Tree<'_>) -> String {
+    lines::join(&chosen(tree))
+}
+
+/// Its lines.
+pub(super) fn chosen(tree: &Tree<'_>) -> Vec<Line> {
     let block = content_block(tree, 0, ALPHA, |at| tree.valid(at));
     output(tree, block)
 }
@@ -45,9 +50,10 @@ pub(super) fn content_block(
 
 /// The procedure "output" of section 2.3.3 puts out the valid characters of the block. Here a line
 /// is put out whole when it holds any: the links and names inside a sentence belong to it.
-fn output(tree: &Tree<'_>, block: usize) -> String {
-    let lines = lines::lines(tree, block, |_| false);
-    lines::join(lines.iter().filter(|line: &&Line| line.valid > 0))
+fn output(tree: &Tree<'_>, block: usize) -> Vec<Line> {
+    let mut lines = lines::lines(tree, block, |_| false);
+    lines.retain(|line| line.valid > 0);
+    lines
 }
 
 #[cfg(test)]

@@ -5,15 +5,17 @@
 use std::sync::LazyLock;
 
 use scraper::ElementRef;
-use serde_json::Value;
 
 use super::features;
+use super::json_ld::Article;
 use super::parts::Parts;
-
 use crate::logic::page::{Page, collapse};
 
 /// Longest text taken from one element; what is longer is no title, date or name.
 const MAX_CHARS: usize = 400;
+
+/// Values kept of one kind at most: pages list thousands of comments with dates and names.
+const MAX_VALUES: usize = 400;
 
 /// The declarations of one page.
 #[derive(Debug, Default)]
@@ -22,20 +24,28 @@ pub(super) struct Declared {
     pub language: String,
     /// Names (or properties), lower case, with contents of meta elements.
     pub metas: Vec<(String, String)>,
+    /// `rel`, lower case, and address of `<link>` elements.
+    pub links: Vec<(String, String)>,
     /// Level and text of h1 to h3.
     pub headings: Vec<(u8, String)>,
+    /// Of each heading, where it stands.
+    pub heading_places: Vec<Place>,
     /// `datetime` (or text) of `<time>`, those marked as publication first.
     pub times: Vec<String>,
+    /// `datetime` (or text) of `<time>` marked as that of a change.
+    pub changes: Vec<String>,
     /// Microdata: `itemprop`, lower case, with its value.
     pub properties: Vec<(String, String)>,
     /// Texts of elements whose class or id speaks of a date.
     pub dated: Vec<String>,
     /// Texts of elements whose class, id or `rel` speaks of an author.
-    pub authors: Vec<String>,
+    pub authors: Vec<Said>,
     /// Texts of `<address>` in an article: whom to ask about it (HTML, section 4.3.10).
     pub addresses: Vec<String>,
     /// Texts of links to the page of one author.
-    pub author_links: Vec<String>,
+    pub author_links: Vec<Said>,
+    /// Texts of links that say they are tags (`rel=tag`).
+    pub tag_links: Vec<String>,
     /// What JSON-LD says of the article.
     pub article: Article,
     /// Types that JSON-LD gives the page and its main parts, lower case, without their address.
@@ -44,17 +54,24 @@ pub(super) struct Declared {
     pub goes_on: bool,
 }
 
-/// An article in JSON-LD (schema.org).
+/// Where an element stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    /// Its number in page order.
+    pub at: usize,
+    /// Whether it is, holds or stands in a link to the site's front page.
+    pub leads_home: bool,
+}
+
+/// A text and where it stands.
 #[derive(Debug, Default)]
-pub(super) struct Article {
-    /// `headline`.
-    pub headline: String,
-    /// `datePublished`, else `dateCreated`.
-    pub published: String,
-    /// Names of its authors.
-    pub authors: Vec<String>,
-    /// `articleBody`.
-    pub body: String,
+pub(super) struct Said {
+    /// The text.
+    pub text: String,
+    /// The number of its element in page order.
+    pub at: usize,
+    /// Whether `rel` says it.
+    pub by_rel: bool,
 }
 
 impl Declared {
@@ -62,19 +79,27 @@ impl Declared {
     pub fn of(page: &Page) -> Self {
         let mut declared = Self::default();
         let mut marked_times = Vec::new();
-        for element in page.elements() {
+        for (at, element) in page.elements().enumerate() {
             match element.value().name() {
                 "html" => declared.language = attr(element, "lang").to_owned(),
                 "meta" => declared.meta(element),
+                "link" => declared.link(element),
                 "script" => declared.script(element),
-                "h1" => declared.heading(1, element),
-                "h2" => declared.heading(2, element),
-                "h3" => declared.heading(3, element),
+                "h1" => declared.heading(1, at, element),
+                "h2" => declared.heading(2, at, element),
+                "h3" => declared.heading(3, at, element),
                 "address" if is_in_article(element) => {
                     declared.addresses.push(short_text(element));
                 }
                 "a" if leads_to_author(attr(element, "href")) => {
-                    declared.author_links.push(short_text(element));
+                    push(
+                        &mut declared.author_links,
+                        Said {
+                            text: short_text(element),
+                            at,
+                            by_rel: false,
+                        },
+                    );
                 }
                 "time" => {
                     let value = value_of(element);
@@ -82,30 +107,36 @@ impl Declared {
                     let marked = element.attr("pubdate").is_some() || class.contains("publish");
                     if marked {
                         marked_times.push(value);
+                    } else if class.contains("updated") && !class.contains("entry-date")
+                        || class.contains("modified")
+                    {
+                        declared.changes.push(value.clone());
+                        push(&mut declared.times, value);
                     } else {
-                        declared.times.push(value);
+                        push(&mut declared.times, value);
                     }
                 }
                 _ => {}
             }
-            declared.goes_on |= attr(element, "rel")
-                .split_whitespace()
-                .any(|r| r.eq_ignore_ascii_case("next"));
-            declared.by_attributes(element);
+            declared.by_attributes(at, element);
         }
         marked_times.append(&mut declared.times);
         declared.times = marked_times;
+        declared.article.finish();
         declared
     }
 
     /// The first non-empty content of the meta elements `names`, by the order of `names`.
     pub fn meta_of(&self, names: &[&str]) -> Option<&str> {
-        names.iter().find_map(|wanted| {
-            self.metas
-                .iter()
-                .find(|(name, content)| name == wanted && !content.is_empty())
-                .map(|(_, content)| content.as_str())
-        })
+        names.iter().find_map(|wanted| self.metas_of(wanted).next())
+    }
+
+    /// The contents of the meta elements `name`, without empty ones.
+    pub fn metas_of<'d>(&'d self, name: &str) -> impl Iterator<Item = &'d str> {
+        self.metas
+            .iter()
+            .filter(move |(known, content)| known == name && !content.is_empty())
+            .map(|(_, content)| content.as_str())
     }
 
     /// The values of microdata `name`.
@@ -117,18 +148,38 @@ impl Declared {
     }
 
     fn meta(&mut self, element: ElementRef<'_>) {
-        let name = element.attr("name").or(element.attr("property"));
+        let name = element
+            .attr("name")
+            .or(element.attr("property"))
+            .or(element.attr("http-equiv"));
         if let (Some(name), Some(content)) = (name, element.attr("content")) {
             self.metas
                 .push((name.trim().to_ascii_lowercase(), collapse(content)));
         }
     }
 
-    fn heading(&mut self, level: u8, element: ElementRef<'_>) {
-        let text = short_text(element);
-        if !text.is_empty() {
-            self.headings.push((level, text));
+    fn link(&mut self, element: ElementRef<'_>) {
+        if let (Some(rel), Some(href)) = (element.attr("rel"), element.attr("href")) {
+            push(
+                &mut self.links,
+                (rel.trim().to_ascii_lowercase(), href.trim().to_owned()),
+            );
         }
+    }
+
+    fn heading(&mut self, level: u8, at: usize, element: ElementRef<'_>) {
+        let text = short_text(element);
+        if text.is_empty() {
+            return;
+        }
+        let parent = element.parent().and_then(ElementRef::wrap);
+        let inside = element.first_child().and_then(ElementRef::wrap);
+        let leads_home = [parent, inside]
+            .into_iter()
+            .flatten()
+            .any(|e| e.value().name() == "a" && is_home(attr(e, "href")));
+        self.headings.push((level, text));
+        self.heading_places.push(Place { at, leads_home });
     }
 
     fn script(&mut self, element: ElementRef<'_>) {
@@ -141,41 +192,77 @@ impl Declared {
         }
     }
 
-    fn by_attributes(&mut self, element: ElementRef<'_>) {
-        if let Some(names) = features::attr(element.value(), "itemprop") {
-            let value = value_of(element);
-            for name in names.split_whitespace() {
-                self.properties
-                    .push((name.to_ascii_lowercase(), value.clone()));
+    fn by_attributes(&mut self, at: usize, element: ElementRef<'_>) {
+        let (mut class, mut id, mut rel, mut properties) = ("", "", "", None);
+        for (name, value) in element.value().attrs() {
+            match name {
+                "class" => class = value,
+                "id" => id = value,
+                "rel" => rel = value,
+                "itemprop" => properties = Some(value),
+                _ => {}
             }
         }
-        let is_author = attr(element, "rel").eq_ignore_ascii_case("author");
-        if is_author {
-            self.authors.insert(0, short_text(element));
+        if let Some(properties) = properties {
+            let value = value_of(element);
+            for name in properties.split_whitespace() {
+                let name = name.to_ascii_lowercase();
+                let value = match name.as_str() {
+                    "author" | "publisher" => name_inside(element).unwrap_or_else(|| value.clone()),
+                    _ => value.clone(),
+                };
+                push(&mut self.properties, (name, value));
+            }
         }
-        let (class, id) = (attr(element, "class"), attr(element, "id"));
+        let mut by_rel = false;
+        for rel in rel.split_whitespace() {
+            self.goes_on |= rel.eq_ignore_ascii_case("next");
+            by_rel |= rel.eq_ignore_ascii_case("author");
+            if rel.eq_ignore_ascii_case("tag") {
+                push(&mut self.tag_links, short_text(element));
+            }
+        }
+        if by_rel {
+            self.author(at, element, true);
+        }
         if class.is_empty() && id.is_empty() {
             return;
         }
         let names = NAMES.read([class, id]);
-        if !is_author && names & AUTHOR != 0 {
-            self.authors.push(short_text(element));
+        if !by_rel && names & AUTHOR != 0 && names & OTHER == 0 {
+            self.author(at, element, false);
         }
         if names & DATE != 0 {
-            self.dated.push(short_text(element));
+            push(&mut self.dated, short_text(element));
         }
+    }
+
+    fn author(&mut self, at: usize, element: ElementRef<'_>, by_rel: bool) {
+        let text = short_text(element);
+        if !text.is_empty() {
+            push(&mut self.authors, Said { text, at, by_rel });
+        }
+    }
+}
+
+fn push<T>(list: &mut Vec<T>, value: T) {
+    if list.len() < MAX_VALUES {
+        list.push(value);
     }
 }
 
 /// Which of the lists below have a word in a name, a bit each.
 static NAMES: LazyLock<Parts> = LazyLock::new(|| {
     let owned = |names: &[&str]| -> Vec<String> { names.iter().map(|n| (*n).into()).collect() };
-    Parts::of(&[&owned(&AUTHOR_NAMES), &owned(&DATE_NAMES)])
+    Parts::of(&[&owned(&AUTHOR_NAMES), &owned(&OTHERS), &owned(&DATE_NAMES)])
 });
 
 const AUTHOR: u32 = 1;
-const DATE: u32 = 2;
-const AUTHOR_NAMES: [&str; 5] = ["author", "byline", "writer", "zuozhe", "editor"];
+const OTHER: u32 = 2;
+const DATE: u32 = 4;
+const AUTHOR_NAMES: [&str; 6] = ["author", "byline", "writer", "zuozhe", "editor", "written"];
+/// Whoever these name wrote something else.
+const OTHERS: [&str; 4] = ["comment", "bookmark", "related", "quote"];
 const DATE_NAMES: [&str; 7] = [
     "date", "time", "publish", "posted", "pubtime", "riqi", "info",
 ];
@@ -204,6 +291,15 @@ fn leads_to_author(href: &str) -> bool {
     parts.any(is_folder) && parts.next().is_some()
 }
 
+/// Whether an address is that of a front page.
+fn is_home(href: &str) -> bool {
+    let path = href.split(['?', '#']).next().unwrap_or_default();
+    let rest = path
+        .split_once("://")
+        .map_or(path, |(_, rest)| rest.split_once('/').map_or("", |r| r.1));
+    !href.is_empty() && !href.starts_with('#') && rest.trim_matches('/').is_empty()
+}
+
 fn is_in_article(element: ElementRef<'_>) -> bool {
     element
         .ancestors()
@@ -211,96 +307,21 @@ fn is_in_article(element: ElementRef<'_>) -> bool {
         .any(|above| above.value().name() == "article")
 }
 
-impl Article {
-    /// Adds what `source` says; the first article that says something wins. Walks without
-    /// recursion; `serde_json` refuses nesting beyond 128.
-    fn add(&mut self, source: &str, types: &mut Vec<String>) {
-        let source = source
-            .trim()
-            .trim_start_matches("<!--")
-            .trim_start_matches("//<![CDATA[")
-            .trim_end_matches("//]]>")
-            .trim_end_matches("-->");
-        // Raw line breaks inside strings are a common slip that strict JSON forbids.
-        let clean: String = source
-            .chars()
-            .map(|c| if c.is_control() { ' ' } else { c })
-            .collect();
-        let Ok(value) = serde_json::from_str::<Value>(clean.trim().trim_end_matches(';')) else {
-            return;
-        };
-        let mut waiting = vec![&value];
-        while let Some(value) = waiting.pop() {
-            match value {
-                Value::Array(values) => waiting.extend(values.iter().rev()),
-                Value::Object(fields) => {
-                    types.extend(types_of(value).map(|name| {
-                        let name = name.rsplit(['/', '#', ':']).next().unwrap_or_default();
-                        name.to_lowercase()
-                    }));
-                    if is_article(value) {
-                        self.take(value);
-                    }
-                    waiting.extend(
-                        ["mainEntity", "mainEntityOfPage", "@graph"]
-                            .iter()
-                            .filter_map(|name| fields.get(*name)),
-                    );
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn take(&mut self, value: &Value) {
-        let text = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default();
-        fill(&mut self.headline, text("headline"));
-        fill(&mut self.published, text("datePublished"));
-        fill(&mut self.published, text("dateCreated"));
-        fill(&mut self.body, text("articleBody"));
-        if self.authors.is_empty() {
-            self.authors = names_in(value.get("author"));
-        }
-    }
-}
-
-fn fill(field: &mut String, value: &str) {
-    if field.is_empty() {
-        value.trim().clone_into(field);
-    }
-}
-
-fn is_article(value: &Value) -> bool {
-    types_of(value).any(|kind| {
-        ["Article", "Posting", "Report", "Review", "Recipe"]
-            .iter()
-            .any(|known| kind.ends_with(known))
-            || kind == "WebPage"
-    })
-}
-
-/// The types of a thing in JSON-LD: one or several.
-fn types_of(value: &Value) -> impl Iterator<Item = &str> {
-    let kinds = match value.get("@type") {
-        Some(Value::Array(kinds)) => kinds.as_slice(),
-        Some(kind) => std::slice::from_ref(kind),
-        None => &[],
-    };
-    kinds.iter().filter_map(Value::as_str)
-}
-
-fn names_in(value: Option<&Value>) -> Vec<String> {
-    let people = match value {
-        Some(Value::Array(people)) => people.iter().collect(),
-        Some(one) => vec![one],
-        None => Vec::new(),
-    };
-    people
-        .into_iter()
-        .filter_map(|person| person.as_str().or_else(|| person.get("name")?.as_str()))
-        .map(collapse)
+/// The `name` of a thing in microdata.
+fn name_inside(element: ElementRef<'_>) -> Option<String> {
+    element.attr("itemscope")?;
+    element
+        .descendants()
+        .skip(1)
+        .take(60)
+        .filter_map(ElementRef::wrap)
+        .find(|inner| {
+            attr(*inner, "itemprop")
+                .split_whitespace()
+                .any(|n| n.eq_ignore_ascii_case("name"))
+        })
+        .map(value_of)
         .filter(|name| !name.is_empty())
-        .collect()
 }
 
 fn attr<'a>(element: ElementRef<'a>, name: &str) -> &'a str {

@@ -45,7 +45,13 @@ pub(super) struct Evidence {
     url_list: bool,
     long_text: usize,
     shop: bool,
+    /// Whether a long text stands above what people say, in boxes that call themselves remarks,
+    /// and nothing speaks of a forum.
+    pub remarked: bool,
 }
+
+/// Characters of prose from which what people say below it are remarks.
+const REMARKED: usize = 600;
 
 /// Columns up to which a title is that of a section, as lists have, and from which it is a headline.
 const SHORT_TITLE: usize = 16;
@@ -186,6 +192,11 @@ impl Evidence {
             url_list,
             long_text,
             shop: shop >= SHOP && whole.prices as usize >= SHOP,
+            remarked: posts.remarks >= 0.8
+                && dense(long_text) >= REMARKED
+                && said.thread == 0
+                && !software.0
+                && !url_thread,
         }
     }
 

@@ -266,3 +266,50 @@ fn is_left_out(node: NodeRef<'_, Node>, noscript: bool) -> bool {
         _ => true,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::*;
+
+    #[test]
+    fn attributes_are_found_as_the_tree_has_them() {
+        let html = "<body><p CLASS=a hidden data-x=1>it</p><math><mi xlink:href=/y id=b>";
+        let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
+        let tree = Tree::of(&page);
+        for item in &tree.items {
+            for name in [
+                "class",
+                "id",
+                "hidden",
+                "data-x",
+                "href",
+                "xlink:href",
+                "style",
+            ] {
+                let expected = item.element.and_then(|e| e.attr(name));
+                assert_eq!(item.attr(name), expected, "{name} of {}", item.name());
+            }
+        }
+        assert!(
+            tree.items
+                .iter()
+                .any(|item| item.attr("class") == Some("a"))
+        );
+    }
+
+    #[test]
+    fn letters_are_all_but_white_space() {
+        for text in [
+            "",
+            " a\tb\r\n",
+            "\u{b}x\u{c}y",
+            "染 坊\u{3000}开",
+            "\u{1c}é",
+        ] {
+            let expected = text.chars().filter(|c| !c.is_whitespace()).count();
+            assert_eq!(letters(text), expected, "{text:?}");
+        }
+    }
+}

@@ -107,6 +107,8 @@ impl Seen {
 const NEXT_TO_NOTHING: f64 = 60.0;
 /// How sure a page of nothing but posts is a thread.
 const CLEAR: f64 = 0.8;
+/// How sure a long text with many remarks below is an article.
+const REMARKED: f64 = 0.7;
 /// How sure a page of many priced things is a list.
 const SHOP_LIST: f64 = 0.85;
 /// Characters that menus alone may have.
@@ -154,6 +156,9 @@ fn narrowed(evidence: &Evidence, kind: Kind, confidence: f64) -> (Kind, f64) {
     // A text's paragraphs are alike too; what makes a thread is that several people speak.
     if kind == Kind::Thread && !evidence.people {
         return (Kind::Article, 1.0 - confidence);
+    }
+    if kind == Kind::Thread && evidence.remarked {
+        return (Kind::Article, REMARKED);
     }
     if kind == Kind::Thread || (kind == Kind::List && confidence > 0.8) {
         return (kind, confidence);

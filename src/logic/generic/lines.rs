@@ -19,6 +19,10 @@ pub(super) struct Line {
     pub heading: bool,
     /// Whether it stands in a list.
     pub listed: bool,
+    /// The number of its first text in the tree.
+    pub from: usize,
+    /// One past the number of its last text.
+    pub to: usize,
 }
 
 impl Line {
@@ -30,6 +34,16 @@ impl Line {
 
 /// The lines inside `root`, without the subtrees that `left_out` names.
 pub(super) fn lines(tree: &Tree<'_>, root: usize, left_out: impl Fn(usize) -> bool) -> Vec<Line> {
+    parted_lines(tree, root, left_out, |_| false)
+}
+
+/// The same, where the elements that `parts` names are lines of their own, whatever their tag.
+pub(super) fn parted_lines(
+    tree: &Tree<'_>,
+    root: usize,
+    left_out: impl Fn(usize) -> bool,
+    parts: impl Fn(usize) -> bool,
+) -> Vec<Line> {
     let mut writer = Writer::default();
     let mut open: Vec<(usize, Kind)> = Vec::new();
     let end = tree.get(root).map_or(0, |item| item.end);
@@ -50,7 +64,10 @@ pub(super) fn lines(tree: &Tree<'_>, root: usize, left_out: impl Fn(usize) -> bo
             continue;
         }
         if item.element.is_some() {
-            let kind = Kind::of(item.name());
+            let kind = match Kind::of(item.name()) {
+                Kind::Inline if parts(at) => Kind::Block,
+                kind => kind,
+            };
             writer.open(kind);
             if item.end > at + 1 {
                 open.push((item.end, kind));
@@ -58,7 +75,7 @@ pub(super) fn lines(tree: &Tree<'_>, root: usize, left_out: impl Fn(usize) -> bo
                 writer.close(kind);
             }
         } else {
-            writer.text(item);
+            writer.text(at, item);
         }
         at += 1;
     }
@@ -140,19 +157,22 @@ impl Writer {
         }
     }
 
-    fn text(&mut self, item: &Item<'_>) {
+    fn text(&mut self, at: usize, item: &Item<'_>) {
         let text = item.text;
+        let mut count = 0;
         let mut start = None;
-        for (at, c) in text.char_indices() {
+        for (byte, c) in text.char_indices() {
             let empty = matches!(c, '\u{200B}' | '\u{FEFF}');
+            count += usize::from(!c.is_whitespace());
             if !empty && !c.is_whitespace() {
-                start = start.or(Some(at));
+                start = start.or(Some(byte));
                 continue;
             }
             if let Some(start) = start.take() {
-                self.word(text.get(start..at).unwrap_or_default());
+                self.word(text.get(start..byte).unwrap_or_default());
             }
             if c == '\n' && self.kept > 0 {
+                self.count(at, item, std::mem::take(&mut count));
                 self.end_line();
             } else {
                 self.space |= !empty;
@@ -161,9 +181,25 @@ impl Writer {
         if let Some(start) = start {
             self.word(text.get(start..).unwrap_or_default());
         }
-        self.line.chars += item.chars;
-        self.line.link_chars += item.link_chars;
-        self.line.valid += item.valid;
+        self.count(at, item, count);
+    }
+
+    /// Adds what a text holds to the line: all of it, or what stands on one line of it.
+    fn count(&mut self, at: usize, item: &Item<'_>, chars: usize) {
+        if chars == 0 {
+            return;
+        }
+        if self.line.chars == 0 {
+            self.line.from = at;
+        }
+        self.line.to = at + 1;
+        self.line.chars += chars;
+        if item.in_link {
+            self.line.link_chars += chars;
+        }
+        if item.valid > 0 {
+            self.line.valid += chars;
+        }
         self.line.heading |= self.headings > 0;
         self.line.listed |= self.lists > 0;
     }
@@ -221,5 +257,8 @@ mod tests {
             (found[1].chars, found[1].link_chars, found[1].valid),
             (12, 3, 8)
         );
+        assert_eq!((found[5].chars, found[6].chars), (1, 1));
+        let first = tree.get(found[1].from).map(|item| item.text);
+        assert_eq!(first, Some("Madder is "));
     }
 }

@@ -3,10 +3,15 @@
 //! and never fails: a page without content has empty content.
 
 mod auto;
+mod blocks;
+mod blocks_model;
+mod blocks_text;
+mod blocks_tree;
 mod cepr;
 mod cetd;
 mod cetr;
 mod cevc;
+mod choose;
 mod claims;
 mod declared;
 mod dgwc;
@@ -16,12 +21,14 @@ mod features;
 mod figures;
 mod groups;
 mod hash;
+mod json_ld;
 mod kind;
 mod kind_words;
 mod lines;
 mod metadata;
 mod mibat;
 mod noise;
+mod output;
 mod papers;
 mod parts;
 mod pean;
@@ -37,6 +44,7 @@ mod words;
 
 pub use kind::{Kind, KindOfPage, kind_of};
 pub use metadata::{Metadata, metadata};
+pub use output::{Document, Format, document, document_of};
 pub use papers::Paper;
 pub use posts::Post;
 pub use templates::{OfSite, Templates};
@@ -219,6 +227,100 @@ pub mod training {
     #[must_use]
     pub fn extract(page: &Page, model: &Model) -> String {
         super::dgwc::extract_with(&Tree::of(page), model)
+    }
+}
+
+/// What the training of the choice of lines needs.
+pub mod training_lines {
+    use std::collections::HashSet;
+
+    use super::blocks::{self, Blocks};
+    use super::features::Tree;
+    use super::{blocks_model, choose, declared, freed, lines, metadata};
+    use crate::logic::page::Page;
+
+    pub use super::blocks::Worth;
+    pub use super::blocks_model::{Forest, Model, Tree as SplitTree};
+
+    /// Numbers a line has, those that the list of names adds, and those that the second round adds.
+    pub const WIDTHS: (usize, usize, usize) =
+        (blocks::WIDTH, blocks::WIDTH_NAMED, blocks::WIDTH_AGAIN);
+
+    /// A page's lines with their numbers.
+    pub struct Lines(Blocks);
+
+    /// What training must know of a line.
+    pub struct Line<'l> {
+        /// Its text.
+        pub text: &'l str,
+        /// Whether it reads like a place, a date or a byline.
+        pub head: bool,
+        /// Words.
+        pub words: f32,
+        /// Whether rules keep it.
+        pub rough: bool,
+    }
+
+    impl Lines {
+        /// The lines of `page`, its title, and the article text that it declares.
+        #[must_use]
+        pub fn of(page: &Page) -> (Self, String, String) {
+            let freed = freed(page);
+            let page = freed.as_ref().unwrap_or(page);
+            let tree = Tree::of(page);
+            let declared = declared::Declared::of(page);
+            let title = metadata::read(page, &declared, &tree).title;
+            let body = declared.article.body;
+            (Self(Blocks::of(&tree, &body, &title)), title, body)
+        }
+
+        /// The lines.
+        pub fn lines(&self) -> impl Iterator<Item = Line<'_>> {
+            let parts = self.0.lines.iter().zip(&self.0.words).zip(&self.0.rough);
+            parts.enumerate().map(|(at, ((line, words), rough))| Line {
+                text: &line.text,
+                head: words.head,
+                words: self.0.weight(at),
+                rough: *rough,
+            })
+        }
+
+        /// The numbers of the first round by line.
+        pub fn rows(&self) -> impl Iterator<Item = &[f32]> {
+            self.0.rows()
+        }
+
+        /// The numbers that the second round adds, one line after the other.
+        #[must_use]
+        pub fn again(&self, likely: &[f32]) -> Vec<f32> {
+            self.0.again(likely)
+        }
+
+        /// What names above the lines are worth, one line after the other.
+        #[must_use]
+        pub fn named(&self, worth: &Worth) -> Vec<f32> {
+            self.0.named(worth)
+        }
+
+        /// The words of class and id above line `at`.
+        #[must_use]
+        pub fn words_above(&self, at: usize) -> HashSet<&str> {
+            self.0.words_above(at)
+        }
+
+        /// How likely the lines are text, by one forest; `again` is empty in the first round.
+        #[must_use]
+        pub fn likely(&self, forest: &Forest, named: &[f32], again: &[f32]) -> Vec<f32> {
+            blocks_model::round(forest, &self.0, named, Some(again))
+        }
+
+        /// The text that is kept where lines are so `likely`.
+        #[must_use]
+        pub fn text(&self, likely: &[f32]) -> String {
+            let (kept, _) = choose::choose(&self.0, likely);
+            let lines = self.0.lines.iter().zip(kept).filter(|(_, kept)| *kept);
+            lines::join(lines.map(|(line, _)| line))
+        }
     }
 }
 

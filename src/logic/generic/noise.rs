@@ -2,7 +2,7 @@
 //! out: the nodes to leave out, and lines that are no text of the article. The words are data in
 //! `assets/generic/noise.toml`. Nothing that holds most of a page is ever called noise.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use regex::{RegexSet, RegexSetBuilder};
@@ -12,17 +12,26 @@ use super::features::{Item, Tree, ratio};
 use super::kind_words::plain_words;
 use super::parts::Parts;
 
+mod flags;
+
+pub(super) use flags::{Flags, flag};
+
 /// A node with more than this share of the body's valid characters is no noise, whatever its name.
 const TOO_MUCH: f64 = 0.5;
 
 /// Marks, for every item of `tree`, whether a subtree to leave out begins there.
 pub(super) fn mark(tree: &Tree<'_>) -> Vec<bool> {
+    marks(tree, &Flags::of(tree))
+}
+
+/// The same, with the flags at hand.
+pub(super) fn marks(tree: &Tree<'_>, flags: &Flags) -> Vec<bool> {
     let total = tree.valid(0);
     let mut marks = vec![false; tree.items.len()];
     let mut at = 1;
     while let Some(item) = tree.get(at) {
         let small = ratio(item.valid, total) <= TOO_MUCH;
-        if item.element.is_some() && is_noise(tree, item, small) {
+        if item.element.is_some() && is_noise(tree, item, flags.get(at), small) {
             if let Some(mark) = marks.get_mut(at) {
                 *mark = true;
             }
@@ -32,6 +41,19 @@ pub(super) fn mark(tree: &Tree<'_>) -> Vec<bool> {
         }
     }
     marks
+}
+
+/// Whether an inline element is apart from the words around it: a button, or one named as noise.
+pub(super) fn is_apart(tree: &Tree<'_>, flags: &Flags, at: usize) -> bool {
+    flags.has(
+        at,
+        flag::NOISE | flag::CONTROL | flag::HIDDEN | flag::CONSENT,
+    ) && tree.get(at).is_some_and(|item| {
+        !(matches!(
+            item.name(),
+            "a" | "b" | "strong" | "em" | "i" | "u" | "code" | "mark" | "abbr" | "sub" | "q"
+        ) && is_in_paragraph(tree, item))
+    })
 }
 
 /// Whether a line of text is a label, a link to elsewhere or a notice, not the article's.
@@ -45,6 +67,44 @@ pub(super) fn is_notice(text: &str) -> bool {
     let chars = text.chars().count();
     let mentions = text.to_lowercase().matches("cookie").count();
     mentions >= MENTIONS && mentions * CHARS_A_MENTION >= chars
+}
+
+/// How often a text speaks of what consent is asked for.
+pub(super) fn mentions_of_consent(text: &str) -> usize {
+    count_of(text, &[b"cookie", b"privacy p", b"your consent"])
+}
+
+/// How often a text speaks of what cookies on pages are there for.
+pub(super) fn matters_of_consent(text: &str) -> usize {
+    count_of(
+        text,
+        &[
+            b"consent",
+            b"privacy",
+            b"browser",
+            b"advertis",
+            b"third part",
+            b"personal",
+            b"tracking",
+        ],
+    )
+}
+
+/// How often any of `words`, in small letters, stands in a text.
+fn count_of(text: &str, words: &[&[u8]]) -> usize {
+    let bytes = text.as_bytes();
+    let begins = |at: usize, word: &[u8]| {
+        bytes
+            .get(at..at + word.len())
+            .is_some_and(|w| w.eq_ignore_ascii_case(word))
+    };
+    let mut count = 0;
+    for (at, byte) in bytes.iter().enumerate() {
+        let byte = byte.to_ascii_lowercase();
+        let found = |word: &&&[u8]| word.first() == Some(&byte) && begins(at, word);
+        count += words.iter().filter(found).count();
+    }
+    count
 }
 
 /// A notice names its matter so often at least.
@@ -72,28 +132,17 @@ pub(super) fn is_last(text: &str) -> bool {
     DATA.as_ref().is_some_and(|data| data.last.is_match(text))
 }
 
-/// Whether class or id say that content stands here.
-pub(super) fn is_content_name(item: &Item<'_>) -> bool {
-    named(item) & CONTENT != 0
-}
-
-/// What class and id hold, a bit each as below.
-fn named(item: &Item<'_>) -> u32 {
-    DATA.as_ref().map_or(0, |data| data.parts.read(names(item)))
-}
-
-fn is_noise(tree: &Tree<'_>, item: &Item<'_>, small: bool) -> bool {
-    if is_hidden(item) {
+fn is_noise(tree: &Tree<'_>, item: &Item<'_>, flags: u32, small: bool) -> bool {
+    if flags & flag::HIDDEN != 0 {
         return small;
     }
-    let named = named(item);
     // Consent notices may be longer than the page behind them.
-    if item.name() != "body" && named & CONSENT != 0 {
+    if flags & flag::CONSENT != 0 {
         return true;
     }
     match item.name() {
         // These never hold an article, not even when they hold all the text there is.
-        "button" | "input" | "textarea" | "label" | "dialog" => return true,
+        "button" | "input" | "textarea" | "label" => return true,
         "nav" | "aside" | "footer" | "menu" | "figcaption" => return small,
         "body" | "html" | "main" | "p" | "br" => return false,
         // Words of a sentence, whatever the class calls their look or where they lead.
@@ -104,21 +153,7 @@ fn is_noise(tree: &Tree<'_>, item: &Item<'_>, small: bool) -> bool {
         }
         _ => {}
     }
-    let role = item.attr("role").unwrap_or_default();
-    let by_role = matches!(
-        role,
-        "navigation"
-            | "complementary"
-            | "banner"
-            | "contentinfo"
-            | "dialog"
-            | "alertdialog"
-            | "search"
-            | "menu"
-            | "menubar"
-            | "toolbar"
-    );
-    small && (by_role || has_noise_name(item, named)) && named & CONTENT == 0
+    small && flags & (flag::ROLE | flag::NOISE) != 0 && flags & flag::CONTENT == 0
 }
 
 /// Whether an inline element has plain text beside it.
@@ -129,79 +164,11 @@ fn is_in_paragraph(tree: &Tree<'_>, item: &Item<'_>) -> bool {
     parent.name() == "p" && parent.chars > item.chars + parent.link_chars - item.link_chars
 }
 
-/// Hidden by its own attributes; a page hides a whole article only until scripts have run.
-fn is_hidden(item: &Item<'_>) -> bool {
-    if item.attr("hidden").is_some() {
-        return true;
-    }
-    let hides = |declaration: &str| {
-        let (name, value) = declaration.split_once(':').unwrap_or_default();
-        let begins = |word: &str| {
-            let value = value.trim_start();
-            value
-                .get(..word.len())
-                .is_some_and(|start| start.eq_ignore_ascii_case(word))
-        };
-        let name = name.trim();
-        name.eq_ignore_ascii_case("display") && begins("none")
-            || name.eq_ignore_ascii_case("visibility") && begins("hidden")
-    };
-    item.attr("style")
-        .is_some_and(|style| style.split(';').any(hides))
-}
-
-fn has_noise_name(item: &Item<'_>, named: u32) -> bool {
-    let Some(data) = DATA.as_ref() else {
-        return false;
-    };
-    // A word in the middle of another is no word.
-    named & PART != 0
-        || named & WORD != 0
-            && names(item).any(|name| words_of(name).any(|word| data.words.contains(&word)))
-}
-
-/// The classes and the id of an element.
-fn names<'i>(item: &'i Item<'_>) -> impl Iterator<Item = &'i str> {
-    item.attr("class")
-        .unwrap_or_default()
-        .split_whitespace()
-        .chain(item.attr("id"))
-        .take(24)
-}
-
-/// `relatedPosts-list_2` → related, posts, list.
-fn words_of(name: &str) -> impl Iterator<Item = String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
-    let mut before_lower = false;
-    for c in name.chars() {
-        let cut = !c.is_ascii_alphabetic() || (c.is_ascii_uppercase() && before_lower);
-        if cut && !word.is_empty() {
-            words.push(std::mem::take(&mut word));
-        }
-        before_lower = c.is_ascii_lowercase();
-        if c.is_ascii_alphabetic() {
-            word.push(c.to_ascii_lowercase());
-        }
-    }
-    if !word.is_empty() {
-        words.push(word);
-    }
-    words.into_iter()
-}
-
-/// What names hold, a bit each: a part of noise.
-const PART: u32 = 1;
-/// See [`PART`]: what says that content stands here.
-const CONTENT: u32 = 2;
-/// See [`PART`]: what consent notices are called.
-const CONSENT: u32 = 4;
-/// See [`PART`]: letters of a word for noise, maybe within another.
-const WORD: u32 = 8;
-
 struct Data {
     words: HashSet<String>,
     parts: Parts,
+    /// Words with the flags they stand for.
+    groups: HashMap<String, u32>,
     lines: RegexSet,
     head: RegexSet,
     tail: RegexSet,
@@ -217,6 +184,7 @@ static DATA: LazyLock<Option<Data>> =
 #[serde(deny_unknown_fields)]
 struct File {
     names: Names,
+    groups: Groups,
     lines: Lines,
     edges: Edges,
 }
@@ -228,6 +196,41 @@ struct Names {
     parts: Vec<String>,
     content: Vec<String>,
     consent: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Groups {
+    figure: Vec<String>,
+    comment: Vec<String>,
+    related: Vec<String>,
+    share: Vec<String>,
+    meta: Vec<String>,
+    offer: Vec<String>,
+    card: Vec<String>,
+    text: Vec<String>,
+}
+
+impl Groups {
+    fn flags(self) -> HashMap<String, u32> {
+        let mut flags: HashMap<String, u32> = HashMap::new();
+        let groups = [
+            (self.figure, flag::FIGURE),
+            (self.comment, flag::COMMENT),
+            (self.related, flag::RELATED),
+            (self.share, flag::SHARE),
+            (self.meta, flag::META),
+            (self.offer, flag::OFFER),
+            (self.card, flag::CARD),
+            (self.text, flag::TEXT),
+        ];
+        for (words, bit) in groups {
+            for word in words {
+                *flags.entry(word).or_default() |= bit;
+            }
+        }
+        flags
+    }
 }
 
 #[derive(Deserialize)]
@@ -264,6 +267,7 @@ fn read(source: &str) -> Result<Data, String> {
             &words,
         ]),
         words: file.names.words,
+        groups: file.groups.flags(),
         lines: set(&file.lines.patterns)?,
         head: set(&file.edges.head)?,
         tail: set(&file.edges.tail)?,
@@ -281,12 +285,6 @@ mod tests {
         let data = read(include_str!("../../../assets/generic/noise.toml"));
         let data = data.map_err(|e| panic!("{e}")).unwrap();
         assert!(data.words.contains("sidebar"));
-    }
-
-    #[test]
-    fn names_are_cut_into_words() {
-        let words: Vec<String> = words_of("relatedPosts-list_2 X").collect();
-        assert_eq!(words, ["related", "posts", "list", "x"]);
     }
 
     #[test]

@@ -17,7 +17,10 @@ mod mixed;
 
 /// How many bytes the detector sees, of those that tell something; more does not change its mind but
 /// costs time: it weighs each of them for every charset there is.
-const DETECT_BYTES: usize = 16 * 1024;
+const DETECT_BYTES: usize = 6 * 1024;
+
+/// How many bytes it sees where none is above ASCII, and escapes tell.
+const DETECT_ESCAPES: usize = 256 * 1024;
 
 /// How many ASCII letters before a byte above ASCII belong to its word, and after how many bytes of
 /// ASCII a new part begins.
@@ -263,7 +266,7 @@ fn telling(bytes: &[u8]) -> Cow<'_, [u8]> {
         past += end;
     }
     if past == 0 {
-        return Cow::Borrowed(bytes.get(..16 * DETECT_BYTES).unwrap_or(bytes));
+        return Cow::Borrowed(bytes.get(..DETECT_ESCAPES).unwrap_or(bytes));
     }
     Cow::Owned(parts)
 }

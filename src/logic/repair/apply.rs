@@ -43,7 +43,13 @@ pub(super) fn to_file(file: &mut RuleFile, proposal: &Proposal) {
                 set_field(fields, name, proposal);
             }
         }
-        Part::Field(name) => set_field(&mut file.fields, name, proposal),
+        Part::Field(name) => {
+            if file.fields.iter().all(|field| field.name != *name) {
+                // A column that was found without a field so far.
+                file.fields.push(super::alone::blank(name));
+            }
+            set_field(&mut file.fields, name, proposal);
+        }
         Part::Content => {
             file.content.select.clone_from(&proposal.new);
             strip::add(&mut file.content, &proposal.strip);

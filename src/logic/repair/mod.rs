@@ -3,6 +3,7 @@
 //! out: proposals, each with values before and after, a confidence and reasons. It never changes a
 //! rule by itself, and proposes nothing where the new pages do not show what was there before.
 
+mod alone;
 mod apply;
 mod choose;
 mod compare;
@@ -197,6 +198,7 @@ pub fn repair(rule: &Rule, old: &[OldPage], new: &[Page], now: Timestamp) -> Rep
     record::repair(&ground, &mut file, &mut repair);
     field::repair(&ground, &mut file, &mut repair);
     content::repair(&ground, &mut file, &mut repair);
+    alone::repair(&ground, &mut file, &mut repair);
     repair
 }
 

@@ -22,6 +22,7 @@ use super::sources::{ENGINE, KEYWORD, Scope, Search};
 use super::starts::StartAddress;
 use super::urls::read_urls;
 use super::{RuleErrors, RuleFile};
+use crate::logic::generic::Format;
 use crate::logic::messages::Message;
 use crate::logic::page::Canonical;
 use crate::logic::schedule::QuietHours;
@@ -112,6 +113,11 @@ impl Rule {
     /// Method of generic extraction: `None` for `generic = false`.
     pub fn generic_method(&self) -> Option<&str> {
         self.generic.as_deref()
+    }
+
+    /// The form of the text of its records.
+    pub fn content_format(&self) -> Format {
+        self.content.format
     }
 
     /// Names of the rule's own columns: its fields that are not default columns, list fields

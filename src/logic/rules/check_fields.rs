@@ -137,8 +137,14 @@ fn read_field(
         transform,
         fields,
     };
-    // The columns `date` and `text` have a type of their own, whether or not the rule repeats it.
-    let date_column = name.value == "date" && kind == FieldType::Text;
+    // The column `date` has a type of its own, whether or not the rule repeats it; and what has a
+    // form keeps it.
+    let formed = alternatives.iter().any(Finder::has_form);
+    let kind_of_value = match kind {
+        FieldType::Text if name.value == "date" => FieldType::Date,
+        FieldType::Text if formed => FieldType::Html,
+        kind => kind,
+    };
     let compiled = Field {
         name: name.value.clone(),
         alternatives,
@@ -146,7 +152,7 @@ fn read_field(
         required,
         many,
         default,
-        kind: if date_column { FieldType::Date } else { kind },
+        kind: kind_of_value,
         steps,
     };
     Some((name, file, compiled))

@@ -6,12 +6,12 @@ use toml::de::DeValue;
 use super::check_fields::{Place, plain, read_fields};
 use super::check_next::read_next;
 use super::check_select::{Role, read_alternative, read_alternatives, read_container};
-use super::compiled::{ContentWays, List, Records};
-use super::reader::{Faults, Node, Section, hint, note_type, text};
+use super::compiled::{ContentWays, List, Records, Taking};
+use super::reader::{Faults, Node, Section, Text, hint, note_type, text};
 use super::source_ways::SourceWays;
 use super::transform::read_pattern;
 use super::{Content, ListRule, PageSection, RecordRule};
-use crate::logic::generic::Method;
+use crate::logic::generic::{Format, Method};
 use crate::logic::messages::Message;
 
 /// What `[content]` says.
@@ -138,7 +138,14 @@ pub(super) fn read_content(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> C
         generic: Some(Method::Auto.name().to_owned()),
         ways: ContentWays::default(),
     };
-    let keys = ["generic", "select", "strip", "next", "single_page"];
+    let keys = [
+        "generic",
+        "format",
+        "select",
+        "strip",
+        "next",
+        "single_page",
+    ];
     let section = root
         .node("content")
         .and_then(|node| Section::open(faults, "[content]", node, &keys));
@@ -149,8 +156,18 @@ pub(super) fn read_content(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> C
         parts.file.generic = Some(plain(node));
         parts.generic = read_method(faults, node);
     }
+    if let Some(format) = section.text(faults, "format") {
+        parts.ways.format = read_format(faults, &format);
+        parts.file.format = Some(format.value);
+    }
     let ContentParts { file, ways, .. } = &mut parts;
     (file.select, ways.select) = read_alternatives(faults, &section, "select", Role::Content);
+    if ways.format != Format::Text {
+        let alternatives = ways.select.iter_mut().zip(&file.select);
+        for (finder, _) in alternatives.filter(|(_, file)| file.take.is_none()) {
+            finder.taking = Taking::Written(ways.format);
+        }
+    }
     (file.strip, ways.strip) = read_alternatives(faults, &section, "strip", Role::Strip);
     if let Some(node) = section.node("next") {
         (file.next, ways.next) = read_next(faults, "[content] next", node).unzip();
@@ -202,6 +219,17 @@ fn read_pair(faults: &mut Faults<'_>, node: Node<'_, '_>) -> Option<(String, Str
         return None;
     }
     Some((from.value, to.value))
+}
+
+fn read_format(faults: &mut Faults<'_>, format: &Text) -> Format {
+    Format::from_name(&format.value).unwrap_or_else(|| {
+        let names = [Format::Text, Format::Markdown, Format::Html].map(Format::name);
+        let message = Message::new("rules-format")
+            .with("format", format.value.as_str())
+            .with("hint", hint(&format.value, &names));
+        faults.add(format.span.start, message);
+        Format::Text
+    })
 }
 
 fn read_method(faults: &mut Faults<'_>, node: Node<'_, '_>) -> Option<String> {

@@ -8,11 +8,29 @@ use super::compiled::{Fact, Finder, Pattern, Taking, What};
 use super::reader::{Faults, Node, Section, Text, hint, note_type, text};
 use super::transform::read_pattern;
 use super::{Alternative, GroupName, Labels};
+use crate::logic::generic::{Format, Metadata};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::select::{Selector, SelectorKind, Take};
 
 /// What may stand in `page`.
-const FACTS: [&str; 3] = ["url", "fetched_at", "title"];
+const FACTS: [&str; 16] = [
+    "url",
+    "fetched_at",
+    "title",
+    "headline",
+    "date",
+    "author",
+    "modified",
+    "site",
+    "language",
+    "description",
+    "image",
+    "canonical",
+    "tags",
+    "text",
+    "markdown",
+    "html",
+];
 /// What may stand in `on`.
 const ON: [&str; 2] = ["source", "text"];
 
@@ -195,7 +213,17 @@ fn read_fact(faults: &mut Faults<'_>, text: &Text) -> Option<Fact> {
         "url" => Some(Fact::Url),
         "fetched_at" => Some(Fact::FetchedAt),
         "title" => Some(Fact::Title),
+        "headline" => Some(Fact::Said("title")),
+        "date" => Some(Fact::Said("date")),
+        "author" => Some(Fact::Said("author")),
         other => {
+            let said = Metadata::MORE.into_iter().find(|name| *name == other);
+            if let Some(name) = said {
+                return Some(Fact::Said(name));
+            }
+            if let Some(format) = Format::from_name(other) {
+                return Some(Fact::Content(format));
+            }
             let message = Message::new("rules-page-fact")
                 .with("fact", other)
                 .with("hint", hint(other, &FACTS));
@@ -349,6 +377,8 @@ fn read_take(
         "own_text" => Taking::Plain(Take::OwnText),
         "html" => Taking::Plain(Take::Html),
         "url" => Taking::Address,
+        "markdown" => Taking::Written(Format::Markdown),
+        "clean_html" => Taking::Written(Format::Html),
         "table" => {
             if role != Role::Value || way == "regex" {
                 faults.add(text.span.start, Message::new("rules-take-table"));

@@ -6,6 +6,7 @@ use regex::Regex;
 use super::FieldType;
 use super::source_ways::SourceWays;
 use super::transform::Step;
+use crate::logic::generic::Format;
 use crate::logic::select::{Selector, Take};
 
 /// One compiled alternative.
@@ -14,6 +15,14 @@ pub(super) struct Finder {
     pub what: What,
     /// What it takes of a match.
     pub taking: Taking,
+}
+
+impl Finder {
+    /// Whether its values have a form that white space is part of.
+    pub fn has_form(&self) -> bool {
+        matches!(self.what, What::Page(Fact::Content(_)))
+            || matches!(self.taking, Taking::Written(_))
+    }
 }
 
 /// What a finder looks for.
@@ -51,6 +60,12 @@ pub(super) enum Fact {
     FetchedAt,
     /// Its title.
     Title,
+    /// What it says about itself, or shows to be so, by its name in [`Metadata`].
+    ///
+    /// [`Metadata`]: crate::logic::generic::Metadata
+    Said(&'static str),
+    /// What generic extraction finds in it.
+    Content(Format),
 }
 
 /// What a finder takes of a match.
@@ -64,6 +79,8 @@ pub(super) enum Taking {
     Picture,
     /// The rows of the table that the match is.
     Table,
+    /// The match with its form: headings, lists, tables, links, pictures.
+    Written(Format),
 }
 
 /// A compiled field.
@@ -165,4 +182,6 @@ pub(super) struct ContentWays {
     pub next: Option<Next>,
     /// Link to the whole article on one page.
     pub single_page: Option<Finder>,
+    /// The form of the text.
+    pub format: Format,
 }

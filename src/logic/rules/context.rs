@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 use serde_json::Value as Json;
 
 use super::dates::parse_date_in;
+use crate::logic::generic::{self, Metadata};
 use crate::logic::page::{ElementIndex, Page};
 use crate::logic::select::json_of;
 
@@ -27,6 +28,8 @@ pub(super) struct Context<'a> {
     pub decimal_comma: bool,
     /// The JSON of the page, read when it is first wanted.
     pub json: OnceCell<Vec<Json>>,
+    /// What the page says about itself, read when it is first wanted.
+    pub metadata: OnceCell<Metadata>,
 }
 
 /// The part of a page that selectors work in.
@@ -59,6 +62,11 @@ impl Context<'_> {
     /// `text` as an absolute address.
     pub fn absolute(&self, text: &str) -> Option<String> {
         self.page.join(text.trim()).map(String::from)
+    }
+
+    /// What the page says about itself.
+    pub fn metadata(&self) -> &Metadata {
+        self.metadata.get_or_init(|| generic::metadata(self.page))
     }
 
     /// The JSON that the page is, else that of its scripts, in order.

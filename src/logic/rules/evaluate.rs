@@ -252,6 +252,7 @@ impl Rule {
             language,
             decimal_comma: language.is_some_and(writes_decimal_comma),
             json: OnceCell::new(),
+            metadata: OnceCell::new(),
         }
     }
 

@@ -235,11 +235,13 @@ pub(super) fn content_text(
             .filter(|match_| is_shown(context, match_))
             .map(|match_| match json && is_markup(&match_.value) {
                 true => markup_text(&match_.value, context.page),
+                false if finder.has_form() => match_.value.clone(),
                 false => collapse_lines(&match_.value),
             })
             .filter(|part| !part.is_empty())
             .collect();
-        (!parts.is_empty()).then(|| (parts.join("\n"), number))
+        let between = if finder.has_form() { "\n\n" } else { "\n" };
+        (!parts.is_empty()).then(|| (parts.join(between), number))
     })
 }
 

@@ -277,6 +277,9 @@ pub struct Content {
     /// `"auto"`, a method's name, or `false`. Absent means `"auto"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generic: Option<toml::Value>,
+    /// `"text"`, `"markdown"` or `"html"`. Absent means `"text"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
     /// Tried first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub select: Vec<Alternative>,

@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 use super::compiled::{Fact, Finder, Pattern, Taking, What};
 use super::context::{Context, Scope};
 use super::pictures::picture;
+use crate::logic::generic::{self, Format, Method, document_of};
 use crate::logic::model::Row;
 use crate::logic::page::{ElementIndex, Page, inner_text, visible_text};
 use crate::logic::select::{Selected, Selector, Take, table, taken};
@@ -54,6 +55,7 @@ impl Finder {
             Taking::Plain(take) => self.take(context, scope, take),
             Taking::Address => return self.addresses(context, scope),
             Taking::Picture => return self.pictures(context, scope),
+            Taking::Written(format) => return self.written(context, scope, *format),
             Taking::Table => Vec::new(),
         };
         if let (Taking::Plain(take), What::Tree(_)) = (&self.taking, &self.what) {
@@ -89,12 +91,33 @@ impl Finder {
                 .map(plain)
                 .collect(),
             What::Constant(text) => vec![plain(text.clone())],
-            What::Page(fact) => vec![plain(match fact {
-                Fact::Url => context.page.url().to_string(),
-                Fact::FetchedAt => context.now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
-                Fact::Title => context.page.title(),
-            })],
+            What::Page(fact) => match fact {
+                Fact::Url => vec![plain(context.page.url().to_string())],
+                Fact::FetchedAt => {
+                    let now = context.now.strftime("%Y-%m-%dT%H:%M:%SZ");
+                    vec![plain(now.to_string())]
+                }
+                Fact::Title => vec![plain(context.page.title())],
+                Fact::Said(name) => {
+                    let values = context.metadata().values(name);
+                    values.into_iter().map(plain).collect()
+                }
+                Fact::Content(format) => vec![plain(content(context, *format))],
+            },
         }
+    }
+
+    /// The matches with their form; what is no element is a text already.
+    fn written(&self, context: &Context<'_>, scope: Scope<'_>, format: Format) -> Vec<Selected> {
+        let mut found = self.take(context, scope, &Take::Text);
+        if matches!(self.what, What::Tree(_) | What::Label(_)) {
+            for match_ in &mut found {
+                if let Some(element) = match_.element {
+                    match_.value = document_of(shown(context), &[element]).write(format);
+                }
+            }
+        }
+        found
     }
 
     /// Links point by `href`, images, frames and players by `src`.
@@ -187,6 +210,16 @@ fn json_text(json: &Json) -> Option<String> {
         Json::Null => None,
         Json::String(text) => Some(text.clone()),
         other => Some(other.to_string()),
+    }
+}
+
+/// What generic extraction finds on the page, in `format`.
+fn content(context: &Context<'_>, format: Format) -> String {
+    let page = shown(context);
+    let content = generic::extract(page, Method::Auto);
+    match format {
+        Format::Text => content.text,
+        format => generic::document(page, &content).write(format),
     }
 }
 

@@ -57,10 +57,11 @@ pub use file_sources::{
 };
 pub use limits::Limits;
 pub use located::{Cell, CellFault, Located, LocatedPage};
+pub(in crate::logic) use pictures::shown_picture;
 pub use revisit::{Adaptive, Revisit};
 pub use source_items::later_key;
 pub use source_ways::Details;
-pub use sources::Start;
+pub use sources::{Sending, Start};
 pub use starter::{source_starter, starter};
 pub use trace::{FieldSteps, PartMatches};
 pub use transform::STEPS as TRANSFORM_STEPS;

@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use scraper::ElementRef;
+use scraper::node::Element;
 
 /// Attributes that hold the address of a picture, in the order they are believed.
 static ATTRIBUTES: LazyLock<Vec<&'static str>> =
@@ -14,18 +15,19 @@ const MOST_INSIDE: usize = 2_000;
 
 /// The address of the picture that `element` shows, else that of the first picture in it.
 pub(super) fn picture(element: ElementRef<'_>) -> Option<String> {
-    own_picture(element).or_else(|| {
+    shown_picture(element.value()).or_else(|| {
         element
             .descendants()
             .skip(1)
             .take(MOST_INSIDE)
             .filter_map(ElementRef::wrap)
             .filter(|inner| matches!(inner.value().name(), "img" | "source" | "image"))
-            .find_map(own_picture)
+            .find_map(|inner| shown_picture(inner.value()))
     })
 }
 
-fn own_picture(element: ElementRef<'_>) -> Option<String> {
+/// The address of the picture that an element itself shows, as written.
+pub(in crate::logic) fn shown_picture(element: &Element) -> Option<String> {
     let usable = |value: &&str| !value.is_empty() && !value.starts_with("data:");
     let by_attribute = ATTRIBUTES.iter().find_map(|name| {
         let value = element.attr(name)?.trim();
@@ -36,7 +38,7 @@ fn own_picture(element: ElementRef<'_>) -> Option<String> {
         };
         Some(value).filter(usable)
     });
-    let name = element.value().name();
+    let name = element.name();
     let own = match name {
         "a" | "link" | "image" => element.attr("href").or_else(|| element.attr("xlink:href")),
         "meta" => element.attr("content"),

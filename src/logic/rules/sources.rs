@@ -69,6 +69,26 @@ impl Search {
     }
 }
 
+/// Start addresses that are gone through to know one again.
+const MOST_STARTS: usize = 10_000;
+
+/// What is sent for a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Sending {
+    /// Nothing but the address.
+    #[default]
+    Get,
+    /// A body in JSON, by POST.
+    Json {
+        /// The address it is sent to: without the parameters that stand in the body.
+        address: Url,
+        /// The body.
+        body: String,
+    },
+    /// The fields of a form, by POST.
+    Form(String),
+}
+
 /// A compiled `[crawl]`.
 pub(super) struct Scope {
     /// Which links are followed.
@@ -130,6 +150,29 @@ impl Rule {
         let keyword = fields.iter().find(|(name, _)| name == KEYWORD);
         let keyword = keyword.map(|(_, value)| value.joined()).unwrap_or_default();
         engine.template.json_for(url, keyword.trim())
+    }
+
+    /// How `url` is asked for where a person opens it: as a run would ask, when it is the address of
+    /// a start page or of one that follows it.
+    pub fn sending(&self, url: &Url) -> Sending {
+        let place = |url: &Url| {
+            let host = url.host_str().map(str::to_owned);
+            (host, url.port_or_known_default(), url.path().to_owned())
+        };
+        let wanted = place(url);
+        // Keywords may share their place: the one that is meant, else the first.
+        let starts = || self.starts().take(MOST_STARTS);
+        let here = || starts().find(|start| place(&start.url) == wanted);
+        let Some(start) = starts().find(|start| start.url == *url).or_else(here) else {
+            return Sending::Get;
+        };
+        if let Some((address, body)) = self.body_for(url, &start.fields) {
+            return Sending::Json { address, body };
+        }
+        match url.fragment().filter(|_| self.posts(&start.fields)) {
+            Some(form) => Sending::Form(form.to_owned()),
+            None => Sending::Get,
+        }
     }
 
     /// Whether items of its lists may be records by themselves.

@@ -79,12 +79,33 @@ impl Rule {
             .collect()
     }
 
-    fn steps_in(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<FieldSteps> {
-        let with_steps = self.fields.iter().filter(|field| !field.steps.is_empty());
-        with_steps
-            .filter_map(|field| steps_of(field, context, scope))
+    /// What the steps of the list's fields that have any make of their values, a list for each
+    /// item.
+    pub fn list_steps(&self, page: &Page, now: Timestamp) -> Vec<Vec<FieldSteps>> {
+        let Some(list) = &self.list else {
+            return Vec::new();
+        };
+        let context = self.context(page, None, now);
+        let items = match &list.item {
+            Some(item) => item.scopes(&context, Scope::Whole),
+            None => vec![Scope::Whole],
+        };
+        let items = items.into_iter();
+        items
+            .map(|scope| steps_in(&list.fields, &context, scope))
             .collect()
     }
+
+    fn steps_in(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<FieldSteps> {
+        steps_in(&self.fields, context, scope)
+    }
+}
+
+fn steps_in(fields: &[Field], context: &Context<'_>, scope: Scope<'_>) -> Vec<FieldSteps> {
+    let with_steps = fields.iter().filter(|field| !field.steps.is_empty());
+    with_steps
+        .filter_map(|field| steps_of(field, context, scope))
+        .collect()
 }
 
 fn part(
@@ -154,5 +175,34 @@ transform = [ { replace = ['^By ', ""] }, { case = "upper" } ]
         let matches = rule.matches(&page, Timestamp::UNIX_EPOCH);
         assert_eq!(matches[0].part, "field by");
         assert_eq!(matches[0].alternatives[0], matches[0].alternatives[1]);
+    }
+
+    #[test]
+    fn steps_of_a_list_are_told_item_by_item() {
+        let rule = super::super::parse(
+            r#"
+[site]
+name = "A"
+kind = "list"
+start = ["http://a.example/"]
+[list]
+item = { css = "li" }
+link = { css = "a" }
+[[list.field]]
+name = "tag"
+select = [ { css = "b" } ]
+transform = [ { case = "upper" }, { prefix = "+" } ]
+[[list.field]]
+name = "title"
+select = [ { css = "a" } ]
+"#,
+        )
+        .expect("a rule");
+        let url = url::Url::parse("http://a.example/").expect("a URL");
+        let page = Page::parse("<li><a href=1>x</a><li><a href=2>y</a><b>new</b>", &url);
+        let steps = rule.list_steps(&page, Timestamp::UNIX_EPOCH);
+        assert_eq!((steps.len(), steps[0].len(), steps[1].len()), (2, 0, 1));
+        assert_eq!(steps[1][0].taken, ["new"]);
+        assert_eq!(steps[1][0].steps, [["NEW"], ["+NEW"]]);
     }
 }

@@ -111,6 +111,23 @@ fn several_pages_become_samples_of_the_rule_in_work() {
 }
 
 #[test]
+fn a_second_rule_for_the_same_address_is_warned_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_window(folder.path(), "en");
+    for name in ["Paper", "Journal"] {
+        let rule = folder.path().join(format!("{name}.toml"));
+        std::fs::write(&rule, RULE.replace("Paper", name)).unwrap();
+        // Whatever is looked at: the sites are shown.
+        window.key_press(Key::Num2);
+        window.run();
+        drop_file(&mut window, rule);
+        wait_for(&mut window, "Start address");
+        wait_for(&mut window, name);
+    }
+    wait_for(&mut window, "begins at the same address as “Paper”");
+}
+
+#[test]
 fn files_of_no_use_are_named_and_the_others_taken() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_window(folder.path(), "en");

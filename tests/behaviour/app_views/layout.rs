@@ -139,6 +139,41 @@ fn a_small_window_does_not_take_a_panel_its_size() {
     assert!((width(&harness) - wide).abs() < 1.0, "{}", width(&harness));
 }
 
+#[test]
+fn what_grows_inside_a_panel_while_a_button_is_down_is_no_drag() {
+    let high = |ui: &mut egui::Ui, stage: &mut Stage<f32>| {
+        let least = stage.state;
+        docks_ui(ui, &stage.look, "workbench", &[FIELDS, DATA], |ui, key| {
+            ui.label(format!("inside {key}"));
+            ui.set_min_height(least);
+        });
+        ui.label("middle");
+    };
+    let mut harness = stage(World::default(), 0.0, high);
+    harness.run();
+    let top = |harness: &Harness<'_, Stage<f32>>| harness.get_by_label("inside data").rect().top();
+    let before = top(&harness);
+    let middle = harness.get_by_label("middle").rect().center();
+    harness.drag_at(middle);
+    harness.run();
+    harness.state_mut().state = 420.0;
+    harness.run();
+    harness.drop_at(middle);
+    harness.run();
+    harness.state_mut().state = 0.0;
+    harness.run();
+    let kept = layout::current(&harness.ctx);
+    assert!(
+        kept.docks.values().all(|side| side.size.is_none()),
+        "{kept:?}"
+    );
+    assert!(
+        (top(&harness) - before).abs() < 1.0,
+        "{} {before}",
+        top(&harness)
+    );
+}
+
 struct Two;
 
 impl Rows for Two {

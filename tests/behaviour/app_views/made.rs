@@ -131,6 +131,8 @@ pub fn page() -> OpenedPage {
         content_type: "text/html".to_owned(),
         headers: Vec::new(),
         from_store: false,
+        read_at: None,
+        file: None,
         title: "Reading Room 阅览室".to_owned(),
         status: 200,
         encoding: "UTF-8".to_owned(),

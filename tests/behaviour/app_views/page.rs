@@ -177,6 +177,23 @@ fn an_ancestor_is_chosen_from_the_line_below() {
 }
 
 #[test]
+fn what_is_picked_in_the_picture_is_brought_into_the_tree_beside_it() {
+    let mut bench = bench();
+    bench.view.tree.set_open(2, false);
+    (bench.view.shown, bench.view.beside) = (Shown::Tree, true);
+    let mut harness = show(bench);
+    let is_row = |node: &Node<'_>| node.accesskit_node().role() == Role::TreeItem;
+    let shown = |harness: &Harness<'_, Stage<Bench>>| {
+        let mut found = harness.query_all_by_label_contains("One");
+        found.any(|node| is_row(&node))
+    };
+    assert!(!shown(&harness));
+    let at = spot(&harness, 40.0, 30.0);
+    click_at(&mut harness, at);
+    assert!(shown(&harness), "the row is unfolded");
+}
+
+#[test]
 fn keys_say_what_a_pick_is_for() {
     let mut harness = show(bench());
     harness.get_by_label(PICTURE).focus();

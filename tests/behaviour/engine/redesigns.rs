@@ -188,3 +188,43 @@ fn after_its_rule_was_changed_a_site_is_to_run_again() {
         assert_eq!(status.state, PageState::LayoutChanged);
     }
 }
+
+/// An article whose author stands in other markup since the redesign.
+fn signed(path: &str, new: bool) -> Reply {
+    let number = path.trim_start_matches("/a");
+    let by = match new {
+        false => format!("<p class=by>Writer {number}</p>"),
+        true => format!("<p class=who>Writer {number}</p>"),
+    };
+    Reply::html(format!(
+        "<title>Article {number}</title><h1>Article {number}</h1>{by}<div class=text>Text {number}.</div>"
+    ))
+}
+
+#[test]
+fn a_field_that_the_rule_loses_on_the_pages_is_said_until_it_is_found_again() {
+    let site = Site::start(|ask| match (ask.path.as_str(), ask.before) {
+        ("/", 0) => list(0, 10, None),
+        ("/", 1 | 2) => list(10, 20, None),
+        ("/", _) => list(20, 30, None),
+        (path, _) => signed(path, path.len() > 3),
+    });
+    let bench = Bench::new();
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    let rule = format!("{rule}\n[[field]]\nname = \"by\"\nselect = [{{ css = \"p.by\" }}]\n");
+    let id = bench.add(&rule);
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    assert_eq!(bench.status(id).state, PageState::Ok);
+    // The second run brings ten pages without it, the third none.
+    for _ in 0..2 {
+        let ended = bench.run(id);
+        assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+        changed(&bench, id, &ended, "detect-drift-page-empty");
+    }
+    assert_eq!(bench.records(id).len(), 20, "what came is kept");
+
+    change(&bench, id, rule.replace("p.by", "p.who"));
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+    assert_eq!(bench.status(id).state, PageState::Ok);
+}

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use bowerbird::engine::types::{PageState, RunEnd, Store, Value, parse};
-use bowerbird::engine::{Command, Event, inspect};
+use bowerbird::engine::{Command, Event, PageTicket, inspect};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -674,4 +674,22 @@ select = [{ jsonpath = "$.t" }]"#;
     assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
     assert_eq!(bench.titles(id), ["One", "Two", "Three"]);
     assert_eq!(site.asked("/graph?k=1"), 3);
+
+    // The workbench asks as a run does, and keeps the address by which it asked.
+    let second = site.url("/graph?k=1&page=2");
+    bench.send(Command::OpenPage {
+        ticket: PageTicket(1),
+        url: second.clone(),
+        site: Some(id),
+        width: 800,
+        scale: 1.0,
+    });
+    let page = bench.wait(|event| match event {
+        Event::PageOpened { page, .. } => Some(Ok(page)),
+        Event::PageFailed { message, .. } => Some(Err(message)),
+        _ => None,
+    });
+    let page = page.expect("an answer");
+    assert_eq!((page.status, page.url), (200, second));
+    assert_eq!(site.asked("/graph?k=1"), 4);
 }

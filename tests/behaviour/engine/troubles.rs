@@ -322,3 +322,24 @@ fn a_proxy_cannot_be_called_what_rules_mean_otherwise() {
         assert_eq!(message.id, "engine-bad-proxy-name", "{name:?}");
     }
 }
+
+#[test]
+fn a_list_that_comes_for_every_article_is_a_block_whatever_the_rule_asks() {
+    let words = "Members of the council met again to talk about the new bridge. ".repeat(9);
+    let site = Site::start(move |_| {
+        let items: String = (0..9)
+            .map(|n| format!("<li><a href='/a{n}'>Article {n}</a> <p>{words}</p></li>"))
+            .collect();
+        Reply::html(format!("<title>Front</title><ul>{items}</ul>"))
+    });
+    let bench = Bench::new();
+    let id = bench.add(&format!(
+        "[site]\nname = \"Test\"\nkind = \"list\"\nstart = [\"{}\"]\n[politeness]\ndelay = \"0s\"\n\
+         [list]\nlink = {{ css = \"li a\" }}\n",
+        site.url("/")
+    ));
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Blocked, "{ended:?}");
+    assert_eq!(bench.status(id).state, PageState::SoftBlock);
+    assert_eq!(bench.records(id).len(), 0);
+}

@@ -5,6 +5,7 @@ use eframe::egui::{Label, Response, RichText, ScrollArea, Ui};
 use super::versions::{RecordVersions, versions_ui};
 use crate::app::action::Action;
 use crate::app::look::Look;
+use crate::app::widgets::reading::text_ui;
 use crate::app::widgets::records::short_stamp;
 use crate::engine::Command;
 use crate::engine::types::{RunOptions, StoredRecord};
@@ -82,7 +83,7 @@ pub fn detail_ui(
             pair_ui(ui, look, name, &value.joined());
         }
         ui.separator();
-        ui.add(Label::new(&record.text).wrap());
+        text_ui(ui, look, &record.text);
     });
     close
 }

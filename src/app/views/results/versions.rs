@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use crate::app::action::Action;
 use crate::app::background::Ask;
 use crate::app::look::Look;
+use crate::app::widgets::reading::text_ui;
 use crate::engine::types::{RecordId, RecordVersion, StoredRecord, record_changes, text_changes};
 
 /// The versions of the selected record.
@@ -114,7 +115,7 @@ fn version_ui(ui: &mut Ui, look: &Look, stored: &StoredRecord, version: &RecordV
     }
     ui.separator();
     ui.add(Label::new(look.title(version.record.title.clone()).strong()).wrap());
-    ui.add(Label::new(&version.record.text).wrap());
+    text_ui(ui, look, &version.record.text);
 }
 
 /// Draws the lines of a difference; long ones wrap, and the signs stay, so that it reads without

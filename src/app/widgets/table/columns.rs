@@ -3,10 +3,14 @@
 use super::ColumnSpec;
 use crate::app::theme::GAP;
 
+/// The key of columns that hold buttons, in every table.
+const BUTTONS: &str = "do";
+
 /// Makes wide columns, wider than one of dates, narrower, to no less than three fifths, where all would not fit into `room`
-/// points: a table that scrolls sideways by a few points hides its last words.
+/// points: a table that scrolls sideways by a few points hides its last words. Columns of buttons keep
+/// their width: half a word says nothing of what a click does.
 pub(super) fn fit(columns: &mut [ColumnSpec], room: f32) {
-    let wide = |column: &ColumnSpec| column.width > 130.0;
+    let wide = |column: &ColumnSpec| column.width > 130.0 && column.key != BUTTONS;
     let all: f32 = columns.iter().map(|column| column.width + 2.0 * GAP).sum();
     let flexible: f32 = columns.iter().filter(|c| wide(c)).map(|c| c.width).sum();
     if all <= room || flexible <= 0.0 {
@@ -51,5 +55,13 @@ mod tests {
         let sum: f32 = fitted.iter().map(|width| width + 2.0 * GAP).sum();
         assert!(fitted[0] == 60.0 && sum <= 500.0, "{fitted:?}");
         assert_eq!(widths(100.0), [60.0, 120.0, 180.0], "no narrower than that");
+    }
+
+    #[test]
+    fn buttons_keep_their_words() {
+        let column = |key, width| ColumnSpec::new(key, String::new(), width);
+        let mut columns = [column("do", 150.0), column("a", 300.0)];
+        fit(&mut columns, 300.0);
+        assert_eq!(columns.map(|column| column.width), [150.0, 180.0]);
     }
 }

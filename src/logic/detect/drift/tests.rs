@@ -270,3 +270,24 @@ proptest! {
         prop_assert_eq!(drift(&now, &now, |_| stands), None);
     }
 }
+
+#[test]
+fn fields_of_pages_are_judged_by_many_pages_only() {
+    let before = items(0..12);
+    let gone = with(&items(20..32), |_, item| {
+        item.values.retain(|(name, _)| name != "author");
+    });
+    let why = drift_of_pages(&before, &gone).expect("a drift");
+    assert_eq!(why.id, "detect-drift-page-empty");
+    assert_eq!(drift_of_pages(&before, &gone[..5]), None, "a few pages");
+    assert_eq!(drift_of_pages(&before, &items(20..32)), None, "a usual day");
+    let same = with(&items(20..32), |_, item| {
+        set(item, "title", "The Daily Paper")
+    });
+    let why = drift_of_pages(&before, &same).expect("a drift");
+    assert_eq!(why.id, "detect-drift-page-alike");
+    for language in Language::ALL {
+        let said = Catalogue::new(language).text(&why);
+        assert!(said.contains("The Daily Paper"), "{said}");
+    }
+}

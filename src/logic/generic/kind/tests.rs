@@ -104,6 +104,25 @@ fn posts_are_a_thread() {
 }
 
 #[test]
+fn remarks_below_a_text_are_no_thread() {
+    let remark = |n: usize| {
+        format!(
+            "<li class=comment-item><a class=username href=/user/m{n}>Member {n}</a><span>2026-01-0{n} 10:00</span>\
+             <p>I have kept the vat for {n} days as it says here, and it is as blue as it can be, what do you say to that?</p>\
+             <a href=#r>Reply</a> <a href=#l>Like</a></li>"
+        )
+    };
+    let remarks = repeated(9, remark).repeat(4);
+    check(
+        &format!(
+            "<title>On blue - Dyes</title>{MENU}<h1>On blue</h1><div class=txt>{}</div><ul class=comments>{remarks}</ul>",
+            TEXT.repeat(5)
+        ),
+        Kind::Article,
+    );
+}
+
+#[test]
 fn nothing_is_nothing() {
     for source in ["", "<p>Sign in", "<body><div id=app></div>"] {
         check(source, Kind::Nothing);

@@ -82,3 +82,74 @@ fn what_works_is_left_alone() {
         assert_eq!(repaired(rule.file(), &found), *rule.file());
     }
 }
+
+const WRITERS: [&str; 5] = [
+    "Ida Holm",
+    "Per Lund",
+    "Nora Quist",
+    "Jon Berg",
+    "Ann Lindqvist",
+];
+
+fn writer(n: usize) -> &'static str {
+    WRITERS[n % WRITERS.len()]
+}
+
+/// An article that says who wrote it where the program looks, or only where a rule can.
+fn signed(n: usize, declared: bool) -> Page {
+    let text = article(n * 2).paragraphs.join("</p><p>");
+    let by = match declared {
+        true => format!(
+            "<p class=byline>By <a rel=author href=/who/{n}>{}</a></p>",
+            writer(n)
+        ),
+        false => String::new(),
+    };
+    let foot = match declared {
+        true => String::new(),
+        false => format!(
+            "<table class=facts><tr><td class=k7>{}</td></tr></table>",
+            writer(n)
+        ),
+    };
+    page_at(
+        &format!("<h1>Title of day {n}</h1>{by}<div><p>{text}</p></div>{foot}"),
+        &format!("a{n}"),
+    )
+}
+
+#[test]
+fn what_was_found_without_a_field_gets_one_when_it_is_lost() {
+    let rule = rule_of(
+        "[list]\nlink = { css = 'h2 a' }\n[[field]]\nname = 'title'\nselect = [{ css = 'h1' }]\n",
+    );
+    let old: Vec<OldPage> = (1..5)
+        .map(|n| OldPage::read(&rule, signed(n, true), None, now()))
+        .collect();
+    let author = Part::Field("author".to_owned());
+    let about = |repair: &Repair| {
+        let rest = repair.rest.iter().any(|rest| rest.part == author);
+        rest || repair.proposals.iter().any(|p| p.part == author)
+    };
+    let same: Vec<Page> = (1..4).map(|n| signed(n, true)).collect();
+    assert!(!about(&repair(&rule, &old, &same, now())), "still found");
+
+    let new: Vec<Page> = (1..4).map(|n| signed(n, false)).collect();
+    let found = repair(&rule, &old, &new, now());
+    let proposal = found.proposals.iter().find(|p| p.part == author);
+    let proposal = proposal.unwrap_or_else(|| panic!("{found:#?}"));
+    assert!(proposal.old.is_empty(), "{proposal:?}");
+    assert_eq!(proposal.pages[0].after, [writer(1)]);
+    let file = repaired(rule.file(), &found);
+    let mended = parse(&crate::logic::rules::write(&file)).unwrap();
+    let read = mended.extract(&signed(9, false), &[], now());
+    assert_eq!(read.records[0].author, writer(9));
+
+    // Where it is nowhere, that is said.
+    let bare = |n: usize| {
+        let text = signed(n, false).source().replace(writer(n), "-");
+        Page::parse(&text, signed(n, false).url())
+    };
+    let gone = repair(&rule, &old, &[bare(1), bare(2)], now());
+    assert_eq!(said(&gone, "field.author").0, Standing::Broken);
+}

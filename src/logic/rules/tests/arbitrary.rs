@@ -65,9 +65,11 @@ fn plain() -> BoxedStrategy<Alternative> {
             constant: Some(constant),
             ..Alternative::default()
         }),
-        text(&["url", "fetched_at", "title"]).prop_map(|page| Alternative {
-            page,
-            ..Alternative::default()
+        text(&["url", "fetched_at", "title", "modified", "tags", "markdown"]).prop_map(|page| {
+            Alternative {
+                page,
+                ..Alternative::default()
+            }
         }),
         text(&["$.a[*].b", "$['x y']"]).prop_map(|jsonpath| Alternative {
             jsonpath,
@@ -78,7 +80,12 @@ fn plain() -> BoxedStrategy<Alternative> {
 }
 
 fn alternative() -> BoxedStrategy<Alternative> {
-    prop_oneof![taking(&["text", "html", "url", "title"]), regex(), plain()].boxed()
+    prop_oneof![
+        taking(&["text", "html", "markdown", "url", "title"]),
+        regex(),
+        plain()
+    ]
+    .boxed()
 }
 
 fn step() -> BoxedStrategy<TransformStep> {
@@ -226,6 +233,7 @@ fn content(record: bool) -> BoxedStrategy<Content> {
         option::of(taking(&["href"])),
     )
         .prop_map(move |(generic, select, strip, next, single_page)| Content {
+            format: None,
             generic,
             select,
             strip,

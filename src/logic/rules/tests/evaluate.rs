@@ -378,3 +378,81 @@ fn a_starter_reads_the_next_page_and_the_headline() {
     assert_eq!(found.records[0].title, "Great news");
     assert_eq!(found.records[0].author, "Ann Lee");
 }
+
+const WOAD: &str = r##"<html lang=en><title>Woad | Loom</title><meta property=og:site_name content=Loom>
+<meta property="article:modified_time" content="2024-03-06"><meta name=keywords content="blue, dyes">
+<body><nav><a href=/>All that is on this site</a></nav><article><h1>Woad</h1>
+<p>The vat is kept warm for a week, and <a href=/n>nobody</a> may open it before the blue has come.</p>
+<ul><li>two kilos of wool in all<li>one of woad</ul>
+<p>Then the wool is laid in, and it is turned with a long stick until it is wet through.</p><i class=ad>Buy it</i></article>"##;
+
+const AS_MARKDOWN: &str = "The vat is kept warm for a week, and [nobody](http://a.example/n) may open it before the blue has come.
+
+- two kilos of wool in all
+- one of woad
+
+Then the wool is laid in, and it is turned with a long stick until it is wet through.";
+
+/// What a page says about itself, and what is found in it without a rule, fill fields by name.
+#[test]
+fn fields_of_what_a_page_says() {
+    let field = |name: &str, fact: &str, more: &str| {
+        format!("[[field]]\nname = \"{name}\"\nselect = [{{ page = \"{fact}\" }}]\n{more}")
+    };
+    let rule = rule(
+        "pages",
+        &[
+            field("changed", "modified", "type = \"date\"\n"),
+            field("source", "site", ""),
+            field("tags", "tags", "many = true\n"),
+            field("headline", "headline", ""),
+            field("none", "image", ""),
+            field("body", "markdown", ""),
+        ]
+        .concat(),
+    );
+    let found = rule.extract(&page("http://a.example/a", WOAD), &[], now());
+    let fields = &found.records[0].fields;
+    let one = |text: &str| Value::One(text.to_owned());
+    assert_eq!(
+        fields[..4],
+        [
+            ("changed".to_owned(), one("2024-03-06")),
+            ("source".to_owned(), one("Loom")),
+            (
+                "tags".to_owned(),
+                Value::Many(vec!["blue".to_owned(), "dyes".to_owned()])
+            ),
+            ("headline".to_owned(), one("Woad")),
+        ]
+    );
+    assert_eq!(fields[4].0, "body", "a fact that is not known has no value");
+    let Value::One(body) = &fields[4].1 else {
+        panic!("{fields:?}")
+    };
+    assert!(body.starts_with(AS_MARKDOWN), "{body}");
+}
+
+#[test]
+fn content_and_fields_keep_their_form() {
+    let rule = rule(
+        "pages",
+        "[content]\nformat = \"markdown\"\nselect = [{ css = \"article p, article ul\" }]\n\
+         [[field]]\nname = \"list\"\nselect = [{ css = \"ul\", take = \"clean_html\" }]\n\
+         [[field]]\nname = \"flat\"\nselect = [{ css = \"ul\", take = \"markdown\" }]\ntransform = [{ collapse = true }]\n",
+    );
+    let page = page("http://a.example/a", WOAD);
+    let found = rule.extract(&page, &[], now());
+    let record = &found.records[0];
+    assert_eq!(record.text, AS_MARKDOWN);
+    assert_eq!(
+        record.fields[0].1,
+        Value::One(
+            "<ul>\n<li>two kilos of wool in all</li>\n<li>one of woad</li>\n</ul>".to_owned()
+        )
+    );
+    assert_eq!(
+        record.fields[1].1,
+        Value::One("- two kilos of wool in all - one of woad".to_owned())
+    );
+}

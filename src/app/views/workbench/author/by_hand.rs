@@ -124,7 +124,8 @@ pub fn source_of(way: &Alternative) -> (SelectorKind, String) {
 /// What a rule's `take` means to the engine.
 fn take_of(name: &str) -> Take {
     match name.trim() {
-        "" | "text" | "table" => Take::Text,
+        // What it finds is shown as words, whatever form it will have.
+        "" | "text" | "table" | "markdown" | "clean_html" => Take::Text,
         "own_text" => Take::OwnText,
         "html" => Take::Html,
         "url" => Take::Attribute("href".to_owned()),

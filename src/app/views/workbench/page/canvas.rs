@@ -4,10 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use eframe::egui::{
-    CursorIcon, Event, Modifiers, PointerButton, Pos2, Rect, Role, ScrollArea, Sense, Ui, Vec2,
-    WidgetInfo,
-};
+use eframe::egui::{CursorIcon, Pos2, Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
 
 use super::crumbs::spoken;
 use super::input::{BenchInput, Go, How, Mark};
@@ -131,9 +128,6 @@ fn picture_ui(
     view.tiles
         .show(ui, view.ticket, layout, &placed, &waiting, actions);
     let ctrl = ui.input(|input| input.modifiers.command);
-    if let Some(held) = held_at_press(ui) {
-        view.held = held;
-    }
     if let Some(pointer) = response.hover_pos() {
         let under = view.boxes.hit(placed.to_page(pointer));
         if view.pointing.at(under) {
@@ -184,22 +178,6 @@ fn picture_ui(
     if response.has_focus() {
         look.ring_inside(ui, ui.clip_rect());
     }
-}
-
-/// The keys held down when the button went down in this frame. Those of the frame are another
-/// matter: a quick hand lets go of Shift before the frame is drawn.
-fn held_at_press(ui: &Ui) -> Option<Modifiers> {
-    ui.input(|input| {
-        input.events.iter().rev().find_map(|event| match event {
-            Event::PointerButton {
-                button: PointerButton::Primary,
-                pressed: true,
-                modifiers,
-                ..
-            } => Some(*modifiers),
-            _ => None,
-        })
-    })
 }
 
 /// Ctrl with the wheel, or a pinch, zooms around the pointer.

@@ -16,18 +16,18 @@ pub(super) fn chip_ui(ui: &mut Ui, look: &Look, view: &PageView) {
     let Some(page) = &view.opened else {
         return;
     };
-    let short = format!(
-        "{} · {} · {} ms",
-        page.status,
-        page.encoding.to_lowercase(),
-        page.fetch_ms
-    );
     let fine = page.verdict.state == PageState::Ok;
     let (_, colour, word) = marks::state_look(look, Some(page.verdict.state));
-    let text = if fine {
-        short
-    } else {
-        format!("{word} · {}", page.status)
+    let text = match (fine, page.from_store) {
+        (true, true) => saved_words(look, page),
+        (false, true) => format!("{word} · {}", saved_words(look, page)),
+        (true, false) => format!(
+            "{} · {} · {} ms",
+            page.status,
+            page.encoding.to_lowercase(),
+            page.fetch_ms
+        ),
+        (false, false) => format!("{word} · {}", page.status),
     };
     let ink = if fine { look.tokens.ok } else { colour };
     let chip = Button::new(RichText::new(text).small().color(ink)).corner_radius(10);
@@ -47,6 +47,14 @@ pub(super) fn chip_ui(ui: &mut Ui, look: &Look, view: &PageView) {
         });
 }
 
+/// What is told of a page that nobody was asked for: that it is a saved one, and of when.
+fn saved_words(look: &Look, page: &OpenedPage) -> String {
+    match page.read_at {
+        Some(moment) => look.t1("app-page-saved-at", "time", look.time(moment)),
+        None => look.t("app-page-saved"),
+    }
+}
+
 fn info_ui(ui: &mut Ui, look: &Look, view: &PageView, page: &OpenedPage) {
     ui.spacing_mut().item_spacing.y = 4.0;
     if !page.title.trim().is_empty() {
@@ -62,14 +70,26 @@ fn info_ui(ui: &mut Ui, look: &Look, view: &PageView, page: &OpenedPage) {
             let mut row = |id: &str, value: String| {
                 ui.label(look.hint(look.t(id)));
                 let text = RichText::new(&value).monospace().size(12.0);
-                ui.add(Label::new(text).truncate()).on_hover_text(value);
+                ui.add(Label::new(text).truncate().show_tooltip_when_elided(false))
+                    .on_hover_text(value);
                 ui.end_row();
             };
             row("app-page-address", page.url.clone());
             if page.requested != page.url {
                 row("app-page-requested", page.requested.clone());
             }
-            row("app-page-status", page.status.to_string());
+            match &page.file {
+                // Nobody answered with a status.
+                Some(file) => row("app-page-file", file.display().to_string()),
+                None => row("app-page-status", page.status.to_string()),
+            }
+            if let Some(moment) = page.read_at {
+                let id = match page.from_store {
+                    true => "app-page-kept-since",
+                    false => "app-page-fetched",
+                };
+                row(id, look.exact_time(moment));
+            }
             if !page.content_type.is_empty() {
                 row("app-page-type", page.content_type.clone());
             }
@@ -105,7 +125,8 @@ fn headers_ui(ui: &mut Ui, look: &Look, page: &OpenedPage) {
                         .color(look.tokens.dim),
                 );
                 let text = RichText::new(value).monospace().size(12.0);
-                ui.add(Label::new(text).truncate()).on_hover_text(value);
+                ui.add(Label::new(text).truncate().show_tooltip_when_elided(false))
+                    .on_hover_text(value);
                 ui.end_row();
             }
         });
@@ -113,13 +134,11 @@ fn headers_ui(ui: &mut Ui, look: &Look, page: &OpenedPage) {
 
 /// Where the time went, a bar each.
 fn times_ui(ui: &mut Ui, look: &Look, page: &OpenedPage, layout: Option<&PageLayout>) {
-    let fetched = if page.from_store {
-        "app-page-time-kept"
-    } else {
-        "app-page-time-fetch"
-    };
-    #[expect(clippy::cast_precision_loss, reason = "shown in whole milliseconds")]
-    let mut times = vec![(fetched, page.fetch_ms as f32)];
+    let mut times = Vec::new();
+    if !page.from_store {
+        #[expect(clippy::cast_precision_loss, reason = "shown in whole milliseconds")]
+        times.push(("app-page-time-fetch", page.fetch_ms as f32));
+    }
     if let Some(layout) = layout {
         let timing = layout.timing;
         times.extend([

@@ -8,6 +8,7 @@ mod boxes;
 mod canvas;
 mod crumbs;
 mod find;
+mod held;
 mod history;
 mod info;
 mod input;
@@ -92,6 +93,7 @@ fn open_ui(
             .frame(egui::Frame::new().inner_margin(egui::Margin::symmetric(6, 2)))
             .resizable(false)
     };
+    held::note(ui, view);
     line("page-strip").show(ui, |ui| strip::strip_ui(ui, look, view, actions));
     if view.find.open {
         line("page-find").show(ui, |ui| find::find_ui(ui, look, view, actions));

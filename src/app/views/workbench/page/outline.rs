@@ -3,7 +3,8 @@
 
 use eframe::egui::{self, RichText, ScrollArea, Ui};
 
-use super::input::{BenchInput, Go, How, Mark};
+use super::held;
+use super::input::{BenchInput, Go, Mark};
 use super::state::PageView;
 use crate::app::look::Look;
 use crate::engine::types::{StructureItem, StructureKind};
@@ -44,7 +45,7 @@ pub(super) fn outline_ui(
                         if line.clicked() {
                             inputs.push(BenchInput::Pick {
                                 element: item.element,
-                                how: How::of(ui.input(|input| input.modifiers)),
+                                how: held::how(ui, view),
                                 at: Some(line.rect),
                             });
                         }

@@ -9,7 +9,8 @@ use eframe::egui::{
     Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::input::{BenchInput, How, Mark};
+use super::held;
+use super::input::{BenchInput, Mark};
 use super::source::Row;
 use super::state::PageView;
 use crate::app::look::Look;
@@ -84,7 +85,7 @@ pub(super) fn source_ui(
             if let Some((element, at)) = clicked {
                 inputs.push(BenchInput::Pick {
                     element,
-                    how: How::of(ui.input(|input| input.modifiers)),
+                    how: held::how(ui, view),
                     at: Some(at),
                 });
                 ui.memory_mut(|memory| memory.request_focus(id));

@@ -456,6 +456,14 @@ impl PageView {
         if let BenchInput::Pick { element, .. } = input {
             self.current = Some(*element);
             self.lit = None;
+            // Pick in one view, shown in all: two of them may stand beside each other.
+            self.in_tree.wanted = Some(*element);
+            self.in_source.wanted = Some(*element);
+            let window = self.scroll.window;
+            let seen = self.on_screen(*element).zip(window);
+            if !seen.is_some_and(|(place, window)| window.intersects(place)) {
+                self.scroll.element = Some(*element);
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ use eframe::egui::{
     WidgetInfo, pos2, vec2,
 };
 
+use super::held;
 use super::input::{BenchInput, How, Mark};
 use super::state::PageView;
 use crate::app::look::Look;
@@ -187,8 +188,7 @@ fn row_ui(
         rect,
         hovered: response.hovered(),
         toggled,
-        picked: (response.clicked() && !response.double_clicked())
-            .then(|| How::of(ui.input(|input| input.modifiers))),
+        picked: (response.clicked() && !response.double_clicked()).then(|| held::how(ui, view)),
     }
 }
 

@@ -86,7 +86,9 @@ pub(super) fn row_ui(
     } else if response.clicked() {
         clicked(state, row, shown, armed, here, actions);
     }
-    if response.has_focus() {
+    // The keys that the tip names hold for the row that was clicked, while the pointer is on it.
+    let pointed = shown && response.hovered() && !ui.ctx().text_edit_focused();
+    if response.has_focus() || pointed {
         keys(ui, state, row, actions);
     }
     let tip = match (&row.fault, here) {

@@ -127,7 +127,8 @@ fn way_ui(ui: &mut Ui, look: &Look, line: &Line<'_>, wish: &mut Option<Wish>) {
         let code = RichText::new(&text).monospace().size(12.0);
         ui.allocate_ui(vec2(width, 20.0), |ui| {
             ui.set_width(width);
-            ui.add(Label::new(code).truncate()).on_hover_text(&text);
+            ui.add(Label::new(code).truncate().show_tooltip_when_elided(false))
+                .on_hover_text(&text);
         });
         buttons_ui(ui, look, line, &text, wish);
     });

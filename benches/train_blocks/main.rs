@@ -1,0 +1,185 @@
+//! Trains the choice of lines on labelled pages and writes its data file:
+//! `cargo bench --bench train_blocks -- DIR assets/generic/blocks.txt`, where `DIR/SET/pages/ID.html.gz`
+//! are pages and `DIR/SET/gold.jsonl` their texts. Hosts are dealt into four parts; each part is judged
+//! by a model that saw the other three, which gives the figures it prints; the file is then learned
+//! from all. Deterministic. Takes some minutes and a gigabyte.
+
+#![allow(
+    missing_docs,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation
+)]
+
+mod boost;
+mod label;
+mod pages;
+mod words;
+
+use std::path::Path;
+
+use boost::{Settings, Table};
+use bowerbird::logic::generic::training_lines::{Model, WIDTHS, Worth};
+use label::{f1_of_means, shared};
+use pages::Sample;
+
+/// Parts that hosts are dealt into.
+const PARTS: usize = 4;
+
+const FIRST: Settings = Settings {
+    trees: 120,
+    depth: 6,
+    rate: 0.12,
+    held_back: 12.0,
+    rows: 0.6,
+    features: 0.4,
+};
+const SECOND: Settings = Settings {
+    trees: 110,
+    depth: 6,
+    rate: 0.1,
+    held_back: 12.0,
+    rows: 0.6,
+    features: 0.4,
+};
+
+fn main() {
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| !a.starts_with("--"))
+        .collect();
+    let [dir, out] = arguments.as_slice() else {
+        println!("usage: cargo bench --bench train_blocks -- DIR FILE");
+        return;
+    };
+    let samples = pages::read_all(Path::new(dir));
+    println!(
+        "{} pages, {} lines",
+        samples.len(),
+        samples.iter().map(|s| s.labels.len()).sum::<usize>()
+    );
+    let table = Table::of(
+        &samples,
+        |sample| sample.lines.rows().flatten().copied().collect(),
+        WIDTHS.0,
+    );
+    let mut thought: Vec<Vec<f32>> = samples.iter().map(|s| vec![0.0; s.labels.len()]).collect();
+    let named: Vec<Named> = (0..PARTS)
+        .map(|part| Named::of(&samples, |s| s.part != part))
+        .collect();
+    for part in 0..PARTS {
+        let table = table.beside(&named[part].table());
+        let forest = boost::train(&table, &samples, |s| s.part != part, FIRST);
+        println!(
+            "part {part}, words {}, asked most: {}",
+            named[part].worth.len(),
+            boost::used(&forest)
+        );
+        for (at, thought) in thought.iter_mut().enumerate() {
+            if samples[at].part == part {
+                *thought = samples[at]
+                    .lines
+                    .likely(&forest, &named[part].values[at], &[]);
+            }
+        }
+    }
+    report("first round", &samples, &thought);
+    let again: Vec<Vec<f32>> = samples
+        .iter()
+        .zip(&thought)
+        .map(|(s, p)| s.lines.again(p))
+        .collect();
+    let later = Table::of_values(&again, WIDTHS.2);
+    for part in 0..PARTS {
+        let table = table.beside(&named[part].table()).beside(&later);
+        let forest = boost::train(&table, &samples, |s| s.part != part, SECOND);
+        println!(
+            "part {part}, second round asked most: {}",
+            boost::used(&forest)
+        );
+        for (at, thought) in thought.iter_mut().enumerate() {
+            if samples[at].part == part {
+                *thought = samples[at]
+                    .lines
+                    .likely(&forest, &named[part].values[at], &again[at]);
+            }
+        }
+    }
+    report("second round", &samples, &thought);
+    pages::dump(&samples, &thought);
+    let named = Named::of(&samples, |_| true);
+    let table = table.beside(&named.table());
+    let model = Model {
+        first: boost::train(&table, &samples, |_| true, FIRST),
+        second: boost::train(&table.beside(&later), &samples, |_| true, SECOND),
+        worth: named.worth,
+    };
+    let head = "# Made by `cargo bench --bench train_blocks -- DIR FILE` from labelled pages; see benches/train_blocks.\n";
+    std::fs::write(out, head.to_owned() + &model.write()).unwrap();
+}
+
+/// A learned list of names with what it says of the lines of every sample.
+struct Named {
+    worth: Worth,
+    values: Vec<Vec<f32>>,
+}
+
+impl Named {
+    fn of(samples: &[Sample], learn: impl Fn(&Sample) -> bool) -> Self {
+        let worth = words::learn(samples, learn);
+        let values = samples.iter().map(|s| s.lines.named(&worth)).collect();
+        Self { worth, values }
+    }
+
+    fn table(&self) -> Table {
+        Table::of_values(&self.values, WIDTHS.1)
+    }
+}
+
+/// Figures by set: what rules find, and what is chosen.
+fn report(name: &str, samples: &[Sample], thought: &[Vec<f32>]) {
+    println!("{name}");
+    for set in pages::SETS {
+        let of: Vec<(&Sample, &Vec<f32>)> = samples
+            .iter()
+            .zip(thought)
+            .filter(|(s, _)| s.set == set.name)
+            .collect();
+        if set.snippets {
+            let (mut rules, mut chosen) = ([0; 3], [0; 3]);
+            for (sample, thought) in &of {
+                sample.count_snippets(&sample.by_rules(), &mut rules);
+                sample.count_snippets(&sample.chosen(thought), &mut chosen);
+            }
+            let f1 =
+                |[tp, fp, fn_]: [usize; 3]| 2.0 * tp as f64 / (2 * tp + fp + fn_).max(1) as f64;
+            println!(
+                "  {:14} rules {:.4}  chosen {:.4} {chosen:?}",
+                set.name,
+                f1(rules),
+                f1(chosen)
+            );
+            continue;
+        }
+        let score = |text: &dyn Fn(&Sample, &[f32]) -> String| {
+            f1_of_means(
+                of.iter()
+                    .map(|(s, p)| shared(&s.gold, &s.titled(&text(s, p)))),
+            )
+        };
+        let rules = score(&|s, _| s.by_rules());
+        let chosen = score(&|s, p| s.chosen(p));
+        let best = f1_of_means(
+            of.iter()
+                .map(|(s, _)| shared(&s.gold, &s.titled(&s.by_labels()))),
+        );
+        println!(
+            "  {:14} rules {:.4}  chosen {:.4} (P {:.4} R {:.4})  labels {:.4}",
+            set.name, rules.0, chosen.0, chosen.1, chosen.2, best.0
+        );
+    }
+}

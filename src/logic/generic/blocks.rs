@@ -1,0 +1,318 @@
+//! The lines of a page with all that the learned choice among them asks: words, place, neighbours,
+//! headline, what rules would keep, and, in a second round, what the first round thought of the lines
+//! around. Flows in: node features. Flows out: rows of numbers, one a line. Decides nothing; the names
+//! of the numbers are the contract with the trained model.
+
+mod again;
+mod named;
+mod near;
+
+use std::collections::HashSet;
+
+pub use named::Worth;
+
+use again::Sums;
+use named::Named;
+use near::Near;
+
+use super::auto::{self, Rough};
+use super::blocks_text::{self, Words, flag, log, number, part};
+use super::blocks_tree::{self, Boxes, Places};
+use super::cetd;
+use super::cevc;
+use super::features::Tree;
+use super::hash::QuickMap;
+use super::lines::{self, Line};
+use super::noise::{self, Flags};
+
+/// Lines of a page that are looked at: what comes later is no article any more.
+const MAX_LINES: usize = 6_000;
+
+/// Words of a sentence at least.
+const SENTENCE: usize = 7;
+
+/// The lines of a page and their numbers.
+pub(super) struct Blocks {
+    /// The lines in page order.
+    pub lines: Vec<Line>,
+    /// Their words.
+    pub words: Vec<Words>,
+    /// Whether rules would keep them.
+    pub rough: Vec<bool>,
+    /// Whether they stand in a notice that asks for consent.
+    pub notices: Vec<bool>,
+    /// How like the title each is, 0 to 1.
+    pub titled: Vec<f32>,
+    /// First and last line of the boxes around each line.
+    spans: Vec<[(usize, usize); 3]>,
+    /// Numbers of a group of lines with the same tag path.
+    groups: Vec<usize>,
+    values: Vec<f32>,
+    named: Named,
+    /// Runs of lines that are one piece of code.
+    code: Vec<(usize, usize)>,
+}
+
+/// Names of the numbers that stand after those of words and place.
+const NEAR: [&str; 50] = [
+    "rough",
+    "at",
+    "at_share",
+    "chars_above",
+    "valid_above",
+    "titled",
+    "from_title",
+    "has_title",
+    "declared",
+    "copies",
+    "copied_before",
+    "since_heading",
+    "under_links",
+    "under_tail",
+    "since_tail",
+    "heads_above",
+    "chars-2",
+    "chars-1",
+    "chars+1",
+    "chars+2",
+    "links-1",
+    "links+1",
+    "valid-1",
+    "valid+1",
+    "ended-1",
+    "ended+1",
+    "rough-1",
+    "rough+1",
+    "heading-1",
+    "heading+1",
+    "valid_near3",
+    "valid_near8",
+    "links_near3",
+    "links_near8",
+    "same_leaf-1",
+    "same_leaf+1",
+    "page_valid",
+    "page_chars",
+    "page_links",
+    "page_lines",
+    "page_wide",
+    "rough_share",
+    "rough_lines",
+    "from_rough",
+    "past_rough",
+    "rough_near",
+    "cookies_near",
+    "title_in1",
+    "title_in2",
+    "title_in3",
+];
+
+/// Names of the numbers of the second round.
+const AGAIN: [&str; 24] = [
+    "p",
+    "p-3",
+    "p-2",
+    "p-1",
+    "p+1",
+    "p+2",
+    "p+3",
+    "p_near3",
+    "p_near8",
+    "p_box1",
+    "p_box2",
+    "p_box3",
+    "p_group",
+    "p_above",
+    "p_below",
+    "p_page",
+    "p_most",
+    "p_text_above",
+    "p_text_below",
+    "p_rough",
+    "p_rest",
+    "p_heading",
+    "p_gap_above",
+    "p_gap_below",
+];
+
+/// The names of all numbers, in order.
+pub(super) fn names() -> Vec<String> {
+    let flags = (0..noise::flag::COUNT).map(|bit| format!("flag{bit}"));
+    let names = blocks_text::NAMES
+        .iter()
+        .map(|n| (*n).to_owned())
+        .chain(flags);
+    let names = names.chain(blocks_tree::NAMES.iter().map(|n| (*n).to_owned()));
+    let more = NEAR.iter().chain(&named::NAMES).chain(&AGAIN);
+    names.chain(more.map(|n| (*n).to_owned())).collect()
+}
+
+/// How many numbers a line has in the first round.
+pub(super) const WIDTH: usize =
+    blocks_text::NAMES.len() + noise::flag::COUNT + blocks_tree::NAMES.len() + NEAR.len();
+
+/// How many the learned list of names adds, in both rounds.
+pub(super) const WIDTH_NAMED: usize = named::NAMES.len();
+
+/// How many the second round adds.
+pub(super) const WIDTH_AGAIN: usize = AGAIN.len();
+
+impl Blocks {
+    /// The lines of the page; `declared` is the article text in its JSON-LD, or empty, and `title` its
+    /// title.
+    pub fn of(tree: &Tree<'_>, declared: &str, title: &str) -> Self {
+        let flags = Flags::of(tree);
+        let found = auto::rough(tree, &flags, title);
+        let mut lines = lines::parted_lines(
+            tree,
+            0,
+            |at| tree.get(at).is_some_and(|item| item.name() == "textarea"),
+            |at| noise::is_apart(tree, &flags, at),
+        );
+        lines.truncate(MAX_LINES);
+        let places = Places::of(tree, &flags);
+        let leaves: Vec<usize> = lines
+            .iter()
+            .map(|line| blocks_tree::leaf_of(tree, &flags, line.from))
+            .collect();
+        let boxes = Boxes {
+            rough: found.block,
+            cevc: cevc::content_block(tree, 0, cevc::ALPHA, |at| tree.valid(at)),
+            cetd: cetd::block(tree),
+        };
+        let words: Vec<Words> = lines.iter().map(Words::of).collect();
+        let rough = kept_by(tree, &found, &lines);
+        let near = Near::of(tree, &lines, &words, &rough, &leaves, declared, title);
+        let spans = spans(tree, &lines, &leaves);
+        let mut values = Vec::with_capacity(lines.len() * WIDTH);
+        let mut place = Vec::new();
+        let mut placed = None;
+        for (at, line) in lines.iter().enumerate() {
+            let leaf = leaves.get(at).copied().unwrap_or(0);
+            if placed != Some(leaf) {
+                place.clear();
+                blocks_tree::values(tree, &places, boxes, leaf, &mut place);
+                placed = Some(leaf);
+            }
+            if let Some(words) = words.get(at) {
+                words.values(line, &mut values);
+            }
+            values.extend_from_slice(&place);
+            near.values(at, &mut values);
+            let titled = |(from, to)| {
+                near.title_at
+                    .is_some_and(|title| from <= title && title < to)
+            };
+            let span = spans.get(at).copied().unwrap_or_default();
+            values.extend(span.map(|range: (usize, usize)| flag(titled(range))));
+        }
+        let titled = near.titled.clone();
+        let notices = notices(&near, lines.len(), title);
+        let groups = leaves.iter().map(|leaf| places.group(*leaf)).collect();
+        Self {
+            lines,
+            words,
+            rough,
+            notices,
+            titled,
+            spans,
+            groups,
+            code: code(tree, &leaves),
+            values,
+            named: Named::of(tree, flags, leaves),
+        }
+    }
+
+    /// Judges the lines of one piece of code alike: each alone says little.
+    pub fn even_out(&self, likely: &mut [f32]) {
+        for (from, to) in &self.code {
+            let mean = Sums::of(self, likely).mean(*from, *to);
+            if let Some(run) = likely.get_mut(*from..*to) {
+                run.fill(mean);
+            }
+        }
+    }
+
+    /// The numbers of the first round, [`WIDTH`] for each line.
+    pub fn rows(&self) -> impl Iterator<Item = &[f32]> {
+        self.values.chunks_exact(WIDTH)
+    }
+
+    /// What names above the lines are worth, [`WIDTH_NAMED`] numbers for each line.
+    pub fn named(&self, worth: &Worth) -> Vec<f32> {
+        self.named.values(worth)
+    }
+
+    /// The words of class and id above line `at`.
+    pub fn words_above(&self, at: usize) -> HashSet<&str> {
+        self.named.above(at)
+    }
+
+    /// Whether a line says something: long enough, and ended as sentences are.
+    pub fn is_sentence(&self, at: usize) -> bool {
+        let words = self.words.get(at);
+        words.is_some_and(|words| words.ended && words.tokens >= SENTENCE)
+    }
+
+    /// What a line counts: its words.
+    pub fn weight(&self, at: usize) -> f32 {
+        self.words.get(at).map_or(0.0, |words| number(words.tokens))
+    }
+}
+
+/// Which lines stand in notices, on a page that is not about them.
+fn notices(near: &Near<'_>, count: usize, title: &str) -> Vec<bool> {
+    if noise::mentions_of_consent(title) > 0 {
+        return vec![false; count];
+    }
+    (0..count).map(|at| near.is_notice(at)).collect()
+}
+
+/// Runs of lines in one `<pre>`.
+fn code(tree: &Tree<'_>, leaves: &[usize]) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    let mut last = None;
+    for (at, leaf) in leaves.iter().enumerate() {
+        let is_code = tree.get(*leaf).is_some_and(|item| item.name() == "pre");
+        match runs.last_mut() {
+            Some((_, to)) if last == Some(leaf) && is_code => *to = at + 1,
+            _ if is_code => runs.push((at, at + 1)),
+            _ => {}
+        }
+        last = Some(leaf);
+    }
+    runs
+}
+
+/// First and last line of the three boxes around each line.
+fn spans(tree: &Tree<'_>, lines: &[Line], leaves: &[usize]) -> Vec<[(usize, usize); 3]> {
+    let range = |at: usize| {
+        let end = tree.get(at).map_or(0, |item| item.end);
+        let from = lines.partition_point(|line| line.from < at);
+        (from, lines.partition_point(|line| line.from < end))
+    };
+    let mut known: QuickMap<usize, [(usize, usize); 3]> = QuickMap::default();
+    let spans = leaves.iter().map(|leaf| {
+        *known.entry(*leaf).or_insert_with(|| {
+            let first = blocks_tree::larger(tree, *leaf);
+            let second = blocks_tree::larger(tree, first);
+            let third = blocks_tree::larger(tree, second);
+            [range(first), range(second), range(third)]
+        })
+    });
+    spans.collect()
+}
+
+/// Which of `lines` stand among those that rules found.
+fn kept_by(tree: &Tree<'_>, found: &Rough, lines: &[Line]) -> Vec<bool> {
+    let mut texts = vec![false; tree.items.len()];
+    for line in &found.lines {
+        if let Some(texts) = texts.get_mut(line.from..line.to) {
+            texts.fill(true);
+        }
+    }
+    lines
+        .iter()
+        .map(|line| texts.get(line.from) == Some(&true))
+        .collect()
+}

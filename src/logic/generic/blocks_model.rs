@@ -1,0 +1,239 @@
+//! The learned judgement of lines: boosted trees whose splits are the same on a whole level, so that
+//! a line needs six comparisons a tree and no branches. Flows in: rows of numbers. Flows out: how
+//! likely each is text of the article. What was learned is data in `assets/generic/blocks.txt`;
+//! `benches/train_blocks.rs` makes it.
+
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use super::blocks::{self, Blocks, Worth};
+
+/// Shipped data; a test loads it, so that it is never missing.
+pub(super) static MODEL: LazyLock<Option<Model>> =
+    LazyLock::new(|| Model::read(include_str!("../../../assets/generic/blocks.txt")).ok());
+
+/// Two rounds of trees: the second knows what the first thought of the lines around.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Model {
+    /// What words of class and id are worth.
+    pub worth: Worth,
+    /// The first round.
+    pub first: Forest,
+    /// The second round.
+    pub second: Forest,
+}
+
+/// Trees whose sum is the logarithm of the odds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Forest {
+    /// Where the sum begins.
+    pub bias: f32,
+    /// The trees.
+    pub trees: Vec<Tree>,
+}
+
+/// One tree: a split a level, a value a leaf.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tree {
+    /// Number of the feature, and the value above which a bit of the leaf's number is 1; the first
+    /// split gives the lowest bit.
+    pub splits: Vec<(usize, f32)>,
+    /// Values by leaf number.
+    pub leaves: Vec<f32>,
+}
+
+impl Forest {
+    /// How likely the row `at(feature)` is text, 0 to 1.
+    pub fn likely(&self, at: impl Fn(usize) -> f32) -> f32 {
+        let mut sum = self.bias;
+        for tree in &self.trees {
+            let mut leaf = 0;
+            for (bit, (feature, above)) in tree.splits.iter().enumerate() {
+                leaf |= usize::from(at(*feature) > *above) << bit;
+            }
+            sum += tree.leaves.get(leaf).copied().unwrap_or(0.0);
+        }
+        1.0 / (1.0 + (-sum).exp())
+    }
+}
+
+/// One round over all lines.
+pub(super) fn round(
+    forest: &Forest,
+    blocks: &Blocks,
+    named: &[f32],
+    again: Option<&[f32]>,
+) -> Vec<f32> {
+    let part = |all: &'_ [f32], width: usize, at: usize| -> std::ops::Range<usize> {
+        let from = (at * width).min(all.len());
+        from..(from + width).min(all.len())
+    };
+    let again = again.unwrap_or_default();
+    let mut row: Vec<f32> =
+        Vec::with_capacity(blocks::WIDTH + blocks::WIDTH_NAMED + blocks::WIDTH_AGAIN);
+    let mut likely = Vec::with_capacity(blocks.lines.len());
+    for (at, values) in blocks.rows().enumerate() {
+        row.clear();
+        row.extend_from_slice(values);
+        let (names, later) = (
+            part(named, blocks::WIDTH_NAMED, at),
+            part(again, blocks::WIDTH_AGAIN, at),
+        );
+        row.extend_from_slice(named.get(names).unwrap_or_default());
+        row.extend_from_slice(again.get(later).unwrap_or_default());
+        likely.push(forest.likely(|feature| row.get(feature).copied().unwrap_or(0.0)));
+    }
+    likely
+}
+
+impl Model {
+    /// How likely each line is text of the article.
+    pub(super) fn likely(&self, blocks: &Blocks) -> Vec<f32> {
+        let named = blocks.named(&self.worth);
+        let first = round(&self.first, blocks, &named, None);
+        let again = blocks.again(&first);
+        round(&self.second, blocks, &named, Some(&again))
+    }
+
+    /// Reads what [`Model::write`] wrote; the names of the features must be those of today.
+    ///
+    /// # Errors
+    /// A line that is none of its lines, or other names.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut model = Self::default();
+        let mut second = false;
+        for line in text
+            .lines()
+            .filter(|l| !l.is_empty() && !l.starts_with('#'))
+        {
+            let forest = if second {
+                &mut model.second
+            } else {
+                &mut model.first
+            };
+            match line.split_once(' ').unwrap_or((line, "")) {
+                ("features", names) => {
+                    if names != blocks::names().join(" ") {
+                        return Err("learned from other features".to_owned());
+                    }
+                }
+                ("second", bias) => {
+                    second = true;
+                    model.second.bias = float(bias)?;
+                }
+                ("words", words) => model.worth = read_words(words)?,
+                ("first", bias) => forest.bias = float(bias)?,
+                ("tree", tree) => forest.trees.push(read_tree(tree)?),
+                _ => return Err(format!("no line of a model: {line}")),
+            }
+        }
+        Ok(model)
+    }
+
+    /// The model as text.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let mut text = format!("features {}\n", blocks::names().join(" "));
+        let mut words: Vec<(&String, &f32)> = self.worth.iter().collect();
+        words.sort_by_key(|(word, _)| *word);
+        let words: Vec<String> = words.iter().map(|(w, v)| format!("{w}:{v}")).collect();
+        // Writing to a string never fails.
+        let _ = writeln!(text, "words {}", words.join(" "));
+        for (name, forest) in [("first", &self.first), ("second", &self.second)] {
+            let _ = writeln!(text, "{name} {}", forest.bias);
+            for tree in &forest.trees {
+                let splits: Vec<String> = tree
+                    .splits
+                    .iter()
+                    .map(|(f, v)| format!("{f}:{v}"))
+                    .collect();
+                let leaves: Vec<String> = tree.leaves.iter().map(|v| thousandths(*v)).collect();
+                let _ = writeln!(text, "tree {} = {}", splits.join(" "), leaves.join(" "));
+            }
+        }
+        text
+    }
+}
+
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "values of leaves are small"
+)]
+fn thousandths(value: f32) -> String {
+    ((value * 1_000.0).round() as i32).to_string()
+}
+
+fn float(text: &str) -> Result<f32, String> {
+    text.trim()
+        .parse()
+        .map_err(|_| format!("no number: {text}"))
+}
+
+fn read_words(text: &str) -> Result<Worth, String> {
+    let words = text.split_whitespace().map(|entry| {
+        let (word, worth) = entry.split_once(':').ok_or("a word without a value")?;
+        Ok((word.to_owned(), float(worth)?))
+    });
+    words.collect()
+}
+
+fn read_tree(text: &str) -> Result<Tree, String> {
+    let (splits, leaves) = text.split_once(" = ").ok_or("a tree without leaves")?;
+    let splits = splits.split_whitespace().map(|split| {
+        let (feature, above) = split.split_once(':').ok_or("a split without a value")?;
+        let feature = feature
+            .parse()
+            .map_err(|_| format!("no feature: {feature}"))?;
+        Ok((feature, float(above)?))
+    });
+    let leaves = leaves
+        .split_whitespace()
+        .map(|leaf| Ok(float(leaf)? / 1_000.0));
+    Ok(Tree {
+        splits: splits.collect::<Result<_, String>>()?,
+        leaves: leaves.collect::<Result<_, String>>()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn small() -> Model {
+        let tree = Tree {
+            splits: vec![(0, 1.5), (2, -0.25)],
+            leaves: vec![-1.0, 0.5, 0.25, 2.0],
+        };
+        let forest = Forest {
+            bias: -0.5,
+            trees: vec![tree],
+        };
+        Model {
+            worth: Worth::from([("body".to_owned(), 1.5), ("nav".to_owned(), -2.0)]),
+            first: forest.clone(),
+            second: forest,
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        assert_eq!(Model::read(&small().write()), Ok(small()));
+        assert!(Model::read("features other\n").is_err());
+        assert!(Model::read("tree 1:2\n").is_err());
+        assert!(Model::read("magic\n").is_err());
+    }
+
+    #[test]
+    fn splits_number_the_leaf() {
+        let likely = |row: [f32; 3]| small().first.likely(|f| row[f]);
+        assert!((likely([0.0, 0.0, -1.0]) - 1.0 / (1.0 + 1.5f32.exp())).abs() < 1e-6);
+        assert!((likely([2.0, 0.0, 0.0]) - 1.0 / (1.0 + (-1.5f32).exp())).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_shipped_model_loads() {
+        let model = Model::read(include_str!("../../../assets/generic/blocks.txt"));
+        let model = model.map_err(|e| panic!("{e}")).unwrap();
+        assert!(!model.first.trees.is_empty() && !model.second.trees.is_empty());
+    }
+}

@@ -1,0 +1,136 @@
+//! What a page says about itself: title, dates, authors, site, language, description, picture,
+//! own address, tags. What it declares is checked against what it shows. Flows in: a page. Flows
+//! out: plain strings, empty where unknown. Never guesses from a clock: relative dates ("3 hours
+//! ago") are for rules, which know the present.
+
+mod about;
+mod dates;
+mod language;
+mod names;
+mod sites;
+mod title;
+
+use std::cell::LazyCell;
+
+use super::declared::Declared;
+use super::features::Tree;
+use super::lines::{self, Line};
+use crate::logic::page::Page;
+
+/// What a page says about itself; empty where unknown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Metadata {
+    /// Title without the site's name.
+    pub title: String,
+    /// Publication date, ISO 8601, with the zone where there is a time.
+    pub date: String,
+    /// When it was last changed, as `date`.
+    pub modified: String,
+    /// Authors, with commas between them.
+    pub author: String,
+    /// Name of the site.
+    pub site: String,
+    /// Language of the text (BCP 47), as declared where the text does not show another.
+    pub language: String,
+    /// What the page says it is about, in a sentence or two.
+    pub description: String,
+    /// Address of the picture that stands for the page, in full.
+    pub image: String,
+    /// The page's own word for its address, in full.
+    pub canonical: String,
+    /// Tags and keywords, in order, each once.
+    pub tags: Vec<String>,
+}
+
+impl Metadata {
+    /// Its parts beside title, date and author, by the names they have everywhere.
+    pub const MORE: [&'static str; 7] = [
+        "modified",
+        "site",
+        "language",
+        "description",
+        "image",
+        "canonical",
+        "tags",
+    ];
+
+    /// The values of the part `name`: none where it is unknown, several only of `tags`.
+    pub fn values(&self, name: &str) -> Vec<String> {
+        let value = match name {
+            "title" => &self.title,
+            "date" => &self.date,
+            "modified" => &self.modified,
+            "author" => &self.author,
+            "site" => &self.site,
+            "language" => &self.language,
+            "description" => &self.description,
+            "image" => &self.image,
+            "canonical" => &self.canonical,
+            "tags" => return self.tags.clone(),
+            _ => return Vec::new(),
+        };
+        if value.is_empty() {
+            Vec::new()
+        } else {
+            vec![value.clone()]
+        }
+    }
+}
+
+/// Reads the metadata off `page`.
+pub fn metadata(page: &Page) -> Metadata {
+    read(page, &Declared::of(page), &Tree::of(page))
+}
+
+/// As [`metadata`], on a page that is read already.
+pub(super) fn read(page: &Page, declared: &Declared, tree: &Tree<'_>) -> Metadata {
+    let sites = sites::Sites::of(page, declared);
+    let found = title::title(page, declared, &sites);
+    // Most pages declare what is asked: their lines are then not needed.
+    let lines = LazyCell::new(|| lines::lines(tree, 0, |_| false));
+    let near = LazyCell::new(|| near_title(&lines, &found.text));
+    let near: Near<'_, '_> = &|| *near;
+    let language = language::language(declared, tree);
+    let dates = dates::Dates::of(page, declared, near);
+    Metadata {
+        date: dates.published,
+        modified: dates.modified,
+        author: names::author(declared, near, &found, &sites),
+        site: about::site(page, declared, &sites, &found.text),
+        language,
+        description: about::description(declared),
+        image: about::image(page, declared),
+        canonical: about::canonical(page, declared),
+        tags: about::tags(declared),
+        title: found.text.clone(),
+    }
+}
+
+/// Gives the lines from the title on, which are made when they are first wanted.
+type Near<'n, 'l> = &'n dyn Fn() -> &'l [Line];
+
+/// The lines from the title on, where dates and names stand.
+fn near_title<'l>(lines: &'l [Line], title: &str) -> &'l [Line] {
+    let at = lines
+        .iter()
+        .position(|line| line.heading && !title.is_empty() && title.contains(&line.text))
+        .or_else(|| {
+            lines
+                .iter()
+                .position(|line| !title.is_empty() && line.text == title)
+        })
+        .unwrap_or(0);
+    // A date line may stand right above its title.
+    lines.get(at.saturating_sub(2)..).unwrap_or_default()
+}
+
+/// Letters and digits in lower case: two names are the same when these are.
+fn letters(text: &str) -> String {
+    text.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

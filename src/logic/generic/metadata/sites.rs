@@ -1,0 +1,183 @@
+//! What a site is called, and a title without it. Flows in: declarations and titles. Flows out:
+//! parts of titles. Names that nobody declares are told by their place and length, Chinese ones by
+//! their last words too.
+
+use std::sync::LazyLock;
+
+use super::letters;
+use super::names::WORDS;
+use super::title::is_wide;
+use crate::logic::generic::declared::Declared;
+use crate::logic::page::{Page, registrable};
+
+/// What a site is called.
+pub(super) struct Sites {
+    /// As written, most telling first.
+    pub names: Vec<String>,
+    /// Letters of the names and of the host.
+    keys: Vec<String>,
+}
+
+impl Sites {
+    /// The names that `page` gives its site.
+    pub fn of(page: &Page, declared: &Declared) -> Self {
+        let mut names: Vec<String> = declared
+            .metas_of("og:site_name")
+            .chain(declared.metas_of("application-name"))
+            .map(str::to_owned)
+            .collect();
+        for name in &declared.article.sites {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        names.extend(declared.properties_of("publisher").map(str::to_owned));
+        let mut keys: Vec<String> = names.iter().map(|name| letters(name)).collect();
+        if let Some(host) = page.url().host_str() {
+            keys.push(letters(host.trim_start_matches("www.")));
+        }
+        if let Some(domain) = registrable(page.url()) {
+            keys.push(letters(domain));
+            keys.push(letters(domain.split('.').next().unwrap_or_default()));
+        }
+        keys.retain(|key| key.chars().count() >= 2);
+        Self { names, keys }
+    }
+
+    /// Whether a text is the site's name.
+    pub fn is_site(&self, text: &str) -> bool {
+        let own = letters(text);
+        !own.is_empty() && self.keys.contains(&own)
+    }
+
+    /// Whether a part of a title is a name of the site, or names it among other words.
+    fn is_part(&self, text: &str) -> bool {
+        let own = letters(text);
+        let long = |text: &str| text.chars().count() >= 4 || !text.is_ascii() && text.len() >= 6;
+        !own.is_empty()
+            && self.keys.iter().any(|key| {
+                *key == own
+                    || long(&own) && key.contains(own.as_str())
+                    || long(key) && own.contains(key.as_str()) && own.len() < key.len() * 3
+            })
+    }
+
+    /// `title` without the site's name at its ends; where nobody says that name, without the part
+    /// that is short.
+    pub fn without(&self, title: &str) -> String {
+        let known = self.without_known(title);
+        let cut = known.len() < title.trim().len();
+        // Chinese titles have the names of sections before that of the site.
+        if cut && !known.chars().any(is_wide) {
+            return known.to_owned();
+        }
+        let parts = parts(known);
+        self.without_prefix(without_short(known, &parts)).to_owned()
+    }
+
+    /// `title` without the site's name at its ends.
+    pub fn without_known<'t>(&self, title: &'t str) -> &'t str {
+        let title = title.trim();
+        let mut parts = parts(title);
+        while parts.len() > 1 {
+            let is_last = |part: &(usize, usize)| {
+                let part = of(title, *part).trim();
+                self.is_part(part) || is_site_by_ending(part)
+            };
+            if parts.last().is_some_and(is_last) {
+                parts.pop();
+            } else if parts.first().is_some_and(|p| self.is_part(of(title, *p))) {
+                parts.remove(0);
+            } else {
+                break;
+            }
+        }
+        let start = parts.first().map_or(0, |part| part.0);
+        let end = parts.last().map_or(title.len(), |part| part.1);
+        title.get(start..end).unwrap_or(title).trim()
+    }
+
+    /// `title` without the host before it: "example.com Wool and its dyes".
+    fn without_prefix<'t>(&self, title: &'t str) -> &'t str {
+        title
+            .split_once(' ')
+            .filter(|(first, rest)| first.contains('.') && !rest.is_empty() && self.is_site(first))
+            .map_or(title, |(_, rest)| rest.trim())
+    }
+}
+
+fn of(text: &str, (start, end): (usize, usize)) -> &str {
+    text.get(start..end).unwrap_or_default()
+}
+
+/// Without a part that nobody knows as the site's: the longest part stays where it is most.
+fn without_short<'t>(title: &'t str, parts: &[(usize, usize)]) -> &'t str {
+    let mut texts: Vec<&str> = parts.iter().map(|part| of(title, *part).trim()).collect();
+    let count = |text: &&str| text.chars().count();
+    texts.sort_by_key(|text| std::cmp::Reverse(count(text)));
+    let longest = texts.first().copied().unwrap_or_default();
+    let second = texts.get(1).map_or(0, count);
+    // A title of many short parts is no title with a site's name.
+    let much = count(&longest) * 10 >= title.chars().count() * 4;
+    if much || count(&longest) * 2 >= second * 3 && count(&longest) >= MIN_LONGEST {
+        longest
+    } else {
+        title
+    }
+}
+
+/// Characters of a part that is longer than others by more than chance.
+const MIN_LONGEST: usize = 8;
+
+const SEPARATORS: [char; 7] = ['|', '_', '»', '«', '•', '｜', '▷'];
+/// Signs that stand inside of names and sentences too, unless spaces are around them.
+const SPACED: [&str; 10] = [
+    " - ", " :: ", " : ", " / ", " -- ", "--", " ~ ", " – ", " — ", " · ",
+];
+
+/// The parts of a title between separators, as places in it.
+fn parts(title: &str) -> Vec<(usize, usize)> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut rest = title;
+    let mut at = 0;
+    while let Some(c) = rest.chars().next() {
+        let spaced = SPACED.iter().find(|s| rest.starts_with(**s));
+        let length = match spaced {
+            Some(separator) => separator.len(),
+            None if SEPARATORS.contains(&c) => c.len_utf8(),
+            None if c == '-' && before_site(rest) => 1,
+            None => {
+                at += c.len_utf8();
+                rest = rest.get(c.len_utf8()..).unwrap_or_default();
+                continue;
+            }
+        };
+        parts.push((start, at));
+        at += length;
+        start = at;
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    parts.push((start, title.len()));
+    parts.retain(|(start, end)| !of(title, (*start, *end)).trim().is_empty());
+    parts
+}
+
+/// Whether a hyphen without spaces stands before the last part of a Chinese title that is a site's.
+fn before_site(rest: &str) -> bool {
+    let name = rest.trim_start_matches('-').trim();
+    !name.contains(['-', '_', '|']) && is_site_by_ending(name)
+}
+
+/// Whether a part of a title ends as Chinese sites and their sections are called.
+fn is_site_by_ending(name: &str) -> bool {
+    (2..=12).contains(&name.chars().count())
+        && name.chars().any(is_wide)
+        && ENDINGS.iter().any(|ending| name.ends_with(ending.as_str()))
+}
+
+static ENDINGS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    WORDS
+        .as_ref()
+        .map_or_else(Vec::new, |w| w.site_endings.clone())
+});

@@ -1,0 +1,217 @@
+//! Puts a document together so that it is well formed whatever comes: words stand in blocks that
+//! hold words, items in lists, cells in rows, and nothing is empty. Flows in: blocks, words and
+//! breaks in page order. Flows out: a [`Document`].
+
+use super::{Block, Document, Piece, Style};
+
+/// A document in the making.
+#[derive(Default)]
+pub(super) struct Builder {
+    document: Document,
+    open: Vec<Block>,
+    /// White space that waits for a word.
+    space: bool,
+    /// Line breaks that wait for one.
+    breaks: usize,
+    /// Style of the last words of the block.
+    style: Style,
+    /// Whether the block that holds words has some.
+    begun: bool,
+}
+
+impl Builder {
+    /// How many blocks are open.
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Whether the innermost block but for paragraphs is such a one.
+    pub fn is_in(&self, wanted: impl Fn(&Block) -> bool) -> bool {
+        self.open
+            .iter()
+            .rev()
+            .find(|block| !matches!(block, Block::Paragraph))
+            .is_some_and(wanted)
+    }
+
+    /// Whether any open block is such a one.
+    pub fn is_inside(&self, wanted: impl Fn(&Block) -> bool) -> bool {
+        self.open.iter().any(wanted)
+    }
+
+    /// Begins a block. Words that stand open end; in a block that holds words none begins.
+    pub fn open(&mut self, block: Block) {
+        self.boundary();
+        if self.open.last().is_some_and(Block::holds_words) {
+            return;
+        }
+        // Only items stand in lists, and only items of lists.
+        if matches!(self.open.last(), Some(Block::List(_))) && block != Block::Item {
+            self.push(Block::Item);
+        }
+        self.push(block);
+    }
+
+    /// Ends blocks until `depth` are open.
+    pub fn close_to(&mut self, depth: usize) {
+        while self.open.len() > depth {
+            self.close();
+        }
+    }
+
+    /// Ends a paragraph; elsewhere words on both sides are kept apart.
+    pub fn boundary(&mut self) {
+        self.breaks = 0;
+        if self.open.last() == Some(&Block::Paragraph) {
+            self.close();
+        } else {
+            self.space = self.begun;
+        }
+    }
+
+    /// White space between words.
+    pub fn gap(&mut self) {
+        self.space = true;
+    }
+
+    /// A line break; two end a paragraph.
+    pub fn line_break(&mut self) {
+        self.breaks += 1;
+    }
+
+    /// Words, white space collapsed.
+    pub fn text(&mut self, text: &str, style: Style) {
+        let mut run = String::new();
+        for c in text.chars() {
+            match c {
+                '\u{200B}' | '\u{FEFF}' => {}
+                c if c.is_whitespace() => {
+                    if run.is_empty() {
+                        self.space = true;
+                    } else if !run.ends_with(' ') {
+                        run.push(' ');
+                    }
+                }
+                // What no document may hold.
+                c if c.is_control() => {}
+                c => {
+                    if run.is_empty() {
+                        self.before_words(style);
+                    }
+                    run.push(c);
+                }
+            }
+        }
+        if run.ends_with(' ') {
+            run.pop();
+            self.space = true;
+        }
+        if !run.is_empty() {
+            self.run(run, style);
+        }
+    }
+
+    /// Paragraphs of plain text, one a line.
+    pub fn paragraphs(&mut self, text: &str) {
+        for line in text.lines() {
+            self.boundary();
+            self.text(line, Style::default());
+        }
+        self.boundary();
+    }
+
+    /// Something that stands among words: a picture, a mark.
+    pub fn inline(&mut self, piece: Piece, style: Style) {
+        self.before_words(style);
+        self.document.pieces.push(piece);
+        self.style = style;
+        self.begun = true;
+    }
+
+    /// Something that stands between blocks.
+    pub fn between(&mut self, piece: Piece) {
+        self.boundary();
+        if self.open.last().is_some_and(Block::holds_words) {
+            return;
+        }
+        if matches!(self.open.last(), Some(Block::List(_))) {
+            self.push(Block::Item);
+        }
+        self.document.pieces.push(piece);
+    }
+
+    /// The number of a link.
+    pub fn link(&mut self, address: String) -> usize {
+        if let Some(known) = self.document.links.iter().rposition(|l| *l == address) {
+            return known;
+        }
+        self.document.links.push(address);
+        self.document.links.len() - 1
+    }
+
+    /// The document, everything closed.
+    pub fn finish(mut self) -> Document {
+        self.close_to(0);
+        while self.document.pieces.last() == Some(&Piece::Rule) {
+            self.document.pieces.pop();
+        }
+        self.document
+    }
+
+    /// What comes before the next word: a block that holds it, a break, a space.
+    fn before_words(&mut self, style: Style) {
+        let breaks = std::mem::take(&mut self.breaks);
+        if breaks > 1 && self.open.last() == Some(&Block::Paragraph) {
+            self.close();
+        }
+        if !self.open.last().is_some_and(Block::holds_words) {
+            if matches!(self.open.last(), Some(Block::List(_))) {
+                self.push(Block::Item);
+            }
+            self.push(Block::Paragraph);
+        }
+        let space = std::mem::take(&mut self.space);
+        if !self.begun {
+            return;
+        }
+        if breaks > 0 {
+            self.document.pieces.push(Piece::Break);
+        } else if space {
+            // A space between two looks has what both have.
+            let both = self.style.both(style);
+            self.run(String::from(" "), both);
+        }
+    }
+
+    fn run(&mut self, text: String, style: Style) {
+        match self.document.pieces.last_mut() {
+            Some(Piece::Run(before, known)) if *known == style => before.push_str(&text),
+            _ => self.document.pieces.push(Piece::Run(text, style)),
+        }
+        self.style = style;
+        self.begun = true;
+    }
+
+    fn push(&mut self, block: Block) {
+        self.space = false;
+        self.breaks = 0;
+        self.begun = false;
+        self.document.pieces.push(Piece::Open(block.clone()));
+        self.open.push(block);
+    }
+
+    fn close(&mut self) {
+        let Some(block) = self.open.pop() else {
+            return;
+        };
+        self.space = false;
+        self.breaks = 0;
+        self.begun = false;
+        let is_empty = self.document.pieces.last() == Some(&Piece::Open(block.clone()));
+        if is_empty && !matches!(block, Block::Cell(..)) {
+            self.document.pieces.pop();
+        } else {
+            self.document.pieces.push(Piece::Close(block));
+        }
+    }
+}

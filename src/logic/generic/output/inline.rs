@@ -1,0 +1,329 @@
+//! Words of one block as Markdown: links, emphasis, code, pictures, and escapes where a sign of the
+//! text would mean something. Flows in: the pieces of the block. Flows out: its lines.
+
+use super::{Document, Piece, Style};
+
+/// Where words stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Paragraph,
+    Heading,
+    Cell,
+}
+
+/// The words of `pieces` as Markdown.
+pub(super) fn write(document: &Document, pieces: &[&Piece], place: Place) -> String {
+    let mut writer = Writer {
+        document,
+        pieces,
+        place,
+        out: String::new(),
+        open: Vec::new(),
+    };
+    for at in 0..pieces.len() {
+        writer.piece(at);
+    }
+    writer.close_to(0);
+    let lines: Vec<String> = writer.out.lines().map(|line| start(line.trim())).collect();
+    match place {
+        Place::Paragraph => lines.join("\n"),
+        Place::Heading => closed_heading(&writer.out),
+        Place::Cell => writer.out.replace('\n', " ").trim().to_owned(),
+    }
+}
+
+/// A text with nothing in it that means something in Markdown.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    escape(&mut out, text, false);
+    start(&out)
+}
+
+/// `code` between signs that do not stand in it.
+pub(super) fn code(code: &str) -> String {
+    let signs = "`".repeat(longest_run(code, '`') + 1);
+    let edge = code.starts_with('`') || code.ends_with('`') || code.trim().is_empty();
+    let space = if edge { " " } else { "" };
+    format!("{signs}{space}{code}{space}{signs}")
+}
+
+/// How often `sign` stands in a row at most.
+pub(super) fn longest_run(text: &str, sign: char) -> usize {
+    let (mut longest, mut run) = (0, 0);
+    for c in text.chars() {
+        run = if c == sign { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    longest
+}
+
+struct Writer<'d> {
+    document: &'d Document,
+    pieces: &'d [&'d Piece],
+    place: Place,
+    out: String,
+    open: Vec<Mark>,
+}
+
+/// A look that words have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    Link(usize),
+    Strong,
+    Emphasis,
+    Struck,
+    Raised,
+    Lowered,
+}
+
+struct Mark {
+    look: Look,
+    /// Whether it is written as an element, because signs would not be read there.
+    as_element: bool,
+    /// The last piece that has it.
+    last: usize,
+}
+
+impl Writer<'_> {
+    fn piece(&mut self, at: usize) {
+        let Some(piece) = self.pieces.get(at) else {
+            return;
+        };
+        let mut wanted = looks(piece);
+        let same = self
+            .open
+            .iter()
+            .take_while(|open| wanted.contains(&open.look))
+            .count();
+        self.close_to(same);
+        wanted.retain(|look| self.open.iter().all(|open| open.look != *look));
+        // What goes on longest stands outermost, so that little is closed and opened again.
+        wanted.sort_by_key(|look| std::cmp::Reverse(self.last_of(at, *look)));
+        for look in wanted {
+            self.begin(at, look);
+        }
+        match piece {
+            Piece::Run(text, style) if style.code => {
+                let code = code(text);
+                if self.place == Place::Cell {
+                    self.out.push_str(&code.replace('|', "\\|"));
+                } else {
+                    self.out.push_str(&code);
+                }
+            }
+            Piece::Run(text, _) => escape(&mut self.out, text, self.place == Place::Cell),
+            Piece::Break => self.out.push_str(match self.place {
+                Place::Paragraph => "\\\n",
+                Place::Heading => " ",
+                Place::Cell => "<br>",
+            }),
+            Piece::Image { address, alt, .. } => {
+                self.out.push_str("![");
+                escape(&mut self.out, alt, self.place == Place::Cell);
+                self.out.push_str("](");
+                self.out.push_str(&destination(address));
+                self.out.push(')');
+            }
+            Piece::NoteMark(number) => self.out.push_str(&format!("[^{number}]")),
+            _ => {}
+        }
+    }
+
+    /// The last piece from `at` on that has a look without a gap.
+    fn last_of(&self, at: usize, look: Look) -> usize {
+        (at..self.pieces.len())
+            .take_while(|n| {
+                self.pieces
+                    .get(*n)
+                    .is_some_and(|p| looks(p).contains(&look))
+            })
+            .last()
+            .unwrap_or(at)
+    }
+
+    fn begin(&mut self, at: usize, look: Look) {
+        let last = self.last_of(at, look);
+        let as_element = match look {
+            Look::Strong | Look::Emphasis | Look::Struck => !self.is_read(at, last),
+            Look::Raised | Look::Lowered => true,
+            Look::Link(_) => false,
+        };
+        let opening = match (look, as_element) {
+            (Look::Link(_), _) => "[",
+            (Look::Strong, false) => "**",
+            (Look::Strong, true) => "<strong>",
+            (Look::Emphasis, false) => "*",
+            (Look::Emphasis, true) => "<em>",
+            (Look::Struck, false) => "~~",
+            (Look::Struck, true) => "<del>",
+            (Look::Raised, _) => "<sup>",
+            (Look::Lowered, _) => "<sub>",
+        };
+        self.out.push_str(opening);
+        self.open.push(Mark {
+            look,
+            as_element,
+            last,
+        });
+    }
+
+    /// Whether signs around the pieces from `at` to `last` would be read as such (CommonMark,
+    /// section 6.2, left- and right-flanking): a sign between a letter and a full stop is not,
+    /// which in Chinese, without spaces, is common.
+    fn is_read(&self, at: usize, last: usize) -> bool {
+        let text = |n: usize| match self.pieces.get(n) {
+            Some(Piece::Run(text, style)) if !style.code => Some(text.as_str()),
+            _ => None,
+        };
+        let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        let (Some(first), Some(end)) = (text(at), text(last)) else {
+            return false;
+        };
+        let before = at
+            .checked_sub(1)
+            .and_then(text)
+            .and_then(|t| t.chars().last());
+        let after = text(last + 1).and_then(|t| t.chars().next());
+        let inner_first = first.chars().next().is_some_and(char::is_alphanumeric);
+        let inner_last = end.chars().last().is_some_and(char::is_alphanumeric);
+        // Signs beside signs are read in ways of their own.
+        let beside = self.out.ends_with(['*', '~', '`', '\\'])
+            || self.open.iter().any(|mark| {
+                mark.last == last && !mark.as_element && !matches!(mark.look, Look::Link(_))
+            });
+        (inner_first || edge(before)) && (inner_last || edge(after)) && !beside
+    }
+
+    fn close_to(&mut self, depth: usize) {
+        while self.open.len() > depth {
+            let Some(mark) = self.open.pop() else { return };
+            match (mark.look, mark.as_element) {
+                (Look::Link(number), _) => {
+                    let address = self.document.link(Some(number)).unwrap_or_default();
+                    let target = format!("]({})", destination(address));
+                    self.out.push_str(&target);
+                }
+                (Look::Strong, false) => self.out.push_str("**"),
+                (Look::Strong, true) => self.out.push_str("</strong>"),
+                (Look::Emphasis, false) => self.out.push('*'),
+                (Look::Emphasis, true) => self.out.push_str("</em>"),
+                (Look::Struck, false) => self.out.push_str("~~"),
+                (Look::Struck, true) => self.out.push_str("</del>"),
+                (Look::Raised, _) => self.out.push_str("</sup>"),
+                (Look::Lowered, _) => self.out.push_str("</sub>"),
+            }
+        }
+    }
+}
+
+fn looks(piece: &Piece) -> Vec<Look> {
+    let style = match piece {
+        Piece::Run(_, style) => *style,
+        Piece::Image { link, .. } => Style {
+            link: *link,
+            ..Style::default()
+        },
+        _ => Style::default(),
+    };
+    let marks = [
+        (style.strong, Look::Strong),
+        (style.emphasis, Look::Emphasis),
+        (style.struck, Look::Struck),
+        (style.raised, Look::Raised),
+        (style.lowered, Look::Lowered),
+    ];
+    let link = style.link.map(Look::Link).into_iter();
+    link.chain(
+        marks
+            .into_iter()
+            .filter(|(on, _)| *on)
+            .map(|(_, look)| look),
+    )
+    .collect()
+}
+
+/// An address as the target of a link: without what would end it.
+fn destination(address: &str) -> String {
+    let mut out = String::new();
+    for c in address.chars() {
+        match c {
+            '(' => out.push_str("%28"),
+            ')' => out.push_str("%29"),
+            '<' => out.push_str("%3C"),
+            '>' => out.push_str("%3E"),
+            '\\' => out.push_str("%5C"),
+            '|' => out.push_str("%7C"),
+            c if c.is_whitespace() => out.push_str("%20"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Adds `text` with escapes before signs that would mean something anywhere in a line.
+fn escape(out: &mut String, text: &str, is_cell: bool) {
+    let mut chars = text.chars().peekable();
+    let mut before = out.chars().last();
+    while let Some(c) = chars.next() {
+        let next = chars.peek().copied();
+        let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let means = match c {
+            '\\' | '`' | '*' | '[' | ']' => true,
+            '_' => !(letter(before) && letter(next)),
+            '~' => next == Some('~') || before == Some('~'),
+            '<' => next.is_some_and(|n| n.is_ascii_alphabetic() || matches!(n, '/' | '!' | '?')),
+            '&' => next.is_some_and(|n| n.is_ascii_alphanumeric() || n == '#'),
+            '|' => is_cell,
+            '!' => next == Some('[') || next.is_none(),
+            _ => false,
+        };
+        if means {
+            out.push('\\');
+        }
+        out.push(c);
+        before = Some(c);
+    }
+}
+
+/// A line with an escape where its start would begin a heading, a list, a quote or a rule.
+fn start(line: &str) -> String {
+    let digits = line.chars().take_while(char::is_ascii_digit).count();
+    let after = line.get(digits..).unwrap_or_default();
+    if (1..=9).contains(&digits) && after.starts_with(['.', ')']) {
+        let ends = after.get(1..).unwrap_or_default();
+        if ends.is_empty() || ends.starts_with(' ') {
+            let number = line.get(..digits).unwrap_or_default();
+            return format!("{number}\\{after}");
+        }
+    }
+    let first = line.chars().next();
+    let rest = line.get(1..).unwrap_or_default();
+    let means = match first {
+        Some('#') => {
+            rest.trim_start_matches('#').starts_with(' ') || rest.trim_start_matches('#').is_empty()
+        }
+        Some('>') => true,
+        Some('+') => rest.is_empty() || rest.starts_with(' '),
+        Some('-') => rest.is_empty() || rest.starts_with(' ') || rest.starts_with('-'),
+        Some('=') => true,
+        Some('~') => rest.starts_with("~~"),
+        Some('|') => true,
+        Some(':') => rest.starts_with(' ') || rest.starts_with('-'),
+        _ => false,
+    };
+    if means {
+        format!("\\{line}")
+    } else {
+        line.to_owned()
+    }
+}
+
+/// A heading may end in signs that are words.
+fn closed_heading(text: &str) -> String {
+    let text = text.replace('\n', " ");
+    let text = text.trim();
+    match text.strip_suffix('#') {
+        Some(before) => format!("{before}\\#"),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,190 @@
+//! A document as Markdown: CommonMark with the tables, strikethrough and footnotes of GitHub. Flows
+//! in: pieces. Flows out: text that reads back as the same document: signs that mean something in
+//! Markdown are escaped where they are only words.
+
+use super::inline::{self, Place};
+use super::layout::Layout;
+use super::{Block, Document, Piece};
+
+/// `document` as Markdown.
+pub(super) fn write(document: &Document) -> String {
+    let mut writer = Writer {
+        document,
+        layout: Layout::default(),
+        words: Vec::new(),
+        table: None,
+    };
+    for (at, piece) in document.pieces.iter().enumerate() {
+        writer.piece(at, piece);
+    }
+    writer.layout.finish()
+}
+
+struct Writer<'d> {
+    document: &'d Document,
+    layout: Layout,
+    /// What stands in the open block of words.
+    words: Vec<&'d Piece>,
+    table: Option<Table>,
+}
+
+#[derive(Default)]
+struct Table {
+    rows: Vec<Vec<String>>,
+    /// Whether all cells of the first row head others.
+    headed: bool,
+    /// Lines of the open cell.
+    cell: Vec<String>,
+}
+
+impl<'d> Writer<'d> {
+    fn piece(&mut self, at: usize, piece: &'d Piece) {
+        match piece {
+            Piece::Open(block) => self.open(at, block),
+            Piece::Close(block) => self.close(block),
+            Piece::Run(..) | Piece::Break | Piece::Image { .. } | Piece::NoteMark(_) => {
+                self.words.push(piece);
+            }
+            Piece::Media(_, address) => self.block(&format!("<{address}>")),
+            Piece::Rule => self.block("---"),
+            Piece::Code(code, language) => match &mut self.table {
+                Some(table) => {
+                    let lines = code.lines().map(inline::code);
+                    table.cell.extend(lines);
+                }
+                None => {
+                    let fence = "`".repeat(inline::longest_run(code, '`').max(2) + 1);
+                    self.layout
+                        .block(&format!("{fence}{language}\n{code}\n{fence}"));
+                }
+            },
+        }
+    }
+
+    fn open(&mut self, at: usize, block: &Block) {
+        match block {
+            Block::Table => {
+                self.table = Some(Table {
+                    headed: true,
+                    ..Table::default()
+                });
+            }
+            Block::Row => {
+                if let Some(table) = &mut self.table {
+                    table.rows.push(Vec::new());
+                }
+            }
+            Block::Post(author, date) => self.post(author, date),
+            Block::Note(number) => self.layout.container(&format!("[^{number}]: "), "    "),
+            // A cell holds words alone.
+            _ if self.table.is_some() => {}
+            Block::List(first) => self.layout.list(self.document, at, *first),
+            Block::Item => self.layout.item(),
+            Block::Quote => self.layout.container("> ", "> "),
+            _ => {}
+        }
+    }
+
+    fn close(&mut self, block: &Block) {
+        match block {
+            Block::Table => {
+                let table = self.table.take().unwrap_or_default();
+                self.layout.block(&table.written());
+            }
+            Block::Cell(head, columns) => {
+                if let Some(table) = &mut self.table {
+                    table.headed &= *head || table.rows.len() > 1;
+                    let cell = std::mem::take(&mut table.cell).join("<br>");
+                    if let Some(row) = table.rows.last_mut() {
+                        row.push(cell);
+                        // A wide cell leaves the others empty.
+                        row.extend((1..*columns).map(|_| String::new()));
+                    }
+                }
+            }
+            block if block.holds_words() => self.words(block),
+            Block::Note(_) => self.layout.end(),
+            _ if self.table.is_some() => {}
+            Block::List(_) => self.layout.end_list(),
+            Block::Item | Block::Quote => self.layout.end(),
+            _ => {}
+        }
+    }
+
+    fn words(&mut self, block: &Block) {
+        let pieces = std::mem::take(&mut self.words);
+        let place = match (&self.table, block) {
+            (Some(_), Block::Caption) => Place::Paragraph,
+            (Some(_), _) => Place::Cell,
+            (None, Block::Heading(_)) => Place::Heading,
+            (None, _) => Place::Paragraph,
+        };
+        let text = inline::write(self.document, &pieces, place);
+        if text.is_empty() {
+            return;
+        }
+        match (&mut self.table, block) {
+            (Some(table), block) if *block != Block::Caption => table.cell.push(text),
+            (_, Block::Heading(level)) => {
+                let signs = "#".repeat(usize::from(*level).clamp(1, 6));
+                self.layout.block(&format!("{signs} {text}"));
+            }
+            (_, Block::Term) => self.layout.block(&format!("<strong>{text}</strong>")),
+            _ => self.layout.block(&text),
+        }
+    }
+
+    fn block(&mut self, lines: &str) {
+        match &mut self.table {
+            Some(table) => table.cell.push(lines.to_owned()),
+            None => self.layout.block(lines),
+        }
+    }
+
+    fn post(&mut self, author: &str, date: &str) {
+        let mut line = String::new();
+        if !author.is_empty() {
+            line = format!("**{}**", inline::escaped(author));
+        }
+        if !date.is_empty() {
+            if !line.is_empty() {
+                line.push_str(", ");
+            }
+            line.push_str(&inline::escaped(date));
+        }
+        if !line.is_empty() {
+            self.layout.block(&line);
+        }
+    }
+}
+
+/// Whether all of a cell is strong: some write the heads of columns that way.
+fn is_strong(cell: &str) -> bool {
+    cell.len() > 4 && cell.starts_with("**") && cell.ends_with("**")
+}
+
+impl Table {
+    /// The lines of the table. Markdown wants a first row that heads the others.
+    fn written(self) -> String {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let line = |cells: &[String]| {
+            let mut line = String::from("|");
+            for column in 0..columns {
+                let cell = cells.get(column).map_or("", String::as_str);
+                line.push(' ');
+                line.push_str(cell);
+                line.push_str(" |");
+            }
+            line
+        };
+        let (head, rows) = match self.rows.split_first() {
+            Some((first, rest)) if self.headed || first.iter().all(|c| is_strong(c)) => {
+                (first.clone(), rest)
+            }
+            _ => (Vec::new(), self.rows.as_slice()),
+        };
+        let mut lines = vec![line(&head), format!("|{}", " --- |".repeat(columns))];
+        lines.extend(rows.iter().map(|row| line(row)));
+        lines.join("\n")
+    }
+}

@@ -1,0 +1,303 @@
+//! What extraction keeps, with its form: headings, lists, tables, code, quotes, links, pictures,
+//! footnotes. Flows in: a page and what was extracted from it, or elements that a rule names. Flows
+//! out: a [`Document`], which writes itself as Markdown, clean HTML or plain text. It never
+//! recurses over the tree, and whatever the page holds, its HTML runs nothing and its addresses are
+//! full.
+
+mod builder;
+mod html;
+mod inline;
+mod kept;
+mod layout;
+mod markdown;
+mod marked;
+mod notes;
+mod plain;
+mod walk;
+
+use super::features::Tree;
+use super::noise;
+use super::{Content, Metadata, freed};
+use crate::logic::page::{ElementIndex, Page};
+use builder::Builder;
+use walk::Walk;
+
+/// A text with its form, as a flat list of what begins, stands and ends.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Document {
+    pieces: Vec<Piece>,
+    links: Vec<String>,
+}
+
+/// One piece of a document.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Piece {
+    /// A block begins.
+    Open(Block),
+    /// It ends.
+    Close(Block),
+    /// Words, in a block that holds words.
+    Run(String, Style),
+    /// A line break inside such a block.
+    Break,
+    /// A picture: full address, what it shows, and the link it stands in.
+    Image {
+        address: String,
+        alt: String,
+        link: Option<usize>,
+    },
+    /// A film (`true`) or a recording with its full address.
+    Media(bool, String),
+    /// Code as it is written, and its language.
+    Code(String, String),
+    /// A line across.
+    Rule,
+    /// A mark that points to the note of that number.
+    NoteMark(usize),
+}
+
+/// What a block is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Block {
+    /// Words.
+    Paragraph,
+    /// Words that head what follows; 1 to 6.
+    Heading(u8),
+    /// A list: with the number of its first item, or with dots.
+    List(Option<u32>),
+    /// An item of a list.
+    Item,
+    /// Someone else's words.
+    Quote,
+    /// A table of data.
+    Table,
+    /// A row of it.
+    Row,
+    /// A cell: whether it heads others, and how many columns it covers.
+    Cell(bool, u32),
+    /// A picture with its words.
+    Figure,
+    /// Those words, or those of a table.
+    Caption,
+    /// Terms and what they mean.
+    Definitions,
+    /// A term.
+    Term,
+    /// What it means.
+    Meaning,
+    /// A post: who wrote it, and when.
+    Post(String, String),
+    /// The note of that number.
+    Note(usize),
+}
+
+impl Block {
+    /// Whether words stand directly in it.
+    pub(super) fn holds_words(&self) -> bool {
+        matches!(
+            self,
+            Self::Paragraph | Self::Heading(_) | Self::Caption | Self::Term
+        )
+    }
+}
+
+/// How words look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "marks that may stand together in any way"
+)]
+pub(super) struct Style {
+    /// The link they stand in, by number.
+    pub link: Option<usize>,
+    pub strong: bool,
+    pub emphasis: bool,
+    pub struck: bool,
+    pub raised: bool,
+    pub lowered: bool,
+    pub code: bool,
+}
+
+impl Style {
+    /// What both have.
+    pub(super) fn both(self, other: Self) -> Self {
+        Self {
+            link: self.link.filter(|_| self.link == other.link),
+            strong: self.strong && other.strong,
+            emphasis: self.emphasis && other.emphasis,
+            struck: self.struck && other.struck,
+            raised: self.raised && other.raised,
+            lowered: self.lowered && other.lowered,
+            code: self.code && other.code,
+        }
+    }
+}
+
+/// The forms in which a text can be had.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Words alone, paragraphs kept apart by an empty line.
+    #[default]
+    Text,
+    /// CommonMark with the tables and footnotes of GitHub.
+    Markdown,
+    /// HTML without scripts, styles and classes of the page.
+    Html,
+}
+
+impl Format {
+    /// Its name in rule files and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Markdown => "markdown",
+            Self::Html => "html",
+        }
+    }
+
+    /// The format that a name names.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Text, Self::Markdown, Self::Html]
+            .into_iter()
+            .find(|format| format.name() == name)
+    }
+}
+
+/// What `content` holds of `page`, the page it was extracted from, in its form: with it come the
+/// pictures, tables, lists and code that stand between what was kept. A text that does not stand on
+/// the page, such as one that only a script declares, comes as paragraphs.
+pub fn document(page: &Page, content: &Content) -> Document {
+    let freed = freed(page);
+    let page = freed.as_ref().unwrap_or(page);
+    let tree = Tree::of(page);
+    let texts: Vec<&str> = if content.posts.is_empty() {
+        vec![content.text.as_str()]
+    } else {
+        content.posts.iter().map(|p| p.text.as_str()).collect()
+    };
+    let found = kept::find(&tree, &texts);
+    let marks = noise::mark(&tree);
+    let mut builder = Builder::default();
+    for (number, text) in texts.iter().enumerate() {
+        let post = content.posts.get(number);
+        let depth = builder.depth();
+        if let Some(post) = post {
+            builder.open(Block::Post(post.author.clone(), post.date.clone()));
+        }
+        match found.get(number).filter(|found| found.is_most()) {
+            Some(found) => Walk::of(page, &tree, &marks, &found.texts).write(&mut builder),
+            None => builder.paragraphs(text),
+        }
+        if post.is_some() {
+            builder.close_to(depth);
+        }
+    }
+    builder.finish()
+}
+
+/// All that stands in `elements` of `page`, in its form.
+pub fn document_of(page: &Page, elements: &[ElementIndex]) -> Document {
+    let tree = Tree::of(page);
+    let marks = vec![false; tree.items.len()];
+    let mut builder = Builder::default();
+    let mut end = 0;
+    for element in elements {
+        let Some(element) = page.element(*element) else {
+            continue;
+        };
+        let own: &scraper::node::Element = element.value();
+        let at = tree
+            .items
+            .iter()
+            .position(|item| item.element.is_some_and(|e| std::ptr::eq(e, own)));
+        // What stands in an element that was written already is not written again.
+        let Some(at) = at.filter(|at| *at >= end) else {
+            continue;
+        };
+        end = tree.get(at).map_or(at, |item| item.end);
+        Walk::whole(page, &tree, &marks, at).write(&mut builder);
+        builder.boundary();
+    }
+    builder.finish()
+}
+
+impl Document {
+    /// Whether it holds nothing.
+    pub fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    /// It in `format`.
+    pub fn write(&self, format: Format) -> String {
+        match format {
+            Format::Text => self.text(),
+            Format::Markdown => self.markdown(),
+            Format::Html => self.html(),
+        }
+    }
+
+    /// Its words, paragraphs kept apart by an empty line.
+    pub fn text(&self) -> String {
+        plain::write(self)
+    }
+
+    /// It as Markdown.
+    pub fn markdown(&self) -> String {
+        markdown::write(self)
+    }
+
+    /// It as HTML: a fragment, to be put into a page.
+    pub fn html(&self) -> String {
+        html::write(self)
+    }
+
+    /// It below its title, its authors, its date and its address.
+    #[must_use]
+    pub fn headed(&self, metadata: &Metadata, url: &str) -> Self {
+        let mut builder = Builder::default();
+        builder.open(Block::Heading(1));
+        builder.text(&metadata.title, Style::default());
+        builder.close_to(0);
+        let named = [metadata.author.as_str(), metadata.date.as_str()];
+        for text in named.into_iter().filter(|text| !text.is_empty()) {
+            builder.text(text, Style::default());
+            builder.text(", ", Style::default());
+        }
+        let own = Some(metadata.canonical.as_str()).filter(|own| !own.is_empty());
+        let address = own.unwrap_or(url);
+        let style = Style {
+            link: Some(builder.link(address.to_owned())),
+            ..Style::default()
+        };
+        builder.text(address, style);
+        let mut headed = builder.finish();
+        // Its own links come behind the one of the head.
+        let moved = headed.links.len();
+        headed.links.extend(self.links.iter().cloned());
+        headed
+            .pieces
+            .extend(self.pieces.iter().cloned().map(|piece| match piece {
+                Piece::Run(text, style) => Piece::Run(
+                    text,
+                    Style {
+                        link: style.link.map(|link| link + moved),
+                        ..style
+                    },
+                ),
+                Piece::Image { address, alt, link } => Piece::Image {
+                    address,
+                    alt,
+                    link: link.map(|link| link + moved),
+                },
+                piece => piece,
+            }));
+        headed
+    }
+
+    fn link(&self, number: Option<usize>) -> Option<&str> {
+        self.links.get(number?).map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests;
