@@ -241,7 +241,7 @@ pub struct ExtractArguments {
     /// Page: a file (.gz too), an address, or - for standard input
     #[arg(required_unless_present = "batch")]
     pub page: Option<String>,
-    /// Generic method: auto, cevc, cetd, cetr, cepr, qread, dgwc, pean or mibat
+    /// Generic method: auto, cevc, cetd, cetr, cepr, qread, dgwc, vbptc, pean or mibat
     #[arg(long, value_name = "M", conflicts_with = "rule")]
     pub method: Option<String>,
     /// Rule file

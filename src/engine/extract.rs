@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use crate::logic::generic::{
-    Content, Document, Format, Kind, Metadata, Method, Post, document, extract, metadata,
+    Content, Document, Format, Kind, Metadata, Method, Paper, Post, document, extract, metadata,
 };
 use crate::logic::messages::Message;
 use crate::logic::model::{FROM_GENERIC, FROM_LIST, Record, Row, Value};
@@ -137,12 +137,15 @@ pub struct Generic {
     pub document: Document,
     /// What the page says about itself.
     pub metadata: Metadata,
+    /// The paper that the page is about.
+    pub paper: Option<Box<Paper>>,
 }
 
 /// What `content`, found on `page` without a rule, makes.
 pub(super) fn generic_of(page: &Page, content: Content) -> Generic {
     let document = document(page, &content);
     let metadata = content.metadata.clone();
+    let paper = content.paper.clone();
     let (mut records, told) = generic_records(page, content);
     if let Some(first) = records.first_mut() {
         first.fields.extend(more_fields(&metadata));
@@ -152,6 +155,7 @@ pub(super) fn generic_of(page: &Page, content: Content) -> Generic {
         told,
         document,
         metadata,
+        paper,
     }
 }
 
@@ -232,8 +236,45 @@ pub(super) fn generic_record(page: &Page, content: &Content) -> Record {
         url: without_fragment(page.url()).into(),
         ..Record::default()
     };
+    if let Some(paper) = &content.paper {
+        fill_paper(&mut record, paper);
+    }
     fill(&mut record, content, true);
     record
+}
+
+/// What the page of a paper says beside the default columns; of those it knows title, authors and
+/// date better.
+fn fill_paper(record: &mut Record, paper: &Paper) {
+    let one = |text: &str| Value::One(text.to_owned());
+    let many = |texts: &[String]| Value::Many(texts.to_vec());
+    let fields = [
+        ("abstract", one(&paper.summary)),
+        ("authors", many(&paper.authors)),
+        ("keywords", many(&paper.keywords)),
+        ("doi", one(&paper.doi)),
+        ("journal", one(&paper.journal)),
+        ("volume", one(&paper.volume)),
+        ("issue", one(&paper.issue)),
+        ("pages", one(&paper.pages)),
+        ("pdf", one(&paper.pdf)),
+        ("references", many(&paper.references)),
+    ];
+    record.title.clone_from(&paper.title);
+    record.author = paper.authors.join(", ");
+    record.date.clone_from(&paper.date);
+    let columns = [
+        ("title", &record.title),
+        ("author", &record.author),
+        ("date", &record.date),
+    ];
+    for (name, _) in columns.into_iter().filter(|(_, text)| !text.is_empty()) {
+        record.provenance.insert(name.to_owned(), FROM_GENERIC);
+    }
+    for (name, value) in fields.into_iter().filter(|(_, value)| !value.is_blank()) {
+        record.provenance.insert(name.to_owned(), FROM_GENERIC);
+        record.fields.push((name.to_owned(), value));
+    }
 }
 
 /// Whether generic extraction has something to fill.
@@ -300,7 +341,10 @@ fn carry_over(record: &mut Record, list_fields: &[(String, Value)]) {
         };
         match slot {
             Some(slot) => *slot = value.joined(),
-            None => record.fields.push((name.clone(), value.clone())),
+            None => {
+                record.fields.retain(|(known, _)| known != name);
+                record.fields.push((name.clone(), value.clone()));
+            }
         }
         record.provenance.insert(name.clone(), FROM_LIST);
     }

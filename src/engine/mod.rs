@@ -34,7 +34,7 @@ pub mod types {
     pub use crate::io::secrets::Secret;
     pub use crate::io::store::{RecordFilter, RecordSort, Store};
     pub use crate::logic::detect::page_cause;
-    pub use crate::logic::generic::{Format as TextFormat, Method};
+    pub use crate::logic::generic::{Format as TextFormat, Method, Paper};
     pub use crate::logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};
     pub use crate::logic::learn::{
         FeedLink, Learned, LearnedField, Overview, PageKind as OverviewKind, Pagination,

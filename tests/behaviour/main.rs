@@ -17,6 +17,7 @@ mod engine;
 mod full_disk;
 mod killed;
 mod list_pages;
+mod papers;
 mod preview;
 mod real_window;
 mod robots_rows;

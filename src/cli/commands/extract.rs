@@ -1,10 +1,12 @@
 //! `extract`: one page or a folder of pages, with a rule or without.
 
+use serde::Serialize;
+
 use crate::cli::args::ExtractArguments;
 use crate::cli::console::Console;
 use crate::cli::{Failure, Outcome};
 use crate::engine::inspect::{self, BatchMethod};
-use crate::engine::types::{Message, Method, Record, Rule, TextFormat, Url, Value};
+use crate::engine::types::{Message, Method, Paper, Record, Rule, TextFormat, Url, Value};
 
 /// Runs the command.
 pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
@@ -85,7 +87,7 @@ fn one(
     rule: Option<&Rule>,
     wanted: &Wanted,
 ) -> Outcome {
-    let (records, missing) = match rule {
+    let (records, missing, paper) = match rule {
         Some(rule) => {
             let whole = inspect::read_whole(page, base, rule)?;
             console.note_status(&whole.loaded);
@@ -93,7 +95,7 @@ fn one(
                 console.note(&Message::new("cli-extract-pages").with("pages", whole.pages));
             }
             whole.left.iter().for_each(|left| console.note(left));
-            (whole.extracted.records, whole.extracted.missing)
+            (whole.extracted.records, whole.extracted.missing, None)
         }
         None => {
             let loaded = inspect::load(page, base)?;
@@ -103,7 +105,7 @@ fn one(
                 console.note(&Message::new("cli-extract-pages").with("pages", read.pages));
             }
             read.left.iter().for_each(|left| console.note(left));
-            let found = read.found;
+            let mut found = read.found;
             if let Some(told) = found.told {
                 console.note(&told);
                 if wanted.json {
@@ -114,11 +116,14 @@ fn one(
             if let Some(format) = wanted.format.filter(|_| !console.json) {
                 return written(console, &found, format);
             }
-            (with_form(found, wanted), Vec::new())
+            let paper = found.paper.take();
+            (with_form(found, wanted), Vec::new(), paper)
         }
     };
     if wanted.json {
-        console.print_json(&records);
+        let paper = paper.as_deref();
+        let shown = records.iter().map(|record| Shown { record, paper });
+        console.print_json(&shown.collect::<Vec<_>>());
     } else {
         for (place, record) in records.iter().enumerate() {
             if place > 0 {
@@ -141,6 +146,15 @@ fn one(
         console.note(&Message::new("cli-extract-nothing"));
     }
     Err(Failure::Told)
+}
+
+/// A record as JSON, with the paper it is about.
+#[derive(Serialize)]
+struct Shown<'a> {
+    #[serde(flatten)]
+    record: &'a Record,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paper: Option<&'a Paper>,
 }
 
 /// Prints the page's text with its title, author and date, in one of the forms.

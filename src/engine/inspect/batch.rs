@@ -13,7 +13,7 @@ use super::source::{Loaded, loaded, read_file};
 use super::{Asked, detect, file_error, nowhere};
 use crate::engine::EngineError;
 use crate::engine::extract::generic_record;
-use crate::logic::generic::{self, Format, Method, Post};
+use crate::logic::generic::{self, Format, Known, Method, OfSite, Post, Templates};
 use crate::logic::messages::Message;
 use crate::logic::model::Record;
 use crate::logic::rules::Rule;
@@ -27,9 +27,12 @@ pub enum BatchMethod<'a> {
 }
 
 /// Extracts every `DIR/pages/<id>.html.gz` (or `.html`) in order of ids into `out`:
-/// `{id, text, title, date, author, posts, ms}` a line; with a rule also `records` and
+/// `{id, text, title, date, author, posts, ms}` a line, of a paper also `paper`; with a rule also `records` and
 /// `alternatives`; where `format` is Markdown or HTML, the text in that form too, under its name.
 /// Addresses come from `DIR/gold.jsonl` where it names them. Returns how many.
+///
+/// Pages of one host are looked through before (not counted in `ms`), so that what they have in
+/// common is known as it is in a crawl.
 ///
 /// # Errors
 /// When the folder cannot be read or the file cannot be written.
@@ -41,7 +44,12 @@ pub fn extract_batch(
 ) -> Result<u64, EngineError> {
     let urls = gold_urls(&dir.join("gold.jsonl"));
     let mut lines = Lines::create(out)?;
-    for (id, path) in pages(&dir.join("pages"))? {
+    let pages = pages(&dir.join("pages"))?;
+    let sites = match method {
+        BatchMethod::Generic(method) if method.goes_by_site() => sites(&pages, &urls)?,
+        _ => HashMap::new(),
+    };
+    for (id, path) in pages {
         let url = urls
             .get(&id)
             .and_then(|url| Url::parse(url).ok())
@@ -50,7 +58,12 @@ pub fn extract_batch(
         let bytes = read_file(&path)?;
         let begun = Instant::now();
         let page = loaded(&id, url, 200, Vec::new(), &bytes);
-        let mut line = extracted(&page, method, format);
+        let site = host_of(page.page.url()).and_then(|host| sites.get(&host));
+        let site = site.map(|templates| OfSite {
+            templates,
+            page: &id,
+        });
+        let mut line = extracted(&page, method, site, format);
         line.insert("id".to_owned(), Json::from(id));
         line.insert(
             "ms".to_owned(),
@@ -59,6 +72,35 @@ pub fn extract_batch(
         lines.write(&Json::Object(line))?;
     }
     lines.finish()
+}
+
+/// What hosts with several pages among `pages` have in common, by host.
+fn sites(
+    pages: &[(String, PathBuf)],
+    urls: &HashMap<String, String>,
+) -> Result<HashMap<String, Templates>, EngineError> {
+    let mut by_host: HashMap<String, Vec<(&String, &PathBuf, Url)>> = HashMap::new();
+    for (id, path) in pages {
+        let url = urls.get(id).and_then(|url| Url::parse(url).ok());
+        if let Some((url, host)) = url.and_then(|url| host_of(&url).map(|host| (url, host))) {
+            by_host.entry(host).or_default().push((id, path, url));
+        }
+    }
+    by_host.retain(|_, pages| pages.len() > 1);
+    let mut sites = HashMap::new();
+    for (host, pages) in by_host {
+        let mut templates = Templates::default();
+        for (id, path, url) in pages {
+            let page = loaded(id, url, 200, Vec::new(), &read_file(path)?);
+            templates.learn(&page.page, id);
+        }
+        sites.insert(host, templates);
+    }
+    Ok(sites)
+}
+
+fn host_of(url: &Url) -> Option<String> {
+    url.host_str().map(str::to_owned)
 }
 
 /// Judges every answer of a manifest (JSON lines of `{id, file, status, headers, url}`; files are
@@ -150,16 +192,31 @@ fn headers(json: &Json) -> Vec<(String, String)> {
     found
 }
 
-fn extracted(page: &Loaded, method: &BatchMethod<'_>, format: Option<Format>) -> Map<String, Json> {
+fn extracted(
+    page: &Loaded,
+    method: &BatchMethod<'_>,
+    site: Option<OfSite<'_>>,
+    format: Option<Format>,
+) -> Map<String, Json> {
     let mut line = Map::new();
     let mut found_posts: Vec<Json> = Vec::new();
     let (records, with_rule) = match method {
         BatchMethod::Generic(method) => {
-            let content = generic::extract(&page.page, *method);
+            let content = generic::extract_known(
+                &page.page,
+                *method,
+                Known {
+                    site,
+                    ..Known::default()
+                },
+            );
             if let Some(seen) = &content.kind {
                 line.insert("kind".to_owned(), Json::from(seen.kind.name()));
                 line.insert("confidence".to_owned(), Json::from(seen.confidence));
                 line.insert("evidence".to_owned(), json!(seen.evidence));
+            }
+            if let Some(paper) = &content.paper {
+                line.insert("paper".to_owned(), json!(paper));
             }
             if let Some(format) = format.filter(|format| *format != Format::Text) {
                 let written = generic::document(&page.page, &content).write(format);

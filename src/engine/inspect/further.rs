@@ -12,7 +12,7 @@ use super::Loaded;
 use super::source::{Visit, is_address};
 use crate::engine::EngineError;
 use crate::engine::extract::{Generic, generic_of};
-use crate::logic::generic::{Content, Kind, Method, extract_at, join};
+use crate::logic::generic::{Content, Kind, Known, Method, extract_known, join};
 use crate::logic::learn::{PaginationKind, next_page};
 use crate::logic::messages::Message;
 use crate::logic::page::{Page, without_fragment};
@@ -107,7 +107,15 @@ fn read_on(
 }
 
 fn content_of(page: &Page, method: Method) -> Content {
-    extract_at(page, method, Some(Timestamp::now()))
+    let now = Some(Timestamp::now());
+    extract_known(
+        page,
+        method,
+        Known {
+            now,
+            ..Known::default()
+        },
+    )
 }
 
 /// Whether a further page is one of the same thread or article.

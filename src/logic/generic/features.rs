@@ -17,6 +17,7 @@ pub(super) struct Tree<'a> {
 }
 
 /// One element or text with what lies inside it.
+#[derive(Clone)]
 pub(super) struct Item<'a> {
     /// The element; `None` for a text.
     pub element: Option<&'a Element>,

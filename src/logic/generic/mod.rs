@@ -32,6 +32,7 @@ mod mibat;
 mod noise;
 mod opening;
 mod output;
+mod papers;
 mod parts;
 mod pean;
 mod post_boxes;
@@ -43,17 +44,21 @@ mod posts;
 mod qread;
 mod rows;
 mod signs;
+mod templates;
 mod thread;
 mod times;
 mod trees;
+mod vbptc;
 mod words;
 
 pub use join::{join, without_repeated};
 pub use kind::{Kind, KindOfPage, kind_of};
 pub use metadata::{Metadata, metadata};
 pub use output::{Document, Format, document, document_of};
+pub use papers::Paper;
 pub use post_text::Quote;
 pub use posts::Post;
+pub use templates::{OfSite, Templates};
 
 use jiff::Timestamp;
 
@@ -76,6 +81,8 @@ pub enum Method {
     Qread,
     /// DGWC, lines by a classifier and blocks by a sliding window.
     Dgwc,
+    /// VB-PTC, visual blocks without the site's template and clusters of links.
+    Vbptc,
     /// PEAN, posts of a forum thread by their times.
     Pean,
     /// MiBAT, posts by likeness around their times.
@@ -84,7 +91,7 @@ pub enum Method {
 
 impl Method {
     /// Every method.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Auto,
         Self::Cevc,
         Self::Cetd,
@@ -92,6 +99,7 @@ impl Method {
         Self::Cepr,
         Self::Qread,
         Self::Dgwc,
+        Self::Vbptc,
         Self::Pean,
         Self::Mibat,
     ];
@@ -106,9 +114,15 @@ impl Method {
             Self::Cepr => "cepr",
             Self::Qread => "qread",
             Self::Dgwc => "dgwc",
+            Self::Vbptc => "vbptc",
             Self::Pean => "pean",
             Self::Mibat => "mibat",
         }
+    }
+
+    /// Whether it makes something of what is known of the site.
+    pub fn goes_by_site(self) -> bool {
+        matches!(self, Self::Auto | Self::Vbptc)
     }
 
     /// The method a name names.
@@ -129,27 +143,39 @@ pub struct Content {
     pub kind: Option<KindOfPage>,
     /// Title, date, author.
     pub metadata: Metadata,
+    /// The paper, where the page is about one; [`Method::Auto`] alone asks.
+    pub paper: Option<Box<Paper>>,
 }
 
 /// Extracts the main content of `page`.
 pub fn extract(page: &Page, method: Method) -> Content {
-    extract_all(page, method, None, &mut |_| ())
+    extract_all(page, method, Known::default(), &mut |_| ())
 }
 
-/// As [`extract`], of a page that was read at `now`: posts of "3 hours ago" are dated too.
-pub fn extract_at(page: &Page, method: Method, now: Option<Timestamp>) -> Content {
-    extract_all(page, method, now, &mut |_| ())
+/// As [`extract`], with what is known beside the page.
+pub fn extract_known(page: &Page, method: Method, known: Known<'_>) -> Content {
+    extract_all(page, method, known, &mut |_| ())
 }
 
 /// As [`extract`]; `done` is told the name of each stage when it ends, for measuring.
 pub fn extract_watched(page: &Page, method: Method, done: &mut dyn FnMut(&'static str)) -> Content {
-    extract_all(page, method, None, done)
+    extract_all(page, method, Known::default(), done)
+}
+
+/// What is known beside a page.
+#[derive(Clone, Copy, Default)]
+pub struct Known<'a> {
+    /// When the page was read: posts of "3 hours ago" are dated too.
+    pub now: Option<Timestamp>,
+    /// Of its site: what its other pages show too is no content. [`Method::Auto`] and
+    /// [`Method::Vbptc`] go by it; the other papers know single pages only.
+    pub site: Option<OfSite<'a>>,
 }
 
 fn extract_all(
     page: &Page,
     method: Method,
-    now: Option<Timestamp>,
+    known: Known<'_>,
     done: &mut dyn FnMut(&'static str),
 ) -> Content {
     let freed = freed(page);
@@ -169,8 +195,16 @@ fn extract_all(
             let seen = kind::Seen::of(page, &tree, &declared);
             done("kind");
             let article = (declared.article.body.as_str(), metadata.title.as_str());
-            let (text, mut posts) = auto::content(&tree, article, &seen);
-            post_dates::date_posts(&mut posts, &declared.language, now);
+            let (mut text, mut posts) = auto::content(&tree, article, &seen);
+            // Posts of a thread are told from what is around them by themselves.
+            if let Some(site) = known.site.filter(|_| posts.is_empty()) {
+                if let Some(own) = site.own_lines(&tree, &text) {
+                    text = own;
+                } else if let Some(tree) = site.without_template(&tree) {
+                    (text, posts) = auto::content(&tree, article, &seen);
+                }
+            }
+            post_dates::date_posts(&mut posts, &declared.language, known.now);
             for post in posts.iter_mut().filter(|post| !post.link.is_empty()) {
                 post.link = page.join(&post.link).map_or_else(String::new, String::from);
             }
@@ -178,6 +212,7 @@ fn extract_all(
                 text,
                 posts,
                 kind: Some(seen.kind),
+                paper: papers::read(page, &declared, &tree, &metadata.title).map(Box::new),
                 ..Content::default()
             }
         }
@@ -187,6 +222,10 @@ fn extract_all(
         Method::Cepr => of_text(cepr::extract(&tree)),
         Method::Qread => of_text(qread::extract(&tree, &metadata.title)),
         Method::Dgwc => of_text(dgwc::extract(&tree)),
+        Method::Vbptc => {
+            let marks = known.site.map(|site| site.marks(&tree));
+            of_text(vbptc::extract(&tree, &marks.unwrap_or_default()))
+        }
         Method::Pean => whole_posts(&tree, &pean::posts(&tree)),
         Method::Mibat => whole_posts(&tree, &mibat::posts(&tree)),
     };

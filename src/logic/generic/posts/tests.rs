@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use url::Url;
 
-use super::super::{Content, Kind, Method, extract, extract_at};
+use super::super::{Content, Kind, Known, Method, extract, extract_known};
 use crate::logic::page::Page;
 
 fn content(html: &str, url: &str) -> Content {
@@ -276,7 +276,14 @@ fn posts_of_hours_ago_are_dated_where_the_present_is_known() {
     let shown = extract(&page, Method::Auto);
     assert_eq!(shown.posts[1].date, "2 hours ago");
     let now = "2024-05-06T12:00:00Z".parse().unwrap();
-    let dated = extract_at(&page, Method::Auto, Some(now));
+    let dated = extract_known(
+        &page,
+        Method::Auto,
+        Known {
+            now: Some(now),
+            ..Known::default()
+        },
+    );
     assert!(
         dated.posts[1].date.starts_with("2024-05-06T10:00"),
         "{}",

@@ -1,0 +1,306 @@
+//! Pages of scientific papers: title, authors, abstract, key words, DOI, journal, volume, issue,
+//! date and references (the fields of VB-PTC, section V-B). Flows in: a page with what it declares.
+//! Flows out: a paper where there is evidence of one, else nothing. The paper's regular expressions
+//! stand in `values`; in the place of its recognition of names of places (authors) and of years
+//! (references) stand what journals declare for search engines, labels and headings. The words are
+//! data in `assets/generic/papers.toml`.
+
+mod linked;
+mod metas;
+mod rows;
+mod sections;
+mod values;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use serde::Serialize;
+
+use super::declared::Declared;
+use super::features::Tree;
+use crate::logic::page::Page;
+use metas::{Metas, plain};
+use rows::Row;
+use sections::Sections;
+
+/// A paper as its page shows it; empty where unknown.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Paper {
+    /// Title.
+    pub title: String,
+    /// Authors, each as written, given name first where the page declares them the other way.
+    pub authors: Vec<String>,
+    /// Abstract, paragraphs separated by newlines.
+    #[serde(rename = "abstract")]
+    pub summary: String,
+    /// Key words.
+    pub keywords: Vec<String>,
+    /// DOI without a resolver's address.
+    pub doi: String,
+    /// Journal, or proceedings.
+    pub journal: String,
+    /// Volume.
+    pub volume: String,
+    /// Issue.
+    pub issue: String,
+    /// Pages, "101-119".
+    pub pages: String,
+    /// Publication as far as it is known: `2021-06-30`, `2021-06` or `2021`.
+    pub date: String,
+    /// References, one each, without their numbers.
+    pub references: Vec<String>,
+    /// Address of the PDF.
+    pub pdf: String,
+}
+
+/// Whether a type of schema.org is one of papers.
+fn is_paper_type(kind: &str) -> bool {
+    let kind = kind.rsplit(['/', '#', ':']).next().unwrap_or(kind);
+    kind.eq_ignore_ascii_case("ScholarlyArticle")
+        || kind.eq_ignore_ascii_case("MedicalScholarlyArticle")
+}
+
+/// The paper that the page is about, if it is about one. `title` is the page's title as generic
+/// extraction has it.
+pub(super) fn read(
+    page: &Page,
+    declared: &Declared,
+    tree: &Tree<'_>,
+    title: &str,
+) -> Option<Paper> {
+    let metas = Metas(&declared.metas);
+    let cited = metas.are_of_paper();
+    let linked = declared
+        .types
+        .iter()
+        .any(|kind| is_paper_type(kind))
+        .then(|| linked::paper(page))
+        .flatten();
+    if !cited && linked.is_none() && !words::is_likely(page.source()) {
+        return None;
+    }
+    let rows = rows::rows(tree);
+    let found = sections::sections(&rows);
+    if !cited && linked.is_none() && !found.are_of_paper(&rows) {
+        return None;
+    }
+    let han = is_han(title) || is_han(&page.title());
+    let mut paper = metas.paper(page, han);
+    paper.fill(linked.unwrap_or_default());
+    paper.take(found, &rows, title, &metas);
+    (!paper.title.is_empty()).then_some(paper)
+}
+
+/// Whether a text is Chinese or Japanese.
+fn is_han(text: &str) -> bool {
+    text.chars().any(|c| matches!(c, '\u{3400}'..='\u{9FFF}'))
+}
+
+impl Paper {
+    /// Takes from `other` what is missing.
+    fn fill(&mut self, other: Self) {
+        let text = |slot: &mut String, value: String| {
+            if slot.is_empty() {
+                *slot = value;
+            }
+        };
+        text(&mut self.title, other.title);
+        text(&mut self.summary, other.summary);
+        text(&mut self.doi, other.doi);
+        text(&mut self.journal, other.journal);
+        text(&mut self.volume, other.volume);
+        text(&mut self.issue, other.issue);
+        text(&mut self.pages, other.pages);
+        text(&mut self.date, other.date);
+        text(&mut self.pdf, other.pdf);
+        let list = |slot: &mut Vec<String>, values: Vec<String>| {
+            if slot.is_empty() {
+                *slot = values;
+            }
+        };
+        list(&mut self.authors, other.authors);
+        list(&mut self.keywords, other.keywords);
+        list(&mut self.references, other.references);
+    }
+
+    /// Takes what the page shows. What it declares wins, but for an abstract, which is often cut,
+    /// and for references.
+    fn take(&mut self, found: Sections, rows: &[Row], title: &str, metas: &Metas<'_>) {
+        let han = is_han(if self.title.is_empty() {
+            title
+        } else {
+            &self.title
+        });
+        if self.title.is_empty() {
+            let labelled = found.titles.first().cloned();
+            let above = || above_names(rows, title);
+            self.title = labelled.or_else(above).unwrap_or_else(|| title.to_owned());
+        }
+        let (volume, issue, date) = found.place(rows);
+        let shown = best_abstract(&found.abstracts, han);
+        let declared = self.summary.chars().count();
+        let better = shown.chars().count() > declared || declared < LEAST_ABSTRACT;
+        if better && !shown.is_empty() {
+            self.summary = shown.to_owned();
+        }
+        if found.references.len() >= self.references.len() {
+            self.references = found.references;
+        }
+        let long = |text: &&str| text.chars().count() >= LEAST_DECLARED;
+        let declared = ["dc.description", "og:description", "description"];
+        let declared = declared
+            .iter()
+            .filter_map(|name| Some(metas.first(&[*name], han)).filter(long))
+            .next();
+        let shown = found
+            .keywords
+            .iter()
+            .find(|words| words.iter().any(|word| is_han(word)) == han)
+            .or_else(|| found.keywords.first());
+        let authors = found
+            .authors
+            .into_iter()
+            .find(|names| names.iter().any(|name| is_han(name)) == han);
+        let rest = Self {
+            authors: authors.unwrap_or_else(|| beneath(rows, &self.title)),
+            summary: declared.map(plain).unwrap_or_default(),
+            keywords: shown.cloned().unwrap_or_default(),
+            doi: found
+                .dois
+                .into_iter()
+                .next()
+                .or_else(|| {
+                    found
+                        .about
+                        .iter()
+                        .filter_map(|at| rows.get(*at))
+                        .find_map(|row| values::doi(&row.text))
+                })
+                .unwrap_or_default(),
+            volume: found.volume.or(volume).unwrap_or_default(),
+            issue: found.issue.or(issue).unwrap_or_default(),
+            date: found
+                .published
+                .into_iter()
+                .next()
+                .or(date.filter(|date| date.len() > 4))
+                .or_else(|| found.online.into_iter().max_by_key(String::len))
+                .unwrap_or_default(),
+            ..Self::default()
+        };
+        self.fill(rest);
+        if self.date.is_empty() {
+            let year = sections_year(rows, &found.about);
+            self.date = year.unwrap_or_default();
+        }
+    }
+}
+
+/// A shorter text is no abstract.
+const LEAST_ABSTRACT: usize = 60;
+
+/// And a description of the page that is shorter is a teaser.
+const LEAST_DECLARED: usize = 200;
+
+/// The longest in the page's own script: there may be a translation, and tabs of that name.
+fn best_abstract(all: &[String], han: bool) -> &str {
+    let own = all
+        .iter()
+        .filter(|text| is_han(text) == han)
+        .max_by_key(|text| text.chars().count());
+    own.or_else(|| all.iter().max_by_key(|text| text.chars().count()))
+        .map_or("", String::as_str)
+}
+
+/// The year in the first row that names volume or issue.
+fn sections_year(rows: &[Row], about: &[usize]) -> Option<String> {
+    let rows = about
+        .iter()
+        .filter_map(|at| rows.get(*at))
+        .filter(|row| row.text.chars().count() <= sections::LONGEST_PLACE);
+    let named = rows.filter(|row| {
+        let (volume, issue) = values::volume_issue(&row.text);
+        volume.is_some() || issue.is_some()
+    });
+    named.filter_map(|row| values::date(&row.text)).next()
+}
+
+fn letters(text: &str) -> String {
+    let letters = text.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// The names in the rows below the title: before anything that is labelled, the first that are
+/// names and those right after them.
+fn beneath(rows: &[Row], title: &str) -> Vec<String> {
+    let wanted = letters(title);
+    let is_title = |row: &&(usize, &Row)| !wanted.is_empty() && letters(&row.1.text) == wanted;
+    let places: Vec<(usize, &Row)> = rows
+        .iter()
+        .enumerate()
+        .filter(|row| is_title(&row))
+        .collect();
+    let heading = places.iter().filter(|(_, row)| row.heading);
+    for (place, _) in heading.chain(&places) {
+        let mut found = Vec::new();
+        for row in rows.iter().skip(place + 1).take(MOST_BETWEEN) {
+            let label = row.labelled().map(|(label, _)| label);
+            if matches!(
+                label,
+                Some(words::Label::Abstract | words::Label::Keywords | words::Label::References)
+            ) {
+                break;
+            }
+            match sections::names_in(row) {
+                Some(names) => found.extend(names),
+                None if found.is_empty() || is_marks(row) => {}
+                None => break,
+            }
+        }
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// The row above the first names, where the title of the page is one of an issue, or stands nowhere
+/// on it, as old pages have no headings; or where a line with volume or issue comes between it and
+/// the names, so that it is the journal's.
+fn above_names(rows: &[Row], title: &str) -> Option<String> {
+    let (volume, issue) = values::volume_issue(title);
+    let shown = rows.iter().any(|row| letters(&row.text) == letters(title));
+    let mut doubtful = !shown || volume.is_some() || issue.is_some();
+    let before_abstract = rows.iter().take_while(|row| {
+        let label = row.labelled().map(|(label, _)| label);
+        !matches!(
+            label,
+            Some(words::Label::Abstract | words::Label::References)
+        )
+    });
+    let mut above: Option<&Row> = None;
+    for row in before_abstract {
+        let names = !row.is_linked() && sections::names_in(row).is_some();
+        if names {
+            return above.filter(|_| doubtful).map(|row| row.text.clone());
+        }
+        let (volume, issue) = values::volume_issue(&row.text);
+        let place = volume.is_some() || issue.is_some();
+        if shown {
+            doubtful |= place;
+            doubtful &= letters(&row.text) != letters(title);
+        }
+        let plain = row.labelled().is_none() && !row.is_linked() && !place;
+        above = Some(row).filter(|row| plain && (6..=300).contains(&row.text.chars().count()));
+    }
+    None
+}
+
+/// Rows in which names are looked for below a title at most.
+const MOST_BETWEEN: usize = 60;
+
+/// Whether a row is no more than marks between names: ",", "&", "1,2".
+fn is_marks(row: &Row) -> bool {
+    !row.bare.chars().any(char::is_alphabetic) || matches!(row.bare.trim(), "and" | "ORCID")
+}

@@ -1,0 +1,498 @@
+//! What a page of a paper says under labels and headings. Flows in: rows. Flows out: the values
+//! under each label in page order, and the references; what belongs to other papers (cited by,
+//! similar articles) is left out.
+
+use super::rows::Row;
+use super::values;
+use super::words::{self, Label};
+
+/// Rows that one section has at most; lists of references are longer.
+const MOST_ROWS: usize = 60;
+
+/// Rows of a list of references at most.
+const MOST_REFERENCES: usize = 3_000;
+
+/// An abstract is cut off here: what is longer is the text of the paper.
+const MOST_CHARS: usize = 6_000;
+
+/// A longer row does not say where a paper stands.
+pub(super) const LONGEST_PLACE: usize = 400;
+
+/// What stands under labels, raw.
+#[derive(Debug, Default)]
+pub(super) struct Sections {
+    pub titles: Vec<String>,
+    pub authors: Vec<Vec<String>>,
+    pub abstracts: Vec<String>,
+    pub keywords: Vec<Vec<String>>,
+    pub dois: Vec<String>,
+    pub volume: Option<String>,
+    pub issue: Option<String>,
+    /// How to cite it, or where it was published.
+    pub wheres: Vec<String>,
+    pub published: Vec<String>,
+    pub online: Vec<String>,
+    /// Whether dates before publication are named.
+    pub received: bool,
+    pub references: Vec<String>,
+    /// Rows that speak of this paper, outside abstract, references and lists of other papers.
+    pub about: Vec<usize>,
+}
+
+/// Reads the rows of a page.
+pub(super) fn sections(rows: &[Row]) -> Sections {
+    let mut found = Sections::default();
+    let mut others = false;
+    let mut at = 0;
+    while let Some(row) = rows.get(at) {
+        found.published.extend(published_inside(row));
+        let Some((label, rest)) = row.labelled() else {
+            // A heading without a label begins something of the page again.
+            others &= !row.heading;
+            if !others {
+                found.about.push(at);
+            }
+            at += 1;
+            continue;
+        };
+        if matches!(label, Label::End | Label::Others) {
+            // A heading of other papers, not a link to them; "Pages: 1-9" is about this one.
+            others = label == Label::Others && (!row.is_linked() || row.heading);
+            if !others {
+                found.about.push(at);
+            }
+            at += 1;
+            continue;
+        }
+        if label != Label::Part {
+            others = false;
+        }
+        at = found.take(label, rest, rows, at);
+    }
+    found
+}
+
+impl Sections {
+    /// Takes what stands under a label in row `at`; returns the row to go on with.
+    fn take(&mut self, label: Label, rest: &str, rows: &[Row], at: usize) -> usize {
+        let next = at + 1;
+        let value = || one(rest, rows, next);
+        match label {
+            Label::Title => {
+                let title = value().filter(|v| v.chars().count() >= 4);
+                self.titles.extend(title.map(str::to_owned));
+            }
+            Label::Authors => {
+                let (names, end) = authors(rest, rows, at);
+                if !names.is_empty() {
+                    self.authors.push(names);
+                }
+                return end;
+            }
+            Label::Abstract => {
+                let (text, end) = summary(rest, rows, next);
+                let (text, words) = before_keywords(&text);
+                if !words.is_empty() {
+                    self.keywords.push(words);
+                }
+                if !text.is_empty() {
+                    self.abstracts.push(text.to_owned());
+                }
+                return end;
+            }
+            Label::Keywords => {
+                let (words, end) = keywords(rest, rows, at);
+                if !words.is_empty() {
+                    self.keywords.push(words);
+                }
+                return end;
+            }
+            Label::Doi => self.dois.extend(value().and_then(values::doi)),
+            Label::Volume => {
+                let text = value().unwrap_or_default();
+                // "Volume 7, Issue 2" and "12(3)" say both.
+                let (_, issue) = values::volume_issue(text);
+                if let Some(number) = number(text) {
+                    self.volume.get_or_insert(number);
+                    if let Some(issue) = issue {
+                        self.issue.get_or_insert(issue);
+                    }
+                } else {
+                    self.wheres.push(text.to_owned());
+                }
+            }
+            Label::Issue => {
+                let text = value().unwrap_or_default();
+                match number(text) {
+                    Some(number) if values::volume_issue(text).0.is_none() => {
+                        self.issue.get_or_insert(number);
+                    }
+                    _ => self.wheres.push(text.to_owned()),
+                }
+            }
+            Label::Where => {
+                self.wheres.extend(value().map(str::to_owned));
+                self.about.push(at);
+            }
+            Label::Published => self.published.extend(value().and_then(values::date)),
+            Label::Online => self.online.extend(value().and_then(values::date)),
+            Label::Other => self.received |= value().and_then(values::date).is_some(),
+            Label::References => return self.references(rest, rows, next),
+            Label::End | Label::Others | Label::Part => {}
+        }
+        next
+    }
+
+    /// Volume, issue and date from rows that say where the paper stands: how to cite it first, then
+    /// the first row about it that names both volume and issue, then one of them.
+    pub fn place(&self, rows: &[Row]) -> (Option<String>, Option<String>, Option<String>) {
+        let about = self.about.iter().filter_map(|at| rows.get(*at));
+        let about = about
+            .map(|row| row.text.as_str())
+            .filter(|text| text.chars().count() <= LONGEST_PLACE);
+        let read = |text: &str| {
+            let (volume, issue) = values::volume_issue(text);
+            (volume, issue, values::date(text))
+        };
+        let all: Vec<_> = self
+            .wheres
+            .iter()
+            .map(String::as_str)
+            .chain(about)
+            .map(read)
+            .collect();
+        let both = all
+            .iter()
+            .find(|(volume, issue, _)| volume.is_some() && issue.is_some());
+        let one = || {
+            all.iter()
+                .find(|(volume, issue, _)| volume.is_some() || issue.is_some())
+        };
+        both.or_else(one).cloned().unwrap_or_default()
+    }
+
+    /// Whether labels alone say that this is a page of a paper: an abstract, and two of the other
+    /// things that papers have.
+    pub fn are_of_paper(&self, rows: &[Row]) -> bool {
+        let mut about = self.about.iter().filter_map(|at| rows.get(*at));
+        let long = |text: &String| text.chars().count() >= super::LEAST_ABSTRACT;
+        let others = [
+            !self.keywords.is_empty(),
+            !self.dois.is_empty() || about.any(|row| values::doi(&row.text).is_some()),
+            self.references.len() > 1,
+            self.volume.is_some() || self.issue.is_some(),
+            self.received || !self.published.is_empty(),
+            !self.authors.is_empty(),
+        ];
+        self.abstracts.iter().any(long) && others.iter().filter(|known| **known).count() >= 2
+    }
+
+    fn references(&mut self, rest: &str, rows: &[Row], from: usize) -> usize {
+        let (found, end) = references(rest, rows, from);
+        if found.len() > self.references.len() {
+            self.references = found;
+        }
+        end
+    }
+}
+
+/// The date of publication in a row of several: "Received: 2 May 2021 / Published: 4 June 2021".
+fn published_inside(row: &Row) -> Option<String> {
+    if row.chars > LONGEST_PLACE {
+        return None;
+    }
+    let colons = row
+        .text
+        .match_indices([':', '：'])
+        .map(|(at, _)| at)
+        .skip(1);
+    let mut places = colons.filter_map(|at| row.text.split_at_checked(at));
+    places.find_map(|(before, after)| {
+        let word = before
+            .rsplit([' ', '/', '|', ';', '；', ',', '，', ')'])
+            .next()?;
+        let label = words::label(word).filter(|label| *label == Label::Published);
+        let date: String = after.chars().take(LONGEST_DATE).collect();
+        label.and_then(|_| values::date(&date))
+    })
+}
+
+/// A date with its label stands in so many characters.
+const LONGEST_DATE: usize = 30;
+
+/// An abstract and the key words that stand in the same paragraph behind it.
+fn before_keywords(text: &str) -> (&str, Vec<String>) {
+    for (at, _) in text.match_indices([':', '：']) {
+        let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
+        let start = before.rfind(['.', '。', '\n']);
+        let Some((own, label)) = start.and_then(|start| before.split_at_checked(start)) else {
+            continue;
+        };
+        let label = label.trim_start_matches(['.', '。', '\n', ' ']);
+        if words::label(label) == Some(Label::Keywords) {
+            let end = own.len()
+                + before
+                    .get(own.len()..)
+                    .and_then(|rest| rest.chars().next())
+                    .map_or(0, char::len_utf8);
+            let list = after.trim_start_matches([':', '：']).lines().next();
+            return (
+                text.get(..end).unwrap_or(own).trim(),
+                values::keywords(list.unwrap_or_default()),
+            );
+        }
+    }
+    (text, Vec::new())
+}
+
+/// What follows a label in its row, or else the next row, if that labels nothing.
+fn one<'r>(rest: &'r str, rows: &'r [Row], next: usize) -> Option<&'r str> {
+    if !rest.is_empty() {
+        return Some(rest);
+    }
+    let row = rows.get(next).filter(|row| row.labelled().is_none())?;
+    Some(row.text.as_str())
+}
+
+/// A number at the beginning of a text: "14", "14 (2021)", "IV".
+fn number(text: &str) -> Option<String> {
+    let word = text
+        .split([' ', ',', '(', '（', ';', '，', '卷', '期'])
+        .next()?;
+    let word = word.trim_start_matches('第');
+    let digits = word.chars().next().is_some_and(|c| c.is_ascii_digit())
+        && word
+            .chars()
+            .all(|c| c.is_ascii_digit() || matches!(c, '-' | '–' | '/'));
+    let roman = !word.is_empty()
+        && word
+            .chars()
+            .all(|c| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C'));
+    (word.len() <= 9 && (digits || roman)).then(|| word.to_owned())
+}
+
+/// The names under a label; the rows of a list may hold one each.
+fn authors(rest: &str, rows: &[Row], at: usize) -> (Vec<String>, usize) {
+    let mut found = Vec::new();
+    let own = rows.get(at);
+    if !rest.is_empty() {
+        // What stands before the label has no raised marks.
+        let bare = own.and_then(|row| row.bare.get(row.text.len() - rest.len()..));
+        let links = || names_of_links(own?);
+        found = bare
+            .and_then(values::names)
+            .or_else(|| values::names(rest))
+            .or_else(links)
+            .unwrap_or_default();
+    }
+    let mut at = at + 1;
+    while let Some(row) = rows.get(at).filter(|row| row.labelled().is_none()) {
+        if !rest.is_empty() && !goes_on(own, row) {
+            break;
+        }
+        let Some(names) = names_in(row) else { break };
+        found.extend(names);
+        at += 1;
+    }
+    (found, at)
+}
+
+/// Whether a row stands in the same entry of a table as the label: a cell with line breaks.
+fn goes_on(label: Option<&Row>, row: &Row) -> bool {
+    label.is_some_and(|label| label.entry != 0 && label.entry == row.entry)
+}
+
+/// The names that a row holds, or whose links are names, or that it begins with.
+pub(super) fn names_in(row: &Row) -> Option<Vec<String>> {
+    let first = row
+        .text
+        .get(..row.first)
+        .filter(|first| first.len() < row.text.len());
+    values::names(&row.bare)
+        .or_else(|| names_of_links(row))
+        .or_else(|| values::names(first?))
+}
+
+/// The texts of the links of a row when each is a name.
+fn names_of_links(row: &Row) -> Option<Vec<String>> {
+    let texts = row
+        .links
+        .iter()
+        .filter(|text| text.chars().any(char::is_alphabetic));
+    let names: Option<Vec<Vec<String>>> = texts.map(|text| values::names(text)).collect();
+    names
+        .map(|names| names.concat())
+        .filter(|names| !names.is_empty())
+}
+
+/// An abstract: what follows the label, with its parts.
+fn summary(rest: &str, rows: &[Row], from: usize) -> (String, usize) {
+    let mut lines: Vec<&str> = Vec::new();
+    if !rest.is_empty() {
+        lines.push(rest);
+    }
+    let mut chars = rest.chars().count();
+    let mut at = from;
+    // A label with its text in one row is a paragraph; more only follows where it is cut off in
+    // the middle of a sentence, or where a part of an abstract begins.
+    let whole = |lines: &[&str]| {
+        let last = lines.last().map_or("", |line| line.trim_end());
+        !rest.is_empty()
+            && last.chars().count() >= 40
+            && last.ends_with([
+                '.', '。', '!', '?', '！', '？', '”', '"', ')', '）', '．', ';', '；',
+            ])
+    };
+    while let Some(row) = rows
+        .get(at)
+        .filter(|_| at - from < MOST_ROWS && chars < MOST_CHARS)
+    {
+        let part = match row.labelled() {
+            Some((Label::Part, _)) => true,
+            Some(_) => break,
+            None => false,
+        };
+        if !part && (row.heading || whole(&lines)) {
+            break;
+        }
+        if row.is_linked() {
+            // Among tabs ("Abstract | References") stands no abstract.
+            if lines.is_empty() {
+                break;
+            }
+        } else {
+            lines.push(&row.text);
+            chars += row.text.chars().count();
+        }
+        at += 1;
+    }
+    // Words at the end that lead elsewhere: "Show more".
+    while lines.len() > 1
+        && lines
+            .last()
+            .is_some_and(|line| line.chars().count() < 25 && !line.ends_with(['.', '。', '?', '!']))
+    {
+        lines.pop();
+    }
+    (lines.join("\n"), at)
+}
+
+/// Key words: in the row of the label, or a row each.
+fn keywords(rest: &str, rows: &[Row], label: usize) -> (Vec<String>, usize) {
+    let own = rows.get(label);
+    let ends = |text: &str| !text.trim_end().ends_with(SEPARATORS);
+    let mut texts: Vec<&str> = Vec::new();
+    let mut at = label + 1;
+    if !rest.is_empty() {
+        texts.push(rest);
+    }
+    while let Some(row) = rows
+        .get(at)
+        .filter(|row| row.labelled().is_none() && !row.heading)
+    {
+        let cell = goes_on(own, row);
+        // A list in the row of the label ends there, unless a comma says that it goes on.
+        if at - label > MOST_ROWS
+            || !rest.is_empty() && !cell && texts.last().is_some_and(|text| ends(text))
+        {
+            break;
+        }
+        let separated = row.text.contains(SEPARATORS);
+        let sentence = row.text.ends_with(['.', '。']) && row.text.split_whitespace().count() > 12;
+        let most = if separated { 600 } else { 60 };
+        let second = separated
+            && !texts.is_empty()
+            && row.entry == 0
+            && texts.last().is_some_and(|text| ends(text));
+        if row.text.chars().count() > most || sentence || second {
+            break;
+        }
+        texts.push(&row.text);
+        at += 1;
+        if separated && texts.len() == 1 && row.entry == 0 && ends(&row.text) {
+            break;
+        }
+    }
+    let found = match texts.as_slice() {
+        [one] => values::keywords(one),
+        several => {
+            let trim = |text: &&str| {
+                text.trim_end_matches([';', ',', '；', '，', ' '])
+                    .to_owned()
+            };
+            values::keywords(&several.iter().map(trim).collect::<Vec<_>>().join(";"))
+        }
+    };
+    (found, at)
+}
+
+/// What stands between key words.
+const SEPARATORS: [char; 7] = [';', '；', ',', '，', '、', '|', '·'];
+
+/// The references after a heading: an entry of a list or table each, or a row each, or from one
+/// number to the next.
+fn references(rest: &str, rows: &[Row], from: usize) -> (Vec<String>, usize) {
+    // The heading's own entry is that of a table for the layout.
+    let outer = rows.get(from.saturating_sub(1)).map_or(0, |row| row.entry);
+    let mut found: Vec<(String, usize)> = Vec::new();
+    if rest.chars().count() > 20 {
+        found.push((rest.to_owned(), outer));
+    }
+    let mut at = from;
+    while let Some(row) = rows.get(at).filter(|_| at - from < MOST_REFERENCES) {
+        let numbered = values::is_numbered(&row.text);
+        let last = found.last_mut();
+        let inside =
+            row.entry != outer && last.as_ref().is_some_and(|(_, entry)| *entry == row.entry);
+        let other = !inside
+            && !numbered
+            && last
+                .as_ref()
+                .is_some_and(|(text, entry)| *entry != row.entry && values::is_numbered(text));
+        if !inside && !numbered && ends_references(row) || other {
+            break;
+        }
+        if !words::is_link(&row.text) {
+            match last {
+                Some((text, _)) if inside => join(text, &row.text),
+                // Numbered ones go on in the next row as long as they have not ended.
+                Some((text, entry))
+                    if !numbered && *entry == row.entry && values::is_numbered(text) =>
+                {
+                    if text.ends_with('.') {
+                        break;
+                    }
+                    join(text, &row.text);
+                }
+                _ => found.push((row.text.clone(), row.entry)),
+            }
+        }
+        at += 1;
+    }
+    let texts = found.iter().map(|(text, _)| values::reference(text));
+    (texts.filter(|text| is_reference(text)).collect(), at)
+}
+
+fn join(text: &mut String, more: &str) {
+    text.push(' ');
+    text.push_str(more);
+}
+
+/// Whether a row outside an entry ends the list. Inside one "Abstract" and "DOI" are links.
+fn ends_references(row: &Row) -> bool {
+    let label = row.labelled();
+    row.heading
+        || label.is_some_and(|(label, rest)| {
+            rest.is_empty() || !matches!(label, Label::Doi | Label::Part)
+        })
+}
+
+/// A reference names a year, or is long: menus in the list of references do neither.
+fn is_reference(text: &str) -> bool {
+    let chars = text.chars().count();
+    let year = text
+        .as_bytes()
+        .windows(4)
+        .any(|w| w.iter().all(u8::is_ascii_digit));
+    (15..2_000).contains(&chars) && (year || chars > 60)
+}

@@ -1,0 +1,232 @@
+//! The words on pages of journals. Flows in: a text. Flows out: what it labels. The lists are data
+//! in `assets/generic/papers.toml`.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+/// What a label announces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Label {
+    Title,
+    Authors,
+    Abstract,
+    Keywords,
+    Doi,
+    Volume,
+    Issue,
+    /// Journal, volume and issue, or how to cite it.
+    Where,
+    Published,
+    /// A date that says less than that of publication.
+    Online,
+    /// A date before publication.
+    Other,
+    References,
+    /// A list of other papers.
+    Others,
+    /// Something else.
+    End,
+    /// A part of an abstract.
+    Part,
+}
+
+/// What `text` labels; a colon, brackets and spaces do not count.
+pub(super) fn label(text: &str) -> Option<Label> {
+    if text.chars().count() > LONGEST_LABEL {
+        return None;
+    }
+    let named = |text: &str| DATA.labels.get(plain(text).as_str()).copied();
+    named(text).or_else(|| {
+        named(without_count(text)?)
+            .filter(|label| matches!(label, Label::References | Label::Others | Label::End))
+    })
+}
+
+/// "参考文献(2)", "Cited by (14)": a text without the number in brackets at its end.
+fn without_count(text: &str) -> Option<&str> {
+    let open = text.rfind(['(', '（'])?;
+    let (before, count) = text.split_at_checked(open)?;
+    let count =
+        count.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | '（' | ')' | '）'));
+    let number = !count.is_empty() && count.chars().all(|c| c.is_ascii_digit());
+    number.then_some(before)
+}
+
+/// A longer text is no label.
+pub(super) const LONGEST_LABEL: usize = 40;
+
+/// Whether `text` in a list of references leads elsewhere: "Google Scholar", "PubMed Crossref".
+pub(super) fn is_link(text: &str) -> bool {
+    DATA.links.contains(plain(text).as_str())
+}
+
+/// Whether a word is none of a person's name.
+pub(super) fn is_nobody(word: &str) -> bool {
+    let word = word.to_lowercase();
+    DATA.nobody.contains(word.as_str())
+        || !word.is_ascii()
+            && DATA
+                .nobody
+                .iter()
+                .any(|w| !w.is_ascii() && word.contains(w.as_str()))
+}
+
+/// Whether a word is a small one inside a name.
+pub(super) fn is_particle(word: &str) -> bool {
+    DATA.particles.contains(word)
+}
+
+/// Whether a page may be one of a paper by the words in its source: asked of every page, so it is
+/// no more than a search for some words.
+pub(super) fn is_likely(source: &str) -> bool {
+    let holds = |word: &&String| memchr::memmem::find(source.as_bytes(), word.as_bytes()).is_some();
+    let evidence = &DATA.evidence;
+    evidence.r#abstract.iter().any(|word| holds(&word))
+        && evidence.others.iter().filter(holds).take(2).count() == 2
+}
+
+/// Lower case, without spaces and the marks around a label.
+fn plain(text: &str) -> String {
+    text.chars()
+        .filter(|c| !c.is_whitespace() && !matches!(c, '\u{200B}' | '\u{FEFF}'))
+        .flat_map(char::to_lowercase)
+        .collect::<String>()
+        .trim_matches(|c: char| {
+            matches!(
+                c,
+                ':' | '：'
+                    | '.'
+                    | '。'
+                    | '['
+                    | ']'
+                    | '【'
+                    | '】'
+                    | '〔'
+                    | '〕'
+                    | '('
+                    | ')'
+                    | '（'
+                    | '）'
+                    | '—'
+                    | '–'
+                    | '-'
+                    | '•'
+                    | '›'
+                    | '»'
+                    | '▼'
+                    | '▲'
+                    | '+'
+                    | ','
+            )
+        })
+        .to_owned()
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    evidence: Evidence,
+    labels: HashMap<String, Vec<String>>,
+    links: Words,
+    nobody: Nobody,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Evidence {
+    r#abstract: Vec<String>,
+    others: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Words {
+    words: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nobody {
+    words: Vec<String>,
+    particles: Vec<String>,
+}
+
+#[derive(Default)]
+struct Data {
+    evidence: Evidence,
+    labels: HashMap<String, Label>,
+    links: HashSet<String>,
+    nobody: HashSet<String>,
+    particles: HashSet<String>,
+}
+
+/// Shipped data; a test loads it, so that it is never missing.
+static DATA: LazyLock<Data> = LazyLock::new(|| {
+    toml::from_str(include_str!("../../../../assets/generic/papers.toml"))
+        .map(Data::of)
+        .unwrap_or_default()
+});
+
+impl Data {
+    fn of(file: File) -> Self {
+        let mut data = Self {
+            evidence: file.evidence,
+            links: file.links.words.iter().map(|w| plain(w)).collect(),
+            nobody: file.nobody.words.into_iter().collect(),
+            particles: file.nobody.particles.into_iter().collect(),
+            ..Self::default()
+        };
+        for (name, words) in file.labels {
+            let Some(label) = named(&name) else { continue };
+            for word in words {
+                data.labels.insert(plain(&word), label);
+            }
+        }
+        data
+    }
+}
+
+fn named(name: &str) -> Option<Label> {
+    Some(match name {
+        "title" => Label::Title,
+        "authors" => Label::Authors,
+        "abstract" => Label::Abstract,
+        "keywords" => Label::Keywords,
+        "doi" => Label::Doi,
+        "volume" => Label::Volume,
+        "issue" => Label::Issue,
+        "where" => Label::Where,
+        "published" => Label::Published,
+        "online" => Label::Online,
+        "other" => Label::Other,
+        "references" => Label::References,
+        "others" => Label::Others,
+        "end" => Label::End,
+        "parts" => Label::Part,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_words_load() {
+        let file: File =
+            toml::from_str(include_str!("../../../../assets/generic/papers.toml")).unwrap();
+        for name in file.labels.keys() {
+            assert!(named(name).is_some(), "{name}");
+        }
+        assert_eq!(label("摘 要："), Some(Label::Abstract));
+        assert_eq!(label("Key Words"), Some(Label::Keywords));
+        assert_eq!(label("【参考文献】"), Some(Label::References));
+        assert_eq!(label("The abstract of it"), None);
+        assert_eq!(label("参考文献(12)"), Some(Label::References));
+        assert_eq!(label("Issue (4)"), None);
+        assert!(is_link("Google Scholar") && is_nobody("University") && is_nobody("江南大学"));
+        assert!(is_particle("van") && !is_particle("Berg"));
+    }
+}

@@ -1,0 +1,243 @@
+//! What pages of one site have in common: fingerprints of their pieces of text (after VB-PTC, see
+//! [`super::vbptc`]) with the pages that each was seen on. Flows in: pages of a site. Flows out:
+//! which pieces of another page of it are template, not content. Bounded in memory whatever is
+//! learned; a piece seen nowhere else is never called template.
+
+mod runs;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::features::Tree;
+use crate::logic::page::Page;
+use runs::Runs;
+
+/// Pages remembered: a bit of [`Templates::prints`] each.
+const MOST_PAGES: usize = 32;
+
+/// Once that many are known, one page in so many is learned, in the place of the oldest: a site is
+/// redesigned some day, and a crawl must not pay for every page.
+const EVERY: u64 = 16;
+
+/// Fingerprints kept at most, some 100 bytes each: what stands on few pages goes first.
+const MOST_PRINTS: usize = 8_192;
+
+/// Pieces of one page that are learned at most.
+const MOST_RUNS: usize = 2_048;
+
+/// A piece is template from this share of the other pages on, a quarter: sites have several kinds
+/// of pages, and each its own template.
+const SHARE: u32 = 4;
+
+/// What the pages of one site have in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Templates {
+    /// Names of the pages that were learned, as hashes; the place is the bit.
+    pages: Vec<u64>,
+    /// How many pages were offered.
+    offered: u64,
+    /// Where the next page goes once all places are taken.
+    next: usize,
+    /// Fingerprints with the pages that have them.
+    prints: BTreeMap<u64, u32>,
+}
+
+impl Templates {
+    /// Learns from `page`, a page of the site that goes by `name`: its address, or what else is its
+    /// own. A page that is known already teaches nothing, and of many only some do.
+    ///
+    /// Returns whether anything was learned.
+    pub fn learn(&mut self, page: &Page, name: &str) -> bool {
+        self.takes(name) && {
+            self.add(&Runs::of(&Tree::of(page)), name);
+            true
+        }
+    }
+
+    /// Whether a page is to be learned; counts it as offered.
+    fn takes(&mut self, name: &str) -> bool {
+        if self.pages.contains(&hashed(name)) {
+            return false;
+        }
+        let offered = self.offered;
+        self.offered = offered.saturating_add(1);
+        self.pages.len() < MOST_PAGES || offered.is_multiple_of(EVERY)
+    }
+
+    /// How many pages it knows.
+    #[must_use]
+    pub fn pages(&self) -> usize {
+        self.pages.len()
+    }
+
+    fn add(&mut self, runs: &Runs, name: &str) {
+        let place = if self.pages.len() < MOST_PAGES {
+            self.pages.push(hashed(name));
+            self.pages.len() - 1
+        } else {
+            let place = self.next % MOST_PAGES;
+            self.next = (place + 1) % MOST_PAGES;
+            if let Some(page) = self.pages.get_mut(place) {
+                *page = hashed(name);
+            }
+            self.forget(place);
+            place
+        };
+        let bit = bit(place);
+        for run in runs.all.iter().take(MOST_RUNS) {
+            *self.prints.entry(run.print).or_default() |= bit;
+        }
+        let mut least = 1;
+        while self.prints.len() > MOST_PRINTS {
+            self.prints
+                .retain(|_, pages| pages.count_ones() > least || *pages & bit != 0 && least == 1);
+            least += 1;
+        }
+    }
+
+    /// Forgets what stood on the page at `place`.
+    fn forget(&mut self, place: usize) {
+        let others = !bit(place);
+        self.prints.retain(|_, pages| {
+            *pages &= others;
+            *pages != 0
+        });
+    }
+
+    /// Which runs of the page `name` are template: seen on a share of the other pages. Pages that
+    /// say nearly the same as this one do not count, unless most do: they are the same article
+    /// once more (a printed version, a repost), and no template.
+    fn known(&self, runs: &Runs, name: &str) -> Vec<bool> {
+        let own = self.pages.iter().position(|page| *page == hashed(name));
+        let others = !own.map_or(0, bit);
+        let seen_on = |run: &runs::Run| self.prints.get(&run.print).copied().unwrap_or(0) & others;
+        let on: Vec<u32> = runs.all.iter().map(seen_on).collect();
+        let counted = others & !self.reposts(runs, &on, own.is_some());
+        let pages = self.all_bits() & counted;
+        let least = (pages.count_ones() / SHARE).max(1);
+        on.iter()
+            .map(|on| (on & counted).count_ones() >= least)
+            .collect()
+    }
+
+    /// The pages that hold more than half of the sentences of this one.
+    fn reposts(&self, runs: &Runs, on: &[u32], learned: bool) -> u32 {
+        let total: usize = runs.all.iter().map(|run| run.valid).sum();
+        let others = self.pages.len() - usize::from(learned);
+        let mut alike = 0;
+        for place in 0..self.pages.len() {
+            let shared = runs.all.iter().zip(on);
+            let shared = shared.filter(|(_, on)| *on & bit(place) != 0);
+            let valid: usize = shared.map(|(run, _)| run.valid).sum();
+            if valid * 2 > total {
+                alike |= bit(place);
+            }
+        }
+        // Of two pages that are the same nobody knows whether it is all template.
+        if others <= 1 || alike.count_ones() as usize * 2 <= others {
+            alike
+        } else {
+            0
+        }
+    }
+
+    fn all_bits(&self) -> u32 {
+        (0..self.pages.len()).map(bit).fold(0, |all, one| all | one)
+    }
+}
+
+/// The bit of the page in `place`.
+fn bit(place: usize) -> u32 {
+    u32::try_from(place)
+        .ok()
+        .and_then(|place| 1_u32.checked_shl(place))
+        .unwrap_or(0)
+}
+
+fn hashed(name: &str) -> u64 {
+    runs::hash(name.bytes().map(u64::from))
+}
+
+/// A page, by its name, of a site whose templates are known.
+#[derive(Clone, Copy, Debug)]
+pub struct OfSite<'a> {
+    /// What is known of the site; it may have learned from this very page.
+    pub templates: &'a Templates,
+    /// The name under which the page would be learned.
+    pub page: &'a str,
+}
+
+impl OfSite<'_> {
+    /// `tree` without the sentences of the template; `None` when it has none. Labels and menus stay:
+    /// nobody takes them for content, and the words above a list of links say where a text ends.
+    pub(super) fn without_template<'t>(self, tree: &Tree<'t>) -> Option<Tree<'t>> {
+        let marks = self.marks_of(tree, |run| run.valid > 0);
+        marks.contains(&true).then(|| blanked(tree, &marks))
+    }
+
+    /// `text`, extracted from `tree`, without the lines that are sentences of the template; `None`
+    /// when those are more than half of it, so that it was looked for in the wrong place.
+    ///
+    /// What a text is looked for by (shares of boxes, words at its end) is learned on whole pages,
+    /// so that lines are taken out afterwards where that is enough.
+    pub(super) fn own_lines(self, tree: &Tree<'_>, text: &str) -> Option<String> {
+        let runs = Runs::of(tree);
+        let known = self.templates.known(&runs, self.page);
+        let runs = runs
+            .all
+            .iter()
+            .zip(known)
+            .filter(|(run, known)| *known && run.valid > 0);
+        let texts: BTreeSet<u64> = runs.map(|(run, _)| run.text).collect();
+        if texts.is_empty() {
+            return Some(text.to_owned());
+        }
+        let own = text
+            .lines()
+            .filter(|line| !texts.contains(&runs::of_text(line)));
+        let own = own.collect::<Vec<_>>().join("\n");
+        (own.len() * 2 >= text.len()).then_some(own)
+    }
+
+    /// Which items of `tree` are texts of the template.
+    pub(super) fn marks(self, tree: &Tree<'_>) -> Vec<bool> {
+        self.marks_of(tree, |_| true)
+    }
+
+    fn marks_of(self, tree: &Tree<'_>, wanted: impl Fn(&runs::Run) -> bool) -> Vec<bool> {
+        let runs = Runs::of(tree);
+        let mut known = self.templates.known(&runs, self.page);
+        for (known, run) in known.iter_mut().zip(&runs.all) {
+            *known &= wanted(run);
+        }
+        let of = |run: &Option<u32>| run.and_then(|run| known.get(run as usize).copied());
+        runs.of.iter().map(|run| of(run).unwrap_or(false)).collect()
+    }
+}
+
+/// `tree` without the texts that `marks` names: the same items under the same numbers, those texts
+/// empty.
+fn blanked<'a>(tree: &Tree<'a>, marks: &[bool]) -> Tree<'a> {
+    let mut items = tree.items.clone();
+    for (at, _) in marks.iter().enumerate().filter(|(_, mark)| **mark) {
+        let Some(item) = items.get_mut(at).filter(|item| item.element.is_none()) else {
+            continue;
+        };
+        let (chars, link_chars, valid) = (item.chars, item.link_chars, item.valid);
+        item.text = "";
+        (item.chars, item.link_chars, item.valid) = (0, 0, 0);
+        let mut above = item.parent;
+        // Pages are at most some hundred levels deep, and the body is its own parent.
+        while let Some(item) = items.get_mut(above) {
+            item.chars = item.chars.saturating_sub(chars);
+            item.link_chars = item.link_chars.saturating_sub(link_chars);
+            item.valid = item.valid.saturating_sub(valid);
+            if item.parent == above {
+                break;
+            }
+            above = item.parent;
+        }
+    }
+    Tree { items }
+}
