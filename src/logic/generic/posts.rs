@@ -47,6 +47,8 @@ impl Post {
 
 /// Valid characters of a post that has no box for its text as the others do.
 const LONG_POST: usize = 60;
+/// The same where it is called the text of a post.
+const CALLED_POST: usize = 20;
 
 /// The posts of `group`, and before them the one that opens the thread where it stands apart.
 /// Dates and links are as the page writes them. `marks` and `margins` as in [`opening`].
@@ -74,7 +76,9 @@ pub(super) fn posts(
         let said = match of_it {
             Some(bodies) if !bodies.is_empty() => said(tree, bodies, end, plain, words),
             // A box without the others' part is an advertisement or empty, but for a long text.
-            Some(_) if group.members.len() > 3 && !is_long(tree, group, (*member, end)) => continue,
+            Some(_) if group.members.len() > 3 && !is_long(tree, group, (*member, end), words) => {
+                continue;
+            }
             _ => said(tree, &[*member], end, plain, words),
         };
         let inside = of_it.and_then(|b| b.first()).copied();
@@ -105,11 +109,15 @@ pub(super) fn posts(
     found
 }
 
-/// Whether a member says about as much as the others.
-fn is_long(tree: &Tree<'_>, group: &Group, (at, end): (usize, usize)) -> bool {
+/// Whether a member says about as much as the others, or is called the text of a post itself.
+fn is_long(tree: &Tree<'_>, group: &Group, (at, end): (usize, usize), words: &Words) -> bool {
     let each = group.valid / group.members.len().max(1);
     let item = tree.get(at).filter(|item| item.end <= end);
-    item.is_some_and(|item| item.valid >= LONG_POST.max(each / 2))
+    item.is_some_and(|item| {
+        let names = item.attr("class").unwrap_or_default();
+        item.valid >= LONG_POST.max(each / 2)
+            || item.valid >= CALLED_POST && words.is_body(&names.to_ascii_lowercase())
+    })
 }
 
 /// What stands in a post around its text, or right before it.
