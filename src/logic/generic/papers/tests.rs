@@ -1,3 +1,6 @@
+//! Papers on small pages: what is evidence of one, which source wins, what is left out, and that no
+//! page and no text makes the reading fail.
+
 use proptest::prelude::*;
 use url::Url;
 

@@ -1,3 +1,5 @@
+//! Templates on small sites: what is template, what is a repost, and the bounds of memory.
+
 use proptest::prelude::*;
 use url::Url;
 
