@@ -71,19 +71,17 @@ fn main() {
     let named: Vec<Named> = (0..PARTS)
         .map(|part| Named::of(&samples, |s| s.part != part))
         .collect();
-    for part in 0..PARTS {
-        let table = table.beside(&named[part].table());
+    for (part, named) in named.iter().enumerate() {
+        let table = table.beside(&named.table());
         let forest = boost::train(&table, &samples, |s| s.part != part, FIRST);
         println!(
             "part {part}, words {}, asked most: {}",
-            named[part].worth.len(),
+            named.worth.len(),
             boost::used(&forest)
         );
         for (at, thought) in thought.iter_mut().enumerate() {
             if samples[at].part == part {
-                *thought = samples[at]
-                    .lines
-                    .likely(&forest, &named[part].values[at], &[]);
+                *thought = samples[at].lines.likely(&forest, &named.values[at], &[]);
             }
         }
     }
@@ -94,8 +92,8 @@ fn main() {
         .map(|(s, p)| s.lines.again(p))
         .collect();
     let later = Table::of_values(&again, WIDTHS.2);
-    for part in 0..PARTS {
-        let table = table.beside(&named[part].table()).beside(&later);
+    for (part, named) in named.iter().enumerate() {
+        let table = table.beside(&named.table()).beside(&later);
         let forest = boost::train(&table, &samples, |s| s.part != part, SECOND);
         println!(
             "part {part}, second round asked most: {}",
@@ -105,7 +103,7 @@ fn main() {
             if samples[at].part == part {
                 *thought = samples[at]
                     .lines
-                    .likely(&forest, &named[part].values[at], &again[at]);
+                    .likely(&forest, &named.values[at], &again[at]);
             }
         }
     }

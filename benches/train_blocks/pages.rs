@@ -229,7 +229,7 @@ fn forget_head(lines: &[Line<'_>], labels: &[f32], weights: &mut [f32], title: &
         let own = letters(line.text);
         let is_title = own.chars().count() > 3
             && (title.contains(&own) || own.contains(&title) && own.len() < 2 * title.len());
-        if labels[at] > 0.5 && (above && is_title || line.head && above) {
+        if labels[at] > 0.5 && above && (is_title || line.head) {
             weights[at] = 0.0;
         }
         above &= !(labels[at] > 0.6 && line.words > 25.0);

@@ -120,17 +120,19 @@ fn order(posts: &[Post]) -> Option<&'static str> {
         (true, true) => return None,
         (false, false) => {}
     }
-    let forward = |key: fn(&(u32, u32, u32)) -> (u32, u32, u32)| {
-        let pairs = days.iter().zip(days.iter().skip(1));
-        pairs.filter(|(a, b)| key(a) <= key(b)).count()
-    };
-    let by_day = forward(|(a, b, year)| (*year, *b, *a));
-    let by_month = forward(|(a, b, year)| (*year, *a, *b));
+    let by_day = forward(days.iter().map(|(a, b, year)| (*year, *b, *a)));
+    let by_month = forward(days.iter().map(|(a, b, year)| (*year, *a, *b)));
     match by_day.cmp(&by_month) {
         std::cmp::Ordering::Greater => Some(DAY_FIRST),
         std::cmp::Ordering::Less => Some(MONTH_FIRST),
         std::cmp::Ordering::Equal => None,
     }
+}
+
+/// How often a day is no earlier than the one before it; days as year, month, day.
+fn forward(days: impl Iterator<Item = (u32, u32, u32)> + Clone) -> usize {
+    let pairs = days.clone().zip(days.skip(1));
+    pairs.filter(|(before, after)| before <= after).count()
 }
 
 /// Languages that write days in figures so.

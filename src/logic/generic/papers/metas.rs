@@ -121,7 +121,7 @@ impl<'d> Metas<'d> {
         });
         let together = || self.all("citation_authors").flat_map(separate).collect();
         let all: Vec<String> = one_each.unwrap_or_else(together);
-        in_script(all, han, |name| is_han(name))
+        in_script(all, han, is_han)
     }
 
     fn keywords(&self, han: bool) -> Vec<String> {
@@ -137,7 +137,7 @@ impl<'d> Metas<'d> {
             (!all.is_empty()).then_some(all)
         })
         .unwrap_or_default();
-        in_script(all, han, |word| is_han(word))
+        in_script(all, han, is_han)
     }
 
     /// The date of publication; a more precise one of the same year wins.

@@ -160,9 +160,7 @@ pub(super) fn keywords(text: &str) -> Vec<String> {
         // Chinese key words may stand apart by spaces alone; English ones have spaces inside.
         None if !text.is_ascii()
             && text.split_whitespace().count() > 1
-            && text
-                .split_whitespace()
-                .all(|w| w.chars().any(|c| !c.is_ascii())) =>
+            && text.split_whitespace().all(|w| !w.is_ascii()) =>
         {
             text.split_whitespace().collect()
         }
