@@ -9,17 +9,17 @@ from kind_train import half  # noqa: E402
 
 # Set: figure, asked, floor. A floor lies just under what was reached; lowering one is a decision.
 TABLE = {
-    "aeb": [("sh4", 0.975, 0.962)],
-    "wcxb_article": [("sh4", 0.970, 0.937), ("title_near", 0.93, 0.91), ("date_ok", 0.70, 0.83), ("author_near", 0.82, 0.78)],
-    "fundus": [("sh4", 0.955, 0.934)],
-    "daniel_zh": [("sh4", 0.955, 0.943)],
-    "daniel_en": [("sh4", None, 0.920)],
-    "cwced": [("sh4", 0.945, 0.926), ("date_ok", 0.90, 0.90)],
-    "magic_article": [("sh4", 0.935, 0.855)],
+    "aeb": [("sh4", 0.975, 0.973)],
+    "wcxb_article": [("sh4", 0.970, 0.957), ("title_near", 0.93, 0.93), ("date_ok", 0.70, 0.83), ("author_near", 0.82, 0.86)],
+    "fundus": [("sh4", 0.955, 0.957)],
+    "daniel_zh": [("sh4", 0.955, 0.961)],
+    "daniel_en": [("sh4", None, 0.935)],
+    "cwced": [("sh4", 0.945, 0.971), ("date_ok", 0.90, 0.90)],
+    "magic_article": [("sh4", 0.935, 0.911)],
     "magic_forum": [("sh4", 0.85, 0.795)],
     "wcxb_forum": [("sh4", 0.88, 0.820)],
     "harvest": [("sh4", 0.93, 0.960), ("post_f1", 0.97, 0.955)],
-    "traf990": [("seg_f1", 0.935, 0.880)],
+    "traf990": [("seg_f1", 0.935, 0.919)],
 }
 
 

@@ -44,6 +44,8 @@ fn the_title_is_what_title_and_heading_share() {
         ),
         "Blue from woad"
     );
+    let remarks = "<title>织机日报</title><p>羊毛的染色</p><h1>《羊毛的染色》已有3件评论</h1>";
+    assert!(!title(remarks).contains("评论"));
     assert_eq!(title(""), "");
 }
 

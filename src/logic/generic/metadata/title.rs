@@ -14,6 +14,7 @@ use super::letters;
 use super::sites::Sites;
 use crate::logic::generic::declared::Declared;
 use crate::logic::generic::features::ratio;
+use crate::logic::generic::noise::is_noise_line;
 use crate::logic::page::Page;
 
 /// A title and where it is shown.
@@ -221,7 +222,8 @@ fn headings(declared: &Declared, sites: &Sites) -> Vec<Shown> {
     let pairs = declared.headings.iter().zip(&declared.heading_places);
     pairs
         .filter(|((_, text), place)| !place.leads_home && !sites.is_site(text))
-        .filter(|((_, text), _)| text.chars().count() <= MAX_COMPARED)
+        // "3 comments on it" heads what others say.
+        .filter(|((_, text), _)| text.chars().count() <= MAX_COMPARED && !is_noise_line(text))
         .take(MAX_HEADINGS)
         .map(|((level, text), place)| Shown {
             level: *level,
