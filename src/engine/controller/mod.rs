@@ -6,9 +6,11 @@ mod bench;
 mod bench_orders;
 mod bench_work;
 mod command;
+mod drafts;
 mod drawing;
 mod errands;
 mod event;
+mod exceptions;
 mod exports;
 mod hub;
 mod kept_pages;
@@ -36,8 +38,10 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::UnboundedSender;
 
-pub use command::{Command, SelectorDraft};
+pub use command::Command;
+pub use drafts::SelectorDraft;
 pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
+pub use exceptions::TaughtPage;
 pub(crate) use queue::EventQueue;
 pub(crate) use sites::not_found as no_such_site;
 

@@ -6,6 +6,7 @@ mod commit;
 mod connection;
 mod convert;
 mod error;
+mod exceptions;
 mod health;
 mod lock;
 mod open;

@@ -4,13 +4,17 @@
 
 mod content;
 mod drift;
+mod exceptions;
 mod glance;
 mod judge;
+mod look;
 mod reason;
 mod signals;
 mod status;
 
 pub use drift::{Drift, Listed, drift, drift_of_pages};
+pub use exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
 pub use judge::{Answer, Fault, RuleOutcome, judge, retry_after};
+pub use look::{look, same_template, same_text, title_form};
 pub use reason::{page_cause, reason};
 pub use signals::{Signal, SignalError, Signals};
