@@ -162,12 +162,5 @@ fn denied(
     if ruling != Ruling::NotABlock || status.url != url || status.state != state {
         return None;
     }
-    Some(SiteStatus {
-        state: PageState::Ok,
-        since: now,
-        reason: Message::new("exceptions-reason-taught").with("url", url),
-        next: Some(Message::new("exceptions-next-run-again")),
-        evidence: Vec::new(),
-        url: url.to_owned(),
-    })
+    Some(SiteStatus::after_denial(url, now))
 }

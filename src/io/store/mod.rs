@@ -8,6 +8,7 @@ mod convert;
 mod error;
 mod exceptions;
 mod health;
+mod history;
 mod lock;
 mod open;
 mod order;

@@ -105,13 +105,7 @@ fn can_be_exempt(verdict: &Verdict) -> bool {
         .iter()
         .any(|found| matches!(found.place, Place::Transport | Place::Proxy));
     let keeps_out = verdict.state.is_block()
-        || matches!(
-            verdict.state,
-            PageState::LoginRequired
-                | PageState::Outage
-                | PageState::Empty
-                | PageState::LayoutChanged
-        );
+        || matches!(verdict.state, PageState::LoginRequired | PageState::Outage);
     keeps_out && !unread
 }
 

@@ -212,6 +212,22 @@ fn print(features: &HashSet<u64>) -> Print {
 /// Offset basis of FNV-1a, 64 bits (IETF draft-eastlake-fnv).
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
+/// A hash of `text` that stays the same over versions of this program.
+pub(super) fn hash_of(text: &str) -> u64 {
+    let (eights, rest) = text.as_bytes().as_chunks::<8>();
+    let mut hash = OFFSET ^ text.len() as u64;
+    for eight in eights {
+        hash = finished(hash ^ u64::from_le_bytes(*eight));
+    }
+    finished(fnv(rest, hash))
+}
+
+/// The title and the number of readable characters (without spaces, at most 6,000) of a page.
+pub fn readable(body: &str) -> (String, usize) {
+    let seen = glance(body);
+    (seen.title, seen.chars)
+}
+
 fn fnv(bytes: &[u8], from: u64) -> u64 {
     bytes.iter().fold(from, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -6,6 +6,7 @@ mod content;
 mod drift;
 mod exceptions;
 mod glance;
+mod history;
 mod judge;
 mod look;
 mod reason;
@@ -14,7 +15,8 @@ mod status;
 
 pub use drift::{Drift, Listed, drift, drift_of_pages};
 pub use exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
+pub use history::{History, PageSort, Trace, with_history};
 pub use judge::{Answer, Fault, RuleOutcome, judge, retry_after};
-pub use look::{look, same_template, same_text, title_form};
+pub use look::{look, readable, same_template, same_text, title_form};
 pub use reason::{page_cause, reason};
 pub use signals::{Signal, SignalError, Signals};
