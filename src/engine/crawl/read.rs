@@ -14,7 +14,7 @@ use super::bodies::{Bodies, Repeats};
 use super::drift::drifted;
 use super::found::{Found, find, is_further};
 use super::listing::Said;
-use super::remembered::{Judged, Remembered};
+use super::remembered::{Judged, Remembered, trace};
 use super::unread::{no_page, snapshot, unanswered};
 use super::weigh::weighed;
 use crate::engine::ground::Ground;
@@ -190,14 +190,16 @@ pub(super) fn read(job: &Job) -> Reading {
         let title = page.as_ref().map(Page::title).unwrap_or_default();
         verdict = because(PageState::SoftBlock, "body-repeats", Place::History, &title);
     }
+    let yields = is_list && found.outcome == RuleOutcome::Fits || !found.records.is_empty();
     let judged = Judged {
         url: &job.request.url,
         status: fetched.status,
         body: &decoded.text,
-        took: fetched.elapsed,
         rule: found.outcome,
-        yields: is_list && found.outcome == RuleOutcome::Fits || !found.records.is_empty(),
-        sort: sort_of(job, fetched.status, page.is_some()),
+        trace: sort_of(job, fetched.status, page.is_some()).map(|sort| {
+            let trace = trace(&job.request.url, &decoded.text, fetched.elapsed, yields);
+            (sort, trace)
+        }),
     };
     verdict = job.remembered.weighed(verdict, &judged);
     let word = job.remembered.overruled(&verdict, &judged, is_list);
@@ -239,7 +241,7 @@ pub(super) fn read(job: &Job) -> Reading {
         drift,
         pages: 1,
         verdict,
-        status: fetched.status,
+        status: if exempt { 200 } else { fetched.status },
         url: without_fragment(url).into(),
         bytes: match job.kept {
             Some(_) => 0,
