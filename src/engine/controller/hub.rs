@@ -156,6 +156,7 @@ impl Hub {
             }
             Command::Cancel { site } => self.runs.cancel(site),
             Command::RestoreQueue { site } => self.runs.restore(site),
+            Command::Supervise { site, order } => self.order(site, order),
             Command::StopAll => {
                 self.runs.stop_all();
                 self.reruns.stop_all();

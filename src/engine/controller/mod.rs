@@ -6,6 +6,7 @@ mod bench;
 mod bench_orders;
 mod bench_work;
 mod command;
+mod drafts;
 mod drawing;
 mod errands;
 mod event;
@@ -25,6 +26,7 @@ mod sample;
 mod sample_files;
 mod samples;
 mod sites;
+mod supervision;
 mod tasks;
 mod visits;
 
@@ -36,7 +38,8 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::UnboundedSender;
 
-pub use command::{Command, SelectorDraft};
+pub use command::Command;
+pub use drafts::SelectorDraft;
 pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
 pub(crate) use queue::EventQueue;
 pub(crate) use sites::not_found as no_such_site;

@@ -3,6 +3,7 @@
 //! person should be told. Never fetches, waits or stores by itself.
 
 mod decide;
+mod orders;
 mod pool;
 mod status;
 
@@ -10,5 +11,6 @@ pub use decide::{
     BLOCK_STREAK, Decision, LoginChance, OUTAGE_STREAK, PageRole, RATE_LIMIT_STRIKES, Situation,
     Way, decide,
 };
+pub(in crate::engine) use orders::Orders;
 pub use pool::{next_account, next_proxy, resting_until};
 pub use status::{Next, describe};

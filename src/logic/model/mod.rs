@@ -9,6 +9,7 @@ mod run;
 mod run_page;
 mod site;
 mod state;
+mod supervision;
 mod task;
 mod value;
 mod version;
@@ -22,6 +23,10 @@ pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_t
 pub use run_page::{PageFilter, PageOutcomeKind, RunPage};
 pub use site::{Site, SiteDraft, SiteStatus};
 pub use state::{Evidence, PageState, Place, Strength, Verdict};
+pub use supervision::{
+    ActionKind, ActionOutcome, NextStep, Phase, SiteAction, SiteEvent, SiteMemory, SiteOrder,
+    Supervision,
+};
 pub use task::{Bounds, MissedPolicy, OverlapPolicy, Task, TaskDraft, Timing};
 pub use value::{Row, Value};
 pub use version::{RecordVersion, RuleOrigin, RuleVersion};
