@@ -10,7 +10,8 @@ use crate::io::export::Format;
 use crate::io::secrets::Secret;
 use crate::io::store::RecordFilter;
 use crate::logic::model::{
-    AccountId, ExceptionId, ProxyId, RuleOrigin, RunOptions, SampleId, SiteId, TaskDraft, TaskId,
+    AccountId, ExceptionId, ProxyId, RuleOrigin, RunOptions, SampleId, SiteId, SiteOrder,
+    TaskDraft, TaskId,
 };
 use crate::logic::page::ElementIndex;
 
@@ -111,6 +112,14 @@ pub enum Command {
     RestoreQueue {
         /// Which.
         site: SiteId,
+    },
+    /// Does what a person wants about a site that does not answer as it should → `SitePhase`,
+    /// `SitesChanged`, and what runs tell.
+    Supervise {
+        /// Which.
+        site: SiteId,
+        /// What.
+        order: SiteOrder,
     },
     /// Stops all runs.
     StopAll,

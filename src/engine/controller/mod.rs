@@ -21,12 +21,14 @@ mod page_thread;
 mod pages;
 mod proxies;
 mod queue;
+mod ranks;
 mod reruns;
 mod runs;
 mod sample;
 mod sample_files;
 mod samples;
 mod sites;
+mod supervision;
 mod tasks;
 mod visits;
 
@@ -77,6 +79,9 @@ pub struct EngineOptions {
     pub worker: PathBuf,
     /// Sites run at once.
     pub sites_at_once: usize,
+    /// Whether sites that do not answer as they should are probed when that is due, also while the
+    /// scheduler is off.
+    pub watch: bool,
     /// Passphrase of the encrypted secrets file, when it is known.
     pub passphrase: Option<Secret>,
 }
@@ -87,6 +92,7 @@ impl Default for EngineOptions {
         Self {
             worker: std::env::current_exe().unwrap_or_else(|_| PathBuf::from("bowerbird")),
             sites_at_once: 4,
+            watch: false,
             passphrase: Secrets::passphrase_from_environment().ok().flatten(),
         }
     }

@@ -5,6 +5,7 @@
 mod content;
 mod drift;
 mod exceptions;
+mod forms;
 mod glance;
 mod history;
 mod judge;
@@ -15,6 +16,7 @@ mod status;
 
 pub use drift::{Drift, Listed, drift, drift_of_pages};
 pub use exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
+pub use forms::asks_for;
 pub use history::{History, PageSort, Trace, with_history};
 pub use judge::{Answer, Fault, RuleOutcome, judge, retry_after};
 pub use look::{look, readable, same_template, same_text, title_form};
