@@ -40,7 +40,9 @@ impl Topic {
             | Command::UpdateSite { .. }
             | Command::RestoreRule { .. }
             | Command::RemoveSite { .. }
-            | Command::EnableSite { .. } => Some(Self::Sites),
+            | Command::EnableSite { .. }
+            | Command::TeachException(_)
+            | Command::ForgetException(_) => Some(Self::Sites),
             Command::Run { .. }
             | Command::Stop { .. }
             | Command::Pause { .. }

@@ -12,7 +12,8 @@ use super::reruns::Reruns;
 use super::runs::Runs;
 use super::tasks::Turns;
 use super::{
-    Command, EngineError, Event, GOODBYE, accounts, exports, proxies, sample, sites, tasks, visits,
+    Command, EngineError, Event, GOODBYE, accounts, exceptions, exports, proxies, sample, sites,
+    tasks, visits,
 };
 use crate::engine::crawl::{PlaceNote, RunReport};
 use crate::engine::ground::Ground;
@@ -144,6 +145,8 @@ impl Hub {
                 self.turns.plan(ground)
             }
             Command::EnableSite { site, enabled } => sites::enable(ground, site, enabled),
+            Command::TeachException(taught) => exceptions::teach(ground, &taught),
+            Command::ForgetException(exception) => exceptions::forget(ground, exception),
             Command::Run { sites, options } => self.runs.run(&sites, &options),
             Command::Stop { site } => {
                 self.runs.stop(site);

@@ -10,6 +10,7 @@ mod drafts;
 mod drawing;
 mod errands;
 mod event;
+mod exceptions;
 mod exports;
 mod hub;
 mod kept_pages;
@@ -41,6 +42,7 @@ use tokio::sync::mpsc::UnboundedSender;
 pub use command::Command;
 pub use drafts::SelectorDraft;
 pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
+pub use exceptions::TaughtPage;
 pub(crate) use queue::EventQueue;
 pub(crate) use sites::not_found as no_such_site;
 

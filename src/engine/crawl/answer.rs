@@ -13,6 +13,7 @@ use super::bodies::Bodies;
 use super::discover::sitemaps;
 use super::hosts::{Pace, Why};
 use super::read::{Job, Reading, because, read};
+use super::remembered::Remembered;
 use super::robots_gone::RobotsGone;
 use super::unchanged::{Asking, Came};
 use super::waiting::Waiting;
@@ -37,6 +38,7 @@ pub(super) struct Common {
     pub(super) site_name: String,
     pub(super) rule: Arc<Rule>,
     pub(super) bodies: Arc<Bodies>,
+    pub(super) remembered: Arc<Remembered>,
     pub(super) had_records: bool,
     pub(super) articles: Articles,
     pub(super) stop: Stop,
@@ -55,6 +57,7 @@ impl Common {
             site_name: site.name.clone(),
             rule: Arc::new(rule),
             bodies: Arc::new(Bodies::default()),
+            remembered: Arc::new(Remembered::of(&ground.store, site.id)),
             had_records: site.records > 0,
             articles: Articles::default(),
             stop,
@@ -286,6 +289,7 @@ async fn look(
         site: common.site,
         rule: Arc::clone(&common.rule),
         bodies: Arc::clone(&common.bodies),
+        remembered: Arc::clone(&common.remembered),
         request,
         answer: came.answer,
         kept: came.kept,

@@ -18,6 +18,7 @@ mod hosts;
 mod listing;
 mod lists;
 mod read;
+mod remembered;
 mod resting;
 mod revisit;
 mod robots_gone;

@@ -14,14 +14,15 @@ use super::bodies::{Bodies, Repeats};
 use super::drift::drifted;
 use super::found::{Found, find, is_further};
 use super::listing::Said;
+use super::remembered::{Judged, Remembered};
 use super::unread::{no_page, snapshot, unanswered};
 use super::weigh::weighed;
 use crate::engine::ground::Ground;
 use crate::io::fetch::{FetchError, Fetched, is_markup};
 use crate::io::store::{Confirmed, NewRequest, RequestKind, Revisited, Snapshot};
-use crate::logic::detect::{Answer, Drift, judge};
+use crate::logic::detect::{Answer, Drift, PageSort, RuleOutcome, judge};
 use crate::logic::messages::Message;
-use crate::logic::model::{Evidence, PageState, Place, Record, SiteId, Strength, Verdict};
+use crate::logic::model::{Evidence, PageState, Place, Record, Ruling, SiteId, Strength, Verdict};
 use crate::logic::page::{Page, decode, foreign, without_fragment};
 use crate::logic::rules::Rule;
 use crate::logic::sources::{MOST_UNPACKED, unpacked};
@@ -32,6 +33,7 @@ pub(super) struct Job {
     pub(super) site: SiteId,
     pub(super) rule: Arc<Rule>,
     pub(super) bodies: Arc<Bodies>,
+    pub(super) remembered: Arc<Remembered>,
     pub(super) request: NewRequest,
     pub(super) answer: Result<Fetched, FetchError>,
     /// The kept answer that `answer` is, because it still holds.
@@ -188,15 +190,35 @@ pub(super) fn read(job: &Job) -> Reading {
         let title = page.as_ref().map(Page::title).unwrap_or_default();
         verdict = because(PageState::SoftBlock, "body-repeats", Place::History, &title);
     }
+    let judged = Judged {
+        url: &job.request.url,
+        status: fetched.status,
+        body: &decoded.text,
+        took: fetched.elapsed,
+        rule: found.outcome,
+        yields: is_list && found.outcome == RuleOutcome::Fits || !found.records.is_empty(),
+        sort: sort_of(job, fetched.status, page.is_some()),
+    };
+    verdict = job.remembered.weighed(verdict, &judged);
+    let word = job.remembered.overruled(&verdict, &judged, is_list);
+    // A person's word makes a good page even of one that came as an error.
+    let exempt = matches!(word, Some((Ruling::NotABlock, _)));
+    match word {
+        Some((Ruling::NotABlock, said)) => verdict = weighed(job, 200, said, &found, page.as_ref()),
+        Some((Ruling::IsABlock, said)) => verdict = said,
+        None => {}
+    }
+    let came = fetched.status < 400 || exempt;
+    job.remembered.note(&verdict, &judged);
     let drift = page
         .as_ref()
-        .filter(|_| verdict.state == PageState::Ok && fetched.status < 400)
+        .filter(|_| verdict.state == PageState::Ok && came)
         .and_then(|page| drifted(job, page, &found.listed));
     if drift.as_ref().is_some_and(|drift| drift.lost) {
         let title = page.as_ref().map(Page::title).unwrap_or_default();
         verdict = because(PageState::LayoutChanged, "list-drift", Place::Rule, &title);
     }
-    let ok = verdict.state == PageState::Ok && fetched.status < 400;
+    let ok = verdict.state == PageState::Ok && came;
     if !ok {
         found = Found::default();
     }
@@ -233,6 +255,20 @@ pub(super) fn read(job: &Job) -> Reading {
         fault: None,
         lasting: false,
         fetched_at: job.now,
+    }
+}
+
+/// As what an answer is held against earlier ones; `None` for those that are no measure: errors,
+/// kept answers, documents for programs, further pages.
+fn sort_of(job: &Job, status: u16, is_page: bool) -> Option<PageSort> {
+    if status >= 400 || !is_page || job.kept.is_some() || is_further(job) {
+        return None;
+    }
+    match job.request.kind {
+        RequestKind::List if job.rule.reads_documents() => None,
+        RequestKind::List => Some(PageSort::List),
+        RequestKind::Content => Some(PageSort::Content),
+        RequestKind::Page => Some(PageSort::Page),
     }
 }
 

@@ -4,13 +4,19 @@
 
 mod content;
 mod drift;
+mod exceptions;
 mod glance;
+mod history;
 mod judge;
+mod look;
 mod reason;
 mod signals;
 mod status;
 
 pub use drift::{Drift, Listed, drift, drift_of_pages};
+pub use exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
+pub use history::{History, PageSort, Trace, with_history};
 pub use judge::{Answer, Fault, RuleOutcome, judge, retry_after};
+pub use look::{look, readable, same_template, same_text, title_form};
 pub use reason::{page_cause, reason};
 pub use signals::{Signal, SignalError, Signals};
