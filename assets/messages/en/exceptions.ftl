@@ -15,3 +15,15 @@ cli-head-used = LAST USED
 cli-head-page = PAGE
 cli-ruling-not-a-block = not a block
 cli-ruling-is-a-block = is a block
+
+# Signal files, and [[signal]] in rules
+signals-file = { $file }: { $fault }
+signals-toml = this cannot be read: { $reason }
+signals-no-id = a signal has no id. Give it one, such as id = "mine-queue"; evidence is shown under it.
+signals-twice = two signals are called “{ $signal }”. Each has an id of its own.
+signals-place = signal { $signal }: “{ $text }” is no place to look at. There are title, text, source, url, header, portal, proxy_header and proxy_body.
+signals-header = signal { $signal }: `header` names the header of a header signal; those need it, and others must not have it.
+signals-state = signal { $signal }: “{ $text }” is nothing that a signal can mean. There are { $known }.
+signals-strength = signal { $signal }: “{ $text }” is no strength. Write strong for what decides alone, weak for what decides only with other evidence.
+signals-pattern = signal { $signal }: the pattern is no regular expression: { $reason }
+signals-everywhere = signal { $signal }: the pattern is found in every text. Write something that must be there.

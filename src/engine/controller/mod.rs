@@ -27,6 +27,7 @@ mod runs;
 mod sample;
 mod sample_files;
 mod samples;
+pub(in crate::engine) mod signals;
 mod sites;
 mod supervision;
 mod tasks;
@@ -45,6 +46,7 @@ pub use drafts::SelectorDraft;
 pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
 pub use exceptions::TaughtPage;
 pub(crate) use queue::EventQueue;
+pub use signals::SignalFile;
 pub(crate) use sites::not_found as no_such_site;
 
 use hub::Hub;

@@ -26,6 +26,7 @@ mod resting;
 mod revisit;
 mod robots_gone;
 mod run_clock;
+mod second_look;
 mod seed;
 mod seeing;
 mod site_run;

@@ -20,9 +20,13 @@ use super::weigh::weighed;
 use crate::engine::ground::Ground;
 use crate::io::fetch::{FetchError, Fetched, is_markup};
 use crate::io::store::{Confirmed, NewRequest, RequestKind, Revisited, Snapshot};
-use crate::logic::detect::{Answer, Drift, PageSort, RuleOutcome, judge};
+use crate::logic::detect::{
+    Answer, Drift, PageSort, RuleOutcome, Signals, is_doubtful, judge, look,
+};
 use crate::logic::messages::Message;
-use crate::logic::model::{Evidence, PageState, Place, Record, Ruling, SiteId, Strength, Verdict};
+use crate::logic::model::{
+    Evidence, PageLook, PageState, Place, Record, Ruling, SiteId, Strength, Verdict,
+};
 use crate::logic::page::{Page, decode, foreign, without_fragment};
 use crate::logic::rules::Rule;
 use crate::logic::sources::{MOST_UNPACKED, unpacked};
@@ -34,6 +38,7 @@ pub(super) struct Job {
     pub(super) rule: Arc<Rule>,
     pub(super) bodies: Arc<Bodies>,
     pub(super) remembered: Arc<Remembered>,
+    pub(super) signals: Signals,
     pub(super) request: NewRequest,
     pub(super) answer: Result<Fetched, FetchError>,
     /// The kept answer that `answer` is, because it still holds.
@@ -46,6 +51,8 @@ pub(super) struct Job {
     pub(super) had_records: bool,
     /// Whether this is a further page of an article whose first page has been read.
     pub(super) part: bool,
+    /// Whether it is only held against what came by another way: it is noted nowhere.
+    pub(super) beside: bool,
     pub(super) now: Timestamp,
 }
 
@@ -93,6 +100,10 @@ pub(super) struct Reading {
     pub(super) revisited: Revisited,
     /// Whether the answer was no page.
     pub(super) no_page: bool,
+    /// What the rule made of the page.
+    pub(super) outcome: RuleOutcome,
+    /// What the page looks like, where that may matter.
+    pub(super) look: Option<PageLook>,
     /// Why there was no answer, in words.
     pub(super) fault: Option<Message>,
     /// Whether asking again soon cannot help.
@@ -126,6 +137,8 @@ impl Reading {
             confirmed: None,
             revisited: Revisited::default(),
             no_page: false,
+            outcome: RuleOutcome::Unknown,
+            look: None,
             fault: None,
             lasting: false,
             fetched_at: now,
@@ -165,7 +178,7 @@ pub(super) fn read(job: &Job) -> Reading {
     let repeats = job.bodies.repeats(&decoded.text, &job.request.url, is_list);
     let counts = job.request.kind == RequestKind::Content && !is_further(job);
     let verdict = judge(
-        &job.ground.signals,
+        &job.signals,
         &Answer {
             fault: None,
             requested_url: &job.request.url,
@@ -211,7 +224,9 @@ pub(super) fn read(job: &Job) -> Reading {
         None => {}
     }
     let came = fetched.status < 400 || exempt;
-    job.remembered.note(&verdict, &judged);
+    if !job.beside {
+        job.remembered.note(&verdict, &judged);
+    }
     let drift = page
         .as_ref()
         .filter(|_| verdict.state == PageState::Ok && came)
@@ -221,6 +236,9 @@ pub(super) fn read(job: &Job) -> Reading {
         verdict = because(PageState::LayoutChanged, "list-drift", Place::Rule, &title);
     }
     let ok = verdict.state == PageState::Ok && came;
+    let outcome = found.outcome;
+    let sort = judged.trace.as_ref().map(|(sort, _)| *sort);
+    let doubtful = job.beside || sort.is_some_and(|sort| is_doubtful(&verdict, sort));
     if !ok {
         found = Found::default();
     }
@@ -254,6 +272,8 @@ pub(super) fn read(job: &Job) -> Reading {
         newest: found.newest,
         said: found.said,
         stood_in: found.stood_in,
+        outcome,
+        look: doubtful.then(|| look(&decoded.text)),
         fault: None,
         lasting: false,
         fetched_at: job.now,

@@ -120,9 +120,9 @@ impl Remembered {
         Some((exception.draft.ruling, ruled(exception, shown)))
     }
 
-    /// Whether the rule used to find something on lists of this site.
-    pub(super) fn lists_used_to_yield(&self) -> bool {
-        self.lock().history.used_to_yield(PageSort::List)
+    /// Whether the rule used to find something on pages of that sort.
+    pub(super) fn used_to_yield(&self, sort: PageSort) -> bool {
+        self.lock().history.used_to_yield(sort)
     }
 
     /// Keeps what was noted since the last time.

@@ -4,7 +4,7 @@
 use super::found::Found;
 use super::read::{Job, because};
 use crate::io::store::RequestKind;
-use crate::logic::detect::{RuleOutcome, asks_for};
+use crate::logic::detect::{PageSort, RuleOutcome, asks_for};
 use crate::logic::model::{PageState, Place, Verdict};
 use crate::logic::page::{Page, visible_text};
 
@@ -45,7 +45,7 @@ pub(super) fn weighed(
         if found.outcome == RuleOutcome::Fits {
             return Verdict::ok();
         }
-        let used_to_yield = job.had_records || job.remembered.lists_used_to_yield();
+        let used_to_yield = job.had_records || job.remembered.used_to_yield(PageSort::List);
         if let Some(wanted) = instead_of_list(job, page).filter(|_| used_to_yield) {
             return wanted;
         }
@@ -76,7 +76,7 @@ fn instead_of_list(job: &Job, page: &Page) -> Option<Verdict> {
     if job.rule.reads_documents() {
         return None;
     }
-    let (state, asked) = asks_for(&job.ground.signals, page.source())?;
+    let (state, asked) = asks_for(&job.signals, page.source())?;
     let mut verdict = because(state, "list-without-items", Place::Rule, &page.title());
     verdict.evidence.insert(0, asked);
     Some(verdict)

@@ -30,6 +30,7 @@ mod pictures;
 mod preview_steps;
 mod reader;
 mod revisit;
+mod signals;
 mod source_items;
 mod source_ways;
 mod sources;
