@@ -13,6 +13,7 @@ mod fetching;
 mod further;
 mod limits;
 mod looks;
+mod other_exit;
 mod redesigns;
 mod renaming;
 mod revisits;
