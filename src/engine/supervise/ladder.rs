@@ -35,7 +35,8 @@ pub struct Tried {
     pub session: bool,
     /// Whether no further action may be taken: the budget is spent.
     pub spent: bool,
-    /// Whether the run is a mere try of a closed site: other ways are tried, but none waited for.
+    /// Whether the run is a mere try of a closed site: other ways are tried, and the site is waited
+    /// for where it asks for that, but no longer.
     pub once: bool,
 }
 
@@ -82,10 +83,7 @@ fn climb(plan: &Plan, seen: &Seen, tried: &Tried) -> Option<Choice> {
 fn step(plan: &Plan, kind: ActionKind, seen: &Seen, tried: &Tried) -> Option<Decision> {
     let state = seen.verdict.state;
     let refused = state.is_block();
-    let waits = matches!(
-        kind,
-        ActionKind::RetryAfter | ActionKind::SlowDown | ActionKind::NewConnection
-    );
+    let waits = matches!(kind, ActionKind::SlowDown | ActionKind::NewConnection);
     let fits = match kind {
         _ if waits && tried.once => false,
         ActionKind::RetryAfter => {

@@ -257,7 +257,7 @@ fn a_recorded_run_decides_the_same_again_and_holds_no_secret() {
     assert!(!text.contains("s3cret"), "{text}");
     let recording = Recording::read(text.as_bytes()).unwrap();
     let replayed = replay(&recording);
-    assert!(replayed.answers >= 9, "{replayed:?}");
+    assert!(replayed.answers >= 7, "{replayed:?}");
     assert_eq!(replayed.differences, []);
 
     // Another history leads elsewhere, and the replay says where.
