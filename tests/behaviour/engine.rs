@@ -20,6 +20,7 @@ mod revisits;
 mod runs;
 pub mod server;
 mod sources;
+mod supervision;
 mod taught;
 mod traps;
 mod troubles;
