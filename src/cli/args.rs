@@ -1,5 +1,6 @@
 //! The arguments: one source for parsing, help text and manual. Names are a promise to users.
 
+mod exceptions;
 mod rule;
 mod run;
 
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub use exceptions::ExceptionCommand;
 pub use rule::{
     DuplicatesArguments, ImportArguments, RepairArguments, RerunArguments, RuleCommand,
     SampleArguments, TestArguments,
@@ -157,6 +159,8 @@ pub enum SiteCommand {
         /// Its name
         name: String,
     },
+    #[command(flatten)]
+    Exception(ExceptionCommand),
 }
 
 /// `crawl`

@@ -18,7 +18,7 @@ pub mod workbench;
 
 pub use controller::{
     Command, Engine, EngineError, EngineOptions, Event, OpenedPage, PageTicket, SelectionResult,
-    SelectorDraft,
+    SelectorDraft, SignalFile, TaughtPage,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
