@@ -40,7 +40,7 @@ pub mod types {
         FeedLink, Learned, LearnedField, Overview, PageKind as OverviewKind, Pagination,
         PaginationKind, Picked, Ranked, Suggestion,
     };
-    pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message};
+    pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message, without_credentials};
     pub use crate::logic::model::*;
     pub use crate::logic::page::ElementIndex;
     pub use crate::logic::repair::{

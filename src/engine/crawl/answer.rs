@@ -291,6 +291,7 @@ async fn look(
         kept: came.kept,
         visitor: came.visitor,
         through_proxy: exit.through_proxy,
+        session: exit.session.clone(),
         since_last,
         had_records: common.had_records,
         part: fetching == Fetching::Further,

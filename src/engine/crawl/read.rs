@@ -17,9 +17,9 @@ use super::listing::Said;
 use super::unread::{no_page, snapshot, unanswered};
 use super::weigh::weighed;
 use crate::engine::ground::Ground;
-use crate::io::fetch::{FetchError, Fetched, is_markup};
+use crate::io::fetch::{FetchError, Fetched, Session, is_markup};
 use crate::io::store::{Confirmed, NewRequest, RequestKind, Revisited, Snapshot};
-use crate::logic::detect::{Answer, Drift, judge};
+use crate::logic::detect::{Answer, Drift, blame_agent, judge};
 use crate::logic::messages::Message;
 use crate::logic::model::{Evidence, PageState, Place, Record, SiteId, Strength, Verdict};
 use crate::logic::page::{Page, decode, foreign, without_fragment};
@@ -39,6 +39,8 @@ pub(super) struct Job {
     /// Whom the answer was sent to, when it may be asked about another time.
     pub(super) visitor: Option<i64>,
     pub(super) through_proxy: bool,
+    /// The session that it came through.
+    pub(super) session: Session,
     pub(super) since_last: Option<Duration>,
     /// Whether the site has yielded records before: then a list without items is suspicious.
     pub(super) had_records: bool,
@@ -181,6 +183,7 @@ pub(super) fn read(job: &Job) -> Reading {
         },
     );
     let mut verdict = weighed(job, fetched.status, verdict, &found, page.as_ref());
+    verdict = named(job, verdict);
     // Two addresses may have one page, but no article is the list that names it, whatever a rule
     // without fields of its own makes of it.
     if counts && repeats == Repeats::List && verdict.state == PageState::Ok && fetched.status < 400
@@ -234,6 +237,12 @@ pub(super) fn read(job: &Job) -> Reading {
         lasting: false,
         fetched_at: job.now,
     }
+}
+
+/// With the rule's user agent named where that may be why we are refused.
+pub(super) fn named(job: &Job, verdict: Verdict) -> Verdict {
+    let sent = job.rule.file().network.user_agent.as_deref();
+    blame_agent(verdict, sent.unwrap_or_default())
 }
 
 /// The links of a list page, by their hashes.

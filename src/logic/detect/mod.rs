@@ -2,6 +2,7 @@
 //! the words that explain it. Signals are data in `assets/signals/*.toml`. Never acts on a verdict
 //! and never looks at more than one answer; history comes in as plain facts.
 
+mod agent;
 mod content;
 mod drift;
 mod glance;
@@ -10,6 +11,7 @@ mod reason;
 mod signals;
 mod status;
 
+pub use agent::blame_agent;
 pub use drift::{Drift, Listed, drift, drift_of_pages};
 pub use judge::{Answer, Fault, RuleOutcome, judge, retry_after};
 pub use reason::{page_cause, reason};
