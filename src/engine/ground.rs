@@ -12,6 +12,7 @@ use super::EngineError;
 use super::controller::{EngineOptions, Event, EventQueue};
 use super::crawl::Hosts;
 use super::inspect::shipped_signals;
+use super::supervise::Orders;
 use crate::io::fetch::{FetchLimits, Fetcher};
 use crate::io::secrets::{Secret, Secrets};
 use crate::io::store::Store;
@@ -23,6 +24,8 @@ pub(crate) struct Ground {
     pub(crate) fetcher: Fetcher,
     pub(crate) signals: Signals,
     pub(crate) hosts: Hosts,
+    /// What people want of the runs of single sites.
+    pub(in crate::engine) orders: Orders,
     pub(crate) events: Arc<EventQueue>,
     pub(crate) options: EngineOptions,
     secrets: Mutex<Arc<Secrets>>,
@@ -45,6 +48,7 @@ impl Ground {
             fetcher: Fetcher::new(FetchLimits::default()),
             signals: shipped_signals()?,
             hosts: Hosts::default(),
+            orders: Orders::default(),
             events,
             options,
             secrets: Mutex::new(Arc::new(secrets)),

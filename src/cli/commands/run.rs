@@ -96,6 +96,7 @@ pub fn options_of(arguments: &RunArguments) -> RunOptions {
         failed_only: arguments.failed,
         refresh_older_than: arguments.refresh,
         only_pages: arguments.pages.clone(),
+        record: arguments.record.clone(),
         cause: if arguments.failed {
             RunCause::Retry
         } else {

@@ -49,6 +49,8 @@ pub struct Session {
     /// Further headers of every request.
     headers: Arc<HeaderMap>,
     jar: Arc<Mutex<CookieStore>>,
+    /// Counts the new connections that were wanted: sessions of different counts share none.
+    connection: u32,
 }
 
 impl Session {
@@ -68,6 +70,7 @@ impl Session {
             user_agent: user_agent.into(),
             headers: Arc::default(),
             jar: Arc::default(),
+            connection: 0,
         }
     }
 
@@ -115,6 +118,30 @@ impl Session {
             proxy: proxy.map(Arc::new),
             ..self.clone()
         }
+    }
+
+    /// The same visitor over connections that were not used before.
+    #[must_use]
+    pub fn over_new_connection(&self) -> Self {
+        Self {
+            connection: self.connection + 1,
+            ..self.clone()
+        }
+    }
+
+    /// Which connections it may use.
+    pub(super) fn connection(&self) -> u32 {
+        self.connection
+    }
+
+    /// Whether it has cookies that go to `url`.
+    pub fn has_cookies(&self, url: &Url) -> bool {
+        !self.jar().matches(url).is_empty()
+    }
+
+    /// Forgets all its cookies.
+    pub fn forget_cookies(&self) {
+        *self.jar() = CookieStore::default();
     }
 
     /// Its cookies as text, to be kept as a secret. Cookies of the browser session are among

@@ -25,6 +25,7 @@ mod samples;
 mod schema;
 mod sites;
 mod snapshots;
+mod supervision;
 mod tasks;
 #[cfg(test)]
 mod tests;
@@ -47,6 +48,7 @@ pub use resources::{KeptResource, MAX_KEPT_BYTES};
 pub use rewrite::{Rewrite, Rewritten, StoredPage};
 pub use runs::RunStart;
 pub use samples::{MAX_SAMPLES, SampleRow};
+pub use supervision::{MAX_SITE_HISTORY, SupervisionChange};
 pub use types::{
     DEFAULT_VERSIONS, KnownRecord, NewRequest, PageOutcome, Queued, QueuedState, RecordFilter,
     RecordSort, RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta, Validators, Verdicted,

@@ -20,6 +20,7 @@ use super::reader::{Faults, Section};
 use super::revisit::read_revisit;
 use super::sources::{ENGINE, KEYWORD, Scope, Search};
 use super::starts::StartAddress;
+use super::supervise::read_supervise;
 use super::urls::read_urls;
 use super::{RuleErrors, RuleFile};
 use crate::logic::generic::Format;
@@ -28,7 +29,7 @@ use crate::logic::page::Canonical;
 use crate::logic::schedule::QuietHours;
 use crate::logic::scope::Place;
 
-const SECTIONS: [&str; 19] = [
+const SECTIONS: [&str; 20] = [
     "site",
     "politeness",
     "limits",
@@ -47,6 +48,7 @@ const SECTIONS: [&str; 19] = [
     "content",
     "page",
     "revisit",
+    "supervise",
     "schedule",
 ];
 
@@ -225,6 +227,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let content = read_content(faults, root);
     let page = read_page(faults, root);
     let revisit = read_revisit(faults, root, kind);
+    let supervise = read_supervise(faults, root);
     let schedule = read_schedule(faults, root, kind);
     check_kind_has_its_sections(faults, root, kind);
 
@@ -275,6 +278,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
             content: content.file,
             page,
             revisit,
+            supervise,
             schedule,
         },
         start: site.start,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::file_select::next_form;
 use super::{
     Alternative, ApiRule, CrawlRule, FeedRule, Limits, NextRule, PagesRule, Revisit, SearchRule,
-    SitemapRule, UrlsRule,
+    SitemapRule, SuperviseRule, UrlsRule,
 };
 
 /// A whole rule file.
@@ -68,6 +68,9 @@ pub struct RuleFile {
     /// `[revisit]`
     #[serde(default, skip_serializing_if = "Revisit::is_empty")]
     pub revisit: Revisit,
+    /// `[supervise]`
+    #[serde(default, skip_serializing_if = "SuperviseRule::is_empty")]
+    pub supervise: SuperviseRule,
     /// `[schedule]`
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Schedule>,

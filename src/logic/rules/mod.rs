@@ -35,6 +35,7 @@ mod source_ways;
 mod sources;
 mod starter;
 mod starts;
+mod supervise;
 mod trace;
 mod transform;
 mod urls;
@@ -56,6 +57,7 @@ pub use file_sources::{
     ApiRule, CrawlRule, EngineRule, FeedRule, PagesChoice, PagesRule, SearchRule, SitemapRule,
 };
 pub use limits::Limits;
+pub use supervise::SuperviseRule;
 pub use located::{Cell, CellFault, Located, LocatedPage};
 pub(in crate::logic) use pictures::shown_picture;
 pub use revisit::{Adaptive, Revisit};
