@@ -70,6 +70,9 @@ pub enum CommandLine {
     Schedule(ScheduleArguments),
     /// Sites with their states, reasons and next actions; runs; pools
     Status,
+    /// How a site is supervised: its phases, what was tried, probes, recordings
+    #[command(subcommand)]
+    Supervise(SuperviseCommand),
     /// The runs of the project, or the pages of one run with their causes
     Runs(RunsArguments),
     /// Pause runs until they are resumed; works while a window or another command runs them
@@ -116,6 +119,29 @@ pub enum CommandLine {
     },
     /// Write records to a file
     Export(ExportArguments),
+}
+
+/// `supervise …`
+#[derive(Debug, Subcommand)]
+pub enum SuperviseCommand {
+    /// The phase of a site with what moved it there, what happens next, its timeline and what was tried
+    Show {
+        /// Its name
+        site: String,
+        /// Moves, and actions, at most
+        #[arg(long, default_value_t = 20)]
+        limit: u64,
+    },
+    /// Ask a site now whether it answers again, without waiting for its turn
+    Probe {
+        /// Its name
+        site: String,
+    },
+    /// Decide about the answers of a recorded run again and compare (see `run --record`)
+    Replay {
+        /// The recording
+        file: PathBuf,
+    },
 }
 
 /// `site …`

@@ -112,6 +112,7 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
         CommandLine::Crawl(arguments) => commands::crawl::run(console, arguments),
         CommandLine::Schedule(arguments) => commands::schedule::run(console, project, &arguments),
         CommandLine::Status => commands::status::run(console, project),
+        CommandLine::Supervise(command) => commands::supervise::run(console, project, &command),
         CommandLine::Runs(arguments) => commands::runs::run(console, project, &arguments),
         CommandLine::Pause(arguments) => commands::control::pause(console, project, &arguments),
         CommandLine::Resume(arguments) => commands::control::resume(console, project, &arguments),

@@ -19,6 +19,7 @@ mod revisits;
 mod runs;
 pub mod server;
 mod sources;
+mod supervision;
 mod traps;
 mod troubles;
 mod whole_sites;

@@ -79,3 +79,31 @@ supervise-runs-already = This site is running: a probe would tell nothing that t
 supervise-no-proxy-left = { $site }: no other proxy of the pool is left for this run. Add proxies, or let the rule use the pool (proxy = "pool").
 supervise-no-account-left = { $site }: no other account could log in. Add an account for this site, or see in the accounts why they cannot.
 supervise-no-record = The recording cannot be written to { $path }: { $reason }. Choose another file with --record.
+
+# Command line
+cli-supervise-phase = { $phase }, since { $since }: { $rule }
+cli-supervise-slowed = It is asked at { $factor } times the usual distance; that eases back with good answers.
+cli-supervise-nothing = { $site }: nothing had to be done about it so far.
+cli-supervise-no-events = It has never left the phase it is in.
+cli-supervise-no-actions = Nothing was tried.
+cli-supervise-open = { $site } answers again. “bowerbird run” goes on with what was interrupted; with a window open or under “bowerbird schedule” that happens by itself.
+cli-supervise-closed = { $site } is still closed.
+cli-supervise-unreadable = The recording { $path } cannot be read: { $reason }. Make one with “bowerbird run SITE --record FILE”.
+cli-supervise-differs = Line { $line }: recorded { $recorded }, now { $replayed }.
+cli-supervise-same = { $answers ->
+    [one] One answer
+   *[other] { $answers } answers
+}: the decisions are the same.
+cli-supervise-differences = { $answers ->
+    [one] One answer
+   *[other] { $answers } answers
+}: { $differences ->
+    [one] one decision differs
+   *[other] { $differences } decisions differ
+}.
+cli-run-closed = { $site } is { $phase }: { $rule } It is tried all the same: each way out once, without long waits; --now tries everything.
+cli-run-left-closed = { $site } is { $phase } and is left alone. Name it to run it all the same.
+cli-head-from = FROM
+cli-head-to = TO
+cli-head-answer = ANSWER
+cli-head-action = ACTION

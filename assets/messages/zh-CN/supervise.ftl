@@ -72,3 +72,22 @@ supervise-runs-already = 该站点正在运行：探测不会得到更多信息�
 supervise-no-proxy-left = { $site }：本次运行已没有其他代理可用。请添加代理，或让规则使用代理池（proxy = "pool"）。
 supervise-no-account-left = { $site }：没有其他账号可以登录。请为该站点添加账号，或在账号列表中查看原因。
 supervise-no-record = 无法将记录写入 { $path }：{ $reason }。请用 --record 选择其他文件。
+
+# 命令行
+cli-supervise-phase = { $phase }，自 { $since } 起：{ $rule }
+cli-supervise-slowed = 以平常间隔的 { $factor } 倍访问；应答正常后逐步恢复。
+cli-supervise-nothing = { $site }：至今无需处理。
+cli-supervise-no-events = 它从未离开当前阶段。
+cli-supervise-no-actions = 没有采取过措施。
+cli-supervise-open = { $site } 已恢复应答。“bowerbird run”会继续被中断的运行；窗口打开时或在“bowerbird schedule”下会自动继续。
+cli-supervise-closed = { $site } 仍然关闭。
+cli-supervise-unreadable = 无法读取记录 { $path }：{ $reason }。请用“bowerbird run 站点 --record 文件”生成。
+cli-supervise-differs = 第 { $line } 行：记录为 { $recorded }，现在为 { $replayed }。
+cli-supervise-same = { $answers } 个应答：决定完全相同。
+cli-supervise-differences = { $answers } 个应答：有 { $differences } 个决定不同。
+cli-run-closed = { $site } 处于“{ $phase }”：{ $rule }仍会尝试：每条出路一次，不作长时间等待；--now 则全部尝试。
+cli-run-left-closed = { $site } 处于“{ $phase }”，暂不访问。指明站点名即可照样运行。
+cli-head-from = 从
+cli-head-to = 到
+cli-head-answer = 应答
+cli-head-action = 措施

@@ -18,4 +18,5 @@ pub mod search;
 pub mod select;
 pub mod site;
 pub mod status;
+pub mod supervise;
 pub mod versions;

@@ -22,7 +22,7 @@ use crate::engine::rerun::RerunOptions;
 use crate::engine::stop::Stop;
 use crate::io::sample::SampleSite;
 use crate::io::sample_pages;
-use crate::logic::model::{RuleOrigin, RunOptions, SiteId, Wish, WishKind};
+use crate::logic::model::{RuleOrigin, SiteId, SiteOrder, Wish, WishKind};
 
 /// How often the wishes of other processes are looked for: one short read of the project file.
 const WISHES_EVERY: Duration = Duration::from_secs(1);
@@ -278,8 +278,9 @@ impl Hub {
                 self.runs.stop(site);
                 Ok(())
             }
-            (WishKind::Pause, Some(site)) => self.runs.pause_any(site),
-            (WishKind::Resume, Some(site)) => self.runs.run(&[site], &RunOptions::default()),
+            (WishKind::Pause, Some(site)) => self.order(site, SiteOrder::Pause),
+            (WishKind::Resume, Some(site)) => self.order(site, SiteOrder::Resume),
+            (WishKind::Probe, Some(site)) => self.order(site, SiteOrder::ProbeNow),
             (WishKind::Cancel, Some(site)) => self.runs.cancel(site),
             (WishKind::Restore, Some(site)) => self.runs.restore(site),
             (_, None) => Ok(()),

@@ -33,8 +33,10 @@ pub struct Tried {
     pub connection: bool,
     /// Whether a new session was tried through this way out.
     pub session: bool,
-    /// Whether no further action may be taken: the budget is spent, or the run is a mere try.
+    /// Whether no further action may be taken: the budget is spent.
     pub spent: bool,
+    /// Whether the run is a mere try of a closed site: other ways are tried, but none waited for.
+    pub once: bool,
 }
 
 /// A choice: what is done, and which action that is, when it is one.
@@ -80,7 +82,12 @@ fn climb(plan: &Plan, seen: &Seen, tried: &Tried) -> Option<Choice> {
 fn step(plan: &Plan, kind: ActionKind, seen: &Seen, tried: &Tried) -> Option<Decision> {
     let state = seen.verdict.state;
     let refused = state.is_block();
+    let waits = matches!(
+        kind,
+        ActionKind::RetryAfter | ActionKind::SlowDown | ActionKind::NewConnection
+    );
     let fits = match kind {
+        _ if waits && tried.once => false,
         ActionKind::RetryAfter => {
             // Once asked in vain, the pace is the trouble.
             state == PageState::RateLimited

@@ -34,6 +34,7 @@ const ONCE: Tried = Tried {
     connection: false,
     session: false,
     spent: false,
+    once: false,
 };
 
 #[track_caller]

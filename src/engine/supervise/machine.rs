@@ -70,7 +70,7 @@ impl Machine {
         }
     }
 
-    /// The same for a run of a site that is closed: the first answer that is a block ends it.
+    /// The same for a run of a site that is closed: it tries each way out once and waits for none.
     #[must_use]
     pub fn cautious(mut self, cautious: bool) -> Self {
         self.cautious = cautious && self.site.is_closed();
@@ -112,8 +112,7 @@ impl Machine {
     /// Whether no further action may be taken now.
     pub fn is_spent(&self) -> bool {
         let hour = u32::try_from(self.site.memory.spent.len()).unwrap_or(u32::MAX);
-        self.cautious
-            || self.actions >= self.plan.actions_per_run
+        self.actions >= self.plan.actions_per_run
             || hour >= self.plan.actions_per_hour
     }
 
@@ -129,7 +128,7 @@ impl Machine {
         if is_trouble(seen) {
             self.settle(seen.at, ActionOutcome::NoHelp);
         }
-        self.tried.spent = self.is_spent();
+        (self.tried.spent, self.tried.once) = (self.is_spent(), self.cautious);
         let (decision, action) = choose(&self.plan, seen, &self.tried);
         if good {
             self.good(seen);
