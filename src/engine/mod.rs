@@ -14,6 +14,8 @@ mod resources;
 mod stop;
 pub mod supervise;
 mod whole;
+#[cfg(test)]
+mod week;
 pub mod workbench;
 
 pub use controller::{
