@@ -14,6 +14,8 @@ mod resources;
 mod stop;
 pub mod supervise;
 mod whole;
+#[cfg(test)]
+mod week;
 pub mod workbench;
 
 pub use controller::{
@@ -40,7 +42,7 @@ pub mod types {
         FeedLink, Learned, LearnedField, Overview, PageKind as OverviewKind, Pagination,
         PaginationKind, Picked, Ranked, Suggestion,
     };
-    pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message};
+    pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message, without_credentials};
     pub use crate::logic::model::*;
     pub use crate::logic::page::ElementIndex;
     pub use crate::logic::repair::{
