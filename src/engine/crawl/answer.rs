@@ -387,12 +387,7 @@ pub(super) async fn fetch_beside(
 
 /// While robots.txt cannot be had, nothing may be fetched (RFC 9309 §2.3.1.4). Asking for it once
 /// more tells whose fault that is.
-fn robots_down(
-    common: &Common,
-    exit: &Exit,
-    request: &NewRequest,
-    fetched: &Fetched,
-) -> Answered {
+fn robots_down(common: &Common, exit: &Exit, request: &NewRequest, fetched: &Fetched) -> Answered {
     if exit.through_proxy {
         let body = decode(&fetched.body, fetched.header("content-type")).text;
         let verdict = judge(

@@ -17,8 +17,8 @@ mod signal_entry;
 mod signals;
 mod status;
 
-pub use contrast::{Contrast, Sight, contrast, contrasted, is_doubtful};
 pub use agent::blame_agent;
+pub use contrast::{Contrast, Sight, contrast, contrasted, is_doubtful};
 pub use drift::{Drift, Listed, drift, drift_of_pages};
 pub use exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
 pub use forms::asks_for;
