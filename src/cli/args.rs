@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Project file (default: the project in your data folder, or $BOWERBIRD_PROJECT)
     #[arg(long, global = true, value_name = "FILE", env = "BOWERBIRD_PROJECT")]
     pub project: Option<PathBuf>,
-    /// Language of messages: en or zh-CN (default: from the locale)
+    /// Language of messages and of the window: en or zh-CN (default: from the settings or the locale)
     #[arg(long, global = true, value_name = "TAG")]
     pub lang: Option<String>,
     /// Machine-readable output

@@ -3,6 +3,7 @@ detect-ok = { $host } 返回了所请求的页面。
 detect-rate-limited = { $cause }:请求太频繁,{ $host } 要求放慢。{ $wait }{ $vendor }
 detect-challenge = { $cause }:{ $host } 在页面之前设置了机器人检查(验证码、计算题或脚本)。{ $vendor }{ $wait }
 detect-blocked = { $cause }:{ $host } 拒绝了本客户端,原因可能是地址、用户代理或访问方式。{ $vendor }{ $wait }
+detect-blocked-agent = { $cause }:{ $host } 拒绝了本客户端,很可能是因为用户代理“{ $agent }”:许多网站拒绝这类名称。规则中不写 user_agent,Bowerbird 就用自己的名称。{ $vendor }{ $wait }
 detect-login-required = { $cause }:{ $host } 的这个页面只给已登录并有权限的用户看。{ $vendor }{ $wait }
 detect-soft-block = { $cause }:{ $host } 返回的不是所请求的页面。{ $vendor }{ $wait }
 detect-layout-changed = { $cause }:{ $host } 的页面与规则不再相符,或者规则有误。{ $vendor }{ $wait }
@@ -44,6 +45,7 @@ detect-cause-history-small = 页面远小于该站点的其他页面（字节数
 detect-cause-history-yield = 规则没有匹配到内容，而在该站点的页面上通常可以
 detect-cause-history-quick = 响应远快于该站点平时（{ $matched }）
 detect-cause-history-slow = 响应远慢于该站点平时（{ $matched }）
+detect-cause-own-agent = 发送的用户代理是“{ $matched }”
 detect-cause-history = 网站的表现与以往不同({ $matched })
 
 # 与以前读出结果不同的列表

@@ -21,7 +21,7 @@ mod page_thread;
 mod pages;
 mod proxies;
 mod queue;
-mod ranks;
+pub(in crate::engine) mod ranks;
 mod reruns;
 mod runs;
 mod sample;

@@ -23,9 +23,9 @@ use crate::engine::stop::Stop;
 use crate::io::fetch::{FetchError, Fetched, RobotsVerdict, Session, Wish};
 use crate::io::secrets::Secret;
 use crate::io::store::{NewRequest, RequestKind};
-use crate::logic::detect::Signals;
+use crate::logic::detect::{self, RuleOutcome, Signals, judge};
 use crate::logic::model::{PageState, Place, Site, SiteId, Verdict};
-use crate::logic::page::without_fragment;
+use crate::logic::page::{decode, without_fragment};
 use crate::logic::rules::Rule;
 use crate::logic::sources::pause_asked;
 
@@ -187,8 +187,15 @@ pub(super) async fn fetch(
             pace.from_robots = true;
         }
         let gone = &common.robots_gone;
-        let missing = gone.counts_as_missing(common, &url, robots.unreachable);
+        // What cannot be had through a proxy may be its doing: it says nothing of the file.
+        let by_proxy = robots.unreachable && exit.through_proxy;
+        let missing = !by_proxy && gone.counts_as_missing(common, &url, robots.unreachable);
         unreachable = robots.unreachable && !missing;
+        if by_proxy && let Some(late @ FetchError::Timeout { .. }) = robots.fault.clone() {
+            // Asking a silent proxy once more would tell no more, and cost as much again.
+            let came = Asking::plain().take(Err(late));
+            return look(common, request, came, exit, None, fetching).await;
+        }
         if !robots.allowed && !unreachable && !missing {
             return Answered::Disallowed(robots);
         }
@@ -230,7 +237,7 @@ pub(super) async fn fetch(
             .pause_because(&target, until, Why::Asked);
     }
     if unreachable && let Ok(fetched) = &answer {
-        return robots_down(&request, fetched);
+        return robots_down(common, exit, &request, fetched);
     }
     let came = asking.take(answer);
     look(common, request, came, exit, since_last, fetching).await
@@ -343,6 +350,7 @@ async fn read_answer(
         kept: came.kept,
         visitor: came.visitor,
         through_proxy: exit.through_proxy,
+        session: exit.session.clone(),
         since_last,
         had_records: common.had_records,
         part: fetching == Fetching::Further,
@@ -379,7 +387,31 @@ pub(super) async fn fetch_beside(
 
 /// While robots.txt cannot be had, nothing may be fetched (RFC 9309 §2.3.1.4). Asking for it once
 /// more tells whose fault that is.
-fn robots_down(request: &NewRequest, fetched: &Fetched) -> Answered {
+fn robots_down(common: &Common, exit: &Exit, request: &NewRequest, fetched: &Fetched) -> Answered {
+    if exit.through_proxy {
+        let body = decode(&fetched.body, fetched.header("content-type")).text;
+        let verdict = judge(
+            &common.ground.signals,
+            &detect::Answer {
+                fault: None,
+                requested_url: &request.url,
+                final_url: &request.url,
+                status: fetched.status,
+                headers: &fetched.headers,
+                through_proxy: true,
+                body: &body,
+                page: None,
+                rule: RuleOutcome::Unknown,
+                body_repeats: false,
+                since_last_request: None,
+                took: Some(fetched.elapsed),
+                now_s: Timestamp::now().as_second(),
+            },
+        );
+        if verdict.state == PageState::ProxyFault {
+            return read_nothing(request, verdict);
+        }
+    }
     let matched = format!("robots.txt: {}", fetched.status);
     let verdict = because(
         PageState::Outage,

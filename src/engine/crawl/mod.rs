@@ -14,7 +14,7 @@ mod drift;
 mod drift_pages;
 mod ending;
 mod found;
-mod hosts;
+pub(in crate::engine) mod hosts;
 mod listing;
 mod lists;
 mod ordered;

@@ -18,10 +18,10 @@ use super::remembered::{Judged, Remembered, trace};
 use super::unread::{no_page, snapshot, unanswered};
 use super::weigh::weighed;
 use crate::engine::ground::Ground;
-use crate::io::fetch::{FetchError, Fetched, is_markup};
+use crate::io::fetch::{FetchError, Fetched, Session, is_markup};
 use crate::io::store::{Confirmed, NewRequest, RequestKind, Revisited, Snapshot};
 use crate::logic::detect::{
-    Answer, Drift, PageSort, RuleOutcome, Signals, is_doubtful, judge, look,
+    Answer, Drift, PageSort, RuleOutcome, Signals, blame_agent, is_doubtful, judge, look,
 };
 use crate::logic::messages::Message;
 use crate::logic::model::{
@@ -46,6 +46,8 @@ pub(super) struct Job {
     /// Whom the answer was sent to, when it may be asked about another time.
     pub(super) visitor: Option<i64>,
     pub(super) through_proxy: bool,
+    /// The session that it came through.
+    pub(super) session: Session,
     pub(super) since_last: Option<Duration>,
     /// Whether the site has yielded records before: then a list without items is suspicious.
     pub(super) had_records: bool,
@@ -196,6 +198,7 @@ pub(super) fn read(job: &Job) -> Reading {
         },
     );
     let mut verdict = weighed(job, fetched.status, verdict, &found, page.as_ref());
+    verdict = named(job, verdict);
     // Two addresses may have one page, but no article is the list that names it, whatever a rule
     // without fields of its own makes of it.
     if counts && repeats == Repeats::List && verdict.state == PageState::Ok && fetched.status < 400
@@ -292,6 +295,12 @@ fn sort_of(job: &Job, status: u16, is_page: bool) -> Option<PageSort> {
         RequestKind::Content => Some(PageSort::Content),
         RequestKind::Page => Some(PageSort::Page),
     }
+}
+
+/// With the rule's user agent named where that may be why we are refused.
+pub(super) fn named(job: &Job, verdict: Verdict) -> Verdict {
+    let sent = job.rule.file().network.user_agent.as_deref();
+    blame_agent(verdict, sent.unwrap_or_default())
 }
 
 /// The links of a list page, by their hashes.

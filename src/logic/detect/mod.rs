@@ -2,6 +2,7 @@
 //! the words that explain it. Signals are data in `assets/signals/*.toml`. Never acts on a verdict
 //! and never looks at more than one answer; history comes in as plain facts.
 
+mod agent;
 mod content;
 mod contrast;
 mod drift;
@@ -16,6 +17,7 @@ mod signal_entry;
 mod signals;
 mod status;
 
+pub use agent::blame_agent;
 pub use contrast::{Contrast, Sight, contrast, contrasted, is_doubtful};
 pub use drift::{Drift, Listed, drift, drift_of_pages};
 pub use exceptions::{Shown, TAUGHT, lesson, overruling, ruled};

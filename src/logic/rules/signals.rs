@@ -128,7 +128,10 @@ mod tests {
     fn faults_are_told_with_their_line() {
         #[track_caller]
         fn check(text: &str, line: usize, word: &str) {
-            let faults = parse(&rule(text)).err().expect("faults").0;
+            let Err(faults) = parse(&rule(text)) else {
+                panic!("no faults");
+            };
+            let faults = faults.0;
             let shown: Vec<String> = faults.iter().map(|f| english(&f.message)).collect();
             let found = faults
                 .iter()
