@@ -3,6 +3,7 @@
 mod exceptions;
 mod rule;
 mod run;
+mod signal;
 
 use std::path::PathBuf;
 
@@ -14,6 +15,7 @@ pub use rule::{
     SampleArguments, TestArguments,
 };
 pub use run::{CancelArguments, RunArguments, RunsArguments, SitesArguments, StopArguments};
+pub use signal::SignalCommand;
 
 /// Collect content from web sites: preview, point, click, crawl, export.
 #[derive(Debug, Parser)]
@@ -94,6 +96,9 @@ pub enum CommandLine {
     Select(SelectArguments),
     /// Whether an answer is a block, with the evidence
     Detect(DetectArguments),
+    /// What block pages are known by
+    #[command(subcommand)]
+    Signal(SignalCommand),
     /// Draw a page as the window shows it
     Preview(PreviewArguments),
     /// The proxy pool

@@ -125,6 +125,7 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
         CommandLine::Rule(command) => commands::rule::run(console, project, command),
         CommandLine::Select(arguments) => commands::select::run(console, arguments),
         CommandLine::Detect(arguments) => commands::detect::run(console, arguments),
+        CommandLine::Signal(command) => commands::signal::run(console, project, command),
         CommandLine::Preview(arguments) => commands::preview::run(console, &arguments),
         CommandLine::Proxy(command) => commands::proxy::run(console, project, command),
         CommandLine::Account(command) => commands::account::run(console, project, command),

@@ -35,7 +35,7 @@ pub mod types {
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use crate::io::secrets::Secret;
     pub use crate::io::store::{RecordFilter, RecordSort, Store};
-    pub use crate::logic::detect::page_cause;
+    pub use crate::logic::detect::{Signal, page_cause};
     pub use crate::logic::generic::{Format as TextFormat, Method, Paper};
     pub use crate::logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};
     pub use crate::logic::learn::{

@@ -27,3 +27,16 @@ signals-state = signal { $signal }: “{ $text }” is nothing that a signal can
 signals-strength = signal { $signal }: “{ $text }” is no strength. Write strong for what decides alone, weak for what decides only with other evidence.
 signals-pattern = signal { $signal }: the pattern is no regular expression: { $reason }
 signals-everywhere = signal { $signal }: the pattern is found in every text. Write something that must be there.
+
+cli-signals-good = { $count ->
+    [one] 1 signal, all good.
+   *[other] { $count } signals, all good.
+}
+cli-signals-added = Added the signals of { $name }. Runs that begin from now on go by them.
+cli-signals-removed = Removed the signals of { $name }.
+cli-no-such-signals = The project has no signal file “{ $name }”. It has: { $known }.
+cli-no-signals = There are no signals of your own.
+cli-head-place = PLACE
+cli-head-strength = STRENGTH
+cli-head-vendor = VENDOR
+cli-head-checked = CHECKED

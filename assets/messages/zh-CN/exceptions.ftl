@@ -27,3 +27,13 @@ signals-state = 信号 { $signal }：信号不能表示“{ $text }”。可用�
 signals-strength = 信号 { $signal }：“{ $text }”不是强度。单独即可判定的写 strong，须与其他证据一起才算的写 weak。
 signals-pattern = 信号 { $signal }：pattern 不是正则表达式：{ $reason }
 signals-everywhere = 信号 { $signal }：pattern 在任何文字中都能找到。请写必须出现的内容。
+
+cli-signals-good = { $count } 个信号，全部有效。
+cli-signals-added = 已添加 { $name } 中的信号，此后开始的运行将使用它们。
+cli-signals-removed = 已删除 { $name } 中的信号。
+cli-no-such-signals = 项目中没有信号文件“{ $name }”。现有：{ $known }。
+cli-no-signals = 没有自定义信号。
+cli-head-place = 位置
+cli-head-strength = 强度
+cli-head-vendor = 厂商
+cli-head-checked = 核对日期

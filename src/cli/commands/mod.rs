@@ -17,6 +17,7 @@ pub mod runs;
 pub mod schedule;
 pub mod search;
 pub mod select;
+pub mod signal;
 pub mod site;
 pub mod status;
 pub mod supervise;

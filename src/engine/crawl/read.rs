@@ -148,6 +148,26 @@ impl Reading {
     }
 }
 
+impl Reading {
+    /// The same once it is known that the page is none: only evidence is left of it.
+    pub(super) fn refused(self, verdict: Verdict) -> Self {
+        let mut snapshots = self.snapshots;
+        for snapshot in &mut snapshots {
+            snapshot.meta.evidence = true;
+            snapshot.validators = None;
+        }
+        Self {
+            status: self.status,
+            bytes: self.bytes,
+            pages: self.pages,
+            outcome: self.outcome,
+            look: self.look,
+            snapshots,
+            ..Self::verdict_only(&self.url, verdict, self.fetched_at)
+        }
+    }
+}
+
 /// Reads one answer.
 pub(super) fn read(job: &Job) -> Reading {
     let fetched = match &job.answer {
@@ -241,7 +261,7 @@ pub(super) fn read(job: &Job) -> Reading {
     let ok = verdict.state == PageState::Ok && came;
     let outcome = found.outcome;
     let sort = judged.trace.as_ref().map(|(sort, _)| *sort);
-    let doubtful = job.beside || sort.is_some_and(|sort| is_doubtful(&verdict, sort));
+    let doubtful = job.beside || sort.is_some_and(|sort| is_doubtful(&verdict, sort, outcome));
     if !ok {
         found = Found::default();
     }

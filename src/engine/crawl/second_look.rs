@@ -16,6 +16,7 @@ use crate::engine::supervise::next_proxy;
 use crate::io::fetch::ProxyRoute;
 use crate::io::store::{NewRequest, RequestKind};
 use crate::logic::detect::{PageSort, Sight, contrast, contrasted, is_doubtful};
+use crate::logic::model::PageState;
 
 /// Ways tried for one page at most: the first may be out of order.
 const MOST_WAYS: usize = 2;
@@ -41,7 +42,7 @@ pub(super) async fn looked_again(
     common: &Arc<Common>,
     request: &NewRequest,
     exit: &Exit,
-    mut reading: Reading,
+    reading: Reading,
 ) -> Reading {
     let sort = match request.kind {
         RequestKind::List => PageSort::List,
@@ -49,7 +50,7 @@ pub(super) async fn looked_again(
         RequestKind::Page => return reading,
     };
     let used_to = common.had_records || common.remembered.used_to_yield(sort);
-    if !used_to || reading.look.is_none() || !is_doubtful(&reading.verdict, sort) {
+    if !used_to || reading.look.is_none() || !is_doubtful(&reading.verdict, sort, reading.outcome) {
         return reading;
     }
     let ways = other_ways(common, exit);
@@ -76,8 +77,11 @@ pub(super) async fn looked_again(
         };
         let says = contrast(here, there);
         tracing::debug!(url = %request.url, way = %name, ?says, "looked at again");
-        reading.verdict = contrasted(reading.verdict, says, &name);
-        break;
+        let verdict = contrasted(reading.verdict.clone(), says, &name);
+        return match verdict.state {
+            PageState::SoftBlock => reading.refused(verdict),
+            _ => Reading { verdict, ..reading },
+        };
     }
     reading
 }

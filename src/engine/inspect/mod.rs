@@ -47,6 +47,7 @@ pub use test_page::{Fired, PageTest, ShownStep, ShownValue, test_page};
 pub use whole_page::{WholePage, read_whole};
 
 use crate::engine::EngineError;
+use crate::engine::controller::signals::checked;
 pub use crate::engine::extract::Generic;
 use crate::engine::extract::{Extracted, extract_with_rule, prepared};
 use crate::logic::detect::{Answer, RuleOutcome, Signals, judge};
@@ -105,6 +106,14 @@ pub(super) fn extracted(page: &Page, rule: &Rule) -> Extracted {
     let prepared = prepared(rule, page);
     let page = prepared.as_ref().unwrap_or(page);
     extract_with_rule(rule, page, &[], Timestamp::now())
+}
+
+/// The shipped signals with those of `files` (name and TOML text).
+///
+/// # Errors
+/// What is wrong with a file, in words.
+pub fn own_signals(files: &[(String, String)]) -> Result<Signals, EngineError> {
+    checked(&shipped_signals()?, files)
 }
 
 /// The shipped signals, as an engine error when they are damaged.

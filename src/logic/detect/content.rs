@@ -31,6 +31,9 @@ const MAX_EVIDENCE: usize = 6;
 
 /// Looks for marks and phrases of blocks, challenges and login walls.
 pub(super) fn of_blocks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Option<Verdict> {
+    if let Some(verdict) = of_own(signals, answer, seen) {
+        return Some(verdict);
+    }
     let failed = answer.status >= 400;
     if (answer.rule == RuleOutcome::Fits && !failed) || judge::is_data(answer) {
         return None;
@@ -67,6 +70,29 @@ pub(super) fn of_blocks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -
         reasons.push(small_page(seen));
     }
     Some(finish(state, reasons, answer))
+}
+
+/// A strong signal of the person's own decides whatever the rule finds: they know their site.
+fn of_own(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Option<Verdict> {
+    signals.own().next()?;
+    let source = super::glance::head_of(answer.body);
+    let places = [
+        (Target::Title, Place::Title, seen.title.as_str()),
+        (Target::Text, Place::Body, seen.text.as_str()),
+        (Target::Source, Place::Body, source),
+    ];
+    places.into_iter().find_map(|(target, place, text)| {
+        let found = signals.find(target, text).into_iter().find(|signal| {
+            signal.strength == Strength::Strong
+                && signal.fits_status(answer.status)
+                && signals.own().any(|own| own.id == signal.id)
+        })?;
+        Some(finish(
+            found.state,
+            vec![matched(found, place, text)],
+            answer,
+        ))
+    })
 }
 
 /// What is left to say when nobody keeps us out: what the rule made of the page.

@@ -38,10 +38,12 @@ pub enum Contrast {
 
 /// Whether a verdict may be that of a redesign as well as that of a block, so that another way out
 /// is worth a request: the rule finds nothing where it used to, and nothing sure says why.
-pub fn is_doubtful(verdict: &Verdict, sort: PageSort) -> bool {
+pub fn is_doubtful(verdict: &Verdict, sort: PageSort, rule: RuleOutcome) -> bool {
     let sure = |found: &&Evidence| found.strength == Strength::Strong && found.place != Place::Rule;
     let unsure = || !verdict.evidence.iter().any(|found| sure(&found));
     match verdict.state {
+        // Something else stood in for the rule, and takes what it gets.
+        PageState::Ok => sort == PageSort::Content && rule == RuleOutcome::Misses,
         PageState::LayoutChanged => true,
         PageState::SoftBlock => unsure(),
         PageState::Empty => {
@@ -87,6 +89,7 @@ pub fn contrast(here: Sight<'_>, there: Sight<'_>) -> Contrast {
 /// The verdict on a doubtful page by what the way out called `other` sees.
 pub fn contrasted(verdict: Verdict, contrast: Contrast, other: &str) -> Verdict {
     let (state, signal) = match contrast {
+        Contrast::Redesign if verdict.state == PageState::Ok => return verdict,
         Contrast::Redesign => (PageState::LayoutChanged, "exit-agrees"),
         Contrast::Block => (PageState::SoftBlock, "exit-differs"),
         Contrast::Unclear => return verdict,
@@ -201,14 +204,30 @@ mod tests {
             let found = evidence("history-little-text", strength, Place::History, "");
             Verdict::because(PageState::SoftBlock, found)
         };
-        assert!(is_doubtful(&missed(), PageSort::Content));
-        assert!(is_doubtful(&soft(Strength::Weak), PageSort::Content));
-        assert!(!is_doubtful(&soft(Strength::Strong), PageSort::Content));
-        assert!(!is_doubtful(&Verdict::ok(), PageSort::Content));
+        assert!(is_doubtful(
+            &missed(),
+            PageSort::Content,
+            RuleOutcome::Misses
+        ));
+        assert!(is_doubtful(
+            &soft(Strength::Weak),
+            PageSort::Content,
+            RuleOutcome::Misses
+        ));
+        assert!(!is_doubtful(
+            &soft(Strength::Strong),
+            PageSort::Content,
+            RuleOutcome::Misses
+        ));
+        assert!(!is_doubtful(
+            &Verdict::ok(),
+            PageSort::Content,
+            RuleOutcome::Fits
+        ));
         let bare = evidence("list-without-items", Strength::Strong, Place::Rule, "");
         let bare = Verdict::because(PageState::Empty, bare);
-        assert!(is_doubtful(&bare, PageSort::List));
-        assert!(!is_doubtful(&bare, PageSort::Content));
+        assert!(is_doubtful(&bare, PageSort::List, RuleOutcome::Misses));
+        assert!(!is_doubtful(&bare, PageSort::Content, RuleOutcome::Misses));
     }
 
     #[test]

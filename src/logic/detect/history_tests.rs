@@ -1,3 +1,5 @@
+//! The tests of the history of a site.
+
 use super::*;
 
 fn trace(n: u32) -> Trace {

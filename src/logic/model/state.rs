@@ -86,6 +86,16 @@ pub enum Strength {
     Weak,
 }
 
+impl Strength {
+    /// The token used in signal files and in `--json` output.
+    pub fn token(self) -> &'static str {
+        match self {
+            Self::Strong => "strong",
+            Self::Weak => "weak",
+        }
+    }
+}
+
 /// Where in an answer a piece of evidence was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

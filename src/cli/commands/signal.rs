@@ -1,0 +1,139 @@
+//! `signal`: what block pages look like, as shipped and as the user adds to it.
+
+use std::path::{Path, PathBuf};
+
+use crate::cli::Outcome;
+use crate::cli::args::SignalCommand;
+use crate::cli::console::Console;
+use crate::cli::session::Session;
+use crate::engine::types::{Message, Signal};
+use crate::engine::{Command, EngineError, Event, SignalFile, inspect, project};
+
+/// Runs the command.
+pub fn run(console: &Console, path: &Path, command: SignalCommand) -> Outcome {
+    match command {
+        SignalCommand::List { own } => list(console, path, own),
+        SignalCommand::Check { files } => {
+            let texts = read(&files)?;
+            let count = inspect::own_signals(&texts)?.own().count();
+            console.say(&Message::new("cli-signals-good").with("count", count));
+            Ok(())
+        }
+        SignalCommand::Add { files } => add(console, path, &files),
+        SignalCommand::Show { name } => show(console, path, &name),
+        SignalCommand::Remove { name } => {
+            set(&Session::open(path)?, &name, None)?;
+            console.say(&Message::new("cli-signals-removed").with("name", name));
+            Ok(())
+        }
+    }
+}
+
+fn read(files: &[PathBuf]) -> Result<Vec<(String, String)>, EngineError> {
+    let read = |file: &PathBuf| {
+        let text =
+            std::fs::read_to_string(file).map_err(|error| inspect::unreadable(file, &error))?;
+        Ok((name_of(file), text))
+    };
+    files.iter().map(read).collect()
+}
+
+/// What a file is called in a project.
+fn name_of(file: &Path) -> String {
+    file.file_name()
+        .map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+fn add(console: &Console, path: &Path, files: &[PathBuf]) -> Outcome {
+    let texts = read(files)?;
+    // All are checked before the project is touched.
+    inspect::own_signals(&texts)?;
+    let session = Session::open_or_create(path)?;
+    for (name, text) in texts {
+        set(&session, &name, Some(text))?;
+        console.say(&Message::new("cli-signals-added").with("name", name));
+    }
+    Ok(())
+}
+
+fn set(session: &Session, name: &str, text: Option<String>) -> Result<(), EngineError> {
+    let file = SignalFile {
+        name: name.to_owned(),
+        text,
+    };
+    session.perform(Command::SetSignals(file), |event| {
+        matches!(event, Event::SitesChanged)
+    })
+}
+
+fn show(console: &Console, path: &Path, name: &str) -> Outcome {
+    let files = project::read(path)?.signal_files()?;
+    let text = files.iter().find(|(known, _)| known == name);
+    let Some((_, text)) = text else {
+        let known: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+        return Err(EngineError(
+            Message::new("cli-no-such-signals")
+                .with("name", name)
+                .with("known", known.join(", ")),
+        )
+        .into());
+    };
+    console.line(text.trim_end());
+    Ok(())
+}
+
+fn list(console: &Console, path: &Path, own: bool) -> Outcome {
+    // Without a project there are those that ship.
+    let files = match project::must_exist(path) {
+        Ok(()) => project::read(path)?.signal_files()?,
+        Err(_) => Vec::new(),
+    };
+    let signals = inspect::own_signals(&files)?;
+    let chosen: Vec<&Signal> = match own {
+        true => signals.own().collect(),
+        false => signals.iter().collect(),
+    };
+    if console.json {
+        let rows: Vec<serde_json::Value> = chosen.iter().map(|signal| json(signal)).collect();
+        console.print_json(&rows);
+        return Ok(());
+    }
+    let rows: Vec<Vec<String>> = chosen.iter().map(|signal| row(signal)).collect();
+    console.table(
+        &[
+            "cli-head-id",
+            "cli-head-place",
+            "cli-head-state",
+            "cli-head-strength",
+            "cli-head-vendor",
+            "cli-head-checked",
+        ],
+        &rows,
+        "cli-no-signals",
+    );
+    Ok(())
+}
+
+fn row(signal: &Signal) -> Vec<String> {
+    vec![
+        signal.id.clone(),
+        signal.place.token().to_owned(),
+        signal.state.token().to_owned(),
+        signal.strength.token().to_owned(),
+        signal.vendor.clone().unwrap_or_default(),
+        signal.date.clone(),
+    ]
+}
+
+fn json(signal: &Signal) -> serde_json::Value {
+    serde_json::json!({
+        "id": signal.id,
+        "place": signal.place.token(),
+        "state": signal.state.token(),
+        "strength": signal.strength.token(),
+        "vendor": signal.vendor,
+        "language": signal.language,
+        "source": signal.source,
+        "date": signal.date,
+    })
+}
