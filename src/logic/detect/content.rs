@@ -20,6 +20,9 @@ const TINY_CHARS: usize = 500;
 /// A page that has no more to say than this is one message.
 const MESSAGE_CHARS: usize = 100;
 
+/// Refusals have hardly any links: to the vendor, to a form, home.
+const FEW_LINKS: usize = 8;
+
 /// A page with more links than this has a site around it.
 const MANY_LINKS: usize = 40;
 
@@ -315,7 +318,12 @@ impl<'s> Weights<'s> {
             .filter(|s| **s != PageState::Outage)
             .map(|s| self.weight(*s))
             .sum();
-        let needed = if seen.chars <= TINY_CHARS { 2 } else { 4 };
+        // A page with a menu around its few words has more to offer than a refusal.
+        let needed = match seen.chars <= TINY_CHARS {
+            true if seen.links <= FEW_LINKS => 2,
+            true => 3,
+            false => 4,
+        };
         (total >= needed).then_some(state)
     }
 
