@@ -3,8 +3,8 @@
 //! both sights lead to. Once a run and kind of page, so that a site is asked for two pages more at
 //! most; where there is no other way, the page itself tells.
 
-use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -15,25 +15,48 @@ use super::steer::route;
 use crate::engine::supervise::next_proxy;
 use crate::io::fetch::ProxyRoute;
 use crate::io::store::{NewRequest, RequestKind};
-use crate::logic::detect::{PageSort, Sight, contrast, contrasted, is_doubtful};
-use crate::logic::model::PageState;
+use crate::logic::detect::{
+    Contrast, PageSort, Sight, contrast, contrasted, is_doubtful, same_template,
+};
+use crate::logic::model::PageLook;
 
 /// Ways tried for one page at most: the first may be out of order.
 const MOST_WAYS: usize = 2;
 /// How long one of them has. A proxy that hangs must not hold the run.
 const PATIENCE: Duration = Duration::from_secs(15);
+/// What is said of a page that looks like the one that was only for us.
+const SAME_AS_BEFORE: &str = "as before";
 /// What the direct way is called in evidence.
 const DIRECT: &str = "direct";
 
-/// The kinds of pages that were looked at a second time in this run.
+/// The kinds of pages that were looked at a second time in this run, each with the page that was
+/// only for us, where it was one.
 #[derive(Default)]
-pub(super) struct SecondLooks(Mutex<HashSet<RequestKind>>);
+pub(super) struct SecondLooks(Mutex<HashMap<RequestKind, Option<PageLook>>>);
 
 impl SecondLooks {
     /// Whether it is the first time for this kind.
     fn take(&self, kind: RequestKind) -> bool {
-        let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        taken.insert(kind)
+        let mut taken = self.lock();
+        let first = !taken.contains_key(&kind);
+        taken.entry(kind).or_default();
+        first
+    }
+
+    /// Remembers the page that was only for us.
+    fn remember(&self, kind: RequestKind, look: PageLook) {
+        self.lock().insert(kind, Some(look));
+    }
+
+    /// Whether a page is like the one that was only for us.
+    fn is_for_us(&self, kind: RequestKind, look: &PageLook) -> bool {
+        let taken = self.lock();
+        let known = taken.get(&kind).and_then(Option::as_ref);
+        known.is_some_and(|known| same_template(known, look))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<RequestKind, Option<PageLook>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -53,8 +76,15 @@ pub(super) async fn looked_again(
     if !used_to || reading.look.is_none() || !is_doubtful(&reading.verdict, sort, reading.outcome) {
         return reading;
     }
+    let looks = &common.second_looks;
+    if let Some(look) = reading.look.as_ref()
+        && looks.is_for_us(request.kind, look)
+    {
+        let verdict = contrasted(reading.verdict.clone(), Contrast::Block, SAME_AS_BEFORE);
+        return reading.refused(verdict);
+    }
     let ways = other_ways(common, exit);
-    if ways.is_empty() || !common.second_looks.take(request.kind) {
+    if ways.is_empty() || !looks.take(request.kind) {
         return reading;
     }
     for (name, way) in ways {
@@ -78,10 +108,11 @@ pub(super) async fn looked_again(
         let says = contrast(here, there);
         tracing::debug!(url = %request.url, way = %name, ?says, "looked at again");
         let verdict = contrasted(reading.verdict.clone(), says, &name);
-        return match verdict.state {
-            PageState::SoftBlock => reading.refused(verdict),
-            _ => Reading { verdict, ..reading },
-        };
+        if says == Contrast::Block {
+            looks.remember(request.kind, ours.clone());
+            return reading.refused(verdict);
+        }
+        return Reading { verdict, ..reading };
     }
     reading
 }

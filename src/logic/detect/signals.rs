@@ -456,7 +456,7 @@ mod tests {
         check(&entry("text", "x", "ok", ""), "rate_limited");
         check(&entry("text", "x", "blocked", "colour = 'red'"), "colour");
         let twice = entry("text", "x", "blocked", "").repeat(2);
-        check(&twice, "twice");
+        check(&twice, "two signals");
     }
 
     #[test]

