@@ -62,6 +62,7 @@ supervise-why-retry-after = 站点要求等待 { $seconds } 秒。
 supervise-why-slow-down = 请求过多：暂停 { $seconds } 秒，之后间隔为平常的 { $factor } 倍。
 supervise-why-generic = 规则在 { $url } 上一无所获：改用通用提取。
 supervise-why-trouble = 应答为{ $state }：{ $action }。
+supervise-why-other-rule = 规则的第 { $version } 版能读取最新版读不了的页面：已重新启用；最新版保留在版本中。
 supervise-why-restart = 休息 { $seconds } 秒后重新开始运行。
 supervise-why-probe = 看站点是否恢复应答（此前发现关闭 { $number } 次）。
 supervise-why-give-up = { $probes } 次发现关闭：不再自动尝试。

@@ -93,6 +93,8 @@ pub(super) struct Reading {
     pub(super) no_page: bool,
     /// Why there was no answer, in words.
     pub(super) fault: Option<Message>,
+    /// Whether it is a further list page that came as another list page has come.
+    pub(super) repeated_list: bool,
     /// Whether asking again soon cannot help.
     pub(super) lasting: bool,
     pub(super) fetched_at: Timestamp,
@@ -125,6 +127,7 @@ impl Reading {
             revisited: Revisited::default(),
             no_page: false,
             fault: None,
+            repeated_list: false,
             lasting: false,
             fetched_at: now,
         }
@@ -231,6 +234,7 @@ pub(super) fn read(job: &Job) -> Reading {
         said: found.said,
         stood_in: found.stood_in,
         fault: None,
+        repeated_list: ok && is_list && job.request.depth > 0 && repeats == Repeats::List,
         lasting: false,
         fetched_at: job.now,
     }

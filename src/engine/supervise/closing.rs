@@ -38,6 +38,7 @@ impl Machine {
         let state = ended.state.unwrap_or(PageState::Ok);
         match ended.end {
             RunEnd::Blocked | RunEnd::Failed | RunEnd::Finished if wants_person(ended) => {
+                self.settle_rule(ended.at, ActionOutcome::NoHelp);
                 self.site.memory.interrupted = ended.end == RunEnd::Blocked;
                 let rule = cause("supervise-rule-person", state);
                 self.go(Phase::NeedsYou, rule, &Judged::of(ended));
@@ -49,6 +50,7 @@ impl Machine {
             }
             RunEnd::Finished if ended.state == Some(PageState::Ok) => {
                 self.settle(ended.at, ActionOutcome::Helped);
+                self.settle_rule(ended.at, ActionOutcome::Helped);
                 self.recover(Message::new("supervise-rule-finished"), &Judged::of(ended));
             }
             _ => {}
@@ -73,6 +75,28 @@ impl Machine {
         let next = self.site.next.clone();
         self.go(Phase::Probing, Message::new("supervise-rule-probe"), &judged);
         self.site.next = next;
+    }
+
+    /// Whether an earlier version of the rule may be taken up: the site reads otherwise than before,
+    /// and the plan and its bounds allow it.
+    pub fn may_take_earlier_rule(&self) -> bool {
+        self.site.phase == Phase::NeedsYou
+            && self.site.state == PageState::LayoutChanged
+            && self.plan.has(ActionKind::OtherRule)
+            && self.site.memory.restarts < self.plan.restarts
+            && !self.is_spent()
+    }
+
+    /// An earlier version of the rule was taken up: the run begins again after a rest.
+    pub fn took_earlier_rule(&mut self, version: u32, at: Timestamp) {
+        self.site.memory.restarts += 1;
+        let words = Message::new("supervise-why-other-rule").with("version", version);
+        let state = self.site.state;
+        self.note_action(ActionKind::OtherRule, at, at, state, words);
+        self.site.next = Some(NextStep {
+            kind: ActionKind::Restart,
+            at: later(at, self.plan.restart_after),
+        });
     }
 
     /// A step is put off.
