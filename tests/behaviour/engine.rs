@@ -20,6 +20,7 @@ mod runs;
 pub mod server;
 mod sources;
 mod supervision;
+mod taught;
 mod traps;
 mod troubles;
 mod whole_sites;

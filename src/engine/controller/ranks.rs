@@ -10,7 +10,7 @@ pub(super) const BY_HAND: u8 = 10;
 const STEP: Duration = Duration::from_secs(300);
 
 /// The rank of what waits since `since`.
-pub(super) fn rank(priority: u8, since: Instant, now: Instant) -> f64 {
+pub(in crate::engine) fn rank(priority: u8, since: Instant, now: Instant) -> f64 {
     f64::from(priority) + now.saturating_duration_since(since).as_secs_f64() / STEP.as_secs_f64()
 }
 

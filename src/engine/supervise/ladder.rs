@@ -48,9 +48,7 @@ pub fn choose(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
     match seen.verdict.state {
         PageState::Ok | PageState::Empty if seen.status >= 400 => failed_status(plan, seen, tried),
         PageState::Ok | PageState::Empty => (Decision::Keep, None),
-        PageState::RateLimited => {
-            climb(plan, seen, tried).unwrap_or((Decision::EndBlocked, None))
-        }
+        PageState::RateLimited => climb(plan, seen, tried).unwrap_or((Decision::EndBlocked, None)),
         PageState::Challenge | PageState::Blocked | PageState::SoftBlock => {
             blocked(plan, seen, tried)
         }

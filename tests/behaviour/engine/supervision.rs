@@ -295,7 +295,10 @@ fn slowing_down_lowers_the_rate_of_the_site() {
     let slow = gaps.iter().skip(4).min().unwrap();
     assert!(*slow >= Duration::from_millis(450), "{gaps:?}");
     assert_eq!(known(&bench, id).memory.slowdown, 1, "it lasts");
-    let kinds: Vec<ActionKind> = tried(&bench, id).into_iter().map(|(kind, _)| kind).collect();
+    let kinds: Vec<ActionKind> = tried(&bench, id)
+        .into_iter()
+        .map(|(kind, _)| kind)
+        .collect();
     assert_eq!(kinds, [ActionKind::RetryAfter, ActionKind::SlowDown]);
 }
 
