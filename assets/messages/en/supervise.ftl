@@ -51,10 +51,7 @@ supervise-rule-blocked = The run ended: the answer was { $state }, and no action
 supervise-rule-cooling = It was found closed { $times ->
     [one] once
    *[other] { $times } times
-}: it is left alone for { $minutes ->
-    [one] one minute
-   *[other] { $minutes } minutes
-}.
+}: it is left alone for { $wait }.
 supervise-rule-probe = A probe was due.
 supervise-rule-probe-good = The probe was answered as it should be.
 supervise-rule-gave-up = { $probes ->

@@ -11,7 +11,7 @@ use super::notes::cause;
 use super::seen::Seen;
 use crate::logic::messages::Message;
 use crate::logic::model::{
-    ActionKind, ActionOutcome, Evidence, NextStep, PageState, Phase, RunEnd,
+    ActionKind, ActionOutcome, Evidence, NextStep, PageState, Phase, RunEnd, clock_text,
 };
 
 /// How a run ended, as the supervisor sees it.
@@ -197,7 +197,7 @@ impl Machine {
         let wait = self.plan.probe_in(setbacks);
         let wait = (wait + self.jitter(wait)).max(asked.unwrap_or_default());
         let rule = Message::new("supervise-rule-cooling")
-            .with("minutes", wait.as_secs().div_ceil(60))
+            .with("wait", clock_text(wait.as_secs()))
             .with("times", setbacks + 1);
         self.go(Phase::Cooling, rule, judged);
         self.site.next = Some(NextStep {
