@@ -61,7 +61,7 @@ fn reading(
     rule: &Rule,
     url: &str,
 ) -> Result<Option<RuleVersion>, EngineError> {
-    let Some(page) = ground.store.snapshot(site.id, url)? else {
+    let Some(page) = ground.store.kept_evidence(site.id, url)? else {
         return Ok(None);
     };
     let versions = ground.store.rule_versions(site.id)?;
