@@ -51,10 +51,7 @@ supervise-rule-blocked = The run ended: the answer was { $state }, and no action
 supervise-rule-cooling = It was found closed { $times ->
     [one] once
    *[other] { $times } times
-}: it is left alone for { $minutes ->
-    [one] one minute
-   *[other] { $minutes } minutes
-}.
+}: it is left alone for { $wait }.
 supervise-rule-probe = A probe was due.
 supervise-rule-probe-good = The probe was answered as it should be.
 supervise-rule-gave-up = { $probes ->
@@ -69,6 +66,7 @@ supervise-why-retry-after = The site asks to wait { $seconds } s.
 supervise-why-slow-down = Too many requests: a pause of { $seconds } s, then at { $factor } times the usual distance.
 supervise-why-generic = The rule found nothing on { $url }: the page was read without it.
 supervise-why-trouble = The answer was { $state }: { $action }.
+supervise-why-other-rule = Version { $version } of the rule reads the page that the newest one does not read: it was taken up again. The newest stays among the versions.
 supervise-why-restart = The run begins again after a rest of { $seconds } s.
 supervise-why-probe = Whether the site answers again (found closed before: { $number }).
 supervise-why-give-up = Found closed { $probes } times: nothing more is tried by itself.

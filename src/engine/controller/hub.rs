@@ -240,7 +240,10 @@ impl Hub {
         match note {
             Note::RunEnded { site, report } => {
                 self.look_again(site);
-                tokio::task::block_in_place(|| self.runs.ended(site, *report));
+                tokio::task::block_in_place(|| {
+                    self.try_earlier_rule(site);
+                    self.runs.ended(site, *report);
+                });
                 self.plan_steps();
             }
             Note::Probed { site, result } => self.probed(site, result),

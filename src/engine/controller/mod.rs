@@ -8,6 +8,7 @@ mod bench_work;
 mod command;
 mod drafts;
 mod drawing;
+mod earlier;
 mod errands;
 mod event;
 mod exceptions;

@@ -45,6 +45,11 @@ impl Watch {
         self.on = on;
     }
 
+    /// Whether steps are taken by themselves.
+    pub(super) fn is_on(&self) -> bool {
+        self.on
+    }
+
     /// Waits until a step is due; for ever when none is.
     pub(super) async fn wait(&self) {
         match self.next_at.filter(|_| self.on) {

@@ -74,6 +74,11 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         match decision {
+            Decision::Keep if reading.repeated_list => {
+                // Judged when more is known of how the site answers.
+                self.held_lists.push(Aside { queued, reading });
+                Ok(())
+            }
             Decision::Keep => self.keep(queued, reading),
             Decision::Retry { after } => {
                 self.steer.count_failure(queued.id);
@@ -115,7 +120,7 @@ impl SiteRun {
         }
     }
 
-    fn keep(&mut self, queued: Queued, mut reading: Reading) -> Result<(), EngineError> {
+    pub(super) fn keep(&mut self, queued: Queued, mut reading: Reading) -> Result<(), EngineError> {
         self.steer.note_good(queued.id)?;
         self.is_up();
         self.steer.trust_account();
@@ -232,6 +237,9 @@ impl SiteRun {
         }
         self.put_back(queued, reading);
         // Pages refused before may come through the new way out.
+        for aside in std::mem::take(&mut self.held_lists) {
+            self.put_back(aside.queued, aside.reading);
+        }
         let asides = std::mem::take(&mut self.set_aside);
         for aside in asides {
             if aside.reading.verdict.state.is_block() {

@@ -100,11 +100,14 @@ impl SiteRun {
             .iter()
             .any(|aside| aside.reading.verdict.state.is_block());
         if !refused || self.steer.proxies_left(now)? == 0 {
-            return Ok(false);
+            return self.settle_lists();
         }
         let Some(_proxy) = self.steer.switch_proxy(now)? else {
-            return Ok(false);
+            return self.settle_lists();
         };
+        for aside in std::mem::take(&mut self.held_lists) {
+            self.put_back(aside.queued, aside.reading);
+        }
         let (refused, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.set_aside)
             .into_iter()
             .partition(|aside| aside.reading.verdict.state.is_block());
@@ -116,10 +119,22 @@ impl SiteRun {
         Ok(true)
     }
 
+    /// No block explains why list pages came as others had: they are what they say. Whether there
+    /// were any.
+    fn settle_lists(&mut self) -> Result<bool, EngineError> {
+        let held = std::mem::take(&mut self.held_lists);
+        let any = !held.is_empty();
+        for aside in held {
+            self.keep(aside.queued, aside.reading)?;
+        }
+        Ok(any)
+    }
+
     /// All pages set aside wait for the next run.
     pub(super) fn keep_asides(&mut self) -> Result<(), EngineError> {
         let asides = std::mem::take(&mut self.set_aside);
-        for aside in asides.into_iter().chain(self.down.take()) {
+        let lists = std::mem::take(&mut self.held_lists);
+        for aside in asides.into_iter().chain(lists).chain(self.down.take()) {
             self.put_back(aside.queued, aside.reading);
         }
         self.store_batch()

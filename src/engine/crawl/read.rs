@@ -108,6 +108,8 @@ pub(super) struct Reading {
     pub(super) look: Option<PageLook>,
     /// Why there was no answer, in words.
     pub(super) fault: Option<Message>,
+    /// Whether it is a further list page that came as another list page has come.
+    pub(super) repeated_list: bool,
     /// Whether asking again soon cannot help.
     pub(super) lasting: bool,
     pub(super) fetched_at: Timestamp,
@@ -142,6 +144,7 @@ impl Reading {
             outcome: RuleOutcome::Unknown,
             look: None,
             fault: None,
+            repeated_list: false,
             lasting: false,
             fetched_at: now,
         }
@@ -298,6 +301,7 @@ pub(super) fn read(job: &Job) -> Reading {
         outcome,
         look: doubtful.then(|| look(&decoded.text)),
         fault: None,
+        repeated_list: ok && is_list && job.request.depth > 0 && repeats == Repeats::List,
         lasting: false,
         fetched_at: job.now,
     }

@@ -151,6 +151,7 @@ async fn whole_run(
         tasks: JoinSet::new(),
         under_way: HashMap::new(),
         set_aside: Vec::new(),
+        held_lists: Vec::new(),
         down: Down::default(),
         tally: Tally::of(resumed),
         pages: PageDrift::begin(site.status.as_ref()),
@@ -210,6 +211,8 @@ pub(super) struct SiteRun {
     under_way: HashMap<Id, Queued>,
     pub(super) slot: Slot,
     pub(super) set_aside: Vec<Aside>,
+    /// Further list pages that came as another one has: the end of a list, or a block.
+    pub(super) held_lists: Vec<Aside>,
     pub(super) down: Down,
     pub(super) tally: Tally,
     pub(super) pages: PageDrift,
@@ -395,7 +398,8 @@ impl SiteRun {
     fn renew_leases(&mut self) {
         let now = self.time();
         let tasks = self.under_way.values().map(|queued| queued.id);
-        let asides = self.set_aside.iter().chain(self.down.held());
+        let asides = self.set_aside.iter().chain(&self.held_lists);
+        let asides = asides.chain(self.down.held());
         let asides = asides.map(|aside| aside.queued.id);
         let alive = tasks
             .chain(asides)
@@ -474,7 +478,7 @@ impl SiteRun {
     }
 
     fn asides(&self) -> u64 {
-        let count = self.set_aside.len() + self.down.held().len();
+        let count = self.set_aside.len() + self.held_lists.len() + self.down.held().len();
         u64::try_from(count).unwrap_or(u64::MAX)
     }
 }

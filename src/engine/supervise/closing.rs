@@ -11,7 +11,7 @@ use super::notes::cause;
 use super::seen::Seen;
 use crate::logic::messages::Message;
 use crate::logic::model::{
-    ActionKind, ActionOutcome, Evidence, NextStep, PageState, Phase, RunEnd,
+    ActionKind, ActionOutcome, Evidence, NextStep, PageState, Phase, RunEnd, clock_text,
 };
 
 /// How a run ended, as the supervisor sees it.
@@ -38,6 +38,7 @@ impl Machine {
         let state = ended.state.unwrap_or(PageState::Ok);
         match ended.end {
             RunEnd::Blocked | RunEnd::Failed | RunEnd::Finished if wants_person(ended) => {
+                self.settle_rule(ended.at, ActionOutcome::NoHelp);
                 self.site.memory.interrupted = ended.end == RunEnd::Blocked;
                 let rule = cause("supervise-rule-person", state);
                 self.go(Phase::NeedsYou, rule, &Judged::of(ended));
@@ -49,6 +50,7 @@ impl Machine {
             }
             RunEnd::Finished if ended.state == Some(PageState::Ok) => {
                 self.settle(ended.at, ActionOutcome::Helped);
+                self.settle_rule(ended.at, ActionOutcome::Helped);
                 self.recover(Message::new("supervise-rule-finished"), &Judged::of(ended));
             }
             _ => {}
@@ -77,6 +79,28 @@ impl Machine {
             &judged,
         );
         self.site.next = next;
+    }
+
+    /// Whether an earlier version of the rule may be taken up: the site reads otherwise than before,
+    /// and the plan and its bounds allow it.
+    pub fn may_take_earlier_rule(&self) -> bool {
+        self.site.phase == Phase::NeedsYou
+            && self.site.state == PageState::LayoutChanged
+            && self.plan.has(ActionKind::OtherRule)
+            && self.site.memory.restarts < self.plan.restarts
+            && !self.is_spent()
+    }
+
+    /// An earlier version of the rule was taken up: the run begins again after a rest.
+    pub fn took_earlier_rule(&mut self, version: u32, at: Timestamp) {
+        self.site.memory.restarts += 1;
+        let words = Message::new("supervise-why-other-rule").with("version", version);
+        let state = self.site.state;
+        self.note_action(ActionKind::OtherRule, at, at, state, words);
+        self.site.next = Some(NextStep {
+            kind: ActionKind::Restart,
+            at: later(at, self.plan.restart_after),
+        });
     }
 
     /// A step is put off.
@@ -173,7 +197,7 @@ impl Machine {
         let wait = self.plan.probe_in(setbacks);
         let wait = (wait + self.jitter(wait)).max(asked.unwrap_or_default());
         let rule = Message::new("supervise-rule-cooling")
-            .with("minutes", wait.as_secs().div_ceil(60))
+            .with("wait", clock_text(wait.as_secs()))
             .with("times", setbacks + 1);
         self.go(Phase::Cooling, rule, judged);
         self.site.next = Some(NextStep {

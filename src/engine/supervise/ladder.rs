@@ -102,7 +102,7 @@ fn step(plan: &Plan, kind: ActionKind, seen: &Seen, tried: &Tried) -> Option<Dec
             seen.means.login == LoginChance::Account
                 && (state == PageState::LoginRequired || (refused && seen.means.logged_in))
         }
-        // Done elsewhere: in the reading of a page, and at the end of a run.
+        // Done elsewhere: in the reading of a page, and after the end of a run.
         ActionKind::OtherRule
         | ActionKind::Generic
         | ActionKind::Restart

@@ -298,7 +298,8 @@ impl Machine {
         let now = at.as_microsecond();
         let open = std::mem::take(&mut self.site.memory.open);
         for action in open {
-            if action.from > now {
+            // What a rule is worth, the end of a run says.
+            if action.from > now || action.kind == ActionKind::OtherRule {
                 self.site.memory.open.push(action);
             } else {
                 self.change.end(action.number, outcome, at);
@@ -325,6 +326,18 @@ impl Machine {
             memory.eased = 0;
             memory.slowdown = memory.slowdown.saturating_sub(1) / 2;
             self.change.noted = true;
+        }
+    }
+
+    /// What came of an earlier version of the rule.
+    pub(super) fn settle_rule(&mut self, at: Timestamp, outcome: ActionOutcome) {
+        let open = std::mem::take(&mut self.site.memory.open);
+        let (rules, others): (Vec<_>, Vec<_>) = open
+            .into_iter()
+            .partition(|action| action.kind == ActionKind::OtherRule);
+        self.site.memory.open = others;
+        for action in rules {
+            self.change.end(action.number, outcome, at);
         }
     }
 

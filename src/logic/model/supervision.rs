@@ -320,7 +320,7 @@ impl Supervision {
 
     /// What happens next and in how long, in words; `None` when nothing does by itself.
     pub fn outlook(&self, now: Timestamp) -> Option<Message> {
-        if self.phase == Phase::NeedsYou {
+        if self.phase == Phase::NeedsYou && self.next.is_none() {
             return Some(Message::new("supervise-next-needs-you"));
         }
         let next = self.next.as_ref()?;
@@ -384,6 +384,7 @@ mod tests {
         assert_eq!(words.id, "supervise-next-probe");
         assert!(words.args.contains(&("left".to_owned(), "1:00".into())));
         site.phase = Phase::NeedsYou;
+        site.next = None;
         assert_eq!(site.outlook(at(30)).unwrap().id, "supervise-next-needs-you");
     }
 }

@@ -23,6 +23,17 @@ fn five(ask: &Ask) -> Reply {
     }
 }
 
+/// A list page with text enough that no item on it means another layout.
+fn long_list() -> Reply {
+    let items: String = (0..5)
+        .map(|n| {
+            let said = format!("What happened on day {n} of the week, and why. ").repeat(3);
+            format!("<li><a href='/a{n}'>Article {n}</a> <i>News</i> {said}</li>")
+        })
+        .collect();
+    Reply::html(format!("<html><title>List</title><ul>{items}</ul>"))
+}
+
 fn refused() -> Reply {
     Reply::status(403, "<title>Access denied</title><h1>Access denied</h1>")
         .with("content-type", "text/html")
@@ -187,6 +198,65 @@ fn a_banned_address_goes_on_through_a_proxy_and_the_action_is_kept() {
     );
     let words = format!("{:?}", actions[0].why);
     assert!(words.contains("way out"), "{words}");
+}
+
+#[test]
+fn a_redesign_that_is_taken_back_is_met_with_the_earlier_rule() {
+    let new_look = Arc::new(AtomicBool::new(false));
+    let look = Arc::clone(&new_look);
+    let site = Site::start(move |ask| match ask.path.as_str() {
+        "/" if look.load(Ordering::SeqCst) => Reply::html(
+            "<html><title>List</title><div class=n><a href='/a7'>Seven</a></div>\
+             <div class=n><a href='/a8'>Eight</a></div><div class=n><a href='/a9'>Nine</a></div>",
+        ),
+        "/" => long_list(),
+        path => article(path),
+    });
+    let bench = Bench::new();
+    let old = list_rule(&site.url("/"), "delay = '0s'");
+    let id = bench.add(&old);
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    new_look.store(true, Ordering::SeqCst);
+    bench.send(Command::UpdateSite {
+        site: id,
+        rule_toml: old.replace("css = \"li\"", "css = \"div.n\""),
+        origin: bowerbird::engine::types::RuleOrigin::Edited,
+    });
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    assert_eq!(bench.records(id).len(), 8);
+
+    new_look.store(false, Ordering::SeqCst);
+    bench.send(Command::Schedule { on: true });
+    assert_eq!(bench.run(id).end, RunEnd::Failed);
+    let stood = known(&bench, id);
+    assert_eq!(stood.phase, Phase::NeedsYou);
+    assert_eq!(stood.next.as_ref().map(|next| next.kind), Some(ActionKind::Restart));
+    assert_eq!(bench.engine.query().site(id).unwrap().unwrap().rule_toml, old);
+    let_time_pass(&bench, id);
+    bench.send(Command::Schedule { on: true });
+    assert_eq!(bench.ended_by_itself().0, RunEnd::Finished);
+    assert_eq!(way(&bench, id), ["needs_you", "healthy"]);
+    assert_eq!(
+        tried(&bench, id),
+        [(ActionKind::OtherRule, ActionOutcome::Helped)]
+    );
+}
+
+#[test]
+fn a_list_page_that_came_as_the_home_page_is_asked_again_through_the_proxy() {
+    let site = Site::start(|ask| match (ask.through_proxy(), ask.path.as_str()) {
+        (_, "/") => list(0, 3, Some("/p2")),
+        (true, "/p2") => list(3, 6, None),
+        (true, path) => article(path),
+        // Banned: the home page, whatever is asked for.
+        (false, _) => list(0, 3, Some("/p2")),
+    });
+    let bench = Bench::new();
+    bench.add_proxy("way out", &start_proxy());
+    let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    assert_eq!(bench.records(id).len(), 6);
+    assert_eq!(site.asked("/p2"), 2);
 }
 
 #[test]
