@@ -74,6 +74,12 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         match decision {
+            Decision::Keep if reading.repeats_list && self.steer.proxies_left(now)? > 0 => {
+                // The end of the list, or what is sent to those who are kept out: it waits until
+                // that is known.
+                self.set_aside(queued, reading);
+                Ok(())
+            }
             Decision::Keep => self.keep(queued, reading),
             Decision::Retry { after } => {
                 self.steer.count_failure(queued.id);
@@ -115,7 +121,7 @@ impl SiteRun {
         }
     }
 
-    fn keep(&mut self, queued: Queued, mut reading: Reading) -> Result<(), EngineError> {
+    pub(super) fn keep(&mut self, queued: Queued, mut reading: Reading) -> Result<(), EngineError> {
         self.steer.note_good(queued.id)?;
         self.is_up();
         self.steer.trust_account();
@@ -234,7 +240,7 @@ impl SiteRun {
         // Pages refused before may come through the new way out.
         let asides = std::mem::take(&mut self.set_aside);
         for aside in asides {
-            if aside.reading.verdict.state.is_block() {
+            if aside.is_refused() || aside.is_doubtful() {
                 self.put_back(aside.queued, aside.reading);
             } else {
                 self.set_aside.push(aside);

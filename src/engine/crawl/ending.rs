@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::site_run::SiteRun;
+use super::site_run::{Aside, SiteRun};
 use crate::engine::EngineError;
 use crate::engine::stop::Stop;
 use crate::engine::supervise::{Next, describe};
@@ -95,25 +95,36 @@ impl SiteRun {
     /// Pages set aside because they were refused come again through the next proxy of the pool.
     pub(super) fn try_asides_again(&mut self) -> Result<bool, EngineError> {
         let now = Timestamp::now();
-        let refused = self
-            .set_aside
-            .iter()
-            .any(|aside| aside.reading.verdict.state.is_block());
+        let refused = self.set_aside.iter().any(Aside::is_refused);
         if !refused || self.steer.proxies_left(now)? == 0 {
-            return Ok(false);
+            return self.keep_doubtful();
         }
         let Some(_proxy) = self.steer.switch_proxy(now)? else {
             return Ok(false);
         };
         let (refused, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.set_aside)
             .into_iter()
-            .partition(|aside| aside.reading.verdict.state.is_block());
+            .partition(|aside| aside.is_refused() || aside.is_doubtful());
         self.set_aside = rest;
         for aside in refused {
             self.put_back(aside.queued, aside.reading);
         }
         self.store_batch()?;
         Ok(true)
+    }
+
+    /// Nothing speaks against list pages that were the same as others: they are what they seem.
+    /// Whether there were any.
+    fn keep_doubtful(&mut self) -> Result<bool, EngineError> {
+        let (doubtful, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.set_aside)
+            .into_iter()
+            .partition(Aside::is_doubtful);
+        self.set_aside = rest;
+        let any = !doubtful.is_empty();
+        for aside in doubtful {
+            self.keep(aside.queued, aside.reading)?;
+        }
+        Ok(any)
     }
 
     /// All pages set aside wait for the next run.
