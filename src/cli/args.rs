@@ -1,5 +1,6 @@
 //! The arguments: one source for parsing, help text and manual. Names are a promise to users.
 
+mod exceptions;
 mod rule;
 mod run;
 
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub use exceptions::ExceptionCommand;
 pub use rule::{
     DuplicatesArguments, ImportArguments, RepairArguments, RerunArguments, RuleCommand,
     SampleArguments, TestArguments,
@@ -23,7 +25,7 @@ pub struct Arguments {
     /// Project file (default: the project in your data folder, or $BOWERBIRD_PROJECT)
     #[arg(long, global = true, value_name = "FILE", env = "BOWERBIRD_PROJECT")]
     pub project: Option<PathBuf>,
-    /// Language of messages: en or zh-CN (default: from the locale)
+    /// Language of messages and of the window: en or zh-CN (default: from the settings or the locale)
     #[arg(long, global = true, value_name = "TAG")]
     pub lang: Option<String>,
     /// Machine-readable output
@@ -183,6 +185,8 @@ pub enum SiteCommand {
         /// Its name
         name: String,
     },
+    #[command(flatten)]
+    Exception(ExceptionCommand),
 }
 
 /// `crawl`

@@ -44,10 +44,12 @@ pub type Outcome = Result<(), Failure>;
 
 /// What the arguments ask for.
 pub enum Request {
-    /// Open the window, on a project when one is named.
+    /// Open the window, on a project and in a language when they are named.
     Window {
         /// The project.
         project: Option<PathBuf>,
+        /// Tag of the language.
+        language: Option<String>,
     },
     /// The command line has done its work.
     Done(ExitCode),
@@ -67,6 +69,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
     let Some(command) = arguments.command else {
         return Request::Window {
             project: arguments.project,
+            language: arguments.lang,
         };
     };
     let console = Console::new(

@@ -21,6 +21,7 @@ mod runs;
 pub mod server;
 mod sources;
 mod supervision;
+mod taught;
 mod traps;
 mod troubles;
 mod whole_sites;

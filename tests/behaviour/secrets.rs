@@ -69,7 +69,13 @@ fn answer(stream: &TcpStream) -> Option<()> {
         None => target,
     };
     let cookie = headers.get("cookie").cloned().unwrap_or_default();
-    let answer = page(method, path, &cookie, &String::from_utf8_lossy(&body), &headers);
+    let answer = page(
+        method,
+        path,
+        &cookie,
+        &String::from_utf8_lossy(&body),
+        &headers,
+    );
     (&*stream).write_all(answer.as_bytes()).ok()
 }
 
@@ -169,7 +175,10 @@ impl Planted {
             .env("XDG_STATE_HOME", self.bench.path("state"))
             .env("XDG_CACHE_HOME", self.bench.path("cache"))
             .env("BOWERBIRD_CONFIG_DIR", self.bench.path("config"))
-            .env("BOWERBIRD_PASSPHRASE_FILE", self.bench.path("typed/passphrase"));
+            .env(
+                "BOWERBIRD_PASSPHRASE_FILE",
+                self.bench.path("typed/passphrase"),
+            );
         command
     }
 
@@ -232,7 +241,11 @@ impl Planted {
                 } else if path.is_file() {
                     files += 1;
                     let name = path.display();
-                    leaks.extend(leaks_of(&path).into_iter().map(|what| format!("{name}: {what}")));
+                    leaks.extend(
+                        leaks_of(&path)
+                            .into_iter()
+                            .map(|what| format!("{name}: {what}")),
+                    );
                 }
             }
         }
@@ -363,17 +376,31 @@ fn no_secret_is_in_anything_that_is_written() {
     let mut planted = Planted::new();
     let site = planted.site.clone();
     planted.secret(
-        &["proxy", "add", "gate", &site, "--user", "bob", "--secret-stdin"],
+        &[
+            "proxy",
+            "add",
+            "gate",
+            &site,
+            "--user",
+            "bob",
+            "--secret-stdin",
+        ],
         PROXY,
     );
     let file = planted.bench.write("members.toml", &rule(&site, "gate"));
     let file = file.to_string_lossy().into_owned();
     planted.ok(&["site", "add", &file]);
-    planted.secret(&["account", "add", "Members", "ann", "--secret-stdin"], ACCOUNT);
+    planted.secret(
+        &["account", "add", "Members", "ann", "--secret-stdin"],
+        ACCOUNT,
+    );
 
     planted.ok(&["run", "--progress", "json"]);
     let status = planted.bench.json(&["status"]);
-    assert_eq!(status["sites"][0]["records"], 4, "the login works: {status}");
+    assert_eq!(
+        status["sites"][0]["records"], 4,
+        "the login works: {status}"
+    );
     assert_eq!(status["accounts"][0]["state"], "logged_in", "{status}");
     // Once more with the cookies kept from before, and with what is kept of the pages.
     planted.run(&["run", "--refresh", "--progress", "plain"]);
@@ -438,9 +465,15 @@ fn what_was_typed_into_an_address_does_not_come_back() {
     let nobody = format!("http://ann:{TYPED}@127.0.0.1:9/");
     let no_port = format!("http://ann:{TYPED}@127.0.0.1:99999/");
     let ftp = format!("ftp://ann:{TYPED}@{host}/");
-    let out = planted.bench.path("out.jsonl").to_string_lossy().into_owned();
+    let out = planted
+        .bench
+        .path("out.jsonl")
+        .to_string_lossy()
+        .into_owned();
     let picture = planted.bench.path("out.png").to_string_lossy().into_owned();
-    let file = planted.bench.write("members.toml", &rule(&planted.site, "none"));
+    let file = planted
+        .bench
+        .write("members.toml", &rule(&planted.site, "none"));
     let file = file.to_string_lossy().into_owned();
     planted.ok(&["site", "add", &file]);
     let secret_rule = format!(
@@ -459,7 +492,16 @@ fn what_was_typed_into_an_address_does_not_come_back() {
             vec!["extract", "--rule", &file, address],
             vec!["detect", address],
             vec!["select", "--css", "h1", address],
-            vec!["crawl", address, "--out", &out, "--delay", "0s", "--max-pages", "2"],
+            vec![
+                "crawl",
+                address,
+                "--out",
+                &out,
+                "--delay",
+                "0s",
+                "--max-pages",
+                "2",
+            ],
             vec!["run", address],
             vec!["versions", address],
             vec!["rule", "test", &file, "--page", address],
@@ -495,12 +537,23 @@ fn the_file_of_secrets_is_for_its_owner_alone() {
     let mut planted = Planted::new();
     let site = planted.site.clone();
     planted.secret(
-        &["proxy", "add", "gate", &site, "--user", "bob", "--secret-stdin"],
+        &[
+            "proxy",
+            "add",
+            "gate",
+            &site,
+            "--user",
+            "bob",
+            "--secret-stdin",
+        ],
         PROXY,
     );
     let mut path = planted.bench.project().into_os_string();
     path.push("-secrets");
-    let mode = std::fs::metadata(path).expect("the file").permissions().mode();
+    let mode = std::fs::metadata(path)
+        .expect("the file")
+        .permissions()
+        .mode();
     assert_eq!(mode & 0o077, 0, "{mode:o}");
     planted.search();
 }

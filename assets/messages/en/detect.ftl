@@ -35,6 +35,16 @@ detect-cause-rule-misses = The rule found nothing on the page
 detect-cause-no-feed = There is no feed at this address, and the page “{ $matched }” names none
 detect-cause-no-sitemap = There is no sitemap at this address, and the page “{ $matched }” names none
 detect-cause-no-json = The answer is no JSON but the page “{ $matched }”
+detect-cause-taught = It looks like a page that you called a block (“{ $matched }”)
+detect-cause-exit-agrees = The rule finds nothing, and the same page comes by another way ({ $matched })
+detect-cause-exit-differs = The page that the rule wants comes by another way ({ $matched }), but not by this one
+detect-cause-history-body-repeats = The same page has come for { $matched } other addresses
+detect-cause-history-title-repeats = Pages of the site have titles of their own, but this one has that of { $matched } others
+detect-cause-history-little-text = The page has far less text than those of the site have ({ $matched } characters)
+detect-cause-history-small = The page is far smaller than those of the site are ({ $matched } bytes)
+detect-cause-history-yield = The rule found nothing, though it does on the pages of the site
+detect-cause-history-quick = The answer came far sooner than those of the site do ({ $matched })
+detect-cause-history-slow = The answer came far later than those of the site do ({ $matched })
 detect-cause-own-agent = The user agent sent was “{ $matched }”
 detect-cause-history = The site behaved unlike before ({ $matched })
 

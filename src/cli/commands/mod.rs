@@ -6,6 +6,7 @@ pub mod crawl;
 pub mod demo;
 pub mod detect;
 pub mod dry_run;
+pub mod exceptions;
 pub mod export;
 pub mod extract;
 pub mod preview;

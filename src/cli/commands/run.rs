@@ -115,11 +115,7 @@ fn note_paused(console: &Console, sites: &[Site]) {
 
 /// Says which sites are closed for now: a run of all leaves them to their probes, one that names
 /// them tries them.
-fn note_closed(
-    console: &Console,
-    session: &Session,
-    named: &[SiteId],
-) -> Result<(), EngineError> {
+fn note_closed(console: &Console, session: &Session, named: &[SiteId]) -> Result<(), EngineError> {
     let store = session.engine().query();
     for site in store.supervisions()?.iter().filter(|site| site.is_closed()) {
         let is_named = named.contains(&site.site);

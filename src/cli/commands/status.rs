@@ -6,13 +6,13 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use super::runs::show_runs;
-use super::supervise::{show_supervision, supervision_json};
+use super::supervise::{show_supervision, supervision_json, with};
 use crate::cli::Outcome;
 use crate::cli::console::{Console, shorten};
-use crate::engine::{EngineError, project};
 use crate::engine::types::{
     Account, LoginState, Message, Proxy, ProxyHealth, Run, RunEnd, Site, SiteId, Task, outlook,
 };
+use crate::engine::{EngineError, project};
 
 /// How many runs are shown.
 const RUNS: usize = 10;
@@ -28,9 +28,9 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
         let sites: Vec<serde_json::Value> = sites
             .iter()
             .map(|s| {
-                let mut json = site_json(console, s, &runs, &tasks);
-                json["supervision"] = supervision_json(console, &store, &watched, s.id)?;
-                Ok(json)
+                let json = site_json(console, s, &runs, &tasks);
+                let supervision = supervision_json(console, &store, &watched, s.id)?;
+                Ok(with(json, "supervision", supervision))
             })
             .collect::<Result<_, EngineError>>()?;
         console.print_json(&json!({

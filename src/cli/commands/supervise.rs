@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::control::wish;
 use crate::cli::args::SuperviseCommand;
@@ -49,11 +49,10 @@ fn show(console: &Console, path: &Path, name: &str, limit: u64) -> Outcome {
             .map(|one| action_json(console, one))
             .collect();
         let watched: Vec<Supervision> = known.into_iter().collect();
-        let mut json = supervision_json(console, &store, &watched, site.id)?;
-        json["site"] = json!(site.name);
-        json["events"] = json!(moves);
-        json["actions"] = json!(tried);
-        console.print_json(&json);
+        let json = supervision_json(console, &store, &watched, site.id)?;
+        let json = with(json, "site", json!(site.name));
+        let json = with(json, "events", json!(moves));
+        console.print_json(&with(json, "actions", json!(tried)));
         return Ok(());
     }
     let Some(known) = known else {
@@ -103,6 +102,14 @@ fn show(console: &Console, path: &Path, name: &str, limit: u64) -> Outcome {
     console.line("");
     console.table(&heads, &rows, "cli-supervise-no-actions");
     Ok(())
+}
+
+/// An object of JSON with one more member.
+pub(super) fn with(mut json: Value, name: &str, value: Value) -> Value {
+    if let Some(object) = json.as_object_mut() {
+        object.insert(name.to_owned(), value);
+    }
+    json
 }
 
 fn probe(console: &Console, path: &Path, name: &str) -> Outcome {
@@ -251,7 +258,7 @@ pub fn supervision_json(
     store: &Store,
     watched: &[Supervision],
     site: SiteId,
-) -> Result<serde_json::Value, EngineError> {
+) -> Result<Value, EngineError> {
     let Some(known) = watched.iter().find(|known| known.site == site) else {
         return Ok(json!({ "phase": Phase::Healthy.token() }));
     };
@@ -278,7 +285,7 @@ pub fn supervision_json(
     }))
 }
 
-fn event_json(console: &Console, event: &SiteEvent) -> serde_json::Value {
+fn event_json(console: &Console, event: &SiteEvent) -> Value {
     json!({
         "at": event.at,
         "run": event.run,
@@ -293,7 +300,7 @@ fn event_json(console: &Console, event: &SiteEvent) -> serde_json::Value {
     })
 }
 
-fn action_json(console: &Console, action: &SiteAction) -> serde_json::Value {
+fn action_json(console: &Console, action: &SiteAction) -> Value {
     json!({
         "at": action.at,
         "run": action.run,

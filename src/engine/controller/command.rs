@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{PageTicket, SelectorDraft};
+use super::{PageTicket, SelectorDraft, SignalFile, TaughtPage};
 use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
 use crate::io::export::Format;
 use crate::io::secrets::Secret;
 use crate::io::store::RecordFilter;
 use crate::logic::model::{
-    AccountId, ProxyId, RuleOrigin, RunOptions, SampleId, SiteId, SiteOrder, TaskDraft, TaskId,
+    AccountId, ExceptionId, ProxyId, RuleOrigin, RunOptions, SampleId, SiteId, SiteOrder,
+    TaskDraft, TaskId,
 };
 use crate::logic::page::ElementIndex;
 
@@ -79,6 +80,12 @@ pub enum Command {
         /// On or off.
         enabled: bool,
     },
+    /// Teaches that a page of a site is no block, or is one, and so its like → `SitesChanged`.
+    TeachException(TaughtPage),
+    /// Forgets an exception → `SitesChanged`.
+    ForgetException(ExceptionId),
+    /// Keeps or removes signals of the project's own → `SitesChanged`.
+    SetSignals(SignalFile),
     /// Runs sites → `RunStarted`, `RunProgress`, `RunEnded`, `SitesChanged`, `RecordsChanged`.
     Run {
         /// Which; all enabled ones when empty.

@@ -13,7 +13,8 @@ use super::runs::Runs;
 use super::supervision::Watch;
 use super::tasks::Turns;
 use super::{
-    Command, EngineError, Event, GOODBYE, accounts, exports, proxies, sample, sites, tasks, visits,
+    Command, EngineError, Event, GOODBYE, accounts, exceptions, exports, proxies, sample, signals,
+    sites, tasks, visits,
 };
 use crate::engine::crawl::{PlaceNote, Probed, RunReport};
 use crate::engine::ground::Ground;
@@ -157,6 +158,9 @@ impl Hub {
                 self.turns.plan(ground)
             }
             Command::EnableSite { site, enabled } => sites::enable(ground, site, enabled),
+            Command::TeachException(taught) => exceptions::teach(ground, &taught),
+            Command::SetSignals(file) => signals::set(ground, &file),
+            Command::ForgetException(exception) => exceptions::forget(ground, exception),
             Command::Run { sites, options } => self.runs.run(&sites, &options),
             Command::Stop { site } => {
                 self.runs.stop(site);

@@ -103,9 +103,9 @@ impl Runs {
         let mut chosen: Vec<SiteId> = Vec::new();
         if wanted.is_empty() {
             let closed = closed(&self.ground)?;
-            let free = all.iter().filter(|site| {
-                site.enabled && !site.paused && !closed.contains(&site.id)
-            });
+            let free = all
+                .iter()
+                .filter(|site| site.enabled && !site.paused && !closed.contains(&site.id));
             chosen.extend(free.map(|site| site.id));
         }
         for id in wanted {

@@ -194,9 +194,9 @@ impl Hub {
                 self.hold(site, false)?;
                 self.runs.run(&[site], &RunOptions::default())
             }
-            SiteOrder::ProbeNow if self.runs.is_active(site) => Err(EngineError(Message::new(
-                "supervise-runs-already",
-            ))),
+            SiteOrder::ProbeNow if self.runs.is_active(site) => {
+                Err(EngineError(Message::new("supervise-runs-already")))
+            }
             SiteOrder::ProbeNow if self.watch.probing.contains(&site) => Ok(()),
             SiteOrder::ProbeNow => self.probe(site),
             SiteOrder::RetryNow => self.run_now(site),

@@ -60,11 +60,7 @@ impl Overseer {
     }
 
     /// Decides about an answer that came by the way out `generation`.
-    pub(super) fn observe(
-        &mut self,
-        seen: Seen,
-        generation: u32,
-    ) -> Result<Decision, EngineError> {
+    pub(super) fn observe(&mut self, seen: Seen, generation: u32) -> Result<Decision, EngineError> {
         if generation != self.generation {
             self.generation = generation;
             self.machine.new_way();

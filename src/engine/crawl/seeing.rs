@@ -13,7 +13,12 @@ use crate::io::store::{NewRequest, Queued, RequestKind};
 
 impl SiteRun {
     /// An answer as the supervisor sees it.
-    pub(super) fn seen(&self, queued: &Queued, reading: &Reading, now: Timestamp) -> Result<Seen, EngineError> {
+    pub(super) fn seen(
+        &self,
+        queued: &Queued,
+        reading: &Reading,
+        now: Timestamp,
+    ) -> Result<Seen, EngineError> {
         let url = &queued.request.url;
         Ok(Seen {
             at: now,

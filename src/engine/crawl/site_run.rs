@@ -108,7 +108,10 @@ async fn whole_run(
         cause: options.cause,
         limits: limits.clone(),
         failed_only: options.failed_only,
-        failed_too: site.status.as_ref().is_some_and(SiteStatus::wants_run),
+        failed_too: site
+            .status
+            .as_ref()
+            .is_some_and(SiteStatus::asks_failed_again),
         refresh: wanted_again(rule.as_ref().ok(), options, Timestamp::now()),
     };
     let (run, resumed) = ground
@@ -171,6 +174,7 @@ async fn whole_run(
     };
     let ended = running.run().await;
     running.look();
+    running.common.remembered.keep();
     report.progress = running.progress.clone();
     let ending = ended?;
     running.overseer.end(ending.end, running.teller.said())?;

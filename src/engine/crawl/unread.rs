@@ -15,7 +15,7 @@ use crate::logic::page::without_fragment;
 pub(super) fn unanswered(job: &Job, error: &FetchError) -> Reading {
     let fault = error.fault();
     let verdict = judge(
-        &job.ground.signals,
+        &job.signals,
         &Answer {
             fault: Some(&fault),
             requested_url: &job.request.url,

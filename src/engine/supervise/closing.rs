@@ -71,7 +71,11 @@ impl Machine {
         self.note_action(ActionKind::Probe, at, at, judged.state, number);
         // Stays until the probe is over: one that breaks off is made again.
         let next = self.site.next.clone();
-        self.go(Phase::Probing, Message::new("supervise-rule-probe"), &judged);
+        self.go(
+            Phase::Probing,
+            Message::new("supervise-rule-probe"),
+            &judged,
+        );
         self.site.next = next;
     }
 
@@ -121,7 +125,11 @@ impl Machine {
         self.site.memory.interrupted = true;
         let judged = Judged::of(ended);
         if !was_closed {
-            self.go(Phase::Blocked, cause("supervise-rule-blocked", state), &judged);
+            self.go(
+                Phase::Blocked,
+                cause("supervise-rule-blocked", state),
+                &judged,
+            );
         }
         let asked = ended.retry_after.unwrap_or_default();
         let passes = matches!(

@@ -35,7 +35,8 @@ pub struct Tried {
     pub session: bool,
     /// Whether no further action may be taken: the budget is spent.
     pub spent: bool,
-    /// Whether the run is a mere try of a closed site: other ways are tried, but none waited for.
+    /// Whether the run is a mere try of a closed site: other ways are tried, and the site is waited
+    /// for where it asks for that, but no longer.
     pub once: bool,
 }
 
@@ -47,9 +48,7 @@ pub fn choose(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
     match seen.verdict.state {
         PageState::Ok | PageState::Empty if seen.status >= 400 => failed_status(plan, seen, tried),
         PageState::Ok | PageState::Empty => (Decision::Keep, None),
-        PageState::RateLimited => {
-            climb(plan, seen, tried).unwrap_or((Decision::EndBlocked, None))
-        }
+        PageState::RateLimited => climb(plan, seen, tried).unwrap_or((Decision::EndBlocked, None)),
         PageState::Challenge | PageState::Blocked | PageState::SoftBlock => {
             blocked(plan, seen, tried)
         }
@@ -82,10 +81,7 @@ fn climb(plan: &Plan, seen: &Seen, tried: &Tried) -> Option<Choice> {
 fn step(plan: &Plan, kind: ActionKind, seen: &Seen, tried: &Tried) -> Option<Decision> {
     let state = seen.verdict.state;
     let refused = state.is_block();
-    let waits = matches!(
-        kind,
-        ActionKind::RetryAfter | ActionKind::SlowDown | ActionKind::NewConnection
-    );
+    let waits = matches!(kind, ActionKind::SlowDown | ActionKind::NewConnection);
     let fits = match kind {
         _ if waits && tried.once => false,
         ActionKind::RetryAfter => {

@@ -46,7 +46,11 @@ fn check_with(
 ) {
     let (mut seen, mut tried) = (seen(state), ONCE);
     change(&mut seen, &mut tried);
-    assert_eq!(choose(plan, &seen, &tried).0, expected, "{seen:?} {tried:?}");
+    assert_eq!(
+        choose(plan, &seen, &tried).0,
+        expected,
+        "{seen:?} {tried:?}"
+    );
 }
 
 #[track_caller]
@@ -79,11 +83,7 @@ fn rate_limits_wait_longer_each_time_then_go_another_way_and_then_end_the_run() 
     check(state, |_, _| {}, pause(2));
     check(state, |_, t| t.rate_limit_strikes = 2, pause(4));
     check(state, |_, t| t.rate_limit_strikes = 3, pause(8));
-    check(
-        state,
-        |_, t| t.rate_limit_strikes = 4,
-        Decision::EndBlocked,
-    );
+    check(state, |_, t| t.rate_limit_strikes = 4, Decision::EndBlocked);
     check(
         state,
         |s, t| (s.means.proxies_left, t.rate_limit_strikes) = (1, 4),
@@ -149,11 +149,7 @@ fn one_refused_page_is_no_blocked_site() {
         PageState::Challenge,
         PageState::SoftBlock,
     ] {
-        check(
-            state,
-            |s, _| s.means.proxies_left = 3,
-            Decision::SetAside,
-        );
+        check(state, |s, _| s.means.proxies_left = 3, Decision::SetAside);
         check(
             state,
             |s, t| (s.means.proxies_left, t.block_streak) = (3, 2),

@@ -112,8 +112,7 @@ impl Machine {
     /// Whether no further action may be taken now.
     pub fn is_spent(&self) -> bool {
         let hour = u32::try_from(self.site.memory.spent.len()).unwrap_or(u32::MAX);
-        self.actions >= self.plan.actions_per_run
-            || hour >= self.plan.actions_per_hour
+        self.actions >= self.plan.actions_per_run || hour >= self.plan.actions_per_hour
     }
 
     /// Decides about an answer.

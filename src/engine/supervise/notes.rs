@@ -75,11 +75,7 @@ pub(super) fn why(kind: ActionKind, seen: &Seen, wait: Duration, factor: u32) ->
         ActionKind::SlowDown => Message::new("supervise-why-slow-down")
             .with("seconds", seconds)
             .with("factor", factor),
-        ActionKind::Generic => {
-            Message::new("supervise-why-generic").with("url", seen.url.as_str())
-        }
-        kind => {
-            cause("supervise-why-trouble", seen.verdict.state).with("action", kind.name())
-        }
+        ActionKind::Generic => Message::new("supervise-why-generic").with("url", seen.url.as_str()),
+        kind => cause("supervise-why-trouble", seen.verdict.state).with("action", kind.name()),
     }
 }

@@ -194,7 +194,9 @@ impl Desk {
     ) {
         self.count += 1;
         let number = self.count;
-        let run = probe.is_none().then(|| RunId(i64::try_from(number).unwrap()));
+        let run = probe
+            .is_none()
+            .then(|| RunId(i64::try_from(number).unwrap()));
         let known = self.sites[n].known.clone();
         let machine = Machine::new(Plan::default(), known, run, self.seed ^ number);
         let run = Run {
@@ -279,7 +281,12 @@ impl Desk {
             ..start
         }));
         self.figures.stories[n].probes += 1;
-        let mut machine = Machine::new(Plan::default(), self.sites[n].known.clone(), None, self.seed);
+        let mut machine = Machine::new(
+            Plan::default(),
+            self.sites[n].known.clone(),
+            None,
+            self.seed,
+        );
         machine.begin_probe(now);
         self.sites[n].known = machine.site().clone();
         // It stays until the probe is over; this one is that probe.

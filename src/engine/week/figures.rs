@@ -80,7 +80,10 @@ impl Story {
     }
 
     fn refused(&self) -> usize {
-        self.asked.iter().filter(|(.., refused, _)| *refused).count()
+        self.asked
+            .iter()
+            .filter(|(.., refused, _)| *refused)
+            .count()
     }
 
     fn moves_of_last_day(&self) -> usize {
@@ -117,7 +120,10 @@ impl Figures {
             );
             if matches!(story.fault, Fault::Well | Fault::Slow) {
                 let visits = u64::try_from(story.visits.len()).unwrap();
-                assert!(visits + story.turns_overlapped + 1 >= story.turns, "{who}: {visits}");
+                assert!(
+                    visits + story.turns_overlapped + 1 >= story.turns,
+                    "{who}: {visits}"
+                );
             }
         }
     }
@@ -134,7 +140,11 @@ impl Figures {
             asked.sort();
             for pair in asked.windows(2) {
                 let gap = pair[1].0 - pair[0].0;
-                assert!(gap >= pair[1].1, "{host} after {gap:?}, not {:?}", pair[1].1);
+                assert!(
+                    gap >= pair[1].1,
+                    "{host} after {gap:?}, not {:?}",
+                    pair[1].1
+                );
             }
         }
         for (n, story) in self.stories.iter().enumerate() {
@@ -196,7 +206,15 @@ impl fmt::Display for Figures {
         writeln!(
             f,
             "{:<16}{:>6}{:>8}{:>9}{:>8}{:>8}{:>8}{:>8}{:>9}  at the end",
-            "fault", "sites", "runs", "requests", "refused", "probes", "actions", "moves", "waited s"
+            "fault",
+            "sites",
+            "runs",
+            "requests",
+            "refused",
+            "probes",
+            "actions",
+            "moves",
+            "waited s"
         )?;
         for (fault, stories) in &by_fault {
             let sum = |of: fn(&Story) -> usize| stories.iter().map(|s| of(s)).sum::<usize>();
@@ -226,6 +244,10 @@ impl fmt::Display for Figures {
         }
         let all = self.stories.iter().map(|s| s.asked.len()).sum::<usize>();
         let pages = self.stories.iter().map(|s| s.pages).sum::<u64>();
-        write!(f, "{} sites, {all} requests, {pages} pages", self.stories.len())
+        write!(
+            f,
+            "{} sites, {all} requests, {pages} pages",
+            self.stories.len()
+        )
     }
 }

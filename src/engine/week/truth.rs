@@ -127,7 +127,11 @@ impl Real {
 
     /// Whether its fault shows at `now`, through the direct way.
     pub(super) fn shows(&self, now: Moment) -> bool {
-        self.banned_until > now || self.windows.iter().any(|(from, to)| (*from..*to).contains(&now))
+        self.banned_until > now
+            || self
+                .windows
+                .iter()
+                .any(|(from, to)| (*from..*to).contains(&now))
     }
 
     /// Since when it has been well, at `now`; `None` while its fault shows.
@@ -136,7 +140,10 @@ impl Real {
             return None;
         }
         let ends = self.windows.iter().map(|(_, to)| *to);
-        let last = ends.chain([self.banned_until]).filter(|to| *to <= now).max();
+        let last = ends
+            .chain([self.banned_until])
+            .filter(|to| *to <= now)
+            .max();
         Some(now - last.unwrap_or_default())
     }
 
@@ -198,7 +205,11 @@ impl Real {
     /// Requests within `within` before `now`, this one included.
     fn count(&mut self, now: Moment, within: Duration) -> usize {
         self.lately.push_back(now);
-        while self.lately.front().is_some_and(|first| *first + within < now) {
+        while self
+            .lately
+            .front()
+            .is_some_and(|first| *first + within < now)
+        {
             self.lately.pop_front();
         }
         self.lately.len()

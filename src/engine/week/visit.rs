@@ -66,7 +66,8 @@ impl Desk {
                 let probe = run.probe.is_some();
                 self.figures.stories[n].asked(now, pace, &truth, probe);
                 let at = now + truth.took;
-                self.clock.at(at, What::Answered(n, number, page, truth, turn));
+                self.clock
+                    .at(at, What::Answered(n, number, page, truth, turn));
             }
             Err((until, _)) => {
                 let until = until.map(|until| self.clock.of_steady(until));
@@ -193,7 +194,10 @@ impl Desk {
             at,
             end,
             state: Some(verdict.as_ref().map_or(PageState::Ok, |v| v.state)),
-            evidence: verdict.as_ref().map(|v| v.evidence.clone()).unwrap_or_default(),
+            evidence: verdict
+                .as_ref()
+                .map(|v| v.evidence.clone())
+                .unwrap_or_default(),
             url: last.map(|seen| seen.url).unwrap_or_default(),
             retry_after: verdict.and_then(|v| v.retry_after),
         });
@@ -209,7 +213,9 @@ impl Desk {
         };
         let change = run.machine.take_change();
         let (now, story) = (self.clock.now(), &mut self.figures.stories[n]);
-        story.moves.extend(change.events.iter().map(|event| (now, event.to)));
+        story
+            .moves
+            .extend(change.events.iter().map(|event| (now, event.to)));
         story.actions += change.actions.len();
         self.sites[n].known = run.machine.site().clone();
         if let Some(next) = &self.sites[n].known.next {
@@ -252,4 +258,3 @@ fn seen(run: &Run, page: &Page, truth: &Truth, at: Timestamp) -> Seen {
         snapshot_at: None,
     }
 }
-

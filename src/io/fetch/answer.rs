@@ -60,7 +60,9 @@ pub(super) fn plain_headers(headers: &HeaderMap) -> Vec<(String, String)> {
             let value = text(value.as_bytes());
             let name = name.as_str();
             let kept = match name {
-                "set-cookie" => value.split_once('=').map(|(name, _)| format!("{}=", name.trim()))?,
+                "set-cookie" => value
+                    .split_once('=')
+                    .map(|(name, _)| format!("{}=", name.trim()))?,
                 "set-cookie2" => return None,
                 "www-authenticate" | "proxy-authenticate" => value,
                 _ if is_secret_name(name) => return None,

@@ -20,7 +20,8 @@ const SHORTEST_MASKED: usize = 8;
 
 /// Words in the names of cookies and headers that let somebody in, lower case.
 const SECRET_NAMES: [&str; 12] = [
-    "sess", "sid", "auth", "token", "login", "logged", "csrf", "xsrf", "jwt", "passw", "secret", "api-key",
+    "sess", "sid", "auth", "token", "login", "logged", "csrf", "xsrf", "jwt", "passw", "secret",
+    "api-key",
 ];
 
 /// Whether a cookie or header of this name carries a secret.
@@ -210,7 +211,9 @@ impl Session {
                 let value = value.as_bytes();
                 let scheme = value.iter().position(|b| *b == b' ');
                 // `Bearer TOKEN`: the token alone is secret.
-                scheme.map_or(value, |at| value.get(at + 1..).unwrap_or(value)).to_vec()
+                scheme
+                    .map_or(value, |at| value.get(at + 1..).unwrap_or(value))
+                    .to_vec()
             })
             .collect();
         let jar = self.jar();
@@ -308,8 +311,10 @@ mod tests {
 
     #[test]
     fn what_lets_somebody_in_is_masked_and_nothing_else() {
-        let session = Session::new(None, None, None)
-            .with_headers([("Authorization", "Bearer tok-12345"), ("X-Reader", "ordinary")]);
+        let session = Session::new(None, None, None).with_headers([
+            ("Authorization", "Bearer tok-12345"),
+            ("X-Reader", "ordinary"),
+        ]);
         taking(&session, "http://a.example/", "PHPSESSID=abcdef0123");
         taking(&session, "http://a.example/", "kept=fedcba9876; HttpOnly");
         taking(&session, "http://a.example/", "theme=dark-blue-1");

@@ -91,7 +91,9 @@ fn without_scheme(piece: &str) -> Option<String> {
     if password.is_empty() || !is_host || user.eq_ignore_ascii_case("mailto") {
         return None;
     }
-    let kept = user.rfind('/').map_or("", |at| user.get(..=at).unwrap_or_default());
+    let kept = user
+        .rfind('/')
+        .map_or("", |at| user.get(..=at).unwrap_or_default());
     Some(format!("{kept}{host}"))
 }
 
@@ -106,7 +108,11 @@ fn masked(piece: &str) -> Option<String> {
                 changed = true;
                 clean.push_str(name);
                 clean.push_str(MASK);
-                clean.extend(part.chars().next_back().filter(|c| "?#&;".contains(*c) || is_border(*c)));
+                clean.extend(
+                    part.chars()
+                        .next_back()
+                        .filter(|c| "?#&;".contains(*c) || is_border(*c)),
+                );
             }
             None => clean.push_str(part),
         }
@@ -131,14 +137,23 @@ mod tests {
     fn users_and_passwords_leave_every_text() {
         for (text, clean) in [
             ("http://ann:pw@h/", "http://h/"),
-            ("“http://ann:pw@h:1/a@b” is wrong", "“http://h:1/a@b” is wrong"),
-            ("see http://ann@h/x, socks5://b:p@[::1]:2", "see http://h/x, socks5://[::1]:2"),
+            (
+                "“http://ann:pw@h:1/a@b” is wrong",
+                "“http://h:1/a@b” is wrong",
+            ),
+            (
+                "see http://ann@h/x, socks5://b:p@[::1]:2",
+                "see http://h/x, socks5://[::1]:2",
+            ),
             ("http://ann:p/w@h/x", "http://h/x"),
             ("http://ann:p@w@h/x", "http://h/x"),
             ("http:/ann:pw@h:9/", "http:/h:9/"),
             ("http//ann:pw@h:9/", "http//h:9/"),
             ("ann:pw@h:9", "h:9"),
-            ("http://h/l?user=ann&password=pw&x=1", "http://h/l?user=ann&password=•••&x=1"),
+            (
+                "http://h/l?user=ann&password=pw&x=1",
+                "http://h/l?user=ann&password=•••&x=1",
+            ),
             ("http://h/#access_token=abc", "http://h/#access_token=•••"),
             ("“http://h/?TOKEN=abc”.", "“http://h/?TOKEN=•••”."),
         ] {
@@ -160,7 +175,10 @@ mod tests {
             "a = b",
             "中文：ann@example.org",
         ] {
-            assert!(matches!(without_credentials(text), Cow::Borrowed(_)), "{text}");
+            assert!(
+                matches!(without_credentials(text), Cow::Borrowed(_)),
+                "{text}"
+            );
             assert_eq!(without_credentials(text), text);
         }
     }

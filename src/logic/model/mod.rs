@@ -1,6 +1,7 @@
 //! The plain types every floor speaks in: ids, states, records, sites, runs, pools, tasks.
 //! No behaviour beyond naming, ordering and (de)serialising; units stand in the names.
 
+mod exception;
 mod health;
 mod ids;
 mod network;
@@ -16,8 +17,11 @@ mod value;
 mod version;
 mod wish;
 
+pub use exception::{ExceptionDraft, PageLook, Print, Ruling, SiteException};
 pub use health::{FieldHealth, RuleHealth, RunHealth};
-pub use ids::{AccountId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId};
+pub use ids::{
+    AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId,
+};
 pub use network::{Account, LoginState, Proxy, ProxyHealth};
 pub use plan::Plan;
 pub use record::{FETCHED_URL, FROM_GENERIC, FROM_LIST, ListPosition, Record, StoredRecord};

@@ -9,7 +9,9 @@ use super::{Evidence, PageState, RunId, SiteId};
 use crate::logic::messages::Message;
 
 /// Where a site stands between working and keeping us out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// It answers as it should.
@@ -61,7 +63,10 @@ impl Phase {
 
     /// Its name in the catalogues.
     pub fn name(self) -> Message {
-        Message::new(format!("supervise-phase-{}", self.token().replace('_', "-")))
+        Message::new(format!(
+            "supervise-phase-{}",
+            self.token().replace('_', "-")
+        ))
     }
 }
 

@@ -18,6 +18,7 @@ use super::compiled::{ContentWays, Field, List, Records};
 use super::limits::read_limits;
 use super::reader::{Faults, Section};
 use super::revisit::read_revisit;
+use super::signals::read_signals;
 use super::sources::{ENGINE, KEYWORD, Scope, Search};
 use super::starts::StartAddress;
 use super::supervise::read_supervise;
@@ -29,7 +30,7 @@ use crate::logic::page::Canonical;
 use crate::logic::schedule::QuietHours;
 use crate::logic::scope::Place;
 
-const SECTIONS: [&str; 20] = [
+const SECTIONS: [&str; 21] = [
     "site",
     "politeness",
     "limits",
@@ -49,6 +50,7 @@ const SECTIONS: [&str; 20] = [
     "page",
     "revisit",
     "supervise",
+    "signal",
     "schedule",
 ];
 
@@ -228,6 +230,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let page = read_page(faults, root);
     let revisit = read_revisit(faults, root, kind);
     let supervise = read_supervise(faults, root);
+    let signals = read_signals(faults, root);
     let schedule = read_schedule(faults, root, kind);
     check_kind_has_its_sections(faults, root, kind);
 
@@ -279,6 +282,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
             page,
             revisit,
             supervise,
+            signals,
             schedule,
         },
         start: site.start,

@@ -10,6 +10,7 @@ use super::{
     Alternative, ApiRule, CrawlRule, FeedRule, Limits, NextRule, PagesRule, Revisit, SearchRule,
     SitemapRule, SuperviseRule, UrlsRule,
 };
+use crate::logic::detect::SignalEntry;
 
 /// A whole rule file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -71,6 +72,9 @@ pub struct RuleFile {
     /// `[supervise]`
     #[serde(default, skip_serializing_if = "SuperviseRule::is_empty")]
     pub supervise: SuperviseRule,
+    /// `[[signal]]`: what block pages of this site look like
+    #[serde(default, rename = "signal", skip_serializing_if = "Vec::is_empty")]
+    pub signals: Vec<SignalEntry>,
     /// `[schedule]`
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Schedule>,

@@ -30,6 +30,7 @@ mod pictures;
 mod preview_steps;
 mod reader;
 mod revisit;
+mod signals;
 mod source_items;
 mod source_ways;
 mod sources;
@@ -57,7 +58,6 @@ pub use file_sources::{
     ApiRule, CrawlRule, EngineRule, FeedRule, PagesChoice, PagesRule, SearchRule, SitemapRule,
 };
 pub use limits::Limits;
-pub use supervise::SuperviseRule;
 pub use located::{Cell, CellFault, Located, LocatedPage};
 pub(in crate::logic) use pictures::shown_picture;
 pub use revisit::{Adaptive, Revisit};
@@ -65,6 +65,7 @@ pub use source_items::later_key;
 pub use source_ways::Details;
 pub use sources::{Sending, Start};
 pub use starter::{source_starter, starter};
+pub use supervise::SuperviseRule;
 pub use trace::{FieldSteps, PartMatches};
 pub use transform::STEPS as TRANSFORM_STEPS;
 pub use urls::UrlsRule;

@@ -219,10 +219,7 @@ mod tests {
     fn what_makes_no_sense_is_refused_with_its_place() {
         for (supervise, id) in [
             ("actions = [\"slow_dwn\"]", "rules-supervise-action"),
-            (
-                "actions = [\"probe\", \"probe\"]",
-                "rules-supervise-twice",
-            ),
+            ("actions = [\"probe\", \"probe\"]", "rules-supervise-twice"),
             ("probe_every = \"often\"", "rules-duration"),
             ("probe_every = \"1s\"", "rules-supervise-time"),
             ("longest_wait = \"2d\"", "rules-supervise-time"),

@@ -115,7 +115,10 @@ fn tasks_that_ask_together_send_one_request() {
 #[test]
 fn a_portal_in_place_of_the_file_counts_for_its_proxy_alone() {
     let site = serving(answer("200 OK", "User-agent: *\nDisallow: /"));
-    let portal = serving(answer("200 OK", "<html><title>Wi-Fi</title>Accept the terms"));
+    let portal = serving(answer(
+        "200 OK",
+        "<html><title>Wi-Fi</title>Accept the terms",
+    ));
     let fetcher = Fetcher::new(short());
     let route = ProxyRoute {
         id: ProxyId(1),
