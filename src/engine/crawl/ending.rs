@@ -213,8 +213,20 @@ impl SiteRun {
             Some(fault) => {
                 Next::Do(Message::new("engine-next-login-failed").with("fault", fault.clone()))
             }
-            None => Next::Advice,
+            None => self.account_advice().map_or(Next::Advice, Next::Do),
         }
+    }
+
+    /// What is wrong with the site's accounts, when there are some and none could be tried.
+    fn account_advice(&self) -> Option<Message> {
+        let accounts = self.common.ground.store.accounts().ok()?;
+        accounts
+            .into_iter()
+            .filter(|account| account.site == self.common.site)
+            .find_map(|account| {
+                let words = Message::new("engine-next-account-failed").with("user", account.user);
+                Some(words.with("fault", account.fault?))
+            })
     }
 
     fn final_status(&self, now: Timestamp) -> (SiteStatus, Option<Message>) {
