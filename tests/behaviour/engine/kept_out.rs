@@ -54,7 +54,11 @@ fn a_list_that_ends_in_its_last_page_for_ever_ends() {
     bench.add_proxy("way out", &start_proxy());
     let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
     let ended = bench.run(id);
-    assert_eq!((ended.end, ended.progress.pages_failed), (RunEnd::Finished, 0), "{ended:?}");
+    assert_eq!(
+        (ended.end, ended.progress.pages_failed),
+        (RunEnd::Finished, 0),
+        "{ended:?}"
+    );
     assert_eq!(bench.records(id).len(), 5);
     assert_eq!(bench.status(id).state, PageState::Ok);
 }
@@ -66,7 +70,10 @@ fn answering(answer: &'static str) -> String {
     std::thread::spawn(move || {
         for mut stream in listener.incoming().flatten() {
             let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
-            while lines.next().is_some_and(|line| line.is_ok_and(|line| !line.is_empty())) {}
+            while lines
+                .next()
+                .is_some_and(|line| line.is_ok_and(|line| !line.is_empty()))
+            {}
             let _ = stream.write_all(answer.as_bytes());
         }
     });
@@ -84,7 +91,9 @@ fn proxies_that_answer_themselves_cost_no_page() {
     let bench = Bench::new();
     bench.add_proxy(
         "gateway",
-        &answering("HTTP/1.1 504 Gateway Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+        &answering(
+            "HTTP/1.1 504 Gateway Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+        ),
     );
     bench.add_proxy(
         "portal",
@@ -116,6 +125,9 @@ fn a_user_agent_that_is_refused_is_named() {
     let status = bench.status(id);
     assert_eq!(status.state, PageState::Blocked);
     assert_eq!(status.reason.id, "detect-blocked-agent");
-    let named = status.evidence.iter().any(|e| e.matched == "python-requests/2.32");
+    let named = status
+        .evidence
+        .iter()
+        .any(|e| e.matched == "python-requests/2.32");
     assert!(named, "{:?}", status.evidence);
 }
