@@ -11,6 +11,7 @@ mod clocks;
 mod control;
 mod fetching;
 mod further;
+mod kept_out;
 mod limits;
 mod looks;
 mod other_exit;

@@ -91,6 +91,7 @@ engine-reason-list-failed = { $lists ->
 
 engine-next-waiting = Waiting { $seconds } s, then asking again.
 engine-next-proxy = Going on through proxy { $proxy }.
+engine-next-account-failed = The account “{ $user }” does not work: { $fault }
 engine-next-login-failed = The login did not work: { $fault }
 engine-next-rate-limited = Raise the delay in the rule, or add a proxy to the pool; then run again, it goes on where it stopped.
 engine-next-rate-limited-until = The site asks to wait { $minutes } min. Run again after that; it goes on where it stopped.

@@ -82,6 +82,7 @@ engine-reason-list-failed = 有 { $lists } 个列表页无法读取，最后一�
 
 engine-next-waiting = 等待 { $seconds } 秒后再请求。
 engine-next-proxy = 改经代理 { $proxy } 继续。
+engine-next-account-failed = 账号“{ $user }”无法使用：{ $fault }
 engine-next-login-failed = 登录没有成功：{ $fault }
 engine-next-rate-limited = 请加大规则中的间隔，或在代理池中添加代理；再次运行会从停下的地方继续。
 engine-next-rate-limited-until = 站点要求等待 { $minutes } 分钟。之后再次运行，会从停下的地方继续。

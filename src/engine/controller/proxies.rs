@@ -193,6 +193,10 @@ fn proper(
     let password = password.or_else(|| url.password().map(Secret::new));
     url.set_username("").map_err(|()| failed())?;
     url.set_password(None).map_err(|()| failed())?;
+    // A proxy has no path: what stands there may be a password after a mistyped scheme.
+    if !matches!(url.path(), "" | "/") || url.query().is_some() || url.fragment().is_some() {
+        return Err(failed());
+    }
     Ok((url, user, password))
 }
 

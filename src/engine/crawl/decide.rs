@@ -74,9 +74,16 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         match decision {
+<<<<<<< HEAD
             Decision::Keep if reading.repeated_list => {
                 // Judged when more is known of how the site answers.
                 self.held_lists.push(Aside { queued, reading });
+=======
+            Decision::Keep if reading.repeats_list && self.steer.proxies_left(now)? > 0 => {
+                // The end of the list, or what is sent to those who are kept out: it waits until
+                // that is known.
+                self.set_aside(queued, reading);
+>>>>>>> w/proof7
                 Ok(())
             }
             Decision::Keep => self.keep(queued, reading),
@@ -242,7 +249,7 @@ impl SiteRun {
         }
         let asides = std::mem::take(&mut self.set_aside);
         for aside in asides {
-            if aside.reading.verdict.state.is_block() {
+            if aside.is_refused() || aside.is_doubtful() {
                 self.put_back(aside.queued, aside.reading);
             } else {
                 self.set_aside.push(aside);

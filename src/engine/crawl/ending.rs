@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::site_run::SiteRun;
+use super::site_run::{Aside, SiteRun};
 use crate::engine::EngineError;
 use crate::engine::stop::Stop;
 use crate::engine::supervise::{Next, describe};
@@ -95,12 +95,13 @@ impl SiteRun {
     /// Pages set aside because they were refused come again through the next proxy of the pool.
     pub(super) fn try_asides_again(&mut self) -> Result<bool, EngineError> {
         let now = Timestamp::now();
-        let refused = self
-            .set_aside
-            .iter()
-            .any(|aside| aside.reading.verdict.state.is_block());
+        let refused = self.set_aside.iter().any(Aside::is_refused);
         if !refused || self.steer.proxies_left(now)? == 0 {
+<<<<<<< HEAD
             return self.settle_lists();
+=======
+            return self.keep_doubtful();
+>>>>>>> w/proof7
         }
         let Some(_proxy) = self.steer.switch_proxy(now)? else {
             return self.settle_lists();
@@ -110,7 +111,7 @@ impl SiteRun {
         }
         let (refused, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.set_aside)
             .into_iter()
-            .partition(|aside| aside.reading.verdict.state.is_block());
+            .partition(|aside| aside.is_refused() || aside.is_doubtful());
         self.set_aside = rest;
         for aside in refused {
             self.put_back(aside.queued, aside.reading);
@@ -119,12 +120,24 @@ impl SiteRun {
         Ok(true)
     }
 
+<<<<<<< HEAD
     /// No block explains why list pages came as others had: they are what they say. Whether there
     /// were any.
     fn settle_lists(&mut self) -> Result<bool, EngineError> {
         let held = std::mem::take(&mut self.held_lists);
         let any = !held.is_empty();
         for aside in held {
+=======
+    /// Nothing speaks against list pages that were the same as others: they are what they seem.
+    /// Whether there were any.
+    fn keep_doubtful(&mut self) -> Result<bool, EngineError> {
+        let (doubtful, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.set_aside)
+            .into_iter()
+            .partition(Aside::is_doubtful);
+        self.set_aside = rest;
+        let any = !doubtful.is_empty();
+        for aside in doubtful {
+>>>>>>> w/proof7
             self.keep(aside.queued, aside.reading)?;
         }
         Ok(any)
@@ -217,8 +230,20 @@ impl SiteRun {
             Some(fault) => {
                 Next::Do(Message::new("engine-next-login-failed").with("fault", fault.clone()))
             }
-            None => Next::Advice,
+            None => self.account_advice().map_or(Next::Advice, Next::Do),
         }
+    }
+
+    /// What is wrong with the site's accounts, when there are some and none could be tried.
+    fn account_advice(&self) -> Option<Message> {
+        let accounts = self.common.ground.store.accounts().ok()?;
+        accounts
+            .into_iter()
+            .filter(|account| account.site == self.common.site)
+            .find_map(|account| {
+                let words = Message::new("engine-next-account-failed").with("user", account.user);
+                Some(words.with("fault", account.fault?))
+            })
     }
 
     fn final_status(&self, now: Timestamp) -> (SiteStatus, Option<Message>) {

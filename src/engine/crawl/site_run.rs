@@ -194,6 +194,18 @@ pub(super) struct Aside {
     pub(super) reading: Reading,
 }
 
+impl Aside {
+    /// Whether the site kept us out.
+    pub(super) fn is_refused(&self) -> bool {
+        self.reading.verdict.state.is_block()
+    }
+
+    /// Whether it is a list page that may have been sent in place of the one asked for.
+    pub(super) fn is_doubtful(&self) -> bool {
+        self.reading.repeats_list
+    }
+}
+
 /// A run while it goes.
 pub(super) struct SiteRun {
     pub(super) common: Arc<Common>,

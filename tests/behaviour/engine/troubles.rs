@@ -262,6 +262,12 @@ fn pages_for_members_arrive_after_a_login() {
         bench.status(id).next.unwrap().id,
         "engine-next-login-failed"
     );
+    // Nobody is left to try: it is said what is wrong with the one there is.
+    assert_eq!(bench.run(id).end, RunEnd::Blocked);
+    assert_eq!(
+        bench.status(id).next.unwrap().id,
+        "engine-next-account-failed"
+    );
 
     bench.add_account(id, "ann", "pw");
     let ended = bench.run(id);
