@@ -982,7 +982,6 @@ app-dialog-import = Choose a file with rules
 app-dialog-import-kind = All files
 app-dialog-export-rule = Export the rule
 app-removed-task = The task of { $site } is removed.
-app-removed-proxy = The proxy { $proxy } is removed.
 app-removed-account = The account { $user } is removed.
 app-author-test = The rule is complete. Does it work on other pages, too?
 app-author-no-test = Go on without

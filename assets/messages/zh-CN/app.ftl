@@ -958,7 +958,6 @@ app-dialog-import = 选择规则文件
 app-dialog-import-kind = 所有文件
 app-dialog-export-rule = 导出规则
 app-removed-task = 已移除 { $site } 的任务。
-app-removed-proxy = 已移除代理 { $proxy }。
 app-removed-account = 已移除账号 { $user }。
 app-author-test = 规则已经完整。它在其他页面上也有效吗？
 app-author-no-test = 不测试，继续

@@ -8,8 +8,8 @@ use crate::app::look::Look;
 use crate::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use crate::app::widgets::{fields, marks};
 use crate::app::world::World;
-use crate::engine::Command;
-use crate::engine::types::{Proxy, ProxyHealth, Secret};
+use crate::engine::types::{Proxy, ProxyHealth, ProxyTraits, Secret};
+use crate::engine::{Command, ImportedProxies, ProxyDraft, ProxyOrder, TestAgainst};
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
@@ -28,9 +28,16 @@ pub struct ProxiesState {
     pub test_url: String,
     /// Whether the new one was sent off; the form keeps it until it is there.
     pub adding: bool,
+    /// What became of the last list.
+    pub imported: Option<ImportedProxies>,
 }
 
 impl ProxiesState {
+    /// A list was read into the pool.
+    pub fn imported(&mut self, report: ImportedProxies) {
+        self.imported = Some(report);
+    }
+
     /// The proxies changed from `old` to `new`: the same one stays selected, and the form is
     /// emptied when its proxy is there.
     pub fn came(&mut self, old: &[Proxy], new: &[Proxy]) {
@@ -132,12 +139,13 @@ fn form_ui(
 /// The command that adds the new proxy.
 fn adding(state: &ProxiesState) -> Command {
     let user = state.user.trim();
-    Command::AddProxy {
+    Command::Proxies(ProxyOrder::Add(ProxyDraft {
         name: state.name.trim().to_owned(),
         url: state.url.trim().to_owned(),
         user: (!user.is_empty()).then(|| user.to_owned()),
         password: (!state.password.is_empty()).then(|| Secret::new(state.password.clone())),
-    }
+        traits: ProxyTraits::default(),
+    }))
 }
 
 fn test_target(world: &World, state: &ProxiesState) -> Option<String> {
@@ -193,7 +201,7 @@ impl Rows for ProxyRows<'_> {
                     .world
                     .proxy_tests
                     .get(&proxy.id)
-                    .map(|(_, message)| message);
+                    .map(|test| &test.message);
                 test.or(proxy.fault.as_ref())
                     .map_or(Cell::Empty, |message| Cell::of(self.look.say(message)))
             }
@@ -210,10 +218,11 @@ impl Rows for ProxyRows<'_> {
                 let mut on = proxy.enabled;
                 let name = look.t1("app-proxies-enable", "proxy", proxy.name.as_str());
                 if ui.checkbox(&mut on, "").accessible_name(name).changed() {
-                    self.actions.push(Action::Send(Command::EnableProxy {
-                        proxy: proxy.id,
-                        enabled: on,
-                    }));
+                    self.actions
+                        .push(Action::Send(Command::Proxies(ProxyOrder::Enable {
+                            proxies: vec![proxy.id],
+                            enabled: on,
+                        })));
                 }
             }
             "health" => {
@@ -234,14 +243,17 @@ impl Rows for ProxyRows<'_> {
                 if ui.add_enabled(self.target.is_some(), test).clicked()
                     && let Some(url) = self.target.clone()
                 {
-                    self.actions.push(Action::Send(Command::TestProxy {
-                        proxy: proxy.id,
-                        url,
-                    }));
+                    self.actions
+                        .push(Action::Send(Command::Proxies(ProxyOrder::Test {
+                            proxies: vec![proxy.id],
+                            against: TestAgainst::Address(url),
+                        })));
                 }
                 if look.quiet(ui, look.t("app-remove")).clicked() {
                     self.actions
-                        .push(Action::Send(Command::RemoveProxy { proxy: proxy.id }));
+                        .push(Action::Send(Command::Proxies(ProxyOrder::Remove {
+                            proxies: vec![proxy.id],
+                        })));
                 }
             }
             _ => return false,

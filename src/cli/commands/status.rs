@@ -5,12 +5,13 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde_json::json;
 
+use super::proxy_tables::{json_of, summary};
 use super::runs::show_runs;
 use crate::cli::Outcome;
 use crate::cli::console::{Console, shorten};
 use crate::engine::project;
 use crate::engine::types::{
-    Account, LoginState, Message, Proxy, ProxyHealth, Run, RunEnd, Site, Task, outlook,
+    Account, LoginState, Message, Run, RunEnd, Site, Task, outlook,
 };
 
 /// How many runs are shown.
@@ -27,6 +28,7 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
             .iter()
             .map(|s| site_json(console, s, &runs, &tasks))
             .collect();
+        let proxies: Vec<_> = proxies.iter().map(|proxy| json_of(proxy, None)).collect();
         console.print_json(&json!({
             "sites": sites, "runs": runs, "proxies": proxies, "accounts": accounts,
         }));
@@ -37,7 +39,10 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
         console.line("");
         show_runs(console, &runs);
     }
-    show_proxies(console, &proxies);
+    if !proxies.is_empty() {
+        console.line("");
+        console.line(&summary(console, &proxies));
+    }
     show_accounts(console, &accounts);
     Ok(())
 }
@@ -127,50 +132,6 @@ fn waiting(site: &Site, runs: &[Run]) -> Option<Message> {
         None => run.progress.waiting_at(Timestamp::now()),
         Some(_) => None,
     }
-}
-
-/// Prints the proxies as a table.
-pub fn show_proxies(console: &Console, proxies: &[Proxy]) {
-    if proxies.is_empty() {
-        return;
-    }
-    console.line("");
-    let rows: Vec<Vec<String>> = proxies
-        .iter()
-        .map(|proxy| {
-            let health = match proxy.health {
-                ProxyHealth::Untested => "cli-proxy-untested",
-                ProxyHealth::Good => "cli-proxy-good",
-                ProxyHealth::Faulty => "cli-proxy-faulty",
-            };
-            vec![
-                proxy.name.clone(),
-                proxy.url.clone(),
-                proxy.user.clone().unwrap_or_default(),
-                console.catalogue.get(health),
-                proxy.uses_ok.to_string(),
-                proxy.uses_failed.to_string(),
-                proxy
-                    .fault
-                    .as_ref()
-                    .map(|m| shorten(&console.text(m), 80))
-                    .unwrap_or_default(),
-            ]
-        })
-        .collect();
-    console.table(
-        &[
-            "cli-head-proxy",
-            "cli-head-address",
-            "cli-head-user",
-            "cli-head-state",
-            "cli-head-good",
-            "cli-head-failed",
-            "cli-head-reason",
-        ],
-        &rows,
-        "cli-no-proxies",
-    );
 }
 
 /// Prints the accounts as a table.

@@ -18,6 +18,9 @@ mod page_tests;
 mod page_thread;
 mod pages;
 mod proxies;
+mod proxy_import;
+mod proxy_order;
+mod proxy_tests;
 mod queue;
 mod reruns;
 mod runs;
@@ -38,6 +41,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 pub use command::{Command, SelectorDraft};
 pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
+pub use proxy_order::{ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, TestAgainst};
 pub(crate) use queue::EventQueue;
 pub(crate) use sites::not_found as no_such_site;
 

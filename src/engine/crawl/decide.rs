@@ -73,7 +73,7 @@ impl SiteRun {
             rate_limit_strikes: self.steer.rate_limit_strikes,
             block_streak: self.steer.block_streak,
             outage_streak: self.down.streak(&queued.request.url),
-            direct_blocked: self.steer.direct_block.is_some(),
+            direct_blocked: self.steer.direct_is_closed(),
             login: self.steer.login_chance(now)?,
             jitter: jitter(&queued.request.url, queued.attempts),
         });

@@ -17,6 +17,7 @@ mod found;
 mod hosts;
 mod listing;
 mod lists;
+mod proxy_notes;
 mod read;
 mod resting;
 mod revisit;

@@ -10,22 +10,25 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::answer::{Common, Exit};
+use super::proxy_notes::{ProxyNotes, may_be_the_sites};
 use crate::engine::EngineError;
 use crate::engine::controller::Event;
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
-use crate::engine::supervise::{LoginChance, Way, next_account, next_proxy, resting_until};
+use crate::engine::supervise::{BLOCK_STREAK, LoginChance, RATE_LIMIT_STRIKES, Way, next_account, resting_until};
 use crate::io::fetch::{LoginForm, LoginOutcome, ProxyRoute, Session};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::model::{
-    Account, AccountId, LoginState, PageState, Proxy, ProxyHealth, ProxyId, RequestId, Site,
-    SiteStatus,
+    Account, AccountId, LoginState, PageState, Proxy, ProxyId, RequestId, Site, SiteStatus,
 };
+use crate::logic::pools::{ProxyStanding, ProxyWish, proxies_for, standing};
 use crate::logic::rules::{Network, Rule, parse};
 
 /// A way out taken because the last one was limited begins gently: the old pace would wear it
 /// out as well.
 const GENTLE_DELAY: Duration = Duration::from_millis(600);
+/// How long a proxy that nobody knows has to begin its first answer.
+const TRIAL: Duration = Duration::from_secs(5);
 /// Good answers in a row after which rate limits are forgotten.
 const CLEAN_STRETCH: u32 = 25;
 /// Logins of one run at most: a session that does not last is no session.
@@ -37,7 +40,11 @@ pub(super) struct Steer {
     session: Session,
     generation: u32,
     way: Way,
+    wish: ProxyWish,
     proxy: Option<Proxy>,
+    notes: Option<ProxyNotes>,
+    /// Faults that may be the site's as long as it has answered through no proxy.
+    doubtful: Vec<(ProxyNotes, Message)>,
     least_delay: Duration,
     used_proxies: HashSet<ProxyId>,
     used_accounts: HashSet<AccountId>,
@@ -45,6 +52,8 @@ pub(super) struct Steer {
     logins: u32,
     failures: HashMap<RequestId, u32>,
     clean: u32,
+    /// Good answers of the whole run.
+    good: u64,
     /// Rate-limit answers of late through this way out.
     pub(super) rate_limit_strikes: u32,
     /// Blocked answers in a row.
@@ -65,12 +74,16 @@ impl Steer {
             })?),
             None => None,
         };
+        let wish = ProxyWish::parse(&network.proxy).unwrap_or(ProxyWish::WhenBlocked);
         let mut steer = Self {
             common: Arc::clone(common),
             session: session_of(network, local_address),
             generation: 0,
             way: Way::Direct,
+            wish,
             proxy: None,
+            notes: None,
+            doubtful: Vec::new(),
             least_delay: Duration::ZERO,
             used_proxies: HashSet::new(),
             used_accounts: HashSet::new(),
@@ -78,13 +91,17 @@ impl Steer {
             logins: 0,
             failures: HashMap::new(),
             clean: 0,
+            good: 0,
             rate_limit_strikes: 0,
             block_streak: 0,
             direct_block: None,
             login_fault: None,
         };
-        if !matches!(network.proxy.as_str(), "none" | "pool") {
-            steer.take_named(&network.proxy)?;
+        if let ProxyWish::Named(name) = &steer.wish {
+            let name = name.clone();
+            steer.take_named(&name)?;
+        } else if steer.wish.is_never_direct() {
+            steer.take_first(Timestamp::now())?;
         }
         steer.take_cookies()?;
         Ok(steer)
@@ -116,11 +133,22 @@ impl Steer {
 
     /// Proxies of the pool that this run may still take.
     pub(super) fn proxies_left(&self, now: Timestamp) -> Result<usize, EngineError> {
-        if self.common.rule.file().network.proxy != "pool" {
-            return Ok(0);
+        Ok(self.next_proxies(now)?.len())
+    }
+
+    /// Whether the direct way is no way: the site blocked it, or the rule never takes it.
+    pub(super) fn direct_is_closed(&self) -> bool {
+        self.direct_block.is_some() || self.wish.is_never_direct()
+    }
+
+    fn next_proxies(&self, now: Timestamp) -> Result<Vec<Proxy>, EngineError> {
+        if !self.wish.is_of_pool() {
+            return Ok(Vec::new());
         }
         let proxies = self.common.ground.store.proxies()?;
-        Ok(next_proxy(&proxies, &self.used_proxies, now).1)
+        let (site, used) = (self.common.site, &self.used_proxies);
+        let next = proxies_for(&proxies, &self.wish, site, used, now);
+        Ok(next.into_iter().cloned().collect())
     }
 
     /// Failed tries of a request so far.
@@ -136,13 +164,17 @@ impl Steer {
     pub(super) fn note_good(&mut self, request: RequestId) -> Result<(), EngineError> {
         self.failures.remove(&request);
         self.block_streak = 0;
+        self.good += 1;
         self.clean += 1;
         if self.clean >= CLEAN_STRETCH {
             self.rate_limit_strikes = 0;
         }
-        if let Some(proxy) = &self.proxy {
-            let store = &self.common.ground.store;
-            store.set_proxy_health(proxy.id, ProxyHealth::Good, None, None)?;
+        if let Some(notes) = &mut self.notes {
+            notes.good();
+        }
+        // The site answers: those before were silent by their own fault.
+        for (mut notes, fault) in std::mem::take(&mut self.doubtful) {
+            notes.fault(&fault);
         }
         Ok(())
     }
@@ -154,12 +186,17 @@ impl Steer {
 
     /// Takes the next proxy of the pool; its name, when there was one.
     pub(super) fn switch_proxy(&mut self, now: Timestamp) -> Result<Option<String>, EngineError> {
-        let proxies = self.common.ground.store.proxies()?;
-        while let Some(proxy) = next_proxy(&proxies, &self.used_proxies, now).0.cloned() {
+        self.note_refusal(1);
+        let next = self.next_proxies(now)?;
+        let mut left = next.len();
+        for proxy in next {
+            left -= 1;
             let name = proxy.name.clone();
             self.used_proxies.insert(proxy.id);
+            // The last one is waited for: a site may be slow.
+            let on_trial = left > 0 && standing(&proxy, now) != ProxyStanding::Good;
             // A proxy whose password is locked away cannot be used now; that is not its fault.
-            if self.go_through(proxy, Way::Pool).is_ok() {
+            if self.go_through(proxy, Way::Pool, on_trial).is_ok() {
                 let least = (self.common.rule.delay() * 2).max(GENTLE_DELAY);
                 self.least_delay = self.least_delay.max(least);
                 return Ok(Some(name));
@@ -175,9 +212,11 @@ impl Steer {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         self.blame_proxy(fault, now)?;
-        if self.switch_proxy(now)?.is_none() {
+        (self.block_streak, self.rate_limit_strikes) = (0, 0);
+        if self.switch_proxy(now)?.is_none() && !self.wish.is_never_direct() {
             self.session = self.session.through(None);
             self.proxy = None;
+            self.notes = None;
             self.way = Way::Direct;
             self.new_generation();
         }
@@ -185,18 +224,31 @@ impl Steer {
     }
 
     /// Marks the proxy in use as faulty.
-    pub(super) fn blame_proxy(&self, fault: &Message, now: Timestamp) -> Result<(), EngineError> {
-        if let Some(proxy) = &self.proxy {
-            let rest = resting_until(PageState::ProxyFault, now);
-            self.common.ground.store.set_proxy_health(
-                proxy.id,
-                ProxyHealth::Faulty,
-                rest,
-                Some(fault),
-            )?;
-            self.common.ground.tell(Event::PoolsChanged);
+    pub(super) fn blame_proxy(
+        &mut self,
+        fault: &Message,
+        _now: Timestamp,
+    ) -> Result<(), EngineError> {
+        let in_doubt = self.wish.is_never_direct() && self.good == 0 && may_be_the_sites(fault);
+        if in_doubt && let Some(notes) = self.notes.take() {
+            self.doubtful.push((notes, fault.clone()));
+        }
+        if let Some(notes) = &mut self.notes {
+            notes.fault(fault);
         }
         Ok(())
+    }
+
+    /// Notes that the site refused the proxy in use, when it did at least so often of late.
+    fn note_refusal(&mut self, least: u32) {
+        let state = match self.block_streak >= least {
+            true => PageState::Blocked,
+            false if self.rate_limit_strikes >= least => PageState::RateLimited,
+            false => return,
+        };
+        if let Some(notes) = &mut self.notes {
+            notes.refused(state);
+        }
     }
 
     /// Whether a login can help now.
@@ -261,15 +313,48 @@ impl Steer {
     fn take_named(&mut self, name: &str) -> Result<(), EngineError> {
         let proxies = self.common.ground.store.proxies()?;
         match proxies.into_iter().find(|p| p.name == name && p.enabled) {
-            Some(proxy) => self.go_through(proxy, Way::Fixed),
+            Some(proxy) => self.go_through(proxy, Way::Fixed, false),
             None => Err(EngineError(
                 Message::new("engine-no-such-proxy").with("name", name),
             )),
         }
     }
 
-    fn go_through(&mut self, proxy: Proxy, way: Way) -> Result<(), EngineError> {
-        let route = route(&self.common.ground, &proxy)?;
+    /// The first proxy of a run that never goes directly. When all that the rule allows rest, the
+    /// one whose rest ends first is tried all the same: somebody wants this run.
+    fn take_first(&mut self, now: Timestamp) -> Result<(), EngineError> {
+        if self.switch_proxy(now)?.is_some() {
+            self.least_delay = Duration::ZERO;
+            return Ok(());
+        }
+        let proxies = self.common.ground.store.proxies()?;
+        let resting = proxies
+            .into_iter()
+            .filter(|proxy| self.wish.allows(proxy))
+            .filter(|proxy| {
+                let standing = standing(proxy, now);
+                !matches!(standing, ProxyStanding::Off | ProxyStanding::SpentUp)
+            })
+            .min_by_key(|proxy| {
+                let here = proxy.at(self.common.site).and_then(|at| at.rest_until);
+                proxy.rest_until.max(here)
+            });
+        match resting {
+            Some(proxy) => self.go_through(proxy, Way::Pool, false),
+            None => Err(EngineError(
+                Message::new("pools-none-allowed")
+                    .with("wish", self.common.rule.file().network.proxy.as_str()),
+            )),
+        }
+    }
+
+    fn go_through(&mut self, proxy: Proxy, way: Way, on_trial: bool) -> Result<(), EngineError> {
+        let mut route = route(&self.common.ground, &proxy)?;
+        if on_trial {
+            route = route.on_trial(TRIAL);
+        }
+        let (ground, site) = (&self.common.ground, self.common.site);
+        self.notes = Some(ProxyNotes::new(ground, site, proxy.id, &route.meter));
         self.session = self.session.through(Some(route));
         self.used_proxies.insert(proxy.id);
         self.proxy = Some(proxy);
@@ -320,11 +405,16 @@ pub(in crate::engine) fn route(ground: &Ground, proxy: &Proxy) -> Result<ProxyRo
         }
         None => None,
     };
-    Ok(ProxyRoute {
-        id: proxy.id,
-        url,
-        credentials,
-    })
+    Ok(ProxyRoute::new(proxy.id, url, credentials))
+}
+
+/// What the run knows of its last proxy when it ends.
+impl Drop for Steer {
+    fn drop(&mut self) {
+        if self.block_streak >= BLOCK_STREAK || self.rate_limit_strikes >= RATE_LIMIT_STRIKES {
+            self.note_refusal(1);
+        }
+    }
 }
 
 /// The login form of a rule, or of the page that the site sent us to.

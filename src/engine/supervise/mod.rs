@@ -10,5 +10,5 @@ pub use decide::{
     BLOCK_STREAK, Decision, LoginChance, OUTAGE_STREAK, PageRole, RATE_LIMIT_STRIKES, Situation,
     Way, decide,
 };
-pub use pool::{next_account, next_proxy, resting_until};
+pub use pool::{next_account, resting_until};
 pub use status::{Next, describe};

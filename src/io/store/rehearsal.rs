@@ -14,7 +14,14 @@ use crate::logic::model::SiteId;
 const HOME: &str = "rehearsal.home";
 
 /// What is copied as it is.
-const WHOLE: [&str; 4] = ["setting", "site", "proxy", "account"];
+const WHOLE: [&str; 6] = [
+    "setting",
+    "site",
+    "proxy",
+    "proxy_site",
+    "proxy_traffic",
+    "account",
+];
 /// What is copied of the sites that are wanted.
 const OF_SITE: [&str; 3] = ["site_field", "run", "request"];
 

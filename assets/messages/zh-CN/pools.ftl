@@ -1,0 +1,49 @@
+# 代理池。
+
+pools-list-no-port = 缺少端口。请写成 host:port。
+pools-list-port = 这不是端口：应为 1 到 65535 的数字。
+pools-list-host = 这不是主机。请写成 host:port、host:port:user:password 或 scheme://user:password@host:port。
+pools-list-scheme = 代理没有这种协议。可用的有 http、https、socks5 和 socks5h。
+pools-list-brackets = IPv6 地址要放在方括号里：[2001:db8::1]:3128。
+pools-list-user = 有密码却没有用户名。
+pools-list-trailing = 代理之后只能写 tag=…、tier=…、country=… 和 name=…。
+pools-list-tier = 等级是 1 到 255 的数字；1 最便宜。
+pools-list-columns = 列数超过了协议、主机、端口、用户、密码、标签、等级、国家和名称。请在最上面加一行表头，或给含分隔符的文字加双引号。
+pools-list-long = 列表超过 { $lines } 行；其余未读。请拆分列表。
+pools-list-file = 无法读取列表 { $path }：{ $reason }
+pools-list-large = 列表 { $path } 超过 16 MB。请拆分。
+pools-list-line = 第 { $line } 行：{ $reason }
+pools-list-repeated = 第 { $line } 行与第 { $first } 行是同一个代理。
+pools-list-done = 已加入 { $added } 个代理；{ $known } 个原已在池中{ $faults ->
+        [0] 。
+       *[other] ；{ $faults } 行无法读取。
+    }
+pools-list-would = 列表中有 { $added } 个新代理；{ $known } 个已在池中{ $faults ->
+        [0] 。
+       *[other] ；{ $faults } 行无法读取。
+    }
+
+pools-none-allowed = 规则要求使用代理（{ $wish }），而池中没有已启用且未超限的合适代理。请添加或启用一个，或修改规则中的 network.proxy。
+pools-no-start = 站点 { $site } 没有可用于测试的起始页。请指定一个地址。
+pools-no-site = 没有可用来测试代理的站点。请添加站点或指定地址；不会询问任何第三方。
+pools-unreadable = 回答无法读取。
+pools-foreign-page = 它用自己的页面（登录门户或拦截页）代替了所请求的页面。
+pools-test-works = 代理 { $proxy } 可用。
+pools-test-but = 代理 { $proxy } 本身正常，但：{ $reason }
+pools-refused = 在此处 { $state }
+
+pools-standing-good = 可用
+pools-standing-shaky = 不稳定
+pools-standing-untested = 未测试
+pools-standing-faulty = 有故障
+pools-standing-resting = 冷却中
+pools-standing-spent-up = 已达流量上限
+pools-standing-off = 已停用
+
+app-removed-proxies = { $count ->
+        [1] 代理 { $proxy } 已移除。
+       *[other] 已移除 { $count } 个代理。
+    }
+app-proxies-enabled-now = { $count } 个代理重新可用。
+app-proxies-disabled-now = { $count } 个代理不再使用。
+app-proxies-changed-now = 已修改 { $count } 个代理。
