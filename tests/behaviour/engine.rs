@@ -13,6 +13,8 @@ mod fetching;
 mod further;
 mod limits;
 mod looks;
+mod proxies;
+mod proxy_servers;
 mod redesigns;
 mod renaming;
 mod revisits;

@@ -643,12 +643,8 @@ app-proxies-add = Add proxy
 app-proxies-test = Test
 app-proxies-test-url = Address that tests fetch
 app-proxies-health = State
-app-proxies-uses = Good / failed
 app-proxies-fault = Message
 app-proxies-enable = Switch { $proxy } on or off
-app-proxies-untested = untested
-app-proxies-good = good
-app-proxies-faulty = faulty
 app-proxies-empty = No proxies
 app-proxies-empty-hint = Without one, a site that blocks this address stays blocked. Add an HTTP or SOCKS5 proxy above.
 

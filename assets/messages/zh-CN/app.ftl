@@ -634,12 +634,8 @@ app-proxies-add = 添加代理
 app-proxies-test = 测试
 app-proxies-test-url = 测试用网址
 app-proxies-health = 状态
-app-proxies-uses = 成功 / 失败
 app-proxies-fault = 信息
 app-proxies-enable = 启用或停用 { $proxy }
-app-proxies-untested = 未测试
-app-proxies-good = 正常
-app-proxies-faulty = 故障
 app-proxies-empty = 没有代理
 app-proxies-empty-hint = 没有代理时，被封锁的站点将一直无法访问。可在上方添加 HTTP 或 SOCKS5 代理。
 

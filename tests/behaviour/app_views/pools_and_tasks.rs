@@ -9,7 +9,7 @@ use bowerbird::app::views::proxies::{ProxiesState, proxies_ui};
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::start::{StartState, start_ui};
 use bowerbird::app::views::tasks::{TasksState, tasks_ui};
-use bowerbird::engine::Command;
+use bowerbird::engine::{Command, ProxyDraft, ProxyOrder};
 use bowerbird::engine::types::{AccountId, Bounds, Language, ProxyId, SiteId, TaskId, Timing};
 use eframe::egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -276,17 +276,18 @@ fn a_proxy_is_added_tested_and_removed() {
     let commands = harness.state().commands();
     assert!(matches!(
         commands[0],
-        Command::AddProxy { name, password: Some(password), user: None, .. }
+        Command::Proxies(ProxyOrder::Add(ProxyDraft { name, password: Some(password), user: None, .. }))
             if name == "west" && password.reveal() == "s3cret"
     ));
+    let proxies = vec![ProxyId(5)];
     assert!(matches!(
         commands[1],
-        Command::TestProxy {
-            proxy: ProxyId(5),
-            ..
-        }
+        Command::Proxies(ProxyOrder::Test { proxies: tested, .. }) if *tested == proxies
     ));
-    assert_eq!(commands[2], &Command::RemoveProxy { proxy: ProxyId(5) });
+    assert_eq!(
+        commands[2],
+        &Command::Proxies(ProxyOrder::Remove { proxies })
+    );
     assert_eq!(
         harness.state().state.name,
         "west",
