@@ -85,12 +85,16 @@ pub fn portal() -> Exit {
 
 /// A good forward proxy for plain HTTP; sites see `X-Exit: NAME`.
 pub fn forwarding(name: &'static str) -> Exit {
-    serve("http", move |stream| drop(forward(stream, name, None)))
+    serve("http", move |stream| {
+        let _ = forward(stream, name, None);
+    })
 }
 
 /// A good one that wants these credentials, in base64, and sends the others away.
 pub fn guarded(name: &'static str, basic: &'static str) -> Exit {
-    serve("http", move |stream| drop(forward(stream, name, Some(basic))))
+    serve("http", move |stream| {
+        let _ = forward(stream, name, Some(basic));
+    })
 }
 
 fn request(reader: &mut BufReader<TcpStream>) -> Option<(String, Vec<String>)> {
@@ -138,7 +142,9 @@ fn forward(mut client: TcpStream, name: &str, basic: Option<&str>) -> Option<()>
 
 /// A SOCKS5 proxy (RFC 1928, RFC 1929) that wants this user and password.
 pub fn socks(user: &'static str, password: &'static str) -> Exit {
-    serve("socks5", move |stream| drop(relay(stream, user, password)))
+    serve("socks5", move |stream| {
+        let _ = relay(stream, user, password);
+    })
 }
 
 fn relay(mut client: TcpStream, user: &str, password: &str) -> Option<()> {
@@ -147,7 +153,7 @@ fn relay(mut client: TcpStream, user: &str, password: &str) -> Option<()> {
     let mut methods = vec![0; usize::from(two[1])];
     client.read_exact(&mut methods).ok()?;
     client.write_all(&[5, 2]).ok()?;
-    let mut word = |client: &mut TcpStream| {
+    let word = |client: &mut TcpStream| {
         let mut length = [0; 1];
         client.read_exact(&mut length).ok()?;
         let mut text = vec![0; usize::from(length[0])];
