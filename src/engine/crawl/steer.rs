@@ -3,12 +3,14 @@
 
 mod proxies;
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use tokio::time::Instant;
 use url::Url;
 
 use super::answer::{Common, Exit};
@@ -58,6 +60,8 @@ pub(super) struct Steer {
     clean: u32,
     /// Good answers of the whole run.
     good: u64,
+    /// Proxies that were left, and when they were counted: every page wants to know.
+    left: Cell<Option<(Instant, usize)>>,
     /// Rate-limit answers of late through this way out.
     pub(super) rate_limit_strikes: u32,
     /// Blocked answers in a row.
@@ -102,6 +106,7 @@ impl Steer {
             failures: HashMap::new(),
             clean: 0,
             good: 0,
+            left: Cell::new(None),
             rate_limit_strikes: 0,
             block_streak: 0,
             direct_block: None,
@@ -162,6 +167,7 @@ impl Steer {
         if let Some(notes) = &mut self.notes {
             notes.good();
         }
+        self.keep_limit()?;
         // The site answers: those before were silent by their own fault.
         for (mut notes, fault) in std::mem::take(&mut self.doubtful) {
             notes.fault(&fault);
@@ -235,6 +241,7 @@ impl Steer {
 
     fn new_generation(&mut self) {
         self.generation += 1;
+        self.left.set(None);
         self.rate_limit_strikes = 0;
         self.block_streak = 0;
         self.clean = 0;

@@ -318,3 +318,33 @@ fn pages_come_through_a_socks_proxy_with_a_password() {
     assert_eq!(bench.records(id).len(), 5);
     assert!(socks.asked() > 0);
 }
+
+#[test]
+fn a_proxy_stops_at_its_monthly_limit() {
+    let site = Site::start(pages);
+    let bench = Bench::new();
+    let id = bench.add(&rule(&site, "always"));
+    bench.add_proxy("one", &forwarding("one").url);
+    bench.add_proxy("two", &forwarding("two").url);
+    let change = ProxyChange {
+        month_limit: Some(Some(1)),
+        ..ProxyChange::default()
+    };
+    let proxies = vec![bench.proxy("one").id, bench.proxy("two").id];
+    bench.order(ProxyOrder::Change { proxies, change });
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Failed, "{ended:?}");
+    assert_eq!(ended.message.unwrap().id, "pools-limit-reached");
+    for name in ["one", "two"] {
+        let proxy = bench.proxy(name);
+        assert_eq!(standing(&proxy, "2026-01-01T00:00:00Z".parse().unwrap()), ProxyStanding::SpentUp);
+    }
+    let lift = ProxyChange {
+        month_limit: Some(None),
+        ..ProxyChange::default()
+    };
+    let proxies = vec![bench.proxy("two").id];
+    bench.order(ProxyOrder::Change { proxies, change: lift });
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    assert_eq!(bench.records(id).len(), 5);
+}

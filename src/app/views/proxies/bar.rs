@@ -1,6 +1,6 @@
 //! What is done with the proxies that are there: filter, tests, deeds for several.
 
-use eframe::egui::{self, Button, TextEdit, Ui};
+use eframe::egui::{self, Align2, Button, TextEdit, Ui};
 
 use super::words::{STANDINGS, standing_look};
 use super::{Against, ProxiesState, order};
@@ -36,6 +36,7 @@ pub(super) fn bar_ui(
 fn filter_ui(ui: &mut Ui, look: &Look, state: &mut ProxiesState) {
     let name = look.t("app-proxies-filter");
     let field = TextEdit::singleline(&mut state.filter)
+        .align(Align2::LEFT_CENTER)
         .hint_text(name.clone())
         .desired_width(150.0);
     let field = ui.add(field).accessible_name(name);
@@ -89,6 +90,7 @@ fn tests_ui(
         .accessible_name(look.t("app-proxies-test-against"));
     if state.against == Against::Address {
         let field = TextEdit::singleline(&mut state.test_url)
+            .align(Align2::LEFT_CENTER)
             .hint_text("https://…")
             .desired_width(180.0);
         let field = ui.add(field).accessible_name(look.t("app-proxies-test-url"));
@@ -203,6 +205,7 @@ fn tag_ui(
 ) {
     let name = look.t("app-proxies-tag");
     let field = TextEdit::singleline(&mut state.tag)
+        .align(Align2::LEFT_CENTER)
         .hint_text(name.clone())
         .desired_width(90.0);
     let field = ui.add(field).accessible_name(name);

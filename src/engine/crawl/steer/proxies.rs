@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use tokio::time::Instant;
 use url::Url;
 
 use super::{GENTLE_DELAY, Steer};
@@ -18,13 +19,22 @@ use crate::logic::messages::Message;
 use crate::logic::model::{PageState, Proxy, ProxyUse};
 use crate::logic::pools::{ProxyStanding, proxies_for, standing};
 
+/// How long a count of the proxies that are left is believed.
+const COUNT_EVERY: Duration = Duration::from_secs(1);
 /// A proxy that worked so lately is taken without being tried first.
 const KNOWN_FOR: SignedDuration = SignedDuration::from_mins(30);
 
 impl Steer {
     /// Proxies of the pool that this run may still take.
     pub(in crate::engine::crawl) fn proxies_left(&self, now: Timestamp) -> Result<usize, EngineError> {
-        Ok(self.next_proxies(now)?.len())
+        if let Some((counted_at, left)) = self.left.get()
+            && counted_at.elapsed() < COUNT_EVERY
+        {
+            return Ok(left);
+        }
+        let left = self.next_proxies(now)?.len();
+        self.left.set(Some((Instant::now(), left)));
+        Ok(left)
     }
 
     /// Whether the direct way is no way: the site blocked it, or the rule never takes it.
@@ -70,6 +80,37 @@ impl Steer {
         let least = (self.common.rule.delay() * 2).max(GENTLE_DELAY);
         self.least_delay = self.least_delay.max(least);
         Ok(Some(name))
+    }
+
+    /// Leaves a proxy that has carried what it may carry this month: for the next one, or for the
+    /// direct way where the rule takes that.
+    pub(in crate::engine::crawl) fn keep_limit(&mut self) -> Result<(), EngineError> {
+        let (Some(proxy), Some(notes)) = (&self.proxy, &self.notes) else {
+            return Ok(());
+        };
+        let carried = proxy.month_bytes.saturating_add(notes.carried());
+        if proxy.traits.month_limit.is_none_or(|limit| carried < limit) {
+            return Ok(());
+        }
+        let name = proxy.name.clone();
+        if self.way == Way::Pool && self.switch_proxy(Timestamp::now())?.is_some() {
+            return Ok(());
+        }
+        if self.wish.is_never_direct() {
+            return Err(EngineError(
+                Message::new("pools-limit-reached").with("proxy", name),
+            ));
+        }
+        self.go_directly();
+        Ok(())
+    }
+
+    fn go_directly(&mut self) {
+        self.session = self.session.through(None);
+        self.proxy = None;
+        self.notes = None;
+        self.way = Way::Direct;
+        self.new_generation();
     }
 
     /// The place of a proxy that works. Those that do not are not taken in this run again.
@@ -119,11 +160,7 @@ impl Steer {
         self.blame_proxy(fault, now)?;
         (self.block_streak, self.rate_limit_strikes) = (0, 0);
         if self.switch_proxy(now)?.is_none() && !self.wish.is_never_direct() {
-            self.session = self.session.through(None);
-            self.proxy = None;
-            self.notes = None;
-            self.way = Way::Direct;
-            self.new_generation();
+            self.go_directly();
         }
         Ok(())
     }
