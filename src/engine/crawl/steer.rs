@@ -21,12 +21,11 @@ use crate::engine::EngineError;
 use crate::engine::controller::Event;
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
-use crate::engine::supervise::{LoginChance, Way, next_account, resting_until};
+use crate::engine::supervise::{LoginChance, Means, Way, next_account, resting_until};
 use crate::io::fetch::{LoginForm, LoginOutcome, Session};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::model::{
-    Account, AccountId, LoginState, PageState, Proxy, ProxyId, RequestId, Site,
-    SiteStatus,
+    Account, AccountId, LoginState, PageState, Proxy, ProxyId, RequestId, Site, SiteStatus,
 };
 use crate::logic::pools::ProxyWish;
 use crate::logic::rules::{Network, Rule, parse};
@@ -34,8 +33,6 @@ use crate::logic::rules::{Network, Rule, parse};
 /// A way out taken because the last one was limited begins gently: the old pace would wear it
 /// out as well.
 const GENTLE_DELAY: Duration = Duration::from_millis(600);
-/// Good answers in a row after which rate limits are forgotten.
-const CLEAN_STRETCH: u32 = 25;
 /// Logins of one run at most: a session that does not last is no session.
 const MAX_LOGINS: u32 = 5;
 
@@ -57,15 +54,12 @@ pub(super) struct Steer {
     account: Option<Account>,
     logins: u32,
     failures: HashMap<RequestId, u32>,
-    clean: u32,
     /// Good answers of the whole run.
     good: u64,
+    /// How the site refused what came through the way out of now, and how often in a row.
+    refused: Option<(PageState, u32)>,
     /// Proxies that were left, and when they were counted: every page wants to know.
     left: Cell<Option<(Instant, usize)>>,
-    /// Rate-limit answers of late through this way out.
-    pub(super) rate_limit_strikes: u32,
-    /// Blocked answers in a row.
-    pub(super) block_streak: u32,
     /// How the site blocked the direct way, when it did.
     pub(super) direct_block: Option<SiteStatus>,
     /// Why the last login did not work.
@@ -104,11 +98,9 @@ impl Steer {
             account: None,
             logins: 0,
             failures: HashMap::new(),
-            clean: 0,
             good: 0,
+            refused: None,
             left: Cell::new(None),
-            rate_limit_strikes: 0,
-            block_streak: 0,
             direct_block: None,
             login_fault: None,
         };
@@ -122,14 +114,44 @@ impl Steer {
         Ok(steer)
     }
 
-    /// For the next requests.
-    pub(super) fn exit(&self) -> Exit {
+    /// For the next requests, at least `least_delay` apart.
+    pub(super) fn exit(&self, least_delay: Duration) -> Exit {
         Exit {
             session: self.session.clone(),
             generation: self.generation,
             through_proxy: self.proxy.is_some(),
-            least_delay: self.least_delay,
+            least_delay: self.least_delay.max(least_delay),
         }
+    }
+
+    /// What the supervisor is told that the run has at hand, for a page at `url`.
+    pub(super) fn means(&self, url: &str, now: Timestamp) -> Result<Means, EngineError> {
+        let url = Url::parse(url).ok();
+        Ok(Means {
+            way: self.way,
+            proxies_left: self.proxies_left(now)?,
+            login: self.login_chance(now)?,
+            logged_in: self.account.is_some(),
+            cookies: url.is_some_and(|url| self.session.has_cookies(&url)),
+            direct_blocked: self.direct_is_closed(),
+        })
+    }
+
+    /// The same visitor over a new connection.
+    pub(super) fn renew_connection(&mut self) {
+        self.session = self.session.over_new_connection();
+        self.new_generation();
+    }
+
+    /// A visitor without the cookies of before.
+    pub(super) fn renew_session(&mut self) {
+        self.session.forget_cookies();
+        self.new_generation();
+    }
+
+    /// Counts the changes of the way out.
+    pub(super) fn generation(&self) -> u32 {
+        self.generation
     }
 
     /// Whether an answer came by the way out of now.
@@ -158,12 +180,8 @@ impl Steer {
     /// Takes note of a good answer.
     pub(super) fn note_good(&mut self, request: RequestId) -> Result<(), EngineError> {
         self.failures.remove(&request);
-        self.block_streak = 0;
         self.good += 1;
-        self.clean += 1;
-        if self.clean >= CLEAN_STRETCH {
-            self.rate_limit_strikes = 0;
-        }
+        self.refused = None;
         if let Some(notes) = &mut self.notes {
             notes.good();
         }
@@ -175,9 +193,12 @@ impl Steer {
         Ok(())
     }
 
-    pub(super) fn note_rate_limit(&mut self) {
-        self.clean = 0;
-        self.rate_limit_strikes += 1;
+    /// Takes note of a judgement: of how the site refuses the way out of now.
+    pub(super) fn note_verdict(&mut self, state: PageState) {
+        if state.is_block() && state != PageState::LoginRequired {
+            let before = self.refused.map_or(0, |(_, times)| times);
+            self.refused = Some((state, before.saturating_add(1)));
+        }
     }
 
     /// Whether a login can help now.
@@ -242,9 +263,7 @@ impl Steer {
     fn new_generation(&mut self) {
         self.generation += 1;
         self.left.set(None);
-        self.rate_limit_strikes = 0;
-        self.block_streak = 0;
-        self.clean = 0;
+        self.refused = None;
     }
 
     /// Takes up the session of an account that was logged in in an earlier run. When the cookies
@@ -351,6 +370,6 @@ pub(in crate::engine) fn site_session(
 ) -> Result<(Session, bool), EngineError> {
     let rule = parse(&site.rule_toml)?;
     let common = Arc::new(Common::new(ground, site, rule, Stop::new()));
-    let exit = Steer::with(&common, false)?.exit();
+    let exit = Steer::with(&common, false)?.exit(Duration::ZERO);
     Ok((exit.session, exit.through_proxy))
 }

@@ -8,7 +8,7 @@ use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::world::World;
 use crate::engine::ProxyOrder;
-use crate::engine::types::{Message, ProxyChange, ProxyId, Proxy};
+use crate::engine::types::{Message, Proxy, ProxyChange, ProxyId};
 
 /// Tiers that the list offers; others come by lists and by the command line.
 const TIERS: [u8; 4] = [1, 2, 3, 4];
@@ -93,7 +93,9 @@ fn tests_ui(
             .align(Align2::LEFT_CENTER)
             .hint_text("https://…")
             .desired_width(180.0);
-        let field = ui.add(field).accessible_name(look.t("app-proxies-test-url"));
+        let field = ui
+            .add(field)
+            .accessible_name(look.t("app-proxies-test-url"));
         look.edged(ui, field);
     }
     if let Some((done, of)) = world.proxy_progress {
@@ -160,13 +162,7 @@ fn deeds_ui(
     }
 }
 
-fn tier_ui(
-    ui: &mut Ui,
-    look: &Look,
-    world: &World,
-    chosen: &[ProxyId],
-    actions: &mut Vec<Action>,
-) {
+fn tier_ui(ui: &mut Ui, look: &Look, world: &World, chosen: &[ProxyId], actions: &mut Vec<Action>) {
     let mut tiers = world
         .proxies
         .iter()
@@ -181,7 +177,10 @@ fn tier_ui(
         .width(70.0)
         .show_ui(ui, |ui| {
             for tier in TIERS {
-                if ui.selectable_label(same == Some(tier), word(tier)).clicked() {
+                if ui
+                    .selectable_label(same == Some(tier), word(tier))
+                    .clicked()
+                {
                     let change = ProxyChange {
                         tier: Some(tier),
                         ..ProxyChange::default()
