@@ -260,9 +260,9 @@ fn a_pasted_list_is_read_before_it_is_imported_and_not_kept() {
 
 #[test]
 fn the_selected_proxy_tells_how_it_fares_at_each_site() {
-    let mut state = ProxiesState::default();
-    state.table.select(1);
-    let harness = view(pool(), state);
+    let mut harness = view(pool(), ProxiesState::default());
+    harness.state_mut().state.table.select(1);
+    harness.run();
     harness.get_by_label("blocked");
     harness.get_by_label_contains("8 good, 2 failed");
 }

@@ -89,7 +89,9 @@ fn list_ui(ui: &mut Ui, look: &Look, state: &mut ProxiesState, actions: &mut Vec
                 for scheme in ProxyScheme::ALL {
                     ui.selectable_value(&mut state.scheme, scheme, scheme.token());
                 }
-            });
+            })
+            .response
+            .accessible_name(look.t("app-proxies-scheme"));
         let typed = !state.list.trim().is_empty();
         if look
             .primary_if(ui, typed, look.t("app-proxies-import-now"))
