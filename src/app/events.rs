@@ -162,9 +162,13 @@ impl Bowerbird {
                 self.settings.last_export = Some(path);
                 self.keep_settings();
             }
-            Event::ProxyTested { proxy, ok, message } => {
-                self.world.proxy_tests.insert(proxy, (ok, message));
+            Event::ProxyTested(test) => {
+                self.world.proxy_tests.insert(test.proxy, *test);
             }
+            Event::ProxyTests { done, of, ended } => {
+                self.world.proxy_progress = (!ended).then_some((done, of));
+            }
+            Event::ProxiesImported(report) => self.views.proxies.imported(*report),
             Event::AccountTested {
                 account,
                 ok,

@@ -54,10 +54,7 @@ impl Topic {
             | Command::RemoveTask { .. }
             | Command::PauseTask { .. }
             | Command::Schedule { .. } => Some(Self::Tasks),
-            Command::AddProxy { .. }
-            | Command::RemoveProxy { .. }
-            | Command::EnableProxy { .. }
-            | Command::TestProxy { .. }
+            Command::Proxies(_)
             | Command::AddAccount { .. }
             | Command::RemoveAccount { .. }
             | Command::TestAccount { .. } => Some(Self::Pools),

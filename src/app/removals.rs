@@ -7,8 +7,8 @@
 use std::time::{Duration, Instant};
 
 use super::world::World;
-use crate::engine::Command;
-use crate::engine::types::{Message, RuleOrigin, parse};
+use crate::engine::types::{Message, Proxy, ProxyId, RuleOrigin, parse};
+use crate::engine::{Command, ProxyOrder};
 
 /// How long a removal can be taken back.
 pub const GRACE: Duration = Duration::from_secs(8);
@@ -77,14 +77,20 @@ impl Removals {
                     told,
                 )
             }
-            Command::RemoveProxy { proxy } => {
-                let proxy = world.proxies.iter().find(|known| known.id == *proxy)?;
-                let turn = |enabled| Command::EnableProxy {
-                    proxy: proxy.id,
-                    enabled,
+            Command::Proxies(ProxyOrder::Remove { proxies }) => {
+                let going = chosen(world, proxies);
+                let first = going.first()?;
+                let used: Vec<ProxyId> = ids(going.iter().filter(|proxy| proxy.enabled));
+                let turn = |enabled| {
+                    Command::Proxies(ProxyOrder::Enable {
+                        proxies: used.clone(),
+                        enabled,
+                    })
                 };
-                let works = proxy.enabled;
-                let told = Message::new("app-removed-proxy").with("proxy", proxy.name.as_str());
+                let works = !used.is_empty();
+                let told = Message::new("app-removed-proxies")
+                    .with("proxy", first.name.as_str())
+                    .with("count", going.len());
                 (
                     works.then(|| turn(false)).into_iter().collect(),
                     works.then(|| turn(true)),
@@ -148,6 +154,16 @@ impl Removals {
             });
             return Some(Message::new("app-run-cancelled-now").with("site", site.name.as_str()));
         }
+        if let Command::Proxies(order) = command {
+            let (resume, told) = undone(order, world)?;
+            self.waiting.push(Waiting {
+                removal: None,
+                resume: Some(Command::Proxies(resume)),
+                due: now + GRACE,
+                site: None,
+            });
+            return Some(told);
+        }
         let Command::RestoreRule { site, version } = command else {
             return None;
         };
@@ -208,8 +224,8 @@ impl Removals {
                     world.accounts.retain(|known| known.site != *site);
                 }
                 Some(Command::RemoveTask { task }) => world.tasks.retain(|known| known.id != *task),
-                Some(Command::RemoveProxy { proxy }) => {
-                    world.proxies.retain(|known| known.id != *proxy)
+                Some(Command::Proxies(ProxyOrder::Remove { proxies })) => {
+                    world.proxies.retain(|known| !proxies.contains(&known.id));
                 }
                 Some(Command::RemoveAccount { account }) => {
                     world.accounts.retain(|known| known.id != *account);
@@ -217,5 +233,47 @@ impl Removals {
                 _ => {}
             }
         }
+    }
+}
+
+/// The proxies of these ids.
+fn chosen<'a>(world: &'a World, ids: &[ProxyId]) -> Vec<&'a Proxy> {
+    let all = world.proxies.iter();
+    all.filter(|known| ids.contains(&known.id)).collect()
+}
+
+fn ids<'a, 'b: 'a>(proxies: impl Iterator<Item = &'a &'b Proxy>) -> Vec<ProxyId> {
+    proxies.map(|proxy| proxy.id).collect()
+}
+
+/// What undoes an order about several proxies, and what is said about the order.
+fn undone(order: &ProxyOrder, world: &World) -> Option<(ProxyOrder, Message)> {
+    match order {
+        ProxyOrder::Enable { proxies, enabled } if proxies.len() > 1 => {
+            let known = chosen(world, proxies);
+            let turned = ids(known.iter().filter(|proxy| proxy.enabled != *enabled));
+            let id = match enabled {
+                true => "app-proxies-enabled-now",
+                false => "app-proxies-disabled-now",
+            };
+            let told = Message::new(id).with("count", turned.len());
+            let back = ProxyOrder::Enable {
+                proxies: turned.clone(),
+                enabled: !enabled,
+            };
+            (!turned.is_empty()).then_some((back, told))
+        }
+        ProxyOrder::Change { proxies, .. } => {
+            let known = chosen(world, proxies);
+            let told = Message::new("app-proxies-changed-now").with("count", known.len());
+            let traits = known.iter().map(|proxy| (proxy.id, proxy.traits.clone()));
+            Some((
+                ProxyOrder::SetTraits {
+                    traits: traits.collect(),
+                },
+                told,
+            ))
+        }
+        _ => None,
     }
 }

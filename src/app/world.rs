@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use super::recent::Recent;
 use super::widgets::suggest::Known;
+use crate::engine::ProxyTest;
 use crate::engine::types::{
     Account, AccountId, Message, PageState, Proxy, ProxyId, RunEnd, RunId, RunProgress, Site,
     SiteId, Task, Url,
@@ -34,7 +35,9 @@ pub struct World {
     /// Whether the scheduler runs.
     pub scheduling: bool,
     /// What tests of proxies said.
-    pub proxy_tests: BTreeMap<ProxyId, (bool, Message)>,
+    pub proxy_tests: BTreeMap<ProxyId, ProxyTest>,
+    /// How many proxies were tested, and how many are to be, while a test goes on.
+    pub proxy_progress: Option<(usize, usize)>,
     /// What tests of accounts said.
     pub account_tests: BTreeMap<AccountId, (bool, Message)>,
     /// Address of the sample site, while it runs.

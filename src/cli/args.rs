@@ -1,6 +1,7 @@
 //! The arguments: one source for parsing, help text and manual. Names are a promise to users.
 
 mod exceptions;
+mod proxy;
 mod rule;
 mod run;
 mod signal;
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use exceptions::ExceptionCommand;
+pub use proxy::{Chosen, ProxyCommand, TraitArguments};
 pub use rule::{
     DuplicatesArguments, ImportArguments, RepairArguments, RerunArguments, RuleCommand,
     SampleArguments, TestArguments,
@@ -377,39 +379,6 @@ pub struct PreviewArguments {
     /// Width of the page in CSS pixels
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub width: u32,
-}
-
-/// `proxy …`
-#[derive(Debug, Subcommand)]
-pub enum ProxyCommand {
-    /// Add a proxy
-    Add {
-        /// Name
-        name: String,
-        /// http://host:port, https://… or socks5://…, without user and password
-        url: String,
-        /// User name; the password is asked for
-        #[arg(long)]
-        user: Option<String>,
-        /// Read the password from standard input
-        #[arg(long, requires = "user")]
-        secret_stdin: bool,
-    },
-    /// List the proxies
-    List,
-    /// Fetch an address through a proxy
-    Test {
-        /// Name; all without one
-        name: Option<String>,
-        /// Address to fetch
-        #[arg(long)]
-        url: String,
-    },
-    /// Remove a proxy
-    Remove {
-        /// Name
-        name: String,
-    },
 }
 
 /// `account …`

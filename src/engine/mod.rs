@@ -19,8 +19,9 @@ mod whole;
 pub mod workbench;
 
 pub use controller::{
-    Command, Engine, EngineError, EngineOptions, Event, OpenedPage, PageTicket, SelectionResult,
-    SelectorDraft, SignalFile, TaughtPage,
+    Command, Engine, EngineError, EngineOptions, Event, ImportedProxies, OpenedPage, PageTicket,
+    ProxyDraft, ProxyOrder, ProxySource, ProxyTest, SelectionResult, SelectorDraft, SignalFile,
+    TaughtPage, TestAgainst,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
@@ -47,6 +48,10 @@ pub mod types {
     };
     pub use crate::logic::model::*;
     pub use crate::logic::page::ElementIndex;
+    pub use crate::logic::pools::proxies::{ProxyList, Scheme as ProxyScheme, read_list};
+    pub use crate::logic::pools::{
+        ProxyStanding, ProxyWish, percent, score, score_at, standing, success,
+    };
     pub use crate::logic::repair::{
         Change as RepairChange, Part as RepairSection, Proposal, Repair, Rest, Standing,
     };

@@ -9,6 +9,7 @@ pub mod learn;
 pub mod messages;
 pub mod model;
 pub mod page;
+pub mod pools;
 pub mod repair;
 pub mod revisions;
 pub mod rules;

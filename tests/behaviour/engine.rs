@@ -15,6 +15,8 @@ mod kept_out;
 mod limits;
 mod looks;
 mod other_exit;
+mod proxies;
+mod proxy_servers;
 mod redesigns;
 mod renaming;
 mod revisits;

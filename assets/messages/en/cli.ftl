@@ -207,10 +207,33 @@ cli-head-brings = brings
 cli-schedule-adapts = { $site } runs { $often }, while the scheduler is on (the window, or “bowerbird schedule”).
 cli-bad-interval = “{ $text }” is not a time. Write a number with its unit: 10m, 6h or 1d.
 cli-proxy-added = Added the proxy “{ $name }”.
-cli-proxy-removed = Removed the proxy “{ $name }”.
-cli-proxy-untested = untested
-cli-proxy-good = good
-cli-proxy-faulty = faulty
+cli-proxies-removed = { $count ->
+        [one] Removed { $count } proxy.
+       *[other] Removed { $count } proxies.
+    }
+cli-proxies-enabled = { $count ->
+        [one] { $count } proxy is handed out again.
+       *[other] { $count } proxies are handed out again.
+    }
+cli-proxies-disabled = { $count ->
+        [one] { $count } proxy is no longer used.
+       *[other] { $count } proxies are no longer used.
+    }
+cli-proxies-changed = { $count ->
+        [one] Changed { $count } proxy.
+       *[other] Changed { $count } proxies.
+    }
+cli-proxy-nothing-said = Say what to change: --tag, --remove, --tier, --country or --limit.
+cli-no-proxy-tagged = No proxy has the tag or country “{ $tag }”. See: bowerbird proxy list
+cli-proxy-testing = Tested { $done } of { $of } proxies
+cli-pool-line = Proxies: { $count } ({ $parts })
+cli-head-score = SCORE
+cli-head-latency = LATENCY
+cli-head-success = SUCCESS
+cli-head-tier = TIER
+cli-head-tags = TAGS
+cli-head-traffic = THIS MONTH
+cli-head-exit = EXIT
 cli-account-added = Added the account “{ $user }” of “{ $site }”.
 cli-account-removed = Removed the account “{ $user }” of “{ $site }”.
 cli-account-untried = untried

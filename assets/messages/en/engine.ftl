@@ -37,7 +37,7 @@ engine-no-such-version = The rule has no version { $version }. See: bowerbird ru
 engine-rename-locked = “{ $before }” cannot be renamed “{ $after }” now: the passwords of its accounts would stay behind under the old name. { $reason }
 engine-rerun-busy = The stored pages of “{ $site }” are being read again already. Wait until that is done, or stop it.
 engine-no-such-site = There is no site { $site } any more. It may have been removed meanwhile.
-engine-bad-proxy-name = A proxy cannot be called “{ $name }”: rules mean something else by “none” and “pool”, and a proxy needs a name. Choose another one.
+engine-bad-proxy-name = A proxy cannot be called “{ $name }”: rules mean something else by “none”, “pool”, “always”, “tag:…” and “tier:…”, and a proxy needs a name. Choose another one.
 engine-no-such-proxy = There is no enabled proxy “{ $name }”. Add it to the pool, or change network.proxy in the rule.
 engine-no-such-account = This account is no longer there.
 engine-no-such-element = This element is no longer on the page. Load the page again.
@@ -54,7 +54,6 @@ engine-task-never = This task would never run. Choose a time to come, and check 
 engine-task-bounds = This task cannot run so. Its shortest interval is a minute at least, and no longer than the longest one.
 engine-nothing-again = None of these pages was fetched for this site before, so there is nothing to fetch again. Run the site to collect it.
 engine-account-works = { $user } is logged in.
-engine-proxy-works = Proxy { $proxy } works (the answer through it: { $state }).
 engine-proxy-fault = Proxy { $proxy } does not work, which is not the site's fault: { $cause }
 
 engine-page-status = { $url } answered with status { $status }.

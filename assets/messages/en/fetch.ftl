@@ -26,6 +26,7 @@ fetch-too-large = { $url } is larger than the limit of { $kib } KiB, so it was n
 fetch-redirects = { $url } was still redirecting after { $followed } redirects. The site may want a login or cookies; open it in a browser to see where it ends.
 fetch-redirect-loop = The site redirects in a circle that comes back to { $url }. It may want a login or cookies; open it in a browser to see what it shows.
 fetch-proxy = The proxy { $proxy } failed: { $reason }. Check its address, user and password, or take another proxy.
+fetch-proxy-silent = The proxy { $proxy } began no answer in { $seconds } s; proxies that nobody knows are not waited for longer. Test it, or take another proxy.
 fetch-garbled = The answer from { $url } cannot be read ({ $reason }). It may be no web server, or its data is damaged; check the address or try again later.
 
 fetch-login-refused = The login at { $url } was refused: user name or password seem to be wrong. Correct them and test the account again; it is not tried again by itself.

@@ -159,6 +159,7 @@ rules-api-pages-link = Pages can only be fetched where the items have a link. Ad
 rules-crawl-needed = Only what is needed can be followed when the rule says which pages are records. Add records, such as records = ['/article/'].
 rules-urls-rewrite = Each replacement has two texts: a pattern and what takes its place, such as rewrite = [['^http://m[.]', 'http://www.']].
 rules-api-body = The body of an interface is JSON, with {"{"}name{"}"} where a parameter of the address goes, such as body = '{"{"}"page": {"{"}page{"}"}{"}"}'.
+rules-proxy = “{ $text }” is no choice of a proxy. Write none, pool, always, tag:NAME, tier:N (N from 1) or the name of a proxy.
 
 # [supervise]
 rules-supervise-action = “{ $text }” is no action. { $hint }

@@ -37,7 +37,7 @@ engine-no-such-version = 该规则没有第 { $version } 个版本。见：bower
 engine-rename-locked = 现在不能把“{ $before }”改名为“{ $after }”：其账号的密码会留在旧名称之下。{ $reason }
 engine-rerun-busy = 正在重新读取“{ $site }”的已存页面。请等它完成，或先停止它。
 engine-no-such-site = 站点 { $site } 已不存在，可能刚被删除。
-engine-bad-proxy-name = 代理不能叫“{ $name }”：规则里的 none 和 pool 另有含义，而代理必须有名称。请换一个。
+engine-bad-proxy-name = 代理不能叫“{ $name }”：规则里的 none、pool、always、tag:… 和 tier:… 另有含义，而代理必须有名称。请换一个。
 engine-no-such-proxy = 没有已启用的代理“{ $name }”。请把它加入代理池，或修改规则中的 network.proxy。
 engine-no-such-account = 这个账号已不存在。
 engine-no-such-element = 页面上已没有这个元素。请重新载入页面。
@@ -54,7 +54,6 @@ engine-task-never = 这个任务永远不会运行。请选择将来的时间，
 engine-task-bounds = 任务不能这样运行：最短间隔至少一分钟，且不能超过最长间隔。
 engine-nothing-again = 这些页面都不曾为此站点获取过，因此没有可重新获取的内容。请运行站点来采集。
 engine-account-works = { $user } 已登录。
-engine-proxy-works = 代理 { $proxy } 可用（经由它得到的回答：{ $state }）。
 engine-proxy-fault = 代理 { $proxy } 不可用，这不是站点的问题：{ $cause }
 
 engine-page-status = { $url } 返回状态 { $status }。

@@ -26,6 +26,7 @@ fetch-too-large = { $url } 超过 { $kib } KiB 的大小上限，未读取。如
 fetch-redirects = { $url } 在 { $followed } 次跳转后仍在跳转。网站可能需要登录或 Cookie；请用浏览器打开，看它最终停在哪里。
 fetch-redirect-loop = 网站循环跳转，总是回到 { $url }。它可能需要登录或 Cookie；请用浏览器打开看看显示什么。
 fetch-proxy = 代理 { $proxy } 出错：{ $reason }。请检查它的地址、用户名和密码，或换用其他代理。
+fetch-proxy-silent = 代理 { $proxy } 在 { $seconds } 秒内没有开始应答；对尚未证实可用的代理不会等更久。请测试它，或换一个代理。
 fetch-garbled = 无法读取 { $url } 的回答（{ $reason }）。对方可能不是网站服务器，或数据已损坏；请检查地址，或稍后再试。
 
 fetch-login-refused = { $url } 的登录被拒绝：用户名或密码可能有误。请更正后重新测试账号；程序不会自动重试。

@@ -159,6 +159,7 @@ rules-api-pages-link = 只有条目带链接时才能抓取其页面。请加上
 rules-crawl-needed = 规则说明了哪些页面是记录，才能只跟需要的链接。请加上 records，例如 records = ['/article/']。
 rules-urls-rewrite = 每个替换由两段文字组成：一个正则表达式和替换成的内容，例如 rewrite = [['^http://m[.]', 'http://www.']]。
 rules-api-body = 接口的 body 是 JSON，地址参数的位置写作 {"{"}名称{"}"}，例如 body = '{"{"}"page": {"{"}page{"}"}{"}"}'。
+rules-proxy = “{ $text }”不是代理的选择方式。请写 none、pool、always、tag:名称、tier:N（N 从 1 起）或代理的名称。
 
 # [supervise]
 rules-supervise-action = “{ $text }”不是措施。{ $hint }

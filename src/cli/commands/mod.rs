@@ -11,6 +11,7 @@ pub mod export;
 pub mod extract;
 pub mod preview;
 pub mod proxy;
+mod proxy_tables;
 pub mod rule;
 pub mod run;
 pub mod runs;

@@ -1,14 +1,23 @@
 //! `proxy`: the proxy pool.
 
+use std::io::Read;
 use std::path::Path;
 
-use super::status::show_proxies;
-use crate::cli::args::ProxyCommand;
+use super::proxy_tables::{json_of, show, show_tests};
+use crate::cli::args::{Chosen, ProxyCommand, TraitArguments};
 use crate::cli::console::Console;
-use crate::cli::session::Session;
+use crate::cli::session::{Session, find_site};
 use crate::cli::{Failure, Outcome};
-use crate::engine::types::{Message, Proxy};
-use crate::engine::{Command, EngineError, Event, project};
+use crate::engine::types::{
+    Message, Proxy, ProxyChange, ProxyId, ProxyTraits, ProxyWish, Secret, Store,
+};
+use crate::engine::{
+    Command, EngineError, Event, ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest,
+    TestAgainst, project,
+};
+
+/// Lists from standard input are not longer.
+const MAX_LIST: u64 = 16 * 1024 * 1024;
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: ProxyCommand) -> Outcome {
@@ -18,83 +27,312 @@ pub fn run(console: &Console, path: &Path, command: ProxyCommand) -> Outcome {
             url,
             user,
             secret_stdin,
+            traits,
         } => {
             let password = match &user {
                 Some(user) => Some(super::account::read_secret(console, user, secret_stdin)?),
                 None => None,
             };
-            let session = Session::open_or_create(path)?;
+            let mut said = ProxyTraits::default();
+            change_of(&traits, &[]).apply(&mut said);
             let done = Message::new("cli-proxy-added").with("name", name.as_str());
-            session.perform(
-                Command::AddProxy {
-                    name,
-                    url,
-                    user,
-                    password,
-                },
-                |event| matches!(event, Event::PoolsChanged),
-            )?;
+            let draft = ProxyDraft {
+                name,
+                url,
+                user,
+                password,
+                traits: said,
+            };
+            order(&Session::open_or_create(path)?, ProxyOrder::Add(draft))?;
             console.say(&done);
             Ok(())
         }
-        ProxyCommand::List => {
-            let proxies = project::read(path)?.proxies()?;
-            if console.json {
-                console.print_json(&proxies);
-            } else if proxies.is_empty() {
-                console.line(&console.catalogue.get("cli-no-proxies"));
+        ProxyCommand::Import {
+            file,
+            scheme,
+            dry_run,
+            traits,
+        } => {
+            let source = if file.as_os_str() == "-" {
+                ProxySource::Text(from_stdin()?)
             } else {
-                show_proxies(console, &proxies);
-            }
-            Ok(())
+                ProxySource::File(file)
+            };
+            let session = Session::open_or_create(path)?;
+            import(
+                console,
+                &session,
+                ProxyOrder::Import {
+                    source,
+                    scheme: scheme.into(),
+                    change: change_of(&traits, &[]),
+                    dry_run,
+                },
+            )
         }
-        ProxyCommand::Test { name, url } => test(console, path, name.as_deref(), &url),
-        ProxyCommand::Remove { name } => {
+        ProxyCommand::List { tag, site } => list(console, path, tag.as_deref(), site.as_deref()),
+        ProxyCommand::Test {
+            names,
+            site,
+            url,
+            tag,
+        } => {
             let session = Session::open(path)?;
-            let proxy = find(&session.engine().query().proxies()?, &name)?.id;
-            session.perform(Command::RemoveProxy { proxy }, |event| {
-                matches!(event, Event::PoolsChanged)
-            })?;
-            console.say(&Message::new("cli-proxy-removed").with("name", name));
+            let store = session.engine().query();
+            let against = match (site, url) {
+                (Some(site), _) => TestAgainst::Site(find_site(&store.sites()?, &site)?.id),
+                (None, Some(url)) => TestAgainst::Address(url),
+                (None, None) => TestAgainst::OwnSites,
+            };
+            let proxies = if names.is_empty() && tag.is_none() {
+                Vec::new()
+            } else {
+                pick(store, &names, tag.as_deref())?
+            };
+            test(console, &session, proxies, against)
+        }
+        ProxyCommand::Remove(chosen) => {
+            change(console, path, &chosen, "cli-proxies-removed", |proxies| {
+                ProxyOrder::Remove { proxies }
+            })
+        }
+        ProxyCommand::Enable(chosen) => {
+            let session = Session::open(path)?;
+            let proxies = chosen_of(session.engine().query(), &chosen)?;
+            let count = proxies.len();
+            let wake = ProxyOrder::Wake {
+                proxies: proxies.clone(),
+            };
+            order(&session, wake)?;
+            let enabled = true;
+            order(&session, ProxyOrder::Enable { proxies, enabled })?;
+            console.say(&Message::new("cli-proxies-enabled").with("count", count));
             Ok(())
+        }
+        ProxyCommand::Disable(chosen) => {
+            change(console, path, &chosen, "cli-proxies-disabled", |proxies| {
+                ProxyOrder::Enable {
+                    proxies,
+                    enabled: false,
+                }
+            })
+        }
+        ProxyCommand::Tag {
+            chosen,
+            remove,
+            traits,
+        } => {
+            let said = change_of(&traits, &remove);
+            if said.is_empty() {
+                return Err(Failure::Usage(Message::new("cli-proxy-nothing-said")));
+            }
+            change(console, path, &chosen, "cli-proxies-changed", |proxies| {
+                ProxyOrder::Change {
+                    proxies,
+                    change: said,
+                }
+            })
         }
     }
 }
 
-fn test(console: &Console, path: &Path, name: Option<&str>, url: &str) -> Outcome {
-    let session = Session::open(path)?;
-    let proxies = session.engine().query().proxies()?;
-    let chosen: Vec<&Proxy> = match name {
-        Some(name) => vec![find(&proxies, name)?],
-        None => proxies.iter().collect(),
-    };
-    let mut all_good = true;
-    for proxy in chosen {
-        session.perform(
-            Command::TestProxy {
-                proxy: proxy.id,
-                url: url.to_owned(),
-            },
-            |event| match event {
-                Event::ProxyTested { ok, message, .. } => {
-                    all_good &= *ok;
-                    console.say(
-                        &Message::new(if *ok { "cli-test-good" } else { "cli-test-bad" })
-                            .with("name", proxy.name.as_str())
-                            .with("text", message.clone()),
-                    );
-                    true
-                }
-                _ => false,
-            },
-        )?;
-    }
-    if all_good { Ok(()) } else { Err(Failure::Told) }
+fn order(session: &Session, order: ProxyOrder) -> Result<(), EngineError> {
+    session.perform(Command::Proxies(order), |event| {
+        matches!(event, Event::PoolsChanged)
+    })
 }
 
-fn find<'a>(proxies: &'a [Proxy], name: &str) -> Result<&'a Proxy, EngineError> {
-    proxies
+fn change(
+    console: &Console,
+    path: &Path,
+    chosen: &Chosen,
+    told: &str,
+    make: impl FnOnce(Vec<ProxyId>) -> ProxyOrder,
+) -> Outcome {
+    let session = Session::open(path)?;
+    let proxies = chosen_of(session.engine().query(), chosen)?;
+    let count = proxies.len();
+    order(&session, make(proxies))?;
+    console.say(&Message::new(told).with("count", count));
+    Ok(())
+}
+
+fn list(console: &Console, path: &Path, tag: Option<&str>, site: Option<&str>) -> Outcome {
+    let store = project::read(path)?;
+    let mut proxies = store.proxies()?;
+    if let Some(tag) = tag {
+        let wish = ProxyWish::Tagged(tag.to_owned());
+        proxies.retain(|proxy| wish.allows(proxy));
+    }
+    let sites = store.sites()?;
+    let site = site.map(|name| find_site(&sites, name)).transpose()?;
+    if console.json {
+        let all: Vec<_> = proxies.iter().map(|proxy| json_of(proxy, site)).collect();
+        console.print_json(&all);
+    } else {
+        show(console, &proxies, site);
+    }
+    Ok(())
+}
+
+fn import(console: &Console, session: &Session, order: ProxyOrder) -> Outcome {
+    let mut report = ImportedProxies::default();
+    session.perform(Command::Proxies(order), |event| match event {
+        Event::ProxiesImported(imported) => {
+            report.clone_from(imported);
+            true
+        }
+        _ => false,
+    })?;
+    if console.json {
+        let faults: Vec<_> = report
+            .faults
+            .iter()
+            .map(|(line, why)| serde_json::json!({ "line": line, "reason": console.text(why) }))
+            .collect();
+        console.print_json(&serde_json::json!({
+            "added": report.added,
+            "known": report.known,
+            "repeated": report.repeated,
+            "faults": faults,
+            "dry_run": report.dry_run,
+        }));
+    } else {
+        for (line, why) in &report.faults {
+            let told = Message::new("pools-list-line").with("line", *line);
+            console.say(&told.with("reason", why.clone()));
+        }
+        for (line, first) in &report.repeated {
+            let told = Message::new("pools-list-repeated").with("line", *line);
+            console.say(&told.with("first", *first));
+        }
+        let id = match report.dry_run {
+            true => "pools-list-would",
+            false => "pools-list-done",
+        };
+        console.say(
+            &Message::new(id)
+                .with("added", report.added.len())
+                .with("known", report.known.len())
+                .with("faults", report.faults.len()),
+        );
+    }
+    let nothing = report.added.is_empty() && report.known.is_empty();
+    if nothing || !report.faults.is_empty() {
+        return Err(Failure::Told);
+    }
+    Ok(())
+}
+
+fn test(
+    console: &Console,
+    session: &Session,
+    proxies: Vec<ProxyId>,
+    against: TestAgainst,
+) -> Outcome {
+    let mut tests: Vec<ProxyTest> = Vec::new();
+    let command = Command::Proxies(ProxyOrder::Test { proxies, against });
+    session.engine().send(command);
+    session.wait(
+        |event| match event {
+            Event::ProxyTested(test) => {
+                tests.push((**test).clone());
+                false
+            }
+            Event::ProxyTests { done, of, ended } => {
+                if !ended {
+                    let told = Message::new("cli-proxy-testing").with("done", *done);
+                    let value = serde_json::json!({ "done": done, "of": of });
+                    console.progress(&told.with("of", *of), &value);
+                }
+                *ended
+            }
+            _ => false,
+        },
+        || {
+            session
+                .engine()
+                .send(Command::Proxies(ProxyOrder::StopTests));
+        },
+    )?;
+    tests.sort_by(|a, b| {
+        let key = |test: &ProxyTest| (!test.is_useful(), !test.works, test.took_ms);
+        key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
+    });
+    if console.json {
+        let all: Vec<_> = tests
+            .iter()
+            .map(|test| {
+                let mut value = serde_json::to_value(test).unwrap_or_default();
+                if let Some(map) = value.as_object_mut() {
+                    map.insert("useful".into(), test.is_useful().into());
+                    map.insert("message".into(), console.text(&test.message).into());
+                }
+                value
+            })
+            .collect();
+        console.print_json(&all);
+    } else {
+        show_tests(console, &tests);
+    }
+    match tests.iter().all(ProxyTest::is_useful) && !session.interrupted() {
+        true => Ok(()),
+        false => Err(Failure::Told),
+    }
+}
+
+fn change_of(traits: &TraitArguments, remove: &[String]) -> ProxyChange {
+    ProxyChange {
+        add_tags: traits.tags.iter().cloned().collect(),
+        remove_tags: remove.iter().cloned().collect(),
+        tier: traits.tier,
+        country: traits.country.clone(),
+        month_limit: traits.limit.map(|limit| limit.0),
+    }
+}
+
+fn from_stdin() -> Result<Secret, Failure> {
+    let mut text = String::new();
+    std::io::stdin()
+        .take(MAX_LIST)
+        .read_to_string(&mut text)
+        .map_err(|error| {
+            EngineError(
+                Message::new("pools-list-file")
+                    .with("path", "-")
+                    .with("reason", error.to_string()),
+            )
+        })?;
+    Ok(Secret::new(text))
+}
+
+fn chosen_of(store: &Store, chosen: &Chosen) -> Result<Vec<ProxyId>, EngineError> {
+    if chosen.all {
+        let proxies = store.proxies()?;
+        return Ok(proxies.iter().map(|proxy| proxy.id).collect());
+    }
+    pick(store, &chosen.names, chosen.of_tag.as_deref())
+}
+
+/// The proxies of these names, or with this tag.
+fn pick(store: &Store, names: &[String], tag: Option<&str>) -> Result<Vec<ProxyId>, EngineError> {
+    let proxies = store.proxies()?;
+    let none = |name: &str| EngineError(Message::new("cli-no-such-proxy").with("name", name));
+    if let Some(tag) = tag {
+        let wish = ProxyWish::Tagged(tag.to_owned());
+        let found: Vec<&Proxy> = proxies.iter().filter(|proxy| wish.allows(proxy)).collect();
+        return match found.is_empty() {
+            true => Err(EngineError(
+                Message::new("cli-no-proxy-tagged").with("tag", tag),
+            )),
+            false => Ok(found.iter().map(|proxy| proxy.id).collect()),
+        };
+    }
+    names
         .iter()
-        .find(|proxy| proxy.name == name)
-        .ok_or_else(|| EngineError(Message::new("cli-no-such-proxy").with("name", name)))
+        .map(|name| {
+            let found = proxies.iter().find(|proxy| proxy.name == *name);
+            found.map(|proxy| proxy.id).ok_or_else(|| none(name))
+        })
+        .collect()
 }

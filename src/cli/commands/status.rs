@@ -5,12 +5,13 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde_json::json;
 
+use super::proxy_tables::{json_of, summary};
 use super::runs::show_runs;
 use super::supervise::{show_supervision, supervision_json, with};
 use crate::cli::Outcome;
 use crate::cli::console::{Console, shorten};
 use crate::engine::types::{
-    Account, LoginState, Message, Proxy, ProxyHealth, Run, RunEnd, Site, SiteId, Task, outlook,
+    Account, LoginState, Message, Run, RunEnd, Site, SiteId, Task, outlook,
 };
 use crate::engine::{EngineError, project};
 
@@ -33,6 +34,7 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
                 Ok(with(json, "supervision", supervision))
             })
             .collect::<Result<_, EngineError>>()?;
+        let proxies: Vec<_> = proxies.iter().map(|proxy| json_of(proxy, None)).collect();
         console.print_json(&json!({
             "sites": sites, "runs": runs, "proxies": proxies, "accounts": accounts,
         }));
@@ -45,7 +47,10 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
         console.line("");
         show_runs(console, &runs);
     }
-    show_proxies(console, &proxies);
+    if !proxies.is_empty() {
+        console.line("");
+        console.line(&summary(console, &proxies));
+    }
     show_accounts(console, &accounts);
     Ok(())
 }
@@ -143,50 +148,6 @@ fn waiting(site: &Site, runs: &[Run]) -> Option<Message> {
         None => run.progress.waiting_at(Timestamp::now()),
         Some(_) => None,
     }
-}
-
-/// Prints the proxies as a table.
-pub fn show_proxies(console: &Console, proxies: &[Proxy]) {
-    if proxies.is_empty() {
-        return;
-    }
-    console.line("");
-    let rows: Vec<Vec<String>> = proxies
-        .iter()
-        .map(|proxy| {
-            let health = match proxy.health {
-                ProxyHealth::Untested => "cli-proxy-untested",
-                ProxyHealth::Good => "cli-proxy-good",
-                ProxyHealth::Faulty => "cli-proxy-faulty",
-            };
-            vec![
-                proxy.name.clone(),
-                proxy.url.clone(),
-                proxy.user.clone().unwrap_or_default(),
-                console.catalogue.get(health),
-                proxy.uses_ok.to_string(),
-                proxy.uses_failed.to_string(),
-                proxy
-                    .fault
-                    .as_ref()
-                    .map(|m| shorten(&console.text(m), 80))
-                    .unwrap_or_default(),
-            ]
-        })
-        .collect();
-    console.table(
-        &[
-            "cli-head-proxy",
-            "cli-head-address",
-            "cli-head-user",
-            "cli-head-state",
-            "cli-head-good",
-            "cli-head-failed",
-            "cli-head-reason",
-        ],
-        &rows,
-        "cli-no-proxies",
-    );
 }
 
 /// Prints the accounts as a table.

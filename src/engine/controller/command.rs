@@ -4,14 +4,13 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{PageTicket, SelectorDraft, SignalFile, TaughtPage};
+use super::{PageTicket, ProxyOrder, SelectorDraft, SignalFile, TaughtPage};
 use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
 use crate::io::export::Format;
 use crate::io::secrets::Secret;
 use crate::io::store::RecordFilter;
 use crate::logic::model::{
-    AccountId, ExceptionId, ProxyId, RuleOrigin, RunOptions, SampleId, SiteId, SiteOrder,
-    TaskDraft, TaskId,
+    AccountId, ExceptionId, RuleOrigin, RunOptions, SampleId, SiteId, SiteOrder, TaskDraft, TaskId,
 };
 use crate::logic::page::ElementIndex;
 
@@ -422,36 +421,8 @@ pub enum Command {
         /// Where to.
         path: PathBuf,
     },
-    /// Adds a proxy → `PoolsChanged`.
-    AddProxy {
-        /// Name.
-        name: String,
-        /// Address without credentials.
-        url: String,
-        /// User.
-        user: Option<String>,
-        /// Password.
-        password: Option<Secret>,
-    },
-    /// Removes a proxy → `PoolsChanged`.
-    RemoveProxy {
-        /// Which.
-        proxy: ProxyId,
-    },
-    /// Enables or disables a proxy → `PoolsChanged`.
-    EnableProxy {
-        /// Which.
-        proxy: ProxyId,
-        /// On or off.
-        enabled: bool,
-    },
-    /// Tests a proxy against an address → `PoolsChanged`, `ProxyTested`.
-    TestProxy {
-        /// Which.
-        proxy: ProxyId,
-        /// Address to fetch through it.
-        url: String,
-    },
+    /// About the proxy pool.
+    Proxies(ProxyOrder),
     /// Adds an account → `PoolsChanged`.
     AddAccount {
         /// Its site.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::{ImportedProxies, ProxyTest};
 use crate::engine::rerun::RerunReport;
 use crate::engine::workbench::{
     Authored, BenchPart, FieldAgreement, PageReading, PageSource, RepairOffer, SampleInfo,
@@ -15,8 +16,7 @@ use crate::io::preview::{Layout, StructureItem};
 use crate::logic::learn::{Picked, Ranked};
 use crate::logic::messages::Message;
 use crate::logic::model::{
-    AccountId, ProxyId, Record, RunEnd, RunId, RunProgress, SiteEvent, SiteId, SiteStatus, Value,
-    Verdict,
+    AccountId, Record, RunEnd, RunId, RunProgress, SiteEvent, SiteId, SiteStatus, Value, Verdict,
 };
 use crate::logic::page::ElementIndex;
 use crate::logic::select::Selected;
@@ -330,14 +330,18 @@ pub enum Event {
         rows: u64,
     },
     /// A proxy was tested.
-    ProxyTested {
-        /// Which.
-        proxy: ProxyId,
-        /// Whether it works.
-        ok: bool,
-        /// What happened.
-        message: Message,
+    ProxyTested(Box<ProxyTest>),
+    /// So many of the proxies that are to be tested were.
+    ProxyTests {
+        /// Tested.
+        done: usize,
+        /// To be tested.
+        of: usize,
+        /// Whether no more come: all were, or somebody stopped it.
+        ended: bool,
     },
+    /// A list of proxies was read into the pool.
+    ProxiesImported(Box<ImportedProxies>),
     /// An account was tested.
     AccountTested {
         /// Which.

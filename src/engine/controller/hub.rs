@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::pages::Pages;
+use super::proxy_tests::ProxyTests;
 use super::reruns::Reruns;
 use super::runs::Runs;
 use super::supervision::Watch;
@@ -54,6 +55,7 @@ pub(super) struct Hub {
     pages: Pages,
     turns: Turns,
     reruns: Reruns,
+    proxy_tests: ProxyTests,
     sample: Option<SampleSite>,
     /// Stops exports and other long errands when the engine closes.
     pub(super) closing: Stop,
@@ -71,6 +73,7 @@ impl Hub {
             pages: Pages::new(Arc::clone(&ground)),
             turns: Turns::default(),
             reruns: Reruns::default(),
+            proxy_tests: ProxyTests::default(),
             sample: None,
             closing: Stop::new(),
             incoming,
@@ -197,15 +200,9 @@ impl Hub {
     fn command_of_pools(&mut self, command: Command) -> Result<(), EngineError> {
         let ground = &Arc::clone(&self.ground);
         match command {
-            Command::AddProxy {
-                name,
-                url,
-                user,
-                password,
-            } => proxies::add(ground, &name, &url, user, password),
-            Command::RemoveProxy { proxy } => proxies::remove(ground, proxy),
-            Command::EnableProxy { proxy, enabled } => proxies::enable(ground, proxy, enabled),
-            Command::TestProxy { proxy, url } => proxies::test(ground, proxy, &url),
+            Command::Proxies(order) => {
+                proxies::obey(ground, &mut self.proxy_tests, &self.closing, order)
+            }
             Command::AddAccount {
                 site,
                 user,

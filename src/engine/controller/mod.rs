@@ -21,6 +21,9 @@ mod page_tests;
 mod page_thread;
 mod pages;
 mod proxies;
+mod proxy_import;
+mod proxy_order;
+mod proxy_tests;
 mod queue;
 pub(in crate::engine) mod ranks;
 mod reruns;
@@ -46,6 +49,9 @@ pub use command::Command;
 pub use drafts::SelectorDraft;
 pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
 pub use exceptions::TaughtPage;
+pub use proxy_order::{
+    ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, TestAgainst,
+};
 pub(crate) use queue::EventQueue;
 pub use signals::SignalFile;
 pub(crate) use sites::not_found as no_such_site;

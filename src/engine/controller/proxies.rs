@@ -2,173 +2,94 @@
 
 use std::sync::Arc;
 
-use jiff::Timestamp;
 use url::Url;
 
-use super::sites::typed_url;
-use super::{EngineError, Event};
-use crate::engine::crawl::route;
-use crate::engine::ground::{Ground, think_at_once};
-use crate::engine::supervise::{Next, describe, resting_until};
-use crate::io::fetch::{FetchError, Fetched, Session};
+use super::proxy_import::import;
+use super::proxy_tests::ProxyTests;
+use super::{EngineError, Event, ProxyDraft, ProxyOrder};
+use crate::engine::ground::Ground;
+use crate::engine::stop::Stop;
 use crate::io::secrets::Secret;
-use crate::logic::detect::{Answer, Fault, RuleOutcome, judge};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{PageState, Proxy, ProxyHealth, ProxyId};
-use crate::logic::page::{Page, decode};
+use crate::io::store::NewProxy;
+use crate::logic::messages::Message;
+use crate::logic::model::ProxyId;
+use crate::logic::pools::ProxyWish;
+use crate::logic::pools::proxies::Scheme;
 
-/// Schemes of proxies.
-const SCHEMES: [&str; 4] = ["http", "https", "socks5", "socks5h"];
+/// Does what is asked of the pool.
+pub(super) fn obey(
+    ground: &Arc<Ground>,
+    tests: &mut ProxyTests,
+    closing: &Stop,
+    order: ProxyOrder,
+) -> Result<(), EngineError> {
+    let store = &ground.store;
+    match order {
+        ProxyOrder::Test { proxies, against } => {
+            return tests.start(ground, closing, &proxies, &against);
+        }
+        ProxyOrder::StopTests => {
+            tests.stop();
+            return Ok(());
+        }
+        ProxyOrder::Import {
+            source,
+            scheme,
+            change,
+            dry_run,
+        } => return import(ground, &source, scheme, &change, dry_run),
+        ProxyOrder::Add(draft) => add(ground, draft)?,
+        ProxyOrder::Remove { proxies } => remove(ground, &proxies)?,
+        ProxyOrder::Enable { proxies, enabled } => store.set_proxies_enabled(&proxies, enabled)?,
+        ProxyOrder::Change { proxies, change } => store.change_proxies(&proxies, &change)?,
+        ProxyOrder::SetTraits { traits } => store.set_proxy_traits(&traits)?,
+        ProxyOrder::Wake { proxies } => store.wake_proxies(&proxies)?,
+    }
+    ground.tell(Event::PoolsChanged);
+    Ok(())
+}
 
-/// What `network.proxy` of a rule says instead of a name.
-const WORDS: [&str; 2] = ["none", "pool"];
+/// What the password of a proxy is called among the secrets.
+pub(super) fn secret_name(proxy: &str) -> String {
+    format!("proxy:{proxy}")
+}
 
 /// Adds a proxy; credentials in its address move to where they belong.
-pub(super) fn add(
-    ground: &Arc<Ground>,
-    name: &str,
-    typed: &str,
-    user: Option<String>,
-    password: Option<Secret>,
-) -> Result<(), EngineError> {
-    let name = name.trim();
-    if name.is_empty() || WORDS.iter().any(|word| name.eq_ignore_ascii_case(word)) {
+fn add(ground: &Arc<Ground>, draft: ProxyDraft) -> Result<(), EngineError> {
+    let name = draft.name.trim();
+    if ProxyWish::is_reserved(name) {
         return Err(EngineError(
             Message::new("engine-bad-proxy-name").with("name", name),
         ));
     }
-    let (url, user, password) = proper(typed, user, password)?;
-    let id = ground
-        .store
-        .add_proxy(name, url.as_str(), user.as_deref())?;
+    let (url, user, password) = proper(&draft.url, draft.user, draft.password)?;
+    let id = ground.store.add_proxy(&NewProxy {
+        name: name.to_owned(),
+        url: url.into(),
+        user,
+        traits: draft.traits,
+    })?;
     if let Some(password) = password
-        && let Err(error) = ground.secrets().set(&format!("proxy:{name}"), &password)
+        && let Err(error) = ground.secrets().set(&secret_name(name), &password)
     {
         // A proxy without its password would only fail later, and less clearly.
-        ground.store.remove_proxy(id)?;
+        ground.store.remove_proxies(&[id])?;
         return Err(error.into());
     }
-    ground.tell(Event::PoolsChanged);
     Ok(())
 }
 
-/// Removes a proxy with its password.
-pub(super) fn remove(ground: &Arc<Ground>, id: ProxyId) -> Result<(), EngineError> {
-    let proxy = find(ground, id)?;
-    ground.store.remove_proxy(id)?;
-    if proxy.user.is_some() {
-        // Where the secrets are locked away, the password stays behind unused.
-        let _ = ground.secrets().remove(&format!("proxy:{}", proxy.name));
-    }
-    ground.tell(Event::PoolsChanged);
-    Ok(())
-}
-
-/// Enables or disables a proxy.
-pub(super) fn enable(ground: &Arc<Ground>, id: ProxyId, enabled: bool) -> Result<(), EngineError> {
-    ground.store.set_proxy_enabled(id, enabled)?;
-    ground.tell(Event::PoolsChanged);
-    Ok(())
-}
-
-/// Tests a proxy: fetches `typed` through it and judges whose fault a failure is.
-pub(super) fn test(ground: &Arc<Ground>, id: ProxyId, typed: &str) -> Result<(), EngineError> {
-    let proxy = find(ground, id)?;
-    let url = typed_url(typed)?;
-    let route = route(ground, &proxy)?;
-    let ground = Arc::clone(ground);
-    tokio::spawn(async move {
-        let session = Session::new(Some(route), None, None);
-        let answer = ground.fetcher.get(&session, &url).await;
-        let judging = Arc::clone(&ground);
-        let target = url.clone();
-        let looked = think_at_once(move || look(&judging, &target, answer)).await;
-        let Some((state, reason)) = looked else {
-            return;
-        };
-        let (ok, message) = if state == PageState::ProxyFault {
-            (
-                false,
-                Message::new("engine-proxy-fault")
-                    .with("proxy", proxy.name.as_str())
-                    .with("cause", reason),
-            )
-        } else {
-            (
-                true,
-                Message::new("engine-proxy-works")
-                    .with("proxy", proxy.name.as_str())
-                    .with("state", state.token()),
-            )
-        };
-        let (health, rest) = if ok {
-            (ProxyHealth::Good, None)
-        } else {
-            let rest = resting_until(PageState::ProxyFault, Timestamp::now());
-            (ProxyHealth::Faulty, rest)
-        };
-        let fault = (!ok).then_some(&message);
-        if let Err(error) = ground.store.set_proxy_health(id, health, rest, fault) {
-            let message = error.explain();
-            ground.tell(Event::CommandFailed { message });
-        }
-        ground.tell(Event::PoolsChanged);
-        ground.tell(Event::ProxyTested {
-            proxy: id,
-            ok,
-            message,
-        });
-    });
-    Ok(())
-}
-
-/// What an answer through a proxy says, and why.
-fn look(ground: &Ground, url: &Url, answer: Result<Fetched, FetchError>) -> (PageState, Message) {
-    let (fetched, fault, explained): (_, Option<Fault>, _) = match answer {
-        Ok(fetched) => (Some(fetched), None, None),
-        Err(error) => (None, Some(error.fault()), Some(error.explain())),
-    };
-    let empty = Vec::new();
-    let (status, headers, body, last) = match &fetched {
-        Some(fetched) => (
-            fetched.status,
-            &fetched.headers,
-            decode(&fetched.body, fetched.header("content-type")).text,
-            fetched.url().unwrap_or(url),
-        ),
-        None => (0, &empty, String::new(), url),
-    };
-    let page = fetched.as_ref().map(|_| Page::parse(&body, last));
-    let verdict = judge(
-        &ground.signals,
-        &Answer {
-            fault: fault.as_ref(),
-            requested_url: url.as_str(),
-            final_url: last.as_str(),
-            status,
-            headers,
-            through_proxy: true,
-            body: &body,
-            page: page.as_ref(),
-            rule: RuleOutcome::Unknown,
-            body_repeats: false,
-            since_last_request: None,
-            took: None,
-            now_s: Timestamp::now().as_second(),
-        },
-    );
-    let reason = explained.unwrap_or_else(|| {
-        describe(&verdict, url.as_str(), Next::Nothing, Timestamp::now()).reason
-    });
-    (verdict.state, reason)
-}
-
-fn find(ground: &Ground, id: ProxyId) -> Result<Proxy, EngineError> {
+fn remove(ground: &Arc<Ground>, ids: &[ProxyId]) -> Result<(), EngineError> {
     let proxies = ground.store.proxies()?;
-    let found = proxies.into_iter().find(|proxy| proxy.id == id);
-    found.ok_or_else(|| {
-        EngineError(Message::new("engine-no-such-proxy").with("name", id.0.to_string()))
-    })
+    ground.store.remove_proxies(ids)?;
+    let gone = proxies.iter().filter(|proxy| ids.contains(&proxy.id));
+    for proxy in gone.filter(|proxy| proxy.user.is_some()) {
+        // Where the secrets are locked away, the password stays behind unused.
+        if let Err(error) = ground.secrets().remove(&secret_name(&proxy.name)) {
+            tracing::warn!(%error, "the password of a proxy stays behind");
+        }
+    }
+    Ok(())
 }
 
 /// An address without credentials, and the credentials.
@@ -186,7 +107,10 @@ fn proper(
         format!("http://{typed}")
     };
     let mut url = Url::parse(&with_scheme).map_err(|_| failed())?;
-    if !SCHEMES.contains(&url.scheme()) || url.host_str().is_none_or(str::is_empty) {
+    let known = Scheme::ALL
+        .iter()
+        .any(|scheme| scheme.token() == url.scheme());
+    if !known || url.host_str().is_none_or(str::is_empty) {
         return Err(failed());
     }
     let user = user.or_else(|| (!url.username().is_empty()).then(|| url.username().to_owned()));

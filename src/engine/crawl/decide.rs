@@ -57,6 +57,7 @@ impl SiteRun {
             let here = || (drift.why.clone(), queued.request.url.clone());
             self.tally.drifted.get_or_insert_with(here);
         }
+        self.steer.note_verdict(reading.verdict.state);
         let seen = self.seen(&queued, &reading, now)?;
         let decision = self.overseer.observe(seen, self.steer.generation())?;
         tracing::debug!(url = %queued.request.url, state = reading.verdict.state.token(), ?decision);
@@ -74,16 +75,9 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         match decision {
-<<<<<<< HEAD
             Decision::Keep if reading.repeated_list => {
                 // Judged when more is known of how the site answers.
                 self.held_lists.push(Aside { queued, reading });
-=======
-            Decision::Keep if reading.repeats_list && self.steer.proxies_left(now)? > 0 => {
-                // The end of the list, or what is sent to those who are kept out: it waits until
-                // that is known.
-                self.set_aside(queued, reading);
->>>>>>> w/proof7
                 Ok(())
             }
             Decision::Keep => self.keep(queued, reading),

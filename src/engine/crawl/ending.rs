@@ -97,11 +97,7 @@ impl SiteRun {
         let now = Timestamp::now();
         let refused = self.set_aside.iter().any(Aside::is_refused);
         if !refused || self.steer.proxies_left(now)? == 0 {
-<<<<<<< HEAD
             return self.settle_lists();
-=======
-            return self.keep_doubtful();
->>>>>>> w/proof7
         }
         let Some(_proxy) = self.steer.switch_proxy(now)? else {
             return self.settle_lists();
@@ -120,24 +116,12 @@ impl SiteRun {
         Ok(true)
     }
 
-<<<<<<< HEAD
     /// No block explains why list pages came as others had: they are what they say. Whether there
     /// were any.
     fn settle_lists(&mut self) -> Result<bool, EngineError> {
         let held = std::mem::take(&mut self.held_lists);
         let any = !held.is_empty();
         for aside in held {
-=======
-    /// Nothing speaks against list pages that were the same as others: they are what they seem.
-    /// Whether there were any.
-    fn keep_doubtful(&mut self) -> Result<bool, EngineError> {
-        let (doubtful, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.set_aside)
-            .into_iter()
-            .partition(Aside::is_doubtful);
-        self.set_aside = rest;
-        let any = !doubtful.is_empty();
-        for aside in doubtful {
->>>>>>> w/proof7
             self.keep(aside.queued, aside.reading)?;
         }
         Ok(any)

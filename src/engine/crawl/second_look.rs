@@ -12,13 +12,13 @@ use jiff::Timestamp;
 use super::answer::{Common, Exit, fetch_beside};
 use super::read::Reading;
 use super::steer::route;
-use crate::engine::supervise::next_proxy;
 use crate::io::fetch::ProxyRoute;
 use crate::io::store::{NewRequest, RequestKind};
 use crate::logic::detect::{
     Contrast, PageSort, Sight, contrast, contrasted, is_doubtful, same_template,
 };
 use crate::logic::model::PageLook;
+use crate::logic::pools::{ProxyWish, proxies_for};
 
 /// Ways tried for one page at most: the first may be out of order.
 const MOST_WAYS: usize = 2;
@@ -120,28 +120,28 @@ pub(super) async fn looked_again(
 /// Ways out beside the one in use, each with its name. Only where the rule leaves the choice to the
 /// pool: who names a proxy, or wants none, wants no other way.
 fn other_ways(common: &Common, exit: &Exit) -> Vec<(String, Exit)> {
-    if common.rule.file().network.proxy != "pool" {
+    let wish = ProxyWish::parse(&common.rule.file().network.proxy);
+    let Some(wish) = wish.filter(ProxyWish::is_of_pool) else {
         return Vec::new();
-    }
+    };
     let mut ways = Vec::new();
-    if exit.through_proxy {
+    if exit.through_proxy && !wish.is_never_direct() {
         ways.push((DIRECT.to_owned(), by(exit, None)));
     }
     let proxies = common.ground.store.proxies().unwrap_or_else(|error| {
         tracing::warn!(%error, "proxies cannot be read");
         Vec::new()
     });
-    let mut used: HashSet<_> = exit
+    let used: HashSet<_> = exit
         .session
         .proxy()
         .map(|route| route.id)
         .into_iter()
         .collect();
-    while ways.len() < MOST_WAYS {
-        let Some(proxy) = next_proxy(&proxies, &used, Timestamp::now()).0 else {
+    for proxy in proxies_for(&proxies, &wish, common.site, &used, Timestamp::now()) {
+        if ways.len() >= MOST_WAYS {
             break;
-        };
-        used.insert(proxy.id);
+        }
         // A proxy whose password is locked away cannot be used now.
         if let Ok(route) = route(&common.ground, proxy) {
             ways.push((proxy.name.clone(), by(exit, Some(route))));

@@ -1,26 +1,33 @@
 //! The way out of a run and what it has tried: proxies, accounts, waits. Flows in: decisions.
 //! Flows out: the session for the next requests. Keeps the health of proxies and accounts.
 
+mod proxies;
+
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use tokio::time::Instant;
 use url::Url;
 
 use super::answer::{Common, Exit};
+use super::proxy_notes::ProxyNotes;
+pub(in crate::engine) use proxies::route;
+
 use crate::engine::EngineError;
 use crate::engine::controller::Event;
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
-use crate::engine::supervise::{LoginChance, Means, Way, next_account, next_proxy, resting_until};
-use crate::io::fetch::{LoginForm, LoginOutcome, ProxyRoute, Session};
+use crate::engine::supervise::{LoginChance, Means, Way, next_account, resting_until};
+use crate::io::fetch::{LoginForm, LoginOutcome, Session};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::model::{
-    Account, AccountId, LoginState, PageState, Proxy, ProxyHealth, ProxyId, RequestId, Site,
-    SiteStatus,
+    Account, AccountId, LoginState, PageState, Proxy, ProxyId, RequestId, Site, SiteStatus,
 };
+use crate::logic::pools::ProxyWish;
 use crate::logic::rules::{Network, Rule, parse};
 
 /// A way out taken because the last one was limited begins gently: the old pace would wear it
@@ -35,13 +42,24 @@ pub(super) struct Steer {
     session: Session,
     generation: u32,
     way: Way,
+    wish: ProxyWish,
+    scouts: bool,
     proxy: Option<Proxy>,
+    notes: Option<ProxyNotes>,
+    /// Faults that may be the site's as long as it has answered through no proxy.
+    doubtful: Vec<(ProxyNotes, Message)>,
     least_delay: Duration,
     used_proxies: HashSet<ProxyId>,
     used_accounts: HashSet<AccountId>,
     account: Option<Account>,
     logins: u32,
     failures: HashMap<RequestId, u32>,
+    /// Good answers of the whole run.
+    good: u64,
+    /// How the site refused what came through the way out of now, and how often in a row.
+    refused: Option<(PageState, u32)>,
+    /// Proxies that were left, and when they were counted: every page wants to know.
+    left: Cell<Option<(Instant, usize)>>,
     /// How the site blocked the direct way, when it did.
     pub(super) direct_block: Option<SiteStatus>,
     /// Why the last login did not work.
@@ -51,6 +69,11 @@ pub(super) struct Steer {
 impl Steer {
     /// The way out that the rule asks for, with the cookies of an account that was logged in.
     pub(super) fn new(common: &Arc<Common>) -> Result<Self, EngineError> {
+        Self::with(common, true)
+    }
+
+    /// The same; `scouts` says whether proxies that nobody knows are tried first.
+    fn with(common: &Arc<Common>, scouts: bool) -> Result<Self, EngineError> {
         let network = &common.rule.file().network;
         let local_address = match &network.local_address {
             Some(text) => Some(text.parse::<IpAddr>().map_err(|_| {
@@ -58,23 +81,34 @@ impl Steer {
             })?),
             None => None,
         };
+        let wish = ProxyWish::parse(&network.proxy).unwrap_or(ProxyWish::WhenBlocked);
         let mut steer = Self {
             common: Arc::clone(common),
             session: session_of(network, local_address),
             generation: 0,
             way: Way::Direct,
+            wish,
+            scouts,
             proxy: None,
+            notes: None,
+            doubtful: Vec::new(),
             least_delay: Duration::ZERO,
             used_proxies: HashSet::new(),
             used_accounts: HashSet::new(),
             account: None,
             logins: 0,
             failures: HashMap::new(),
+            good: 0,
+            refused: None,
+            left: Cell::new(None),
             direct_block: None,
             login_fault: None,
         };
-        if !matches!(network.proxy.as_str(), "none" | "pool") {
-            steer.take_named(&network.proxy)?;
+        if let ProxyWish::Named(name) = &steer.wish {
+            let name = name.clone();
+            steer.take_named(&name)?;
+        } else if steer.wish.is_never_direct() {
+            steer.take_first(Timestamp::now())?;
         }
         steer.take_cookies()?;
         Ok(steer)
@@ -99,7 +133,7 @@ impl Steer {
             login: self.login_chance(now)?,
             logged_in: self.account.is_some(),
             cookies: url.is_some_and(|url| self.session.has_cookies(&url)),
-            direct_blocked: self.direct_block.is_some(),
+            direct_blocked: self.direct_is_closed(),
         })
     }
 
@@ -134,15 +168,6 @@ impl Steer {
         self.proxy.as_ref().map(|proxy| proxy.name.as_str())
     }
 
-    /// Proxies of the pool that this run may still take.
-    pub(super) fn proxies_left(&self, now: Timestamp) -> Result<usize, EngineError> {
-        if self.common.rule.file().network.proxy != "pool" {
-            return Ok(0);
-        }
-        let proxies = self.common.ground.store.proxies()?;
-        Ok(next_proxy(&proxies, &self.used_proxies, now).1)
-    }
-
     /// Failed tries of a request so far.
     pub(super) fn failures(&self, request: RequestId) -> u32 {
         self.failures.get(&request).copied().unwrap_or(0)
@@ -155,58 +180,25 @@ impl Steer {
     /// Takes note of a good answer.
     pub(super) fn note_good(&mut self, request: RequestId) -> Result<(), EngineError> {
         self.failures.remove(&request);
-        if let Some(proxy) = &self.proxy {
-            let store = &self.common.ground.store;
-            store.set_proxy_health(proxy.id, ProxyHealth::Good, None, None)?;
+        self.good += 1;
+        self.refused = None;
+        if let Some(notes) = &mut self.notes {
+            notes.good();
+        }
+        self.keep_limit()?;
+        // The site answers: those before were silent by their own fault.
+        for (mut notes, fault) in std::mem::take(&mut self.doubtful) {
+            notes.fault(&fault);
         }
         Ok(())
     }
 
-    /// Takes the next proxy of the pool; its name, when there was one.
-    pub(super) fn switch_proxy(&mut self, now: Timestamp) -> Result<Option<String>, EngineError> {
-        let proxies = self.common.ground.store.proxies()?;
-        while let Some(proxy) = next_proxy(&proxies, &self.used_proxies, now).0.cloned() {
-            let name = proxy.name.clone();
-            self.used_proxies.insert(proxy.id);
-            // A proxy whose password is locked away cannot be used now; that is not its fault.
-            if self.go_through(proxy, Way::Pool).is_ok() {
-                let least = (self.common.rule.delay() * 2).max(GENTLE_DELAY);
-                self.least_delay = self.least_delay.max(least);
-                return Ok(Some(name));
-            }
+    /// Takes note of a judgement: of how the site refuses the way out of now.
+    pub(super) fn note_verdict(&mut self, state: PageState) {
+        if state.is_block() && state != PageState::LoginRequired {
+            let before = self.refused.map_or(0, |(_, times)| times);
+            self.refused = Some((state, before.saturating_add(1)));
         }
-        Ok(None)
-    }
-
-    /// Lets the proxy in use rest for its fault and leaves it: for the next one, or the direct way.
-    pub(super) fn drop_proxy(
-        &mut self,
-        fault: &Message,
-        now: Timestamp,
-    ) -> Result<(), EngineError> {
-        self.blame_proxy(fault, now)?;
-        if self.switch_proxy(now)?.is_none() {
-            self.session = self.session.through(None);
-            self.proxy = None;
-            self.way = Way::Direct;
-            self.new_generation();
-        }
-        Ok(())
-    }
-
-    /// Marks the proxy in use as faulty.
-    pub(super) fn blame_proxy(&self, fault: &Message, now: Timestamp) -> Result<(), EngineError> {
-        if let Some(proxy) = &self.proxy {
-            let rest = resting_until(PageState::ProxyFault, now);
-            self.common.ground.store.set_proxy_health(
-                proxy.id,
-                ProxyHealth::Faulty,
-                rest,
-                Some(fault),
-            )?;
-            self.common.ground.tell(Event::PoolsChanged);
-        }
-        Ok(())
     }
 
     /// Whether a login can help now.
@@ -268,28 +260,10 @@ impl Steer {
         form_of(&self.common.rule, login_page)
     }
 
-    fn take_named(&mut self, name: &str) -> Result<(), EngineError> {
-        let proxies = self.common.ground.store.proxies()?;
-        match proxies.into_iter().find(|p| p.name == name && p.enabled) {
-            Some(proxy) => self.go_through(proxy, Way::Fixed),
-            None => Err(EngineError(
-                Message::new("engine-no-such-proxy").with("name", name),
-            )),
-        }
-    }
-
-    fn go_through(&mut self, proxy: Proxy, way: Way) -> Result<(), EngineError> {
-        let route = route(&self.common.ground, &proxy)?;
-        self.session = self.session.through(Some(route));
-        self.used_proxies.insert(proxy.id);
-        self.proxy = Some(proxy);
-        self.way = way;
-        self.new_generation();
-        Ok(())
-    }
-
     fn new_generation(&mut self) {
         self.generation += 1;
+        self.left.set(None);
+        self.refused = None;
     }
 
     /// Takes up the session of an account that was logged in in an earlier run. When the cookies
@@ -308,30 +282,6 @@ impl Steer {
         }
         Ok(())
     }
-}
-
-/// The way through a proxy, with its password.
-pub(in crate::engine) fn route(ground: &Ground, proxy: &Proxy) -> Result<ProxyRoute, EngineError> {
-    let url = Url::parse(&proxy.url).map_err(|error| {
-        EngineError(
-            Message::new("engine-bad-url")
-                .with("url", proxy.url.as_str())
-                .with("reason", error.to_string()),
-        )
-    })?;
-    let credentials = match &proxy.user {
-        Some(user) => {
-            let name = format!("proxy:{}", proxy.name);
-            let password = ground.secrets().get(&name)?.unwrap_or_default();
-            Some((user.clone(), password))
-        }
-        None => None,
-    };
-    Ok(ProxyRoute {
-        id: proxy.id,
-        url,
-        credentials,
-    })
 }
 
 /// The login form of a rule, or of the page that the site sent us to.
@@ -420,6 +370,6 @@ pub(in crate::engine) fn site_session(
 ) -> Result<(Session, bool), EngineError> {
     let rule = parse(&site.rule_toml)?;
     let common = Arc::new(Common::new(ground, site, rule, Stop::new()));
-    let exit = Steer::new(&common)?.exit(Duration::ZERO);
+    let exit = Steer::with(&common, false)?.exit(Duration::ZERO);
     Ok((exit.session, exit.through_proxy))
 }

@@ -18,7 +18,7 @@ pub use ladder::{BLOCK_STREAK, OUTAGE_STREAK, RATE_LIMIT_STRIKES};
 pub use machine::Machine;
 pub use notes::Change;
 pub(in crate::engine) use orders::Orders;
-pub use pool::{next_account, next_proxy, resting_until};
+pub use pool::{next_account, resting_until};
 pub use recording::{Difference, Recorder, Recording, RecordingError, Replayed, replay};
 pub use seen::{Decision, LoginChance, Means, PageRole, Seen, Way};
 pub use status::{Next, describe};

@@ -83,6 +83,13 @@ pub enum FetchError {
         /// Cause.
         reason: String,
     },
+    /// A proxy that nobody knows did not begin an answer in the time it is given.
+    ProxySilent {
+        /// The proxy, without credentials.
+        proxy: String,
+        /// Seconds waited.
+        seconds: u64,
+    },
     /// The answer is no HTTP, or its encoding is damaged.
     Garbled {
         /// The address.
@@ -173,6 +180,7 @@ impl FetchError {
             | Self::Dropped { .. }
             | Self::Timeout { .. }
             | Self::Proxy { .. }
+            | Self::ProxySilent { .. }
             | Self::Garbled { .. } => false,
         }
     }
@@ -181,6 +189,9 @@ impl FetchError {
     pub fn fault(&self) -> Fault {
         match self {
             Self::Proxy { proxy, reason } => Fault::Proxy(format!("{proxy}: {reason}")),
+            Self::ProxySilent { proxy, seconds } => {
+                Fault::Proxy(format!("{proxy}: silent for {seconds} s"))
+            }
             Self::Dns { host } => Fault::Unreachable(host.clone()),
             Self::Connect { host, reason } => Fault::Unreachable(format!("{host}: {reason}")),
             Self::Dropped { reason, .. } => Fault::Dropped(reason.clone()),
@@ -238,6 +249,9 @@ impl Explain for FetchError {
             Self::Proxy { proxy, reason } => Message::new("fetch-proxy")
                 .with("proxy", proxy.as_str())
                 .with("reason", reason.as_str()),
+            Self::ProxySilent { proxy, seconds } => Message::new("fetch-proxy-silent")
+                .with("proxy", proxy.as_str())
+                .with("seconds", *seconds),
             Self::Garbled { url, reason } => Message::new("fetch-garbled")
                 .with("url", url.as_str())
                 .with("reason", reason.as_str()),
@@ -324,6 +338,10 @@ mod tests {
             FetchError::Proxy {
                 proxy: host(),
                 reason: reason(),
+            },
+            FetchError::ProxySilent {
+                proxy: host(),
+                seconds: 5,
             },
             FetchError::Garbled {
                 url: url(),

@@ -26,6 +26,8 @@ use crate::io::secrets::Secret;
 const ACCEPT_PAGE: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 /// Bodies of redirects up to this length are read, so that the connection can be used again.
 const DRAIN_BYTES: u64 = 64 * 1024;
+/// A proxy on trial has so many times the time for the beginning of an answer for the whole.
+const TRIAL_WHOLE: u32 = 4;
 /// An address may come twice in a chain (a site sets a cookie and sends the visitor back), a
 /// third time is a loop.
 const VISITS_OF_ONE_ADDRESS: usize = 2;
@@ -185,11 +187,24 @@ impl Run<'_> {
         // Connecting has a limit of its own, which must not eat up the patience for the answer.
         let limits = self.ask.limits;
         let patience = limits.name + limits.connect + limits.secure + limits.idle;
+        let patience = self
+            .on_trial()
+            .map_or(patience, |trial| trial.min(patience));
+        let meter = self.session.proxy().map(|proxy| &proxy.meter);
+        if let Some(meter) = meter {
+            meter.asked();
+        }
+        let begun = Instant::now();
         let sent = timeout(self.left(patience), request.send()).await;
         match sent {
             Err(_) => Err(self.silence(Stage::Answer)),
             Ok(Err(error)) => Err(self.failed(&error, Phase::Head)),
-            Ok(Ok(response)) => Ok(response),
+            Ok(Ok(response)) => {
+                if let Some(meter) = meter {
+                    meter.answered(begun.elapsed(), size_of_head(response.headers()));
+                }
+                Ok(response)
+            }
         }
     }
 
@@ -338,12 +353,16 @@ impl Run<'_> {
         }
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let mut body = Vec::new();
+        let meter = self.session.proxy().map(|proxy| &proxy.meter);
         loop {
             let chunk = timeout(self.left(self.ask.limits.idle), response.chunk()).await;
             let chunk = chunk
                 .map_err(|_| self.silence(Stage::Body))?
                 .map_err(|e| self.failed(&e, Phase::Body))?;
             let Some(chunk) = chunk else { return Ok(body) };
+            if let Some(meter) = meter {
+                meter.carried(chunk.len());
+            }
             let room = limit - body.len();
             if chunk.len() <= room {
                 body.extend_from_slice(&chunk);
@@ -364,7 +383,19 @@ impl Run<'_> {
 
     /// `wish`, but never beyond the end of the whole exchange.
     fn left(&self, wish: Duration) -> Duration {
-        wish.min(self.ask.limits.total.saturating_sub(self.started.elapsed()))
+        wish.min(self.whole().saturating_sub(self.started.elapsed()))
+    }
+
+    /// How long a proxy that nobody knows has to begin an answer.
+    fn on_trial(&self) -> Option<Duration> {
+        self.session.proxy()?.meter.patience()
+    }
+
+    /// Time for the whole answer.
+    fn whole(&self) -> Duration {
+        let total = self.ask.limits.total;
+        self.on_trial()
+            .map_or(total, |trial| trial.saturating_mul(TRIAL_WHOLE).min(total))
     }
 
     fn waited_s(&self) -> u64 {
@@ -373,6 +404,13 @@ impl Run<'_> {
     }
 
     fn silence(&self, stage: Stage) -> FetchError {
+        // A site may be slow too; but who has never brought anything is not waited for.
+        if let (Some(proxy), Some(_)) = (self.session.proxy(), self.on_trial()) {
+            return FetchError::ProxySilent {
+                proxy: shown(&proxy.url),
+                seconds: self.waited_s(),
+            };
+        }
         let over = self.started.elapsed() >= self.ask.limits.total;
         FetchError::Timeout {
             url: shown(&self.at),
@@ -407,4 +445,12 @@ impl Run<'_> {
             },
         }
     }
+}
+
+/// Bytes of a head as it is sent by HTTP/1.1, near enough.
+fn size_of_head(headers: &HeaderMap) -> usize {
+    let line = |(name, value): (&reqwest::header::HeaderName, &HeaderValue)| {
+        name.as_str().len() + value.len() + 4
+    };
+    headers.iter().map(line).sum::<usize>() + 19
 }

@@ -12,6 +12,7 @@ mod exchange;
 mod form;
 mod hops;
 mod login;
+mod meter;
 mod names;
 mod phases;
 mod robots;
@@ -29,6 +30,7 @@ pub use answer::{Fetched, is_markup};
 pub use caching::{Condition, Keeping, is_fresh, keeping};
 pub use error::{FetchError, Stage, TlsProblem};
 pub use login::{LoginForm, LoginOutcome};
+pub use meter::{Meter, Traffic};
 pub use robots::{Robots, RobotsVerdict};
 pub use session::{ProxyRoute, Session};
 

@@ -6,12 +6,14 @@ use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use cookie_store::{Cookie, CookieStore};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
 use url::Url;
 
 use super::USER_AGENT;
+use super::meter::Meter;
 use crate::io::secrets::Secret;
 use crate::logic::model::ProxyId;
 
@@ -31,7 +33,7 @@ pub(super) fn is_secret_name(name: &str) -> bool {
 }
 
 /// The way out: a proxy of the pool with its credentials.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct ProxyRoute {
     /// Which.
     pub id: ProxyId,
@@ -39,6 +41,30 @@ pub struct ProxyRoute {
     pub url: Url,
     /// User and password.
     pub credentials: Option<(String, Secret)>,
+    /// Counts what goes through; clones share it.
+    pub meter: Arc<Meter>,
+}
+
+impl ProxyRoute {
+    /// The way through a proxy that is known to work.
+    pub fn new(id: ProxyId, url: Url, credentials: Option<(String, Secret)>) -> Self {
+        Self {
+            id,
+            url,
+            credentials,
+            meter: Arc::new(Meter::proven()),
+        }
+    }
+
+    /// The same for a proxy of which nobody knows whether it works: it is given so long to begin
+    /// an answer, until [`Meter::prove`] is called.
+    #[must_use]
+    pub fn on_trial(self, patience: Duration) -> Self {
+        Self {
+            meter: Arc::new(Meter::on_trial(patience)),
+            ..self
+        }
+    }
 }
 
 /// A session: what the site sees as one visitor. Cheap to clone; clones share their cookies.

@@ -139,6 +139,19 @@ impl Secrets {
         }
     }
 
+    /// Keeps many secrets at once, by name: the file is written once for all of them.
+    ///
+    /// # Errors
+    /// [`SecretError`]; of a keychain some may be kept then.
+    pub fn set_all(&self, secrets: &[(String, Secret)]) -> Result<(), SecretError> {
+        match &self.place {
+            Place::File(file) => file.change(|all| all.extend(secrets.iter().cloned())),
+            Place::Keychain { .. } => secrets
+                .iter()
+                .try_for_each(|(name, secret)| self.set(name, secret)),
+        }
+    }
+
     /// Forgets a secret; one that is not there is forgotten already.
     ///
     /// # Errors

@@ -1,108 +1,14 @@
-//! Proxies and accounts: rows of `proxy` and `account`. Passwords never come here.
+//! Accounts: rows of `account`. Passwords never come here.
 
 use jiff::Timestamp;
 use rusqlite::{Row, params};
 
-use super::convert::{
-    get_count, get_opt_json, get_opt_time, get_token, opt_json, opt_micros, token,
-};
+use super::convert::{get_opt_json, get_opt_time, get_token, opt_json, opt_micros, token};
 use super::error::Fault;
 use super::sites::found_as;
 use super::{Result, Store};
 use crate::logic::messages::Message;
-use crate::logic::model::{Account, AccountId, LoginState, Proxy, ProxyHealth, ProxyId, SiteId};
-
-/// Proxies.
-impl Store {
-    /// Adds a proxy; its name must be new.
-    ///
-    /// # Errors
-    /// [`super::StoreError::NameTaken`]; else from SQLite.
-    pub fn add_proxy(&self, name: &str, url: &str, user: Option<&str>) -> Result<ProxyId> {
-        let (name, url, user) = (name.to_owned(), url.to_owned(), user.map(str::to_owned));
-        self.write(move |tx| {
-            tx.execute(
-                "INSERT INTO proxy (name, url, user, health) VALUES (?1, ?2, ?3, ?4)",
-                params![name, url, user, token(&ProxyHealth::default())?],
-            )
-            .map_err(|e| Fault::or_name_taken(e, &name))?;
-            Ok(ProxyId(tx.last_insert_rowid()))
-        })
-    }
-
-    /// Removes a proxy.
-    ///
-    /// # Errors
-    /// [`super::StoreError::NotFound`]; else from SQLite.
-    pub fn remove_proxy(&self, proxy: ProxyId) -> Result<()> {
-        self.write(move |tx| {
-            found_as(
-                tx.execute("DELETE FROM proxy WHERE id = ?1", [proxy.0])?,
-                "proxy",
-            )
-        })
-    }
-
-    /// All proxies by name.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn proxies(&self) -> Result<Vec<Proxy>> {
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT id, name, url, user, enabled, health, rest_until, fault, uses_ok, uses_failed
-                 FROM proxy ORDER BY name COLLATE NOCASE, name",
-            )?;
-            let proxies = statement.query_map([], proxy_of)?.collect::<rusqlite::Result<_>>()?;
-            Ok(proxies)
-        })
-    }
-
-    /// Enables or disables a proxy.
-    ///
-    /// # Errors
-    /// [`super::StoreError::NotFound`]; else from SQLite.
-    pub fn set_proxy_enabled(&self, proxy: ProxyId, enabled: bool) -> Result<()> {
-        self.write(move |tx| {
-            let changed = tx.execute(
-                "UPDATE proxy SET enabled = ?2 WHERE id = ?1",
-                params![proxy.0, enabled],
-            )?;
-            found_as(changed, "proxy")
-        })
-    }
-
-    /// Keeps how a use of a proxy went and counts it; `Untested` counts nothing.
-    ///
-    /// # Errors
-    /// [`super::StoreError::NotFound`]; else from SQLite.
-    pub fn set_proxy_health(
-        &self,
-        proxy: ProxyId,
-        health: ProxyHealth,
-        rest_until: Option<Timestamp>,
-        fault: Option<&Message>,
-    ) -> Result<()> {
-        let fault = fault.cloned();
-        self.write(move |tx| {
-            let changed = tx
-                .prepare_cached(
-                    "UPDATE proxy SET health = ?2, rest_until = ?3, fault = ?4,
-                            uses_ok = uses_ok + ?5, uses_failed = uses_failed + ?6
-                     WHERE id = ?1",
-                )?
-                .execute(params![
-                    proxy.0,
-                    token(&health)?,
-                    opt_micros(rest_until),
-                    opt_json(fault.as_ref())?,
-                    i64::from(health == ProxyHealth::Good),
-                    i64::from(health == ProxyHealth::Faulty),
-                ])?;
-            found_as(changed, "proxy")
-        })
-    }
-}
+use crate::logic::model::{Account, AccountId, LoginState, SiteId};
 
 /// Accounts.
 impl Store {
@@ -177,21 +83,6 @@ impl Store {
             found_as(changed, "account")
         })
     }
-}
-
-fn proxy_of(row: &Row<'_>) -> rusqlite::Result<Proxy> {
-    Ok(Proxy {
-        id: ProxyId(row.get(0)?),
-        name: row.get(1)?,
-        url: row.get(2)?,
-        user: row.get(3)?,
-        enabled: row.get(4)?,
-        health: get_token(row, 5)?,
-        rest_until: get_opt_time(row, 6)?,
-        fault: get_opt_json(row, 7)?,
-        uses_ok: get_count(row, 8)?,
-        uses_failed: get_count(row, 9)?,
-    })
 }
 
 fn account_of(row: &Row<'_>) -> rusqlite::Result<Account> {

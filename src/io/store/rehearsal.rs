@@ -14,7 +14,15 @@ use crate::logic::model::SiteId;
 const HOME: &str = "rehearsal.home";
 
 /// What is copied as it is.
-const WHOLE: [&str; 5] = ["setting", "site", "proxy", "account", "signal_file"];
+const WHOLE: [&str; 7] = [
+    "setting",
+    "site",
+    "proxy",
+    "proxy_site",
+    "proxy_traffic",
+    "account",
+    "signal_file",
+];
 /// What is copied of the sites that are wanted.
 const OF_SITE: [&str; 5] = [
     "site_field",

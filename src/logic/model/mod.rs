@@ -6,6 +6,7 @@ mod health;
 mod ids;
 mod network;
 mod plan;
+mod proxy;
 mod record;
 mod run;
 mod run_page;
@@ -22,8 +23,9 @@ pub use health::{FieldHealth, RuleHealth, RunHealth};
 pub use ids::{
     AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId,
 };
-pub use network::{Account, LoginState, Proxy, ProxyHealth};
+pub use network::{Account, LoginState};
 pub use plan::Plan;
+pub use proxy::{Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTrack, ProxyTraits, ProxyUse};
 pub use record::{FETCHED_URL, FROM_GENERIC, FROM_LIST, ListPosition, Record, StoredRecord};
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use run_page::{PageFilter, PageOutcomeKind, RunPage};

@@ -19,6 +19,7 @@ use super::starts::{MOST_STARTS, StartAddress, StartFault};
 use super::values::parse_duration;
 use super::{Login, Network, Politeness, RuleError, Schedule, SiteSection};
 use crate::logic::messages::{Explain, Message};
+use crate::logic::pools::ProxyWish;
 use crate::logic::schedule::Cron;
 use crate::logic::schedule::QuietHours;
 use crate::logic::select::SelectorKind;
@@ -329,6 +330,10 @@ pub(super) fn read_network(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> N
     if section.node("proxy").is_some()
         && let Some(proxy) = section.required_text(faults, "proxy")
     {
+        if ProxyWish::parse(&proxy.value).is_none() {
+            let message = Message::new("rules-proxy").with("text", proxy.value.as_str());
+            faults.add(proxy.span.start, message);
+        }
         network.proxy = proxy.value;
     }
     if let Some(address) = section.text(faults, "local_address") {

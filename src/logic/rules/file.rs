@@ -136,7 +136,9 @@ impl Default for Politeness {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Network {
-    /// `none` (never a proxy), `pool` (a proxy of the pool when the site blocks us), or a name.
+    /// `none` (never a proxy), `pool` (a proxy of the pool when the site blocks us), `always` (a
+    /// proxy of the pool from the first request on), `tag:NAME` and `tier:N` (the same, by those
+    /// with this tag or of this country, or of this tier or cheaper), or a name.
     pub proxy: String,
     /// Address to send from.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -9,9 +9,9 @@ use bowerbird::app::world::World;
 use bowerbird::engine::types::{
     Account, AccountId, BenchPart, CellSource, Evidence, FieldSteps, ListPosition, LoginState,
     Message, MissedPolicy, NextOffer, Offer, OverlapPolicy, PageReading, PageRole, PageState,
-    PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ReadCell, ReadRow,
-    Record, RecordId, RunId, Site, SiteId, SiteStatus, StoredRecord, Strength, StructureItem,
-    StructureKind, Task, TaskId, Timing, Understood, Value, Verdict,
+    PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ProxyTrack, ProxyTraits,
+    ReadCell, ReadRow, Record, RecordId, RunId, Site, SiteId, SiteStatus, StoredRecord, Strength,
+    StructureItem, StructureKind, Task, TaskId, Timing, Understood, Value, Verdict,
 };
 use bowerbird::engine::{Command, OpenedPage, PageTicket};
 use bowerbird::logic::learn::{Overview, PageKind};
@@ -80,11 +80,20 @@ pub fn world() -> World {
             url: "http://127.0.0.1:3128".to_owned(),
             user: None,
             enabled: true,
+            traits: ProxyTraits::default(),
             health: ProxyHealth::Faulty,
+            track: ProxyTrack::default(),
             rest_until: None,
             fault: Some(Message::new("app-run-failed")),
+            fault_at: None,
+            faults: 1,
+            good_at: None,
+            exit_address: None,
             uses_ok: 3,
             uses_failed: 1,
+            month_bytes: 0,
+            bytes: 0,
+            sites: Vec::new(),
         }],
         accounts: vec![Account {
             id: AccountId(6),

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use bowerbird::engine::types::{
-    Account, Message, PageState, Proxy, RecordFilter, RuleOrigin, RunEnd, RunOptions, RunProgress,
-    Secret, SiteId, SiteStatus, Store, StoredRecord,
+    Account, Message, PageState, Proxy, ProxyTraits, RecordFilter, RuleOrigin, RunEnd, RunOptions,
+    RunProgress, Secret, SiteId, SiteStatus, Store, StoredRecord,
 };
-use bowerbird::engine::{Command, Engine, EngineOptions, Event};
+use bowerbird::engine::{Command, Engine, EngineOptions, Event, ProxyDraft, ProxyOrder};
 
 /// Longer than any step of a test takes; only a hang reaches it.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -155,12 +155,18 @@ impl Bench {
     }
 
     pub fn add_proxy(&self, name: &str, url: &str) {
-        self.send(Command::AddProxy {
+        self.order(ProxyOrder::Add(ProxyDraft {
             name: name.to_owned(),
             url: url.to_owned(),
             user: None,
             password: None,
-        });
+            traits: ProxyTraits::default(),
+        }));
+    }
+
+    /// Orders something of the proxy pool and waits until it is done.
+    pub fn order(&self, order: ProxyOrder) {
+        self.send(Command::Proxies(order));
         self.pools_changed();
     }
 

@@ -5,14 +5,12 @@ use std::io::Write;
 use super::super::ProxyRoute;
 use super::*;
 use crate::io::secrets::Secret;
+use crate::logic::detect::Fault;
 use crate::logic::model::ProxyId;
 
 fn route(address: &str) -> ProxyRoute {
-    ProxyRoute {
-        id: ProxyId(1),
-        url: url(address),
-        credentials: Some(("bob".to_owned(), Secret::new("t1ny:pw"))),
-    }
+    let credentials = ("bob".to_owned(), Secret::new("t1ny:pw"));
+    ProxyRoute::new(ProxyId(1), url(address), Some(credentials))
 }
 
 fn through(proxy: &str, to: &str) -> Result<Fetched, FetchError> {
@@ -107,6 +105,28 @@ fn silence_behind_a_proxy_is_nobodys_proven_fault() {
     );
     let error = error.unwrap_err();
     assert!(matches!(error, FetchError::Timeout { .. }), "{error:?}");
+}
+
+#[test]
+fn a_proxy_on_trial_has_little_time_and_is_counted() {
+    let on_trial = |address: &str| route(address).on_trial(Duration::from_millis(80));
+    let site = url("http://site.example/");
+    let hangs = on_trial(silent().url("").as_ref());
+    let session = Session::new(Some(hangs), None, None);
+    let error = run(Fetcher::new(short()).get(&session, &site)).unwrap_err();
+    assert!(matches!(error, FetchError::ProxySilent { .. }), "{error:?}");
+    assert!(matches!(error.fault(), Fault::Proxy(_)));
+    let works = on_trial(
+        Server::new(|_| answer("200 OK", "0123456789"))
+            .url("")
+            .as_ref(),
+    );
+    let session = Session::new(Some(works.clone()), None, None);
+    run(Fetcher::new(short()).get(&session, &site)).unwrap();
+    let traffic = works.meter.take();
+    assert_eq!(traffic.requests, 1);
+    assert!(traffic.bytes > 10 && traffic.bytes < 500, "{traffic:?}");
+    assert!(traffic.latency_ms.is_some());
 }
 
 /// A SOCKS5 server (RFC 1928, RFC 1929) that checks the password, answers `reply`, and after a

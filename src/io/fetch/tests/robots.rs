@@ -120,11 +120,7 @@ fn a_portal_in_place_of_the_file_counts_for_its_proxy_alone() {
         "<html><title>Wi-Fi</title>Accept the terms",
     ));
     let fetcher = Fetcher::new(short());
-    let route = ProxyRoute {
-        id: ProxyId(1),
-        url: portal.url(""),
-        credentials: None,
-    };
+    let route = ProxyRoute::new(ProxyId(1), portal.url(""), None);
     let through = Session::new(Some(route), None, None);
     assert!(run(fetcher.robots(&through, &site.url("/x"))).allowed);
     assert!(!run(fetcher.robots(&session(), &site.url("/x"))).allowed);

@@ -1,8 +1,12 @@
 //! Sites, pools and tasks.
 
 use super::*;
+use crate::io::store::NewProxy;
 use crate::logic::messages::Message;
-use crate::logic::model::{LoginState, ProxyHealth, ProxyId, TaskDraft, TaskId, Timing};
+use crate::logic::model::{
+    LoginState, PageState, ProxyChange, ProxyHealth, ProxyId, ProxyTraits, ProxyUse, TaskDraft,
+    TaskId, Timing,
+};
 
 #[test]
 fn sites_are_added_changed_and_removed_by_unique_names() {
@@ -69,34 +73,73 @@ fn a_cleared_site_collects_everything_anew() {
 }
 
 #[test]
-fn proxies_count_how_their_uses_went() {
-    let (store, _) = project();
-    let proxy = store
-        .add_proxy("One", "http://127.0.0.1:3128", Some("me"))
-        .expect("added");
-    assert!(matches!(
-        store.add_proxy("One", "http://127.0.0.1:1", None),
-        Err(StoreError::NameTaken { .. })
-    ));
+fn proxies_keep_how_their_uses_went_overall_by_site_and_by_month() {
+    let (store, site) = project();
+    let named = |name: &str| NewProxy {
+        name: name.to_owned(),
+        url: "http://127.0.0.1:3128/".to_owned(),
+        user: Some("me".to_owned()),
+        traits: ProxyTraits::default(),
+    };
+    let proxy = store.add_proxy(&named("One")).expect("added");
+    let taken = store.add_proxies(&[named("Two"), named("One")]);
+    assert!(matches!(taken, Err(StoreError::NameTaken { .. })));
+    assert_eq!(store.proxies().expect("proxies").len(), 1, "all or none");
     let fault = Message::new("f");
+    let now = Timestamp::now();
+    let good = ProxyUse {
+        good: 3,
+        latency_ms: Some(120.0),
+        requests: 3,
+        bytes: 900,
+        ..ProxyUse::none(proxy, Some(site), now)
+    };
+    let failed = ProxyUse {
+        fault: Some(fault.clone()),
+        requests: 1,
+        ..ProxyUse::none(proxy, Some(site), now)
+    };
+    let refused = ProxyUse {
+        refused: Some(PageState::Blocked),
+        ..ProxyUse::none(proxy, Some(site), now)
+    };
+    let gone = ProxyUse::none(ProxyId(99), Some(site), now);
     store
-        .set_proxy_health(proxy, ProxyHealth::Good, None, None)
+        .note_proxy_uses(&[good, failed, gone, refused])
         .expect("kept");
     store
-        .set_proxy_health(proxy, ProxyHealth::Faulty, Some(at(60)), Some(&fault))
-        .expect("kept");
-    store.set_proxy_enabled(proxy, false).expect("disabled");
+        .set_proxies_enabled(&[proxy], false)
+        .expect("disabled");
+    let change = ProxyChange {
+        add_tags: ["home".to_owned()].into(),
+        tier: Some(2),
+        month_limit: Some(Some(1_000)),
+        ..ProxyChange::default()
+    };
+    store.change_proxies(&[proxy], &change).expect("changed");
     let kept = store.proxies().expect("proxies").remove(0);
-    assert_eq!((kept.uses_ok, kept.uses_failed), (1, 1));
-    assert_eq!(
-        (kept.health, kept.rest_until),
-        (ProxyHealth::Faulty, Some(at(60)))
-    );
+    assert_eq!((kept.uses_ok, kept.uses_failed), (3, 1));
+    assert_eq!((kept.health, kept.faults), (ProxyHealth::Faulty, 1));
+    assert!(kept.rest_until > Some(now));
+    assert_eq!((kept.month_bytes, kept.bytes), (900, 900));
+    let here = kept.at(site).expect("used there");
+    assert_eq!((here.uses_ok, here.uses_failed), (3, 2));
+    assert_eq!(here.refused, Some(PageState::Blocked));
     assert_eq!((kept.fault, kept.enabled), (Some(fault), false));
     assert_eq!(kept.user.as_deref(), Some("me"));
-    store.remove_proxy(proxy).expect("removed");
-    let gone = store.set_proxy_enabled(ProxyId(9), true);
+    assert_eq!(
+        (kept.traits.tier, kept.traits.month_limit),
+        (2, Some(1_000))
+    );
+    store.wake_proxies(&[proxy]).expect("woken");
+    let kept = store.proxies().expect("proxies").remove(0);
+    assert_eq!(kept.rest_until, None);
+    assert_eq!(kept.at(site).and_then(|at| at.rest_until), None);
+    let gone = store.set_proxies_enabled(&[proxy, ProxyId(9)], true);
     assert!(matches!(gone, Err(StoreError::NotFound { what }) if what == "proxy"));
+    assert!(!store.proxies().expect("proxies")[0].enabled, "all or none");
+    store.remove_proxies(&[proxy]).expect("removed");
+    assert!(store.proxies().expect("proxies").is_empty());
 }
 
 #[test]

@@ -1,0 +1,167 @@
+//! Proxies in words and tables.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::cli::console::{Console, shorten};
+use crate::engine::ProxyTest;
+use crate::engine::types::{
+    Message, Proxy, ProxyStanding, Site, percent, score, score_at, size_text, standing, success,
+};
+
+/// Columns of a fault.
+const FAULT_WIDTH: usize = 60;
+
+/// How a proxy stands, as the catalogues and `--json` call it.
+pub fn word(standing: ProxyStanding) -> &'static str {
+    match standing {
+        ProxyStanding::Good => "good",
+        ProxyStanding::Shaky => "shaky",
+        ProxyStanding::Untested => "untested",
+        ProxyStanding::Faulty => "faulty",
+        ProxyStanding::Resting => "resting",
+        ProxyStanding::SpentUp => "spent-up",
+        ProxyStanding::Off => "off",
+    }
+}
+
+/// A proxy as JSON, with what follows from what is known. No password is in it.
+pub fn json_of(proxy: &Proxy, site: Option<&Site>) -> Value {
+    let now = Timestamp::now();
+    let mut value = serde_json::to_value(proxy).unwrap_or_default();
+    if let Some(map) = value.as_object_mut() {
+        map.insert("standing".into(), json!(word(standing(proxy, now))));
+        map.insert("score".into(), json!(percent(score(proxy, now))));
+        if let Some(site) = site {
+            let here = score_at(proxy, proxy.at(site.id), now);
+            map.insert("score_at_site".into(), json!(percent(here)));
+        }
+    }
+    value
+}
+
+/// Prints proxies as a table; with a site, how they fare there.
+pub fn show(console: &Console, proxies: &[Proxy], site: Option<&Site>) {
+    let now = Timestamp::now();
+    let rows: Vec<Vec<String>> = proxies
+        .iter()
+        .map(|proxy| row(console, proxy, site, now))
+        .collect();
+    let headings = [
+        "cli-head-proxy",
+        "cli-head-state",
+        "cli-head-score",
+        "cli-head-latency",
+        "cli-head-success",
+        "cli-head-tier",
+        "cli-head-tags",
+        "cli-head-traffic",
+        "cli-head-address",
+        "cli-head-reason",
+    ];
+    console.table(&headings, &rows, "cli-no-proxies");
+}
+
+fn row(console: &Console, proxy: &Proxy, site: Option<&Site>, now: Timestamp) -> Vec<String> {
+    let here = site.and_then(|site| proxy.at(site.id));
+    let state = match here.and_then(|here| here.refused) {
+        Some(state) => console.text(&Message::new("pools-refused").with("state", state.token())),
+        None => console
+            .catalogue
+            .get(&format!("pools-standing-{}", word(standing(proxy, now)))),
+    };
+    let track = here.map_or(&proxy.track, |here| &here.track);
+    let used = proxy.uses_ok + proxy.uses_failed > 0;
+    let value = match site {
+        Some(_) => score_at(proxy, here, now),
+        None => score(proxy, now),
+    };
+    let only = |shown: bool, text: String| if shown { text } else { "–".to_owned() };
+    let mut tags: Vec<&str> = proxy.traits.tags.iter().map(String::as_str).collect();
+    if !proxy.traits.country.is_empty() {
+        tags.insert(0, &proxy.traits.country);
+    }
+    vec![
+        proxy.name.clone(),
+        state,
+        only(used, percent(value).to_string()),
+        only(
+            track.latency_ms > 0.0,
+            format!("{:.0} ms", track.latency_ms),
+        ),
+        only(used, format!("{} %", percent(100.0 * success(track, now)))),
+        proxy.traits.tier.to_string(),
+        tags.join(" "),
+        traffic(proxy),
+        match &proxy.user {
+            Some(user) => format!("{} ({user})", proxy.url),
+            None => proxy.url.clone(),
+        },
+        proxy
+            .fault
+            .as_ref()
+            .map(|fault| shorten(&console.text(fault), FAULT_WIDTH))
+            .unwrap_or_default(),
+    ]
+}
+
+fn traffic(proxy: &Proxy) -> String {
+    match proxy.traits.month_limit {
+        Some(limit) => format!("{} / {}", size_text(proxy.month_bytes), size_text(limit)),
+        None => size_text(proxy.month_bytes),
+    }
+}
+
+/// Prints what tests brought, as a table.
+pub fn show_tests(console: &Console, tests: &[ProxyTest]) {
+    let rows: Vec<Vec<String>> = tests
+        .iter()
+        .map(|test| {
+            let mark = match (test.works, test.is_useful()) {
+                (false, _) => "✗",
+                (true, false) => "!",
+                (true, true) => "✓",
+            };
+            vec![
+                format!("{mark} {}", test.name),
+                test.state.token().to_owned(),
+                test.took_ms
+                    .map_or_else(|| "–".to_owned(), |ms| format!("{ms} ms")),
+                test.exit_address
+                    .map_or_else(|| "–".to_owned(), |address| address.to_string()),
+                console.text(&test.message),
+            ]
+        })
+        .collect();
+    let headings = [
+        "cli-head-proxy",
+        "cli-head-state",
+        "cli-head-latency",
+        "cli-head-exit",
+        "cli-head-reason",
+    ];
+    console.table(&headings, &rows, "cli-no-proxies");
+}
+
+/// The pool in one line: how many stand how.
+pub fn summary(console: &Console, proxies: &[Proxy]) -> String {
+    let now = Timestamp::now();
+    let mut counts: std::collections::BTreeMap<ProxyStanding, u32> = Default::default();
+    for proxy in proxies {
+        *counts.entry(standing(proxy, now)).or_default() += 1;
+    }
+    let parts: Vec<String> = counts
+        .into_iter()
+        .map(|(standing, count)| {
+            let word = console
+                .catalogue
+                .get(&format!("pools-standing-{}", word(standing)));
+            format!("{count} {word}")
+        })
+        .collect();
+    console.text(
+        &Message::new("cli-pool-line")
+            .with("count", proxies.len())
+            .with("parts", parts.join(", ")),
+    )
+}

@@ -1,0 +1,116 @@
+//! What a run learns about the proxy it goes through, kept together: a page costs no write, some
+//! seconds of pages cost one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::time::Instant;
+
+use crate::engine::controller::Event;
+use crate::engine::ground::Ground;
+use crate::io::fetch::Meter;
+use crate::logic::messages::{Arg, Message};
+use crate::logic::model::{PageState, ProxyId, ProxyUse, SiteId};
+
+/// How often good uses are written down.
+const KEEP_EVERY: Duration = Duration::from_secs(5);
+
+/// The uses of one proxy for one site. What is not kept when it goes is kept then.
+pub(super) struct ProxyNotes {
+    ground: Arc<Ground>,
+    site: SiteId,
+    proxy: ProxyId,
+    meter: Arc<Meter>,
+    good: u32,
+    refused: bool,
+    kept_at: Instant,
+}
+
+impl ProxyNotes {
+    pub(super) fn new(
+        ground: &Arc<Ground>,
+        site: SiteId,
+        proxy: ProxyId,
+        meter: &Arc<Meter>,
+    ) -> Self {
+        Self {
+            ground: Arc::clone(ground),
+            site,
+            proxy,
+            meter: Arc::clone(meter),
+            good: 0,
+            refused: false,
+            kept_at: Instant::now(),
+        }
+    }
+
+    /// An answer of the site came.
+    pub(super) fn good(&mut self) {
+        self.meter.prove();
+        self.refused = false;
+        self.good = self.good.saturating_add(1);
+        if self.kept_at.elapsed() >= KEEP_EVERY {
+            self.keep(None, None);
+        }
+    }
+
+    /// Bytes that came through it since this run took it.
+    pub(super) fn carried(&self) -> u64 {
+        self.meter.all_bytes()
+    }
+
+    /// It failed by its own fault.
+    pub(super) fn fault(&mut self, fault: &Message) {
+        self.keep(Some(fault.clone()), None);
+    }
+
+    /// The site refused it.
+    pub(super) fn refused(&mut self, state: PageState) {
+        // Many pages refused are one refusal.
+        if !std::mem::replace(&mut self.refused, true) {
+            self.keep(None, Some(state));
+        }
+    }
+
+    fn keep(&mut self, fault: Option<Message>, refused: Option<PageState>) {
+        self.kept_at = Instant::now();
+        let traffic = self.meter.take();
+        let good = std::mem::take(&mut self.good);
+        if good == 0 && traffic.requests == 0 && fault.is_none() && refused.is_none() {
+            return;
+        }
+        let r#use = ProxyUse {
+            good,
+            latency_ms: traffic.latency_ms.filter(|_| good > 0),
+            requests: traffic.requests,
+            bytes: traffic.bytes,
+            fault,
+            refused,
+            ..ProxyUse::none(self.proxy, Some(self.site), Timestamp::now())
+        };
+        // What is known of proxies is no reason to end a run; the next note tries again.
+        if let Err(error) = self.ground.store.note_proxy_uses(&[r#use]) {
+            tracing::warn!(%error, "how a proxy fared is not kept");
+        }
+        self.ground.tell(Event::PoolsChanged);
+    }
+}
+
+impl Drop for ProxyNotes {
+    fn drop(&mut self) {
+        self.keep(None, None);
+    }
+}
+
+/// Whether a fault may be the site's as well: there was no answer through the proxy, and nothing
+/// says that the proxy itself failed.
+pub(super) fn may_be_the_sites(fault: &Message) -> bool {
+    let cause = fault.args.iter().find(|(name, _)| name == "cause");
+    match cause {
+        Some((_, Arg::Nested(cause))) => {
+            cause.id.starts_with("fetch-") && cause.id != "fetch-proxy"
+        }
+        _ => false,
+    }
+}

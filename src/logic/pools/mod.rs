@@ -1,0 +1,15 @@
+//! The pools' judgement, pure: lists of proxies as people keep them, what uses say about a proxy,
+//! and which one comes next. Time comes in as a value; nothing here opens a connection.
+
+mod choice;
+mod exit;
+mod foreign;
+pub mod proxies;
+mod score;
+
+pub use choice::{ProxyStanding, ProxyWish, proxies_for, standing};
+pub use exit::exit_address;
+pub use foreign::Appearance;
+pub use score::{
+    month_of, note_use, note_use_at, percent, rest_after_faults, score, score_at, success,
+};

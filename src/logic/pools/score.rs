@@ -1,0 +1,286 @@
+//! What uses say about a proxy. Flows in: what is known, uses, the time. Flows out: weights, a
+//! score from 0 to 100, and how long it rests.
+//!
+//! Good and failed uses have weights that halve every [`HALF_LIFE`] and whose sum is at most
+//! [`MEMORY`], so that what happened lately decides. The expected success is the mean of a Beta
+//! distribution (Laplace's rule of succession): `(good + a·p) / (good + bad + a)`, with `a` = 2
+//! imagined uses that went well with the chance `p`: one half for a proxy that nobody knows, and
+//! the proxy's overall success for a site where it was not used yet. The score is that success
+//! times `1 / (1 + latency / 4 s)`.
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::logic::model::{Proxy, ProxyAtSite, ProxyHealth, ProxyTrack, ProxyUse};
+
+/// After this time a use counts half.
+const HALF_LIFE: SignedDuration = SignedDuration::from_hours(12);
+/// Uses remembered at most.
+const MEMORY: f64 = 50.0;
+/// Imagined uses, so that one fault is no verdict.
+const IMAGINED: f64 = 2.0;
+/// The latency that halves a score, milliseconds.
+const SLOW_MS: f64 = 4_000.0;
+/// What a proxy without a measured latency is taken for, milliseconds.
+const USUAL_MS: f64 = 1_000.0;
+/// The share that a new average has of the next measurement.
+const LATENCY_SHARE: f64 = 0.3;
+
+/// Rest after a first fault; doubles with each further one in a row.
+const FIRST_REST: SignedDuration = SignedDuration::from_mins(2);
+/// Longest rest after faults.
+const LONGEST_REST: SignedDuration = SignedDuration::from_hours(6);
+/// Rest of a proxy at a site that refused it; triples with each further refusal in a row.
+const FIRST_REFUSAL: SignedDuration = SignedDuration::from_mins(10);
+/// Longest rest at a site.
+const LONGEST_REFUSAL: SignedDuration = SignedDuration::from_hours(24);
+
+/// The expected success of the next use, 0 to 1.
+pub fn success(track: &ProxyTrack, now: Timestamp) -> f64 {
+    expected(&decayed(track, now), 0.5)
+}
+
+/// The score overall, 0 to 100.
+pub fn score(proxy: &Proxy, now: Timestamp) -> f64 {
+    100.0 * success(&proxy.track, now) * speed(proxy.track.latency_ms)
+}
+
+/// The score at a site, 0 to 100: its own uses there, resting on what is known overall.
+pub fn score_at(proxy: &Proxy, at: Option<&ProxyAtSite>, now: Timestamp) -> f64 {
+    let overall = success(&proxy.track, now);
+    let (chance, latency_ms) = match at {
+        Some(at) => (
+            expected(&decayed(&at.track, now), overall),
+            match at.track.latency_ms > 0.0 {
+                true => at.track.latency_ms,
+                false => proxy.track.latency_ms,
+            },
+        ),
+        None => (overall, proxy.track.latency_ms),
+    };
+    100.0 * chance * speed(latency_ms)
+}
+
+/// Weight of the uses that a success rests on, as of now.
+pub(super) fn weight(track: &ProxyTrack, now: Timestamp) -> f64 {
+    let track = decayed(track, now);
+    track.good + track.bad
+}
+
+/// Notes uses in what is known of the proxy overall. A refusal by a site is no fault of its own.
+pub fn note_use(proxy: &mut Proxy, r#use: &ProxyUse) {
+    proxy.uses_ok += u64::from(r#use.good);
+    if r#use.good > 0 {
+        proxy.health = ProxyHealth::Good;
+        proxy.faults = 0;
+        proxy.rest_until = None;
+        proxy.good_at = proxy.good_at.max(Some(r#use.at));
+    }
+    if let Some(fault) = &r#use.fault {
+        proxy.uses_failed += 1;
+        proxy.health = ProxyHealth::Faulty;
+        proxy.faults = proxy.faults.saturating_add(1);
+        proxy.fault = Some(fault.clone());
+        proxy.fault_at = Some(r#use.at);
+        proxy.rest_until = r#use.at.checked_add(rest_after_faults(proxy.faults)).ok();
+    }
+    if r#use.exit_address.is_some() {
+        proxy.exit_address.clone_from(&r#use.exit_address);
+    }
+    let bad = f64::from(u8::from(r#use.fault.is_some()));
+    note(&mut proxy.track, r#use, bad);
+}
+
+/// Notes uses in what is known of the proxy at one site.
+pub fn note_use_at(at: &mut ProxyAtSite, r#use: &ProxyUse) {
+    at.uses_ok += u64::from(r#use.good);
+    if r#use.good > 0 {
+        at.good_at = at.good_at.max(Some(r#use.at));
+        at.refused = None;
+        at.refusals = 0;
+        at.rest_until = None;
+    }
+    if let Some(state) = r#use.refused {
+        at.refused = Some(state);
+        at.refusals = at.refusals.saturating_add(1);
+        let rest = growing(FIRST_REFUSAL, 3, at.refusals, LONGEST_REFUSAL);
+        at.rest_until = r#use.at.checked_add(rest).ok();
+    }
+    let failed = r#use.fault.is_some() || r#use.refused.is_some();
+    at.uses_failed += u64::from(failed);
+    // A refusal says more than one good page says against it.
+    let bad = if r#use.refused.is_some() { 3.0 } else { 1.0 };
+    note(&mut at.track, r#use, if failed { bad } else { 0.0 });
+}
+
+/// How long a proxy rests after so many faults in a row.
+pub fn rest_after_faults(faults: u32) -> SignedDuration {
+    growing(FIRST_REST, 2, faults, LONGEST_REST)
+}
+
+/// The calendar month of a time in UTC: year × 100 + month.
+pub fn month_of(at: Timestamp) -> i64 {
+    let date = at.to_zoned(jiff::tz::TimeZone::UTC).date();
+    i64::from(date.year()) * 100 + i64::from(date.month())
+}
+
+/// A chance or a score as whole percent.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "clamped to 0 to 100 before"
+)]
+pub fn percent(of_hundred: f64) -> u32 {
+    of_hundred.round().clamp(0.0, 100.0) as u32
+}
+
+fn note(track: &mut ProxyTrack, r#use: &ProxyUse, bad: f64) {
+    *track = decayed(track, r#use.at);
+    track.seen_at = track.seen_at.max(Some(r#use.at));
+    track.good += f64::from(r#use.good);
+    track.bad += bad;
+    let sum = track.good + track.bad;
+    if sum > MEMORY {
+        track.good *= MEMORY / sum;
+        track.bad *= MEMORY / sum;
+    }
+    if let Some(latency_ms) = r#use.latency_ms {
+        track.latency_ms = if track.latency_ms > 0.0 {
+            track.latency_ms + LATENCY_SHARE * (latency_ms - track.latency_ms)
+        } else {
+            latency_ms
+        };
+    }
+}
+
+/// The weights as of `now`; a clock set back changes nothing.
+fn decayed(track: &ProxyTrack, now: Timestamp) -> ProxyTrack {
+    let Some(seen) = track.seen_at.filter(|seen| *seen < now) else {
+        return *track;
+    };
+    let age = now.duration_since(seen).as_secs_f64();
+    let share = 0.5_f64.powf(age / HALF_LIFE.as_secs_f64());
+    ProxyTrack {
+        good: track.good * share,
+        bad: track.bad * share,
+        latency_ms: track.latency_ms,
+        seen_at: Some(now),
+    }
+}
+
+fn expected(track: &ProxyTrack, chance: f64) -> f64 {
+    (track.good + IMAGINED * chance) / (track.good + track.bad + IMAGINED)
+}
+
+fn speed(latency_ms: f64) -> f64 {
+    let latency_ms = if latency_ms > 0.0 {
+        latency_ms
+    } else {
+        USUAL_MS
+    };
+    1.0 / (1.0 + latency_ms / SLOW_MS)
+}
+
+/// `first`, times `by` with each further one, up to `longest`.
+fn growing(first: SignedDuration, by: i32, times: u32, longest: SignedDuration) -> SignedDuration {
+    let factor = by.saturating_pow(times.saturating_sub(1).min(16));
+    first.saturating_mul(factor).min(longest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::choice::tests::{at, proxy};
+    use super::*;
+    use crate::logic::messages::Message;
+    use crate::logic::model::{PageState, ProxyId, SiteId};
+
+    fn used(good: u32, fault: bool, at: Timestamp) -> ProxyUse {
+        ProxyUse {
+            good,
+            fault: fault.then(|| Message::new("engine-proxy-fault")),
+            ..ProxyUse::none(ProxyId(1), Some(SiteId(1)), at)
+        }
+    }
+
+    #[test]
+    fn lately_counts_more_than_long_ago() {
+        let mut known = proxy(1);
+        assert!(
+            (success(&known.track, at(0)) - 0.5).abs() < 1e-9,
+            "nobody knows it"
+        );
+        note_use(&mut known, &used(1_000, false, at(0)));
+        assert!(success(&known.track, at(0)) > 0.97);
+        for n in 0..10 {
+            note_use(&mut known, &used(0, true, at(n)));
+        }
+        assert!(
+            success(&known.track, at(10)) < 0.85,
+            "ten faults in a row tell"
+        );
+        let later = success(&known.track, at(14 * 24 * 3600));
+        assert!(
+            (later - 0.5).abs() < 0.01,
+            "after two weeks nobody knows: {later}"
+        );
+    }
+
+    #[test]
+    fn a_slow_proxy_scores_lower() {
+        let (mut quick, mut slow) = (proxy(1), proxy(2));
+        for (proxy, latency_ms) in [(&mut quick, 200.0), (&mut slow, 8_000.0)] {
+            let mut good = used(5, false, at(0));
+            good.latency_ms = Some(latency_ms);
+            note_use(proxy, &good);
+        }
+        assert!(score(&quick, at(0)) > 2.0 * score(&slow, at(0)));
+        assert!((0.0..=100.0).contains(&score(&quick, at(0))));
+    }
+
+    #[test]
+    fn rests_grow_to_a_bound_and_end_with_a_good_use() {
+        let mut known = proxy(1);
+        let mut last = SignedDuration::ZERO;
+        for n in 0..20 {
+            note_use(&mut known, &used(0, true, at(n)));
+            let rest = known.rest_until.unwrap().duration_since(at(n));
+            assert!(rest >= last && rest <= LONGEST_REST);
+            last = rest;
+        }
+        assert_eq!(last, LONGEST_REST);
+        note_use(&mut known, &used(1, false, at(30)));
+        assert_eq!((known.rest_until, known.faults), (None, 0));
+        assert!(known.fault.is_some(), "the last fault is still told");
+    }
+
+    #[test]
+    fn a_refusal_counts_at_the_site_alone() {
+        let mut known = proxy(1);
+        let mut here = ProxyAtSite {
+            site: SiteId(1),
+            site_name: String::new(),
+            track: ProxyTrack::default(),
+            uses_ok: 0,
+            uses_failed: 0,
+            good_at: None,
+            refused: None,
+            refusals: 0,
+            rest_until: None,
+        };
+        let mut refused = used(0, false, at(0));
+        refused.refused = Some(PageState::Blocked);
+        note_use(&mut known, &refused);
+        note_use_at(&mut here, &refused);
+        assert_eq!((known.rest_until, known.uses_failed), (None, 0));
+        assert_eq!(here.refused, Some(PageState::Blocked));
+        assert!(here.rest_until > Some(at(0)));
+        assert!(score_at(&known, Some(&here), at(1)) < score_at(&known, None, at(1)) / 1.5);
+        note_use_at(&mut here, &used(1, false, at(2)));
+        assert_eq!((here.refused, here.rest_until), (None, None));
+    }
+
+    #[test]
+    fn months_are_calendar_months() {
+        assert_eq!(month_of("2026-11-30T23:59:59Z".parse().unwrap()), 202_611);
+        assert_eq!(month_of("2026-12-01T00:00:00Z".parse().unwrap()), 202_612);
+    }
+}
