@@ -9,6 +9,7 @@ use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 
 use super::EngineError;
+use super::accounts_in_use::AccountsInUse;
 use super::controller::{EngineOptions, Event, EventQueue};
 use super::crawl::Hosts;
 use super::inspect::shipped_signals;
@@ -25,6 +26,8 @@ pub(crate) struct Ground {
     pub(crate) hosts: Hosts,
     pub(crate) events: Arc<EventQueue>,
     pub(crate) options: EngineOptions,
+    /// Accounts that a run or a test has.
+    pub(crate) accounts_in_use: AccountsInUse,
     secrets: Mutex<Arc<Secrets>>,
     parsers: Arc<Semaphore>,
     /// Where crawls and other long work in the background run.
@@ -47,6 +50,7 @@ impl Ground {
             hosts: Hosts::default(),
             events,
             options,
+            accounts_in_use: AccountsInUse::default(),
             secrets: Mutex::new(Arc::new(secrets)),
             parsers: Arc::new(Semaphore::new(cores())),
             crawling,

@@ -2,6 +2,7 @@
 //! out: [`Event`]s and read-only queries. One loop over a closed set of both; it never blocks the
 //! caller.
 
+mod accounts_in_use;
 pub mod controller;
 pub mod crawl;
 pub mod extract;
@@ -17,7 +18,7 @@ mod whole;
 pub mod workbench;
 
 pub use controller::{
-    Command, Engine, EngineError, EngineOptions, Event, ImportedProxies, OpenedPage, PageTicket,
+    AccountDraft, AccountOrder, Command, CookiesBrought, Engine, EngineError, EngineOptions, Event, ImportedProxies, OpenedPage, PageTicket,
     ProxyDraft, ProxyOrder, ProxySource, ProxyTest, SelectionResult, SelectorDraft, TestAgainst,
 };
 

@@ -7,14 +7,16 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use cookie_store::{Cookie, CookieStore};
+use cookie_store::{Cookie, CookieExpiration, CookieStore};
+use jiff::Timestamp;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
-use url::Url;
+use url::{Origin, Url};
 
 use super::USER_AGENT;
 use super::meter::Meter;
 use crate::io::secrets::Secret;
 use crate::logic::model::ProxyId;
+use crate::logic::pools::cookies::ImportedCookie;
 
 /// The way out: a proxy of the pool with its credentials.
 #[derive(Clone, Debug)]
@@ -51,6 +53,14 @@ impl ProxyRoute {
     }
 }
 
+/// A secret header for one origin, such as `Authorization`.
+#[derive(Clone)]
+struct Credentials {
+    origin: Origin,
+    name: HeaderName,
+    value: HeaderValue,
+}
+
 /// A session: what the site sees as one visitor. Cheap to clone; clones share their cookies.
 #[derive(Clone)]
 pub struct Session {
@@ -60,6 +70,7 @@ pub struct Session {
     /// Further headers of every request.
     headers: Arc<HeaderMap>,
     jar: Arc<Mutex<CookieStore>>,
+    credentials: Arc<Mutex<Option<Credentials>>>,
 }
 
 impl Session {
@@ -79,6 +90,7 @@ impl Session {
             user_agent: user_agent.into(),
             headers: Arc::default(),
             jar: Arc::default(),
+            credentials: Arc::default(),
         }
     }
 
@@ -146,6 +158,91 @@ impl Session {
         *self.jar() = jar;
     }
 
+    /// When its cookies run out: the first of those that scripts may not read, where logins are
+    /// kept, else the last of all. `None` when they end with the browser, which is never said.
+    pub fn cookies_until(&self) -> Option<Timestamp> {
+        let jar = self.jar();
+        let mut first_kept: Option<Timestamp> = None;
+        let mut last: Option<Timestamp> = None;
+        for cookie in jar.iter_unexpired() {
+            let CookieExpiration::AtUtc(end) = cookie.expires else {
+                continue;
+            };
+            let Ok(end) = Timestamp::from_second(end.unix_timestamp()) else {
+                continue;
+            };
+            if cookie.http_only() == Some(true) {
+                first_kept = Some(first_kept.map_or(end, |first| first.min(end)));
+            }
+            last = last.max(Some(end));
+        }
+        first_kept.or(last)
+    }
+
+    /// Takes cookies that a person brought from a browser; how many the jar took.
+    pub fn bring_cookies(&self, cookies: &[ImportedCookie]) -> usize {
+        let mut jar = self.jar();
+        let taken = cookies.iter().filter(|cookie| {
+            let url = format!("https://{}{}", cookie.domain, cookie.path);
+            let url = Url::parse(&url);
+            url.is_ok_and(|url| jar.parse(&line_of(cookie), &url).is_ok())
+        });
+        taken.count()
+    }
+
+    /// The same cookies and way out under another user agent; one that cannot stand in a header
+    /// changes nothing.
+    #[must_use]
+    pub fn with_user_agent(&self, user_agent: &str) -> Self {
+        let usable = !user_agent.is_empty() && HeaderValue::from_str(user_agent).is_ok();
+        Self {
+            user_agent: match usable {
+                true => user_agent.into(),
+                false => Arc::clone(&self.user_agent),
+            },
+            ..self.clone()
+        }
+    }
+
+    /// Sends a secret header with every request to the origin (scheme, host, port) of `url`, and
+    /// to no other. False when it cannot stand in a request.
+    pub fn set_credentials(&self, url: &Url, name: &str, value: &Secret) -> bool {
+        let name = HeaderName::from_bytes(name.as_bytes());
+        let value = HeaderValue::from_str(value.reveal());
+        let (Ok(name), Ok(mut value)) = (name, value) else {
+            return false;
+        };
+        value.set_sensitive(true);
+        *self.kept_credentials() = Some(Credentials {
+            origin: url.origin(),
+            name,
+            value,
+        });
+        true
+    }
+
+    /// Forgets who the visitor was: cookies and secret header.
+    pub fn forget_login(&self) {
+        *self.jar() = CookieStore::default();
+        *self.kept_credentials() = None;
+    }
+
+    /// The secret header for `url`.
+    pub(super) fn credentials_for(&self, url: &Url) -> Option<(HeaderName, HeaderValue)> {
+        let kept = self.kept_credentials();
+        let credentials = kept.as_ref().filter(|kept| kept.origin == url.origin())?;
+        Some((credentials.name.clone(), credentials.value.clone()))
+    }
+
+    fn kept_credentials(&self) -> MutexGuard<'_, Option<Credentials>> {
+        self.credentials.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a cookie of this name is there for `url`.
+    pub(super) fn has_cookie(&self, url: &Url, name: &str) -> bool {
+        self.jar().matches(url).iter().any(|cookie| cookie.name() == name)
+    }
+
     /// The `Cookie` line for `url`; `None` without cookies for it. Longer paths go first
     /// (RFC 6265 §5.4).
     pub(super) fn cookie_line(&self, url: &Url) -> Option<HeaderValue> {
@@ -170,6 +267,7 @@ impl Session {
         for (name, value) in self.headers.iter() {
             (name.as_str(), value.as_bytes()).hash(&mut hasher);
         }
+        self.credentials_for(url).is_some().hash(&mut hasher);
         let jar = self.jar();
         let mut names: Vec<&str> = jar.matches(url).iter().map(|c| c.name()).collect();
         names.sort_unstable();
@@ -189,6 +287,23 @@ impl Session {
         // A cookie jar is whole after every single step, so a panic elsewhere cannot spoil it.
         self.jar.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The `Set-Cookie` line that would have made the cookie.
+fn line_of(cookie: &ImportedCookie) -> String {
+    let mut line = format!("{}={}; Path={}", cookie.name, cookie.value, cookie.path);
+    if cookie.subdomains {
+        line.push_str(&format!("; Domain={}", cookie.domain));
+    }
+    if let Some(end) = cookie.expires {
+        line.push_str(&format!("; Expires={}", end.strftime("%a, %d %b %Y %H:%M:%S GMT")));
+    }
+    for (on, word) in [(cookie.secure, "; Secure"), (cookie.http_only, "; HttpOnly")] {
+        if on {
+            line.push_str(word);
+        }
+    }
+    line
 }
 
 #[cfg(test)]
@@ -251,5 +366,33 @@ mod tests {
         assert_eq!(broken.user_agent(), USER_AGENT);
         let own = Session::new(None, None, Some("Reader/1".to_owned()));
         assert_eq!(own.user_agent(), "Reader/1");
+    }
+
+    #[test]
+    fn a_secret_header_goes_to_its_origin_alone() {
+        let session = Session::new(None, None, None);
+        let secret = Secret::new("Bearer t0k");
+        assert!(session.set_credentials(&url("https://a.example/in"), "authorization", &secret));
+        let sent = |to: &str| session.credentials_for(&url(to)).is_some();
+        assert!(sent("https://a.example/x"));
+        assert!(!sent("http://a.example/x") && !sent("https://b.example/x"));
+        assert!(!sent("https://a.example:8443/x"));
+        assert!(!session.set_credentials(&url("https://a.example/"), "a", &Secret::new("a\nb")));
+        session.forget_login();
+        assert!(!sent("https://a.example/x"));
+    }
+
+    #[test]
+    fn brought_cookies_go_where_they_belong_and_tell_their_end() {
+        let session = Session::new(None, None, None);
+        let text = "#HttpOnly_a.example\tFALSE\t/\tFALSE\t2000000000\tsid\tv\n\
+            .a.example\tTRUE\t/x\tTRUE\t2100000000\tb\tw\n127.0.0.1\tFALSE\t/\tFALSE\t0\tc\tz";
+        let list = crate::logic::pools::cookies::read_cookies(text, "a.example");
+        assert_eq!(session.bring_cookies(&list.cookies), 3);
+        assert_eq!(line(&session, "http://a.example/x"), "sid=v");
+        assert_eq!(line(&session, "https://low.a.example/x"), "b=w");
+        assert_eq!(line(&session, "http://127.0.0.1:81/"), "c=z");
+        let end = session.cookies_until().map(|end| end.as_second());
+        assert_eq!(end, Some(2_000_000_000));
     }
 }

@@ -11,7 +11,7 @@ mod lock;
 mod open;
 mod order;
 mod owners;
-mod pools;
+mod accounts;
 mod proxies;
 mod pulses;
 mod records;

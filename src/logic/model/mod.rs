@@ -3,7 +3,7 @@
 
 mod health;
 mod ids;
-mod network;
+mod account;
 mod proxy;
 mod record;
 mod run;
@@ -17,7 +17,7 @@ mod wish;
 
 pub use health::{FieldHealth, RuleHealth, RunHealth};
 pub use ids::{AccountId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId};
-pub use network::{Account, LoginState};
+pub use account::{Account, AccountStanding, AccountTerms, LoginState, day_of, next_day};
 pub use proxy::{
     Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTrack, ProxyTraits, ProxyUse,
 };
