@@ -133,6 +133,8 @@ pub enum PathPurpose {
     ExportFolder,
     /// A page to open.
     PageFile,
+    /// A list of proxies.
+    ProxyList,
 }
 
 /// How grave a notice is.

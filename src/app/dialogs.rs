@@ -99,7 +99,8 @@ fn show(question: Question) -> Option<PathBuf> {
         PathPurpose::RuleFile
         | PathPurpose::OpenProject
         | PathPurpose::Import(_)
-        | PathPurpose::PageFile => dialog.pick_file(),
+        | PathPurpose::PageFile
+        | PathPurpose::ProxyList => dialog.pick_file(),
         PathPurpose::ExportFolder => dialog.pick_folder(),
         PathPurpose::NewProject | PathPurpose::Export | PathPurpose::ExportRule(_) => {
             dialog.save_file()

@@ -2,21 +2,38 @@
 //! what it is. Flows in: the system's drag and drop. Flows out: one action for all of
 //! them.
 
+use std::path::{Path, PathBuf};
+
 use eframe::egui::{self, Align2, Context, Id, LayerId, Order, Stroke, TextStyle};
 
 use super::action::Action;
 use super::look::Look;
+use super::views::proxies::import_file;
+use crate::engine::types::ProxyScheme;
 
 /// Files taken at once at most.
 const FILES: usize = 50;
 
 /// Shows the target while files hover, and takes what was dropped.
-pub fn drop_ui(ctx: &Context, look: &Look, actions: &mut Vec<Action>) {
+///
+/// With a scheme, where proxies are looked at, a file that is no rule, page or project is a list of
+/// proxies.
+pub fn drop_ui(
+    ctx: &Context,
+    look: &Look,
+    proxies: Option<ProxyScheme>,
+    actions: &mut Vec<Action>,
+) {
     let (hovering, dropped) = ctx.input(|input| {
         let paths = input.raw.dropped_files.iter().take(FILES);
         let paths: Vec<_> = paths.map(|file| file.path().to_owned()).collect();
         (input.raw.hovered_files.len(), paths)
     });
+    let (lists, dropped): (Vec<_>, Vec<_>) = dropped
+        .into_iter()
+        .partition(|path: &PathBuf| proxies.is_some() && is_list(path));
+    let scheme = proxies.unwrap_or_default();
+    actions.extend(lists.into_iter().map(|path| import_file(path, scheme)));
     if !dropped.is_empty() {
         actions.push(Action::OpenFiles {
             paths: dropped,
@@ -26,6 +43,13 @@ pub fn drop_ui(ctx: &Context, look: &Look, actions: &mut Vec<Action>) {
     if hovering > 0 {
         target_ui(ctx, look);
     }
+}
+
+/// Whether a file can be a list of proxies, by its ending.
+fn is_list(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let ending = ending.unwrap_or_default().to_ascii_lowercase();
+    matches!(ending.as_str(), "" | "txt" | "csv" | "tsv" | "list" | "lst" | "conf")
 }
 
 fn target_ui(ctx: &Context, look: &Look) {

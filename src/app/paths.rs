@@ -10,6 +10,7 @@ use super::dialogs::{Answer, Question};
 use super::notices::Topic;
 use super::settings;
 use super::shell::Bowerbird;
+use super::views::proxies;
 use crate::engine::inspect::rule_file_name;
 use crate::engine::types::Message;
 
@@ -36,6 +37,7 @@ impl Bowerbird {
                 ("app-dialog-export-rules", "app-dialog-import-kind", &["*"])
             }
             PathPurpose::PageFile => ("app-dialog-page", "app-dialog-page-kind", &PAGES),
+            PathPurpose::ProxyList => ("app-dialog-proxies", "app-dialog-proxies-kind", &["*"]),
         };
         let question = Question {
             purpose,
@@ -66,6 +68,9 @@ impl Bowerbird {
                 paths: vec![path],
                 format,
             }),
+            PathPurpose::ProxyList => {
+                actions.push(proxies::import_file(path, self.views.proxies.scheme));
+            }
             PathPurpose::PageFile => actions.push(Action::OpenFiles {
                 paths: vec![path],
                 format: None,
@@ -87,7 +92,9 @@ impl Bowerbird {
             PathPurpose::RuleFile => settings::documents_folder().join("rule.toml"),
             PathPurpose::OpenProject | PathPurpose::NewProject => self.proposed.clone(),
             PathPurpose::Export => PathBuf::from(&self.views.results.export_path),
-            PathPurpose::Import(_) | PathPurpose::PageFile => settings::documents_folder().join(""),
+            PathPurpose::Import(_) | PathPurpose::PageFile | PathPurpose::ProxyList => {
+                settings::documents_folder().join("")
+            }
             PathPurpose::ExportRule(site) => {
                 let name = self.world.site(site).map(|site| rule_file_name(&site.name));
                 settings::documents_folder().join(name.unwrap_or_default())

@@ -248,7 +248,9 @@ impl eframe::App for Bowerbird {
             });
         self.views.workbench.inbox.clear();
         self.dialogs_ui(&ctx, &mut actions);
-        drop_files::drop_ui(&ctx, &self.look, &mut actions);
+        let lists = self.view == View::Proxies && self.project.is_some();
+        let scheme = lists.then_some(self.views.proxies.scheme);
+        drop_files::drop_ui(&ctx, &self.look, scheme, &mut actions);
         self.look.ring_focus(&ctx);
         self.carry_out(&ctx, actions);
         if let Some(layout) = layout::changed(&ctx) {

@@ -14,6 +14,7 @@ mod made;
 mod page;
 mod panels;
 mod pools_and_tasks;
+mod proxies;
 mod redesigned;
 mod results;
 mod runs;

@@ -1,6 +1,7 @@
 //! Whole runs through the engine against sites on loopback: lists, retries, limits, blocks,
 //! proxies, logins, stopping and going on.
 
+mod accounts;
 mod addresses;
 mod authoring;
 mod authoring_more;
@@ -13,6 +14,8 @@ mod fetching;
 mod further;
 mod limits;
 mod looks;
+mod proxies;
+mod proxy_servers;
 mod redesigns;
 mod renaming;
 mod revisits;

@@ -64,3 +64,64 @@ app-proxies-changed-now = { $count ->
         [one] { $count } proxy is changed.
        *[other] { $count } proxies are changed.
     }
+
+# Proxies, the view
+app-proxies-import = Import list…
+app-proxies-import-now = Import
+app-proxies-import-file = Choose a file…
+app-proxies-list = List of proxies
+app-proxies-list-hint = One a line: host:port, host:port:user:password, user:password@host:port, scheme://user:password@host:port, or columns; then tag=… tier=… country=…. Or drop a file here. Passwords go to the secrets.
+app-proxies-list-has = { $count ->
+        [one] { $count } proxy
+       *[other] { $count } proxies
+    }{ $faults ->
+        [0] .
+        [one] , { $faults } line cannot be read.
+       *[other] , { $faults } lines cannot be read.
+    }
+app-proxies-scheme = Lines without scheme
+app-proxies-filter = Filter
+app-proxies-all = all
+app-proxies-test-against = Test against
+app-proxies-own-sites = own sites
+app-proxies-an-address = an address
+app-proxies-test-all = Test all
+app-proxies-test-chosen = Test chosen
+app-proxies-testing = Tested { $done } of { $of }
+app-proxies-stop-tests = Stop
+app-proxies-no-target = Add a site or type an address: there is nothing to test against.
+app-proxies-chosen = { $count ->
+        [one] { $count } chosen
+       *[other] { $count } chosen
+    }
+app-proxies-on = Switch on
+app-proxies-off = Switch off
+app-proxies-wake = Try again
+app-proxies-wake-tip = Ends the rests after faults and refusals.
+app-proxies-remove-chosen = Remove chosen
+app-proxies-untick = Choose none
+app-proxies-tick = Choose { $proxy }
+app-proxies-ticked = ✓
+app-proxies-tier = Tier
+app-proxies-tier-n = Tier { $tier }
+app-proxies-tier-tip = What it costs: tier 1 is tried first, dearer ones when it is needed.
+app-proxies-tag = Tag
+app-proxies-add-tag = Add tag
+app-proxies-remove-tag = Remove tag
+app-proxies-score = Score
+app-proxies-score-n = score { $score }
+app-proxies-latency = Latency
+app-proxies-success = Success
+app-proxies-tags = Tags
+app-proxies-sites = Sites
+app-proxies-traffic = This month
+app-proxies-minutes = { $count } min
+app-proxies-hours = { $count } h
+app-proxies-used = { $good } good, { $failed } failed
+app-proxies-exit = leaves from { $address }
+app-proxies-good-at = worked last { $time }
+app-proxies-all-bytes = { $bytes } in all
+app-proxies-no-sites = Not used for a site yet.
+app-proxies-rests-here = rests for { $left } here
+app-dialog-proxies = Import a list of proxies
+app-dialog-proxies-kind = Lists

@@ -47,3 +47,57 @@ app-removed-proxies = { $count ->
 app-proxies-enabled-now = { $count } 个代理重新可用。
 app-proxies-disabled-now = { $count } 个代理不再使用。
 app-proxies-changed-now = 已修改 { $count } 个代理。
+
+# 代理视图
+app-proxies-import = 导入列表…
+app-proxies-import-now = 导入
+app-proxies-import-file = 选择文件…
+app-proxies-list = 代理列表
+app-proxies-list-hint = 每行一个：host:port、host:port:user:password、user:password@host:port、scheme://user:password@host:port 或分列；其后可写 tag=… tier=… country=…。也可把文件拖到此处。密码只存入密钥库。
+app-proxies-list-has = { $count } 个代理{ $faults ->
+        [0] 。
+       *[other] ，{ $faults } 行无法读取。
+    }
+app-proxies-scheme = 未写协议的行
+app-proxies-filter = 筛选
+app-proxies-all = 全部
+app-proxies-test-against = 测试目标
+app-proxies-own-sites = 自己的站点
+app-proxies-an-address = 某个地址
+app-proxies-test-all = 全部测试
+app-proxies-test-chosen = 测试所选
+app-proxies-testing = 已测试 { $done } / { $of }
+app-proxies-stop-tests = 停止
+app-proxies-no-target = 请添加站点或输入地址：目前没有可测试的目标。
+app-proxies-chosen = 已选 { $count } 个
+app-proxies-on = 启用
+app-proxies-off = 停用
+app-proxies-wake = 重新尝试
+app-proxies-wake-tip = 结束故障和被拒后的冷却。
+app-proxies-remove-chosen = 移除所选
+app-proxies-untick = 取消选择
+app-proxies-tick = 选择 { $proxy }
+app-proxies-ticked = ✓
+app-proxies-tier = 等级
+app-proxies-tier-n = 等级 { $tier }
+app-proxies-tier-tip = 代价：先用等级 1，需要时才用更贵的。
+app-proxies-tag = 标签
+app-proxies-add-tag = 加标签
+app-proxies-remove-tag = 去标签
+app-proxies-score = 得分
+app-proxies-score-n = 得分 { $score }
+app-proxies-latency = 延迟
+app-proxies-success = 成功率
+app-proxies-tags = 标签
+app-proxies-sites = 站点
+app-proxies-traffic = 本月流量
+app-proxies-minutes = { $count } 分钟
+app-proxies-hours = { $count } 小时
+app-proxies-used = 成功 { $good }，失败 { $failed }
+app-proxies-exit = 出口 { $address }
+app-proxies-good-at = 最近可用 { $time }
+app-proxies-all-bytes = 共 { $bytes }
+app-proxies-no-sites = 尚未用于任何站点。
+app-proxies-rests-here = 在此冷却 { $left }
+app-dialog-proxies = 导入代理列表
+app-dialog-proxies-kind = 列表

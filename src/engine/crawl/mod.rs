@@ -23,6 +23,7 @@ mod resting;
 mod revisit;
 mod robots_gone;
 mod run_clock;
+mod scout;
 mod seed;
 mod site_run;
 mod slot;

@@ -7,9 +7,10 @@ use bowerbird::app::views::workbench::Authoring;
 use bowerbird::app::views::workbench::author::{Home, Spot};
 use bowerbird::app::world::World;
 use bowerbird::engine::types::{
-    Account, AccountId, BenchPart, CellSource, Evidence, FieldSteps, ListPosition, LoginState,
+    Account, AccountId, AccountTerms, BenchPart, CellSource, Evidence, FieldSteps, ListPosition, LoginState,
     Message, MissedPolicy, NextOffer, Offer, OverlapPolicy, PageReading, PageRole, PageState,
-    PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ReadCell, ReadRow,
+    PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ProxyTrack,
+    ProxyTraits, ReadCell, ReadRow,
     Record, RecordId, RunId, Site, SiteId, SiteStatus, StoredRecord, Strength, StructureItem,
     StructureKind, Task, TaskId, Timing, Understood, Value, Verdict,
 };
@@ -80,11 +81,20 @@ pub fn world() -> World {
             url: "http://127.0.0.1:3128".to_owned(),
             user: None,
             enabled: true,
+            traits: ProxyTraits::default(),
             health: ProxyHealth::Faulty,
+            track: ProxyTrack::default(),
             rest_until: None,
             fault: Some(Message::new("app-run-failed")),
+            fault_at: None,
+            faults: 1,
+            good_at: None,
+            exit_address: None,
             uses_ok: 3,
             uses_failed: 1,
+            month_bytes: 0,
+            bytes: 0,
+            sites: Vec::new(),
         }],
         accounts: vec![Account {
             id: AccountId(6),
@@ -95,6 +105,11 @@ pub fn world() -> World {
             state: LoginState::LoggedIn,
             rest_until: None,
             fault: None,
+            terms: AccountTerms::default(),
+            last_login: None,
+            cookies_until: None,
+            uses_day: 0,
+            uses: 0,
         }],
         records: 1_000_000,
         ..World::default()

@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use bowerbird::app::action::Action;
 use bowerbird::app::settings::ThemeChoice;
 use bowerbird::app::views::accounts::{AccountsState, accounts_ui};
-use bowerbird::app::views::proxies::{ProxiesState, proxies_ui};
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::start::{StartState, start_ui};
 use bowerbird::app::views::tasks::{TasksState, tasks_ui};
-use bowerbird::engine::Command;
-use bowerbird::engine::types::{AccountId, Bounds, Language, ProxyId, SiteId, TaskId, Timing};
+use bowerbird::engine::{AccountOrder, Command};
+use bowerbird::engine::types::{AccountId, Bounds, Language, SiteId, TaskId, Timing};
 use eframe::egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
@@ -253,58 +252,6 @@ fn a_wrong_cron_expression_is_named_and_cannot_be_added() {
 }
 
 #[test]
-fn a_proxy_is_added_tested_and_removed() {
-    let mut harness = stage(made::world(), ProxiesState::default(), |ui, s| {
-        proxies_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
-    });
-    for (label, text) in [
-        ("Name", "west"),
-        ("Address", "socks5://127.0.0.1:1080"),
-        ("Password", "s3cret"),
-    ] {
-        field(&harness, label).focus();
-        harness.run();
-        field(&harness, label).type_text(text);
-        harness.run();
-    }
-    harness.get_by_label("Add proxy").click();
-    harness.run();
-    harness.get_by_label("Test").click();
-    harness.run();
-    harness.get_by_label("Remove").click();
-    harness.run();
-    let commands = harness.state().commands();
-    assert!(matches!(
-        commands[0],
-        Command::AddProxy { name, password: Some(password), user: None, .. }
-            if name == "west" && password.reveal() == "s3cret"
-    ));
-    assert!(matches!(
-        commands[1],
-        Command::TestProxy {
-            proxy: ProxyId(5),
-            ..
-        }
-    ));
-    assert_eq!(commands[2], &Command::RemoveProxy { proxy: ProxyId(5) });
-    assert_eq!(
-        harness.state().state.name,
-        "west",
-        "kept, in case adding fails"
-    );
-    let old = harness.state().world.proxies.clone();
-    let mut new = old.clone();
-    new[0].id = ProxyId(6);
-    new.extend(old.iter().cloned());
-    let state = &mut harness.state_mut().state;
-    state.came(&old, &new);
-    assert!(
-        state.name.is_empty() && state.password.is_empty(),
-        "no password stays in the form once the proxy is there"
-    );
-}
-
-#[test]
 fn an_account_is_logged_in_and_removed() {
     let mut harness = stage(made::world(), AccountsState::default(), |ui, s| {
         accounts_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
@@ -318,10 +265,51 @@ fn an_account_is_logged_in_and_removed() {
     assert_eq!(
         harness.state().commands(),
         [
-            &Command::TestAccount { account },
-            &Command::RemoveAccount { account }
+            &Command::Accounts(AccountOrder::Test { account }),
+            &Command::Accounts(AccountOrder::Remove {
+                accounts: vec![account]
+            })
         ]
     );
+}
+
+#[test]
+fn cookies_and_a_day_limit_are_typed_and_the_password_stays_unseen() {
+    let mut state = AccountsState {
+        site: Some(SiteId(1)),
+        user: "ann".to_owned(),
+        cookies_open: true,
+        cookies: "sid=top-secret".to_owned(),
+        ..AccountsState::default()
+    };
+    state.ticked.insert(AccountId(6));
+    let mut harness = stage(made::world(), state, |ui, s| {
+        accounts_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
+    });
+    harness.get_by_label("Take cookies").click();
+    harness.run();
+    harness.get_by_label("Disable").click();
+    harness.run();
+    harness.get_by_label("Change").click();
+    harness.run();
+    harness.get_by_label("Changing ann");
+    harness.state_mut().state.limit = "40".to_owned();
+    harness.run();
+    harness.get_by_label("Save").click();
+    harness.run();
+    let commands = harness.state().commands();
+    let [Command::Accounts(brought), Command::Accounts(off), Command::Accounts(changed)] =
+        commands.as_slice()
+    else {
+        panic!("{commands:?}");
+    };
+    assert!(matches!(brought, AccountOrder::BringCookies { user, .. } if user == "ann"));
+    assert!(matches!(off, AccountOrder::Enable { enabled: false, .. }));
+    let AccountOrder::Change { password, terms, .. } = changed else {
+        panic!("{changed:?}");
+    };
+    assert_eq!((password, terms.day_limit), (&None, Some(40)));
+    assert!(!format!("{commands:?}").contains("top-secret"));
 }
 
 #[test]

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use bowerbird::engine::types::{
-    Account, Message, PageState, Proxy, RecordFilter, RuleOrigin, RunEnd, RunOptions, RunProgress,
+    Account, AccountTerms, Message, PageState, Proxy, ProxyTraits, RecordFilter, RuleOrigin, RunEnd, RunOptions, RunProgress,
     Secret, SiteId, SiteStatus, Store, StoredRecord,
 };
-use bowerbird::engine::{Command, Engine, EngineOptions, Event};
+use bowerbird::engine::{AccountDraft, AccountOrder, Command, Engine, EngineOptions, Event, ProxyDraft, ProxyOrder};
 
 /// Longer than any step of a test takes; only a hang reaches it.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -154,21 +154,28 @@ impl Bench {
     }
 
     pub fn add_proxy(&self, name: &str, url: &str) {
-        self.send(Command::AddProxy {
+        self.order(ProxyOrder::Add(ProxyDraft {
             name: name.to_owned(),
             url: url.to_owned(),
             user: None,
             password: None,
-        });
+            traits: ProxyTraits::default(),
+        }));
+    }
+
+    /// Orders something of the proxy pool and waits until it is done.
+    pub fn order(&self, order: ProxyOrder) {
+        self.send(Command::Proxies(order));
         self.pools_changed();
     }
 
     pub fn add_account(&self, site: SiteId, user: &str, password: &str) {
-        self.send(Command::AddAccount {
+        self.send(Command::Accounts(AccountOrder::Add(AccountDraft {
             site,
             user: user.to_owned(),
-            password: Secret::new(password),
-        });
+            password: Some(Secret::new(password)),
+            terms: AccountTerms::default(),
+        })));
         self.pools_changed();
     }
 

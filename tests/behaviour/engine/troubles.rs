@@ -1,7 +1,7 @@
 //! Runs that meet resistance: faults, limits, blocks, bad proxies, logins.
 
-use bowerbird::engine::types::{LoginState, PageState, ProxyHealth, RuleOrigin, RunEnd};
-use bowerbird::engine::{Command, Event};
+use bowerbird::engine::types::{LoginState, PageState, ProxyHealth, ProxyTraits, RuleOrigin, RunEnd};
+use bowerbird::engine::{Command, Event, ProxyDraft, ProxyOrder};
 
 use super::bench::Bench;
 use super::server::{Ask, Reply, Site, dead_address, start_proxy};
@@ -307,13 +307,14 @@ fn a_rule_that_cannot_be_read_changes_nothing() {
 #[test]
 fn a_proxy_cannot_be_called_what_rules_mean_otherwise() {
     let bench = Bench::new();
-    for name in ["pool", "None", " ", ""] {
-        bench.send(Command::AddProxy {
+    for name in ["pool", "None", "always", "tag:x", " ", ""] {
+        bench.send(Command::Proxies(ProxyOrder::Add(ProxyDraft {
             name: name.to_owned(),
             url: "http://127.0.0.1:9".to_owned(),
             user: None,
             password: None,
-        });
+            traits: ProxyTraits::default(),
+        })));
         let message = bench.wait(|event| match event {
             Event::CommandFailed { message } => Some(message),
             Event::PoolsChanged => panic!("{name:?} was taken"),

@@ -86,7 +86,7 @@ fn proxies_keep_how_their_uses_went_overall_by_site_and_by_month() {
     assert!(matches!(taken, Err(StoreError::NameTaken { .. })));
     assert_eq!(store.proxies().expect("proxies").len(), 1, "all or none");
     let fault = Message::new("f");
-    let now = jiff::Timestamp::now();
+    let now = Timestamp::now();
     let good = ProxyUse {
         good: 3,
         latency_ms: Some(120.0),

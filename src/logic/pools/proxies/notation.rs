@@ -52,6 +52,10 @@ pub(super) fn has_port(word: &str) -> bool {
 
 /// `host:port`, `host:port:user:password`, `user:password:host:port`.
 fn colons(entry: &mut ProxyEntry, rest: &str) -> Result<(), Wrong> {
+    let bare = |text: &str| text.parse::<Ipv6Addr>().is_ok();
+    if bare(rest) || rest.rsplit_once(':').is_some_and(|(before, _)| bare(before)) {
+        return Err("pools-list-brackets");
+    }
     let (host, after) = split_host(rest).ok_or("pools-list-host")?;
     let mut parts = after.splitn(3, ':');
     let port = parts.next().unwrap_or_default();
@@ -74,16 +78,13 @@ fn colons(entry: &mut ProxyEntry, rest: &str) -> Result<(), Wrong> {
         (entry.host, entry.port) = (plain_host(host), port);
         return credentials(entry, user, password);
     }
-    Err(why(rest, host, after))
+    Err(why(host, after))
 }
 
 /// What is wrong with a word that names no proxy.
-fn why(rest: &str, host: &str, after: &str) -> Wrong {
-    let bare = rest.split(['%', '/']).next().unwrap_or_default();
+fn why(host: &str, after: &str) -> Wrong {
     let port = after.split(':').next().unwrap_or_default();
-    if rest.matches(':').count() > 2 && bare.bytes().all(|b| b.is_ascii_hexdigit() || b == b':') {
-        "pools-list-brackets"
-    } else if after.is_empty() && is_host(host) {
+    if after.is_empty() && is_host(host) {
         "pools-list-no-port"
     } else if is_host(host) && !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit()) {
         "pools-list-port"

@@ -1,0 +1,226 @@
+//! What is done with the proxies that are there: filter, tests, deeds for several.
+
+use eframe::egui::{self, Button, TextEdit, Ui};
+
+use super::words::{STANDINGS, standing_look};
+use super::{Against, ProxiesState, order};
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::world::World;
+use crate::engine::ProxyOrder;
+use crate::engine::types::{Message, ProxyChange, ProxyId, Proxy};
+
+/// Tiers that the list offers; others come by lists and by the command line.
+const TIERS: [u8; 4] = [1, 2, 3, 4];
+
+/// Draws it.
+pub(super) fn bar_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut ProxiesState,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        filter_ui(ui, look, state);
+        ui.separator();
+        tests_ui(ui, look, world, state, actions);
+    });
+    let chosen = state.chosen();
+    if !chosen.is_empty() {
+        ui.horizontal_wrapped(|ui| deeds_ui(ui, look, world, state, &chosen, actions));
+    }
+    ui.add_space(2.0);
+}
+
+fn filter_ui(ui: &mut Ui, look: &Look, state: &mut ProxiesState) {
+    let name = look.t("app-proxies-filter");
+    let field = TextEdit::singleline(&mut state.filter)
+        .hint_text(name.clone())
+        .desired_width(150.0);
+    let field = ui.add(field).accessible_name(name);
+    look.edged(ui, field);
+    let all = look.t("app-proxies-all");
+    let shown = state
+        .only
+        .map_or_else(|| all.clone(), |only| standing_look(look, only).2);
+    egui::ComboBox::from_id_salt("proxy-standing")
+        .selected_text(shown)
+        .width(110.0)
+        .show_ui(ui, |ui| {
+            ui.selectable_value(&mut state.only, None, all);
+            for standing in STANDINGS {
+                let word = standing_look(look, standing).2;
+                ui.selectable_value(&mut state.only, Some(standing), word);
+            }
+        })
+        .response
+        .accessible_name(look.t("app-proxies-health"));
+}
+
+fn tests_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut ProxiesState,
+    actions: &mut Vec<Action>,
+) {
+    let word = |against: Against| match against {
+        Against::OwnSites => look.t("app-proxies-own-sites"),
+        Against::Site(site) => world
+            .site(site)
+            .map(|site| site.name.clone())
+            .unwrap_or_default(),
+        Against::Address => look.t("app-proxies-an-address"),
+    };
+    ui.label(look.hint(look.t("app-proxies-test-against")));
+    egui::ComboBox::from_id_salt("proxy-against")
+        .selected_text(word(state.against))
+        .width(150.0)
+        .truncate()
+        .show_ui(ui, |ui| {
+            let sites = world.sites().iter().map(|site| Against::Site(site.id));
+            let all = [Against::OwnSites, Against::Address];
+            for against in all.into_iter().chain(sites) {
+                ui.selectable_value(&mut state.against, against, word(against));
+            }
+        })
+        .response
+        .accessible_name(look.t("app-proxies-test-against"));
+    if state.against == Against::Address {
+        let field = TextEdit::singleline(&mut state.test_url)
+            .hint_text("https://…")
+            .desired_width(180.0);
+        let field = ui.add(field).accessible_name(look.t("app-proxies-test-url"));
+        look.edged(ui, field);
+    }
+    if let Some((done, of)) = world.proxy_progress {
+        let told = Message::new("app-proxies-testing").with("done", done);
+        ui.label(look.say(&told.with("of", of)));
+        if ui.button(look.t("app-proxies-stop-tests")).clicked() {
+            actions.push(order(ProxyOrder::StopTests));
+        }
+        return;
+    }
+    let target = state.target(world);
+    let all = Button::new(look.t("app-proxies-test-all"));
+    let all = ui.add_enabled(target.is_some(), all);
+    let all = match target {
+        Some(_) => all,
+        None => all.on_disabled_hover_text(look.t("app-proxies-no-target")),
+    };
+    if all.clicked()
+        && let Some(against) = target
+    {
+        actions.push(order(ProxyOrder::Test {
+            proxies: Vec::new(),
+            against,
+        }));
+    }
+}
+
+fn deeds_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut ProxiesState,
+    chosen: &[ProxyId],
+    actions: &mut Vec<Action>,
+) {
+    let proxies = || chosen.to_vec();
+    ui.label(look.t1("app-proxies-chosen", "count", chosen.len()));
+    if let Some(against) = state.target(world)
+        && ui.button(look.t("app-proxies-test-chosen")).clicked()
+    {
+        let proxies = proxies();
+        actions.push(order(ProxyOrder::Test { proxies, against }));
+    }
+    for (id, enabled) in [("app-proxies-on", true), ("app-proxies-off", false)] {
+        if ui.button(look.t(id)).clicked() {
+            let proxies = proxies();
+            actions.push(order(ProxyOrder::Enable { proxies, enabled }));
+        }
+    }
+    let wake = ui.button(look.t("app-proxies-wake"));
+    if wake.on_hover_text(look.t("app-proxies-wake-tip")).clicked() {
+        let proxies = proxies();
+        actions.push(order(ProxyOrder::Wake { proxies }));
+    }
+    if ui.button(look.t("app-proxies-remove-chosen")).clicked() {
+        let proxies = proxies();
+        actions.push(order(ProxyOrder::Remove { proxies }));
+    }
+    ui.separator();
+    tier_ui(ui, look, world, chosen, actions);
+    tag_ui(ui, look, state, chosen, actions);
+    if !state.ticked.is_empty() && look.quiet(ui, look.t("app-proxies-untick")).clicked() {
+        state.ticked.clear();
+    }
+}
+
+fn tier_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    chosen: &[ProxyId],
+    actions: &mut Vec<Action>,
+) {
+    let mut tiers = world
+        .proxies
+        .iter()
+        .filter(|proxy: &&Proxy| chosen.contains(&proxy.id))
+        .map(|proxy| proxy.traits.tier);
+    let first = tiers.next();
+    let same = first.filter(|first| tiers.all(|tier| tier == *first));
+    let word = |tier: u8| look.t1("app-proxies-tier-n", "tier", u32::from(tier));
+    let shown = same.map_or_else(|| look.t("app-proxies-tier"), word);
+    egui::ComboBox::from_id_salt("proxy-tier")
+        .selected_text(shown)
+        .width(70.0)
+        .show_ui(ui, |ui| {
+            for tier in TIERS {
+                if ui.selectable_label(same == Some(tier), word(tier)).clicked() {
+                    let change = ProxyChange {
+                        tier: Some(tier),
+                        ..ProxyChange::default()
+                    };
+                    let proxies = chosen.to_vec();
+                    actions.push(order(ProxyOrder::Change { proxies, change }));
+                }
+            }
+        })
+        .response
+        .on_hover_text(look.t("app-proxies-tier-tip"))
+        .accessible_name(look.t("app-proxies-tier"));
+}
+
+fn tag_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut ProxiesState,
+    chosen: &[ProxyId],
+    actions: &mut Vec<Action>,
+) {
+    let name = look.t("app-proxies-tag");
+    let field = TextEdit::singleline(&mut state.tag)
+        .hint_text(name.clone())
+        .desired_width(90.0);
+    let field = ui.add(field).accessible_name(name);
+    let field = look.edged(ui, field);
+    let entered = crate::app::widgets::fields::entered(ui, &field);
+    let tag = state.tag.trim().to_owned();
+    let usable = !tag.is_empty();
+    let add = ui.add_enabled(usable, Button::new(look.t("app-proxies-add-tag")));
+    let remove = ui.add_enabled(usable, Button::new(look.t("app-proxies-remove-tag")));
+    let mut change = ProxyChange::default();
+    if usable && (add.clicked() || entered) {
+        change.add_tags.insert(tag);
+    } else if usable && remove.clicked() {
+        change.remove_tags.insert(tag);
+    }
+    if !change.is_empty() {
+        let proxies = chosen.to_vec();
+        actions.push(order(ProxyOrder::Change { proxies, change }));
+        state.tag.clear();
+    }
+}

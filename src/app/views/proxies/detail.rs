@@ -1,0 +1,86 @@
+//! The selected proxy: what is known of it, and how it fares at each site.
+
+use eframe::egui::{self, Ui};
+use jiff::Timestamp;
+
+use super::words::{left, standing_words};
+use crate::app::look::Look;
+use crate::app::widgets::marks;
+use crate::app::world::World;
+use crate::engine::types::{Message, Proxy, ProxyAtSite, percent, score_at};
+
+/// Draws it.
+pub(super) fn detail_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    proxy: &Proxy,
+    now: Timestamp,
+) {
+    egui::ScrollArea::vertical()
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.strong(&proxy.name);
+                let (mark, colour, word) = standing_words(look, proxy, now);
+                marks::whole_word_ui(ui, mark, colour, &word);
+                let uses = Message::new("app-proxies-used")
+                    .with("good", proxy.uses_ok)
+                    .with("failed", proxy.uses_failed);
+                ui.label(look.hint(look.say(&uses)));
+                if let Some(address) = &proxy.exit_address {
+                    ui.label(look.hint(look.t1("app-proxies-exit", "address", address.as_str())));
+                }
+                if let Some(at) = proxy.good_at {
+                    ui.label(look.hint(look.t1("app-proxies-good-at", "time", look.time(at))));
+                }
+                if proxy.bytes > 0 {
+                    let bytes = look.bytes(proxy.bytes);
+                    ui.label(look.hint(look.t1("app-proxies-all-bytes", "bytes", bytes)));
+                }
+            });
+            let test = world.proxy_tests.get(&proxy.id).map(|test| &test.message);
+            if let Some(told) = test.or(proxy.fault.as_ref()) {
+                ui.label(look.say(told));
+            }
+            if proxy.sites.is_empty() {
+                ui.label(look.hint(look.t("app-proxies-no-sites")));
+                return;
+            }
+            egui::Grid::new("proxy-sites")
+                .num_columns(5)
+                .spacing([18.0, 2.0])
+                .show(ui, |ui| {
+                    for at in &proxy.sites {
+                        site_ui(ui, look, proxy, at, now);
+                        ui.end_row();
+                    }
+                });
+        });
+}
+
+fn site_ui(ui: &mut Ui, look: &Look, proxy: &Proxy, at: &ProxyAtSite, now: Timestamp) {
+    ui.label(&at.site_name);
+    let (mark, colour, word) = match at.refused {
+        Some(state) => marks::state_look(look, Some(state)),
+        None => (
+            marks::Mark::Disc,
+            look.tokens.ok,
+            look.t("pools-standing-good"),
+        ),
+    };
+    marks::whole_word_ui(ui, mark, colour, &word);
+    let score = percent(score_at(proxy, Some(at), now));
+    ui.label(look.t1("app-proxies-score-n", "score", score));
+    let uses = Message::new("app-proxies-used")
+        .with("good", at.uses_ok)
+        .with("failed", at.uses_failed);
+    ui.label(look.hint(look.say(&uses)));
+    match at.rest_until.filter(|until| *until > now) {
+        Some(until) => {
+            let words = left(look, until, now);
+            ui.label(look.hint(look.t1("app-proxies-rests-here", "left", words)))
+        }
+        None => ui.label(""),
+    };
+}

@@ -1,0 +1,230 @@
+//! Proxies: the pool at a glance, forms that add to it, tests, and deeds for several at once.
+
+mod add;
+mod bar;
+mod detail;
+mod rows;
+mod words;
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use eframe::egui::{self, Key, Modifiers, Ui};
+use jiff::Timestamp;
+
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::widgets::table::{TableState, table_ui};
+use crate::app::world::World;
+use crate::engine::types::{Proxy, ProxyId, ProxyScheme, ProxyStanding, SiteId};
+use crate::engine::{Command, ImportedProxies, ProxyOrder, ProxySource, TestAgainst};
+
+/// What the view remembers.
+#[derive(Clone, Debug, Default)]
+pub struct ProxiesState {
+    /// The table.
+    pub table: TableState,
+    /// Name of the new one.
+    pub name: String,
+    /// Address of the new one.
+    pub url: String,
+    /// User of the new one.
+    pub user: String,
+    /// Password of the new one.
+    pub password: String,
+    /// Whether the new one was sent off; the form keeps it until it is there.
+    pub adding: bool,
+    /// Whether the form for lists is open.
+    pub importing: bool,
+    /// The list that is typed or pasted.
+    pub list: String,
+    /// Scheme of its lines that name none.
+    pub scheme: ProxyScheme,
+    /// What became of the last list.
+    pub imported: Option<ImportedProxies>,
+    /// What tests ask for.
+    pub against: Against,
+    /// The address, where they ask for one.
+    pub test_url: String,
+    /// Words that names, addresses, tags or sites must hold.
+    pub filter: String,
+    /// How those that are shown stand.
+    pub only: Option<ProxyStanding>,
+    /// Those that deeds are about.
+    pub ticked: BTreeSet<ProxyId>,
+    /// A tag that comes or goes.
+    pub tag: String,
+    /// The rows of the last frame.
+    shown: Vec<ProxyId>,
+}
+
+/// What tests ask for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Against {
+    /// The project's own sites.
+    #[default]
+    OwnSites,
+    /// One of them.
+    Site(SiteId),
+    /// An address.
+    Address,
+}
+
+impl ProxiesState {
+    /// A list was read into the pool: what was pasted, passwords and all, is not kept.
+    pub fn imported(&mut self, report: ImportedProxies) {
+        self.list.clear();
+        self.importing = true;
+        self.imported = Some(report);
+    }
+
+    /// The proxies changed from `old` to `new`: the form is emptied when its proxy is there.
+    pub fn came(&mut self, old: &[Proxy], new: &[Proxy]) {
+        self.ticked
+            .retain(|id| new.iter().any(|proxy| proxy.id == *id));
+        let known = |proxy: &Proxy| old.iter().any(|old| old.id == proxy.id);
+        if self.adding && new.iter().any(|proxy| !known(proxy)) {
+            self.adding = false;
+            for text in [
+                &mut self.name,
+                &mut self.url,
+                &mut self.user,
+                &mut self.password,
+            ] {
+                text.clear();
+            }
+        }
+    }
+
+    /// What tests are to ask for; `None` while the address is missing.
+    fn target(&self, world: &World) -> Option<TestAgainst> {
+        match self.against {
+            Against::OwnSites if world.sites().is_empty() => None,
+            Against::OwnSites => Some(TestAgainst::OwnSites),
+            Against::Site(site) => world.site(site).map(|site| TestAgainst::Site(site.id)),
+            Against::Address => {
+                let typed = self.test_url.trim();
+                (!typed.is_empty()).then(|| TestAgainst::Address(typed.to_owned()))
+            }
+        }
+    }
+
+    /// The site whose figures are shown.
+    fn site(&self) -> Option<SiteId> {
+        match self.against {
+            Against::Site(site) => Some(site),
+            Against::OwnSites | Against::Address => None,
+        }
+    }
+
+    /// Those that a deed is about: the ticked ones, else the selected one.
+    fn chosen(&self) -> Vec<ProxyId> {
+        if !self.ticked.is_empty() {
+            return self.ticked.iter().copied().collect();
+        }
+        let selected = self.table.selected.and_then(|row| self.shown.get(row));
+        selected.copied().into_iter().collect()
+    }
+
+    /// The same proxy stays selected when rows come, go or move.
+    fn show(&mut self, shown: Vec<ProxyId>) {
+        if shown != self.shown {
+            self.table.follow(&self.shown, &shown, |id| *id);
+            self.shown = shown;
+        }
+    }
+}
+
+/// Reads a list on disk into the pool.
+pub fn import_file(path: PathBuf, scheme: ProxyScheme) -> Action {
+    add::import(ProxySource::File(path), scheme)
+}
+
+/// Draws the view.
+pub fn proxies_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut ProxiesState,
+    actions: &mut Vec<Action>,
+) {
+    let now = Timestamp::now();
+    ui.horizontal_wrapped(|ui| {
+        look.view_title(ui, "app-view-proxies");
+        words::summary_ui(ui, look, &world.proxies, now);
+    });
+    ui.label(look.hint(look.t("app-proxies-hint")));
+    add::add_ui(ui, look, state, actions);
+    ui.add_space(4.0);
+    if world.proxies.is_empty() {
+        look.empty_state(ui, "app-proxies-empty", "app-proxies-empty-hint");
+        return;
+    }
+    bar::bar_ui(ui, look, world, state, actions);
+    let shown = rows::shown(look, world, state, now);
+    state.show(shown.iter().map(|proxy| proxy.id).collect());
+    let chosen = state.table.selected.and_then(|row| shown.get(row)).copied();
+    if let Some(proxy) = chosen {
+        egui::Panel::bottom("proxy-detail")
+            .resizable(true)
+            .default_size(132.0)
+            .size_range(96.0..=ui.available_height() * 0.5)
+            .show(ui, |ui| {
+                detail::detail_ui(ui, look, world, proxy, now);
+            });
+    }
+    keys(ui, state, actions);
+    state.table.remember(ui.ctx(), "proxies");
+    let target = state.target(world);
+    let mut rows = rows::ProxyRows {
+        look,
+        world,
+        shown: &shown,
+        site: state.site(),
+        target,
+        ticked: &mut state.ticked,
+        now,
+        actions,
+    };
+    let columns = rows::columns(look);
+    let name = look.t("app-proxies-table");
+    let output = table_ui(ui, look, &name, &columns, &mut state.table, &mut rows);
+    if let Some(row) = output.opened
+        && let Some(id) = state.shown.get(row)
+    {
+        toggle(&mut state.ticked, *id);
+    }
+    if let Some(text) = output.copied {
+        actions.push(Action::Copy(text));
+    }
+}
+
+/// Delete removes, Ctrl+A ticks all that are shown; not while somebody types.
+fn keys(ui: &Ui, state: &mut ProxiesState, actions: &mut Vec<Action>) {
+    if ui.ctx().egui_wants_keyboard_input() {
+        return;
+    }
+    let (delete, all) = ui.input_mut(|input| {
+        (
+            input.consume_key(Modifiers::NONE, Key::Delete),
+            input.consume_key(Modifiers::COMMAND, Key::A),
+        )
+    });
+    if all {
+        state.ticked = state.shown.iter().copied().collect();
+    }
+    let proxies = state.chosen();
+    if delete && !proxies.is_empty() {
+        actions.push(order(ProxyOrder::Remove { proxies }));
+    }
+}
+
+fn toggle(ticked: &mut BTreeSet<ProxyId>, id: ProxyId) {
+    if !ticked.remove(&id) {
+        ticked.insert(id);
+    }
+}
+
+fn order(order: ProxyOrder) -> Action {
+    Action::Send(Command::Proxies(order))
+}

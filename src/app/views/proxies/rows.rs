@@ -1,0 +1,300 @@
+//! The table: which proxies are shown in which order, and what stands in each cell.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use eframe::egui::{Button, Ui};
+use jiff::Timestamp;
+
+use super::words::standing_words;
+use super::{ProxiesState, order, toggle};
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::widgets::marks;
+use crate::app::widgets::table::{Cell, ColumnSpec, Rows};
+use crate::app::world::World;
+use crate::engine::types::{
+    Proxy, ProxyHealth, ProxyId, SiteId, percent, score, score_at, standing, success,
+};
+use crate::engine::{ProxyOrder, TestAgainst};
+
+/// The columns.
+pub(super) fn columns(look: &Look) -> Vec<ColumnSpec> {
+    let column = |key: &str, id: &str, width: f32| ColumnSpec::new(key, look.t(id), width);
+    vec![
+        column("tick", "app-proxies-ticked", 28.0),
+        column("on", "app-sites-on", 36.0),
+        column("name", "app-form-name", 130.0).sortable(),
+        column("health", "app-proxies-health", 120.0).sortable(),
+        column("score", "app-proxies-score", 86.0).sortable(),
+        column("latency", "app-proxies-latency", 72.0)
+            .numeric()
+            .sortable(),
+        column("success", "app-proxies-success", 66.0)
+            .numeric()
+            .sortable(),
+        column("do", "app-tasks-do", 120.0),
+        column("tier", "app-proxies-tier", 44.0)
+            .numeric()
+            .sortable(),
+        column("tags", "app-proxies-tags", 100.0).sortable(),
+        column("sites", "app-proxies-sites", 130.0).sortable(),
+        column("traffic", "app-proxies-traffic", 110.0)
+            .numeric()
+            .sortable(),
+        column("url", "app-proxies-url", 200.0).sortable(),
+        column("fault", "app-proxies-fault", 320.0),
+    ]
+}
+
+/// The proxies that pass the filter, in the order that the person chose.
+pub(super) fn shown<'a>(
+    look: &Look,
+    world: &'a World,
+    state: &ProxiesState,
+    now: Timestamp,
+) -> Vec<&'a Proxy> {
+    let words: Vec<String> = state
+        .filter
+        .split_whitespace()
+        .map(str::to_lowercase)
+        .collect();
+    let mut shown: Vec<&Proxy> = world
+        .proxies
+        .iter()
+        .filter(|proxy| state.only.is_none_or(|only| standing(proxy, now) == only))
+        .filter(|proxy| {
+            let text = searched(proxy);
+            words.iter().all(|word| text.contains(word.as_str()))
+        })
+        .collect();
+    if let Some((key, largest_first)) = &state.table.sort {
+        let site = state.site();
+        shown.sort_by(|a, b| {
+            let order = compared(look, key, site, now, a, b);
+            if *largest_first { order.reverse() } else { order }
+        });
+    }
+    shown
+}
+
+/// What the filter looks at, in lower case.
+fn searched(proxy: &Proxy) -> String {
+    let mut text = format!(
+        "{} {} {}",
+        proxy.name,
+        proxy.url,
+        proxy.user.as_deref().unwrap_or_default()
+    );
+    for part in [&tags(proxy), &sites(proxy)] {
+        text.push(' ');
+        text.push_str(part);
+    }
+    text.to_lowercase()
+}
+
+fn compared(
+    look: &Look,
+    key: &str,
+    site: Option<SiteId>,
+    now: Timestamp,
+    a: &Proxy,
+    b: &Proxy,
+) -> Ordering {
+    let text = |text: fn(&Proxy) -> String| text(a).to_lowercase().cmp(&text(b).to_lowercase());
+    match key {
+        "name" => text(|proxy| proxy.name.clone()),
+        "url" => text(|proxy| proxy.url.clone()),
+        "tags" => text(tags),
+        "sites" => text(sites),
+        "tier" => a.traits.tier.cmp(&b.traits.tier),
+        "traffic" => a.month_bytes.cmp(&b.month_bytes),
+        "score" => value(a, site, now).total_cmp(&value(b, site, now)),
+        "latency" => latency(a, site).total_cmp(&latency(b, site)),
+        "success" => success(&a.track, now).total_cmp(&success(&b.track, now)),
+        "health" => {
+            let words = |proxy| standing_words(look, proxy, now).2;
+            standing(a, now)
+                .cmp(&standing(b, now))
+                .then_with(|| words(a).cmp(&words(b)))
+        }
+        _ => Ordering::Equal,
+    }
+}
+
+/// Country and tags.
+fn tags(proxy: &Proxy) -> String {
+    let traits = &proxy.traits;
+    let country = Some(traits.country.as_str()).filter(|country| !country.is_empty());
+    let all: Vec<&str> = country
+        .into_iter()
+        .chain(traits.tags.iter().map(String::as_str))
+        .collect();
+    all.join(", ")
+}
+
+/// The sites that it was used for; those that refused it with a cross.
+fn sites(proxy: &Proxy) -> String {
+    let names: Vec<String> = proxy
+        .sites
+        .iter()
+        .map(|at| match at.refused {
+            Some(_) => format!("✕ {}", at.site_name),
+            None => at.site_name.clone(),
+        })
+        .collect();
+    names.join(", ")
+}
+
+/// The score overall, or at the site that is looked at.
+fn value(proxy: &Proxy, site: Option<SiteId>, now: Timestamp) -> f64 {
+    match site {
+        Some(site) => score_at(proxy, proxy.at(site), now),
+        None => score(proxy, now),
+    }
+}
+
+/// Milliseconds, 0 when unknown.
+fn latency(proxy: &Proxy, site: Option<SiteId>) -> f64 {
+    let here = site.and_then(|site| proxy.at(site));
+    here.map(|at| at.track.latency_ms)
+        .filter(|ms| *ms > 0.0)
+        .unwrap_or(proxy.track.latency_ms)
+}
+
+/// The rows.
+pub(super) struct ProxyRows<'a> {
+    pub(super) look: &'a Look,
+    pub(super) world: &'a World,
+    pub(super) shown: &'a [&'a Proxy],
+    pub(super) site: Option<SiteId>,
+    pub(super) target: Option<TestAgainst>,
+    pub(super) ticked: &'a mut BTreeSet<ProxyId>,
+    pub(super) now: Timestamp,
+    pub(super) actions: &'a mut Vec<Action>,
+}
+
+impl ProxyRows<'_> {
+    fn traffic(&self, proxy: &Proxy) -> String {
+        let used = self.look.bytes(proxy.month_bytes);
+        match proxy.traits.month_limit {
+            Some(limit) => format!("{used} / {}", self.look.bytes(limit)),
+            None => used,
+        }
+    }
+
+    /// What the last test said, else the last fault; of one that works again, when that was.
+    fn words(&self, proxy: &Proxy) -> String {
+        let look = self.look;
+        if let Some(test) = self.world.proxy_tests.get(&proxy.id) {
+            return look.say(&test.message);
+        }
+        let Some(fault) = &proxy.fault else {
+            return String::new();
+        };
+        match proxy.fault_at {
+            Some(at) if proxy.health == ProxyHealth::Good => {
+                format!("({}) {}", look.time(at), look.say(fault))
+            }
+            _ => look.say(fault),
+        }
+    }
+
+    fn buttons_ui(&mut self, ui: &mut Ui, proxy: &Proxy) {
+        let look = self.look;
+        let test = look.coloured(look.t("app-proxies-test"), look.tokens.accent);
+        let test = Button::new(test).frame_when_inactive(false);
+        let usable = self.target.is_some() && self.world.proxy_progress.is_none();
+        if ui.add_enabled(usable, test).clicked()
+            && let Some(against) = self.target.clone()
+        {
+            let proxies = vec![proxy.id];
+            self.actions
+                .push(order(ProxyOrder::Test { proxies, against }));
+        }
+        if look.quiet(ui, look.t("app-remove")).clicked() {
+            let proxies = vec![proxy.id];
+            self.actions.push(order(ProxyOrder::Remove { proxies }));
+        }
+    }
+}
+
+impl Rows for ProxyRows<'_> {
+    fn len(&self) -> usize {
+        self.shown.len()
+    }
+
+    fn cell(&self, row: usize, key: &str) -> Cell {
+        let Some(proxy) = self.shown.get(row) else {
+            return Cell::Empty;
+        };
+        let used = proxy.uses_ok + proxy.uses_failed > 0;
+        match key {
+            "name" => Cell::of(&proxy.name),
+            "health" => Cell::of(standing_words(self.look, proxy, self.now).2),
+            "score" if used => Cell::of(percent(value(proxy, self.site, self.now)).to_string()),
+            "latency" => match latency(proxy, self.site) {
+                ms if ms > 0.0 => Cell::of(format!("{ms:.0} ms")),
+                _ => Cell::Empty,
+            },
+            "success" if used => {
+                let share = 100.0 * success(&proxy.track, self.now);
+                Cell::of(format!("{} %", percent(share)))
+            }
+            "tier" => Cell::of(proxy.traits.tier.to_string()),
+            "tags" => Cell::of(tags(proxy)),
+            "sites" => Cell::of(sites(proxy)),
+            "traffic" if proxy.month_bytes > 0 || proxy.traits.month_limit.is_some() => {
+                Cell::of(self.traffic(proxy))
+            }
+            "url" => Cell::Code(match &proxy.user {
+                Some(user) => format!("{} ({user})", proxy.url),
+                None => proxy.url.clone(),
+            }),
+            "fault" => Cell::of(self.words(proxy)),
+            _ => Cell::Empty,
+        }
+    }
+
+    fn cell_ui(&mut self, ui: &mut Ui, row: usize, key: &str) -> bool {
+        let (look, Some(proxy)) = (self.look, self.shown.get(row).copied()) else {
+            return false;
+        };
+        match key {
+            "tick" => {
+                let mut on = self.ticked.contains(&proxy.id);
+                let name = look.t1("app-proxies-tick", "proxy", proxy.name.as_str());
+                if ui.checkbox(&mut on, "").accessible_name(name).changed() {
+                    toggle(self.ticked, proxy.id);
+                }
+            }
+            "on" => {
+                let mut on = proxy.enabled;
+                let name = look.t1("app-proxies-enable", "proxy", proxy.name.as_str());
+                if ui.checkbox(&mut on, "").accessible_name(name).changed() {
+                    self.actions.push(order(ProxyOrder::Enable {
+                        proxies: vec![proxy.id],
+                        enabled: on,
+                    }));
+                }
+            }
+            "health" => {
+                let (mark, colour, word) = standing_words(look, proxy, self.now);
+                marks::word_ui(ui, mark, colour, &word);
+            }
+            "score" if proxy.uses_ok + proxy.uses_failed > 0 => {
+                let score = value(proxy, self.site, self.now);
+                ui.label(percent(score).to_string());
+                look.progress(ui, share(score), 48.0);
+            }
+            "do" => self.buttons_ui(ui, proxy),
+            _ => return false,
+        }
+        true
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a share for painting")]
+fn share(score: f64) -> f32 {
+    (score / 100.0) as f32
+}

@@ -1,0 +1,74 @@
+//! How proxies stand, as a person sees it: a shape, a colour and a word, always together.
+
+use std::collections::BTreeMap;
+
+use eframe::egui::{Color32, Ui};
+use jiff::Timestamp;
+
+use crate::app::look::Look;
+use crate::app::widgets::marks::{self, Mark};
+use crate::engine::types::{Message, Proxy, ProxyStanding, standing};
+
+/// All standings, the best first.
+pub(super) const STANDINGS: [ProxyStanding; 7] = [
+    ProxyStanding::Good,
+    ProxyStanding::Shaky,
+    ProxyStanding::Untested,
+    ProxyStanding::Faulty,
+    ProxyStanding::Resting,
+    ProxyStanding::SpentUp,
+    ProxyStanding::Off,
+];
+
+/// Shape, colour and word.
+pub(super) fn standing_look(look: &Look, standing: ProxyStanding) -> (Mark, Color32, String) {
+    let tokens = look.tokens;
+    let (mark, colour, id) = match standing {
+        ProxyStanding::Good => (Mark::Disc, tokens.ok, "pools-standing-good"),
+        ProxyStanding::Shaky => (Mark::Triangle, tokens.warn, "pools-standing-shaky"),
+        ProxyStanding::Untested => (Mark::Ring, tokens.dim, "pools-standing-untested"),
+        ProxyStanding::Faulty => (Mark::Cross, tokens.bad, "pools-standing-faulty"),
+        ProxyStanding::Resting => (Mark::Bar, tokens.warn, "pools-standing-resting"),
+        ProxyStanding::SpentUp => (Mark::Square, tokens.warn, "pools-standing-spent-up"),
+        ProxyStanding::Off => (Mark::Frame, tokens.dim, "pools-standing-off"),
+    };
+    (mark, colour, look.t(id))
+}
+
+/// How a proxy stands; of one that rests, how much longer.
+pub(super) fn standing_words(look: &Look, proxy: &Proxy, now: Timestamp) -> (Mark, Color32, String) {
+    let stands = standing(proxy, now);
+    let (mark, colour, word) = standing_look(look, stands);
+    match proxy.rest_until {
+        Some(until) if stands == ProxyStanding::Resting => {
+            (mark, colour, format!("{word}, {}", left(look, until, now)))
+        }
+        _ => (mark, colour, word),
+    }
+}
+
+/// How long until `until`, in minutes or hours.
+pub(super) fn left(look: &Look, until: Timestamp, now: Timestamp) -> String {
+    let minutes = (until.duration_since(now).as_secs().max(0) + 59) / 60;
+    let message = if minutes < 120 {
+        Message::new("app-proxies-minutes").with("count", minutes)
+    } else {
+        Message::new("app-proxies-hours").with("count", minutes / 60)
+    };
+    look.say(&message)
+}
+
+/// How many proxies stand how.
+pub(super) fn summary_ui(ui: &mut Ui, look: &Look, proxies: &[Proxy], now: Timestamp) {
+    let mut counts: BTreeMap<ProxyStanding, u64> = BTreeMap::new();
+    for proxy in proxies {
+        *counts.entry(standing(proxy, now)).or_default() += 1;
+    }
+    for stands in STANDINGS {
+        if let Some(count) = counts.get(&stands) {
+            let (mark, colour, word) = standing_look(look, stands);
+            ui.add_space(6.0);
+            marks::whole_word_ui(ui, mark, colour, &format!("{} {word}", look.count(*count)));
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The proxy parts of a run's way out: which one is taken, which one is left, and what is noted
+//! about them.
+
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use url::Url;
+
+use super::{GENTLE_DELAY, Steer};
+use crate::engine::EngineError;
+use crate::engine::controller::Event;
+use crate::engine::crawl::proxy_notes::{ProxyNotes, may_be_the_sites};
+use crate::engine::crawl::scout::scout;
+use crate::engine::ground::Ground;
+use crate::engine::supervise::{BLOCK_STREAK, RATE_LIMIT_STRIKES, Way};
+use crate::io::fetch::ProxyRoute;
+use crate::logic::messages::Message;
+use crate::logic::model::{PageState, Proxy, ProxyUse};
+use crate::logic::pools::{ProxyStanding, proxies_for, standing};
+
+/// A proxy that worked so lately is taken without being tried first.
+const KNOWN_FOR: SignedDuration = SignedDuration::from_mins(30);
+
+impl Steer {
+    /// Proxies of the pool that this run may still take.
+    pub(in crate::engine::crawl) fn proxies_left(&self, now: Timestamp) -> Result<usize, EngineError> {
+        Ok(self.next_proxies(now)?.len())
+    }
+
+    /// Whether the direct way is no way: the site blocked it, or the rule never takes it.
+    pub(in crate::engine::crawl) fn direct_is_closed(&self) -> bool {
+        self.direct_block.is_some() || self.wish.is_never_direct()
+    }
+
+    fn next_proxies(&self, now: Timestamp) -> Result<Vec<Proxy>, EngineError> {
+        if !self.wish.is_of_pool() {
+            return Ok(Vec::new());
+        }
+        let proxies = self.common.ground.store.proxies()?;
+        let (site, used) = (self.common.site, &self.used_proxies);
+        let next = proxies_for(&proxies, &self.wish, site, used, now);
+        Ok(next.into_iter().cloned().collect())
+    }
+
+    /// Takes the next proxy of the pool; its name, when there was one. Proxies that nobody knows
+    /// are tried side by side first.
+    pub(in crate::engine::crawl) fn switch_proxy(&mut self, now: Timestamp) -> Result<Option<String>, EngineError> {
+        self.note_refusal(1);
+        let mut ways = Vec::new();
+        for proxy in self.next_proxies(now)? {
+            // A proxy whose password is locked away cannot be used now; that is not its fault.
+            match route(&self.common.ground, &proxy) {
+                Ok(route) => ways.push((proxy, route)),
+                Err(_) => drop(self.used_proxies.insert(proxy.id)),
+            }
+        }
+        let known = ways.first().is_some_and(|(proxy, _)| is_known(proxy, now));
+        let place = match ways.len() {
+            0 => None,
+            // The only one is waited for: a site may be slow.
+            1 => Some(0),
+            _ if known || !self.scouts => Some(0),
+            _ => self.scout(&ways)?,
+        };
+        let Some((proxy, route)) = place.and_then(|place| ways.into_iter().nth(place)) else {
+            return Ok(None);
+        };
+        let name = proxy.name.clone();
+        self.go_through(proxy, route, Way::Pool);
+        let least = (self.common.rule.delay() * 2).max(GENTLE_DELAY);
+        self.least_delay = self.least_delay.max(least);
+        Ok(Some(name))
+    }
+
+    /// The place of a proxy that works. Those that do not are not taken in this run again.
+    fn scout(&mut self, ways: &[(Proxy, ProxyRoute)]) -> Result<Option<usize>, EngineError> {
+        let Some(start) = self.common.rule.start().next() else {
+            return Ok(Some(0));
+        };
+        let routes: Vec<ProxyRoute> = ways.iter().map(|(_, route)| route.clone()).collect();
+        let common = &self.common;
+        let scouting = scout(&common.ground, &self.session, &start, routes, &common.stop);
+        // The run has nothing else to do meanwhile; others go on on other threads.
+        let handle = tokio::runtime::Handle::current();
+        let scouted = tokio::task::block_in_place(|| handle.block_on(scouting));
+        let site_answers = scouted.winner.is_some() || !self.wish.is_never_direct();
+        let mut uses = Vec::new();
+        for (place, failure) in scouted.failed {
+            let Some((proxy, _)) = ways.get(place) else {
+                continue;
+            };
+            self.used_proxies.insert(proxy.id);
+            if failure.silent && !site_answers {
+                continue;
+            }
+            let fault = Message::new("engine-proxy-fault")
+                .with("proxy", proxy.name.as_str())
+                .with("cause", failure.cause);
+            let site = Some(self.common.site);
+            uses.push(ProxyUse {
+                requests: 1,
+                fault: Some(fault),
+                ..ProxyUse::none(proxy.id, site, Timestamp::now())
+            });
+        }
+        if !uses.is_empty() {
+            self.common.ground.store.note_proxy_uses(&uses)?;
+            self.common.ground.tell(Event::PoolsChanged);
+        }
+        Ok(scouted.winner)
+    }
+
+    /// Lets the proxy in use rest for its fault and leaves it: for the next one, or the direct way.
+    pub(in crate::engine::crawl) fn drop_proxy(
+        &mut self,
+        fault: &Message,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        self.blame_proxy(fault, now)?;
+        (self.block_streak, self.rate_limit_strikes) = (0, 0);
+        if self.switch_proxy(now)?.is_none() && !self.wish.is_never_direct() {
+            self.session = self.session.through(None);
+            self.proxy = None;
+            self.notes = None;
+            self.way = Way::Direct;
+            self.new_generation();
+        }
+        Ok(())
+    }
+
+    /// Marks the proxy in use as faulty.
+    pub(in crate::engine::crawl) fn blame_proxy(
+        &mut self,
+        fault: &Message,
+        _now: Timestamp,
+    ) -> Result<(), EngineError> {
+        let in_doubt = self.wish.is_never_direct() && self.good == 0 && may_be_the_sites(fault);
+        if in_doubt && let Some(notes) = self.notes.take() {
+            self.doubtful.push((notes, fault.clone()));
+        }
+        if let Some(notes) = &mut self.notes {
+            notes.fault(fault);
+        }
+        Ok(())
+    }
+
+    /// Notes that the site refused the proxy in use, when it did at least so often of late.
+    fn note_refusal(&mut self, least: u32) {
+        let state = match self.block_streak >= least {
+            true => PageState::Blocked,
+            false if self.rate_limit_strikes >= least => PageState::RateLimited,
+            false => return,
+        };
+        if let Some(notes) = &mut self.notes {
+            notes.refused(state);
+        }
+    }
+
+    pub(in crate::engine::crawl) fn take_named(&mut self, name: &str) -> Result<(), EngineError> {
+        let proxies = self.common.ground.store.proxies()?;
+        match proxies.into_iter().find(|p| p.name == name && p.enabled) {
+            Some(proxy) => {
+                let route = route(&self.common.ground, &proxy)?;
+                self.go_through(proxy, route, Way::Fixed);
+                Ok(())
+            }
+            None => Err(EngineError(
+                Message::new("engine-no-such-proxy").with("name", name),
+            )),
+        }
+    }
+
+    /// The first proxy of a run that never goes directly. When all that the rule allows rest, the
+    /// one whose rest ends first is tried all the same: somebody wants this run.
+    pub(in crate::engine::crawl) fn take_first(&mut self, now: Timestamp) -> Result<(), EngineError> {
+        if self.switch_proxy(now)?.is_some() {
+            self.least_delay = Duration::ZERO;
+            return Ok(());
+        }
+        let proxies = self.common.ground.store.proxies()?;
+        let resting = proxies
+            .into_iter()
+            .filter(|proxy| self.wish.allows(proxy))
+            .filter(|proxy| {
+                let standing = standing(proxy, now);
+                !matches!(standing, ProxyStanding::Off | ProxyStanding::SpentUp)
+            })
+            .min_by_key(|proxy| {
+                let here = proxy.at(self.common.site).and_then(|at| at.rest_until);
+                proxy.rest_until.max(here)
+            });
+        match resting {
+            Some(proxy) => {
+                let route = route(&self.common.ground, &proxy)?;
+                self.go_through(proxy, route, Way::Pool);
+                Ok(())
+            }
+            None => Err(EngineError(
+                Message::new("pools-none-allowed")
+                    .with("wish", self.common.rule.file().network.proxy.as_str()),
+            )),
+        }
+    }
+
+    fn go_through(&mut self, proxy: Proxy, route: ProxyRoute, way: Way) {
+        let (ground, site) = (&self.common.ground, self.common.site);
+        self.notes = Some(ProxyNotes::new(ground, site, proxy.id, &route.meter));
+        self.session = self.session.through(Some(route));
+        self.used_proxies.insert(proxy.id);
+        self.proxy = Some(proxy);
+        self.way = way;
+        self.new_generation();
+    }
+}
+
+/// What the run knows of its last proxy when it ends.
+impl Drop for Steer {
+    fn drop(&mut self) {
+        if self.block_streak >= BLOCK_STREAK || self.rate_limit_strikes >= RATE_LIMIT_STRIKES {
+            self.note_refusal(1);
+        }
+    }
+}
+
+/// Whether a proxy works lately enough not to be tried first.
+fn is_known(proxy: &Proxy, now: Timestamp) -> bool {
+    let lately = now.checked_sub(KNOWN_FOR).ok();
+    standing(proxy, now) == ProxyStanding::Good && proxy.good_at >= lately
+}
+
+/// The way through a proxy, with its password.
+pub(in crate::engine) fn route(ground: &Ground, proxy: &Proxy) -> Result<ProxyRoute, EngineError> {
+    let url = Url::parse(&proxy.url).map_err(|error| {
+        EngineError(
+            Message::new("engine-bad-url")
+                .with("url", proxy.url.as_str())
+                .with("reason", error.to_string()),
+        )
+    })?;
+    let credentials = match &proxy.user {
+        Some(user) => {
+            let name = format!("proxy:{}", proxy.name);
+            let password = ground.secrets().get(&name)?.unwrap_or_default();
+            Some((user.clone(), password))
+        }
+        None => None,
+    };
+    Ok(ProxyRoute::new(proxy.id, url, credentials))
+}
