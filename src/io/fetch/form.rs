@@ -139,8 +139,9 @@ pub(super) fn is_there(page: &Page, login: &LoginForm) -> bool {
 
 /// Whether `page` asks for a user and for no password: the first of two pages.
 pub(super) fn asks_user_only(page: &Page, login: &LoginForm) -> bool {
-    find_user_form(page, login)
-        .is_ok_and(|form| !controls(page, form).iter().any(is_password))
+    !is_there(page, login)
+        && find_user_form(page, login)
+            .is_ok_and(|form| !controls(page, form).iter().any(is_password))
 }
 
 /// Whether `css` matches on `page`.
@@ -181,7 +182,10 @@ fn find_user_form<'a>(page: &'a Page, login: &LoginForm) -> Result<ElementRef<'a
     }
     let asks = |form: &ElementRef<'a>| {
         let controls = controls(page, *form);
-        controls.iter().any(|e| is_user(e) && names_user(e, login))
+        let sure = login.user_field.is_some() || is_about_logins(page, *form);
+        controls
+            .iter()
+            .any(|e| is_user(e) && (is_username(e) || (sure && names_user(e, login))))
             && !controls.iter().any(is_password)
     };
     page.elements()
@@ -190,17 +194,34 @@ fn find_user_form<'a>(page: &'a Page, login: &LoginForm) -> Result<ElementRef<'a
         .ok_or(FormFault::NoForm)
 }
 
-/// Whether a field says that a user goes into it: by the rule, by its `autocomplete` (HTML
-/// standard, autofill), its type, or the words of its name.
+/// Whether browsers fill a field in with a user name (HTML standard, autofill).
+fn is_username(element: &ElementRef<'_>) -> bool {
+    let filled_with = element.attr("autocomplete").unwrap_or_default();
+    let mut words = filled_with.split_ascii_whitespace();
+    words.any(|word| word.eq_ignore_ascii_case("username"))
+}
+
+/// Whether a form without a password is about logins all the same: a field for mail alone is more
+/// often a newsletter's.
+fn is_about_logins(page: &Page, form: ElementRef<'_>) -> bool {
+    let own = ["action", "id", "class", "name"].map(|name| form.attr(name).unwrap_or_default());
+    let words = ["login", "logon", "signin", "sign-in", "sign_in", "auth", "session"];
+    let mut texts = own.to_vec();
+    texts.push(page.url().path());
+    texts.iter().any(|text| {
+        let text = text.to_ascii_lowercase();
+        words.iter().any(|word| text.contains(word))
+    })
+}
+
+/// Whether a field says that a user goes into it: by the rule, its type, or the words of its name.
 fn names_user(element: &ElementRef<'_>, login: &LoginForm) -> bool {
     let attribute = |name: &str| element.attr(name).unwrap_or_default().to_ascii_lowercase();
     let name = attribute("name");
     if let Some(wanted) = &login.user_field {
         return *wanted.to_ascii_lowercase() == name;
     }
-    let filled_with = attribute("autocomplete");
-    filled_with.split_ascii_whitespace().any(|word| word == "username")
-        || (kind(element) == "email" && !name.contains("newsletter"))
+    kind(element) == "email"
         || ["user", "login", "email", "account", "identifier", "handle"]
             .iter()
             .any(|word| name.contains(word))

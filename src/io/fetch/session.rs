@@ -165,7 +165,7 @@ impl Session {
         let mut first_kept: Option<Timestamp> = None;
         let mut last: Option<Timestamp> = None;
         for cookie in jar.iter_unexpired() {
-            let CookieExpiration::AtUtc(end) = cookie.expires else {
+            let CookieExpiration::AtUtc(end) = &cookie.expires else {
                 continue;
             };
             let Ok(end) = Timestamp::from_second(end.unix_timestamp()) else {

@@ -107,11 +107,9 @@ impl Steer {
         self.logins += 1;
         self.used_accounts.insert(account.id);
         let same = self.account.take_if(|hold| hold.account.id == account.id);
-        if same.is_none() {
-            // Whoever was logged in before is another visitor.
-            if self.account.take().is_some() {
-                self.session.forget_login();
-            }
+        // Whoever was logged in before is another visitor.
+        if same.is_none() && self.account.take().is_some() {
+            self.session.forget_login();
         }
         let held = same.or_else(|| Hold::take(&self.common.ground, account.clone()));
         let Some(held) = held else {
@@ -125,6 +123,9 @@ impl Steer {
         self.login_fault = fault;
         if logged_in {
             self.account = Some(held);
+        } else if recipe.kind != LoginKind::Form {
+            // What the site refused is not sent again.
+            self.session.forget_login();
         }
         Ok(logged_in)
     }
