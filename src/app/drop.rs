@@ -49,7 +49,10 @@ pub fn drop_ui(
 fn is_list(path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str());
     let ending = ending.unwrap_or_default().to_ascii_lowercase();
-    matches!(ending.as_str(), "" | "txt" | "csv" | "tsv" | "list" | "lst" | "conf")
+    matches!(
+        ending.as_str(),
+        "" | "txt" | "csv" | "tsv" | "list" | "lst" | "conf"
+    )
 }
 
 fn target_ui(ctx: &Context, look: &Look) {

@@ -14,12 +14,15 @@ pub mod rerun;
 mod resources;
 mod stop;
 pub mod supervise;
+#[cfg(test)]
+mod week;
 mod whole;
 pub mod workbench;
 
 pub use controller::{
     AccountDraft, AccountOrder, Command, CookiesBrought, Engine, EngineError, EngineOptions, Event, ImportedProxies, OpenedPage, PageTicket,
-    ProxyDraft, ProxyOrder, ProxySource, ProxyTest, SelectionResult, SelectorDraft, TestAgainst,
+    ProxyDraft, ProxyOrder, ProxySource, ProxyTest, SelectionResult, SelectorDraft, SignalFile,
+    TaughtPage, TestAgainst,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
@@ -41,7 +44,9 @@ pub mod types {
         FeedLink, Learned, LearnedField, Overview, PageKind as OverviewKind, Pagination,
         PaginationKind, Picked, Ranked, Suggestion,
     };
-    pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message};
+    pub use crate::logic::messages::{
+        Arg, Catalogue, Explain, Language, Message, without_credentials,
+    };
     pub use crate::logic::model::*;
     pub use crate::logic::page::ElementIndex;
     pub use crate::logic::pools::proxies::{ProxyList, Scheme as ProxyScheme, read_list};

@@ -22,6 +22,8 @@ mod revisits;
 mod runs;
 pub mod server;
 mod sources;
+mod supervision;
+mod taught;
 mod traps;
 mod troubles;
 mod whole_sites;

@@ -32,6 +32,7 @@ pools-list-would = { $added ->
     }
 
 pools-none-allowed = The rule wants a proxy ({ $wish }), and the pool has none for it that is on and within its limit. Add one, switch one on, or change network.proxy in the rule.
+pools-limit-reached = The proxy { $proxy } has carried as much as it may this month, and the rule takes no other way. Raise its limit, or let the rule take another proxy; then run again, it goes on where it stopped.
 pools-no-start = The site { $site } has no start page to test against. Name an address.
 pools-no-site = There is no site to test proxies against. Add a site, or name an address; nobody else is asked.
 pools-unreadable = The answer cannot be read.

@@ -160,3 +160,9 @@ rules-crawl-needed = Only what is needed can be followed when the rule says whic
 rules-urls-rewrite = Each replacement has two texts: a pattern and what takes its place, such as rewrite = [['^http://m[.]', 'http://www.']].
 rules-api-body = The body of an interface is JSON, with {"{"}name{"}"} where a parameter of the address goes, such as body = '{"{"}"page": {"{"}page{"}"}{"}"}'.
 rules-proxy = “{ $text }” is no choice of a proxy. Write none, pool, always, tag:NAME, tier:N (N from 1) or the name of a proxy.
+
+# [supervise]
+rules-supervise-action = “{ $text }” is no action. { $hint }
+rules-supervise-twice = “{ $text }” stands here twice. Name each action once, in the order in which they are to be tried.
+rules-supervise-time = { $key } cannot be “{ $text }”. Write a time from { $low } to { $high }.
+rules-supervise-probe-bounds = probe_at_most is shorter than probe_every. Make it at least as long: the wait before a probe grows from the one to the other.

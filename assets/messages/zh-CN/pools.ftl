@@ -24,6 +24,7 @@ pools-list-would = 列表中有 { $added } 个新代理；{ $known } 个已在�
     }
 
 pools-none-allowed = 规则要求使用代理（{ $wish }），而池中没有已启用且未超限的合适代理。请添加或启用一个，或修改规则中的 network.proxy。
+pools-limit-reached = 代理 { $proxy } 本月流量已达上限，而规则没有别的途径。请提高上限，或让规则使用其他代理，然后再次运行，会从中断处继续。
 pools-no-start = 站点 { $site } 没有可用于测试的起始页。请指定一个地址。
 pools-no-site = 没有可用来测试代理的站点。请添加站点或指定地址；不会询问任何第三方。
 pools-unreadable = 回答无法读取。

@@ -43,10 +43,7 @@ pub fn run(console: &Console, path: &Path, command: ProxyCommand) -> Outcome {
                 password,
                 traits: said,
             };
-            order(
-                &Session::open_or_create(path)?,
-                ProxyOrder::Add(draft),
-            )?;
+            order(&Session::open_or_create(path)?, ProxyOrder::Add(draft))?;
             console.say(&done);
             Ok(())
         }

@@ -85,7 +85,10 @@ fn row(console: &Console, proxy: &Proxy, site: Option<&Site>, now: Timestamp) ->
         proxy.name.clone(),
         state,
         only(used, percent(value).to_string()),
-        only(track.latency_ms > 0.0, format!("{:.0} ms", track.latency_ms)),
+        only(
+            track.latency_ms > 0.0,
+            format!("{:.0} ms", track.latency_ms),
+        ),
         only(used, format!("{} %", percent(100.0 * success(track, now)))),
         proxy.traits.tier.to_string(),
         tags.join(" "),

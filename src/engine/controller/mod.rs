@@ -7,9 +7,11 @@ mod bench;
 mod bench_orders;
 mod bench_work;
 mod command;
+mod drafts;
 mod drawing;
 mod errands;
 mod event;
+mod exceptions;
 mod exports;
 mod hub;
 mod kept_pages;
@@ -23,12 +25,15 @@ mod proxy_import;
 mod proxy_order;
 mod proxy_tests;
 mod queue;
+pub(in crate::engine) mod ranks;
 mod reruns;
 mod runs;
 mod sample;
 mod sample_files;
 mod samples;
+pub(in crate::engine) mod signals;
 mod sites;
+mod supervision;
 mod tasks;
 mod visits;
 
@@ -41,10 +46,15 @@ use tokio::runtime::Runtime;
 use tokio::sync::mpsc::UnboundedSender;
 
 pub use account_order::{AccountDraft, AccountOrder, CookiesBrought};
-pub use command::{Command, SelectorDraft};
+pub use command::Command;
+pub use drafts::SelectorDraft;
 pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
-pub use proxy_order::{ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, TestAgainst};
+pub use exceptions::TaughtPage;
+pub use proxy_order::{
+    ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, TestAgainst,
+};
 pub(crate) use queue::EventQueue;
+pub use signals::SignalFile;
 pub(crate) use sites::not_found as no_such_site;
 
 use hub::Hub;
@@ -79,6 +89,9 @@ pub struct EngineOptions {
     pub worker: PathBuf,
     /// Sites run at once.
     pub sites_at_once: usize,
+    /// Whether sites that do not answer as they should are probed when that is due, also while the
+    /// scheduler is off.
+    pub watch: bool,
     /// Passphrase of the encrypted secrets file, when it is known.
     pub passphrase: Option<Secret>,
 }
@@ -89,6 +102,7 @@ impl Default for EngineOptions {
         Self {
             worker: std::env::current_exe().unwrap_or_else(|_| PathBuf::from("bowerbird")),
             sites_at_once: 4,
+            watch: false,
             passphrase: Secrets::passphrase_from_environment().ok().flatten(),
         }
     }

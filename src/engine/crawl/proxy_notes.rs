@@ -55,6 +55,11 @@ impl ProxyNotes {
         }
     }
 
+    /// Bytes that came through it since this run took it.
+    pub(super) fn carried(&self) -> u64 {
+        self.meter.all_bytes()
+    }
+
     /// It failed by its own fault.
     pub(super) fn fault(&mut self, fault: &Message) {
         self.keep(Some(fault.clone()), None);

@@ -4,12 +4,14 @@
 mod login;
 mod proxies;
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use tokio::time::Instant;
 use url::Url;
 
 use super::answer::{Common, Exit};
@@ -21,7 +23,7 @@ pub(in crate::engine) use proxies::route;
 use crate::engine::EngineError;
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
-use crate::engine::supervise::Way;
+use crate::engine::supervise::{Means, Way};
 use crate::io::fetch::Session;
 use crate::logic::messages::Message;
 use crate::logic::model::{AccountId, PageState, Proxy, ProxyId, RequestId, Site, SiteStatus};
@@ -31,8 +33,6 @@ use crate::logic::rules::{Network, parse};
 /// A way out taken because the last one was limited begins gently: the old pace would wear it
 /// out as well.
 const GENTLE_DELAY: Duration = Duration::from_millis(600);
-/// Good answers in a row after which rate limits are forgotten.
-const CLEAN_STRETCH: u32 = 25;
 
 /// What the run has tried.
 pub(super) struct Steer {
@@ -52,13 +52,12 @@ pub(super) struct Steer {
     account: Option<Hold>,
     logins: u32,
     failures: HashMap<RequestId, u32>,
-    clean: u32,
     /// Good answers of the whole run.
     good: u64,
-    /// Rate-limit answers of late through this way out.
-    pub(super) rate_limit_strikes: u32,
-    /// Blocked answers in a row.
-    pub(super) block_streak: u32,
+    /// How the site refused what came through the way out of now, and how often in a row.
+    refused: Option<(PageState, u32)>,
+    /// Proxies that were left, and when they were counted: every page wants to know.
+    left: Cell<Option<(Instant, usize)>>,
     /// How the site blocked the direct way, when it did.
     pub(super) direct_block: Option<SiteStatus>,
     /// Why the last login did not work.
@@ -97,10 +96,9 @@ impl Steer {
             account: None,
             logins: 0,
             failures: HashMap::new(),
-            clean: 0,
             good: 0,
-            rate_limit_strikes: 0,
-            block_streak: 0,
+            refused: None,
+            left: Cell::new(None),
             direct_block: None,
             login_fault: None,
         };
@@ -114,14 +112,44 @@ impl Steer {
         Ok(steer)
     }
 
-    /// For the next requests.
-    pub(super) fn exit(&self) -> Exit {
+    /// For the next requests, at least `least_delay` apart.
+    pub(super) fn exit(&self, least_delay: Duration) -> Exit {
         Exit {
             session: self.session.clone(),
             generation: self.generation,
             through_proxy: self.proxy.is_some(),
-            least_delay: self.least_delay,
+            least_delay: self.least_delay.max(least_delay),
         }
+    }
+
+    /// What the supervisor is told that the run has at hand, for a page at `url`.
+    pub(super) fn means(&self, url: &str, now: Timestamp) -> Result<Means, EngineError> {
+        let url = Url::parse(url).ok();
+        Ok(Means {
+            way: self.way,
+            proxies_left: self.proxies_left(now)?,
+            login: self.login_chance(now)?,
+            logged_in: self.account.is_some(),
+            cookies: url.is_some_and(|url| self.session.has_cookies(&url)),
+            direct_blocked: self.direct_is_closed(),
+        })
+    }
+
+    /// The same visitor over a new connection.
+    pub(super) fn renew_connection(&mut self) {
+        self.session = self.session.over_new_connection();
+        self.new_generation();
+    }
+
+    /// A visitor without the cookies of before.
+    pub(super) fn renew_session(&mut self) {
+        self.session.forget_cookies();
+        self.new_generation();
+    }
+
+    /// Counts the changes of the way out.
+    pub(super) fn generation(&self) -> u32 {
+        self.generation
     }
 
     /// Whether an answer came by the way out of now.
@@ -150,15 +178,12 @@ impl Steer {
     /// Takes note of a good answer.
     pub(super) fn note_good(&mut self, request: RequestId) -> Result<(), EngineError> {
         self.failures.remove(&request);
-        self.block_streak = 0;
         self.good += 1;
-        self.clean += 1;
-        if self.clean >= CLEAN_STRETCH {
-            self.rate_limit_strikes = 0;
-        }
+        self.refused = None;
         if let Some(notes) = &mut self.notes {
             notes.good();
         }
+        self.keep_limit()?;
         // The site answers: those before were silent by their own fault.
         for (mut notes, fault) in std::mem::take(&mut self.doubtful) {
             notes.fault(&fault);
@@ -167,16 +192,18 @@ impl Steer {
         Ok(())
     }
 
-    pub(super) fn note_rate_limit(&mut self) {
-        self.clean = 0;
-        self.rate_limit_strikes += 1;
+    /// Takes note of a judgement: of how the site refuses the way out of now.
+    pub(super) fn note_verdict(&mut self, state: PageState) {
+        if state.is_block() && state != PageState::LoginRequired {
+            let before = self.refused.map_or(0, |(_, times)| times);
+            self.refused = Some((state, before.saturating_add(1)));
+        }
     }
 
     fn new_generation(&mut self) {
         self.generation += 1;
-        self.rate_limit_strikes = 0;
-        self.block_streak = 0;
-        self.clean = 0;
+        self.left.set(None);
+        self.refused = None;
     }
 }
 
@@ -194,6 +221,6 @@ pub(in crate::engine) fn site_session(
 ) -> Result<(Session, bool), EngineError> {
     let rule = parse(&site.rule_toml)?;
     let common = Arc::new(Common::new(ground, site, rule, Stop::new()));
-    let exit = Steer::with(&common, false)?.exit();
+    let exit = Steer::with(&common, false)?.exit(Duration::ZERO);
     Ok((exit.session, exit.through_proxy))
 }

@@ -187,7 +187,9 @@ impl Run<'_> {
         // Connecting has a limit of its own, which must not eat up the patience for the answer.
         let limits = self.ask.limits;
         let patience = limits.name + limits.connect + limits.secure + limits.idle;
-        let patience = self.on_trial().map_or(patience, |trial| trial.min(patience));
+        let patience = self
+            .on_trial()
+            .map_or(patience, |trial| trial.min(patience));
         let meter = self.session.proxy().map(|proxy| &proxy.meter);
         if let Some(meter) = meter {
             meter.asked();

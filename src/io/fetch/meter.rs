@@ -8,6 +8,7 @@ use std::time::Duration;
 pub struct Meter {
     requests: AtomicU64,
     bytes: AtomicU64,
+    all_bytes: AtomicU64,
     answers: AtomicU64,
     waited_us: AtomicU64,
     patience: Duration,
@@ -40,6 +41,7 @@ impl Meter {
         Self {
             requests: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
+            all_bytes: AtomicU64::new(0),
             answers: AtomicU64::new(0),
             waited_us: AtomicU64::new(0),
             patience,
@@ -71,6 +73,11 @@ impl Meter {
         }
     }
 
+    /// Bytes that came since it was made.
+    pub fn all_bytes(&self) -> u64 {
+        self.all_bytes.load(Ordering::Relaxed)
+    }
+
     pub(super) fn asked(&self) {
         self.requests.fetch_add(1, Ordering::Relaxed);
     }
@@ -85,6 +92,7 @@ impl Meter {
     pub(super) fn carried(&self, bytes: usize) {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        self.all_bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 }
 
@@ -104,6 +112,7 @@ mod tests {
         assert_eq!((traffic.requests, traffic.bytes), (2, 100));
         assert_eq!(traffic.latency_ms, Some(300.0));
         assert_eq!(meter.take(), Traffic::default());
+        assert_eq!(meter.all_bytes(), 100);
         assert_eq!(meter.patience(), Some(Duration::from_secs(5)));
         meter.prove();
         assert_eq!(meter.patience(), None);

@@ -145,8 +145,8 @@ impl Store {
     /// From SQLite.
     pub fn proxies(&self) -> Result<Vec<Proxy>> {
         self.read(|connection| {
-            let mut statement =
-                connection.prepare_cached(&format!("{SELECT} ORDER BY name COLLATE NOCASE, name"))?;
+            let mut statement = connection
+                .prepare_cached(&format!("{SELECT} ORDER BY name COLLATE NOCASE, name"))?;
             let mut proxies: Vec<Proxy> = statement
                 .query_map([month_of(Timestamp::now())], proxy_of)?
                 .collect::<rusqlite::Result<_>>()?;

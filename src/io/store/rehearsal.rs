@@ -14,16 +14,23 @@ use crate::logic::model::SiteId;
 const HOME: &str = "rehearsal.home";
 
 /// What is copied as it is.
-const WHOLE: [&str; 6] = [
+const WHOLE: [&str; 7] = [
     "setting",
     "site",
     "proxy",
     "proxy_site",
     "proxy_traffic",
     "account",
+    "signal_file",
 ];
 /// What is copied of the sites that are wanted.
-const OF_SITE: [&str; 3] = ["site_field", "run", "request"];
+const OF_SITE: [&str; 5] = [
+    "site_field",
+    "run",
+    "request",
+    "site_history",
+    "site_exception",
+];
 
 /// Records are known by their addresses; nothing else of them is needed.
 const RECORDS: &str = "

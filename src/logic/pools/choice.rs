@@ -117,9 +117,7 @@ pub fn standing(proxy: &Proxy, now: Timestamp) -> ProxyStanding {
             ProxyStanding::Resting
         }
         ProxyHealth::Faulty => ProxyStanding::Faulty,
-        ProxyHealth::Good
-            if proxy.track.bad > 0.5 && success(&proxy.track, now) < SHAKY =>
-        {
+        ProxyHealth::Good if proxy.track.bad > 0.5 && success(&proxy.track, now) < SHAKY => {
             ProxyStanding::Shaky
         }
         ProxyHealth::Good => ProxyStanding::Good,
@@ -193,9 +191,7 @@ pub(super) mod tests {
     use super::super::score::{note_use, note_use_at};
     use super::*;
     use crate::logic::messages::Message;
-    use crate::logic::model::{
-        PageState, ProxyAtSite, ProxyTrack, ProxyTraits, ProxyUse,
-    };
+    use crate::logic::model::{PageState, ProxyAtSite, ProxyTrack, ProxyTraits, ProxyUse};
 
     pub(in crate::logic::pools) fn at(second: i64) -> Timestamp {
         Timestamp::from_second(1_800_000_000 + second).unwrap()
@@ -266,7 +262,10 @@ pub(super) mod tests {
             ("tag:home", ProxyWish::Tagged("home".to_owned())),
             ("tier:2", ProxyWish::UpToTier(2)),
             ("my exit", ProxyWish::Named("my exit".to_owned())),
-            ("10.0.0.1:3128", ProxyWish::Named("10.0.0.1:3128".to_owned())),
+            (
+                "10.0.0.1:3128",
+                ProxyWish::Named("10.0.0.1:3128".to_owned()),
+            ),
         ] {
             assert_eq!(ProxyWish::parse(text), Some(wish), "{text}");
         }
@@ -295,7 +294,9 @@ pub(super) mod tests {
 
     #[test]
     fn a_block_at_one_site_is_no_block_at_another() {
-        let blocked = noted(proxy(1), SITE, |r#use| r#use.refused = Some(PageState::Blocked));
+        let blocked = noted(proxy(1), SITE, |r#use| {
+            r#use.refused = Some(PageState::Blocked)
+        });
         let pool = vec![blocked, proxy(2)];
         check(&pool, "pool", SITE, 1, &[2]);
         check(&pool, "pool", SiteId(2), 1, &[1, 2]);

@@ -46,7 +46,10 @@ mod tests {
     fn an_address_is_read_where_it_is_told_and_not_guessed() {
         let told = |body: &str| exit_address(&[], body).map(|address| address.to_string());
         assert_eq!(told(" 203.0.113.7\n").as_deref(), Some("203.0.113.7"));
-        assert_eq!(told("{\"ip\":\"2001:db8::7\"}").as_deref(), Some("2001:db8::7"));
+        assert_eq!(
+            told("{\"ip\":\"2001:db8::7\"}").as_deref(),
+            Some("2001:db8::7")
+        );
         let way = "{\"origin\": \"203.0.113.7, 10.0.0.1\"}";
         assert_eq!(told(way).as_deref(), Some("203.0.113.7"));
         assert_eq!(told("<p>203.0.113.7</p>"), None);

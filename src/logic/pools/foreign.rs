@@ -48,14 +48,15 @@ impl Appearance {
     }
 
     /// Jaccard's coefficient of the words.
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a few thousand words at most"
-    )]
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand words at most")]
     fn shared_words(&self, other: &Self) -> f64 {
         let shared = self.words.intersection(&other.words).count();
         let all = self.words.len() + other.words.len() - shared;
-        if all == 0 { 1.0 } else { shared as f64 / all as f64 }
+        if all == 0 {
+            1.0
+        } else {
+            shared as f64 / all as f64
+        }
     }
 }
 
@@ -75,8 +76,10 @@ mod tests {
         let direct = of("<title>News</title><a href=/a1>One bridge</a><p>More of today");
         let german = of("<title>Nachrichten</title><a href=/a1>Eine Brücke</a><p>Mehr von heute");
         let changed = of("<title>News</title><p>Nothing at all is left of it");
-        let portal = of("<title>Welcome</title><form action='http://login.example/go'>\
-            <p>Please accept the terms of this network</form>");
+        let portal = of(
+            "<title>Welcome</title><form action='http://login.example/go'>\
+            <p>Please accept the terms of this network</form>",
+        );
         assert!(direct.is_like(&german) && direct.is_like(&changed));
         assert!(!direct.is_like(&portal));
         assert!(of("").is_like(&of("")));

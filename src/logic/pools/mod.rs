@@ -3,12 +3,14 @@
 
 mod choice;
 pub mod cookies;
-mod foreign;
 mod exit;
+mod foreign;
 pub mod proxies;
 mod score;
 
+pub use choice::{ProxyStanding, ProxyWish, proxies_for, standing};
 pub use exit::exit_address;
 pub use foreign::Appearance;
-pub use choice::{ProxyStanding, ProxyWish, proxies_for, standing};
-pub use score::{month_of, note_use, note_use_at, percent, rest_after_faults, score, score_at, success};
+pub use score::{
+    month_of, note_use, note_use_at, percent, rest_after_faults, score, score_at, success,
+};

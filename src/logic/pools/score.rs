@@ -204,15 +204,24 @@ mod tests {
     #[test]
     fn lately_counts_more_than_long_ago() {
         let mut known = proxy(1);
-        assert!((success(&known.track, at(0)) - 0.5).abs() < 1e-9, "nobody knows it");
+        assert!(
+            (success(&known.track, at(0)) - 0.5).abs() < 1e-9,
+            "nobody knows it"
+        );
         note_use(&mut known, &used(1_000, false, at(0)));
         assert!(success(&known.track, at(0)) > 0.97);
         for n in 0..10 {
             note_use(&mut known, &used(0, true, at(n)));
         }
-        assert!(success(&known.track, at(10)) < 0.85, "ten faults in a row tell");
+        assert!(
+            success(&known.track, at(10)) < 0.85,
+            "ten faults in a row tell"
+        );
         let later = success(&known.track, at(14 * 24 * 3600));
-        assert!((later - 0.5).abs() < 0.01, "after two weeks nobody knows: {later}");
+        assert!(
+            (later - 0.5).abs() < 0.01,
+            "after two weeks nobody knows: {later}"
+        );
     }
 
     #[test]

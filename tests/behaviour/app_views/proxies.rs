@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bowerbird::app::action::Action;
 use bowerbird::app::views::proxies::{Against, ProxiesState, import_file, proxies_ui};
 use bowerbird::app::world::World;
 use bowerbird::engine::types::{
@@ -10,7 +11,6 @@ use bowerbird::engine::types::{
 use bowerbird::engine::{
     Command, ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, TestAgainst,
 };
-use bowerbird::app::action::Action;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
@@ -121,7 +121,6 @@ fn a_proxy_is_added_tested_and_removed() {
     );
 }
 
-
 #[test]
 fn health_is_a_word_and_the_filter_finds_by_tag_and_site() {
     let mut harness = view(pool(), ProxiesState::default());
@@ -139,7 +138,10 @@ fn health_is_a_word_and_the_filter_finds_by_tag_and_site() {
 #[test]
 fn deeds_are_done_for_all_that_are_chosen() {
     let mut harness = view(pool(), ProxiesState::default());
-    assert!(harness.query_by_label("Switch off").is_none(), "none is chosen");
+    assert!(
+        harness.query_by_label("Switch off").is_none(),
+        "none is chosen"
+    );
     for name in ["Choose east", "Choose a good one"] {
         harness.get_by_label(name).click();
         harness.run();
@@ -161,10 +163,20 @@ fn deeds_are_done_for_all_that_are_chosen() {
     assert_eq!(
         orders[..4],
         [
-            ProxyOrder::Test { proxies: both.clone(), against },
-            ProxyOrder::Enable { proxies: both.clone(), enabled: false },
-            ProxyOrder::Wake { proxies: both.clone() },
-            ProxyOrder::Remove { proxies: both.clone() },
+            ProxyOrder::Test {
+                proxies: both.clone(),
+                against
+            },
+            ProxyOrder::Enable {
+                proxies: both.clone(),
+                enabled: false
+            },
+            ProxyOrder::Wake {
+                proxies: both.clone()
+            },
+            ProxyOrder::Remove {
+                proxies: both.clone()
+            },
         ]
     );
     let ProxyOrder::Change { proxies, change } = &orders[4] else {
@@ -202,7 +214,11 @@ fn all_are_tested_against_a_site_and_it_can_be_stopped() {
         exit_address: None,
         message: Message::new("pools-test-works").with("proxy", "east"),
     };
-    harness.state_mut().world.proxy_tests.insert(ProxyId(5), test);
+    harness
+        .state_mut()
+        .world
+        .proxy_tests
+        .insert(ProxyId(5), test);
     harness.run();
     harness.get_by_label("Proxy east works.");
 }

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use bowerbird::engine::types::{
-    Account, AccountTerms, Message, PageState, Proxy, ProxyTraits, RecordFilter, RuleOrigin, RunEnd, RunOptions, RunProgress,
-    Secret, SiteId, SiteStatus, Store, StoredRecord,
+    Account, AccountTerms, Message, PageState, Proxy, ProxyTraits, RecordFilter, RuleOrigin, RunEnd, RunOptions,
+    RunProgress, Secret, SiteId, SiteStatus, Store, StoredRecord,
 };
 use bowerbird::engine::{AccountDraft, AccountOrder, Command, Engine, EngineOptions, Event, ProxyDraft, ProxyOrder};
 
@@ -44,6 +44,7 @@ impl Bench {
         let options = EngineOptions {
             worker: "/no/such/worker".into(),
             sites_at_once,
+            watch: false,
             passphrase: Some(Secret::new("a passphrase of the tests")),
         };
         Self {

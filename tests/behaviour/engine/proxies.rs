@@ -56,11 +56,19 @@ impl Bench {
         self.add_proxy("d babbles", &babbling().url);
         self.add_proxy("e portal", &portal().url);
         self.add_proxy("f dead", &dead_address());
-        let own = answering("403 Forbidden", "X-Squid-Error: ERR_ACCESS_DENIED 0\r\n", "no");
+        let own = answering(
+            "403 Forbidden",
+            "X-Squid-Error: ERR_ACCESS_DENIED 0\r\n",
+            "no",
+        );
         self.add_proxy("g refuses", &own.url);
         let wants = answering("407 Proxy Authentication Required", "", "");
         self.add_proxy("h wants a password", &wants.url);
-        let busy = answering("503 Service Unavailable", "X-Squid-Error: ERR_CANNOT_FORWARD\r\n", "");
+        let busy = answering(
+            "503 Service Unavailable",
+            "X-Squid-Error: ERR_CANNOT_FORWARD\r\n",
+            "",
+        );
         self.add_proxy("i busy", &busy.url);
     }
 
@@ -114,7 +122,13 @@ fn a_pool_full_of_bad_proxies_costs_no_page_and_little_time() {
     assert_eq!(known.health, ProxyHealth::Good);
     assert_eq!(known.at(id).unwrap().uses_ok, known.uses_ok);
     assert!(known.month_bytes > 0 && known.track.latency_ms > 0.0);
-    for name in ["c closes", "d babbles", "f dead", "g refuses", "h wants a password"] {
+    for name in [
+        "c closes",
+        "d babbles",
+        "f dead",
+        "g refuses",
+        "h wants a password",
+    ] {
         let bad = bench.proxy(name);
         assert_eq!(bad.health, ProxyHealth::Faulty, "{name}");
         assert!(bad.rest_until.is_some() && bad.fault.is_some(), "{name}");
@@ -175,7 +189,10 @@ fn rules_choose_by_tag_tier_and_never_go_directly() {
     assert_eq!(ended.message.unwrap().id, "pools-none-allowed");
     assert_eq!(site.asked("/"), 0, "never directly");
     bench.add_proxy("office", &forwarding("office").url);
-    let list = format!("{} tag=home tier=2 country=DE", forwarding("home").authority());
+    let list = format!(
+        "{} tag=home tier=2 country=DE",
+        forwarding("home").authority()
+    );
     bench.import(&list);
     assert_eq!(bench.run(id).end, RunEnd::Finished);
     assert_eq!(bench.records(id).len(), 5);
@@ -249,7 +266,10 @@ fn a_test_tells_the_exit_and_can_be_stopped() {
     });
     let exit = tests[0].exit_address.map(|address| address.to_string());
     assert_eq!(exit.as_deref(), Some("203.0.113.7"));
-    assert_eq!(bench.proxy("good").exit_address.as_deref(), Some("203.0.113.7"));
+    assert_eq!(
+        bench.proxy("good").exit_address.as_deref(),
+        Some("203.0.113.7")
+    );
     let hangs = hanging();
     bench.add_proxy("hangs", &hangs.url);
     bench.send(Command::Proxies(ProxyOrder::Test {
@@ -299,12 +319,18 @@ fn an_imported_list_works_with_its_passwords() {
     assert_eq!(lines, [2, 5]);
     assert_eq!(bench.run(id).end, RunEnd::Finished);
     let through = bench.proxy(guarded.authority());
-    assert_eq!((through.user.as_deref(), through.uses_ok > 0), (Some("ann"), true));
+    assert_eq!(
+        (through.user.as_deref(), through.uses_ok > 0),
+        (Some("ann"), true)
+    );
     // Again: nothing is added, tags and passwords are taken from the list.
     let again = bench.import(&format!("{}:bob:other tier=3\n", socks.url));
     assert_eq!((again.added.len(), again.known.len()), (0, 1));
     let far = bench.proxy(socks.authority());
-    assert_eq!((far.traits.tier, far.traits.tags.contains("far")), (3, true));
+    assert_eq!(
+        (far.traits.tier, far.traits.tags.contains("far")),
+        (3, true)
+    );
 }
 
 #[test]
@@ -317,4 +343,40 @@ fn pages_come_through_a_socks_proxy_with_a_password() {
     assert_eq!(bench.run(id).end, RunEnd::Finished);
     assert_eq!(bench.records(id).len(), 5);
     assert!(socks.asked() > 0);
+}
+
+#[test]
+fn a_proxy_stops_at_its_monthly_limit() {
+    let site = Site::start(pages);
+    let bench = Bench::new();
+    let id = bench.add(&rule(&site, "always"));
+    bench.add_proxy("one", &forwarding("one").url);
+    bench.add_proxy("two", &forwarding("two").url);
+    let change = ProxyChange {
+        month_limit: Some(Some(1)),
+        ..ProxyChange::default()
+    };
+    let proxies = vec![bench.proxy("one").id, bench.proxy("two").id];
+    bench.order(ProxyOrder::Change { proxies, change });
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Failed, "{ended:?}");
+    assert_eq!(ended.message.unwrap().id, "pools-limit-reached");
+    for name in ["one", "two"] {
+        let proxy = bench.proxy(name);
+        assert_eq!(
+            standing(&proxy, "2026-01-01T00:00:00Z".parse().unwrap()),
+            ProxyStanding::SpentUp
+        );
+    }
+    let lift = ProxyChange {
+        month_limit: Some(None),
+        ..ProxyChange::default()
+    };
+    let proxies = vec![bench.proxy("two").id];
+    bench.order(ProxyOrder::Change {
+        proxies,
+        change: lift,
+    });
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    assert_eq!(bench.records(id).len(), 5);
 }

@@ -66,7 +66,10 @@ pub fn answering(status: &'static str, headers: &'static str, body: &'static str
                 "HTTP/1.1 {status}\r\nContent-Length: {}\r\n{headers}\r\n",
                 body.len()
             );
-            if stream.write_all(format!("{head}{body}").as_bytes()).is_err() {
+            if stream
+                .write_all(format!("{head}{body}").as_bytes())
+                .is_err()
+            {
                 return;
             }
         }
@@ -124,7 +127,10 @@ fn forward(mut client: TcpStream, name: &str, basic: Option<&str>) -> Option<()>
     let mut parts = line.split_whitespace();
     let (method, target) = (parts.next()?, parts.next()?);
     let url = url::Url::parse(target).ok()?;
-    let mut head = format!("{method} {} HTTP/1.1\r\n", &url[url::Position::BeforePath..]);
+    let mut head = format!(
+        "{method} {} HTTP/1.1\r\n",
+        &url[url::Position::BeforePath..]
+    );
     for header in &headers {
         let lower = header.to_ascii_lowercase();
         if !lower.starts_with("proxy-") && !lower.starts_with("connection:") {

@@ -1,6 +1,8 @@
 //! Runs that meet resistance: faults, limits, blocks, bad proxies, logins.
 
-use bowerbird::engine::types::{LoginState, PageState, ProxyHealth, ProxyTraits, RuleOrigin, RunEnd};
+use bowerbird::engine::types::{
+    LoginState, PageState, ProxyHealth, ProxyTraits, RuleOrigin, RunEnd,
+};
 use bowerbird::engine::{Command, Event, ProxyDraft, ProxyOrder};
 
 use super::bench::Bench;

@@ -1,6 +1,6 @@
 //! What is done with the proxies that are there: filter, tests, deeds for several.
 
-use eframe::egui::{self, Button, TextEdit, Ui};
+use eframe::egui::{self, Align2, Button, TextEdit, Ui};
 
 use super::words::{STANDINGS, standing_look};
 use super::{Against, ProxiesState, order};
@@ -8,7 +8,7 @@ use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::world::World;
 use crate::engine::ProxyOrder;
-use crate::engine::types::{Message, ProxyChange, ProxyId, Proxy};
+use crate::engine::types::{Message, Proxy, ProxyChange, ProxyId};
 
 /// Tiers that the list offers; others come by lists and by the command line.
 const TIERS: [u8; 4] = [1, 2, 3, 4];
@@ -36,6 +36,7 @@ pub(super) fn bar_ui(
 fn filter_ui(ui: &mut Ui, look: &Look, state: &mut ProxiesState) {
     let name = look.t("app-proxies-filter");
     let field = TextEdit::singleline(&mut state.filter)
+        .align(Align2::LEFT_CENTER)
         .hint_text(name.clone())
         .desired_width(150.0);
     let field = ui.add(field).accessible_name(name);
@@ -89,9 +90,12 @@ fn tests_ui(
         .accessible_name(look.t("app-proxies-test-against"));
     if state.against == Against::Address {
         let field = TextEdit::singleline(&mut state.test_url)
+            .align(Align2::LEFT_CENTER)
             .hint_text("https://…")
             .desired_width(180.0);
-        let field = ui.add(field).accessible_name(look.t("app-proxies-test-url"));
+        let field = ui
+            .add(field)
+            .accessible_name(look.t("app-proxies-test-url"));
         look.edged(ui, field);
     }
     if let Some((done, of)) = world.proxy_progress {
@@ -158,13 +162,7 @@ fn deeds_ui(
     }
 }
 
-fn tier_ui(
-    ui: &mut Ui,
-    look: &Look,
-    world: &World,
-    chosen: &[ProxyId],
-    actions: &mut Vec<Action>,
-) {
+fn tier_ui(ui: &mut Ui, look: &Look, world: &World, chosen: &[ProxyId], actions: &mut Vec<Action>) {
     let mut tiers = world
         .proxies
         .iter()
@@ -179,7 +177,10 @@ fn tier_ui(
         .width(70.0)
         .show_ui(ui, |ui| {
             for tier in TIERS {
-                if ui.selectable_label(same == Some(tier), word(tier)).clicked() {
+                if ui
+                    .selectable_label(same == Some(tier), word(tier))
+                    .clicked()
+                {
                     let change = ProxyChange {
                         tier: Some(tier),
                         ..ProxyChange::default()
@@ -203,6 +204,7 @@ fn tag_ui(
 ) {
     let name = look.t("app-proxies-tag");
     let field = TextEdit::singleline(&mut state.tag)
+        .align(Align2::LEFT_CENTER)
         .hint_text(name.clone())
         .desired_width(90.0);
     let field = ui.add(field).accessible_name(name);

@@ -10,13 +10,7 @@ use crate::app::world::World;
 use crate::engine::types::{Message, Proxy, ProxyAtSite, percent, score_at};
 
 /// Draws it.
-pub(super) fn detail_ui(
-    ui: &mut Ui,
-    look: &Look,
-    world: &World,
-    proxy: &Proxy,
-    now: Timestamp,
-) {
+pub(super) fn detail_ui(ui: &mut Ui, look: &Look, world: &World, proxy: &Proxy, now: Timestamp) {
     egui::ScrollArea::vertical()
         .auto_shrink(false)
         .show(ui, |ui| {

@@ -72,7 +72,11 @@ pub(super) fn shown<'a>(
         let site = state.site();
         shown.sort_by(|a, b| {
             let order = compared(look, key, site, now, a, b);
-            if *largest_first { order.reverse() } else { order }
+            if *largest_first {
+                order.reverse()
+            } else {
+                order
+            }
         });
     }
     shown

@@ -36,7 +36,11 @@ pub(super) fn standing_look(look: &Look, standing: ProxyStanding) -> (Mark, Colo
 }
 
 /// How a proxy stands; of one that rests, how much longer.
-pub(super) fn standing_words(look: &Look, proxy: &Proxy, now: Timestamp) -> (Mark, Color32, String) {
+pub(super) fn standing_words(
+    look: &Look,
+    proxy: &Proxy,
+    now: Timestamp,
+) -> (Mark, Color32, String) {
     let stands = standing(proxy, now);
     let (mark, colour, word) = standing_look(look, stands);
     match proxy.rest_until {

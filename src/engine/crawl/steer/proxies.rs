@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use tokio::time::Instant;
 use url::Url;
 
 use super::{GENTLE_DELAY, Steer};
@@ -12,19 +13,31 @@ use crate::engine::controller::Event;
 use crate::engine::crawl::proxy_notes::{ProxyNotes, may_be_the_sites};
 use crate::engine::crawl::scout::scout;
 use crate::engine::ground::Ground;
-use crate::engine::supervise::{BLOCK_STREAK, RATE_LIMIT_STRIKES, Way};
+use crate::engine::supervise::{BLOCK_STREAK, Way};
 use crate::io::fetch::ProxyRoute;
 use crate::logic::messages::Message;
-use crate::logic::model::{PageState, Proxy, ProxyUse};
+use crate::logic::model::{Proxy, ProxyUse};
 use crate::logic::pools::{ProxyStanding, proxies_for, standing};
 
+/// How long a count of the proxies that are left is believed.
+const COUNT_EVERY: Duration = Duration::from_secs(1);
 /// A proxy that worked so lately is taken without being tried first.
 const KNOWN_FOR: SignedDuration = SignedDuration::from_mins(30);
 
 impl Steer {
     /// Proxies of the pool that this run may still take.
-    pub(in crate::engine::crawl) fn proxies_left(&self, now: Timestamp) -> Result<usize, EngineError> {
-        Ok(self.next_proxies(now)?.len())
+    pub(in crate::engine::crawl) fn proxies_left(
+        &self,
+        now: Timestamp,
+    ) -> Result<usize, EngineError> {
+        if let Some((counted_at, left)) = self.left.get()
+            && counted_at.elapsed() < COUNT_EVERY
+        {
+            return Ok(left);
+        }
+        let left = self.next_proxies(now)?.len();
+        self.left.set(Some((Instant::now(), left)));
+        Ok(left)
     }
 
     /// Whether the direct way is no way: the site blocked it, or the rule never takes it.
@@ -44,14 +57,19 @@ impl Steer {
 
     /// Takes the next proxy of the pool; its name, when there was one. Proxies that nobody knows
     /// are tried side by side first.
-    pub(in crate::engine::crawl) fn switch_proxy(&mut self, now: Timestamp) -> Result<Option<String>, EngineError> {
+    pub(in crate::engine::crawl) fn switch_proxy(
+        &mut self,
+        now: Timestamp,
+    ) -> Result<Option<String>, EngineError> {
         self.note_refusal(1);
         let mut ways = Vec::new();
         for proxy in self.next_proxies(now)? {
             // A proxy whose password is locked away cannot be used now; that is not its fault.
             match route(&self.common.ground, &proxy) {
                 Ok(route) => ways.push((proxy, route)),
-                Err(_) => drop(self.used_proxies.insert(proxy.id)),
+                Err(_) => {
+                    self.used_proxies.insert(proxy.id);
+                }
             }
         }
         let known = ways.first().is_some_and(|(proxy, _)| is_known(proxy, now));
@@ -70,6 +88,37 @@ impl Steer {
         let least = (self.common.rule.delay() * 2).max(GENTLE_DELAY);
         self.least_delay = self.least_delay.max(least);
         Ok(Some(name))
+    }
+
+    /// Leaves a proxy that has carried what it may carry this month: for the next one, or for the
+    /// direct way where the rule takes that.
+    pub(in crate::engine::crawl) fn keep_limit(&mut self) -> Result<(), EngineError> {
+        let (Some(proxy), Some(notes)) = (&self.proxy, &self.notes) else {
+            return Ok(());
+        };
+        let carried = proxy.month_bytes.saturating_add(notes.carried());
+        if proxy.traits.month_limit.is_none_or(|limit| carried < limit) {
+            return Ok(());
+        }
+        let name = proxy.name.clone();
+        if self.way == Way::Pool && self.switch_proxy(Timestamp::now())?.is_some() {
+            return Ok(());
+        }
+        if self.wish.is_never_direct() {
+            return Err(EngineError(
+                Message::new("pools-limit-reached").with("proxy", name),
+            ));
+        }
+        self.go_directly();
+        Ok(())
+    }
+
+    fn go_directly(&mut self) {
+        self.session = self.session.through(None);
+        self.proxy = None;
+        self.notes = None;
+        self.way = Way::Direct;
+        self.new_generation();
     }
 
     /// The place of a proxy that works. Those that do not are not taken in this run again.
@@ -117,13 +166,9 @@ impl Steer {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         self.blame_proxy(fault, now)?;
-        (self.block_streak, self.rate_limit_strikes) = (0, 0);
+        self.refused = None;
         if self.switch_proxy(now)?.is_none() && !self.wish.is_never_direct() {
-            self.session = self.session.through(None);
-            self.proxy = None;
-            self.notes = None;
-            self.way = Way::Direct;
-            self.new_generation();
+            self.go_directly();
         }
         Ok(())
     }
@@ -146,12 +191,12 @@ impl Steer {
 
     /// Notes that the site refused the proxy in use, when it did at least so often of late.
     fn note_refusal(&mut self, least: u32) {
-        let state = match self.block_streak >= least {
-            true => PageState::Blocked,
-            false if self.rate_limit_strikes >= least => PageState::RateLimited,
-            false => return,
+        let Some((state, times)) = self.refused else {
+            return;
         };
-        if let Some(notes) = &mut self.notes {
+        if times >= least
+            && let Some(notes) = &mut self.notes
+        {
             notes.refused(state);
         }
     }
@@ -172,7 +217,10 @@ impl Steer {
 
     /// The first proxy of a run that never goes directly. When all that the rule allows rest, the
     /// one whose rest ends first is tried all the same: somebody wants this run.
-    pub(in crate::engine::crawl) fn take_first(&mut self, now: Timestamp) -> Result<(), EngineError> {
+    pub(in crate::engine::crawl) fn take_first(
+        &mut self,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
         if self.switch_proxy(now)?.is_some() {
             self.least_delay = Duration::ZERO;
             return Ok(());
@@ -216,9 +264,7 @@ impl Steer {
 /// What the run knows of its last proxy when it ends.
 impl Drop for Steer {
     fn drop(&mut self) {
-        if self.block_streak >= BLOCK_STREAK || self.rate_limit_strikes >= RATE_LIMIT_STRIKES {
-            self.note_refusal(1);
-        }
+        self.note_refusal(BLOCK_STREAK);
     }
 }
 

@@ -116,7 +116,11 @@ fn a_proxy_on_trial_has_little_time_and_is_counted() {
     let error = run(Fetcher::new(short()).get(&session, &site)).unwrap_err();
     assert!(matches!(error, FetchError::ProxySilent { .. }), "{error:?}");
     assert!(matches!(error.fault(), Fault::Proxy(_)));
-    let works = on_trial(Server::new(|_| answer("200 OK", "0123456789")).url("").as_ref());
+    let works = on_trial(
+        Server::new(|_| answer("200 OK", "0123456789"))
+            .url("")
+            .as_ref(),
+    );
     let session = Session::new(Some(works.clone()), None, None);
     run(Fetcher::new(short()).get(&session, &site)).unwrap();
     let traffic = works.meter.take();

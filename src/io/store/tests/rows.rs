@@ -1,8 +1,8 @@
 //! Sites, pools and tasks.
 
 use super::*;
-use crate::logic::messages::Message;
 use crate::io::store::NewProxy;
+use crate::logic::messages::Message;
 use crate::logic::model::{
     LoginState, PageState, ProxyChange, ProxyHealth, ProxyId, ProxyTraits, ProxyUse, TaskDraft,
     TaskId, Timing,
@@ -107,7 +107,9 @@ fn proxies_keep_how_their_uses_went_overall_by_site_and_by_month() {
     store
         .note_proxy_uses(&[good, failed, gone, refused])
         .expect("kept");
-    store.set_proxies_enabled(&[proxy], false).expect("disabled");
+    store
+        .set_proxies_enabled(&[proxy], false)
+        .expect("disabled");
     let change = ProxyChange {
         add_tags: ["home".to_owned()].into(),
         tier: Some(2),
@@ -125,7 +127,10 @@ fn proxies_keep_how_their_uses_went_overall_by_site_and_by_month() {
     assert_eq!(here.refused, Some(PageState::Blocked));
     assert_eq!((kept.fault, kept.enabled), (Some(fault), false));
     assert_eq!(kept.user.as_deref(), Some("me"));
-    assert_eq!((kept.traits.tier, kept.traits.month_limit), (2, Some(1_000)));
+    assert_eq!(
+        (kept.traits.tier, kept.traits.month_limit),
+        (2, Some(1_000))
+    );
     store.wake_proxies(&[proxy]).expect("woken");
     let kept = store.proxies().expect("proxies").remove(0);
     assert_eq!(kept.rest_until, None);

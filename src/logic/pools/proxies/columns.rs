@@ -86,7 +86,11 @@ pub(super) fn fill(
         Some(heading) => heading.names.clone(),
         None => USUAL.to_vec(),
     };
-    if heading.is_none() && cells.first().is_some_and(|cell| Scheme::parse(cell).is_some()) {
+    if heading.is_none()
+        && cells
+            .first()
+            .is_some_and(|cell| Scheme::parse(cell).is_some())
+    {
         names.insert(0, "scheme");
     }
     for (name, cell) in names.iter().zip(cells) {

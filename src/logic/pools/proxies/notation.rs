@@ -8,7 +8,9 @@ use super::{ProxyEntry, Scheme, Wrong};
 pub(super) fn fill(entry: &mut ProxyEntry, word: &str) -> Result<(), Wrong> {
     let scheme = word.split_once("://").filter(|(scheme, _)| {
         // A password may hold these three signs too.
-        scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
+        scheme
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
     });
     let (rest, is_address) = match scheme {
         Some((scheme, rest)) => {
@@ -53,7 +55,11 @@ pub(super) fn has_port(word: &str) -> bool {
 /// `host:port`, `host:port:user:password`, `user:password:host:port`.
 fn colons(entry: &mut ProxyEntry, rest: &str) -> Result<(), Wrong> {
     let bare = |text: &str| text.parse::<Ipv6Addr>().is_ok();
-    if bare(rest) || rest.rsplit_once(':').is_some_and(|(before, _)| bare(before)) {
+    if bare(rest)
+        || rest
+            .rsplit_once(':')
+            .is_some_and(|(before, _)| bare(before))
+    {
         return Err("pools-list-brackets");
     }
     let (host, after) = split_host(rest).ok_or("pools-list-host")?;
@@ -152,7 +158,9 @@ pub(super) fn is_host(text: &str) -> bool {
 
 /// A host without the brackets of an IPv6 address.
 pub(super) fn plain_host(text: &str) -> String {
-    text.trim_start_matches('[').trim_end_matches(']').to_owned()
+    text.trim_start_matches('[')
+        .trim_end_matches(']')
+        .to_owned()
 }
 
 /// With `%xx` read as bytes; where they make no UTF-8 the text stays as it is.

@@ -25,24 +25,60 @@ fn check(line: &str, expected: (&str, &str, u16, &str, &str)) {
 #[test]
 fn all_usual_notations_are_read() {
     check("10.0.0.1:3128", ("http", "10.0.0.1", 3128, "", ""));
-    check("proxy.example 8080", ("http", "proxy.example", 8080, "", ""));
-    check("proxy.example\t8080", ("http", "proxy.example", 8080, "", ""));
-    check("h.example:80:ann:pw", ("http", "h.example", 80, "ann", "pw"));
-    check("h.example:80:ann:p:w", ("http", "h.example", 80, "ann", "p:w"));
-    check("ann:pw@h.example:80", ("http", "h.example", 80, "ann", "pw"));
-    check("ann:p@w:x@h.example:80", ("http", "h.example", 80, "ann", "p@w:x"));
-    check("h.example:80@ann:pw", ("http", "h.example", 80, "ann", "pw"));
-    check("ann:pw:h.example:80", ("http", "h.example", 80, "ann", "pw"));
+    check(
+        "proxy.example 8080",
+        ("http", "proxy.example", 8080, "", ""),
+    );
+    check(
+        "proxy.example\t8080",
+        ("http", "proxy.example", 8080, "", ""),
+    );
+    check(
+        "h.example:80:ann:pw",
+        ("http", "h.example", 80, "ann", "pw"),
+    );
+    check(
+        "h.example:80:ann:p:w",
+        ("http", "h.example", 80, "ann", "p:w"),
+    );
+    check(
+        "ann:pw@h.example:80",
+        ("http", "h.example", 80, "ann", "pw"),
+    );
+    check(
+        "ann:p@w:x@h.example:80",
+        ("http", "h.example", 80, "ann", "p@w:x"),
+    );
+    check(
+        "h.example:80@ann:pw",
+        ("http", "h.example", 80, "ann", "pw"),
+    );
+    check(
+        "ann:pw:h.example:80",
+        ("http", "h.example", 80, "ann", "pw"),
+    );
     check("socks5://h:1080", ("socks5", "h", 1080, "", ""));
-    check("SOCKS5H://ann:pw@h:1080/", ("socks5h", "h", 1080, "ann", "pw"));
-    check("https://ann:p%40%3a%25@h:1", ("https", "h", 1, "ann", "p@:%"));
+    check(
+        "SOCKS5H://ann:pw@h:1080/",
+        ("socks5h", "h", 1080, "ann", "pw"),
+    );
+    check(
+        "https://ann:p%40%3a%25@h:1",
+        ("https", "h", 1, "ann", "p@:%"),
+    );
     check("http://h:80:ann:p%40", ("http", "h", 80, "ann", "p%40"));
     check("ann:50%25@h:1", ("http", "h", 1, "ann", "50%25"));
     check("[2001:db8::1]:3128", ("http", "2001:db8::1", 3128, "", ""));
     check("[::1]:3128:ann:pw", ("http", "::1", 3128, "ann", "pw"));
     check("socks5://ann:pw@[::1]:9", ("socks5", "::1", 9, "ann", "pw"));
-    check("http,h.example,80,ann,\"p,\"\"w\"", ("http", "h.example", 80, "ann", "p,\"w"));
-    check("h.example;80;ann;pw", ("http", "h.example", 80, "ann", "pw"));
+    check(
+        "http,h.example,80,ann,\"p,\"\"w\"",
+        ("http", "h.example", 80, "ann", "p,\"w"),
+    );
+    check(
+        "h.example;80;ann;pw",
+        ("http", "h.example", 80, "ann", "pw"),
+    );
     check("socks5\th\t1080", ("socks5", "h", 1080, "", ""));
     check("http,2001:db8::1,80", ("http", "2001:db8::1", 80, "", ""));
     check("h:80:ann:p,w;x", ("http", "h", 80, "ann", "p,w;x"));
@@ -66,7 +102,10 @@ fn traits_follow_a_proxy() {
             entry.name.clone().unwrap(),
         )
     };
-    assert_eq!(told(0), ("fast home".into(), Some(2), "DE".into(), "west".into()));
+    assert_eq!(
+        told(0),
+        ("fast home".into(), Some(2), "DE".into(), "west".into())
+    );
     assert_eq!(told(1), ("a b".into(), Some(3), "FR".into(), "east".into()));
 }
 
@@ -124,7 +163,8 @@ fn what_is_wrong_is_told_by_line_without_repeating_it() {
 const ANY: &str = "[!-~äß密]{1,24}";
 /// The same in the notations where user and host are told apart by it.
 const USER: &str = "[A-Za-z][A-Za-z0-9_.+-]{0,20}";
-const HOST: &str = "[a-z]{1,10}(\\.[a-z0-9]{1,8}){1,3}|\\[2001:db8::[0-9a-f]{1,4}\\]|10\\.0\\.[0-9]\\.[0-9]";
+const HOST: &str =
+    "[a-z]{1,10}(\\.[a-z0-9]{1,8}){1,3}|\\[2001:db8::[0-9a-f]{1,4}\\]|10\\.0\\.[0-9]\\.[0-9]";
 
 fn escaped(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
