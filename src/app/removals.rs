@@ -183,7 +183,8 @@ impl Removals {
         }
         if let Command::Accounts(AccountOrder::Enable { accounts, enabled }) = command {
             let all = world.accounts.iter();
-            let turned = all.filter(|known| accounts.contains(&known.id) && known.enabled != *enabled);
+            let turned =
+                all.filter(|known| accounts.contains(&known.id) && known.enabled != *enabled);
             let turned: Vec<AccountId> = turned.map(|known| known.id).collect();
             let told = Message::new(match enabled {
                 true => "app-accounts-enabled-now",

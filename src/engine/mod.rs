@@ -20,9 +20,9 @@ mod whole;
 pub mod workbench;
 
 pub use controller::{
-    AccountDraft, AccountOrder, Command, CookiesBrought, Engine, EngineError, EngineOptions, Event, ImportedProxies, OpenedPage, PageTicket,
-    ProxyDraft, ProxyOrder, ProxySource, ProxyTest, SelectionResult, SelectorDraft, SignalFile,
-    TaughtPage, TestAgainst,
+    AccountDraft, AccountOrder, Command, CookiesBrought, Engine, EngineError, EngineOptions, Event,
+    ImportedProxies, OpenedPage, PageTicket, ProxyDraft, ProxyOrder, ProxySource, ProxyTest,
+    SelectionResult, SelectorDraft, SignalFile, TaughtPage, TestAgainst,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below

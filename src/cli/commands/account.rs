@@ -176,7 +176,11 @@ fn cookies(
         }
         _ => false,
     })?;
-    if taken > 0 { Ok(()) } else { Err(Failure::Told) }
+    if taken > 0 {
+        Ok(())
+    } else {
+        Err(Failure::Told)
+    }
 }
 
 fn test(console: &Console, path: &Path, site: &str, user: &str) -> Outcome {
@@ -223,7 +227,10 @@ fn from_file(file: &Path) -> Result<String, EngineError> {
     };
     let mut text = String::new();
     let opened = std::fs::File::open(file).map_err(fault)?;
-    opened.take(LONGEST).read_to_string(&mut text).map_err(fault)?;
+    opened
+        .take(LONGEST)
+        .read_to_string(&mut text)
+        .map_err(fault)?;
     Ok(text)
 }
 

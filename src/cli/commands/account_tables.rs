@@ -44,7 +44,10 @@ fn row(console: &Console, account: &Account, now: Timestamp) -> Vec<String> {
         AccountStanding::Off => ("–", "account-off"),
     };
     let time = |at: Option<Timestamp>| {
-        at.map_or_else(|| "–".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M UTC").to_string())
+        at.map_or_else(
+            || "–".to_owned(),
+            |at| at.strftime("%Y-%m-%d %H:%M UTC").to_string(),
+        )
     };
     let soon = if account.ends_soon(now) { " !" } else { "" };
     vec![

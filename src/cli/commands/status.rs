@@ -10,9 +10,7 @@ use super::runs::show_runs;
 use super::supervise::{show_supervision, supervision_json, with};
 use crate::cli::Outcome;
 use crate::cli::console::Console;
-use crate::engine::types::{
-    Message, Run, RunEnd, Site, SiteId, Task, outlook,
-};
+use crate::engine::types::{Message, Run, RunEnd, Site, SiteId, Task, outlook};
 use crate::engine::{EngineError, project};
 
 /// How many runs are shown.

@@ -143,7 +143,10 @@ fn bring(
         let secrets = ground.secrets();
         secrets.set(&cookies_name(&site.name, user), &session.cookies())?;
         if user_agent.is_some() {
-            let terms = AccountTerms { user_agent, ..terms };
+            let terms = AccountTerms {
+                user_agent,
+                ..terms
+            };
             ground.store.set_account_terms(id, &terms)?;
         }
         ground.store.note_login(id, now, session.cookies_until())?;

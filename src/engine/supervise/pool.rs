@@ -22,9 +22,7 @@ pub fn next_account<'a>(
     accounts
         .iter()
         .filter(|account| {
-            account.site == site
-                && !used.contains(&account.id)
-                && account.standing(now).is_usable()
+            account.site == site && !used.contains(&account.id) && account.standing(now).is_usable()
         })
         .min_by_key(|account| {
             let again = account.standing(now) != AccountStanding::LoggedIn;
@@ -97,7 +95,11 @@ mod tests {
             next_account(&accounts, SiteId(1), &HashSet::new(), at(second)).map(|a| a.id.0)
         };
         assert_eq!(next(10), Some(1));
-        assert_eq!(next(86_400), Some(1), "both begin anew, the first comes first");
+        assert_eq!(
+            next(86_400),
+            Some(1),
+            "both begin anew, the first comes first"
+        );
         accounts[0].enabled = false;
         let used = HashSet::new();
         let next = |second: i64| next_account(&accounts, SiteId(1), &used, at(second));

@@ -205,7 +205,9 @@ fn is_username(element: &ElementRef<'_>) -> bool {
 /// often a newsletter's.
 fn is_about_logins(page: &Page, form: ElementRef<'_>) -> bool {
     let own = ["action", "id", "class", "name"].map(|name| form.attr(name).unwrap_or_default());
-    let words = ["login", "logon", "signin", "sign-in", "sign_in", "auth", "session"];
+    let words = [
+        "login", "logon", "signin", "sign-in", "sign_in", "auth", "session",
+    ];
     let mut texts = own.to_vec();
     texts.push(page.url().path());
     texts.iter().any(|text| {

@@ -316,7 +316,9 @@ impl<'a> Seen<'a> {
             && css
             && text.is_none_or(|text| self.says(text))
             && (signs.success_cookie.is_none() || self.cookie)
-            && signs.success_status.is_none_or(|status| status == self.status))
+            && signs
+                .success_status
+                .is_none_or(|status| status == self.status))
     }
 
     /// Whether a sign of failure is there.
@@ -324,7 +326,10 @@ impl<'a> Seen<'a> {
         let signs = &self.login.signs;
         let css = signs.failure.as_ref();
         css.is_some_and(|css| matches!(form::matches(&self.page, css), Ok(true)))
-            || signs.failure_text.as_ref().is_some_and(|text| self.says(text))
+            || signs
+                .failure_text
+                .as_ref()
+                .is_some_and(|text| self.says(text))
     }
 
     fn says(&self, wanted: &str) -> bool {

@@ -3,9 +3,7 @@
 use jiff::Timestamp;
 use rusqlite::{Row, params};
 
-use super::convert::{
-    get_opt_json, get_opt_time, get_token, micros, opt_json, opt_micros, token,
-};
+use super::convert::{get_opt_json, get_opt_time, get_token, micros, opt_json, opt_micros, token};
 use super::error::Fault;
 use super::sites::found_as;
 use super::{Result, Store};
@@ -120,7 +118,8 @@ impl Store {
     pub fn set_accounts_enabled(&self, accounts: &[AccountId], enabled: bool) -> Result<()> {
         let accounts = accounts.to_vec();
         self.write(move |tx| {
-            let mut statement = tx.prepare_cached("UPDATE account SET enabled = ?2 WHERE id = ?1")?;
+            let mut statement =
+                tx.prepare_cached("UPDATE account SET enabled = ?2 WHERE id = ?1")?;
             for account in accounts {
                 statement.execute(params![account.0, enabled])?;
             }

@@ -187,7 +187,10 @@ fn netscape_line(line: &str, http_only: bool) -> Result<ImportedCookie, Message>
         "FALSE" | "0" => Ok(false),
         _ => Err(Message::new("cookies-flag")),
     };
-    let seconds: f64 = expires.trim().parse().map_err(|_| Message::new("cookies-time"))?;
+    let seconds: f64 = expires
+        .trim()
+        .parse()
+        .map_err(|_| Message::new("cookies-time"))?;
     Ok(ImportedCookie {
         name: name.to_owned(),
         value: value.to_owned(),

@@ -147,7 +147,10 @@ pub(super) fn read_login(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Opt
     let filled = |faults: &mut Faults<'_>, key: &str| {
         let text = section.text(faults, key)?;
         if text.value.trim().is_empty() {
-            faults.add(text.span.start, Message::new("rules-login-empty").with("key", key));
+            faults.add(
+                text.span.start,
+                Message::new("rules-login-empty").with("key", key),
+            );
         }
         Some(text.value)
     };

@@ -7,11 +7,12 @@ use bowerbird::app::views::workbench::Authoring;
 use bowerbird::app::views::workbench::author::{Home, Spot};
 use bowerbird::app::world::World;
 use bowerbird::engine::types::{
-    Account, AccountId, AccountTerms, BenchPart, CellSource, Evidence, FieldSteps, ListPosition, LoginState,
-    Message, MissedPolicy, NextOffer, Offer, OverlapPolicy, PageReading, PageRole, PageState,
-    PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ProxyTrack, ProxyTraits,
-    ReadCell, ReadRow, Record, RecordId, RunId, Site, SiteId, SiteStatus, StoredRecord, Strength,
-    StructureItem, StructureKind, Task, TaskId, Timing, Understood, Value, Verdict,
+    Account, AccountId, AccountTerms, BenchPart, CellSource, Evidence, FieldSteps, ListPosition,
+    LoginState, Message, MissedPolicy, NextOffer, Offer, OverlapPolicy, PageReading, PageRole,
+    PageState, PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ProxyTrack,
+    ProxyTraits, ReadCell, ReadRow, Record, RecordId, RunId, Site, SiteId, SiteStatus,
+    StoredRecord, Strength, StructureItem, StructureKind, Task, TaskId, Timing, Understood, Value,
+    Verdict,
 };
 use bowerbird::engine::{Command, OpenedPage, PageTicket};
 use bowerbird::logic::learn::{Overview, PageKind};

@@ -8,8 +8,8 @@ use bowerbird::app::views::accounts::{AccountsState, accounts_ui};
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::start::{StartState, start_ui};
 use bowerbird::app::views::tasks::{TasksState, tasks_ui};
-use bowerbird::engine::{AccountOrder, Command};
 use bowerbird::engine::types::{AccountId, Bounds, Language, SiteId, TaskId, Timing};
+use bowerbird::engine::{AccountOrder, Command};
 use eframe::egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
@@ -298,14 +298,20 @@ fn cookies_and_a_day_limit_are_typed_and_the_password_stays_unseen() {
     harness.get_by_label("Save").click();
     harness.run();
     let commands = harness.state().commands();
-    let [Command::Accounts(brought), Command::Accounts(off), Command::Accounts(changed)] =
-        commands.as_slice()
+    let [
+        Command::Accounts(brought),
+        Command::Accounts(off),
+        Command::Accounts(changed),
+    ] = commands.as_slice()
     else {
         panic!("{commands:?}");
     };
     assert!(matches!(brought, AccountOrder::BringCookies { user, .. } if user == "ann"));
     assert!(matches!(off, AccountOrder::Enable { enabled: false, .. }));
-    let AccountOrder::Change { password, terms, .. } = changed else {
+    let AccountOrder::Change {
+        password, terms, ..
+    } = changed
+    else {
         panic!("{changed:?}");
     };
     assert_eq!((password, terms.day_limit), (&None, Some(40)));

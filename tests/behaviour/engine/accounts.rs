@@ -48,7 +48,11 @@ impl Forum {
         if !ask.body.contains("csrf=c1") || !cookie.contains("guest=g1") {
             return page(403, "<p>The token is missing.</p>");
         }
-        let user = ask.body.split("user=").nth(1).and_then(|rest| rest.split('&').next());
+        let user = ask
+            .body
+            .split("user=")
+            .nth(1)
+            .and_then(|rest| rest.split('&').next());
         let user = user.unwrap_or_default().to_owned();
         if ask.body.contains(&format!("pass={user}-pw")) {
             return Reply::redirect("/").with("set-cookie", "member=m1; Path=/; HttpOnly");
@@ -126,7 +130,11 @@ fn a_wrong_password_is_named_and_tried_once_until_a_person_corrects_it() {
         assert_eq!(bench.run(id).end, RunEnd::Blocked);
     }
     let account = bench.account("ann");
-    assert_eq!(account.state, LoginState::Refused, "one try in three runs: no lock");
+    assert_eq!(
+        account.state,
+        LoginState::Refused,
+        "one try in three runs: no lock"
+    );
     assert_eq!(account.fault.unwrap().id, "fetch-login-refused");
 
     bench.send(Command::Accounts(AccountOrder::Change {
@@ -148,9 +156,18 @@ fn a_lock_is_the_accounts_and_another_account_goes_on() {
     let bench = Bench::new();
     let id = add(&bench, &site, &format!("url = '{}'", site.url("/login")));
     bench.add_account(id, "ann", "wrong");
-    assert_eq!(test(&bench, "ann"), (false, "fetch-login-refused".to_owned()));
-    assert_eq!(test(&bench, "ann"), (false, "fetch-login-refused".to_owned()));
-    assert_eq!(test(&bench, "ann"), (false, "fetch-login-locked".to_owned()));
+    assert_eq!(
+        test(&bench, "ann"),
+        (false, "fetch-login-refused".to_owned())
+    );
+    assert_eq!(
+        test(&bench, "ann"),
+        (false, "fetch-login-refused".to_owned())
+    );
+    assert_eq!(
+        test(&bench, "ann"),
+        (false, "fetch-login-locked".to_owned())
+    );
     let locked = bench.account("ann");
     assert_eq!(locked.state, LoginState::Locked);
     assert!(locked.rest_until.is_some());
@@ -214,7 +231,10 @@ fn a_token_goes_in_the_header_that_the_rule_names() {
         format!("kind = 'header'\nheader = 'Authorization'\nprefix = 'Token '\nurl = '{members}'");
     let id = add(&bench, &site, &login);
     bench.add_account(id, "bad", "nonsense");
-    assert_eq!(test(&bench, "bad"), (false, "fetch-login-not-let-in".to_owned()));
+    assert_eq!(
+        test(&bench, "bad"),
+        (false, "fetch-login-not-let-in".to_owned())
+    );
     bench.add_account(id, "api", "t0k");
     assert!(test(&bench, "api").0);
     assert_eq!(bench.run(id).end, RunEnd::Finished);

@@ -3,10 +3,12 @@
 use std::time::{Duration, Instant};
 
 use bowerbird::engine::types::{
-    Account, AccountTerms, Message, PageState, Proxy, ProxyTraits, RecordFilter, RuleOrigin, RunEnd, RunOptions,
-    RunProgress, Secret, SiteId, SiteStatus, Store, StoredRecord,
+    Account, AccountTerms, Message, PageState, Proxy, ProxyTraits, RecordFilter, RuleOrigin,
+    RunEnd, RunOptions, RunProgress, Secret, SiteId, SiteStatus, Store, StoredRecord,
 };
-use bowerbird::engine::{AccountDraft, AccountOrder, Command, Engine, EngineOptions, Event, ProxyDraft, ProxyOrder};
+use bowerbird::engine::{
+    AccountDraft, AccountOrder, Command, Engine, EngineOptions, Event, ProxyDraft, ProxyOrder,
+};
 
 /// Longer than any step of a test takes; only a hang reaches it.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -35,8 +35,15 @@ pub(super) fn cookies_ui(
         });
     ui.horizontal_wrapped(|ui| {
         let agent = &mut state.user_agent;
-        fields::text_field(ui, look, "app-accounts-user-agent", agent, "Mozilla/5.0 …", 260.0)
-            .on_hover_text(look.t("app-accounts-user-agent-tip"));
+        fields::text_field(
+            ui,
+            look,
+            "app-accounts-user-agent",
+            agent,
+            "Mozilla/5.0 …",
+            260.0,
+        )
+        .on_hover_text(look.t("app-accounts-user-agent-tip"));
         fields::beside(ui, |ui| {
             let address = state.site.and_then(|site| address_of(world, site));
             let open = egui::Button::new(look.t("app-accounts-open-browser"));

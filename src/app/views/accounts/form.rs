@@ -37,9 +37,18 @@ pub(super) fn form_ui(
         fields::text_field(ui, look, "app-accounts-limit", limit, "", 90.0)
             .on_hover_text(look.t("app-accounts-limit-tip"));
         let hint = look.t("app-accounts-expires-hint");
-        fields::text_field(ui, look, "app-accounts-expires", &mut state.expires, &hint, 110.0)
-            .on_hover_text(look.t("app-accounts-expires-tip"));
-        fields::beside(ui, |ui| buttons_ui(ui, look, world, state, entered, actions));
+        fields::text_field(
+            ui,
+            look,
+            "app-accounts-expires",
+            &mut state.expires,
+            &hint,
+            110.0,
+        )
+        .on_hover_text(look.t("app-accounts-expires-tip"));
+        fields::beside(ui, |ui| {
+            buttons_ui(ui, look, world, state, entered, actions)
+        });
     });
     if let Some(account) = edited(world, state) {
         ui.label(look.hint(look.t1("app-accounts-editing", "user", account.user.as_str())));
@@ -92,7 +101,10 @@ fn buttons_ui(
         })));
     }
     let open = ui.selectable_label(state.cookies_open, look.t("app-accounts-cookies"));
-    if open.on_hover_text(look.t("app-accounts-cookies-tip")).clicked() {
+    if open
+        .on_hover_text(look.t("app-accounts-cookies-tip"))
+        .clicked()
+    {
         state.cookies_open = !state.cookies_open;
         state.brought = None;
     }

@@ -63,7 +63,9 @@ impl AccountRows<'_> {
 
     fn tick_ui(&mut self, ui: &mut Ui, account: &Account) {
         let mut on = self.ticked.contains(&account.id);
-        let name = self.look.t1("app-accounts-tick", "user", account.user.as_str());
+        let name = self
+            .look
+            .t1("app-accounts-tick", "user", account.user.as_str());
         if ui.checkbox(&mut on, "").accessible_name(name).changed() {
             match on {
                 true => self.ticked.insert(account.id),
@@ -104,7 +106,9 @@ impl Rows for AccountRows<'_> {
             "login" => self.time(account.last_login),
             "ends" => match account.ends() {
                 Some(at) if account.ends_soon(self.now) => {
-                    let told = self.look.t1("app-accounts-soon", "time", self.look.time(at));
+                    let told = self
+                        .look
+                        .t1("app-accounts-soon", "time", self.look.time(at));
                     Cell::of(told)
                 }
                 at => self.time(at),

@@ -245,7 +245,9 @@ fn form_of(login: &Login, url: Url) -> LoginForm {
             failure: login.failure.clone(),
             failure_text: login.failure_text.clone(),
         },
-        fields: fields.map(|(name, value)| (name.clone(), value.clone())).collect(),
+        fields: fields
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect(),
         ..LoginForm::at(url)
     }
 }
@@ -360,7 +362,9 @@ fn keep(
                     tracing::warn!(%error, "session cookies are not kept");
                 }
             }
-            ground.store.note_login(account.id, now, session.cookies_until())?;
+            ground
+                .store
+                .note_login(account.id, now, session.cookies_until())?;
             return Ok(None);
         }
         LoginOutcome::Refused(why) => (LoginState::Refused, None, why),

@@ -8,7 +8,14 @@ fn login() -> LoginForm {
 
 fn filled(source: &str, login: &LoginForm) -> Result<(String, bool, String), FormFault> {
     let page = Page::parse(source, &login.url);
-    let filled = fill(&page, "UTF-8", login, "ann", &Secret::new("p w&"), Step::Whole)?;
+    let filled = fill(
+        &page,
+        "UTF-8",
+        login,
+        "ann",
+        &Secret::new("p w&"),
+        Step::Whole,
+    )?;
     Ok((
         filled.url.to_string(),
         filled.post,
@@ -136,11 +143,23 @@ fn the_first_of_two_pages_is_told_from_a_search() {
     };
     check("<form><input name=q></form>", false);
     check("<form><input type=email name=x></form>", true);
-    check("<form><input name=q></form><form><input name=username></form>", true);
-    check("<form><input name=id autocomplete='username webauthn'></form>", true);
-    check("<form><input name=user><input type=password name=p></form>", false);
+    check(
+        "<form><input name=q></form><form><input name=username></form>",
+        true,
+    );
+    check(
+        "<form><input name=id autocomplete='username webauthn'></form>",
+        true,
+    );
+    check(
+        "<form><input name=user><input type=password name=p></form>",
+        false,
+    );
     let home = Url::parse("http://a.example/").unwrap();
-    let page = Page::parse("<form action=/news><input type=email name=email></form>", &home);
+    let page = Page::parse(
+        "<form action=/news><input type=email name=email></form>",
+        &home,
+    );
     assert!(!asks_user_only(&page, &login()), "a newsletter");
     let page = Page::parse(
         "<form method=post action=/two><input type=hidden name=t value=1><input name=login></form>",

@@ -31,7 +31,13 @@ const NAME: &[&str] = &["name", "Name", "Name raw"];
 const VALUE: &[&str] = &["value", "Value", "Content raw"];
 const DOMAIN: &[&str] = &["domain", "Domain", "host", "Host raw"];
 const PATH: &[&str] = &["path", "Path", "Path raw"];
-const EXPIRES: &[&str] = &["expirationDate", "expires", "expiry", "Expires", "Expires raw"];
+const EXPIRES: &[&str] = &[
+    "expirationDate",
+    "expires",
+    "expiry",
+    "Expires",
+    "Expires raw",
+];
 const SECURE: &[&str] = &["secure", "isSecure", "Secure", "Send for raw"];
 const HTTP_ONLY: &[&str] = &["httpOnly", "isHttpOnly", "HttpOnly", "HTTP only raw"];
 const HOST_ONLY: &[&str] = &["hostOnly", "This domain only raw"];
@@ -51,7 +57,9 @@ fn cookie(object: &Map<String, Value>, host: &str) -> Result<ImportedCookie, Mes
     let value = text_of(object, VALUE).unwrap_or_default();
     let domain = text_of(object, DOMAIN).unwrap_or_else(|| host.to_owned());
     // One of the exports gives the domain as an address.
-    let bare = domain.split_once("://").map_or(domain.as_str(), |(_, rest)| rest);
+    let bare = domain
+        .split_once("://")
+        .map_or(domain.as_str(), |(_, rest)| rest);
     let bare = bare.trim_end_matches('/');
     let dotted = bare.starts_with('.');
     Ok(ImportedCookie {

@@ -50,7 +50,10 @@ fn the_json_of_extensions_and_drivers() {
         let cookie = only(shape);
         assert_eq!((cookie.name.as_str(), cookie.value.as_str()), ("sid", "v"));
         assert_eq!(cookie.domain, "forum.example", "{shape}");
-        assert!(cookie.subdomains && cookie.secure && cookie.http_only, "{shape}");
+        assert!(
+            cookie.subdomains && cookie.secure && cookie.http_only,
+            "{shape}"
+        );
         let end = cookie.expires.map(|at| at.as_second());
         assert_eq!(end, Some(2_000_000_000), "{shape}");
     }
@@ -77,7 +80,11 @@ fn every_wrong_line_is_named_by_its_place_and_the_rest_is_kept() {
         .iter()
         .map(|fault| (fault.place, fault.message.id.as_str()))
         .collect();
-    let expected = [(2, "cookies-fields"), (4, "cookies-flag"), (5, "cookies-time")];
+    let expected = [
+        (2, "cookies-fields"),
+        (4, "cookies-flag"),
+        (5, "cookies-time"),
+    ];
     assert_eq!(faults, expected);
     assert_eq!(read("{\n\"a\": ").faults[0].message.id, "cookies-json");
     assert_eq!(read("").faults[0].message.id, "cookies-none");
