@@ -176,6 +176,7 @@ impl Bowerbird {
             } => {
                 self.world.account_tests.insert(account, (ok, message));
             }
+            Event::CookiesBrought(brought) => self.views.accounts.brought(*brought),
             Event::SampleReady { url } => {
                 bench.page.address.clone_from(&url);
                 self.world.sample = Some(url);

@@ -54,10 +54,7 @@ impl Topic {
             | Command::RemoveTask { .. }
             | Command::PauseTask { .. }
             | Command::Schedule { .. } => Some(Self::Tasks),
-            Command::Proxies(_)
-            | Command::AddAccount { .. }
-            | Command::RemoveAccount { .. }
-            | Command::TestAccount { .. } => Some(Self::Pools),
+            Command::Proxies(_) | Command::Accounts(_) => Some(Self::Pools),
             Command::Export { .. } => Some(Self::Export),
             _ => None,
         }

@@ -7,8 +7,8 @@
 use std::time::{Duration, Instant};
 
 use super::world::World;
-use crate::engine::types::{Message, Proxy, ProxyId, RuleOrigin, parse};
-use crate::engine::{Command, ProxyOrder};
+use crate::engine::types::{AccountId, Message, Proxy, ProxyId, RuleOrigin, parse};
+use crate::engine::{AccountOrder, Command, ProxyOrder};
 
 /// How long a removal can be taken back.
 pub const GRACE: Duration = Duration::from_secs(8);
@@ -97,10 +97,27 @@ impl Removals {
                     told,
                 )
             }
-            Command::RemoveAccount { account } => {
-                let account = world.accounts.iter().find(|known| known.id == *account)?;
-                let told = Message::new("app-removed-account").with("user", account.user.as_str());
-                (Vec::new(), None, told)
+            Command::Accounts(AccountOrder::Remove { accounts }) => {
+                let all = world.accounts.iter();
+                let going: Vec<_> = all.filter(|known| accounts.contains(&known.id)).collect();
+                let first = going.first()?;
+                let used = going.iter().filter(|known| known.enabled);
+                let used: Vec<AccountId> = used.map(|known| known.id).collect();
+                let turn = |enabled| {
+                    Command::Accounts(AccountOrder::Enable {
+                        accounts: used.clone(),
+                        enabled,
+                    })
+                };
+                let works = !used.is_empty();
+                let told = Message::new("app-removed-accounts")
+                    .with("user", first.user.as_str())
+                    .with("count", going.len());
+                (
+                    works.then(|| turn(false)).into_iter().collect(),
+                    works.then(|| turn(true)),
+                    told,
+                )
             }
             Command::RemoveSample { .. } => (Vec::new(), None, Message::new("app-removed-sample")),
             _ => return None,
@@ -159,6 +176,27 @@ impl Removals {
             self.waiting.push(Waiting {
                 removal: None,
                 resume: Some(Command::Proxies(resume)),
+                due: now + GRACE,
+                site: None,
+            });
+            return Some(told);
+        }
+        if let Command::Accounts(AccountOrder::Enable { accounts, enabled }) = command {
+            let all = world.accounts.iter();
+            let turned =
+                all.filter(|known| accounts.contains(&known.id) && known.enabled != *enabled);
+            let turned: Vec<AccountId> = turned.map(|known| known.id).collect();
+            let told = Message::new(match enabled {
+                true => "app-accounts-enabled-now",
+                false => "app-accounts-disabled-now",
+            });
+            let told = told.with("count", turned.len());
+            self.waiting.push(Waiting {
+                removal: None,
+                resume: Some(Command::Accounts(AccountOrder::Enable {
+                    accounts: turned,
+                    enabled: !enabled,
+                })),
                 due: now + GRACE,
                 site: None,
             });
@@ -227,8 +265,8 @@ impl Removals {
                 Some(Command::Proxies(ProxyOrder::Remove { proxies })) => {
                     world.proxies.retain(|known| !proxies.contains(&known.id));
                 }
-                Some(Command::RemoveAccount { account }) => {
-                    world.accounts.retain(|known| known.id != *account);
+                Some(Command::Accounts(AccountOrder::Remove { accounts })) => {
+                    world.accounts.retain(|known| !accounts.contains(&known.id));
                 }
                 _ => {}
             }

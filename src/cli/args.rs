@@ -1,5 +1,6 @@
 //! The arguments: one source for parsing, help text and manual. Names are a promise to users.
 
+mod account;
 mod exceptions;
 mod proxy;
 mod rule;
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub use account::{AccountCommand, TermArguments};
 pub use exceptions::ExceptionCommand;
 pub use proxy::{Chosen, ProxyCommand, TraitArguments};
 pub use rule::{
@@ -379,37 +381,6 @@ pub struct PreviewArguments {
     /// Width of the page in CSS pixels
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub width: u32,
-}
-
-/// `account …`
-#[derive(Debug, Subcommand)]
-pub enum AccountCommand {
-    /// Add an account of a site; the password is asked for
-    Add {
-        /// Name of the site
-        site: String,
-        /// User name there
-        user: String,
-        /// Read the password from standard input
-        #[arg(long)]
-        secret_stdin: bool,
-    },
-    /// List the accounts
-    List,
-    /// Log an account in
-    Test {
-        /// Name of the site
-        site: String,
-        /// User name there
-        user: String,
-    },
-    /// Remove an account
-    Remove {
-        /// Name of the site
-        site: String,
-        /// User name there
-        user: String,
-    },
 }
 
 /// `export`

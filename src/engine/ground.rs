@@ -9,6 +9,7 @@ use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 
 use super::EngineError;
+use super::accounts_in_use::AccountsInUse;
 use super::controller::signals::checked as own_signals;
 use super::controller::{EngineOptions, Event, EventQueue};
 use super::crawl::Hosts;
@@ -29,6 +30,8 @@ pub(crate) struct Ground {
     pub(in crate::engine) orders: Orders,
     pub(crate) events: Arc<EventQueue>,
     pub(crate) options: EngineOptions,
+    /// Accounts that a run or a test has.
+    pub(crate) accounts_in_use: AccountsInUse,
     secrets: Mutex<Arc<Secrets>>,
     parsers: Arc<Semaphore>,
     /// Where crawls and other long work in the background run.
@@ -58,6 +61,7 @@ impl Ground {
             orders: Orders::default(),
             events,
             options,
+            accounts_in_use: AccountsInUse::default(),
             secrets: Mutex::new(Arc::new(secrets)),
             parsers: Arc::new(Semaphore::new(cores())),
             crawling,

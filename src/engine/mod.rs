@@ -2,6 +2,7 @@
 //! out: [`Event`]s and read-only queries. One loop over a closed set of both; it never blocks the
 //! caller.
 
+mod accounts_in_use;
 pub mod controller;
 pub mod crawl;
 pub mod extract;
@@ -19,9 +20,9 @@ mod whole;
 pub mod workbench;
 
 pub use controller::{
-    Command, Engine, EngineError, EngineOptions, Event, ImportedProxies, OpenedPage, PageTicket,
-    ProxyDraft, ProxyOrder, ProxySource, ProxyTest, SelectionResult, SelectorDraft, SignalFile,
-    TaughtPage, TestAgainst,
+    AccountDraft, AccountOrder, Command, CookiesBrought, Engine, EngineError, EngineOptions, Event,
+    ImportedProxies, OpenedPage, PageTicket, ProxyDraft, ProxyOrder, ProxySource, ProxyTest,
+    SelectionResult, SelectorDraft, SignalFile, TaughtPage, TestAgainst,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below

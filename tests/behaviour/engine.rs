@@ -1,6 +1,7 @@
 //! Whole runs through the engine against sites on loopback: lists, retries, limits, blocks,
 //! proxies, logins, stopping and going on.
 
+mod accounts;
 mod addresses;
 mod authoring;
 mod authoring_more;

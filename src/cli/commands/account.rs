@@ -4,13 +4,17 @@
 use std::io::{IsTerminal, Read};
 use std::path::Path;
 
-use super::status::show_accounts;
-use crate::cli::args::AccountCommand;
+use super::account_tables::show_accounts;
+use super::export::parse_time;
+use crate::cli::args::{AccountCommand, TermArguments};
 use crate::cli::console::Console;
 use crate::cli::session::{Session, find_site};
 use crate::cli::{Failure, Outcome};
-use crate::engine::types::{Account, Message, Secret};
-use crate::engine::{Command, EngineError, Event, project};
+use crate::engine::types::{Account, AccountTerms, Message, Secret};
+use crate::engine::{AccountDraft, AccountOrder, Command, EngineError, Event, project};
+
+/// The longest cookie file that is read.
+const LONGEST: u64 = 8 * 1024 * 1024;
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: AccountCommand) -> Outcome {
@@ -19,27 +23,29 @@ pub fn run(console: &Console, path: &Path, command: AccountCommand) -> Outcome {
             site,
             user,
             secret_stdin,
+            terms,
         } => {
             let session = Session::open(path)?;
             let sites = session.engine().query().sites()?;
             let site = find_site(&sites, &site)?;
+            let terms = terms_of(&terms, AccountTerms::default())?;
             let password = read_secret(console, &user, secret_stdin)?;
             let done = Message::new("cli-account-added")
                 .with("site", site.name.as_str())
                 .with("user", user.as_str());
-            session.perform(
-                Command::AddAccount {
-                    site: site.id,
-                    user,
-                    password,
-                },
-                |event| matches!(event, Event::PoolsChanged),
-            )?;
+            let draft = AccountDraft {
+                site: site.id,
+                user,
+                password: Some(password),
+                terms,
+            };
+            order(&session, AccountOrder::Add(draft))?;
             console.say(&done);
             Ok(())
         }
-        AccountCommand::List => {
-            let accounts = project::read(path)?.accounts()?;
+        AccountCommand::List { site } => {
+            let mut accounts = project::read(path)?.accounts()?;
+            accounts.retain(|a| site.as_ref().is_none_or(|site| a.site_name == *site));
             if console.json {
                 console.print_json(&accounts);
             } else if accounts.is_empty() {
@@ -50,19 +56,130 @@ pub fn run(console: &Console, path: &Path, command: AccountCommand) -> Outcome {
             Ok(())
         }
         AccountCommand::Test { site, user } => test(console, path, &site, &user),
+        AccountCommand::Set {
+            site,
+            user,
+            password,
+            secret_stdin,
+            terms,
+        } => {
+            let session = Session::open(path)?;
+            let account = find(&session.engine().query().accounts()?, &site, &user)?;
+            let terms = terms_of(&terms, account.terms)?;
+            let password = match password || secret_stdin {
+                true => Some(read_secret(console, &user, secret_stdin)?),
+                false => None,
+            };
+            let account = account.id;
+            let change = AccountOrder::Change {
+                account,
+                password,
+                terms,
+            };
+            order(&session, change)?;
+            say(console, "cli-account-changed", &site, &user);
+            Ok(())
+        }
+        AccountCommand::Cookies {
+            site,
+            user,
+            file,
+            user_agent,
+        } => cookies(console, path, (&site, &user), &file, user_agent),
+        AccountCommand::Enable { site, user } => turn(console, path, &site, &user, true),
+        AccountCommand::Disable { site, user } => turn(console, path, &site, &user, false),
         AccountCommand::Remove { site, user } => {
             let session = Session::open(path)?;
             let account = find(&session.engine().query().accounts()?, &site, &user)?.id;
-            session.perform(Command::RemoveAccount { account }, |event| {
-                matches!(event, Event::PoolsChanged)
-            })?;
-            console.say(
-                &Message::new("cli-account-removed")
-                    .with("site", site)
-                    .with("user", user),
-            );
+            let accounts = vec![account];
+            order(&session, AccountOrder::Remove { accounts })?;
+            say(console, "cli-account-removed", &site, &user);
             Ok(())
         }
+    }
+}
+
+fn order(session: &Session, order: AccountOrder) -> Result<(), EngineError> {
+    session.perform(Command::Accounts(order), |event| {
+        matches!(event, Event::PoolsChanged)
+    })
+}
+
+fn say(console: &Console, id: &str, site: &str, user: &str) {
+    console.say(&Message::new(id).with("site", site).with("user", user));
+}
+
+/// What is told anew, over what was there.
+fn terms_of(arguments: &TermArguments, before: AccountTerms) -> Result<AccountTerms, Failure> {
+    let expires = match arguments.expires.as_deref() {
+        None => before.expires,
+        Some("never") => None,
+        Some(text) => Some(parse_time(text)?),
+    };
+    let day_limit = match arguments.day_limit {
+        None => before.day_limit,
+        Some(limit) => Some(limit).filter(|limit| *limit > 0),
+    };
+    Ok(AccountTerms {
+        day_limit,
+        expires,
+        ..before
+    })
+}
+
+fn turn(console: &Console, path: &Path, site: &str, user: &str, enabled: bool) -> Outcome {
+    let session = Session::open(path)?;
+    let account = find(&session.engine().query().accounts()?, site, user)?.id;
+    let accounts = vec![account];
+    order(&session, AccountOrder::Enable { accounts, enabled })?;
+    let id = match enabled {
+        true => "cli-account-enabled",
+        false => "cli-account-disabled",
+    };
+    say(console, id, site, user);
+    Ok(())
+}
+
+fn cookies(
+    console: &Console,
+    path: &Path,
+    (site, user): (&str, &str),
+    file: &Path,
+    user_agent: Option<String>,
+) -> Outcome {
+    let text = match file.to_str() {
+        Some("-") => from_stdin(LONGEST)?,
+        _ => from_file(file)?,
+    };
+    let session = Session::open(path)?;
+    let sites = session.engine().query().sites()?;
+    let site = find_site(&sites, site)?.id;
+    let bring = AccountOrder::BringCookies {
+        site,
+        user: user.to_owned(),
+        text: Secret::new(text),
+        user_agent,
+    };
+    let mut taken = 0;
+    session.perform(Command::Accounts(bring), |event| match event {
+        Event::CookiesBrought(brought) => {
+            taken = brought.taken;
+            for fault in &brought.faults {
+                console.say(
+                    &Message::new("account-cookie-fault")
+                        .with("place", fault.place)
+                        .with("text", fault.message.clone()),
+                );
+            }
+            console.say(&brought.message());
+            true
+        }
+        _ => false,
+    })?;
+    if taken > 0 {
+        Ok(())
+    } else {
+        Err(Failure::Told)
     }
 }
 
@@ -70,7 +187,8 @@ fn test(console: &Console, path: &Path, site: &str, user: &str) -> Outcome {
     let session = Session::open(path)?;
     let account = find(&session.engine().query().accounts()?, site, user)?.id;
     let mut good = false;
-    session.perform(Command::TestAccount { account }, |event| match event {
+    let test = Command::Accounts(AccountOrder::Test { account });
+    session.perform(test, |event| match event {
         Event::AccountTested { ok, message, .. } => {
             good = *ok;
             console.say(
@@ -99,17 +217,39 @@ fn find(accounts: &[Account], site: &str, user: &str) -> Result<Account, EngineE
         })
 }
 
+fn from_file(file: &Path) -> Result<String, EngineError> {
+    let fault = |error: std::io::Error| {
+        EngineError(
+            Message::new("cli-cookies-file")
+                .with("path", file.display().to_string())
+                .with("reason", error.to_string()),
+        )
+    };
+    let mut text = String::new();
+    let opened = std::fs::File::open(file).map_err(fault)?;
+    opened
+        .take(LONGEST)
+        .read_to_string(&mut text)
+        .map_err(fault)?;
+    Ok(text)
+}
+
+fn from_stdin(longest: u64) -> Result<String, Failure> {
+    let mut text = String::new();
+    std::io::stdin()
+        .take(longest)
+        .read_to_string(&mut text)
+        .map_err(|_| Failure::Usage(Message::new("cli-no-secret")))?;
+    Ok(text)
+}
+
 /// Reads the password of `user`: from standard input when asked for, else from a prompt.
 ///
 /// # Errors
 /// When there is neither, or it is empty.
-pub fn read_secret(console: &Console, user: &str, from_stdin: bool) -> Result<Secret, Failure> {
-    let text = if from_stdin {
-        let mut text = String::new();
-        std::io::stdin()
-            .take(64 * 1024)
-            .read_to_string(&mut text)
-            .map_err(|_| Failure::Usage(Message::new("cli-no-secret")))?;
+pub fn read_secret(console: &Console, user: &str, stdin: bool) -> Result<Secret, Failure> {
+    let text = if stdin {
+        let text = from_stdin(64 * 1024)?;
         text.trim_end_matches(['\r', '\n']).to_owned()
     } else if std::io::stdin().is_terminal() {
         let prompt = console.text(&Message::new("cli-ask-password").with("user", user));

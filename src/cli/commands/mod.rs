@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub mod account;
+mod account_tables;
 pub mod control;
 pub mod crawl;
 pub mod demo;

@@ -9,10 +9,8 @@ use super::proxy_tables::{json_of, summary};
 use super::runs::show_runs;
 use super::supervise::{show_supervision, supervision_json, with};
 use crate::cli::Outcome;
-use crate::cli::console::{Console, shorten};
-use crate::engine::types::{
-    Account, LoginState, Message, Run, RunEnd, Site, SiteId, Task, outlook,
-};
+use crate::cli::console::Console;
+use crate::engine::types::{Message, Run, RunEnd, Site, SiteId, Task, outlook};
 use crate::engine::{EngineError, project};
 
 /// How many runs are shown.
@@ -51,7 +49,7 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
         console.line("");
         console.line(&summary(console, &proxies));
     }
-    show_accounts(console, &accounts);
+    super::account_tables::show_accounts(console, &accounts);
     Ok(())
 }
 
@@ -148,43 +146,4 @@ fn waiting(site: &Site, runs: &[Run]) -> Option<Message> {
         None => run.progress.waiting_at(Timestamp::now()),
         Some(_) => None,
     }
-}
-
-/// Prints the accounts as a table.
-pub fn show_accounts(console: &Console, accounts: &[Account]) {
-    if accounts.is_empty() {
-        return;
-    }
-    console.line("");
-    let rows: Vec<Vec<String>> = accounts
-        .iter()
-        .map(|account| {
-            let state = match account.state {
-                LoginState::Untried => "cli-account-untried",
-                LoginState::LoggedIn => "cli-account-logged-in",
-                LoginState::Refused => "cli-account-refused",
-                LoginState::Locked => "cli-account-locked",
-            };
-            vec![
-                account.site_name.clone(),
-                account.user.clone(),
-                console.catalogue.get(state),
-                account
-                    .fault
-                    .as_ref()
-                    .map(|m| shorten(&console.text(m), 80))
-                    .unwrap_or_default(),
-            ]
-        })
-        .collect();
-    console.table(
-        &[
-            "cli-head-site",
-            "cli-head-user",
-            "cli-head-state",
-            "cli-head-reason",
-        ],
-        &rows,
-        "cli-no-accounts",
-    );
 }

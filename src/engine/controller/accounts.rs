@@ -2,57 +2,103 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
+
 use super::sites::find as find_site;
-use super::{EngineError, Event};
-use crate::engine::crawl::{form_of, sign_in, site_session};
+use super::{AccountDraft, AccountOrder, CookiesBrought, EngineError, Event};
+use crate::engine::crawl::{cookies_name, recipe_of, site_session, try_account};
 use crate::engine::ground::Ground;
+use crate::io::fetch::Session;
 use crate::io::secrets::{Secret, SecretError};
 use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{Account, AccountId, SiteId};
+use crate::logic::model::{Account, AccountId, AccountTerms, LoginState, Site, SiteId};
+use crate::logic::pools::cookies::read_cookies;
 use crate::logic::rules::parse;
 
 /// What an account keeps secret.
 const SECRETS: [&str; 2] = ["account", "cookies"];
 
-/// Adds an account to a site.
-pub(super) fn add(
-    ground: &Arc<Ground>,
-    site: SiteId,
-    user: &str,
-    password: &Secret,
-) -> Result<(), EngineError> {
-    let site = find_site(ground, site)?;
-    let id = ground.store.add_account(site.id, user)?;
-    let name = format!("account:{}:{user}", site.name);
-    if let Err(error) = ground.secrets().set(&name, password) {
+/// Does what is ordered.
+pub(super) fn obey(ground: &Arc<Ground>, order: AccountOrder) -> Result<(), EngineError> {
+    match order {
+        AccountOrder::Add(draft) => add(ground, &draft),
+        AccountOrder::Remove { accounts } => {
+            for id in accounts {
+                let account = find(ground, id)?;
+                ground.store.remove_account(id)?;
+                forget(ground, &account);
+            }
+            ground.tell(Event::PoolsChanged);
+            Ok(())
+        }
+        AccountOrder::Enable { accounts, enabled } => {
+            ground.store.set_accounts_enabled(&accounts, enabled)?;
+            ground.tell(Event::PoolsChanged);
+            Ok(())
+        }
+        AccountOrder::Change {
+            account,
+            password,
+            terms,
+        } => change(ground, account, password.as_ref(), &terms),
+        AccountOrder::Test { account } => test(ground, account),
+        AccountOrder::BringCookies {
+            site,
+            user,
+            text,
+            user_agent,
+        } => bring(ground, site, &user, &text, user_agent),
+    }
+}
+
+fn add(ground: &Arc<Ground>, draft: &AccountDraft) -> Result<(), EngineError> {
+    let site = find_site(ground, draft.site)?;
+    let id = ground.store.add_account(site.id, &draft.user)?;
+    let name = format!("account:{}:{}", site.name, draft.user);
+    if let Some(password) = &draft.password
+        && let Err(error) = ground.secrets().set(&name, password)
+    {
         ground.store.remove_account(id)?;
         return Err(error.into());
+    }
+    if draft.terms != AccountTerms::default() {
+        ground.store.set_account_terms(id, &draft.terms)?;
     }
     ground.tell(Event::PoolsChanged);
     Ok(())
 }
 
-/// Removes an account with its secrets.
-pub(super) fn remove(ground: &Arc<Ground>, id: AccountId) -> Result<(), EngineError> {
+fn change(
+    ground: &Arc<Ground>,
+    id: AccountId,
+    password: Option<&Secret>,
+    terms: &AccountTerms,
+) -> Result<(), EngineError> {
     let account = find(ground, id)?;
-    ground.store.remove_account(id)?;
-    forget(ground, &account);
+    if let Some(password) = password {
+        let name = format!("account:{}:{}", account.site_name, account.user);
+        ground.secrets().set(&name, password)?;
+        // What the site refused was the old one.
+        let store = &ground.store;
+        store.set_account_state(id, LoginState::Untried, None, None)?;
+    }
+    ground.store.set_account_terms(id, terms)?;
     ground.tell(Event::PoolsChanged);
     Ok(())
 }
 
 /// Logs an account in, to see whether it works.
-pub(super) fn test(ground: &Arc<Ground>, id: AccountId) -> Result<(), EngineError> {
+fn test(ground: &Arc<Ground>, id: AccountId) -> Result<(), EngineError> {
     let account = find(ground, id)?;
     let site = find_site(ground, account.site)?;
     let rule = parse(&site.rule_toml)?;
-    let form = form_of(&rule, None).ok_or_else(|| {
+    let recipe = recipe_of(&rule, None).ok_or_else(|| {
         EngineError(Message::new("engine-no-login-form").with("site", site.name.as_str()))
     })?;
     let (session, _) = site_session(ground, &site)?;
     let ground = Arc::clone(ground);
     tokio::spawn(async move {
-        let (ok, message) = match sign_in(&ground, &session, &form, &account).await {
+        let (ok, message) = match try_account(&ground, &session, &recipe, &account).await {
             Ok(None) => {
                 let user = account.user.as_str();
                 (
@@ -71,6 +117,64 @@ pub(super) fn test(ground: &Arc<Ground>, id: AccountId) -> Result<(), EngineErro
         });
     });
     Ok(())
+}
+
+/// Takes cookies that a person brings from a browser: the account is let in by them from now on.
+fn bring(
+    ground: &Arc<Ground>,
+    site: SiteId,
+    user: &str,
+    text: &Secret,
+    user_agent: Option<String>,
+) -> Result<(), EngineError> {
+    let site = find_site(ground, site)?;
+    let rule = parse(&site.rule_toml)?;
+    let start = rule.start().next();
+    let host = start.as_ref().and_then(|url| url.host_str());
+    let host = host.unwrap_or_default();
+    let now = Timestamp::now();
+    let list = read_cookies(text.reveal(), host);
+    let faults = list.faults.clone();
+    let (cookies, left) = list.for_host(host, now);
+    let session = Session::new(None, None, None);
+    let taken = session.bring_cookies(&cookies);
+    if taken > 0 {
+        let (id, terms) = account_for(ground, &site, user)?;
+        let secrets = ground.secrets();
+        secrets.set(&cookies_name(&site.name, user), &session.cookies())?;
+        if user_agent.is_some() {
+            let terms = AccountTerms {
+                user_agent,
+                ..terms
+            };
+            ground.store.set_account_terms(id, &terms)?;
+        }
+        ground.store.note_login(id, now, session.cookies_until())?;
+        ground.tell(Event::PoolsChanged);
+    }
+    ground.tell(Event::CookiesBrought(Box::new(CookiesBrought {
+        user: user.to_owned(),
+        taken,
+        left,
+        faults,
+    })));
+    Ok(())
+}
+
+/// The account of `user`, made when it is not there.
+fn account_for(
+    ground: &Ground,
+    site: &Site,
+    user: &str,
+) -> Result<(AccountId, AccountTerms), EngineError> {
+    let known = of_site(ground, site.id)?;
+    match known.into_iter().find(|account| account.user == user) {
+        Some(account) => Ok((account.id, account.terms)),
+        None => {
+            let id = ground.store.add_account(site.id, user)?;
+            Ok((id, AccountTerms::default()))
+        }
+    }
 }
 
 /// Secrets are named after their site: keeps those of a site that is to be renamed under its new

@@ -4,13 +4,12 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{PageTicket, ProxyOrder, SelectorDraft, SignalFile, TaughtPage};
+use super::{AccountOrder, PageTicket, ProxyOrder, SelectorDraft, SignalFile, TaughtPage};
 use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
 use crate::io::export::Format;
-use crate::io::secrets::Secret;
 use crate::io::store::RecordFilter;
 use crate::logic::model::{
-    AccountId, ExceptionId, RuleOrigin, RunOptions, SampleId, SiteId, SiteOrder, TaskDraft, TaskId,
+    ExceptionId, RuleOrigin, RunOptions, SampleId, SiteId, SiteOrder, TaskDraft, TaskId,
 };
 use crate::logic::page::ElementIndex;
 
@@ -423,25 +422,8 @@ pub enum Command {
     },
     /// About the proxy pool.
     Proxies(ProxyOrder),
-    /// Adds an account → `PoolsChanged`.
-    AddAccount {
-        /// Its site.
-        site: SiteId,
-        /// User.
-        user: String,
-        /// Password.
-        password: Secret,
-    },
-    /// Removes an account → `PoolsChanged`.
-    RemoveAccount {
-        /// Which.
-        account: AccountId,
-    },
-    /// Logs an account in → `PoolsChanged`, `AccountTested`.
-    TestAccount {
-        /// Which.
-        account: AccountId,
-    },
+    /// About the account pool.
+    Accounts(AccountOrder),
     /// Adds a task → `TasksChanged`.
     AddTask {
         /// What.

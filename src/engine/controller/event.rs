@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{ImportedProxies, ProxyTest};
+use super::{CookiesBrought, ImportedProxies, ProxyTest};
 use crate::engine::rerun::RerunReport;
 use crate::engine::workbench::{
     Authored, BenchPart, FieldAgreement, PageReading, PageSource, RepairOffer, SampleInfo,
@@ -351,6 +351,8 @@ pub enum Event {
         /// What happened.
         message: Message,
     },
+    /// Cookies were brought from a browser.
+    CookiesBrought(Box<CookiesBrought>),
     /// The sample site runs in this process.
     SampleReady {
         /// Its address.

@@ -203,13 +203,7 @@ impl Hub {
             Command::Proxies(order) => {
                 proxies::obey(ground, &mut self.proxy_tests, &self.closing, order)
             }
-            Command::AddAccount {
-                site,
-                user,
-                password,
-            } => accounts::add(ground, site, &user, &password),
-            Command::RemoveAccount { account } => accounts::remove(ground, account),
-            Command::TestAccount { account } => accounts::test(ground, account),
+            Command::Accounts(order) => accounts::obey(ground, order),
             Command::AddTask { draft } => {
                 tasks::add(ground, &draft)?;
                 self.turns.plan(ground)

@@ -1,6 +1,7 @@
 //! The way out of a run and what it has tried: proxies, accounts, waits. Flows in: decisions.
 //! Flows out: the session for the next requests. Keeps the health of proxies and accounts.
 
+mod login;
 mod proxies;
 
 use std::cell::Cell;
@@ -15,26 +16,23 @@ use url::Url;
 
 use super::answer::{Common, Exit};
 use super::proxy_notes::ProxyNotes;
+use login::Hold;
+pub(in crate::engine) use login::{cookies_name, recipe_of, try_account};
 pub(in crate::engine) use proxies::route;
 
 use crate::engine::EngineError;
-use crate::engine::controller::Event;
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
-use crate::engine::supervise::{LoginChance, Means, Way, next_account, resting_until};
-use crate::io::fetch::{LoginForm, LoginOutcome, Session};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{
-    Account, AccountId, LoginState, PageState, Proxy, ProxyId, RequestId, Site, SiteStatus,
-};
+use crate::engine::supervise::{Means, Way};
+use crate::io::fetch::Session;
+use crate::logic::messages::Message;
+use crate::logic::model::{AccountId, PageState, Proxy, ProxyId, RequestId, Site, SiteStatus};
 use crate::logic::pools::ProxyWish;
-use crate::logic::rules::{Network, Rule, parse};
+use crate::logic::rules::{Network, parse};
 
 /// A way out taken because the last one was limited begins gently: the old pace would wear it
 /// out as well.
 const GENTLE_DELAY: Duration = Duration::from_millis(600);
-/// Logins of one run at most: a session that does not last is no session.
-const MAX_LOGINS: u32 = 5;
 
 /// What the run has tried.
 pub(super) struct Steer {
@@ -51,7 +49,7 @@ pub(super) struct Steer {
     least_delay: Duration,
     used_proxies: HashSet<ProxyId>,
     used_accounts: HashSet<AccountId>,
-    account: Option<Account>,
+    account: Option<Hold>,
     logins: u32,
     failures: HashMap<RequestId, u32>,
     /// Good answers of the whole run.
@@ -190,6 +188,7 @@ impl Steer {
         for (mut notes, fault) in std::mem::take(&mut self.doubtful) {
             notes.fault(&fault);
         }
+        self.count_page_of_account()?;
         Ok(())
     }
 
@@ -201,155 +200,11 @@ impl Steer {
         }
     }
 
-    /// Whether a login can help now.
-    pub(super) fn login_chance(&self, now: Timestamp) -> Result<LoginChance, EngineError> {
-        if self.logins >= MAX_LOGINS {
-            return Ok(LoginChance::None);
-        }
-        let accounts = self.common.ground.store.accounts()?;
-        let next = next_account(&accounts, self.common.site, &self.used_accounts, now);
-        Ok(match next {
-            Some(_) => LoginChance::Account,
-            None => LoginChance::None,
-        })
-    }
-
-    /// Logs in with the next account; `login_page` is where the site sent us, for rules without
-    /// `[login]`. Whether the session is logged in now.
-    pub(super) async fn log_in(
-        &mut self,
-        login_page: Option<&str>,
-        now: Timestamp,
-    ) -> Result<bool, EngineError> {
-        let store = self.common.ground.store.clone();
-        let accounts = store.accounts()?;
-        let next = next_account(&accounts, self.common.site, &self.used_accounts, now).cloned();
-        let (Some(account), Some(form)) = (next, self.form(login_page)) else {
-            return Ok(false);
-        };
-        self.logins += 1;
-        self.used_accounts.insert(account.id);
-        let fault = sign_in(&self.common.ground, &self.session, &form, &account).await?;
-        self.common.ground.tell(Event::PoolsChanged);
-        self.new_generation();
-        let logged_in = fault.is_none();
-        self.login_fault = fault;
-        if logged_in {
-            self.account = Some(account);
-        }
-        Ok(logged_in)
-    }
-
-    /// After good answers the account of now may log in again when its session ends.
-    pub(super) fn trust_account(&mut self) {
-        if let Some(account) = &self.account {
-            self.used_accounts.remove(&account.id);
-        }
-    }
-
-    /// Whether the rule wants a login before the first request and there is none.
-    pub(super) fn must_log_in_first(&self) -> bool {
-        let login = self.common.rule.file().login.as_ref();
-        // In quiet hours the site is not asked for that either; it will say that it wants a login.
-        login.is_some_and(|login| login.always)
-            && self.account.is_none()
-            && self.common.quiet_until().is_none()
-    }
-
-    fn form(&self, login_page: Option<&str>) -> Option<LoginForm> {
-        form_of(&self.common.rule, login_page)
-    }
-
     fn new_generation(&mut self) {
         self.generation += 1;
         self.left.set(None);
         self.refused = None;
     }
-
-    /// Takes up the session of an account that was logged in in an earlier run. When the cookies
-    /// are locked away the run goes on without them.
-    fn take_cookies(&mut self) -> Result<(), EngineError> {
-        let accounts = self.common.ground.store.accounts()?;
-        let now = Timestamp::now();
-        let account = next_account(&accounts, self.common.site, &self.used_accounts, now)
-            .filter(|account| account.state == LoginState::LoggedIn);
-        if let Some(account) = account {
-            let name = cookies_name(&self.common.site_name, &account.user);
-            if let Ok(Some(cookies)) = self.common.ground.secrets().get(&name) {
-                self.session.set_cookies(&cookies);
-                self.account = Some(account.clone());
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The login form of a rule, or of the page that the site sent us to.
-pub(in crate::engine) fn form_of(rule: &Rule, login_page: Option<&str>) -> Option<LoginForm> {
-    match &rule.file().login {
-        Some(login) => Some(LoginForm {
-            url: rule.start().next()?.join(&login.url).ok()?,
-            form: login.form.clone(),
-            user_field: login.user_field.clone(),
-            password_field: login.password_field.clone(),
-            success: login.success.clone(),
-        }),
-        None => Some(LoginForm {
-            url: Url::parse(login_page?).ok()?,
-            form: None,
-            user_field: None,
-            password_field: None,
-            success: None,
-        }),
-    }
-}
-
-/// Logs an account in through `form`; `None` when it went well, else why not. Keeps cookies and
-/// state.
-pub(in crate::engine) async fn sign_in(
-    ground: &Ground,
-    session: &Session,
-    form: &LoginForm,
-    account: &Account,
-) -> Result<Option<Message>, EngineError> {
-    let secrets = ground.secrets();
-    let name = format!("account:{}:{}", account.site_name, account.user);
-    let password = match secrets.get(&name) {
-        Ok(Some(password)) => password,
-        Ok(None) => {
-            let user = account.user.as_str();
-            return Ok(Some(Message::new("engine-no-password").with("user", user)));
-        }
-        Err(error) => return Ok(Some(error.explain())),
-    };
-    let answered = ground
-        .fetcher
-        .login(session, form, &account.user, &password)
-        .await;
-    let now = Timestamp::now();
-    let (state, rest, fault) = match answered {
-        Ok(LoginOutcome::LoggedIn) => {
-            let name = cookies_name(&account.site_name, &account.user);
-            // Cookies that cannot be kept cost a login in the next run, nothing more.
-            if let Err(error) = secrets.set(&name, &session.cookies()) {
-                tracing::warn!(%error, "session cookies are not kept");
-            }
-            (LoginState::LoggedIn, None, None)
-        }
-        Ok(LoginOutcome::Refused(why)) => (LoginState::Refused, None, Some(why)),
-        Ok(LoginOutcome::Locked(why)) => (
-            LoginState::Locked,
-            resting_until(PageState::LoginRequired, now),
-            Some(why),
-        ),
-        // The form is not the account's fault.
-        Ok(LoginOutcome::NoForm(why)) => return Ok(Some(why)),
-        Err(error) => return Ok(Some(error.explain())),
-    };
-    ground
-        .store
-        .set_account_state(account.id, state, rest, fault.as_ref())?;
-    Ok(fault)
 }
 
 /// A session with the user agent and the headers of a rule.
@@ -357,10 +212,6 @@ pub(in crate::engine) fn session_of(network: &Network, local_address: Option<IpA
     let headers = network.headers.iter();
     Session::new(None, local_address, network.user_agent.clone())
         .with_headers(headers.map(|(name, value)| (name.as_str(), value.as_str())))
-}
-
-fn cookies_name(site: &str, user: &str) -> String {
-    format!("cookies:{site}:{user}")
 }
 
 /// The session with which a run of `site` would begin, and whether it goes through a proxy.

@@ -4,14 +4,15 @@ use std::collections::HashSet;
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::logic::model::{Account, AccountId, LoginState, PageState, SiteId};
+use crate::logic::model::{Account, AccountId, AccountStanding, PageState, SiteId};
 
 /// How long a faulty proxy rests.
 const PROXY_REST: SignedDuration = SignedDuration::from_mins(10);
 /// How long a locked account rests.
 const ACCOUNT_REST: SignedDuration = SignedDuration::from_mins(60);
 
-/// The next account of `site`: enabled, rested, not refused, not in `used`; logged-in ones first.
+/// The next account of `site`: one that can be used, not in `used`; logged-in ones first, then those
+/// with the fewest pages today, so that several share the work.
 pub fn next_account<'a>(
     accounts: &'a [Account],
     site: SiteId,
@@ -21,13 +22,12 @@ pub fn next_account<'a>(
     accounts
         .iter()
         .filter(|account| {
-            account.site == site
-                && account.enabled
-                && account.state != LoginState::Refused
-                && !used.contains(&account.id)
-                && account.rest_until.is_none_or(|until| until <= now)
+            account.site == site && !used.contains(&account.id) && account.standing(now).is_usable()
         })
-        .min_by_key(|account| (account.state != LoginState::LoggedIn, account.id))
+        .min_by_key(|account| {
+            let again = account.standing(now) != AccountStanding::LoggedIn;
+            (again, account.used_today(now), account.id)
+        })
 }
 
 /// Until when a faulty proxy or a locked account rests.
@@ -43,6 +43,7 @@ pub fn resting_until(state: PageState, now: Timestamp) -> Option<Timestamp> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::logic::model::{AccountTerms, LoginState};
 
     fn account(id: i64, state: LoginState) -> Account {
         Account {
@@ -54,6 +55,11 @@ mod tests {
             state,
             rest_until: None,
             fault: None,
+            terms: AccountTerms::default(),
+            last_login: None,
+            cookies_until: None,
+            uses_day: 0,
+            uses: 0,
         }
     }
 
@@ -77,5 +83,27 @@ mod tests {
         assert_eq!(next(&[3, 2]), None);
         let used = HashSet::new();
         assert_eq!(next_account(&accounts, SiteId(2), &used, at(0)), None);
+    }
+
+    #[test]
+    fn accounts_share_the_pages_of_a_day_and_stop_at_their_limit() {
+        let mut accounts = [1, 2].map(|id| account(id, LoginState::LoggedIn));
+        accounts[0].uses = 5;
+        accounts[1].uses = 4;
+        accounts[1].terms.day_limit = Some(4);
+        let next = |second: i64| {
+            next_account(&accounts, SiteId(1), &HashSet::new(), at(second)).map(|a| a.id.0)
+        };
+        assert_eq!(next(10), Some(1));
+        assert_eq!(
+            next(86_400),
+            Some(1),
+            "both begin anew, the first comes first"
+        );
+        accounts[0].enabled = false;
+        let used = HashSet::new();
+        let next = |second: i64| next_account(&accounts, SiteId(1), &used, at(second));
+        assert_eq!(next(10), None);
+        assert_eq!(next(86_400).map(|a| a.id.0), Some(2));
     }
 }

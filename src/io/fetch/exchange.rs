@@ -217,6 +217,9 @@ impl Run<'_> {
         if let Some(cookies) = self.session.cookie_line(&self.at) {
             headers.insert(COOKIE, cookies);
         }
+        if let Some((name, value)) = self.session.credentials_for(&self.at) {
+            headers.insert(name, value);
+        }
         if self.raw {
             headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         }

@@ -20,6 +20,15 @@ pub(super) struct Filled {
     pub body: Secret,
 }
 
+/// Which page of a login the form stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The only one: it asks for user and password.
+    Whole,
+    /// The second of two: the site knows the user by now.
+    Second,
+}
+
 /// Why no form can be sent.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FormFault {
@@ -55,6 +64,7 @@ pub(super) fn fill(
     login: &LoginForm,
     user: &str,
     password: &Secret,
+    step: Step,
 ) -> Result<Filled, FormFault> {
     let form = find(page, login.form.as_deref())?;
     let controls = controls(page, form);
@@ -63,13 +73,51 @@ pub(super) fn fill(
         None => password_name(&controls).ok_or(FormFault::NoPassword)?,
     };
     let user_field = match &login.user_field {
+        Some(name) => Some(name.clone()),
+        None => user_name(&controls),
+    };
+    if user_field.is_none() && step == Step::Whole {
+        return Err(FormFault::NoUser);
+    }
+    let mut own = vec![(password_field, password.reveal().to_owned())];
+    own.extend(user_field.map(|name| (name, user.to_owned())));
+    own.reverse();
+    Ok(ready(page, form, &controls, encoding, login, own))
+}
+
+/// Fills in the form of the first of two pages: the one that asks for the user alone.
+pub(super) fn fill_user(
+    page: &Page,
+    encoding: &str,
+    login: &LoginForm,
+    user: &str,
+) -> Result<Filled, FormFault> {
+    let form = find_user_form(page, login)?;
+    let controls = controls(page, form);
+    let name = match &login.user_field {
         Some(name) => name.clone(),
         None => user_name(&controls).ok_or(FormFault::NoUser)?,
     };
-    let mut fields = successful(&controls);
-    fields.retain(|(name, _)| *name != password_field && *name != user_field);
-    fields.push((user_field, user.to_owned()));
-    fields.push((password_field, password.reveal().to_owned()));
+    let own = vec![(name, user.to_owned())];
+    Ok(ready(page, form, &controls, encoding, login, own))
+}
+
+/// The form as it is sent: what it holds, the rule's further fields, and `own` on top.
+fn ready(
+    page: &Page,
+    form: ElementRef<'_>,
+    controls: &[ElementRef<'_>],
+    encoding: &str,
+    login: &LoginForm,
+    own: Vec<(String, String)>,
+) -> Filled {
+    let mut fields = successful(controls);
+    for (name, value) in &login.fields {
+        fields.retain(|(known, _)| known != name);
+        fields.push((name.clone(), value.clone()));
+    }
+    fields.retain(|(name, _)| own.iter().all(|(known, _)| known != name));
+    fields.extend(own);
 
     let submit = controls.iter().copied().find(is_submit);
     let post = attribute(submit, "formmethod", form, "method")
@@ -81,12 +129,19 @@ pub(super) fn fill(
         url.set_query(Some(&body));
     }
     let body = Secret::new(body);
-    Ok(Filled { url, post, body })
+    Filled { url, post, body }
 }
 
 /// Whether `page` holds the login form (again).
 pub(super) fn is_there(page: &Page, login: &LoginForm) -> bool {
     find(page, login.form.as_deref()).is_ok_and(|form| controls(page, form).iter().any(is_password))
+}
+
+/// Whether `page` asks for a user and for no password: the first of two pages.
+pub(super) fn asks_user_only(page: &Page, login: &LoginForm) -> bool {
+    !is_there(page, login)
+        && find_user_form(page, login)
+            .is_ok_and(|form| !controls(page, form).iter().any(is_password))
 }
 
 /// Whether `css` matches on `page`.
@@ -117,6 +172,61 @@ fn find<'a>(page: &'a Page, css: Option<&str>) -> Result<ElementRef<'a>, FormFau
         .min_by_key(|(_, passwords)| *passwords)
         .map(|(form, _)| form)
         .ok_or(FormFault::NoForm)
+}
+
+/// The form the selector points at, else the one with a field that is named after users and with
+/// no password; a search is not among them.
+fn find_user_form<'a>(page: &'a Page, login: &LoginForm) -> Result<ElementRef<'a>, FormFault> {
+    if login.form.is_some() {
+        return find(page, login.form.as_deref());
+    }
+    let asks = |form: &ElementRef<'a>| {
+        let controls = controls(page, *form);
+        let sure = login.user_field.is_some() || is_about_logins(page, *form);
+        controls
+            .iter()
+            .any(|e| is_user(e) && (is_username(e) || (sure && names_user(e, login))))
+            && !controls.iter().any(is_password)
+    };
+    page.elements()
+        .filter(is_form)
+        .find(asks)
+        .ok_or(FormFault::NoForm)
+}
+
+/// Whether browsers fill a field in with a user name (HTML standard, autofill).
+fn is_username(element: &ElementRef<'_>) -> bool {
+    let filled_with = element.attr("autocomplete").unwrap_or_default();
+    let mut words = filled_with.split_ascii_whitespace();
+    words.any(|word| word.eq_ignore_ascii_case("username"))
+}
+
+/// Whether a form without a password is about logins all the same: a field for mail alone is more
+/// often a newsletter's.
+fn is_about_logins(page: &Page, form: ElementRef<'_>) -> bool {
+    let own = ["action", "id", "class", "name"].map(|name| form.attr(name).unwrap_or_default());
+    let words = [
+        "login", "logon", "signin", "sign-in", "sign_in", "auth", "session",
+    ];
+    let mut texts = own.to_vec();
+    texts.push(page.url().path());
+    texts.iter().any(|text| {
+        let text = text.to_ascii_lowercase();
+        words.iter().any(|word| text.contains(word))
+    })
+}
+
+/// Whether a field says that a user goes into it: by the rule, its type, or the words of its name.
+fn names_user(element: &ElementRef<'_>, login: &LoginForm) -> bool {
+    let attribute = |name: &str| element.attr(name).unwrap_or_default().to_ascii_lowercase();
+    let name = attribute("name");
+    if let Some(wanted) = &login.user_field {
+        return *wanted.to_ascii_lowercase() == name;
+    }
+    kind(element) == "email"
+        || ["user", "login", "email", "account", "identifier", "handle"]
+            .iter()
+            .any(|word| name.contains(word))
 }
 
 fn form_at(element: ElementRef<'_>) -> Option<ElementRef<'_>> {

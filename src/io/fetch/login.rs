@@ -26,6 +26,40 @@ pub struct LoginForm {
     pub password_field: Option<String>,
     /// CSS that matches only when logged in.
     pub success: Option<String>,
+    /// Further signs.
+    pub signs: LoginSigns,
+    /// Further fields of the form.
+    pub fields: Vec<(String, String)>,
+}
+
+impl LoginForm {
+    /// A form at `url` of which nothing else is known.
+    pub fn at(url: Url) -> Self {
+        Self {
+            url,
+            form: None,
+            user_field: None,
+            password_field: None,
+            success: None,
+            signs: LoginSigns::default(),
+            fields: Vec::new(),
+        }
+    }
+}
+
+/// Signs of how a login went, beside the CSS of success. Those of success must all be there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LoginSigns {
+    /// Text that only members see.
+    pub success_text: Option<String>,
+    /// Name of a cookie that only members have.
+    pub success_cookie: Option<String>,
+    /// Status of the last answer.
+    pub success_status: Option<u16>,
+    /// CSS that matches only when user or password are wrong.
+    pub failure: Option<String>,
+    /// Text that is there only then.
+    pub failure_text: Option<String>,
 }
 
 /// How a login went.
@@ -51,38 +85,111 @@ pub(super) async fn login(
 ) -> Result<LoginOutcome, FetchError> {
     let known_here = session.cookie_line(&login.url).is_some();
     let page = fetcher.get(session, &login.url).await?;
-    if known_here && sent_elsewhere(&page, login) {
+    if known_here && sent_elsewhere(&page, session, login) {
         return Ok(LoginOutcome::LoggedIn);
     }
-    let step = match before(&page, login, user, password) {
+    let (page, which) = match first_of_two(&page, session, login, user) {
+        Some(filled) => {
+            let next = send(fetcher, session, &page, login, &filled).await?;
+            if let Some(outcome) = after_user(&next, session, login) {
+                return Ok(outcome);
+            }
+            (next, form::Step::Second)
+        }
+        None => (page, form::Step::Whole),
+    };
+    let step = match before(&page, session, login, (user, password), which) {
         Ok(step) => step,
         Err(outcome) => return Ok(outcome),
     };
-    let from = page.url().unwrap_or(&login.url);
-    let answer = if step.filled.post {
-        let sent = &step.filled;
-        fetcher
-            .post_form(session, &sent.url, &sent.body, from)
-            .await?
-    } else {
-        fetcher.get(session, &step.filled.url).await?
-    };
-    match after(&answer, login, step.says_locked) {
+    let answer = send(fetcher, session, &page, login, &step.filled).await?;
+    match after(&answer, session, login, step.says_locked) {
         Judged::Done(outcome) => Ok(outcome),
         Judged::LookAgain => {
             let again = fetcher.get(session, &login.url).await?;
-            Ok(second_look(&again, login))
+            Ok(second_look(&again, session, login))
         }
+    }
+}
+
+/// Looks with a session that needs no form (secret header, brought cookies) at a page that only
+/// members see.
+pub(super) async fn look(
+    fetcher: &Fetcher,
+    session: &Session,
+    login: &LoginForm,
+) -> Result<LoginOutcome, FetchError> {
+    let fetched = fetcher.get(session, &login.url).await?;
+    let seen = Seen::of(&fetched, session, login);
+    Ok(match fetched.status {
+        423 | 429 => LoginOutcome::Locked(seen.locked()),
+        401 | 403 => LoginOutcome::Refused(seen.not_let_in()),
+        status if status >= 400 => LoginOutcome::NoForm(seen.status(status)),
+        _ if form::is_there(&seen.page, login) && !seen.has_signs() => {
+            LoginOutcome::Refused(seen.not_let_in())
+        }
+        _ => match seen.succeeded() {
+            Ok(true) => LoginOutcome::LoggedIn,
+            Ok(false) if seen.has_signs() => LoginOutcome::Refused(seen.without_sign()),
+            Ok(false) => LoginOutcome::LoggedIn,
+            Err(fault) => seen.no_form(&fault),
+        },
+    })
+}
+
+async fn send(
+    fetcher: &Fetcher,
+    session: &Session,
+    page: &Fetched,
+    login: &LoginForm,
+    sent: &form::Filled,
+) -> Result<Fetched, FetchError> {
+    let from = page.url().unwrap_or(&login.url);
+    match sent.post {
+        true => {
+            fetcher
+                .post_form(session, &sent.url, &sent.body, from)
+                .await
+        }
+        false => fetcher.get(session, &sent.url).await,
+    }
+}
+
+/// The form of a page that asks for the user first and shows no password yet.
+fn first_of_two(
+    fetched: &Fetched,
+    session: &Session,
+    login: &LoginForm,
+    user: &str,
+) -> Option<form::Filled> {
+    let seen = Seen::of(fetched, session, login);
+    if fetched.status >= 400 || !form::asks_user_only(&seen.page, login) {
+        return None;
+    }
+    form::fill_user(&seen.page, seen.encoding, login, user).ok()
+}
+
+/// What the answer to the user alone tells, when there is no password to be asked for.
+fn after_user(fetched: &Fetched, session: &Session, login: &LoginForm) -> Option<LoginOutcome> {
+    let seen = Seen::of(fetched, session, login);
+    let again = form::asks_user_only(&seen.page, login);
+    match fetched.status {
+        423 | 429 => Some(LoginOutcome::Locked(seen.locked())),
+        status if status >= 400 => Some(LoginOutcome::NoForm(seen.status(status))),
+        _ if again => Some(LoginOutcome::Refused(seen.unknown_user())),
+        _ => None,
     }
 }
 
 /// Whether the login page sends a visitor it knows on to a page without the form: that one is
 /// logged in already. A sign of success decides better, where there is one.
-fn sent_elsewhere(fetched: &Fetched, login: &LoginForm) -> bool {
-    login.success.is_none()
+fn sent_elsewhere(fetched: &Fetched, session: &Session, login: &LoginForm) -> bool {
+    let seen = Seen::of(fetched, session, login);
+    !seen.has_signs()
         && fetched.url_chain.len() > 1
         && fetched.status < 300
-        && !form::is_there(&Seen::of(fetched, login).page, login)
+        && !form::is_there(&seen.page, login)
+        && !form::asks_user_only(&seen.page, login)
 }
 
 /// What is known before the form is sent.
@@ -95,18 +202,19 @@ struct Step {
 /// Reads the login page. `Err` when that already is the outcome.
 fn before(
     fetched: &Fetched,
+    session: &Session,
     login: &LoginForm,
-    user: &str,
-    password: &Secret,
+    (user, password): (&str, &Secret),
+    which: form::Step,
 ) -> Result<Step, LoginOutcome> {
-    let seen = Seen::of(fetched, login);
+    let seen = Seen::of(fetched, session, login);
     if fetched.status == 429 {
         return Err(LoginOutcome::Locked(seen.locked()));
     }
-    if seen.succeeded().map_err(|f| seen.no_form(&f))? {
+    if which == form::Step::Whole && seen.succeeded().map_err(|f| seen.no_form(&f))? {
         return Err(LoginOutcome::LoggedIn);
     }
-    let filled = form::fill(&seen.page, seen.encoding, login, user, password);
+    let filled = form::fill(&seen.page, seen.encoding, login, user, password, which);
     match filled {
         Ok(filled) => Ok(Step {
             filled,
@@ -124,24 +232,25 @@ enum Judged {
     LookAgain,
 }
 
-fn after(fetched: &Fetched, login: &LoginForm, said_locked: bool) -> Judged {
-    let seen = Seen::of(fetched, login);
+fn after(fetched: &Fetched, session: &Session, login: &LoginForm, said_locked: bool) -> Judged {
+    let seen = Seen::of(fetched, session, login);
     let failed = fetched.status >= 400;
     let form_again = form::is_there(&seen.page, login);
     let locked = matches!(fetched.status, 423 | 429)
         || ((failed || form_again) && !said_locked && seen.says_locked());
-    let succeeded = login.success.is_some() && matches!(seen.succeeded(), Ok(true));
-    Judged::Done(if succeeded && !failed {
+    let succeeded = matches!(seen.succeeded(), Ok(true));
+    let wanted = login.signs.success_status == Some(fetched.status);
+    Judged::Done(if succeeded && (!failed || wanted) {
         LoginOutcome::LoggedIn
     } else if locked {
         LoginOutcome::Locked(seen.locked())
     } else if fetched.status >= 500 {
         LoginOutcome::NoForm(seen.status(fetched.status))
-    } else if form_again || fetched.status == 401 {
+    } else if form_again || fetched.status == 401 || seen.says_failed() {
         LoginOutcome::Refused(seen.refused())
     } else if failed {
         LoginOutcome::NoForm(seen.status(fetched.status))
-    } else if login.success.is_none() {
+    } else if !seen.has_signs() {
         LoginOutcome::LoggedIn
     } else {
         return Judged::LookAgain;
@@ -150,8 +259,8 @@ fn after(fetched: &Fetched, login: &LoginForm, said_locked: bool) -> Judged {
 
 /// The login page once more, after an answer that showed neither success nor the form. A form
 /// there proves nothing: some sites show it to members too.
-fn second_look(fetched: &Fetched, login: &LoginForm) -> LoginOutcome {
-    let seen = Seen::of(fetched, login);
+fn second_look(fetched: &Fetched, session: &Session, login: &LoginForm) -> LoginOutcome {
+    let seen = Seen::of(fetched, session, login);
     match seen.succeeded() {
         Ok(true) => LoginOutcome::LoggedIn,
         Ok(false) => LoginOutcome::Refused(seen.without_sign()),
@@ -165,10 +274,13 @@ struct Seen<'a> {
     encoding: &'static str,
     login: &'a LoginForm,
     url: String,
+    status: u16,
+    /// Whether the cookie of success is there.
+    cookie: bool,
 }
 
 impl<'a> Seen<'a> {
-    fn of(fetched: &Fetched, login: &'a LoginForm) -> Self {
+    fn of(fetched: &Fetched, session: &Session, login: &'a LoginForm) -> Self {
         let decoded = decode(&fetched.body, fetched.header("content-type"));
         let url = fetched.url().unwrap_or(&login.url);
         Self {
@@ -176,15 +288,53 @@ impl<'a> Seen<'a> {
             page: Page::parse_decoded(&decoded, url),
             login,
             url: shown(&login.url),
+            status: fetched.status,
+            cookie: login.signs.success_cookie.as_ref().is_some_and(|name| {
+                session.has_cookie(&login.url, name) || session.has_cookie(url, name)
+            }),
         }
     }
 
-    /// Whether the sign of success is there; never without one.
+    /// Whether the rule names signs of success.
+    fn has_signs(&self) -> bool {
+        let signs = &self.login.signs;
+        self.login.success.is_some()
+            || signs.success_text.is_some()
+            || signs.success_cookie.is_some()
+            || signs.success_status.is_some()
+    }
+
+    /// Whether all signs of success are there; never without one.
     fn succeeded(&self) -> Result<bool, FormFault> {
-        match &self.login.success {
-            Some(css) => form::matches(&self.page, css),
-            None => Ok(false),
-        }
+        let signs = &self.login.signs;
+        let css = match &self.login.success {
+            Some(css) => form::matches(&self.page, css)?,
+            None => true,
+        };
+        let text = signs.success_text.as_ref();
+        Ok(self.has_signs()
+            && css
+            && text.is_none_or(|text| self.says(text))
+            && (signs.success_cookie.is_none() || self.cookie)
+            && signs
+                .success_status
+                .is_none_or(|status| status == self.status))
+    }
+
+    /// Whether a sign of failure is there.
+    fn says_failed(&self) -> bool {
+        let signs = &self.login.signs;
+        let css = signs.failure.as_ref();
+        css.is_some_and(|css| matches!(form::matches(&self.page, css), Ok(true)))
+            || signs
+                .failure_text
+                .as_ref()
+                .is_some_and(|text| self.says(text))
+    }
+
+    fn says(&self, wanted: &str) -> bool {
+        let text = visible_text(&self.page).to_lowercase();
+        text.contains(&wanted.trim().to_lowercase())
     }
 
     fn says_locked(&self) -> bool {
@@ -207,7 +357,29 @@ impl<'a> Seen<'a> {
     fn without_sign(&self) -> Message {
         Message::new("fetch-login-no-sign")
             .with("url", self.url.as_str())
-            .with("selector", self.login.success.clone().unwrap_or_default())
+            .with("selector", self.sign_names())
+    }
+
+    /// The signs of success as the rule spells them.
+    fn sign_names(&self) -> String {
+        let signs = &self.login.signs;
+        let status = signs.success_status.map(|status| status.to_string());
+        let all = [
+            self.login.success.clone(),
+            signs.success_text.clone(),
+            signs.success_cookie.clone(),
+            status,
+        ];
+        let named: Vec<String> = all.into_iter().flatten().collect();
+        named.join(", ")
+    }
+
+    fn not_let_in(&self) -> Message {
+        Message::new("fetch-login-not-let-in").with("url", self.url.as_str())
+    }
+
+    fn unknown_user(&self) -> Message {
+        Message::new("fetch-login-unknown-user").with("url", self.url.as_str())
     }
 
     fn status(&self, status: u16) -> Message {

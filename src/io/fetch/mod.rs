@@ -29,7 +29,7 @@ use url::Url;
 pub use answer::{Fetched, is_markup};
 pub use caching::{Condition, Keeping, is_fresh, keeping};
 pub use error::{FetchError, Stage, TlsProblem};
-pub use login::{LoginForm, LoginOutcome};
+pub use login::{LoginForm, LoginOutcome, LoginSigns};
 pub use meter::{Meter, Traffic};
 pub use robots::{Robots, RobotsVerdict};
 pub use session::{ProxyRoute, Session};
@@ -237,6 +237,19 @@ impl Fetcher {
         password: &Secret,
     ) -> Result<LoginOutcome, FetchError> {
         login::login(self, session, form, user, password).await
+    }
+
+    /// Looks with what the session has (a secret header, cookies) at the page of `form`, which
+    /// only members see.
+    ///
+    /// # Errors
+    /// [`FetchError`] when the site cannot be reached.
+    pub async fn look(
+        &self,
+        session: &Session,
+        form: &LoginForm,
+    ) -> Result<LoginOutcome, FetchError> {
+        login::look(self, session, form).await
     }
 
     async fn exchange(&self, session: &Session, ask: Ask<'_>) -> Result<Fetched, FetchError> {

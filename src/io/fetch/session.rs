@@ -8,14 +8,16 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use cookie_store::{Cookie, CookieStore};
+use cookie_store::{Cookie, CookieExpiration, CookieStore};
+use jiff::Timestamp;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
-use url::Url;
+use url::{Origin, Url};
 
 use super::USER_AGENT;
 use super::meter::Meter;
 use crate::io::secrets::Secret;
 use crate::logic::model::ProxyId;
+use crate::logic::pools::cookies::ImportedCookie;
 
 /// Values shorter than this are not masked: they would be found in every page.
 const SHORTEST_MASKED: usize = 8;
@@ -67,6 +69,14 @@ impl ProxyRoute {
     }
 }
 
+/// A secret header for one origin, such as `Authorization`.
+#[derive(Clone)]
+struct Credentials {
+    origin: Origin,
+    name: HeaderName,
+    value: HeaderValue,
+}
+
 /// A session: what the site sees as one visitor. Cheap to clone; clones share their cookies.
 #[derive(Clone)]
 pub struct Session {
@@ -76,6 +86,7 @@ pub struct Session {
     /// Further headers of every request.
     headers: Arc<HeaderMap>,
     jar: Arc<Mutex<CookieStore>>,
+    credentials: Arc<Mutex<Option<Credentials>>>,
     /// Counts the new connections that were wanted: sessions of different counts share none.
     connection: u32,
 }
@@ -97,6 +108,7 @@ impl Session {
             user_agent: user_agent.into(),
             headers: Arc::default(),
             jar: Arc::default(),
+            credentials: Arc::default(),
             connection: 0,
         }
     }
@@ -189,6 +201,96 @@ impl Session {
         *self.jar() = jar;
     }
 
+    /// When its cookies run out: the first of those that scripts may not read, where logins are
+    /// kept, else the last of all. `None` when they end with the browser, which is never said.
+    pub fn cookies_until(&self) -> Option<Timestamp> {
+        let jar = self.jar();
+        let mut first_kept: Option<Timestamp> = None;
+        let mut last: Option<Timestamp> = None;
+        for cookie in jar.iter_unexpired() {
+            let CookieExpiration::AtUtc(end) = &cookie.expires else {
+                continue;
+            };
+            let Ok(end) = Timestamp::from_second(end.unix_timestamp()) else {
+                continue;
+            };
+            if cookie.http_only() == Some(true) {
+                first_kept = Some(first_kept.map_or(end, |first| first.min(end)));
+            }
+            last = last.max(Some(end));
+        }
+        first_kept.or(last)
+    }
+
+    /// Takes cookies that a person brought from a browser; how many the jar took.
+    pub fn bring_cookies(&self, cookies: &[ImportedCookie]) -> usize {
+        let mut jar = self.jar();
+        let taken = cookies.iter().filter(|cookie| {
+            let url = format!("https://{}{}", cookie.domain, cookie.path);
+            let url = Url::parse(&url);
+            url.is_ok_and(|url| jar.parse(&line_of(cookie), &url).is_ok())
+        });
+        taken.count()
+    }
+
+    /// The same cookies and way out under another user agent; one that cannot stand in a header
+    /// changes nothing.
+    #[must_use]
+    pub fn with_user_agent(&self, user_agent: &str) -> Self {
+        let usable = !user_agent.is_empty() && HeaderValue::from_str(user_agent).is_ok();
+        Self {
+            user_agent: match usable {
+                true => user_agent.into(),
+                false => Arc::clone(&self.user_agent),
+            },
+            ..self.clone()
+        }
+    }
+
+    /// Sends a secret header with every request to the origin (scheme, host, port) of `url`, and
+    /// to no other. False when it cannot stand in a request.
+    pub fn set_credentials(&self, url: &Url, name: &str, value: &Secret) -> bool {
+        let name = HeaderName::from_bytes(name.as_bytes());
+        let value = HeaderValue::from_str(value.reveal());
+        let (Ok(name), Ok(mut value)) = (name, value) else {
+            return false;
+        };
+        value.set_sensitive(true);
+        *self.kept_credentials() = Some(Credentials {
+            origin: url.origin(),
+            name,
+            value,
+        });
+        true
+    }
+
+    /// Forgets who the visitor was: cookies and secret header.
+    pub fn forget_login(&self) {
+        *self.jar() = CookieStore::default();
+        *self.kept_credentials() = None;
+    }
+
+    /// The secret header for `url`.
+    pub(super) fn credentials_for(&self, url: &Url) -> Option<(HeaderName, HeaderValue)> {
+        let kept = self.kept_credentials();
+        let credentials = kept.as_ref().filter(|kept| kept.origin == url.origin())?;
+        Some((credentials.name.clone(), credentials.value.clone()))
+    }
+
+    fn kept_credentials(&self) -> MutexGuard<'_, Option<Credentials>> {
+        self.credentials
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a cookie of this name is there for `url`.
+    pub(super) fn has_cookie(&self, url: &Url, name: &str) -> bool {
+        self.jar()
+            .matches(url)
+            .iter()
+            .any(|cookie| cookie.name() == name)
+    }
+
     /// The `Cookie` line for `url`; `None` without cookies for it. Longer paths go first
     /// (RFC 6265 §5.4).
     pub(super) fn cookie_line(&self, url: &Url) -> Option<HeaderValue> {
@@ -260,6 +362,7 @@ impl Session {
         for (name, value) in self.headers.iter() {
             (name.as_str(), value.as_bytes()).hash(&mut hasher);
         }
+        self.credentials_for(url).is_some().hash(&mut hasher);
         let jar = self.jar();
         let mut names: Vec<&str> = jar.matches(url).iter().map(|c| c.name()).collect();
         names.sort_unstable();
@@ -281,81 +384,28 @@ impl Session {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn url(text: &str) -> Url {
-        Url::parse(text).unwrap()
+/// The `Set-Cookie` line that would have made the cookie.
+fn line_of(cookie: &ImportedCookie) -> String {
+    let mut line = format!("{}={}; Path={}", cookie.name, cookie.value, cookie.path);
+    if cookie.subdomains {
+        line.push_str(&format!("; Domain={}", cookie.domain));
     }
-
-    fn taking(session: &Session, from: &str, line: &str) {
-        let mut headers = HeaderMap::new();
-        headers.append(SET_COOKIE, HeaderValue::from_str(line).unwrap());
-        session.take_cookies(&url(from), &headers);
+    if let Some(end) = cookie.expires {
+        line.push_str(&format!(
+            "; Expires={}",
+            end.strftime("%a, %d %b %Y %H:%M:%S GMT")
+        ));
     }
-
-    fn line(session: &Session, to: &str) -> String {
-        session
-            .cookie_line(&url(to))
-            .map(|v| super::super::answer::text(v.as_bytes()))
-            .unwrap_or_default()
+    for (on, word) in [
+        (cookie.secure, "; Secure"),
+        (cookie.http_only, "; HttpOnly"),
+    ] {
+        if on {
+            line.push_str(word);
+        }
     }
-
-    #[test]
-    fn cookies_go_back_where_they_came_from() {
-        let session = Session::new(None, None, None);
-        taking(&session, "http://a.example/x/y", "short=1; Path=/");
-        taking(&session, "http://a.example/x/y", "long=2; Path=/x");
-        assert_eq!(line(&session, "http://a.example/x/z"), "long=2; short=1");
-        assert_eq!(line(&session, "http://a.example/other"), "short=1");
-        assert_eq!(line(&session, "http://b.example/x/z"), "");
-        taking(&session, "http://a.example/", "short=; Path=/; Max-Age=0");
-        assert_eq!(line(&session, "http://a.example/other"), "");
-    }
-
-    #[test]
-    fn clones_and_other_ways_share_cookies() {
-        let session = Session::new(None, None, None);
-        let other = session.through(None);
-        taking(&session, "http://a.example/", "sid=1");
-        assert_eq!(line(&other, "http://a.example/"), "sid=1");
-    }
-
-    #[test]
-    fn cookies_survive_being_kept() {
-        let session = Session::new(None, None, None);
-        taking(&session, "http://a.example/", "sid=abc");
-        let kept = session.cookies();
-        let later = Session::new(None, None, None);
-        later.set_cookies(&Secret::new("{damaged"));
-        later.set_cookies(&kept);
-        assert_eq!(line(&later, "http://a.example/"), "sid=abc");
-        later.set_cookies(&Secret::new("{damaged"));
-        assert_eq!(line(&later, "http://a.example/"), "sid=abc");
-    }
-
-    #[test]
-    fn what_lets_somebody_in_is_masked_and_nothing_else() {
-        let session = Session::new(None, None, None).with_headers([
-            ("Authorization", "Bearer tok-12345"),
-            ("X-Reader", "ordinary"),
-        ]);
-        taking(&session, "http://a.example/", "PHPSESSID=abcdef0123");
-        taking(&session, "http://a.example/", "kept=fedcba9876; HttpOnly");
-        taking(&session, "http://a.example/", "theme=dark-blue-1");
-        taking(&session, "http://a.example/", "sid=1");
-        let page = b"1 abcdef0123 fedcba9876 dark-blue-1 ordinary tok-12345 \xff abcdef0123";
-        let masked = b"1 ********** ********** dark-blue-1 ordinary ********* \xff **********";
-        assert_eq!(session.masked(page).as_ref(), masked);
-        assert!(matches!(session.masked(b"nothing"), Cow::Borrowed(_)));
-    }
-
-    #[test]
-    fn a_user_agent_that_no_header_can_hold_is_replaced() {
-        let broken = Session::new(None, None, Some("a\r\nb".to_owned()));
-        assert_eq!(broken.user_agent(), USER_AGENT);
-        let own = Session::new(None, None, Some("Reader/1".to_owned()));
-        assert_eq!(own.user_agent(), "Reader/1");
-    }
+    line
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,7 +13,7 @@ mod lock;
 mod open;
 mod order;
 mod owners;
-mod pools;
+mod accounts;
 mod proxies;
 mod pulses;
 mod records;

@@ -1,10 +1,10 @@
 //! The plain types every floor speaks in: ids, states, records, sites, runs, pools, tasks.
 //! No behaviour beyond naming, ordering and (de)serialising; units stand in the names.
 
+mod account;
 mod exception;
 mod health;
 mod ids;
-mod network;
 mod plan;
 mod proxy;
 mod record;
@@ -18,12 +18,12 @@ mod value;
 mod version;
 mod wish;
 
+pub use account::{Account, AccountStanding, AccountTerms, LoginState, day_of, next_day};
 pub use exception::{ExceptionDraft, PageLook, Print, Ruling, SiteException};
 pub use health::{FieldHealth, RuleHealth, RunHealth};
 pub use ids::{
     AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId,
 };
-pub use network::{Account, LoginState};
 pub use plan::Plan;
 pub use proxy::{Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTrack, ProxyTraits, ProxyUse};
 pub use record::{FETCHED_URL, FROM_GENERIC, FROM_LIST, ListPosition, Record, StoredRecord};

@@ -2,6 +2,7 @@
 //! and which one comes next. Time comes in as a value; nothing here opens a connection.
 
 mod choice;
+pub mod cookies;
 mod exit;
 mod foreign;
 pub mod proxies;

@@ -11,11 +11,12 @@ use super::check_fields::{Place as FieldPlace, read_fields};
 use super::check_parts::{read_content, read_list, read_page, read_record};
 use super::check_search::read_search;
 use super::check_sections::{
-    KINDS, read_login, read_network, read_politeness, read_schedule, read_site, syntax_faults,
+    KINDS, read_network, read_politeness, read_schedule, read_site, syntax_faults,
 };
 use super::check_sources::{read_api, read_crawl, read_feed, read_pages, read_sitemap};
 use super::compiled::{ContentWays, Field, List, Records};
 use super::limits::read_limits;
+use super::login::read_login;
 use super::reader::{Faults, Section};
 use super::revisit::read_revisit;
 use super::signals::read_signals;

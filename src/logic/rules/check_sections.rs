@@ -12,17 +12,15 @@ use unic_langid::LanguageIdentifier;
 use url::Url;
 
 use super::check::place;
-use super::check_select::compile;
 use super::reader::{Faults, Section, Text, hint, note_type, text};
 use super::revisit::read_adaptive;
 use super::starts::{MOST_STARTS, StartAddress, StartFault};
 use super::values::parse_duration;
-use super::{Login, Network, Politeness, RuleError, Schedule, SiteSection};
+use super::{Network, Politeness, RuleError, Schedule, SiteSection};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::pools::ProxyWish;
 use crate::logic::schedule::Cron;
 use crate::logic::schedule::QuietHours;
-use crate::logic::select::SelectorKind;
 
 /// Kinds of sites, each also the name of its section.
 pub(super) const KINDS: [&str; 7] = ["list", "feed", "sitemap", "search", "api", "pages", "crawl"];
@@ -398,39 +396,18 @@ fn header_fault(name: &str, value: &str) -> Option<&'static str> {
     (!plain || value.trim().is_empty()).then_some("rules-header-value")
 }
 
-pub(super) fn read_login(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Login> {
-    let node = root.node("login")?;
-    let keys = [
-        "url",
-        "form",
-        "user_field",
-        "password_field",
-        "success",
-        "always",
-    ];
-    let section = Section::open(faults, "[login]", node, &keys)?;
-    let url = section.required_text(faults, "url");
-    if let Some(url) = &url {
-        read_url(faults, url);
+/// The address in `[login]`: a whole one, or below the start.
+pub(super) fn read_login_url(faults: &mut Faults<'_>, url: &Text) {
+    read_url(faults, url);
+}
+
+/// Why a header cannot carry the secret of an account.
+pub(super) fn header_fault_of_login(name: &str) -> Option<&'static str> {
+    match header_fault(name, "x") {
+        // Secrets are what this header is for.
+        Some("rules-header-secret") | None => None,
+        fault => fault,
     }
-    let css = |faults: &mut Faults<'_>, key: &str| {
-        let text = section.text(faults, key)?;
-        compile(faults, SelectorKind::Css, &text);
-        Some(text.value)
-    };
-    let form = css(faults, "form");
-    let success = css(faults, "success");
-    let user_field = section.text(faults, "user_field");
-    let password_field = section.text(faults, "password_field");
-    let always = section.flag(faults, "always");
-    Some(Login {
-        url: url?.value,
-        form,
-        user_field: user_field.map(|text| text.value),
-        password_field: password_field.map(|text| text.value),
-        success,
-        always: always.unwrap_or(false),
-    })
 }
 
 pub(super) fn read_schedule(

@@ -32,7 +32,7 @@ pub struct RuleFile {
     pub network: Network,
     /// `[login]`
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub login: Option<Login>,
+    pub login: Option<super::Login>,
     /// `[list]`
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<ListRule>,
@@ -160,29 +160,6 @@ impl Default for Network {
             headers: BTreeMap::new(),
         }
     }
-}
-
-/// `[login]`: a form that an account of the pool fills in.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Login {
-    /// Address of the page with the form.
-    pub url: String,
-    /// CSS of the form; the form with a password field when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub form: Option<String>,
-    /// Name of the user field; guessed when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub user_field: Option<String>,
-    /// Name of the password field; guessed when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub password_field: Option<String>,
-    /// CSS that matches only when logged in, such as a logout link.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub success: Option<String>,
-    /// Log in before the first request (`true`), or only when a page asks for it (`false`).
-    #[serde(default)]
-    pub always: bool,
 }
 
 /// `[list]`

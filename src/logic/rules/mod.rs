@@ -24,6 +24,7 @@ mod find;
 mod languages;
 mod limits;
 mod located;
+mod login;
 mod numbers;
 mod pages;
 mod pictures;
@@ -49,8 +50,9 @@ pub use dates::{parse_date, parse_date_in};
 pub use edit::rewrite;
 pub use error::{RuleError, RuleErrors};
 pub use evaluate::{Extraction, ListItem, ListPage};
+pub use login::{Login, LoginKind};
 pub use file::{
-    Content, FieldRule, FieldType, ListRule, Login, Network, PageSection, Politeness, RecordRule,
+    Content, FieldRule, FieldType, ListRule, Network, PageSection, Politeness, RecordRule,
     RuleFile, Schedule, SiteSection, TransformStep,
 };
 pub use file_select::{Alternative, GroupName, Labels, NextRule, TakeName};

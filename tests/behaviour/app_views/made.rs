@@ -7,11 +7,12 @@ use bowerbird::app::views::workbench::Authoring;
 use bowerbird::app::views::workbench::author::{Home, Spot};
 use bowerbird::app::world::World;
 use bowerbird::engine::types::{
-    Account, AccountId, BenchPart, CellSource, Evidence, FieldSteps, ListPosition, LoginState,
-    Message, MissedPolicy, NextOffer, Offer, OverlapPolicy, PageReading, PageRole, PageState,
-    PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ProxyTrack, ProxyTraits,
-    ReadCell, ReadRow, Record, RecordId, RunId, Site, SiteId, SiteStatus, StoredRecord, Strength,
-    StructureItem, StructureKind, Task, TaskId, Timing, Understood, Value, Verdict,
+    Account, AccountId, AccountTerms, BenchPart, CellSource, Evidence, FieldSteps, ListPosition,
+    LoginState, Message, MissedPolicy, NextOffer, Offer, OverlapPolicy, PageReading, PageRole,
+    PageState, PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ProxyTrack,
+    ProxyTraits, ReadCell, ReadRow, Record, RecordId, RunId, Site, SiteId, SiteStatus,
+    StoredRecord, Strength, StructureItem, StructureKind, Task, TaskId, Timing, Understood, Value,
+    Verdict,
 };
 use bowerbird::engine::{Command, OpenedPage, PageTicket};
 use bowerbird::logic::learn::{Overview, PageKind};
@@ -104,6 +105,11 @@ pub fn world() -> World {
             state: LoginState::LoggedIn,
             rest_until: None,
             fault: None,
+            terms: AccountTerms::default(),
+            last_login: None,
+            cookies_until: None,
+            uses_day: 0,
+            uses: 0,
         }],
         records: 1_000_000,
         ..World::default()

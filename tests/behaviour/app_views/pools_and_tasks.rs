@@ -8,8 +8,8 @@ use bowerbird::app::views::accounts::{AccountsState, accounts_ui};
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::start::{StartState, start_ui};
 use bowerbird::app::views::tasks::{TasksState, tasks_ui};
-use bowerbird::engine::Command;
 use bowerbird::engine::types::{AccountId, Bounds, Language, SiteId, TaskId, Timing};
+use bowerbird::engine::{AccountOrder, Command};
 use eframe::egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
@@ -265,10 +265,57 @@ fn an_account_is_logged_in_and_removed() {
     assert_eq!(
         harness.state().commands(),
         [
-            &Command::TestAccount { account },
-            &Command::RemoveAccount { account }
+            &Command::Accounts(AccountOrder::Test { account }),
+            &Command::Accounts(AccountOrder::Remove {
+                accounts: vec![account]
+            })
         ]
     );
+}
+
+#[test]
+fn cookies_and_a_day_limit_are_typed_and_the_password_stays_unseen() {
+    let mut state = AccountsState {
+        site: Some(SiteId(1)),
+        user: "ann".to_owned(),
+        cookies_open: true,
+        cookies: "sid=top-secret".to_owned(),
+        ..AccountsState::default()
+    };
+    state.ticked.insert(AccountId(6));
+    let mut harness = stage(made::world(), state, |ui, s| {
+        accounts_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
+    });
+    harness.get_by_label("Take cookies").click();
+    harness.run();
+    harness.get_by_label("Disable").click();
+    harness.run();
+    harness.get_by_label("Change").click();
+    harness.run();
+    harness.get_by_label("Changing ann");
+    harness.state_mut().state.limit = "40".to_owned();
+    harness.run();
+    harness.get_by_label("Save").click();
+    harness.run();
+    let commands = harness.state().commands();
+    let [
+        Command::Accounts(brought),
+        Command::Accounts(off),
+        Command::Accounts(changed),
+    ] = commands.as_slice()
+    else {
+        panic!("{commands:?}");
+    };
+    assert!(matches!(brought, AccountOrder::BringCookies { user, .. } if user == "ann"));
+    assert!(matches!(off, AccountOrder::Enable { enabled: false, .. }));
+    let AccountOrder::Change {
+        password, terms, ..
+    } = changed
+    else {
+        panic!("{changed:?}");
+    };
+    assert_eq!((password, terms.day_limit), (&None, Some(40)));
+    assert!(!format!("{commands:?}").contains("top-secret"));
 }
 
 #[test]

@@ -3,10 +3,12 @@
 use std::time::{Duration, Instant};
 
 use bowerbird::engine::types::{
-    Account, Message, PageState, Proxy, ProxyTraits, RecordFilter, RuleOrigin, RunEnd, RunOptions,
-    RunProgress, Secret, SiteId, SiteStatus, Store, StoredRecord,
+    Account, AccountTerms, Message, PageState, Proxy, ProxyTraits, RecordFilter, RuleOrigin,
+    RunEnd, RunOptions, RunProgress, Secret, SiteId, SiteStatus, Store, StoredRecord,
 };
-use bowerbird::engine::{Command, Engine, EngineOptions, Event, ProxyDraft, ProxyOrder};
+use bowerbird::engine::{
+    AccountDraft, AccountOrder, Command, Engine, EngineOptions, Event, ProxyDraft, ProxyOrder,
+};
 
 /// Longer than any step of a test takes; only a hang reaches it.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -171,11 +173,12 @@ impl Bench {
     }
 
     pub fn add_account(&self, site: SiteId, user: &str, password: &str) {
-        self.send(Command::AddAccount {
+        self.send(Command::Accounts(AccountOrder::Add(AccountDraft {
             site,
             user: user.to_owned(),
-            password: Secret::new(password),
-        });
+            password: Some(Secret::new(password)),
+            terms: AccountTerms::default(),
+        })));
         self.pools_changed();
     }
 

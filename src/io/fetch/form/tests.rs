@@ -3,18 +3,19 @@
 use super::*;
 
 fn login() -> LoginForm {
-    LoginForm {
-        url: Url::parse("http://a.example/login?next=%2F").unwrap(),
-        form: None,
-        user_field: None,
-        password_field: None,
-        success: None,
-    }
+    LoginForm::at(Url::parse("http://a.example/login?next=%2F").unwrap())
 }
 
 fn filled(source: &str, login: &LoginForm) -> Result<(String, bool, String), FormFault> {
     let page = Page::parse(source, &login.url);
-    let filled = fill(&page, "UTF-8", login, "ann", &Secret::new("p w&"))?;
+    let filled = fill(
+        &page,
+        "UTF-8",
+        login,
+        "ann",
+        &Secret::new("p w&"),
+        Step::Whole,
+    )?;
     Ok((
         filled.url.to_string(),
         filled.post,
@@ -122,4 +123,49 @@ fn values_go_in_the_charset_of_the_page() {
     let fields = [("u".to_owned(), "中".to_owned())];
     assert_eq!(encode(&fields, "GBK"), "u=%D6%D0");
     assert_eq!(encode(&fields, "no such charset"), "u=%E4%B8%AD");
+}
+
+#[test]
+fn further_fields_of_the_rule_go_along_and_win_over_those_of_the_page() {
+    let source = "<form method=post><input type=hidden name=realm value=a><input name=u>
+        <input type=password name=p></form>";
+    let mut login = login();
+    login.fields = vec![("realm".into(), "b".into()), ("keep".into(), "1".into())];
+    let (_, _, body) = filled(source, &login).unwrap();
+    assert_eq!(body, "realm=b&keep=1&u=ann&p=p+w%26");
+}
+
+#[test]
+fn the_first_of_two_pages_is_told_from_a_search() {
+    let check = |source: &str, expected: bool| {
+        let page = Page::parse(source, &login().url);
+        assert_eq!(asks_user_only(&page, &login()), expected, "{source}");
+    };
+    check("<form><input name=q></form>", false);
+    check("<form><input type=email name=x></form>", true);
+    check(
+        "<form><input name=q></form><form><input name=username></form>",
+        true,
+    );
+    check(
+        "<form><input name=id autocomplete='username webauthn'></form>",
+        true,
+    );
+    check(
+        "<form><input name=user><input type=password name=p></form>",
+        false,
+    );
+    let home = Url::parse("http://a.example/").unwrap();
+    let page = Page::parse(
+        "<form action=/news><input type=email name=email></form>",
+        &home,
+    );
+    assert!(!asks_user_only(&page, &login()), "a newsletter");
+    let page = Page::parse(
+        "<form method=post action=/two><input type=hidden name=t value=1><input name=login></form>",
+        &login().url,
+    );
+    let sent = fill_user(&page, "UTF-8", &login(), "ann").unwrap();
+    assert_eq!(sent.body.reveal(), "t=1&login=ann");
+    assert_eq!(sent.url.as_str(), "http://a.example/two");
 }

@@ -40,11 +40,8 @@ fn site() -> Server {
 
 fn form(server: &Server, path: &str, success: Option<&str>) -> LoginForm {
     LoginForm {
-        url: server.url(path),
-        form: None,
-        user_field: None,
-        password_field: None,
         success: success.map(str::to_owned),
+        ..LoginForm::at(server.url(path))
     }
 }
 

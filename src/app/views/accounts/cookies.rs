@@ -1,0 +1,112 @@
+//! Cookies from a browser: open the page there, pass what it asks for, paste the cookies here.
+
+use eframe::egui::{self, OpenUrl, TextEdit, TextStyle, Ui};
+
+use super::{AccountsState, order};
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::widgets::fields;
+use crate::app::world::World;
+use crate::engine::types::{Message, RunOptions, Secret, SiteId, parse};
+use crate::engine::{AccountOrder, Command};
+
+/// Lines with faults that are shown at most.
+const FAULTS: usize = 20;
+
+/// Draws it.
+pub(super) fn cookies_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut AccountsState,
+    actions: &mut Vec<Action>,
+) {
+    ui.label(look.hint(look.t("app-accounts-cookies-hint")));
+    let name = look.t("app-accounts-cookies-text");
+    egui::ScrollArea::vertical()
+        .id_salt("account-cookies")
+        .max_height(90.0)
+        .show(ui, |ui| {
+            let field = TextEdit::multiline(&mut state.cookies)
+                .font(TextStyle::Monospace)
+                .desired_rows(3)
+                .desired_width(f32::INFINITY);
+            ui.add(field).accessible_name(name);
+        });
+    ui.horizontal_wrapped(|ui| {
+        let agent = &mut state.user_agent;
+        fields::text_field(
+            ui,
+            look,
+            "app-accounts-user-agent",
+            agent,
+            "Mozilla/5.0 …",
+            260.0,
+        )
+        .on_hover_text(look.t("app-accounts-user-agent-tip"));
+        fields::beside(ui, |ui| {
+            let address = state.site.and_then(|site| address_of(world, site));
+            let open = egui::Button::new(look.t("app-accounts-open-browser"));
+            let open = ui.add_enabled(address.is_some(), open);
+            if open.clicked()
+                && let Some(url) = address
+            {
+                ui.ctx().open_url(OpenUrl::new_tab(url));
+            }
+            let user = state.user.trim().to_owned();
+            let usable =
+                state.site.is_some() && !user.is_empty() && !state.cookies.trim().is_empty();
+            if look
+                .primary_if(ui, usable, look.t("app-accounts-cookies-take"))
+                .clicked()
+                && let Some(site) = state.site
+            {
+                let agent = state.user_agent.trim();
+                actions.push(order(AccountOrder::BringCookies {
+                    site,
+                    user,
+                    text: Secret::new(state.cookies.clone()),
+                    user_agent: (!agent.is_empty()).then(|| agent.to_owned()),
+                }));
+            }
+        });
+    });
+    told_ui(ui, look, state, actions);
+}
+
+/// What became of them, and the way on.
+fn told_ui(ui: &mut Ui, look: &Look, state: &AccountsState, actions: &mut Vec<Action>) {
+    let Some(brought) = &state.brought else {
+        return;
+    };
+    for fault in brought.faults.iter().take(FAULTS) {
+        let told = Message::new("account-cookie-fault")
+            .with("place", fault.place)
+            .with("text", fault.message.clone());
+        ui.label(look.coloured(look.say(&told), look.tokens.bad));
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(look.say(&brought.message()));
+        if brought.taken > 0
+            && let Some(site) = state.site
+            && ui.button(look.t("app-accounts-go-on")).clicked()
+        {
+            actions.push(Action::Send(Command::Run {
+                sites: vec![site],
+                options: RunOptions::default(),
+            }));
+        }
+    });
+}
+
+/// The page that the person is to open: the one that the site's state is about, else its start.
+fn address_of(world: &World, site: SiteId) -> Option<String> {
+    let site = world.site(site)?;
+    let blocked = site.status.as_ref().map(|status| status.url.clone());
+    let blocked = blocked.filter(|url| !url.is_empty());
+    blocked.or_else(|| {
+        let rule = parse(&site.rule_toml).ok()?;
+        let start = rule.start().next()?;
+        Some(start.to_string())
+    })
+}

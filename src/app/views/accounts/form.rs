@@ -1,0 +1,156 @@
+//! The form that adds an account, or changes one.
+
+use eframe::egui::Ui;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use super::{AccountsState, order};
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::widgets::fields;
+use crate::app::world::World;
+use crate::engine::types::{Account, AccountTerms, Secret};
+use crate::engine::{AccountDraft, AccountOrder};
+
+/// Draws it.
+pub(super) fn form_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut AccountsState,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        if state.editing.is_none() {
+            let mut options = vec![(None, look.t("app-tasks-choose-site"))];
+            let sites = world.sites().iter();
+            options.extend(sites.map(|site| (Some(site.id), site.name.clone())));
+            fields::choice(ui, look, "app-tasks-site", &mut state.site, &options, 170.0);
+            fields::text_field(ui, look, "app-proxies-user", &mut state.user, "", 130.0);
+        }
+        let typed = &mut state.password;
+        let password = fields::password_field(ui, look, "app-accounts-password", typed, 130.0);
+        let password = password.on_hover_text(look.t("app-accounts-password-tip"));
+        let entered = fields::entered(ui, &password);
+        let limit = &mut state.limit;
+        fields::text_field(ui, look, "app-accounts-limit", limit, "", 90.0)
+            .on_hover_text(look.t("app-accounts-limit-tip"));
+        let hint = look.t("app-accounts-expires-hint");
+        fields::text_field(
+            ui,
+            look,
+            "app-accounts-expires",
+            &mut state.expires,
+            &hint,
+            110.0,
+        )
+        .on_hover_text(look.t("app-accounts-expires-tip"));
+        fields::beside(ui, |ui| {
+            buttons_ui(ui, look, world, state, entered, actions)
+        });
+    });
+    if let Some(account) = edited(world, state) {
+        ui.label(look.hint(look.t1("app-accounts-editing", "user", account.user.as_str())));
+    }
+    if terms(state, None).is_none() {
+        ui.label(look.coloured(look.t("app-accounts-bad-terms"), look.tokens.bad));
+    }
+}
+
+fn buttons_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut AccountsState,
+    entered: bool,
+    actions: &mut Vec<Action>,
+) {
+    let before = edited(world, state);
+    let terms = terms(state, before);
+    let password = (!state.password.is_empty()).then(|| Secret::new(state.password.clone()));
+    if let Some(account) = before {
+        let save = look.primary_if(ui, terms.is_some(), look.t("app-accounts-save"));
+        if (save.clicked() || entered)
+            && let Some(terms) = terms
+        {
+            actions.push(order(AccountOrder::Change {
+                account: account.id,
+                password,
+                terms,
+            }));
+            state.empty();
+        }
+        if ui.button(look.t("app-accounts-cancel")).clicked() {
+            state.empty();
+        }
+        return;
+    }
+    let user = state.user.trim().to_owned();
+    let usable = state.site.is_some() && !user.is_empty() && terms.is_some();
+    let add = look.primary_if(ui, usable && password.is_some(), look.t("app-accounts-add"));
+    if (add.clicked() || (entered && usable && password.is_some()))
+        && let (Some(site), Some(terms)) = (state.site, terms)
+    {
+        state.adding = true;
+        actions.push(order(AccountOrder::Add(AccountDraft {
+            site,
+            user,
+            password,
+            terms,
+        })));
+    }
+    let open = ui.selectable_label(state.cookies_open, look.t("app-accounts-cookies"));
+    if open
+        .on_hover_text(look.t("app-accounts-cookies-tip"))
+        .clicked()
+    {
+        state.cookies_open = !state.cookies_open;
+        state.brought = None;
+    }
+}
+
+fn edited<'w>(world: &'w World, state: &AccountsState) -> Option<&'w Account> {
+    let id = state.editing?;
+    world.accounts.iter().find(|account| account.id == id)
+}
+
+/// Takes an account into the form; its password, which nobody sees, stays where it is.
+pub(super) fn edit(state: &mut AccountsState, account: &Account) {
+    state.empty();
+    state.editing = Some(account.id);
+    state.limit = account
+        .terms
+        .day_limit
+        .map(|limit| limit.to_string())
+        .unwrap_or_default();
+    state.expires = account
+        .terms
+        .expires
+        .map(|at| at.to_zoned(TimeZone::system()).date().to_string())
+        .unwrap_or_default();
+}
+
+/// What is typed; `None` when it makes no sense.
+fn terms(state: &AccountsState, before: Option<&Account>) -> Option<AccountTerms> {
+    let limit = state.limit.trim();
+    let day_limit = match limit {
+        "" => None,
+        limit => Some(limit.parse::<u32>().ok().filter(|limit| *limit > 0)?),
+    };
+    let expires = match state.expires.trim() {
+        "" => None,
+        date => Some(day(date)?),
+    };
+    Some(AccountTerms {
+        day_limit,
+        expires,
+        user_agent: before.and_then(|account| account.terms.user_agent.clone()),
+    })
+}
+
+/// The beginning of a day here.
+fn day(text: &str) -> Option<Timestamp> {
+    let date: Date = text.parse().ok()?;
+    Some(date.to_zoned(TimeZone::system()).ok()?.timestamp())
+}

@@ -1,0 +1,70 @@
+//! The accounts of the pool as a table.
+
+use jiff::Timestamp;
+
+use crate::cli::console::{Console, shorten};
+use crate::engine::types::{Account, AccountStanding};
+
+/// Width of what is wrong.
+const FAULT_WIDTH: usize = 80;
+
+/// Prints the accounts as a table; nothing without any.
+pub fn show_accounts(console: &Console, accounts: &[Account]) {
+    if accounts.is_empty() {
+        return;
+    }
+    console.line("");
+    let now = Timestamp::now();
+    let rows: Vec<Vec<String>> = accounts.iter().map(|a| row(console, a, now)).collect();
+    console.table(
+        &[
+            "cli-head-site",
+            "cli-head-user",
+            "cli-head-state",
+            "cli-head-last-login",
+            "cli-head-ends",
+            "cli-head-today",
+            "cli-head-next-try",
+            "cli-head-reason",
+        ],
+        &rows,
+        "cli-no-accounts",
+    );
+}
+
+fn row(console: &Console, account: &Account, now: Timestamp) -> Vec<String> {
+    let (mark, id) = match account.standing(now) {
+        AccountStanding::LoggedIn => ("●", "account-logged-in"),
+        AccountStanding::Untried => ("○", "account-untried"),
+        AccountStanding::SessionOver => ("◐", "account-session-over"),
+        AccountStanding::SpentUp => ("◑", "account-spent-up"),
+        AccountStanding::Locked => ("■", "account-locked"),
+        AccountStanding::Refused => ("✗", "account-refused"),
+        AccountStanding::Expired => ("✗", "account-expired"),
+        AccountStanding::Off => ("–", "account-off"),
+    };
+    let time = |at: Option<Timestamp>| {
+        at.map_or_else(
+            || "–".to_owned(),
+            |at| at.strftime("%Y-%m-%d %H:%M UTC").to_string(),
+        )
+    };
+    let soon = if account.ends_soon(now) { " !" } else { "" };
+    vec![
+        account.site_name.clone(),
+        account.user.clone(),
+        format!("{mark} {}", console.catalogue.get(id)),
+        time(account.last_login),
+        format!("{}{soon}", time(account.ends())),
+        match account.terms.day_limit {
+            Some(limit) => format!("{} / {limit}", account.used_today(now)),
+            None => account.used_today(now).to_string(),
+        },
+        time(account.next_try(now)),
+        account
+            .fault
+            .as_ref()
+            .map(|fault| shorten(&console.text(fault), FAULT_WIDTH))
+            .unwrap_or_default(),
+    ]
+}

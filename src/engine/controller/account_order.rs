@@ -1,0 +1,90 @@
+//! What the faces may ask of the account pool.
+
+use serde::{Deserialize, Serialize};
+
+use crate::io::secrets::Secret;
+use crate::logic::messages::Message;
+use crate::logic::model::{AccountId, AccountTerms, SiteId};
+use crate::logic::pools::cookies::CookieFault;
+
+/// A command about the account pool. Whatever changes it leads to `PoolsChanged`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum AccountOrder {
+    /// Adds an account.
+    Add(AccountDraft),
+    /// Removes accounts with their secrets.
+    Remove {
+        /// Which.
+        accounts: Vec<AccountId>,
+    },
+    /// Turns accounts on or off.
+    Enable {
+        /// Which.
+        accounts: Vec<AccountId>,
+        /// On or off.
+        enabled: bool,
+    },
+    /// Settles limit, end and user agent anew; a new password makes a refused account one that
+    /// was never tried.
+    Change {
+        /// Which.
+        account: AccountId,
+        /// The new password; the old one stays when absent.
+        password: Option<Secret>,
+        /// The new terms.
+        terms: AccountTerms,
+    },
+    /// Logs an account in → `AccountTested`.
+    Test {
+        /// Which.
+        account: AccountId,
+    },
+    /// Takes cookies from a browser → `CookiesBrought`.
+    BringCookies {
+        /// Of which site.
+        site: SiteId,
+        /// For which user; the account is added when it is not there.
+        user: String,
+        /// The text of a cookie file, or of a browser's export.
+        text: Secret,
+        /// The browser's user agent, to which sites may tie cookies.
+        user_agent: Option<String>,
+    },
+}
+
+/// An account that a person adds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AccountDraft {
+    /// Its site.
+    pub site: SiteId,
+    /// User name there.
+    pub user: String,
+    /// Password, or the token; none for an account that lives by cookies.
+    pub password: Option<Secret>,
+    /// What the person settles.
+    pub terms: AccountTerms,
+}
+
+/// What came of cookies.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CookiesBrought {
+    /// For which account.
+    pub user: String,
+    /// Cookies taken.
+    pub taken: usize,
+    /// Cookies of other sites, or that have run out.
+    pub left: usize,
+    /// What could not be read.
+    pub faults: Vec<CookieFault>,
+}
+
+impl CookiesBrought {
+    /// In words.
+    pub fn message(&self) -> Message {
+        Message::new("account-cookies-brought")
+            .with("user", self.user.as_str())
+            .with("taken", self.taken)
+            .with("left", self.left)
+            .with("faults", self.faults.len())
+    }
+}

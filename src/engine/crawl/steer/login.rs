@@ -1,0 +1,385 @@
+//! The account of a run: which one, how it gets in, when another one takes its place. Flows in:
+//! the pool, the rule's `[login]`. Flows out: a session that is logged in, states of accounts.
+//! One session an account at a time; its pages are counted by the day.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use jiff::Timestamp;
+use url::Url;
+
+use super::Steer;
+use crate::engine::EngineError;
+use crate::engine::controller::Event;
+use crate::engine::ground::Ground;
+use crate::engine::supervise::{LoginChance, next_account, resting_until};
+use crate::io::fetch::{LoginForm, LoginOutcome, LoginSigns, Session};
+use crate::io::secrets::Secret;
+use crate::logic::messages::{Explain, Message};
+use crate::logic::model::{Account, AccountId, LoginState, PageState, day_of};
+use crate::logic::rules::{Login, LoginKind, Rule};
+
+/// Logins of one run at most: a session that does not last is no session.
+const MAX_LOGINS: u32 = 5;
+/// Pages that are counted before they are written down.
+const PAGES_AT_ONCE: u32 = 20;
+
+/// An account that nobody else uses meanwhile.
+pub(super) struct Hold {
+    account: Account,
+    ground: Arc<Ground>,
+    /// Pages not written down yet, and their day.
+    pages: u32,
+    day: i64,
+}
+
+impl Hold {
+    /// Takes an account, unless somebody has it.
+    fn take(ground: &Arc<Ground>, account: Account) -> Option<Self> {
+        ground.accounts_in_use.take(account.id).then(|| Self {
+            account,
+            ground: Arc::clone(ground),
+            pages: 0,
+            day: 0,
+        })
+    }
+
+    /// Counts a page; whether that was the last one of today.
+    fn count(&mut self, now: Timestamp) -> bool {
+        let day = day_of(now);
+        if day != self.day || self.pages >= PAGES_AT_ONCE {
+            self.write_down();
+            self.day = day;
+        }
+        self.pages += 1;
+        self.account.uses = self.account.used_today(now) + 1;
+        self.account.uses_day = day;
+        self.account.left_today(now) == Some(0)
+    }
+
+    fn write_down(&mut self) {
+        let pages = std::mem::take(&mut self.pages);
+        let store = &self.ground.store;
+        if pages > 0
+            && let Err(error) = store.count_account_uses(self.account.id, self.day, pages)
+        {
+            tracing::warn!(%error, "the pages of an account are not counted");
+        }
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        self.write_down();
+        self.ground.accounts_in_use.give_back(self.account.id);
+    }
+}
+
+impl Steer {
+    /// Whether a login can help now.
+    pub(in crate::engine::crawl) fn login_chance(
+        &self,
+        now: Timestamp,
+    ) -> Result<LoginChance, EngineError> {
+        if self.logins >= MAX_LOGINS {
+            return Ok(LoginChance::None);
+        }
+        Ok(match self.next(now)? {
+            Some(_) => LoginChance::Account,
+            None => LoginChance::None,
+        })
+    }
+
+    /// Logs in with the next account; `login_page` is where the site sent us, for rules without
+    /// `[login]`. Whether the session is logged in now.
+    pub(in crate::engine::crawl) async fn log_in(
+        &mut self,
+        login_page: Option<&str>,
+        now: Timestamp,
+    ) -> Result<bool, EngineError> {
+        let (Some(account), Some(recipe)) =
+            (self.next(now)?, recipe_of(&self.common.rule, login_page))
+        else {
+            return Ok(false);
+        };
+        self.logins += 1;
+        self.used_accounts.insert(account.id);
+        let same = self.account.take_if(|hold| hold.account.id == account.id);
+        // Whoever was logged in before is another visitor.
+        if same.is_none() && self.account.take().is_some() {
+            self.session.forget_login();
+        }
+        let held = same.or_else(|| Hold::take(&self.common.ground, account.clone()));
+        let Some(held) = held else {
+            return Ok(false);
+        };
+        self.session = session_for(&self.session, &account);
+        let fault = sign_in(&self.common.ground, &self.session, &recipe, &account).await?;
+        self.common.ground.tell(Event::PoolsChanged);
+        self.new_generation();
+        let logged_in = fault.is_none();
+        self.login_fault = fault;
+        if logged_in {
+            self.account = Some(held);
+        } else if recipe.kind != LoginKind::Form {
+            // What the site refused is not sent again.
+            self.session.forget_login();
+        }
+        Ok(logged_in)
+    }
+
+    /// After good answers the account of now may log in again when its session ends.
+    pub(in crate::engine::crawl) fn trust_account(&mut self) {
+        if let Some(hold) = &self.account {
+            self.used_accounts.remove(&hold.account.id);
+        }
+    }
+
+    /// Counts a page of the account of now, and lets it go when it has got its pages of today.
+    pub(super) fn count_page_of_account(&mut self) -> Result<(), EngineError> {
+        let now = Timestamp::now();
+        let spent = self.account.as_mut().is_some_and(|hold| hold.count(now));
+        if spent && let Some(hold) = self.account.take() {
+            let told = Message::new("account-spent").with("user", hold.account.user.as_str());
+            self.used_accounts.insert(hold.account.id);
+            drop(hold);
+            self.session.forget_login();
+            self.login_fault = Some(told);
+            self.new_generation();
+            self.common.ground.tell(Event::PoolsChanged);
+        }
+        Ok(())
+    }
+
+    /// Whether the rule wants a login before the first request and there is none.
+    pub(in crate::engine::crawl) fn must_log_in_first(&self) -> bool {
+        let login = self.common.rule.file().login.as_ref();
+        // In quiet hours the site is not asked for that either; it will say that it wants a login.
+        login.is_some_and(|login| login.always)
+            && self.account.is_none()
+            && self.common.quiet_until().is_none()
+    }
+
+    /// Takes up the session of an account that was logged in in an earlier run, or whose cookies a
+    /// person brought. When the cookies are locked away the run goes on without them.
+    pub(super) fn take_cookies(&mut self) -> Result<(), EngineError> {
+        let now = Timestamp::now();
+        let Some(account) = self.next(now)?.filter(|a| a.state == LoginState::LoggedIn) else {
+            return Ok(());
+        };
+        let name = cookies_name(&account.site_name, &account.user);
+        if let Ok(Some(cookies)) = self.common.ground.secrets().get(&name)
+            && let Some(hold) = Hold::take(&self.common.ground, account.clone())
+        {
+            self.session = session_for(&self.session, &account);
+            self.session.set_cookies(&cookies);
+            self.account = Some(hold);
+        }
+        Ok(())
+    }
+
+    /// The account that comes next: not one that was tried, nor one that somebody else has.
+    fn next(&self, now: Timestamp) -> Result<Option<Account>, EngineError> {
+        let accounts = self.common.ground.store.accounts()?;
+        let mut not: HashSet<AccountId> = self.common.ground.accounts_in_use.all();
+        if let Some(hold) = &self.account {
+            not.remove(&hold.account.id);
+        }
+        not.extend(&self.used_accounts);
+        Ok(next_account(&accounts, self.common.site, &not, now).cloned())
+    }
+}
+
+/// The session under the user agent that the account's cookies belong to.
+fn session_for(session: &Session, account: &Account) -> Session {
+    match &account.terms.user_agent {
+        Some(agent) => session.with_user_agent(agent),
+        None => session.clone(),
+    }
+}
+
+/// How an account gets in.
+pub(in crate::engine) struct Recipe {
+    kind: LoginKind,
+    header: Option<String>,
+    prefix: Option<String>,
+    form: LoginForm,
+}
+
+/// The way in that a rule names, or the form of the page that the site sent us to.
+pub(in crate::engine) fn recipe_of(rule: &Rule, login_page: Option<&str>) -> Option<Recipe> {
+    let Some(login) = &rule.file().login else {
+        return Some(Recipe {
+            kind: LoginKind::Form,
+            header: None,
+            prefix: None,
+            form: LoginForm::at(Url::parse(login_page?).ok()?),
+        });
+    };
+    let start = rule.start().next()?;
+    let url = match login.url.as_str() {
+        "" => start.clone(),
+        url => start.join(url).ok()?,
+    };
+    Some(Recipe {
+        kind: login.kind,
+        header: login.header.clone(),
+        prefix: login.prefix.clone(),
+        form: form_of(login, url),
+    })
+}
+
+fn form_of(login: &Login, url: Url) -> LoginForm {
+    let fields = login.fields.iter();
+    LoginForm {
+        form: login.form.clone(),
+        user_field: login.user_field.clone(),
+        password_field: login.password_field.clone(),
+        success: login.success.clone(),
+        signs: LoginSigns {
+            success_text: login.success_text.clone(),
+            success_cookie: login.success_cookie.clone(),
+            success_status: login.success_status,
+            failure: login.failure.clone(),
+            failure_text: login.failure_text.clone(),
+        },
+        fields: fields
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect(),
+        ..LoginForm::at(url)
+    }
+}
+
+/// Tries an account that nobody uses at the moment; `None` when it is let in, else why not.
+pub(in crate::engine) async fn try_account(
+    ground: &Arc<Ground>,
+    session: &Session,
+    recipe: &Recipe,
+    account: &Account,
+) -> Result<Option<Message>, EngineError> {
+    let Some(_held) = Hold::take(ground, account.clone()) else {
+        let user = account.user.as_str();
+        return Ok(Some(Message::new("account-in-use").with("user", user)));
+    };
+    let session = session_for(session, account);
+    if recipe.kind == LoginKind::Form {
+        // A person wants to know of the password, not of a session that lasts.
+        session.forget_login();
+    }
+    sign_in(ground, &session, recipe, account).await
+}
+
+/// Lets an account in; `None` when it went well, else why not. Keeps cookies and state.
+async fn sign_in(
+    ground: &Ground,
+    session: &Session,
+    recipe: &Recipe,
+    account: &Account,
+) -> Result<Option<Message>, EngineError> {
+    let password = match secret_of(ground, recipe.kind, account) {
+        Ok(password) => password,
+        Err(fault) => return Ok(Some(fault)),
+    };
+    let form = &recipe.form;
+    let answered = match recipe.kind {
+        LoginKind::Form => {
+            let fetcher = &ground.fetcher;
+            fetcher.login(session, form, &account.user, &password).await
+        }
+        LoginKind::Cookies => {
+            session.set_cookies(&password);
+            ground.fetcher.look(session, form).await
+        }
+        LoginKind::Basic | LoginKind::Bearer | LoginKind::Header => {
+            let (name, value) = header_of(recipe, account, &password);
+            if !session.set_credentials(&form.url, &name, &value) {
+                return Ok(Some(Message::new("account-no-header").with("header", name)));
+            }
+            ground.fetcher.look(session, form).await
+        }
+    };
+    let outcome = match answered {
+        Ok(outcome) => outcome,
+        Err(error) => return Ok(Some(error.explain())),
+    };
+    keep(ground, session, account, recipe.kind, outcome)
+}
+
+/// The password, or the cookies that stand in its place.
+fn secret_of(ground: &Ground, kind: LoginKind, account: &Account) -> Result<Secret, Message> {
+    let (name, missing) = match kind {
+        LoginKind::Cookies => (
+            cookies_name(&account.site_name, &account.user),
+            "account-no-cookies",
+        ),
+        _ => (
+            format!("account:{}:{}", account.site_name, account.user),
+            "engine-no-password",
+        ),
+    };
+    match ground.secrets().get(&name) {
+        Ok(Some(secret)) => Ok(secret),
+        Ok(None) => Err(Message::new(missing).with("user", account.user.as_str())),
+        Err(error) => Err(error.explain()),
+    }
+}
+
+/// Name and value of the secret header.
+fn header_of(recipe: &Recipe, account: &Account, password: &Secret) -> (String, Secret) {
+    let secret = password.reveal();
+    let authorization = || "authorization".to_owned();
+    match recipe.kind {
+        LoginKind::Basic => {
+            let pair = STANDARD.encode(format!("{}:{secret}", account.user));
+            (authorization(), Secret::new(format!("Basic {pair}")))
+        }
+        LoginKind::Header => {
+            let name = recipe.header.clone().unwrap_or_else(authorization);
+            let prefix = recipe.prefix.as_deref().unwrap_or_default();
+            (name, Secret::new(format!("{prefix}{secret}")))
+        }
+        _ => (authorization(), Secret::new(format!("Bearer {secret}"))),
+    }
+}
+
+/// Keeps how it went. What is wrong with the form, or on the way, is not the account's fault.
+fn keep(
+    ground: &Ground,
+    session: &Session,
+    account: &Account,
+    kind: LoginKind,
+    outcome: LoginOutcome,
+) -> Result<Option<Message>, EngineError> {
+    let now = Timestamp::now();
+    let (state, rest, fault) = match outcome {
+        LoginOutcome::LoggedIn => {
+            if matches!(kind, LoginKind::Form | LoginKind::Cookies) {
+                let name = cookies_name(&account.site_name, &account.user);
+                // Cookies that cannot be kept cost a login in the next run, nothing more.
+                if let Err(error) = ground.secrets().set(&name, &session.cookies()) {
+                    tracing::warn!(%error, "session cookies are not kept");
+                }
+            }
+            ground
+                .store
+                .note_login(account.id, now, session.cookies_until())?;
+            return Ok(None);
+        }
+        LoginOutcome::Refused(why) => (LoginState::Refused, None, why),
+        LoginOutcome::Locked(why) => {
+            let rest = resting_until(PageState::LoginRequired, now);
+            (LoginState::Locked, rest, why)
+        }
+        LoginOutcome::NoForm(why) => return Ok(Some(why)),
+    };
+    let store = &ground.store;
+    store.set_account_state(account.id, state, rest, Some(&fault))?;
+    Ok(Some(fault))
+}
+
+/// The secret that holds the cookies of an account.
+pub(in crate::engine) fn cookies_name(site: &str, user: &str) -> String {
+    format!("cookies:{site}:{user}")
+}

@@ -1,0 +1,105 @@
+//! Tests of whose cookies and secrets go where.
+
+use super::*;
+
+fn url(text: &str) -> Url {
+    Url::parse(text).unwrap()
+}
+
+fn taking(session: &Session, from: &str, line: &str) {
+    let mut headers = HeaderMap::new();
+    headers.append(SET_COOKIE, HeaderValue::from_str(line).unwrap());
+    session.take_cookies(&url(from), &headers);
+}
+
+fn line(session: &Session, to: &str) -> String {
+    session
+        .cookie_line(&url(to))
+        .map(|v| super::super::answer::text(v.as_bytes()))
+        .unwrap_or_default()
+}
+
+#[test]
+fn cookies_go_back_where_they_came_from() {
+    let session = Session::new(None, None, None);
+    taking(&session, "http://a.example/x/y", "short=1; Path=/");
+    taking(&session, "http://a.example/x/y", "long=2; Path=/x");
+    assert_eq!(line(&session, "http://a.example/x/z"), "long=2; short=1");
+    assert_eq!(line(&session, "http://a.example/other"), "short=1");
+    assert_eq!(line(&session, "http://b.example/x/z"), "");
+    taking(&session, "http://a.example/", "short=; Path=/; Max-Age=0");
+    assert_eq!(line(&session, "http://a.example/other"), "");
+}
+
+#[test]
+fn clones_and_other_ways_share_cookies() {
+    let session = Session::new(None, None, None);
+    let other = session.through(None);
+    taking(&session, "http://a.example/", "sid=1");
+    assert_eq!(line(&other, "http://a.example/"), "sid=1");
+}
+
+#[test]
+fn cookies_survive_being_kept() {
+    let session = Session::new(None, None, None);
+    taking(&session, "http://a.example/", "sid=abc");
+    let kept = session.cookies();
+    let later = Session::new(None, None, None);
+    later.set_cookies(&Secret::new("{damaged"));
+    later.set_cookies(&kept);
+    assert_eq!(line(&later, "http://a.example/"), "sid=abc");
+    later.set_cookies(&Secret::new("{damaged"));
+    assert_eq!(line(&later, "http://a.example/"), "sid=abc");
+}
+
+#[test]
+fn what_lets_somebody_in_is_masked_and_nothing_else() {
+    let session = Session::new(None, None, None).with_headers([
+        ("Authorization", "Bearer tok-12345"),
+        ("X-Reader", "ordinary"),
+    ]);
+    taking(&session, "http://a.example/", "PHPSESSID=abcdef0123");
+    taking(&session, "http://a.example/", "kept=fedcba9876; HttpOnly");
+    taking(&session, "http://a.example/", "theme=dark-blue-1");
+    taking(&session, "http://a.example/", "sid=1");
+    let page = b"1 abcdef0123 fedcba9876 dark-blue-1 ordinary tok-12345 \xff abcdef0123";
+    let masked = b"1 ********** ********** dark-blue-1 ordinary ********* \xff **********";
+    assert_eq!(session.masked(page).as_ref(), masked);
+    assert!(matches!(session.masked(b"nothing"), Cow::Borrowed(_)));
+}
+
+#[test]
+fn a_user_agent_that_no_header_can_hold_is_replaced() {
+    let broken = Session::new(None, None, Some("a\r\nb".to_owned()));
+    assert_eq!(broken.user_agent(), USER_AGENT);
+    let own = Session::new(None, None, Some("Reader/1".to_owned()));
+    assert_eq!(own.user_agent(), "Reader/1");
+}
+
+#[test]
+fn a_secret_header_goes_to_its_origin_alone() {
+    let session = Session::new(None, None, None);
+    let secret = Secret::new("Bearer t0k");
+    assert!(session.set_credentials(&url("https://a.example/in"), "authorization", &secret));
+    let sent = |to: &str| session.credentials_for(&url(to)).is_some();
+    assert!(sent("https://a.example/x"));
+    assert!(!sent("http://a.example/x") && !sent("https://b.example/x"));
+    assert!(!sent("https://a.example:8443/x"));
+    assert!(!session.set_credentials(&url("https://a.example/"), "a", &Secret::new("a\nb")));
+    session.forget_login();
+    assert!(!sent("https://a.example/x"));
+}
+
+#[test]
+fn brought_cookies_go_where_they_belong_and_tell_their_end() {
+    let session = Session::new(None, None, None);
+    let text = "#HttpOnly_a.example\tFALSE\t/\tFALSE\t2000000000\tsid\tv\n\
+        .a.example\tTRUE\t/x\tTRUE\t2100000000\tb\tw\n127.0.0.1\tFALSE\t/\tFALSE\t0\tc\tz";
+    let list = crate::logic::pools::cookies::read_cookies(text, "a.example");
+    assert_eq!(session.bring_cookies(&list.cookies), 3);
+    assert_eq!(line(&session, "http://a.example/x"), "sid=v");
+    assert_eq!(line(&session, "https://low.a.example/x"), "b=w");
+    assert_eq!(line(&session, "http://127.0.0.1:81/"), "c=z");
+    let end = session.cookies_until().map(|end| end.as_second());
+    assert_eq!(end, Some(2_000_000_000));
+}

@@ -1,0 +1,242 @@
+//! Accounts against a small forum: a token in the form, a session cookie before the login, wrong
+//! passwords that are answered with 200, a lock at the third one, members' pages that redirect.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use bowerbird::engine::types::{AccountTerms, LoginState, RunEnd, Secret, SiteId};
+use bowerbird::engine::{AccountDraft, AccountOrder, Command, Event};
+
+use super::bench::Bench;
+use super::server::{Ask, Reply, Site};
+use super::{article, list, list_rule};
+
+/// What the forum knows.
+#[derive(Default)]
+struct Forum {
+    /// Wrong passwords by user.
+    wrong: Mutex<HashMap<String, u32>>,
+    /// User agents of members.
+    agents: Arc<Mutex<Vec<String>>>,
+}
+
+impl Forum {
+    fn answer(&self, ask: &Ask) -> Reply {
+        let cookie = ask.header("cookie").to_owned();
+        let path = ask.path.as_str();
+        if path == "/" {
+            return list(0, 3, None);
+        }
+        if ask.method == "POST" && path.starts_with("/login") {
+            return self.log_in(ask, &cookie);
+        }
+        if path.starts_with("/login") {
+            return form("").with("set-cookie", "guest=g1; Path=/; HttpOnly");
+        }
+        let member = cookie.contains("member=") || ask.header("authorization") == "Token t0k";
+        match member {
+            true => {
+                let agent = ask.header("user-agent").to_owned();
+                self.agents.lock().unwrap().push(agent);
+                article(path)
+            }
+            false => Reply::redirect(&format!("/login?next={path}")),
+        }
+    }
+
+    fn log_in(&self, ask: &Ask, cookie: &str) -> Reply {
+        if !ask.body.contains("csrf=c1") || !cookie.contains("guest=g1") {
+            return page(403, "<p>The token is missing.</p>");
+        }
+        let user = ask
+            .body
+            .split("user=")
+            .nth(1)
+            .and_then(|rest| rest.split('&').next());
+        let user = user.unwrap_or_default().to_owned();
+        if ask.body.contains(&format!("pass={user}-pw")) {
+            return Reply::redirect("/").with("set-cookie", "member=m1; Path=/; HttpOnly");
+        }
+        let mut wrong = self.wrong.lock().unwrap();
+        let count = wrong.entry(user).or_default();
+        *count += 1;
+        match *count {
+            3.. => page(429, "<h1>Account locked</h1>"),
+            _ => form("<p>Wrong password.</p>"),
+        }
+    }
+}
+
+fn page(status: u16, body: &str) -> Reply {
+    Reply::status(status, body).with("content-type", "text/html")
+}
+
+fn form(told: &str) -> Reply {
+    Reply::html(format!(
+        "<title>Log in</title><h1>Log in</h1>{told}<form method=post action='/login'>\
+         <input type=hidden name=csrf value=c1><input name=user><input type=password name=pass>\
+         <button>Log in</button></form>"
+    ))
+}
+
+fn forum() -> Site {
+    let forum = Forum::default();
+    Site::start(move |ask| forum.answer(ask))
+}
+
+fn add(bench: &Bench, site: &Site, login: &str) -> SiteId {
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    bench.add(&format!("{rule}[login]\n{login}\n"))
+}
+
+/// Tests the account; whether it works, and the id of what is said.
+fn test(bench: &Bench, user: &str) -> (bool, String) {
+    let account = bench.account(user).id;
+    bench.send(Command::Accounts(AccountOrder::Test { account }));
+    bench.wait(|event| match event {
+        Event::AccountTested { ok, message, .. } => Some((ok, message.id)),
+        _ => None,
+    })
+}
+
+fn limited(bench: &Bench, site: SiteId, user: &str, limit: u32) {
+    bench.send(Command::Accounts(AccountOrder::Add(AccountDraft {
+        site,
+        user: user.to_owned(),
+        password: Some(Secret::new(format!("{user}-pw"))),
+        terms: AccountTerms {
+            day_limit: Some(limit),
+            ..AccountTerms::default()
+        },
+    })));
+    changed(bench);
+}
+
+fn changed(bench: &Bench) {
+    bench.wait(|event| match event {
+        Event::PoolsChanged => Some(()),
+        Event::CommandFailed { message } => panic!("{message:?}"),
+        _ => None,
+    });
+}
+
+#[test]
+fn a_wrong_password_is_named_and_tried_once_until_a_person_corrects_it() {
+    let site = forum();
+    let bench = Bench::new();
+    let id = add(&bench, &site, &format!("url = '{}'", site.url("/login")));
+    bench.add_account(id, "ann", "wrong");
+    for _ in 0..3 {
+        assert_eq!(bench.run(id).end, RunEnd::Blocked);
+    }
+    let account = bench.account("ann");
+    assert_eq!(
+        account.state,
+        LoginState::Refused,
+        "one try in three runs: no lock"
+    );
+    assert_eq!(account.fault.unwrap().id, "fetch-login-refused");
+
+    bench.send(Command::Accounts(AccountOrder::Change {
+        account: account.id,
+        password: Some(Secret::new("ann-pw")),
+        terms: AccountTerms::default(),
+    }));
+    changed(&bench);
+    assert_eq!(bench.account("ann").state, LoginState::Untried);
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    let account = bench.account("ann");
+    assert_eq!((account.state, account.uses), (LoginState::LoggedIn, 3));
+    assert!(account.last_login.is_some());
+}
+
+#[test]
+fn a_lock_is_the_accounts_and_another_account_goes_on() {
+    let site = forum();
+    let bench = Bench::new();
+    let id = add(&bench, &site, &format!("url = '{}'", site.url("/login")));
+    bench.add_account(id, "ann", "wrong");
+    assert_eq!(
+        test(&bench, "ann"),
+        (false, "fetch-login-refused".to_owned())
+    );
+    assert_eq!(
+        test(&bench, "ann"),
+        (false, "fetch-login-refused".to_owned())
+    );
+    assert_eq!(
+        test(&bench, "ann"),
+        (false, "fetch-login-locked".to_owned())
+    );
+    let locked = bench.account("ann");
+    assert_eq!(locked.state, LoginState::Locked);
+    assert!(locked.rest_until.is_some());
+    bench.add_account(id, "bob", "bob-pw");
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    assert_eq!(bench.records(id).len(), 3);
+    assert_eq!(bench.account("ann").state, LoginState::Locked);
+}
+
+#[test]
+fn accounts_take_turns_at_their_pages_of_a_day() {
+    let site = forum();
+    let bench = Bench::new();
+    let id = add(&bench, &site, &format!("url = '{}'", site.url("/login")));
+    limited(&bench, id, "ann", 2);
+    limited(&bench, id, "bob", 2);
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+    assert_eq!(bench.records(id).len(), 3);
+    let uses = |user: &str| bench.account(user).uses;
+    assert!(uses("ann") <= 2 && uses("bob") <= 2);
+    assert_eq!(uses("ann") + uses("bob"), 3);
+}
+
+#[test]
+fn cookies_from_a_browser_let_a_new_account_in() {
+    let forum = Forum::default();
+    let agents = Arc::clone(&forum.agents);
+    let site = Site::start(move |ask| forum.answer(ask));
+    let bench = Bench::new();
+    let id = add(&bench, &site, "kind = 'cookies'");
+    bench.send(Command::Accounts(AccountOrder::BringCookies {
+        site: id,
+        user: "me".to_owned(),
+        text: Secret::new(
+            "127.0.0.1\tFALSE\t/\tFALSE\t2000000000\tmember\tm1\n.other.example\tTRUE\t/\tFALSE\t0\ta\tb",
+        ),
+        user_agent: Some("Browser/7".to_owned()),
+    }));
+    let brought = bench.wait(|event| match event {
+        Event::CookiesBrought(brought) => Some(*brought),
+        Event::CommandFailed { message } => panic!("{message:?}"),
+        _ => None,
+    });
+    assert_eq!((brought.taken, brought.left), (1, 1));
+    let account = bench.account("me");
+    let end = account.cookies_until.map(|end| end.as_second());
+    assert_eq!(end, Some(2_000_000_000));
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    assert_eq!(bench.records(id).len(), 3);
+    let agents = agents.lock().unwrap();
+    assert!(!agents.is_empty() && agents.iter().all(|agent| agent == "Browser/7"));
+}
+
+#[test]
+fn a_token_goes_in_the_header_that_the_rule_names() {
+    let site = forum();
+    let bench = Bench::new();
+    let members = site.url("/a1");
+    let login =
+        format!("kind = 'header'\nheader = 'Authorization'\nprefix = 'Token '\nurl = '{members}'");
+    let id = add(&bench, &site, &login);
+    bench.add_account(id, "bad", "nonsense");
+    assert_eq!(
+        test(&bench, "bad"),
+        (false, "fetch-login-not-let-in".to_owned())
+    );
+    bench.add_account(id, "api", "t0k");
+    assert!(test(&bench, "api").0);
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    assert_eq!(bench.records(id).len(), 3);
+}
