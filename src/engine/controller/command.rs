@@ -268,6 +268,8 @@ pub enum Command {
         site: SiteId,
         /// Its address.
         url: String,
+        /// Whether what was kept as evidence is meant, where there is such; else the page.
+        evidence: bool,
         /// Width in CSS pixels.
         width: u32,
         /// Device pixels per CSS pixel.

@@ -12,6 +12,7 @@ mod site;
 mod state;
 mod supervision;
 mod task;
+mod timeline;
 mod value;
 mod version;
 mod wish;
@@ -32,6 +33,7 @@ pub use supervision::{
     Supervision,
 };
 pub use task::{Bounds, MissedPolicy, OverlapPolicy, Task, TaskDraft, Timing};
+pub use timeline::{Band, bands};
 pub use value::{Row, Value};
 pub use version::{RecordVersion, RuleOrigin, RuleVersion};
 pub use wish::{Wish, WishKind};
