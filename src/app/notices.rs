@@ -42,7 +42,8 @@ impl Topic {
             | Command::RemoveSite { .. }
             | Command::EnableSite { .. }
             | Command::TeachException(_)
-            | Command::ForgetException(_) => Some(Self::Sites),
+            | Command::ForgetException(_)
+            | Command::SetSignals(_) => Some(Self::Sites),
             Command::Run { .. }
             | Command::Stop { .. }
             | Command::Pause { .. }

@@ -9,6 +9,7 @@ use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 
 use super::EngineError;
+use super::controller::signals::checked as own_signals;
 use super::controller::{EngineOptions, Event, EventQueue};
 use super::crawl::Hosts;
 use super::inspect::shipped_signals;
@@ -43,10 +44,16 @@ impl Ground {
         crawling: Handle,
     ) -> Result<Self, EngineError> {
         let secrets = Secrets::open(&store.home(), options.passphrase.clone());
+        let shipped = shipped_signals()?;
+        // A file that an older program let pass must not keep the project from opening.
+        let signals = own_signals(&shipped, &store.signal_files()?).unwrap_or_else(|error| {
+            tracing::warn!(%error, "the project's own signals are left out");
+            shipped
+        });
         Ok(Self {
             store,
             fetcher: Fetcher::new(FetchLimits::default()),
-            signals: shipped_signals()?,
+            signals,
             hosts: Hosts::default(),
             orders: Orders::default(),
             events,

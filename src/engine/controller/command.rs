@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{PageTicket, SelectorDraft, TaughtPage};
+use super::{PageTicket, SelectorDraft, SignalFile, TaughtPage};
 use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
 use crate::io::export::Format;
 use crate::io::secrets::Secret;
@@ -84,6 +84,8 @@ pub enum Command {
     TeachException(TaughtPage),
     /// Forgets an exception → `SitesChanged`.
     ForgetException(ExceptionId),
+    /// Keeps or removes signals of the project's own → `SitesChanged`.
+    SetSignals(SignalFile),
     /// Runs sites → `RunStarted`, `RunProgress`, `RunEnded`, `SitesChanged`, `RecordsChanged`.
     Run {
         /// Which; all enabled ones when empty.

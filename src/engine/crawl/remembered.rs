@@ -38,12 +38,16 @@ pub(super) struct Judged<'a> {
     pub(super) url: &'a str,
     pub(super) status: u16,
     pub(super) body: &'a str,
-    pub(super) took: Duration,
     pub(super) rule: RuleOutcome,
-    /// Whether the rule brought something out of it.
-    pub(super) yields: bool,
-    /// What it was asked for as; `None` where it says nothing of what is usual.
-    pub(super) sort: Option<PageSort>,
+    /// As what it is held against earlier ones, with a few numbers of it.
+    pub(super) trace: Option<(PageSort, Trace)>,
+}
+
+/// A few numbers of an answer.
+pub(super) fn trace(url: &str, body: &str, took: Duration, yields: bool) -> Trace {
+    let (title, chars) = readable(body);
+    let took = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    Trace::of(url, body, &title, chars, took, yields)
 }
 
 impl Remembered {
@@ -68,10 +72,10 @@ impl Remembered {
 
     /// The verdict with what history says, where that has a say.
     pub(super) fn weighed(&self, verdict: Verdict, judged: &Judged<'_>) -> Verdict {
-        let Some((sort, trace)) = trace(judged) else {
+        let Some((sort, trace)) = &judged.trace else {
             return verdict;
         };
-        with_history(verdict, judged.rule, &self.lock().history, sort, &trace)
+        with_history(verdict, judged.rule, &self.lock().history, *sort, trace)
     }
 
     /// Takes note of an answer by its final verdict: one that keeps us out is no measure of others.
@@ -80,11 +84,11 @@ impl Remembered {
             verdict.state,
             PageState::Ok | PageState::Empty | PageState::LayoutChanged
         );
-        let Some((sort, trace)) = trace(judged).filter(|_| let_pass) else {
+        let Some((sort, trace)) = judged.trace.as_ref().filter(|_| let_pass) else {
             return;
         };
         let mut kept = self.lock();
-        kept.history.note(sort, &trace);
+        kept.history.note(*sort, trace);
         kept.new += 1;
         let due = kept.new >= KEEP_EVERY;
         drop(kept);
@@ -116,9 +120,9 @@ impl Remembered {
         Some((exception.draft.ruling, ruled(exception, shown)))
     }
 
-    /// Whether the rule used to find something on lists of this site.
-    pub(super) fn lists_used_to_yield(&self) -> bool {
-        self.lock().history.used_to_yield(PageSort::List)
+    /// Whether the rule used to find something on pages of that sort.
+    pub(super) fn used_to_yield(&self, sort: PageSort) -> bool {
+        self.lock().history.used_to_yield(sort)
     }
 
     /// Keeps what was noted since the last time.
@@ -151,12 +155,4 @@ impl Remembered {
     fn lock(&self) -> MutexGuard<'_, Kept> {
         self.history.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn trace(judged: &Judged<'_>) -> Option<(PageSort, Trace)> {
-    let sort = judged.sort?;
-    let (title, chars) = readable(judged.body);
-    let took = u64::try_from(judged.took.as_millis()).unwrap_or(u64::MAX);
-    let trace = Trace::of(judged.url, judged.body, &title, chars, took, judged.yields);
-    Some((sort, trace))
 }

@@ -25,6 +25,7 @@ mod run_pages;
 mod runs;
 mod samples;
 mod schema;
+mod signals;
 mod sites;
 mod snapshots;
 mod supervision;

@@ -57,7 +57,12 @@ impl Store {
                     "UPDATE site_action SET outcome = ?3, ended_at = ?4
                      WHERE site = ?1 AND number = ?2",
                 )?
-                .execute(params![site.0, signed(*number), token(outcome)?, micros(*at)])?;
+                .execute(params![
+                    site.0,
+                    signed(*number),
+                    token(outcome)?,
+                    micros(*at)
+                ])?;
             }
             if !change.events.is_empty() {
                 prune(tx, "site_event", site, change.now.memory.events)?;

@@ -131,9 +131,10 @@ fn is_exempt(word: &ExceptionDraft, verdict: &Verdict, shown: Shown<'_>) -> bool
 
 /// Whether a page that the judge lets pass is one of those that a person calls a block.
 fn is_block(word: &ExceptionDraft, verdict: &Verdict, shown: Shown<'_>) -> bool {
+    // A soft block is what is guessed; the person says what it is.
     let mild = matches!(
         verdict.state,
-        PageState::Ok | PageState::Empty | PageState::LayoutChanged
+        PageState::Ok | PageState::Empty | PageState::LayoutChanged | PageState::SoftBlock
     );
     if !mild || !same_status(word.status, shown.status) {
         return false;

@@ -329,7 +329,7 @@ mod tests {
         );
     }
 
-    const PRINTS: &str = "";
+    const PRINTS: &str = "500c735008823041 03c1044642859080";
 
     proptest! {
         #[test]

@@ -5,6 +5,7 @@ mod exception;
 mod health;
 mod ids;
 mod network;
+mod plan;
 mod record;
 mod run;
 mod run_page;
@@ -23,14 +24,15 @@ pub use ids::{
     AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId,
 };
 pub use network::{Account, LoginState, Proxy, ProxyHealth};
+pub use plan::Plan;
 pub use record::{FETCHED_URL, FROM_GENERIC, FROM_LIST, ListPosition, Record, StoredRecord};
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use run_page::{PageFilter, PageOutcomeKind, RunPage};
 pub use site::{Site, SiteDraft, SiteStatus};
 pub use state::{Evidence, PageState, Place, Strength, Verdict};
 pub use supervision::{
-    ActionKind, ActionOutcome, NextStep, Phase, SiteAction, SiteEvent, SiteMemory, SiteOrder,
-    Supervision,
+    ActionKind, ActionOutcome, NextStep, OpenAction, Phase, SiteAction, SiteEvent, SiteMemory,
+    SiteOrder, Supervision,
 };
 pub use task::{Bounds, MissedPolicy, OverlapPolicy, Task, TaskDraft, Timing};
 pub use timeline::{Band, bands};

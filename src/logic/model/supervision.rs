@@ -9,7 +9,9 @@ use super::{Evidence, PageState, RunId, SiteId};
 use crate::logic::messages::Message;
 
 /// Where a site stands between working and keeping us out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// It answers as it should.
@@ -61,15 +63,10 @@ impl Phase {
 
     /// Its name in the catalogues.
     pub fn name(self) -> Message {
-        Message::new(format!("supervise-phase-{}", self.token().replace('_', "-")))
-    }
-
-    /// Whether tasks leave the site alone for now: it is probed instead, or waits for a person.
-    pub fn is_closed(self) -> bool {
-        matches!(
-            self,
-            Self::Blocked | Self::Cooling | Self::Probing | Self::NeedsYou
-        )
+        Message::new(format!(
+            "supervise-phase-{}",
+            self.token().replace('_', "-")
+        ))
     }
 }
 
@@ -243,22 +240,36 @@ pub struct SiteMemory {
     pub events: u64,
     /// Number of the last action.
     pub actions: u64,
-    /// Probes in a row that found the site closed.
-    pub probes_failed: u32,
+    /// Times that the site was found closed, by a run or a probe, since it was healthy.
+    pub setbacks: u32,
     /// Restarts since the site was healthy.
     pub restarts: u32,
     /// Good answers in a row since it was restored.
     pub clean: u32,
-    /// How many times slower than the rule's pace the site is asked: 1 is the rule's own.
+    /// How many times slower than the rule's pace the site is asked, less one: 0 is the rule's
+    /// own pace.
     pub slowdown: u32,
     /// Good answers in a row at this slowdown.
     pub eased: u32,
     /// Moments of the actions of the last hour, oldest first, microseconds since 1970.
     pub spent: Vec<i64>,
-    /// Numbers, kinds and moments (microseconds since 1970) of the actions whose outcome is open.
-    pub open: Vec<(u64, ActionKind)>,
+    /// Actions of which it is not known yet whether they helped.
+    pub open: Vec<OpenAction>,
     /// Whether a run was interrupted by the trouble and is to go on after it.
     pub interrupted: bool,
+    /// Whether a person paused the site: it is not probed.
+    pub held: bool,
+}
+
+/// An action of which it is not known yet whether it helped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenAction {
+    /// Its number.
+    pub number: u64,
+    /// What was done.
+    pub kind: ActionKind,
+    /// Answers of before tell nothing about it; microseconds since 1970.
+    pub from: i64,
 }
 
 /// How one site is supervised.
@@ -294,6 +305,16 @@ impl Supervision {
             url: String::new(),
             next: None,
             memory: SiteMemory::default(),
+        }
+    }
+
+    /// Whether tasks leave the site alone for now: it is probed instead, or waits for a person after
+    /// probes have not helped.
+    pub fn is_closed(&self) -> bool {
+        match self.phase {
+            Phase::Blocked | Phase::Cooling | Phase::Probing => true,
+            Phase::NeedsYou => self.memory.setbacks > 0,
+            Phase::Healthy | Phase::Suspect | Phase::Restored => false,
         }
     }
 
