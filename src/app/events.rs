@@ -59,7 +59,13 @@ impl Bowerbird {
             }
             Ok(project) => {
                 self.alerts.restart();
-                for ask in [Ask::Supervisions, Ask::Sites, Ask::Tasks, Ask::Pools, Ask::Total] {
+                for ask in [
+                    Ask::Supervisions,
+                    Ask::Sites,
+                    Ask::Tasks,
+                    Ask::Pools,
+                    Ask::Total,
+                ] {
                     project.loader.ask(ask);
                 }
                 self.project = Some(project);

@@ -217,7 +217,10 @@ impl Bowerbird {
             View::Runs => runs::runs_ui(ui, look, world, &mut views.runs, actions),
             View::Settings => {
                 views.settings.notify.clone_from(&self.settings.notify);
-                views.settings.desk_fault.clone_from(&self.alerts.desk.fault);
+                views
+                    .settings
+                    .desk_fault
+                    .clone_from(&self.alerts.desk.fault);
                 let shown = (self.settings.theme, self.settings.size_percent());
                 settings_view::settings_ui(ui, look, world, shown, &mut views.settings, actions);
             }

@@ -48,8 +48,8 @@ pub mod types {
     };
     pub use crate::logic::model::*;
     pub use crate::logic::notify::{
-        Change as SiteChange, MOST_SINGLE, Notification, Policy as NotifyPolicy, Standing as SiteStanding,
-        Wishes as NotifyWishes,
+        Change as SiteChange, MOST_SINGLE, Notification, Policy as NotifyPolicy,
+        Standing as SiteStanding, Wishes as NotifyWishes,
     };
     pub use crate::logic::page::ElementIndex;
     pub use crate::logic::repair::{

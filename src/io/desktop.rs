@@ -55,7 +55,14 @@ pub fn show(title: &str, body: &str) -> Result<(), DesktopError> {
         Some("org.freedesktop.Notifications"),
         "Notify",
         &(
-            "Bowerbird", replaces, "bowerbird", title, body, no_actions, hints, how_long,
+            "Bowerbird",
+            replaces,
+            "bowerbird",
+            title,
+            body,
+            no_actions,
+            hints,
+            how_long,
         ),
     );
     reply.map(|_| ()).map_err(failed)

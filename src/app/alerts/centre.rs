@@ -52,7 +52,9 @@ pub fn centre_ui(ctx: &Context, look: &Look, alerts: &Alerts, actions: &mut Vec<
                 actions.push(Action::Alerts(AlertDo::Clear));
             }
             let most = (screen.height() - 200.0).max(120.0);
-            ScrollArea::vertical().max_height(most).show(ui, |ui| list_ui(ui, look, alerts, actions));
+            ScrollArea::vertical()
+                .max_height(most)
+                .show(ui, |ui| list_ui(ui, look, alerts, actions));
         });
     let escape = ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
     if !open || escape {

@@ -40,7 +40,10 @@ impl Desk {
             body,
             is_test,
         };
-        let sent = self.thread.as_ref().map(|(wishes, _)| wishes.try_send(wish));
+        let sent = self
+            .thread
+            .as_ref()
+            .map(|(wishes, _)| wishes.try_send(wish));
         if !matches!(sent, Some(Ok(()))) {
             tracing::debug!("a notification of the desktop was left out");
         }

@@ -58,11 +58,6 @@ impl NotifySettings {
         QuietHours::parse(&self.quiet).unwrap_or_default()
     }
 
-    /// Whether the quiet hours can be read.
-    pub fn is_readable(&self) -> bool {
-        self.quiet.trim().is_empty() || QuietHours::parse(&self.quiet).is_some()
-    }
-
     fn wishes(&self) -> NotifyWishes {
         NotifyWishes {
             on: self.on,

@@ -98,8 +98,7 @@ pub enum Command {
         /// Which.
         site: SiteId,
     },
-    /// Pauses the run of a site: it goes on when a person runs the site by name, also after the
-    /// program was closed meanwhile; until then neither tasks nor a run of all sites take it.
+    /// Pauses the run of a site until a person runs it by name, also beyond the program's end.
     Pause {
         /// Which.
         site: SiteId,
@@ -115,8 +114,7 @@ pub enum Command {
         /// Which.
         site: SiteId,
     },
-    /// Does what a person wants about a site that does not answer as it should → `SitePhase`,
-    /// `SitesChanged`, and what runs tell.
+    /// Does what a person wants about a site → `SitePhase`, `SitesChanged`, and what runs tell.
     Supervise {
         /// Which.
         site: SiteId,

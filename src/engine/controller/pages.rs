@@ -105,7 +105,8 @@ impl Pages {
                 width,
                 scale,
             } => {
-                let wanted = Wanted::Kept(Box::new(move |ground| stored(ground, site, &url, evidence)));
+                let wanted =
+                    Wanted::Kept(Box::new(move |ground| stored(ground, site, &url, evidence)));
                 self.open(ticket, Ok(wanted), (width, scale));
             }
             Command::OpenFile {

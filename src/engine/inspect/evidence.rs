@@ -115,7 +115,9 @@ fn place(
     let in_text = within(find_in_text(text, matched));
     FoundEvidence {
         in_source: within(find_in_source(source, matched)),
-        element: page.filter(|_| in_text.is_some()).and_then(|page| showing(page, matched)),
+        element: page
+            .filter(|_| in_text.is_some())
+            .and_then(|page| showing(page, matched)),
         in_text,
         header,
     }

@@ -209,10 +209,22 @@ mod tests {
     #[test]
     fn references_and_tags_do_not_hide_it() {
         for (source, matched, expected) in [
-            ("<p>It&#39;s a block</p>", "It's a block", "It&#39;s a block"),
+            (
+                "<p>It&#39;s a block</p>",
+                "It's a block",
+                "It&#39;s a block",
+            ),
             ("<p>a&nbsp;&amp; b</p>", "a & b", "a&nbsp;&amp; b"),
-            ("<p>Access <b>Denied</b>!</p>", "Access Denied!", "Access <b>Denied</b>!"),
-            ("<p>请输<em>入验</em>证码</p>", "请输入验证码", "请输<em>入验</em>证码"),
+            (
+                "<p>Access <b>Denied</b>!</p>",
+                "Access Denied!",
+                "Access <b>Denied</b>!",
+            ),
+            (
+                "<p>请输<em>入验</em>证码</p>",
+                "请输入验证码",
+                "请输<em>入验</em>证码",
+            ),
             ("x &#x9a8c;&#x8bc1; y", "验证", "&#x9a8c;&#x8bc1;"),
             ("<div id=\"cf-x\">", "id=\"cf-x\"", "id=\"cf-x\""),
         ] {

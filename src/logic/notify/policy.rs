@@ -159,7 +159,10 @@ fn grouped(changes: Vec<Change>, at_the_desk: bool) -> Vec<Notification> {
     };
     match changes.len() {
         0 => Vec::new(),
-        1..=MOST_SINGLE => changes.into_iter().map(|change| tell(vec![change])).collect(),
+        1..=MOST_SINGLE => changes
+            .into_iter()
+            .map(|change| tell(vec![change]))
+            .collect(),
         _ => vec![tell(changes)],
     }
 }
@@ -211,7 +214,10 @@ mod tests {
         policy.changed(change(1, BLOCKED), at("11:00:00"));
         assert_eq!(policy.due(&wishes, at("12:00:00")), []);
         assert_eq!(policy.next(&wishes, at("12:00:00")), None);
-        policy.changed(change(1, Standing::NeedsYou(PageState::Blocked)), at("12:00:00"));
+        policy.changed(
+            change(1, Standing::NeedsYou(PageState::Blocked)),
+            at("12:00:00"),
+        );
         assert_eq!(told(&policy.due(&wishes, at("12:00:03"))), [(1, true)]);
         policy.changed(change(1, Standing::Well), at("13:00:00"));
         assert_eq!(told(&policy.due(&wishes, at("13:00:03"))), [(1, true)]);

@@ -4,8 +4,8 @@
 use bowerbird::app::action::Action;
 use bowerbird::app::alerts::{AlertDo, Alerts, NotifySettings, centre_ui};
 use bowerbird::app::background::Ask;
-use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::settings::ThemeChoice;
+use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::sites::{Part, Received, SitesState, sites_ui};
 use bowerbird::app::world::World;
 use bowerbird::engine::inspect::{EvidencePage, FoundEvidence};
@@ -112,7 +112,9 @@ fn chips_and_search_pick_sites_out_and_the_choice_stays() {
     assert_eq!(sites.state().state.table.selected, Some(1));
     sites.get_by_label("Search the sites").focus();
     sites.run();
-    sites.get_by_label("Search the sites").type_text("nothing like it");
+    sites
+        .get_by_label("Search the sites")
+        .type_text("nothing like it");
     sites.run();
     sites.get_by_label_contains("No site is like that");
 }
@@ -148,7 +150,11 @@ fn what_can_be_done_is_offered_and_the_rest_says_why_not() {
     });
     assert_eq!(
         sites.state().commands(),
-        [&order(SiteOrder::ProbeNow), &taught, &order(SiteOrder::Pause)]
+        [
+            &order(SiteOrder::ProbeNow),
+            &taught,
+            &order(SiteOrder::Pause)
+        ]
     );
 }
 
@@ -156,22 +162,27 @@ fn what_can_be_done_is_offered_and_the_rest_says_why_not() {
 fn each_piece_of_evidence_is_marked_where_it_stands() {
     let mut sites = stage(challenged(), looking_at(Part::Evidence, 1), draw);
     sites.run();
-    let asked = |action: &Action| {
-        matches!(action, Action::Ask(Ask::Evidence(SiteId(2), url, _)) if url.ends_with("/a"))
-    };
+    let asked = |action: &Action| matches!(action, Action::Ask(Ask::Evidence(SiteId(2), url, _)) if url.ends_with("/a"));
     assert_eq!(sites.state().actions.iter().filter(|a| asked(a)).count(), 1);
     let panel = &mut sites.state_mut().state.evidence;
     panel.came(SiteId(2), "http://127.0.0.1:1/a", Some(received()));
     sites.run();
     let opened = |command: &&Command| matches!(command, Command::OpenStored { evidence: true, .. });
-    assert_eq!(sites.state().commands().into_iter().filter(opened).count(), 1);
+    assert_eq!(
+        sites.state().commands().into_iter().filter(opened).count(),
+        1
+    );
     sites.get_by_label_contains("mark of Cloudflare");
-    sites.get_by_label_contains("Evidence 1, header, strong").click();
+    sites
+        .get_by_label_contains("Evidence 1, header, strong")
+        .click();
     sites.run();
     assert_eq!(sites.state().state.evidence.shown, Received::Head);
     sites.get_by_label("cf-mitigated");
     sites.state_mut().state.evidence.shown = Received::Source;
-    sites.get_by_label_contains("Evidence 2, text, strong").click();
+    sites
+        .get_by_label_contains("Evidence 2, text, strong")
+        .click();
     sites.run();
     let source = sites.get_by_label("Source of the page as received");
     let marked = source.accesskit_node().value().unwrap_or_default();
@@ -236,7 +247,10 @@ fn the_timeline_is_told_in_bands_and_in_a_list() {
     let mut sites = with_timeline(Language::English, [1440.0, 900.0]);
     let bar = sites.get_by_label_contains("Timeline of the site:");
     let name = bar.accesskit_node().label().unwrap_or_default();
-    assert!(name.contains("healthy") && name.contains("cooling down"), "{name}");
+    assert!(
+        name.contains("healthy") && name.contains("cooling down"),
+        "{name}"
+    );
     sites.get_by_label_contains("other proxy: did not help");
     sites.get_by_label_contains("healthy → suspect").click();
     sites.run();
@@ -255,14 +269,23 @@ fn a_small_chinese_window_holds_all_of_it() {
     assert!(sites.query_all_by_label_contains("[").next().is_none());
     let size = [904.0, 630.0];
     for part in [Part::Now, Part::Evidence] {
-        let mut sites = stage_in(Language::Chinese, size, challenged(), looking_at(part, 1), draw);
+        let mut sites = stage_in(
+            Language::Chinese,
+            size,
+            challenged(),
+            looking_at(part, 1),
+            draw,
+        );
         sites.run();
         let panel = &mut sites.state_mut().state.evidence;
         panel.came(SiteId(2), "http://127.0.0.1:1/a", Some(received()));
         sites.run();
         for word in ["立即重试", "不是封锁"] {
             let rect = sites.get_by_label(word).rect();
-            assert!(rect.right() <= 904.0 && rect.left() >= 0.0, "{word}: {rect:?}");
+            assert!(
+                rect.right() <= 904.0 && rect.left() >= 0.0,
+                "{word}: {rect:?}"
+            );
         }
     }
 }
@@ -273,7 +296,11 @@ fn hundreds_of_sites_are_a_table_like_any() {
     let mut world = made::world();
     let sites = (1..=500).map(|id| {
         let state = states[usize::try_from(id).unwrap() % 3];
-        made::site(id, &format!("一个名字很长很长很长的站点 {id:03}"), Some(state))
+        made::site(
+            id,
+            &format!("一个名字很长很长很长的站点 {id:03}"),
+            Some(state),
+        )
     });
     world.sites = Some(sites.collect());
     let mut sites = stage(world, SitesState::default(), draw);
@@ -285,7 +312,10 @@ fn hundreds_of_sites_are_a_table_like_any() {
     sites.run();
     let sort = sites.state().state.table.sort.clone();
     assert_eq!(sort, Some(("state".to_owned(), true)));
-    assert!(sites.query_by_label_contains("站点 001").is_some(), "blocked: first");
+    assert!(
+        sites.query_by_label_contains("站点 001").is_some(),
+        "blocked: first"
+    );
 }
 
 /// A change is told once, and read in the centre.

@@ -62,7 +62,10 @@ impl Act {
 pub fn why_not(act: Act, world: &World, site: &Site) -> Option<&'static str> {
     let runs = world.live.contains_key(&site.id);
     let state = site.status.as_ref().map(|status| status.state);
-    let url = site.status.as_ref().map_or("", |status| status.url.as_str());
+    let url = site
+        .status
+        .as_ref()
+        .map_or("", |status| status.url.as_str());
     let phase = world.supervisions.get(&site.id).map(|known| known.phase);
     let well = matches!(state, None | Some(PageState::Ok | PageState::Empty))
         && phase.is_none_or(|phase| matches!(phase, Phase::Healthy | Phase::Restored));
@@ -75,9 +78,16 @@ pub fn why_not(act: Act, world: &World, site: &Site) -> Option<&'static str> {
             no(well, "sites-why-well").or(no(proxies == 0, "sites-why-no-proxy"))
         }
         Act::OtherAccount => {
-            let own = world.accounts.iter().filter(|account| account.site == site.id);
+            let own = world
+                .accounts
+                .iter()
+                .filter(|account| account.site == site.id);
             let usable = own.filter(|account| account.enabled).count();
-            let least = if state == Some(PageState::LoginRequired) { 1 } else { 2 };
+            let least = if state == Some(PageState::LoginRequired) {
+                1
+            } else {
+                2
+            };
             no(well, "sites-why-well").or(no(usable < least, "sites-why-no-account"))
         }
         Act::NotABlock => {
@@ -90,8 +100,7 @@ pub fn why_not(act: Act, world: &World, site: &Site) -> Option<&'static str> {
         Act::IsABlock => {
             let blocked = state.is_some_and(PageState::is_block);
             no(blocked, "sites-why-block").or(no(
-                url.is_empty()
-                    || matches!(state, Some(PageState::Outage | PageState::ProxyFault)),
+                url.is_empty() || matches!(state, Some(PageState::Outage | PageState::ProxyFault)),
                 "sites-why-no-page",
             ))
         }

@@ -10,8 +10,8 @@ use crate::app::widgets::marks;
 use crate::app::world::{EndedRun, LiveRun, World};
 use crate::engine::Command;
 use crate::engine::types::{
-    Message, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteOrder,
-    SiteStatus, clock_text, outlook,
+    Message, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteOrder, SiteStatus, clock_text,
+    outlook,
 };
 
 /// Draws the panel.

@@ -2,8 +2,9 @@
 //! was received, with the chosen piece marked in it. Flows in: the site's status, what is kept of
 //! the page, its picture. Flows out: the questions for them.
 
-use eframe::egui::{self, Context, Grid, Label, RichText, ScrollArea, Ui};
+use eframe::egui::{self, Context, Label, RichText, ScrollArea, Ui};
 
+use super::received::head_ui;
 use super::rows::{TextRows, rows_ui};
 use super::timeline;
 use super::{SitesState, acts};
@@ -207,9 +208,9 @@ impl EvidencePanel {
 }
 
 fn is_of_head(evidence: &[Evidence], piece: usize) -> bool {
-    evidence.get(piece).is_some_and(|piece| {
-        matches!(piece.place, Place::Header | Place::Status | Place::Url)
-    })
+    evidence
+        .get(piece)
+        .is_some_and(|piece| matches!(piece.place, Place::Header | Place::Status | Place::Url))
 }
 
 /// Draws the panel.
@@ -238,14 +239,17 @@ pub fn evidence_ui(
         .default_size(width)
         .size_range(200.0..=(ui.available_width() - 260.0).max(201.0))
         .show(ui, |ui| {
-            ScrollArea::vertical().id_salt("evidence-pieces").auto_shrink(false).show(ui, |ui| {
-                reason_ui(ui, look, site);
-                acts::acts_ui(ui, look, world, site, actions);
-                ui.add_space(4.0);
-                pieces_ui(ui, look, &mut panel);
-                ui.add_space(6.0);
-                timeline::tried_ui(ui, look, &state.timeline, site.id, 6);
-            });
+            ScrollArea::vertical()
+                .id_salt("evidence-pieces")
+                .auto_shrink(false)
+                .show(ui, |ui| {
+                    reason_ui(ui, look, site);
+                    acts::acts_ui(ui, look, world, site, actions);
+                    ui.add_space(4.0);
+                    pieces_ui(ui, look, &mut panel);
+                    ui.add_space(6.0);
+                    timeline::tried_ui(ui, look, &state.timeline, site.id, 6);
+                });
         });
     egui::CentralPanel::no_frame().show(ui, |ui| page_ui(ui, look, &mut panel, actions));
     state.evidence = panel;
@@ -287,7 +291,10 @@ fn pieces_ui(ui: &mut Ui, look: &Look, panel: &mut EvidencePanel) {
                 let row = ui
                     .selectable_label(panel.chosen == Some(number), head)
                     .accessible_name(name);
-                if row.on_hover_text(look.t("sites-evidence-mark-tip")).clicked() {
+                if row
+                    .on_hover_text(look.t("sites-evidence-mark-tip"))
+                    .clicked()
+                {
                     clicked = Some(number);
                 }
                 if !piece.matched.trim().is_empty() {
@@ -401,14 +408,36 @@ fn page_ui(ui: &mut Ui, look: &Look, panel: &mut EvidencePanel, actions: &mut Ve
             received_ui(ui, look, &mut panel.view, &pieces, actions);
         }
         Received::Text => {
-            let places: Vec<_> = page.found.iter().map(|piece| piece.in_text.clone()).collect();
+            let places: Vec<_> = page
+                .found
+                .iter()
+                .map(|piece| piece.in_text.clone())
+                .collect();
             let name = look.t("sites-received-text-name");
-            rows_ui(ui, look, &name, &panel.text, (&places, panel.chosen), &mut panel.jump);
+            rows_ui(
+                ui,
+                look,
+                &name,
+                &panel.text,
+                (&places, panel.chosen),
+                &mut panel.jump,
+            );
         }
         Received::Source => {
-            let places: Vec<_> = page.found.iter().map(|piece| piece.in_source.clone()).collect();
+            let places: Vec<_> = page
+                .found
+                .iter()
+                .map(|piece| piece.in_source.clone())
+                .collect();
             let name = look.t("sites-received-source-name");
-            rows_ui(ui, look, &name, &panel.source, (&places, panel.chosen), &mut panel.jump);
+            rows_ui(
+                ui,
+                look,
+                &name,
+                &panel.source,
+                (&places, panel.chosen),
+                &mut panel.jump,
+            );
         }
         Received::Head => head_ui(ui, look, page, panel.chosen, &panel.evidence),
     }
@@ -427,40 +456,4 @@ fn marks_of(page: &EvidencePage, chosen: Option<usize>) -> Vec<Mark> {
         })
     });
     marks.collect()
-}
-
-/// Status, addresses and headers.
-fn head_ui(
-    ui: &mut Ui,
-    look: &Look,
-    page: &EvidencePage,
-    chosen: Option<usize>,
-    evidence: &[Evidence],
-) {
-    let is_chosen = |place: Place| {
-        let piece = chosen.and_then(|chosen| evidence.get(chosen));
-        piece.is_some_and(|piece| piece.place == place)
-    };
-    let header = chosen.and_then(|chosen| page.found.get(chosen)?.header);
-    ScrollArea::both().id_salt("evidence-head").auto_shrink(false).show(ui, |ui| {
-        Grid::new("evidence-head").num_columns(2).show(ui, |ui| {
-            let mut row = |name: String, value: &str, marked: bool| {
-                let mut text = RichText::new(value).monospace();
-                if marked {
-                    text = text.underline().background_color(look.tokens.selection);
-                }
-                ui.label(look.hint(name));
-                ui.add(Label::new(text).extend());
-                ui.end_row();
-            };
-            let status = page.status.to_string();
-            row(look.t("sites-place-status"), &status, is_chosen(Place::Status));
-            for url in &page.url_chain {
-                row(look.t("sites-received-address"), url, is_chosen(Place::Url));
-            }
-            for (number, (name, value)) in page.headers.iter().enumerate() {
-                row(name.clone(), value, header == Some(number));
-            }
-        });
-    });
 }

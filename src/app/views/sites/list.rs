@@ -76,7 +76,9 @@ pub fn list_ui(
         return;
     }
     let chosen = state.table.selected;
-    state.table.turn(|place| order.iter().position(|shown| *shown == place));
+    state
+        .table
+        .turn(|place| order.iter().position(|shown| *shown == place));
     let mut rows = SiteRows {
         look,
         world,
@@ -140,7 +142,9 @@ fn sort_ui(ui: &mut Ui, look: &Look, state: &mut SitesState) {
         Some((now, now_down)) => now == key && *now_down == down,
         None => key == "name",
     };
-    let now = order::SORTS.iter().find(|(key, down, _)| is_now(key, *down));
+    let now = order::SORTS
+        .iter()
+        .find(|(key, down, _)| is_now(key, *down));
     let now = now.map_or("sites-sort-column", |(.., id)| *id);
     let mut wanted = None;
     let combo = egui::ComboBox::from_id_salt("sites-sort")
@@ -291,7 +295,9 @@ fn columns(look: &Look) -> Vec<ColumnSpec> {
         ColumnSpec::new("run", look.t("app-sites-run"), 110.0),
         ColumnSpec::new("since", look.t("sites-column-since"), 118.0).sortable(),
         ColumnSpec::new("next", look.t("sites-column-next"), 200.0),
-        ColumnSpec::new("records", look.t("app-sites-records"), 64.0).numeric().sortable(),
+        ColumnSpec::new("records", look.t("app-sites-records"), 64.0)
+            .numeric()
+            .sortable(),
         ColumnSpec::new("last", look.t("app-sites-last"), 124.0).sortable(),
         ColumnSpec::new("kind", look.t("app-sites-kind"), 64.0),
         ColumnSpec::new("start", look.t("app-sites-start"), 260.0),

@@ -11,6 +11,7 @@ mod form_source;
 mod health;
 mod list;
 mod order;
+mod received;
 mod rows;
 mod text;
 mod timeline;

@@ -122,12 +122,15 @@ pub fn visible(
 
 /// How much a site wants to be looked at: more is worse. One at rest is behind one at work.
 fn trouble(world: &World, site: &Site) -> (bool, u8, u8) {
-    let of_phase = world.supervisions.get(&site.id).map(|known| match known.phase {
-        Phase::NeedsYou => 3,
-        Phase::Blocked => 2,
-        Phase::Suspect | Phase::Cooling | Phase::Probing => 1,
-        Phase::Healthy | Phase::Restored => 0,
-    });
+    let of_phase = world
+        .supervisions
+        .get(&site.id)
+        .map(|known| match known.phase {
+            Phase::NeedsYou => 3,
+            Phase::Blocked => 2,
+            Phase::Suspect | Phase::Cooling | Phase::Probing => 1,
+            Phase::Healthy | Phase::Restored => 0,
+        });
     let state = site.status.as_ref().map(|status| status.state);
     (
         needs_attention(site),

@@ -72,7 +72,10 @@ pub fn rows_ui(
 ) {
     let area = ui.available_rect_before_wrap();
     let mark = chosen.and_then(|chosen| marks.get(chosen)?.clone());
-    let mut scroll = ScrollArea::both().id_salt(name).auto_shrink(false).animated(false);
+    let mut scroll = ScrollArea::both()
+        .id_salt(name)
+        .auto_shrink(false)
+        .animated(false);
     if std::mem::take(jump)
         && let Some(mark) = &mark
     {
@@ -121,10 +124,13 @@ fn words(
     job.wrap.max_width = f32::INFINITY;
     for (from, to) in edges.iter().zip(edges.iter().skip(1)) {
         let holds = |mark: &Option<Range<usize>>| {
-            mark.as_ref().is_some_and(|mark| mark.start <= *from && *to <= mark.end)
+            mark.as_ref()
+                .is_some_and(|mark| mark.start <= *from && *to <= mark.end)
         };
         let mut format = TextFormat::simple(font.clone(), look.tokens.text);
-        let is_chosen = chosen.and_then(|chosen| marks.get(chosen)).is_some_and(holds);
+        let is_chosen = chosen
+            .and_then(|chosen| marks.get(chosen))
+            .is_some_and(holds);
         if is_chosen {
             format.background = look.tokens.selection;
             format.underline = Stroke::new(2.0, look.tokens.bad);

@@ -100,25 +100,28 @@ pub fn timeline_ui(
         });
     });
     let mut chosen = clicked.or(state.chosen);
-    ScrollArea::vertical().id_salt("timeline").auto_shrink(false).show(ui, |ui| {
-        ui.label(RichText::new(look.t("sites-timeline-moves")).strong());
-        for event in events {
-            let id = state.chosen == Some(event.number);
-            let (_, colour, mark) = phase_look(look, event.to);
-            ui.horizontal(|ui| {
-                marks::mark_ui(ui, mark, colour);
-                let row = ui.selectable_label(id, words(look, event));
-                if row.on_hover_text(look.exact_time(event.at)).clicked() {
-                    chosen = Some(event.number);
+    ScrollArea::vertical()
+        .id_salt("timeline")
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            ui.label(RichText::new(look.t("sites-timeline-moves")).strong());
+            for event in events {
+                let id = state.chosen == Some(event.number);
+                let (_, colour, mark) = phase_look(look, event.to);
+                ui.horizontal(|ui| {
+                    marks::mark_ui(ui, mark, colour);
+                    let row = ui.selectable_label(id, words(look, event));
+                    if row.on_hover_text(look.exact_time(event.at)).clicked() {
+                        chosen = Some(event.number);
+                    }
+                });
+                if id {
+                    ui.indent(("move", event.number), |ui| why_ui(ui, look, event));
                 }
-            });
-            if id {
-                ui.indent(("move", event.number), |ui| why_ui(ui, look, event));
             }
-        }
-        ui.add_space(6.0);
-        tried_list_ui(ui, look, tried, tried.len());
-    });
+            ui.add_space(6.0);
+            tried_list_ui(ui, look, tried, tried.len());
+        });
     state.chosen = chosen;
 }
 
@@ -232,7 +235,8 @@ fn bar_ui(
         band_ui(ui, look, part, band.phase, colour, &letter(&word));
         if chosen.is_some() && band.event == chosen {
             let line = Stroke::new(2.0, look.tokens.text);
-            ui.painter().rect_stroke(part, 2.0, line, egui::StrokeKind::Inside);
+            ui.painter()
+                .rect_stroke(part, 2.0, line, egui::StrokeKind::Inside);
         }
     }
     let name = summary(look, shown);
@@ -252,7 +256,9 @@ fn told(look: &Look, band: &Band, events: &[SiteEvent]) -> String {
     let (word, ..) = phase_look(look, band.phase);
     let times = format!("{} – {}", look.time(band.from), look.time(band.to));
     let event = events.iter().find(|event| Some(event.number) == band.event);
-    let why = event.map_or(String::new(), |event| format!("\n{}", look.say(&event.rule)));
+    let why = event.map_or(String::new(), |event| {
+        format!("\n{}", look.say(&event.rule))
+    });
     format!("{word}\n{times}{why}")
 }
 
@@ -297,7 +303,11 @@ fn band_ui(ui: &Ui, look: &Look, rect: Rect, phase: Phase, colour: Color32, lett
             x += gap;
         }
     }
-    painter.hline(rect.x_range(), rect.bottom() - 1.5, Stroke::new(3.0, colour));
+    painter.hline(
+        rect.x_range(),
+        rect.bottom() - 1.5,
+        Stroke::new(3.0, colour),
+    );
     if rect.width() >= 14.0 {
         let font = FontId::proportional(11.0);
         let galley = painter.layout_no_wrap(letter.to_owned(), font, look.tokens.text);
