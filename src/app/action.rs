@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::alerts::AlertDo;
 use super::background::Ask;
 use super::command::{UiCommand, View};
 use super::layout::PanelDo;
@@ -45,6 +46,10 @@ pub enum Action {
     PickPath(PathPurpose),
     /// Shows a site in its table.
     ShowSite(SiteId),
+    /// Shows a site in its table, with the evidence of its state.
+    ShowEvidence(SiteId),
+    /// Does something about notifications.
+    Alerts(AlertDo),
     /// Opens a page of a site in the workbench and asks how its rule would work again.
     RepairSite(SiteId),
     /// Shows the versions of a site's rule.

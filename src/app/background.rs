@@ -10,11 +10,13 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use super::views::sites::{ListedVersion, listed};
 use crate::engine::EngineError;
 use crate::engine::inspect::{
-    ExportedRules, FileKind, ReadRules, export_rule, export_rules, file_kind, read_rules,
+    EvidencePage, ExportedRules, FileKind, ReadRules, evidence_page, export_rule, export_rules,
+    file_kind, read_rules,
 };
 use crate::engine::types::{
-    Account, Explain, ImportFormat, Message, PageFilter, Proxy, RecordFilter, RecordId,
-    RecordVersion, RuleHealth, Run, RunId, RunPage, Site, SiteId, Store, StoredRecord, Task,
+    Account, Evidence, Explain, ImportFormat, Message, PageFilter, Proxy, RecordFilter, RecordId,
+    RecordVersion, RuleHealth, Run, RunId, RunPage, Site, SiteAction, SiteEvent, SiteId, Store,
+    StoredRecord, Supervision, Task,
 };
 
 /// Records on one page of the results.
@@ -27,6 +29,8 @@ pub const MOST_RUN_PAGES: usize = 5_000;
 const WAITING: usize = 32;
 /// A rule file is a page or two of text; anything far larger is something else.
 const RULE_FILE_BYTES: u64 = 1_000_000;
+/// Moves, and actions, of a site that are shown at most.
+pub const MOST_MOVES: u64 = 500;
 /// Answers waiting at most; the loader sleeps when the window does not take them.
 const ANSWERS: usize = 64;
 
@@ -63,6 +67,12 @@ pub enum Ask {
     RunPages(RunId, PageFilter),
     /// How a site's rule fares.
     Health(SiteId),
+    /// How all sites are supervised.
+    Supervisions,
+    /// The timeline of a site, and what was tried.
+    Timeline(SiteId),
+    /// What was kept of an address of a site, with the places of the evidence.
+    Evidence(SiteId, String, Vec<Evidence>),
     /// The versions of a site's rule.
     Versions(SiteId),
     /// The earlier versions of a record.
@@ -130,6 +140,12 @@ pub enum Told {
     RunPages(RunId, PageFilter, Vec<RunPage>, [u64; 5]),
     /// How a site's rule fares.
     Health(SiteId, RuleHealth),
+    /// How all sites are supervised.
+    Supervisions(Vec<Supervision>),
+    /// The timeline of a site, and what was tried, newest first.
+    Timeline(SiteId, Vec<SiteEvent>, Vec<SiteAction>),
+    /// What was kept of an address of a site; `None` when nothing is.
+    Evidence(SiteId, String, Option<Box<EvidencePage>>),
     /// The versions of a site's rule, newest first.
     Versions(SiteId, Vec<ListedVersion>),
     /// The earlier versions of a record, newest first.
@@ -213,6 +229,17 @@ fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::ExportRules { sites, folder } => {
             return written(export_rules(reader, &sites, &folder), folder);
         }
+        Ask::Evidence(site, url, evidence) => {
+            return match evidence_page(reader, site, &url, &evidence) {
+                Ok(page) => Told::Evidence(site, url, page.map(Box::new)),
+                Err(error) => Told::Failed(error.0),
+            };
+        }
+        Ask::Supervisions => reader.supervisions().map(Told::Supervisions),
+        Ask::Timeline(site) => reader.site_events(site, MOST_MOVES).and_then(|events| {
+            let tried = reader.site_actions(site, MOST_MOVES)?;
+            Ok(Told::Timeline(site, events, tried))
+        }),
         Ask::Sites => reader.sites().map(Told::Sites),
         Ask::Tasks => reader.tasks().map(Told::Tasks),
         Ask::Pools => reader
@@ -345,6 +372,8 @@ fn replaces(new: &Ask, old: &Ask) -> bool {
     match (new, old) {
         (Ask::Count { .. }, Ask::Count { .. })
         | (Ask::Runs(_), Ask::Runs(_))
+        | (Ask::Timeline(_), Ask::Timeline(_))
+        | (Ask::Evidence(..), Ask::Evidence(..))
         | (Ask::RunPages(..), Ask::RunPages(..)) => true,
         (
             Ask::Records {

@@ -6,6 +6,7 @@ use eframe::egui::{
 };
 
 use super::action::{Action, Gravity};
+use super::alerts::bell_ui;
 use super::command::{UiCommand, View};
 use super::look::Look;
 use super::menu::{MenuView, menu_ui};
@@ -57,6 +58,7 @@ fn bar_ui(ui: &mut Ui, shell: &Bowerbird, actions: &mut Vec<Action>) {
             language_ui(ui, look, actions);
         }
         if shell.project.is_some() {
+            bell_ui(ui, look, &shell.alerts, actions);
             attention_ui(ui, look, world, actions);
             running_ui(ui, look, world, actions);
         }

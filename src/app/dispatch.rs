@@ -13,6 +13,7 @@ use super::palette::{self, Palette};
 use super::removals::{GRACE, SITE_GRACE};
 use super::settings::{self, SIZES};
 use super::shell::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
+use super::views::sites::Part;
 use super::views::workbench::page::Go;
 use super::world::World;
 use crate::engine::Command;
@@ -72,15 +73,12 @@ impl Bowerbird {
                 self.views.runs.of_site(site, further);
                 self.show(View::Runs, further);
             }
-            Action::ShowSite(site) => {
-                let row = self.world.sites().iter().position(|known| known.id == site);
-                self.views.sites.editor = None;
-                self.views.sites.versions = None;
-                if let Some(row) = row {
-                    self.views.sites.table.select(row);
-                }
-                self.show(View::Sites, further);
+            Action::ShowSite(site) => self.show_site(site, further),
+            Action::ShowEvidence(site) => {
+                self.views.sites.part = Part::Evidence;
+                self.show_site(site, further);
             }
+            Action::Alerts(what) => self.do_alerts(what),
             Action::RepairSite(site) => self.repair_site(ctx, site, further),
             Action::ShowVersions(site) => self.show_versions(site, further),
             Action::OpenFiles { paths, format } => self.open_files(paths, format, further),

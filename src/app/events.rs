@@ -2,6 +2,7 @@
 //! file dialogs. Each changes the world or a view's state; some lead to further questions.
 
 use eframe::egui;
+use jiff::Timestamp;
 
 use super::action::{Action, Notice};
 use super::background::{Ask, Told};
@@ -57,7 +58,14 @@ impl Bowerbird {
                 self.tell(Notice::bad(message), Topic::Other);
             }
             Ok(project) => {
-                for ask in [Ask::Sites, Ask::Tasks, Ask::Pools, Ask::Total] {
+                self.alerts.restart();
+                for ask in [
+                    Ask::Supervisions,
+                    Ask::Sites,
+                    Ask::Tasks,
+                    Ask::Pools,
+                    Ask::Total,
+                ] {
                     project.loader.ask(ask);
                 }
                 self.project = Some(project);
@@ -88,6 +96,9 @@ impl Bowerbird {
     }
 
     fn take_in_event(&mut self, ctx: &egui::Context, event: Event, actions: &mut Vec<Action>) {
+        let Some(event) = self.views.sites.evidence.take_event(ctx, event) else {
+            return;
+        };
         let bench = &mut self.views.workbench;
         match event {
             Event::SitesChanged => {
@@ -227,6 +238,13 @@ impl Bowerbird {
                 if let Some(known) = known {
                     known.status = Some(status);
                 }
+                self.alerts.watch_site(&self.world, site, Timestamp::now());
+            }
+            Event::SitePhase { site, .. } | Event::SiteActionsChanged { site } => {
+                actions.push(Action::Ask(Ask::Supervisions));
+                if self.views.sites.timeline.site == Some(site) {
+                    actions.push(Action::Ask(Ask::Timeline(site)));
+                }
             }
             Event::RunEnded {
                 site,
@@ -275,11 +293,24 @@ impl Bowerbird {
                     self.views.sites.came(&old, self.world.sites());
                     self.warn_of_doubles(&old);
                 }
+                self.alerts.watch(&self.world, Timestamp::now());
                 self.adopt_saved(actions);
                 if let Some(versions) = &self.views.sites.versions {
                     actions.push(Action::Ask(Ask::Versions(versions.site)));
                 }
             }
+            Told::Supervisions(all) => {
+                let all = all.into_iter().map(|known| (known.site, known));
+                self.world.supervisions = all.collect();
+                self.alerts.watch(&self.world, Timestamp::now());
+            }
+            Told::Timeline(site, events, tried) => {
+                let timeline = &mut self.views.sites.timeline;
+                if timeline.site == Some(site) {
+                    timeline.known = Some((events, tried));
+                }
+            }
+            Told::Evidence(site, url, page) => self.views.sites.evidence.came(site, &url, page),
             Told::Runs(site, runs) => self.views.runs.came(site, runs, actions),
             Told::RunPages(run, filter, pages, counts) => {
                 self.views.runs.pages_came(run, filter, pages, counts);

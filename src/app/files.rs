@@ -13,7 +13,7 @@ use super::page_files::PageFiles;
 use super::rule_export::RuleExport;
 use super::settings;
 use super::shell::Bowerbird;
-use super::views::sites::Versions;
+use super::views::sites::{Filter, Versions};
 use super::world::same_start;
 use crate::engine::Command;
 use crate::engine::inspect::FileKind;
@@ -172,6 +172,18 @@ impl Bowerbird {
             self.notices.dismiss_undo();
             self.carry_out_removal(removal);
         }
+    }
+
+    /// Shows a site in its table, whatever was looked for there.
+    pub(super) fn show_site(&mut self, site: SiteId, further: &mut Vec<Action>) {
+        let sites = &mut self.views.sites;
+        sites.editor = None;
+        sites.versions = None;
+        sites.filter = Filter::default();
+        if let Some(row) = self.world.sites().iter().position(|known| known.id == site) {
+            sites.table.select(row);
+        }
+        further.push(Action::Show(View::Sites));
     }
 
     /// Shows the versions of a site's rule.

@@ -3,6 +3,7 @@
 //! [`action::Action`]s; only the shell talks to the engine, and the window's thread never waits.
 
 pub mod action;
+pub mod alerts;
 pub mod background;
 mod chrome;
 pub mod command;
@@ -26,6 +27,7 @@ mod rule_export;
 pub mod settings;
 mod sheet;
 mod shell;
+mod telling;
 pub mod theme;
 pub mod views;
 pub mod widgets;

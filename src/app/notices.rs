@@ -49,6 +49,7 @@ impl Topic {
             | Command::Pause { .. }
             | Command::Cancel { .. }
             | Command::RestoreQueue { .. }
+            | Command::Supervise { .. }
             | Command::StopAll => Some(Self::Runs),
             Command::AddTask { .. }
             | Command::RemoveTask { .. }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use directories::{ProjectDirs, UserDirs};
 use serde::{Deserialize, Serialize};
 
+use super::alerts::NotifySettings;
 use super::layout::Layout;
 use super::recent::Recent;
 use crate::engine::types::Language;
@@ -60,6 +61,8 @@ pub struct Settings {
     pub last_export: Option<PathBuf>,
     /// Size of everything, in per cent of the usual one; that when absent.
     pub size: Option<u16>,
+    /// What is told of sites.
+    pub notify: NotifySettings,
     /// What was open lately.
     pub recent: Recent,
     /// Panels and columns.

@@ -11,6 +11,7 @@ use jiff::Timestamp;
 
 use super::AppOptions;
 use super::action::{Action, Notice};
+use super::alerts::{self, Alerts};
 use super::command::View;
 use super::dialogs::Dialogs;
 use super::drop as drop_files;
@@ -45,6 +46,7 @@ pub struct Bowerbird {
     pub(super) begin_at: Option<String>,
     pub(super) dialogs: Dialogs,
     pub(super) notices: Notices,
+    pub(super) alerts: Alerts,
     pub(super) removals: Removals,
     pub(super) sheet_open: bool,
     pub(super) palette: Option<Palette>,
@@ -111,6 +113,7 @@ impl Bowerbird {
             begin_at: None,
             dialogs: Dialogs::default(),
             notices: Notices::default(),
+            alerts: Alerts::default(),
             removals: Removals::default(),
             sheet_open: false,
             palette: None,
@@ -122,6 +125,7 @@ impl Bowerbird {
             folder,
             settings,
         };
+        shell.alerts.desk.waking(Arc::clone(&shell.wake));
         let last = shell
             .settings
             .last_project
@@ -212,6 +216,11 @@ impl Bowerbird {
             View::Accounts => accounts::accounts_ui(ui, look, world, &mut views.accounts, actions),
             View::Runs => runs::runs_ui(ui, look, world, &mut views.runs, actions),
             View::Settings => {
+                views.settings.notify.clone_from(&self.settings.notify);
+                views
+                    .settings
+                    .desk_fault
+                    .clone_from(&self.alerts.desk.fault);
                 let shown = (self.settings.theme, self.settings.size_percent());
                 settings_view::settings_ui(ui, look, world, shown, &mut views.settings, actions);
             }
@@ -240,7 +249,8 @@ impl eframe::App for Bowerbird {
         chrome::top_bar_ui(ui, self, &mut actions);
         let now = Instant::now();
         self.carry_out_removals(false);
-        let waits = [self.notices.fade(now), self.removals.next(now)];
+        let alerts = self.tell_alerts(Timestamp::now());
+        let waits = [self.notices.fade(now), self.removals.next(now), alerts];
         if let Some(wait) = waits.into_iter().flatten().min() {
             ctx.request_repaint_after(wait);
         }
@@ -255,6 +265,7 @@ impl eframe::App for Bowerbird {
             });
         self.views.workbench.inbox.clear();
         self.dialogs_ui(&ctx, &mut actions);
+        alerts::centre_ui(&ctx, &self.look, &self.alerts, &mut actions);
         let lists = self.view == View::Proxies && self.project.is_some();
         let scheme = lists.then_some(self.views.proxies.scheme);
         drop_files::drop_ui(&ctx, &self.look, scheme, &mut actions);

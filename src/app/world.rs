@@ -10,7 +10,7 @@ use super::widgets::suggest::Known;
 use crate::engine::ProxyTest;
 use crate::engine::types::{
     Account, AccountId, Message, PageState, Proxy, ProxyId, RunEnd, RunId, RunProgress, Site,
-    SiteId, Task, Url,
+    SiteId, Supervision, Task, Url,
 };
 
 /// The copy.
@@ -28,6 +28,8 @@ pub struct World {
     pub accounts: Vec<Account>,
     /// All records of the project.
     pub records: u64,
+    /// How sites are supervised, those of which something was noted.
+    pub supervisions: BTreeMap<SiteId, Supervision>,
     /// Runs that go on.
     pub live: BTreeMap<SiteId, LiveRun>,
     /// How the last run of a site ended, while this window watched.

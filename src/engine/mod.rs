@@ -33,11 +33,12 @@ pub mod types {
         NextOffer, Offer, OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell,
         ReadRow, RepairOffer, SampleInfo, SampleResult, TreeLine, Understood, site_name,
     };
+    pub use crate::io::desktop::{DesktopError, show as show_at_the_desk};
     pub use crate::io::export::{ExportOptions, Format};
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use crate::io::secrets::Secret;
     pub use crate::io::store::{RecordFilter, RecordSort, Store};
-    pub use crate::logic::detect::{Signal, page_cause};
+    pub use crate::logic::detect::{Signal, known_signal, page_cause};
     pub use crate::logic::generic::{Format as TextFormat, Method, Paper};
     pub use crate::logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};
     pub use crate::logic::learn::{
@@ -48,6 +49,10 @@ pub mod types {
         Arg, Catalogue, Explain, Language, Message, without_credentials,
     };
     pub use crate::logic::model::*;
+    pub use crate::logic::notify::{
+        Change as SiteChange, MOST_SINGLE, Notification, Policy as NotifyPolicy,
+        Standing as SiteStanding, Wishes as NotifyWishes,
+    };
     pub use crate::logic::page::ElementIndex;
     pub use crate::logic::pools::proxies::{ProxyList, Scheme as ProxyScheme, read_list};
     pub use crate::logic::pools::{
@@ -70,7 +75,7 @@ pub mod types {
     pub use crate::logic::samples::{
         Change, Comparison, Counts, Difference, PageKind, Sample, excerpts, words,
     };
-    pub use crate::logic::schedule::{Cron, CronError, adaptive, news, outlook};
+    pub use crate::logic::schedule::{Cron, CronError, QuietHours, adaptive, news, outlook};
     pub use crate::logic::scope::Within;
     pub use crate::logic::select::{Selected, Selector, SelectorKind, Take};
     pub use crate::logic::text::snippet;

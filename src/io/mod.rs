@@ -1,5 +1,6 @@
 //! Floor 2: disk, network, clock, processes. Each room hides one of them behind plain types.
 
+pub mod desktop;
 pub mod export;
 pub mod fetch;
 pub mod frontier;

@@ -8,6 +8,7 @@ pub mod import;
 pub mod learn;
 pub mod messages;
 pub mod model;
+pub mod notify;
 pub mod page;
 pub mod pools;
 pub mod repair;

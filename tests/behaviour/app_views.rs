@@ -20,6 +20,7 @@ mod results;
 mod runs;
 mod shell;
 mod sites;
+mod supervised;
 mod versions;
 mod words;
 mod workbench;

@@ -4,18 +4,25 @@ use eframe::egui::{RichText, Ui};
 
 use super::panel;
 use crate::app::action::Action;
+use crate::app::alerts::{AlertDo, NotifySettings};
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
 use crate::app::settings::{SIZES, ThemeChoice};
 use crate::app::widgets::fields;
 use crate::app::world::World;
-use crate::engine::types::{Language, Secret};
+use crate::engine::types::{Language, Message, QuietHours, Secret};
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
 pub struct SettingsState {
     /// The passphrase as typed.
     pub passphrase: String,
+    /// What is told of sites, as the settings have it.
+    pub notify: NotifySettings,
+    /// The quiet hours as typed; `None` while nobody types.
+    pub quiet: Option<String>,
+    /// Why the desktop showed nothing when it was asked last.
+    pub desk_fault: Option<Message>,
 }
 
 /// Draws the view; `theme` and `size` (in per cent) are the present choices.
@@ -69,6 +76,10 @@ fn sections_ui(
     });
     panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
+        notify_ui(ui, look, state, actions);
+    });
+    panel(look).show(ui, |ui| {
+        ui.set_width(ui.available_width());
         ui.label(look.title(look.t("app-settings-project")));
         if let Some(path) = &world.project {
             ui.label(RichText::new(path.display().to_string()).monospace());
@@ -101,6 +112,45 @@ fn sections_ui(
     });
     if look.quiet(ui, look.t("app-command-shortcuts")).clicked() {
         actions.push(Action::Ui(UiCommand::Shortcuts));
+    }
+}
+
+/// What is told of sites, and when not.
+fn notify_ui(ui: &mut Ui, look: &Look, state: &mut SettingsState, actions: &mut Vec<Action>) {
+    ui.label(look.title(look.t("notify-settings")));
+    ui.label(look.hint(look.t("notify-settings-hint")));
+    let mut wish = state.notify.clone();
+    ui.checkbox(&mut wish.on, look.t("notify-settings-on"));
+    ui.add_enabled_ui(wish.on, |ui| {
+        ui.checkbox(&mut wish.recoveries, look.t("notify-settings-recoveries"));
+        ui.checkbox(&mut wish.desktop, look.t("notify-settings-desktop"));
+    });
+    ui.horizontal(|ui| {
+        let mut typed = state.quiet.take().unwrap_or_else(|| wish.quiet.clone());
+        let hint = look.t("notify-settings-quiet-hint");
+        let field = fields::code_field(ui, look, "notify-settings-quiet", &mut typed, &hint, 220.0);
+        let is_readable = typed.trim().is_empty() || QuietHours::parse(&typed).is_some();
+        if is_readable {
+            wish.quiet = typed.trim().to_owned();
+        }
+        // What cannot be read stays as it was typed, and is not kept.
+        if field.has_focus() || !is_readable {
+            state.quiet = Some(typed);
+        }
+        if !is_readable {
+            let wrong = look.t("notify-settings-quiet-wrong");
+            ui.label(look.coloured(wrong, look.tokens.bad));
+        }
+    });
+    if ui.button(look.t("notify-settings-test")).clicked() {
+        actions.push(Action::Alerts(AlertDo::Test));
+    }
+    if let Some(fault) = &state.desk_fault {
+        ui.label(look.coloured(look.say(fault), look.tokens.warn));
+    }
+    if wish != state.notify {
+        state.notify = wish.clone();
+        actions.push(Action::Alerts(AlertDo::Wish(wish)));
     }
 }
 

@@ -96,8 +96,7 @@ pub enum Command {
         /// Which.
         site: SiteId,
     },
-    /// Pauses the run of a site: it goes on when a person runs the site by name, also after the
-    /// program was closed meanwhile; until then neither tasks nor a run of all sites take it.
+    /// Pauses the run of a site until a person runs it by name, also beyond the program's end.
     Pause {
         /// Which.
         site: SiteId,
@@ -113,8 +112,7 @@ pub enum Command {
         /// Which.
         site: SiteId,
     },
-    /// Does what a person wants about a site that does not answer as it should → `SitePhase`,
-    /// `SitesChanged`, and what runs tell.
+    /// Does what a person wants about a site → `SitePhase`, `SitesChanged`, and what runs tell.
     Supervise {
         /// Which.
         site: SiteId,
@@ -268,6 +266,8 @@ pub enum Command {
         site: SiteId,
         /// Its address.
         url: String,
+        /// Whether what was kept as evidence is meant, where there is such; else the page.
+        evidence: bool,
         /// Width in CSS pixels.
         width: u32,
         /// Device pixels per CSS pixel.

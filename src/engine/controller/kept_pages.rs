@@ -19,9 +19,17 @@ use crate::logic::messages::Message;
 use crate::logic::model::SiteId;
 use crate::logic::page::decode;
 
-/// A kept page of a site.
-pub(super) fn stored(ground: &Ground, site: SiteId, url: &str) -> Result<Kept, EngineError> {
-    let snapshot = ground.store.snapshot(site, url)?;
+/// A kept page of a site; what was kept as `evidence` before a page, or the other way round.
+pub(super) fn stored(
+    ground: &Ground,
+    site: SiteId,
+    url: &str,
+    evidence: bool,
+) -> Result<Kept, EngineError> {
+    let snapshot = match evidence {
+        true => ground.store.evidence_or_page(site, url)?,
+        false => ground.store.snapshot(site, url)?,
+    };
     let snapshot = snapshot
         .ok_or_else(|| EngineError(Message::new("engine-bench-not-kept").with("url", url)))?;
     let meta = snapshot.meta;

@@ -101,10 +101,12 @@ impl Pages {
                 ticket,
                 site,
                 url,
+                evidence,
                 width,
                 scale,
             } => {
-                let wanted = Wanted::Kept(Box::new(move |ground| stored(ground, site, &url)));
+                let wanted =
+                    Wanted::Kept(Box::new(move |ground| stored(ground, site, &url, evidence)));
                 self.open(ticket, Ok(wanted), (width, scale));
             }
             Command::OpenFile {

@@ -243,7 +243,7 @@ impl SiteRun {
         }
         let asides = std::mem::take(&mut self.set_aside);
         for aside in asides {
-            if aside.is_refused() || aside.is_doubtful() {
+            if aside.is_refused() {
                 self.put_back(aside.queued, aside.reading);
             } else {
                 self.set_aside.push(aside);

@@ -107,7 +107,7 @@ impl SiteRun {
         }
         let (refused, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.set_aside)
             .into_iter()
-            .partition(|aside| aside.is_refused() || aside.is_doubtful());
+            .partition(Aside::is_refused);
         self.set_aside = rest;
         for aside in refused {
             self.put_back(aside.queued, aside.reading);

@@ -90,8 +90,6 @@ pub(super) struct Reading {
     pub(super) single_page: Option<Url>,
     /// Whether the list page has links, wanted or not, and which.
     pub(super) news: News,
-    /// Whether a further list page is the same as that of another address.
-    pub(super) repeats_list: bool,
     /// How the list reads otherwise than before.
     pub(super) drift: Option<Drift>,
     /// How many answers this was read from.
@@ -137,7 +135,6 @@ impl Reading {
             next_part: None,
             single_page: None,
             news: News::default(),
-            repeats_list: false,
             drift: None,
             pages: 1,
             snapshots: Vec::new(),
@@ -285,7 +282,6 @@ pub(super) fn read(job: &Job) -> Reading {
         next_part: found.next_part,
         single_page: found.single_page,
         news: found.news,
-        repeats_list: is_list && job.request.depth > 0 && repeats == Repeats::List,
         drift,
         pages: 1,
         verdict,

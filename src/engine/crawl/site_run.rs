@@ -199,11 +199,6 @@ impl Aside {
     pub(super) fn is_refused(&self) -> bool {
         self.reading.verdict.state.is_block()
     }
-
-    /// Whether it is a list page that may have been sent in place of the one asked for.
-    pub(super) fn is_doubtful(&self) -> bool {
-        self.reading.repeats_list
-    }
 }
 
 /// A run while it goes.

@@ -6,6 +6,7 @@ mod address;
 mod batch;
 mod draw;
 mod duplicates;
+mod evidence;
 mod files;
 mod further;
 mod import;
@@ -29,6 +30,7 @@ pub use draw::{Drawn, draw};
 pub use duplicates::{
     Duplicates, NamedRule, doubles_of, duplicates, merge_rules, rule_of_file, rules_of_sites,
 };
+pub use evidence::{EvidencePage, FoundEvidence, evidence_page};
 pub use files::{FileKind, PageFile, file_kind, page_file};
 pub use further::{Extraction, extract_pages};
 pub use import::{ImportedFile, ReadRule, ReadRules, Written, import_file, read_rules};

@@ -54,6 +54,18 @@ impl Store {
         self.newest(site, url, "evidence = 1")
     }
 
+    /// What is kept of an address as evidence; the page where nothing is. `url` as in
+    /// [`Self::snapshot`].
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn evidence_or_page(&self, site: SiteId, url: &str) -> Result<Option<Snapshot>> {
+        match self.kept_evidence(site, url)? {
+            Some(kept) => Ok(Some(kept)),
+            None => self.snapshot(site, url),
+        }
+    }
+
     fn newest(&self, site: SiteId, url: &str, sort: &str) -> Result<Option<Snapshot>> {
         let url = without_fragment(url).to_owned();
         self.read(|connection| {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use url::Url;
 
-use super::{Signals, agent};
+use super::{Signal, Signals, agent};
 use crate::logic::messages::Message;
 use crate::logic::model::{Evidence, PageState, Place, RunPage, Verdict};
 
@@ -59,6 +59,11 @@ fn own_agent(verdict: &Verdict) -> Option<&Evidence> {
 pub fn page_cause(page: &RunPage) -> Option<Message> {
     let verdict = page.verdict.as_ref()?;
     Some(reason(verdict, &page.url))
+}
+
+/// What is known of the signal called `id`, where it ships with the program.
+pub fn known_signal(id: &str) -> Option<&'static Signal> {
+    SHIPPED.as_ref()?.get(id)
 }
 
 static SHIPPED: LazyLock<Option<Signals>> = LazyLock::new(|| Signals::shipped().ok());

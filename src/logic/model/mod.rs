@@ -14,6 +14,7 @@ mod site;
 mod state;
 mod supervision;
 mod task;
+mod timeline;
 mod value;
 mod version;
 mod wish;
@@ -36,6 +37,7 @@ pub use supervision::{
     SiteOrder, Supervision,
 };
 pub use task::{Bounds, MissedPolicy, OverlapPolicy, Task, TaskDraft, Timing};
+pub use timeline::{Band, bands};
 pub use value::{Row, Value};
 pub use version::{RecordVersion, RuleOrigin, RuleVersion};
 pub use wish::{Wish, WishKind};

@@ -247,6 +247,7 @@ fn a_rule_is_repaired_from_stored_pages_after_a_redesign() {
         ticket: bowerbird::engine::PageTicket(3),
         site: id,
         url: site.url("/story/2"),
+        evidence: false,
         width: 800,
         scale: 1.0,
     });

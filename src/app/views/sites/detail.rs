@@ -3,14 +3,15 @@
 use eframe::egui::{Button, Color32, ScrollArea, Ui};
 use jiff::Timestamp;
 
-use super::{Editor, SitesState, Versions, health};
+use super::{Editor, Part, SitesState, Versions, acts, evidence, health, timeline};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::widgets::marks;
 use crate::app::world::{EndedRun, LiveRun, World};
 use crate::engine::Command;
 use crate::engine::types::{
-    Message, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteStatus, clock_text, outlook,
+    Message, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteOrder, SiteStatus, clock_text,
+    outlook,
 };
 
 /// Draws the panel.
@@ -28,30 +29,56 @@ pub fn detail_ui(
         marks::word_ui(ui, mark, colour, &word);
     });
     buttons_ui(ui, look, world, site, state, actions);
-    ui.horizontal(|ui| {
-        let shown = &mut state.show_health;
-        ui.selectable_value(shown, false, look.t("app-health-site"));
-        ui.selectable_value(shown, true, look.t("app-health-rule"));
-    });
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        if state.show_health {
-            health::health_ui(ui, look, site, state, actions);
-            return;
-        }
-        if let Some(live) = world.live.get(&site.id) {
-            live_ui(ui, look, live);
-        } else if let Some(ended) = world.ended.get(&site.id) {
-            ended_ui(ui, look, ended);
-        } else if site.paused {
-            ui.label(look.t("app-run-paused"));
-        }
-        outlook_ui(ui, look, world, site);
-        // A site whose first run is on has no state yet, and has not "not run yet" either.
-        let is_first = world.live.contains_key(&site.id) || world.ended.contains_key(&site.id);
-        if site.status.is_some() || !is_first {
-            status_ui(ui, look, site);
+    ui.horizontal_wrapped(|ui| {
+        for (part, id) in PARTS {
+            ui.selectable_value(&mut state.part, part, look.t(id));
         }
     });
+    match state.part {
+        Part::Now => {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                now_ui(ui, look, world, site, actions);
+            });
+        }
+        Part::Evidence => evidence::evidence_ui(ui, look, world, site, state, actions),
+        Part::Timeline => {
+            let now = Timestamp::now();
+            timeline::timeline_ui(ui, look, site, &mut state.timeline, now, actions);
+        }
+        Part::Rule => {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                health::health_ui(ui, look, site, state, actions);
+            });
+        }
+    }
+}
+
+const PARTS: [(Part, &str); 4] = [
+    (Part::Now, "app-health-site"),
+    (Part::Evidence, "sites-part-evidence"),
+    (Part::Timeline, "sites-part-timeline"),
+    (Part::Rule, "app-health-rule"),
+];
+
+/// How the site fares, why, and what can be done about it.
+fn now_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site, actions: &mut Vec<Action>) {
+    if let Some(live) = world.live.get(&site.id) {
+        live_ui(ui, look, live);
+    } else if let Some(ended) = world.ended.get(&site.id) {
+        ended_ui(ui, look, ended);
+    } else if site.paused {
+        ui.label(look.t("app-run-paused"));
+    }
+    outlook_ui(ui, look, world, site);
+    // A site whose first run is on has no state yet, and has not "not run yet" either.
+    let is_first = world.live.contains_key(&site.id) || world.ended.contains_key(&site.id);
+    if site.status.is_some() || !is_first {
+        status_ui(ui, look, world, site);
+    }
+    if site.status.is_some() {
+        ui.add_space(4.0);
+        acts::acts_ui(ui, look, world, site, actions);
+    }
 }
 
 /// Shape, colour and word of how a site fares now.
@@ -104,6 +131,15 @@ fn buttons_ui(
                 options: RunOptions::default(),
             }));
         }
+        if !site.paused && !world.live.contains_key(&site.id) {
+            let pause = ui.button(look.t("app-sites-pause"));
+            if pause.on_hover_text(look.t("sites-act-pause-tip")).clicked() {
+                actions.push(Action::Send(Command::Supervise {
+                    site: site.id,
+                    order: SiteOrder::Pause,
+                }));
+            }
+        }
         let ran = site.last_run_at.is_some() || world.ended.contains_key(&site.id);
         if ran && !world.live.contains_key(&site.id) {
             retry_ui(ui, look, site, actions);
@@ -119,7 +155,9 @@ fn buttons_ui(
             state.editor = Some(Editor::new(Some(site.id), site.rule_toml.clone()));
         }
         let broken = site.status.as_ref().is_some_and(SiteStatus::wants_repair);
-        if broken && ui.button(look.t("app-repair-open")).clicked() {
+        let repair = ui.add_enabled(broken, Button::new(look.t("app-repair-open")));
+        let repair = repair.on_disabled_hover_text(look.t("sites-why-no-repair"));
+        if repair.clicked() {
             actions.push(Action::RepairSite(site.id));
         }
         if ui.button(look.t("app-sites-versions")).clicked() {
@@ -157,6 +195,13 @@ fn buttons_ui(
             actions.push(Action::Send(Command::RemoveSite { site: site.id }));
         }
     });
+}
+
+/// What happens next with a site, and when.
+pub(super) fn next_step(world: &World, site: &Site) -> Option<Message> {
+    let supervised = world.supervisions.get(&site.id);
+    let outlook = supervised.and_then(|known| known.outlook(Timestamp::now()));
+    outlook.or_else(|| site.status.as_ref()?.next.clone())
 }
 
 fn run_word(site: &Site) -> &'static str {
@@ -320,7 +365,7 @@ fn figures(look: &Look, progress: &RunProgress) -> String {
     format!("{figures} {}", look.say(&again))
 }
 
-fn status_ui(ui: &mut Ui, look: &Look, site: &Site) {
+fn status_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site) {
     let Some(status) = &site.status else {
         let id = if site.records > 0 {
             "app-sites-never-ended"
@@ -334,8 +379,16 @@ fn status_ui(ui: &mut Ui, look: &Look, site: &Site) {
     ui.label(look.hint(since))
         .on_hover_text(look.exact_time(status.since));
     ui.label(look.say(&status.reason));
-    if let Some(next) = &status.next {
-        ui.label(look.say(next));
+    if let Some(known) = world.supervisions.get(&site.id) {
+        let (word, colour, mark) = timeline::phase_look(look, known.phase);
+        ui.horizontal(|ui| {
+            marks::whole_word_ui(ui, mark, colour, &word);
+            ui.label(look.hint(look.t1("app-sites-since", "time", look.time(known.since))))
+                .on_hover_text(look.exact_time(known.since));
+        });
+    }
+    if let Some(next) = next_step(world, site) {
+        ui.label(look.say(&next));
     }
     ui.label(look.hint(&status.url));
     for evidence in &status.evidence {

@@ -1,10 +1,11 @@
-//! The table of sites with the line that adds one.
+//! The table of sites with the lines that add one and pick some out.
 
 use std::path::PathBuf;
 
 use eframe::egui::{self, Align, Button, Layout, Ui};
 
-use super::{SitesState, detail, detail::site_look};
+use super::order::{self, Chip};
+use super::{Part, SitesState, detail, detail::site_look};
 use crate::app::action::{Action, PathPurpose};
 use crate::app::command::UiCommand;
 use crate::app::layout;
@@ -15,7 +16,7 @@ use crate::app::widgets::marks;
 use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use crate::app::world::{LiveRun, World};
 use crate::engine::Command;
-use crate::engine::types::{RunOptions, Site};
+use crate::engine::types::{Message, PageState, RunOptions, Site};
 
 /// Draws the list.
 pub fn list_ui(
@@ -48,10 +49,12 @@ pub fn list_ui(
     let selected = state.table.selected.and_then(|row| world.sites().get(row));
     if let Some(site) = selected {
         // The figures of a rule need more room than the state of a site; each keeps its own size.
-        let (id, key, height) = if state.show_health {
-            ("site-rule-detail", "site-below-rule", 340.0)
-        } else {
-            ("site-detail", "site-below", 240.0)
+        let room = ui.available_height();
+        let (id, key, height, most) = match state.part {
+            Part::Now => ("site-detail", "site-below", 270.0, 0.6),
+            Part::Rule => ("site-rule-detail", "site-below-rule", 340.0, 0.6),
+            Part::Timeline => ("site-timeline", "site-below-timeline", 380.0, 0.75),
+            Part::Evidence => ("site-evidence", "site-below-evidence", room * 0.68, 0.8),
         };
         let below = egui::Panel::bottom(id)
             .frame(panel(look).outer_margin(egui::Margin {
@@ -60,15 +63,26 @@ pub fn list_ui(
             }))
             .show_separator_line(false)
             .resizable(true);
-        let range = 120.0..=(ui.available_height() * 0.6).max(121.0);
+        let range = 120.0..=(room * most).max(121.0);
         layout::sized_panel(ui, key, below, height, range, false, |ui| {
             detail::detail_ui(ui, look, world, site, state, actions)
         });
     }
+    filter_ui(ui, look, world, state);
     state.table.remember(ui.ctx(), "sites");
+    let order = order::visible(look, world, &state.filter, state.table.sort.as_ref());
+    if order.is_empty() {
+        ui.label(look.hint(look.t("sites-filter-none")));
+        return;
+    }
+    let chosen = state.table.selected;
+    state
+        .table
+        .turn(|place| order.iter().position(|shown| *shown == place));
     let mut rows = SiteRows {
         look,
         world,
+        order: &order,
         actions,
     };
     let output = table_ui(
@@ -79,11 +93,84 @@ pub fn list_ui(
         &mut state.table,
         &mut rows,
     );
+    state.table.turn(|row| order.get(row).copied());
+    if !output.selected && state.table.selected.is_none() {
+        // A site that the filter leaves out stays looked at.
+        state.table.selected = chosen;
+    }
     if let Some(text) = output.copied {
         actions.push(Action::Copy(text));
     }
-    if let Some(site) = output.opened.and_then(|row| world.sites().get(row)) {
+    let opened = output.opened.and_then(|row| order.get(row));
+    if let Some(site) = opened.and_then(|place| world.sites().get(*place)) {
         state.editor = Some(super::Editor::new(Some(site.id), site.rule_toml.clone()));
+    }
+}
+
+/// The chips with their counts, the search and the order.
+fn filter_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut SitesState) {
+    ui.horizontal_wrapped(|ui| {
+        let search = egui::TextEdit::singleline(&mut state.filter.search)
+            .hint_text(look.t("sites-search-hint"))
+            .desired_width(150.0);
+        let search = ui.add(search).accessible_name(look.t("sites-search"));
+        look.edged(ui, search);
+        let all = look.say(&Message::new("sites-chip-all").with("count", world.sites().len()));
+        if ui.selectable_label(!state.filter.is_set(), all).clicked() {
+            state.filter = order::Filter::default();
+        }
+        for (chip, count) in order::chips(world) {
+            let (mark, colour, word) = chip_look(look, chip);
+            let is_on = state.filter.chip == Some(chip);
+            let clicked = ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                marks::mark_ui(ui, mark, colour);
+                let text = format!("{word} {}", look.count(count as u64));
+                ui.selectable_label(is_on, text).clicked()
+            });
+            if clicked.inner {
+                state.filter.chip = (!is_on).then_some(chip);
+            }
+        }
+        sort_ui(ui, look, state);
+    });
+}
+
+fn sort_ui(ui: &mut Ui, look: &Look, state: &mut SitesState) {
+    let sort = &mut state.table.sort;
+    let is_now = |key: &str, down: bool| match &sort {
+        Some((now, now_down)) => now == key && *now_down == down,
+        None => key == "name",
+    };
+    let now = order::SORTS
+        .iter()
+        .find(|(key, down, _)| is_now(key, *down));
+    let now = now.map_or("sites-sort-column", |(.., id)| *id);
+    let mut wanted = None;
+    let combo = egui::ComboBox::from_id_salt("sites-sort")
+        .selected_text(look.t(now))
+        .show_ui(ui, |ui| {
+            for (key, down, id) in order::SORTS {
+                if ui.selectable_label(now == id, look.t(id)).clicked() {
+                    wanted = Some((key.to_owned(), down));
+                }
+            }
+        });
+    combo.response.accessible_name(look.t("sites-sort"));
+    if wanted.is_some() {
+        *sort = wanted;
+    }
+}
+
+fn chip_look(look: &Look, chip: Chip) -> (marks::Mark, egui::Color32, String) {
+    let tokens = look.tokens;
+    let own = |mark, colour, id| (mark, colour, look.t(id));
+    match chip {
+        Chip::Attention => own(marks::Mark::Triangle, tokens.warn, "sites-chip-attention"),
+        Chip::Running => own(marks::Mark::Triangle, tokens.accent, "app-state-running"),
+        Chip::Paused => own(marks::Mark::Frame, tokens.dim, "app-tasks-paused"),
+        Chip::New => marks::state_look(look, None),
+        Chip::State(state) => marks::state_look(look, Some(state)),
     }
 }
 
@@ -202,11 +289,16 @@ fn known_ui(
 fn columns(look: &Look) -> Vec<ColumnSpec> {
     vec![
         ColumnSpec::new("on", look.t("app-sites-on"), 36.0),
-        ColumnSpec::new("name", look.t("app-sites-name"), 180.0),
-        ColumnSpec::new("state", look.t("app-sites-state"), 112.0),
-        ColumnSpec::new("run", look.t("app-sites-run"), 150.0),
-        ColumnSpec::new("records", look.t("app-sites-records"), 64.0).numeric(),
-        ColumnSpec::new("last", look.t("app-sites-last"), 124.0),
+        ColumnSpec::new("name", look.t("app-sites-name"), 170.0).sortable(),
+        ColumnSpec::new("state", look.t("app-sites-state"), 112.0).sortable(),
+        ColumnSpec::new("reason", look.t("sites-column-reason"), 240.0),
+        ColumnSpec::new("run", look.t("app-sites-run"), 110.0),
+        ColumnSpec::new("since", look.t("sites-column-since"), 118.0).sortable(),
+        ColumnSpec::new("next", look.t("sites-column-next"), 200.0),
+        ColumnSpec::new("records", look.t("app-sites-records"), 64.0)
+            .numeric()
+            .sortable(),
+        ColumnSpec::new("last", look.t("app-sites-last"), 124.0).sortable(),
         ColumnSpec::new("kind", look.t("app-sites-kind"), 64.0),
         ColumnSpec::new("start", look.t("app-sites-start"), 260.0),
     ]
@@ -215,18 +307,24 @@ fn columns(look: &Look) -> Vec<ColumnSpec> {
 struct SiteRows<'a> {
     look: &'a Look,
     world: &'a World,
+    /// The places of the rows in the world's list.
+    order: &'a [usize],
     actions: &'a mut Vec<Action>,
 }
 
 impl SiteRows<'_> {
-    fn site(&self, row: usize) -> Option<&Site> {
-        self.world.sites().get(row)
+    fn site(&self, row: usize) -> Option<&'_ Site> {
+        site_at(self.world, self.order, row)
     }
+}
+
+fn site_at<'w>(world: &'w World, order: &[usize], row: usize) -> Option<&'w Site> {
+    world.sites().get(*order.get(row)?)
 }
 
 impl Rows for SiteRows<'_> {
     fn len(&self) -> usize {
-        self.world.sites().len()
+        self.order.len()
     }
 
     fn cell(&self, row: usize, key: &str) -> Cell {
@@ -238,6 +336,15 @@ impl Rows for SiteRows<'_> {
             "kind" => Cell::of(kind_word(self.look, &site.kind)),
             "start" => Cell::Code(site.start.clone()),
             "state" => Cell::of(site_look(self.look, self.world, site).2),
+            "reason" => Cell::of(reason(self.look, site)),
+            "since" => match &site.status {
+                Some(status) => Cell::of(self.look.time(status.since)),
+                None => Cell::Empty,
+            },
+            "next" => match detail::next_step(self.world, site) {
+                Some(next) => Cell::of(self.look.say(&next)),
+                None => Cell::Empty,
+            },
             "records" => Cell::of(self.look.count(site.records)),
             "last" => site
                 .last_run_at
@@ -248,7 +355,7 @@ impl Rows for SiteRows<'_> {
     }
 
     fn cell_ui(&mut self, ui: &mut Ui, row: usize, key: &str) -> bool {
-        let Some(site) = self.world.sites().get(row) else {
+        let Some(site) = site_at(self.world, self.order, row) else {
             return false;
         };
         match key {
@@ -276,7 +383,7 @@ impl Rows for SiteRows<'_> {
     }
 
     fn menu_ui(&mut self, ui: &mut Ui, row: usize) {
-        let Some(site) = self.world.sites().get(row) else {
+        let Some(site) = site_at(self.world, self.order, row) else {
             return;
         };
         if ui
@@ -294,6 +401,14 @@ impl Rows for SiteRows<'_> {
                 search: String::new(),
             });
         }
+    }
+}
+
+/// Why a site is in its state, in one line; nothing where all is well.
+fn reason(look: &Look, site: &Site) -> String {
+    match &site.status {
+        Some(status) if status.state != PageState::Ok => look.say(&status.reason),
+        _ => String::new(),
     }
 }
 

@@ -1,19 +1,30 @@
-//! Sites: a table of them, what the selected one is up to, the editor of its rule and its versions.
+//! Sites: a table of them, what the selected one is up to, with its evidence and its timeline, the
+//! editor of its rule and its versions.
 
+mod acts;
 mod detail;
 mod differences;
 mod editor;
+mod evidence;
 mod form;
 mod form_source;
 mod health;
 mod list;
+mod order;
+mod received;
+mod rows;
 mod text;
+mod timeline;
 mod versions;
 
+pub use acts::{ACTS, Act, why_not};
 pub use editor::{Editor, Fault};
+pub use evidence::{EvidencePanel, Received};
 pub use form::types;
 pub use health::Health;
+pub use order::{Chip, Filter};
 pub use text::toml_ui;
+pub use timeline::{Span, Timeline};
 pub use versions::{ListedVersion, Versions, listed};
 
 use eframe::egui::Ui;
@@ -24,11 +35,27 @@ use crate::app::widgets::table::TableState;
 use crate::app::world::World;
 use crate::engine::types::Site;
 
+/// What the panel below the table shows of the chosen site.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Part {
+    /// How it fares.
+    #[default]
+    Now,
+    /// Why, with the page as it was received.
+    Evidence,
+    /// How it fared before.
+    Timeline,
+    /// How its rule fares.
+    Rule,
+}
+
 /// What the view remembers.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct SitesState {
-    /// The table.
+    /// The table; the selected row is a place in the world's list.
     pub table: TableState,
+    /// Which sites are shown.
+    pub filter: Filter,
     /// The address to add.
     pub url: String,
     /// The rule file to add.
@@ -37,9 +64,13 @@ pub struct SitesState {
     pub adding: Option<String>,
     /// The rule being edited.
     pub editor: Option<Editor>,
-    /// Whether the detail shows how the rule fares instead of how the site does.
-    pub show_health: bool,
-    /// Those figures.
+    /// What the panel below shows.
+    pub part: Part,
+    /// The evidence that is looked at.
+    pub evidence: EvidencePanel,
+    /// The timeline that is looked at.
+    pub timeline: Timeline,
+    /// How the rule fares.
     pub health: Option<Health>,
     /// The versions of a rule that are looked at.
     pub versions: Option<Versions>,
@@ -57,6 +88,7 @@ impl SitesState {
             return;
         };
         self.table.select(row);
+        self.filter = Filter::default();
         if let Some(added) = self.adding.take() {
             for typed in [&mut self.url, &mut self.rule_path] {
                 if typed.trim() == added {

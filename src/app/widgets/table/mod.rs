@@ -164,6 +164,13 @@ impl TableState {
         self.scroll_to = Some(row);
     }
 
+    /// Turns the selection into that of other rows, such as those that a filter leaves; what has no
+    /// row there is not selected.
+    pub fn turn(&mut self, row: impl Fn(usize) -> Option<usize>) {
+        self.selected = self.selected.and_then(&row);
+        self.scroll_to = self.scroll_to.and_then(&row);
+    }
+
     /// Keeps the same thing selected after the rows changed from `old` to `new`: rows move when
     /// something is added above, and a row number would then mean something else.
     pub fn follow<T, K: PartialEq>(&mut self, old: &[T], new: &[T], id: impl Fn(&T) -> K) {

@@ -135,6 +135,7 @@ impl Repairing {
                 ticket,
                 site,
                 url: info.url.clone(),
+                evidence: false,
                 width,
                 scale,
             },

@@ -77,6 +77,25 @@ pub fn page_ui(
     }
 }
 
+/// Draws only the picture of a page that is kept, with `marks` on it: there is nothing to pick.
+pub fn received_ui(
+    ui: &mut Ui,
+    look: &Look,
+    view: &mut PageView,
+    marks: &[Mark],
+    actions: &mut Vec<Action>,
+) {
+    match &view.phase {
+        Phase::Blank | Phase::Fetching => {
+            ui.label(look.hint(look.t("app-loading")));
+        }
+        Phase::Failed(message) => {
+            ui.label(look.say(message));
+        }
+        Phase::Open => picture_ui(ui, look, view, marks, &mut Vec::new(), actions),
+    }
+}
+
 fn open_ui(
     ui: &mut Ui,
     look: &Look,

@@ -1,0 +1,29 @@
+# 关于站点的通知
+notify-bell = { $count ->
+    [0] 通知：没有新通知
+   *[other] 通知：{ $count } 条新通知
+}
+notify-centre = 通知
+notify-none = 暂无通知。
+notify-none-hint = 站点应答异常或恢复正常时，会在此通知一次。
+notify-clear = 全部清除
+notify-show = 查看 { $site }
+notify-well = { $site } 已恢复正常
+notify-trouble = { $site } 出现问题
+notify-needs-you = { $site } 需要您处理
+notify-many = { $count } 个站点有变化
+notify-more = 另有 { $count } 个
+notify-told = { $title }。{ $body }
+notify-settings = 通知
+notify-settings-hint = 站点的每次变化只通知一次；同时发生的多个变化合并为一条。
+notify-settings-on = 站点出现问题时通知
+notify-settings-recoveries = 恢复正常时也通知
+notify-settings-desktop = 同时显示桌面通知
+notify-settings-quiet = 免打扰时段
+notify-settings-quiet-hint = 22:00-07:00
+notify-settings-quiet-wrong = 请填写类似 22:00-07:00 的时段，多个时段用逗号分隔。
+notify-settings-test = 显示测试通知
+notify-test-title = Bowerbird
+notify-test-body = 桌面通知可用。
+notify-test-shown = 桌面已显示测试通知。
+notify-desktop-failed = 桌面无法显示通知：{ $reason }

@@ -1,0 +1,257 @@
+//! Where a piece of evidence stands in what was received. Flows in: the text that matched, and the
+//! page's text or source. Flows out: the range of bytes to mark. What matched was taken from a text
+//! with its white space collapsed and its character references resolved, sometimes without its
+//! tags, in any case of letters; so that is how it is looked for. Pure.
+
+use std::ops::Range;
+
+/// Names of character references that block pages use (HTML Standard, 13.5), with their letters.
+const REFERENCES: [(&str, char); 21] = [
+    ("amp", '&'),
+    ("lt", '<'),
+    ("gt", '>'),
+    ("quot", '"'),
+    ("apos", '\''),
+    ("nbsp", ' '),
+    ("hellip", '…'),
+    ("mdash", '—'),
+    ("ndash", '–'),
+    ("lsquo", '‘'),
+    ("rsquo", '’'),
+    ("ldquo", '“'),
+    ("rdquo", '”'),
+    ("laquo", '«'),
+    ("raquo", '»'),
+    ("copy", '©'),
+    ("reg", '®'),
+    ("trade", '™'),
+    ("middot", '·'),
+    ("bull", '•'),
+    ("times", '×'),
+];
+/// Bytes of a character reference at most, from `&` to `;`.
+const LONGEST_REFERENCE: usize = 12;
+
+/// The bytes of `text` in which `matched` stands, in any case of letters and however its white
+/// space is written; the first place of several. `None` when it is not there, or nothing.
+pub fn find_in_text(text: &str, matched: &str) -> Option<Range<usize>> {
+    find(&Letters::of_text(text), matched)
+}
+
+/// The bytes of the HTML `source` in which `matched` stands: as it is written, else with character
+/// references resolved, else also across tags.
+pub fn find_in_source(source: &str, matched: &str) -> Option<Range<usize>> {
+    find(&Letters::of_text(source), matched)
+        .or_else(|| find(&Letters::of_source(source, false), matched))
+        .or_else(|| find(&Letters::of_source(source, true), matched))
+}
+
+/// Letters as they are compared, each with the bytes that it was written with.
+#[derive(Default)]
+struct Letters {
+    letters: Vec<char>,
+    places: Vec<(usize, usize)>,
+    /// Whether a space may stand for a tag, which need not part words.
+    has_tags: bool,
+}
+
+impl Letters {
+    fn of_text(text: &str) -> Self {
+        let mut letters = Self::default();
+        for (at, letter) in text.char_indices() {
+            letters.push(letter, at, at + letter.len_utf8());
+        }
+        letters
+    }
+
+    fn of_source(source: &str, without_tags: bool) -> Self {
+        let mut letters = Self {
+            has_tags: without_tags,
+            ..Self::default()
+        };
+        let mut rest = source.char_indices();
+        while let Some((at, letter)) = rest.next() {
+            let tail = source.get(at..).unwrap_or_default();
+            let (read, length) = match letter {
+                '&' => reference(tail).unwrap_or(('&', 1)),
+                '<' if without_tags && is_tag(tail) => match tail.find('>') {
+                    Some(end) => {
+                        letters.push(' ', at, at + end + 1);
+                        skip(&mut rest, end);
+                        continue;
+                    }
+                    None => ('<', 1),
+                },
+                letter => (letter, letter.len_utf8()),
+            };
+            letters.push(read, at, at + length);
+            if length > letter.len_utf8() {
+                skip(&mut rest, length - letter.len_utf8());
+            }
+        }
+        letters
+    }
+
+    /// Adds a letter; white space in a row is one space, what cannot be seen is nothing.
+    fn push(&mut self, letter: char, from: usize, to: usize) {
+        if matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{feff}') {
+            return;
+        }
+        if letter.is_whitespace() {
+            match self.letters.last() {
+                Some(' ') => {
+                    if let Some(place) = self.places.last_mut() {
+                        place.1 = to;
+                    }
+                }
+                _ => {
+                    self.letters.push(' ');
+                    self.places.push((from, to));
+                }
+            }
+            return;
+        }
+        for lower in letter.to_lowercase() {
+            self.letters.push(lower);
+            self.places.push((from, to));
+        }
+    }
+}
+
+fn is_tag(text: &str) -> bool {
+    let next = text.chars().nth(1);
+    next.is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'))
+}
+
+/// Goes `bytes` further.
+fn skip(rest: &mut std::str::CharIndices<'_>, bytes: usize) {
+    let end = rest.offset() + bytes;
+    while rest.offset() < end && rest.next().is_some() {}
+}
+
+/// The letter of the character reference that `text` begins with, and its length in bytes.
+fn reference(text: &str) -> Option<(char, usize)> {
+    let end = text
+        .bytes()
+        .take(LONGEST_REFERENCE)
+        .position(|byte| byte == b';')?;
+    let name = text.get(1..end)?;
+    let letter = match name.strip_prefix('#') {
+        Some(number) => {
+            let hex = number.strip_prefix(['x', 'X']);
+            let code = match hex {
+                Some(hex) => u32::from_str_radix(hex, 16),
+                None => number.parse(),
+            };
+            char::from_u32(code.ok()?)?
+        }
+        None => REFERENCES.iter().find(|(known, _)| *known == name)?.1,
+    };
+    Some((letter, end + 1))
+}
+
+fn find(hay: &Letters, matched: &str) -> Option<Range<usize>> {
+    // What is longer than is kept of a match ends with three dots.
+    let matched = matched.trim().trim_end_matches('…').trim_end();
+    let needle = Letters::of_text(matched).letters;
+    let first = needle.first()?;
+    let mut starts = hay.letters.iter().enumerate();
+    starts.find_map(|(at, letter)| {
+        if letter != first {
+            return None;
+        }
+        let length = matches_at(hay.letters.get(at..)?, &needle, hay.has_tags)?;
+        let (from, _) = hay.places.get(at)?;
+        let (_, to) = hay.places.get(at + length - 1)?;
+        Some(*from..*to)
+    })
+}
+
+/// How many letters of `hay` are `needle`, when it begins with it; `loose`, a space of the hay may
+/// be missing in the needle.
+fn matches_at(hay: &[char], needle: &[char], loose: bool) -> Option<usize> {
+    let mut at = 0;
+    for letter in needle {
+        let mut here = hay.get(at)?;
+        if loose && here != letter && *here == ' ' {
+            at += 1;
+            here = hay.get(at)?;
+        }
+        if here != letter {
+            return None;
+        }
+        at += 1;
+    }
+    Some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn in_source<'s>(source: &'s str, matched: &str) -> Option<&'s str> {
+        find_in_source(source, matched).map(|range| &source[range])
+    }
+
+    #[test]
+    fn white_space_and_case_do_not_hide_it() {
+        let text = "Sorry:\n\n  ACCESS\u{a0}\tDenied\n for you";
+        let found = find_in_text(text, "access denied for").unwrap();
+        assert_eq!(&text[found], "ACCESS\u{a0}\tDenied\n for");
+        assert_eq!(find_in_text(text, "granted"), None);
+        assert_eq!(find_in_text(text, "  "), None, "nothing is nowhere");
+        let long = "Checking your browser before accessing…";
+        assert!(find_in_text("checking your browser before accessing the site", long).is_some());
+    }
+
+    #[test]
+    fn references_and_tags_do_not_hide_it() {
+        for (source, matched, expected) in [
+            (
+                "<p>It&#39;s a block</p>",
+                "It's a block",
+                "It&#39;s a block",
+            ),
+            ("<p>a&nbsp;&amp; b</p>", "a & b", "a&nbsp;&amp; b"),
+            (
+                "<p>Access <b>Denied</b>!</p>",
+                "Access Denied!",
+                "Access <b>Denied</b>!",
+            ),
+            (
+                "<p>请输<em>入验</em>证码</p>",
+                "请输入验证码",
+                "请输<em>入验</em>证码",
+            ),
+            ("x &#x9a8c;&#x8bc1; y", "验证", "&#x9a8c;&#x8bc1;"),
+            ("<div id=\"cf-x\">", "id=\"cf-x\"", "id=\"cf-x\""),
+        ] {
+            assert_eq!(in_source(source, matched), Some(expected), "{source}");
+        }
+        assert_eq!(in_source("a < b & c", "b & c"), Some("b & c"));
+        assert_eq!(in_source("<p>Acc</p>", "Denied"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn what_stands_there_is_found_at_letters_boundaries(
+            before in "[a-z <>&;#é长]{0,40}",
+            words in "[a-zé长][a-zé长 ]{0,20}[a-z长]",
+            after in "[a-z <>&;#é长]{0,40}",
+        ) {
+            let text = format!("{before}{words}{after}");
+            let found = find_in_source(&text, &words).unwrap();
+            prop_assert!(text.get(found.clone()).is_some());
+            prop_assert!(found.start <= before.len());
+        }
+
+        #[test]
+        fn no_text_makes_it_fail(text in ".{0,80}", matched in ".{0,12}") {
+            if let Some(found) = find_in_source(&text, &matched) {
+                prop_assert!(text.get(found).is_some());
+            }
+        }
+    }
+}
