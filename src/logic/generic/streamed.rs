@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use ego_tree::{NodeId, NodeRef};
+use ego_tree::NodeId;
 use scraper::{Html, Node};
 
 use crate::logic::page::Page;
@@ -64,7 +64,7 @@ fn fill(html: &mut Html, part: NodeId, place: NodeId, has_fallback: bool) -> boo
     let children = html
         .tree
         .get(part)
-        .map(|part| part.children().map(NodeRef::id).collect());
+        .map(|part| part.children().map(|c| c.id()).collect());
     let children: Vec<NodeId> = children.unwrap_or_default();
     for child in children {
         if let Some(mut holder) = html.tree.get_mut(place) {
@@ -88,7 +88,7 @@ fn fallback_of(html: &Html, place: NodeId) -> Vec<NodeId> {
         .tree
         .get(place)
         .into_iter()
-        .flat_map(NodeRef::next_siblings)
+        .flat_map(|n| n.next_siblings())
     {
         if let Node::Comment(comment) = node.value() {
             match &**comment {
@@ -109,7 +109,7 @@ fn fallback_of(html: &Html, place: NodeId) -> Vec<NodeId> {
             .as_element()
             .is_some_and(|e| e.name() != "template")
     });
-    alone.map(NodeRef::id).into_iter().collect()
+    alone.map(|n| n.id()).into_iter().collect()
 }
 
 #[cfg(test)]
