@@ -23,7 +23,7 @@ mod words;
 use std::path::Path;
 
 use boost::{Settings, Table};
-use bowerbird::logic::generic::training_lines::{Model, WIDTHS, Worth};
+use bowerbird::logic::generic::training_lines::{Lines, Model, WIDTHS, Worth};
 use label::{f1_of_means, shared};
 use pages::Sample;
 
@@ -92,6 +92,7 @@ fn main() {
         .map(|(s, p)| s.lines.again(p))
         .collect();
     let later = Table::of_values(&again, WIDTHS.2);
+    let first = thought.clone();
     for (part, named) in named.iter().enumerate() {
         let table = table.beside(&named.table()).beside(&later);
         let forest = boost::train(&table, &samples, |s| s.part != part, SECOND);
@@ -108,6 +109,10 @@ fn main() {
         }
     }
     report("second round", &samples, &thought);
+    for (thought, first) in thought.iter_mut().zip(&first) {
+        *thought = Lines::both(first, thought);
+    }
+    report("both rounds", &samples, &thought);
     pages::dump(&samples, &thought);
     let named = Named::of(&samples, |_| true);
     let table = table.beside(&named.table());

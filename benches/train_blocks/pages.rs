@@ -79,8 +79,8 @@ pub struct Sample {
     pub labels: Vec<f32>,
     /// What it costs to be wrong about each line; 0 where nobody knows.
     pub weights: Vec<f32>,
-    title: Option<String>,
-    declared: String,
+    pub title: Option<String>,
+    pub declared: String,
     with: Vec<String>,
     without: Vec<String>,
 }

@@ -212,7 +212,8 @@ impl Blocks {
             values.extend(span.map(|range: (usize, usize)| flag(titled(range))));
         }
         let titled = near.titled.clone();
-        let notices = notices(&near, lines.len(), title);
+        let mut notices = notices(&near, lines.len(), title);
+        fill_boxes(&mut notices, &spans, &words, near.title_at);
         let groups = leaves.iter().map(|leaf| places.group(*leaf)).collect();
         Self {
             lines,
@@ -273,6 +274,38 @@ fn notices(near: &Near<'_>, count: usize, title: &str) -> Vec<bool> {
     }
     (0..count).map(|at| near.is_notice(at)).collect()
 }
+
+/// A box that mostly is a notice is one to its last line: such notices name companies and browsers in
+/// lines that say nothing of consent. Never the box with the headline.
+fn fill_boxes(
+    notices: &mut [bool],
+    spans: &[[(usize, usize); 3]],
+    words: &[Words],
+    title_at: Option<usize>,
+) {
+    let mut seen: HashSet<(usize, usize)> = HashSet::new();
+    let noticed = notices.iter().zip(spans).filter(|(notice, _)| **notice);
+    seen.extend(noticed.flat_map(|(_, boxes)| boxes));
+    let count = |from: usize, to: usize, notices: Option<&[bool]>| -> usize {
+        let range = words.get(from..to).unwrap_or_default().iter().enumerate();
+        let counted =
+            range.filter(|(at, _)| notices.is_none_or(|n| n.get(from + at) == Some(&true)));
+        counted.map(|(_, words)| words.tokens).sum()
+    };
+    let mostly = |(from, to): &(usize, usize)| {
+        !title_at.is_some_and(|title| *from <= title && title < *to)
+            && count(*from, *to, Some(notices)) * 100 >= count(*from, *to, None) * MOSTLY_PERCENT
+    };
+    let boxes: Vec<(usize, usize)> = seen.into_iter().filter(mostly).collect();
+    for (from, to) in boxes {
+        if let Some(lines) = notices.get_mut(from..to) {
+            lines.fill(true);
+        }
+    }
+}
+
+/// Share of the words of a box that makes all of it a notice.
+const MOSTLY_PERCENT: usize = 60;
 
 /// Runs of lines in one `<pre>`.
 fn code(tree: &Tree<'_>, leaves: &[usize]) -> Vec<(usize, usize)> {

@@ -44,6 +44,7 @@ mod posts;
 mod qread;
 mod rows;
 mod signs;
+mod streamed;
 mod templates;
 mod thread;
 mod times;
@@ -341,6 +342,12 @@ pub mod training_lines {
             blocks_model::round(forest, &self.0, named, Some(again))
         }
 
+        /// What both rounds say together of how likely the lines are text.
+        #[must_use]
+        pub fn both(first: &[f32], second: &[f32]) -> Vec<f32> {
+            blocks_model::both(first, second)
+        }
+
         /// The text that is kept where lines are so `likely`.
         #[must_use]
         pub fn text(&self, likely: &[f32]) -> String {
@@ -372,9 +379,16 @@ fn whole_posts(tree: &features::Tree<'_>, roots: &[usize]) -> Content {
     }
 }
 
+/// The page as readers see it, where the source tells something else: sent in parts, or swallowed.
+fn freed(page: &Page) -> Option<Page> {
+    let unswallowed = unswallowed(page);
+    let assembled = streamed::assembled(unswallowed.as_ref().unwrap_or(page));
+    assembled.or(unswallowed)
+}
+
 /// The page that a `<iframe />` or `<title />` written the XML way has swallowed: to an HTML parser
 /// all that follows is its text.
-fn freed(page: &Page) -> Option<Page> {
+fn unswallowed(page: &Page) -> Option<Page> {
     page.elements()
         .filter(|e| {
             matches!(
