@@ -319,3 +319,81 @@ proptest! {
         }
     }
 }
+
+/// A remark with what answers it inside, headed by a line of its writer's link and the day.
+fn nested(user: &str, text: &str, inside: &str) -> String {
+    format!(
+        "<div class=comment><span><i><a href=/user/{user}/>{user}</a> - 2 years ago</i> | \
+         <a href=#top>thread</a></span><div><p>{text}</p><sup><a href=/reply/>reply</a></sup>{inside}</div></div>"
+    )
+}
+
+#[test]
+fn heads_of_answers_inside_of_posts_are_no_text() {
+    let inside = nested(
+        "dora",
+        "Madder needs no mordant in such water, at least here.",
+        "",
+    );
+    let html = format!(
+        "<title>Red from roots</title><main><h1>Red from roots</h1>{}{}{}{}</main>",
+        nested(
+            "ann",
+            "Which roots give the red that stays in linen for years?",
+            &inside
+        ),
+        nested(
+            "ben",
+            "Mine came from lady's bedstraw, dug in the third autumn.",
+            ""
+        ),
+        nested(
+            "cleo",
+            "On 3 May 2024 I dyed with <a href=/alum/>alum</a>.",
+            ""
+        ),
+        nested(
+            "emil",
+            "Try both and tell us which of them the sun spares.",
+            ""
+        ),
+    );
+    let found = thread(&html, "https://dyes.example/thread/7/");
+    assert!(!found.text.contains("years ago"), "{}", found.text);
+    for said in ["needs no mordant", "On 3 May 2024 I dyed", "the sun spares"] {
+        assert!(found.text.contains(said), "{said}: {}", found.text);
+    }
+}
+
+#[test]
+fn a_banner_over_the_thread_opens_it_not() {
+    let posts = [
+        post(
+            1,
+            "ann",
+            "How long does the vat want to stand before the first cloth goes in?",
+        ),
+        post(
+            2,
+            "ben",
+            "Two nights, if you keep it as warm as your hand and closed.",
+        ),
+        post(
+            3,
+            "cleo",
+            "Three are better in winter, for the cellar takes the heat away.",
+        ),
+        post(
+            4,
+            "dora",
+            "Mine stood for a week and was none the worse for that.",
+        ),
+    ]
+    .concat();
+    let banner = "<div id=banner><div><h1>Survey of dyers 2024</h1><p>Dear community, tell us what you dye \
+        with and win one of fifty vouchers for madder, woad and weld. It takes a quarter of an hour.</p>\
+        <p>The survey is open until June 9.</p></div></div>";
+    let html = format!("<title>The vat</title>{banner}<main>{posts}</main>");
+    let found = thread(&html, "https://dyes.example/threads/vat.9/");
+    assert!(!found.text.contains("vouchers"), "{}", found.text);
+}
