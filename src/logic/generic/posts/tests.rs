@@ -349,7 +349,7 @@ fn heads_of_answers_inside_of_posts_are_no_text() {
         ),
         nested(
             "cleo",
-            "On 3 May 2024 I dyed with <a href=/alum/>alum</a>.",
+            "On 3 May 2024 I dyed a whole fleece with <a href=/alum/>alum</a>, and it is as red as then.",
             ""
         ),
         nested(
@@ -360,40 +360,11 @@ fn heads_of_answers_inside_of_posts_are_no_text() {
     );
     let found = thread(&html, "https://dyes.example/thread/7/");
     assert!(!found.text.contains("years ago"), "{}", found.text);
-    for said in ["needs no mordant", "On 3 May 2024 I dyed", "the sun spares"] {
+    for said in [
+        "needs no mordant",
+        "On 3 May 2024 I dyed a whole fleece",
+        "the sun spares",
+    ] {
         assert!(found.text.contains(said), "{said}: {}", found.text);
     }
-}
-
-#[test]
-fn a_banner_over_the_thread_opens_it_not() {
-    let posts = [
-        post(
-            1,
-            "ann",
-            "How long does the vat want to stand before the first cloth goes in?",
-        ),
-        post(
-            2,
-            "ben",
-            "Two nights, if you keep it as warm as your hand and closed.",
-        ),
-        post(
-            3,
-            "cleo",
-            "Three are better in winter, for the cellar takes the heat away.",
-        ),
-        post(
-            4,
-            "dora",
-            "Mine stood for a week and was none the worse for that.",
-        ),
-    ]
-    .concat();
-    let banner = "<div id=banner><div><h1>Survey of dyers 2024</h1><p>Dear community, tell us what you dye \
-        with and win one of fifty vouchers for madder, woad and weld. It takes a quarter of an hour.</p>\
-        <p>The survey is open until June 9.</p></div></div>";
-    let html = format!("<title>The vat</title>{banner}<main>{posts}</main>");
-    let found = thread(&html, "https://dyes.example/threads/vat.9/");
-    assert!(!found.text.contains("vouchers"), "{}", found.text);
 }
