@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     cli::log::start();
     match cli::run(std::env::args_os()) {
         cli::Request::Done(code) => code,
-        cli::Request::Window { project } => window(app::AppOptions { project }),
+        cli::Request::Window { project, language } => window(app::AppOptions { project, language }),
     }
 }
 

@@ -40,6 +40,8 @@ pub use shell::Bowerbird;
 pub struct AppOptions {
     /// The project to open; the last one, or the first-start view, when absent.
     pub project: Option<PathBuf>,
+    /// BCP 47 tag of the language, for this start alone; the settings' language when absent.
+    pub language: Option<String>,
 }
 
 /// Opens the window and returns when it is closed.

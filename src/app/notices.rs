@@ -40,7 +40,10 @@ impl Topic {
             | Command::UpdateSite { .. }
             | Command::RestoreRule { .. }
             | Command::RemoveSite { .. }
-            | Command::EnableSite { .. } => Some(Self::Sites),
+            | Command::EnableSite { .. }
+            | Command::TeachException(_)
+            | Command::ForgetException(_)
+            | Command::SetSignals(_) => Some(Self::Sites),
             Command::Run { .. }
             | Command::Stop { .. }
             | Command::Pause { .. }

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 
 use super::background::Loader;
 use crate::engine::types::Message;
-use crate::engine::{Command, Engine, EngineError};
+use crate::engine::{Command, Engine, EngineError, EngineOptions};
 
 /// An open project.
 pub struct Project {
@@ -26,6 +26,14 @@ pub struct Opening {
     answer: Receiver<Result<Engine, EngineError>>,
 }
 
+/// While a window is open, sites that do not answer as they should are probed by themselves.
+fn watching() -> EngineOptions {
+    EngineOptions {
+        watch: true,
+        ..EngineOptions::default()
+    }
+}
+
 /// Repaints the window; called from any thread.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
@@ -39,7 +47,7 @@ impl Opening {
             .spawn(move || {
                 let opened = make_folder(&file).and_then(|()| {
                     let engine_wake = Arc::clone(&wake);
-                    Engine::open(&file, Box::new(move || engine_wake()))
+                    Engine::open_with(&file, watching(), Box::new(move || engine_wake()))
                 });
                 // The window may have given up waiting; then the engine is dropped here.
                 let _ = sender.send(opened);

@@ -29,6 +29,7 @@ use super::views::{
 };
 use super::world::World;
 use super::{chrome, layout, sheet, theme};
+use crate::engine::types::Language;
 
 /// The window's program.
 pub struct Bowerbird {
@@ -93,7 +94,13 @@ impl Bowerbird {
         let repaint = ctx.clone();
         let mut shell = Self {
             wake: Arc::new(move || repaint.request_repaint()),
-            look: Look::new(settings.language(), ctx.theme()),
+            look: Look::new(
+                match &options.language {
+                    Some(tag) => Language::from_locale(tag),
+                    None => settings.language(),
+                },
+                ctx.theme(),
+            ),
             view: View::default(),
             world: World {
                 recent: settings.recent.clone(),

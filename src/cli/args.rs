@@ -1,5 +1,6 @@
 //! The arguments: one source for parsing, help text and manual. Names are a promise to users.
 
+mod exceptions;
 mod rule;
 mod run;
 
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub use exceptions::ExceptionCommand;
 pub use rule::{
     DuplicatesArguments, ImportArguments, RepairArguments, RerunArguments, RuleCommand,
     SampleArguments, TestArguments,
@@ -23,7 +25,7 @@ pub struct Arguments {
     /// Project file (default: the project in your data folder, or $BOWERBIRD_PROJECT)
     #[arg(long, global = true, value_name = "FILE", env = "BOWERBIRD_PROJECT")]
     pub project: Option<PathBuf>,
-    /// Language of messages: en or zh-CN (default: from the locale)
+    /// Language of messages and of the window: en or zh-CN (default: from the settings or the locale)
     #[arg(long, global = true, value_name = "TAG")]
     pub lang: Option<String>,
     /// Machine-readable output
@@ -70,6 +72,9 @@ pub enum CommandLine {
     Schedule(ScheduleArguments),
     /// Sites with their states, reasons and next actions; runs; pools
     Status,
+    /// How a site is supervised: its phases, what was tried, probes, recordings
+    #[command(subcommand)]
+    Supervise(SuperviseCommand),
     /// The runs of the project, or the pages of one run with their causes
     Runs(RunsArguments),
     /// Pause runs until they are resumed; works while a window or another command runs them
@@ -118,6 +123,29 @@ pub enum CommandLine {
     Export(ExportArguments),
 }
 
+/// `supervise …`
+#[derive(Debug, Subcommand)]
+pub enum SuperviseCommand {
+    /// The phase of a site with what moved it there, what happens next, its timeline and what was tried
+    Show {
+        /// Its name
+        site: String,
+        /// Moves, and actions, at most
+        #[arg(long, default_value_t = 20)]
+        limit: u64,
+    },
+    /// Ask a site now whether it answers again, without waiting for its turn
+    Probe {
+        /// Its name
+        site: String,
+    },
+    /// Decide about the answers of a recorded run again and compare (see `run --record`)
+    Replay {
+        /// The recording
+        file: PathBuf,
+    },
+}
+
 /// `site …`
 #[derive(Debug, Subcommand)]
 pub enum SiteCommand {
@@ -157,6 +185,8 @@ pub enum SiteCommand {
         /// Its name
         name: String,
     },
+    #[command(flatten)]
+    Exception(ExceptionCommand),
 }
 
 /// `crawl`

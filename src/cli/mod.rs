@@ -8,7 +8,9 @@ mod console;
 pub mod log;
 mod session;
 
+use std::borrow::Cow;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -18,7 +20,7 @@ pub use args::Arguments;
 use args::CommandLine;
 use console::Console;
 
-use crate::engine::types::Message;
+use crate::engine::types::{Message, without_credentials};
 use crate::engine::{EngineError, project};
 
 /// Why a command did not do its work.
@@ -42,10 +44,12 @@ pub type Outcome = Result<(), Failure>;
 
 /// What the arguments ask for.
 pub enum Request {
-    /// Open the window, on a project when one is named.
+    /// Open the window, on a project and in a language when they are named.
     Window {
         /// The project.
         project: Option<PathBuf>,
+        /// Tag of the language.
+        language: Option<String>,
     },
     /// The command line has done its work.
     Done(ExitCode),
@@ -58,13 +62,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
         Err(error) => {
             // Help and version print to standard output and are no failure.
             let code = if error.use_stderr() { 2 } else { 0 };
-            let _ = error.print();
+            print(&error);
             return Request::Done(ExitCode::from(code));
         }
     };
     let Some(command) = arguments.command else {
         return Request::Window {
             project: arguments.project,
+            language: arguments.lang,
         };
     };
     let console = Console::new(
@@ -88,6 +93,20 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
     Request::Done(ExitCode::from(code))
 }
 
+/// Help, the version, or what is wrong with the arguments: without a password that was typed among
+/// them, for scripts keep what is printed.
+fn print(error: &clap::Error) {
+    let plain = error.to_string();
+    match without_credentials(&plain) {
+        Cow::Borrowed(_) => {
+            let _ = error.print();
+        }
+        Cow::Owned(clean) => {
+            let _ = write!(std::io::stderr(), "{clean}");
+        }
+    }
+}
+
 fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome {
     match command {
         CommandLine::Demo { out } => commands::demo::run(console, &out),
@@ -96,6 +115,7 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
         CommandLine::Crawl(arguments) => commands::crawl::run(console, arguments),
         CommandLine::Schedule(arguments) => commands::schedule::run(console, project, &arguments),
         CommandLine::Status => commands::status::run(console, project),
+        CommandLine::Supervise(command) => commands::supervise::run(console, project, &command),
         CommandLine::Runs(arguments) => commands::runs::run(console, project, &arguments),
         CommandLine::Pause(arguments) => commands::control::pause(console, project, &arguments),
         CommandLine::Resume(arguments) => commands::control::resume(console, project, &arguments),

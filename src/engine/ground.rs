@@ -9,9 +9,11 @@ use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 
 use super::EngineError;
+use super::controller::signals::checked as own_signals;
 use super::controller::{EngineOptions, Event, EventQueue};
 use super::crawl::Hosts;
 use super::inspect::shipped_signals;
+use super::supervise::Orders;
 use crate::io::fetch::{FetchLimits, Fetcher};
 use crate::io::secrets::{Secret, Secrets};
 use crate::io::store::Store;
@@ -23,6 +25,8 @@ pub(crate) struct Ground {
     pub(crate) fetcher: Fetcher,
     pub(crate) signals: Signals,
     pub(crate) hosts: Hosts,
+    /// What people want of the runs of single sites.
+    pub(in crate::engine) orders: Orders,
     pub(crate) events: Arc<EventQueue>,
     pub(crate) options: EngineOptions,
     secrets: Mutex<Arc<Secrets>>,
@@ -40,11 +44,18 @@ impl Ground {
         crawling: Handle,
     ) -> Result<Self, EngineError> {
         let secrets = Secrets::open(&store.home(), options.passphrase.clone());
+        let shipped = shipped_signals()?;
+        // A file that an older program let pass must not keep the project from opening.
+        let signals = own_signals(&shipped, &store.signal_files()?).unwrap_or_else(|error| {
+            tracing::warn!(%error, "the project's own signals are left out");
+            shipped
+        });
         Ok(Self {
             store,
             fetcher: Fetcher::new(FetchLimits::default()),
-            signals: shipped_signals()?,
+            signals,
             hosts: Hosts::default(),
+            orders: Orders::default(),
             events,
             options,
             secrets: Mutex::new(Arc::new(secrets)),

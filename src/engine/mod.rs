@@ -13,12 +13,14 @@ pub mod rerun;
 mod resources;
 mod stop;
 pub mod supervise;
+#[cfg(test)]
+mod week;
 mod whole;
 pub mod workbench;
 
 pub use controller::{
     Command, Engine, EngineError, EngineOptions, Event, OpenedPage, PageTicket, SelectionResult,
-    SelectorDraft,
+    SelectorDraft, SignalFile, TaughtPage,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
@@ -40,7 +42,9 @@ pub mod types {
         FeedLink, Learned, LearnedField, Overview, PageKind as OverviewKind, Pagination,
         PaginationKind, Picked, Ranked, Suggestion,
     };
-    pub use crate::logic::messages::{Arg, Catalogue, Explain, Language, Message};
+    pub use crate::logic::messages::{
+        Arg, Catalogue, Explain, Language, Message, without_credentials,
+    };
     pub use crate::logic::model::*;
     pub use crate::logic::page::ElementIndex;
     pub use crate::logic::repair::{

@@ -19,6 +19,8 @@ mod revisits;
 mod runs;
 pub mod server;
 mod sources;
+mod supervision;
+mod taught;
 mod traps;
 mod troubles;
 mod whole_sites;

@@ -26,6 +26,7 @@ mod rule_rerun;
 mod rule_samples;
 mod rule_suggest;
 mod run_options;
+mod secrets;
 mod selecting;
 mod servers;
 #[cfg(target_os = "linux")]

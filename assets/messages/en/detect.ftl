@@ -3,6 +3,7 @@ detect-ok = { $host } sent the page that was asked for.
 detect-rate-limited = { $cause }: { $host } wants fewer requests than it is getting.{ $wait }{ $vendor }
 detect-challenge = { $cause }: { $host } puts a check for robots (a captcha, a puzzle or a script) before its pages.{ $vendor }{ $wait }
 detect-blocked = { $cause }: { $host } refuses this client. It may be the address, the user agent or the kind of access.{ $vendor }{ $wait }
+detect-blocked-agent = { $cause }: { $host } refuses this client, most likely for its user agent “{ $agent }”: many sites refuse names like that. Without user_agent in the rule Bowerbird gives its own name.{ $vendor }{ $wait }
 detect-login-required = { $cause }: { $host } shows this page only to somebody who is logged in and allowed to see it.{ $vendor }{ $wait }
 detect-soft-block = { $cause }: { $host } sent a page that is not the one asked for.{ $vendor }{ $wait }
 detect-layout-changed = { $cause }: the pages of { $host } no longer look as the rule expects, or the rule is wrong.{ $vendor }{ $wait }
@@ -34,6 +35,17 @@ detect-cause-rule-misses = The rule found nothing on the page
 detect-cause-no-feed = There is no feed at this address, and the page “{ $matched }” names none
 detect-cause-no-sitemap = There is no sitemap at this address, and the page “{ $matched }” names none
 detect-cause-no-json = The answer is no JSON but the page “{ $matched }”
+detect-cause-taught = It looks like a page that you called a block (“{ $matched }”)
+detect-cause-exit-agrees = The rule finds nothing, and the same page comes by another way ({ $matched })
+detect-cause-exit-differs = The page that the rule wants comes by another way ({ $matched }), but not by this one
+detect-cause-history-body-repeats = The same page has come for { $matched } other addresses
+detect-cause-history-title-repeats = Pages of the site have titles of their own, but this one has that of { $matched } others
+detect-cause-history-little-text = The page has far less text than those of the site have ({ $matched } characters)
+detect-cause-history-small = The page is far smaller than those of the site are ({ $matched } bytes)
+detect-cause-history-yield = The rule found nothing, though it does on the pages of the site
+detect-cause-history-quick = The answer came far sooner than those of the site do ({ $matched })
+detect-cause-history-slow = The answer came far later than those of the site do ({ $matched })
+detect-cause-own-agent = The user agent sent was “{ $matched }”
 detect-cause-history = The site behaved unlike before ({ $matched })
 
 # Lists that read otherwise than before

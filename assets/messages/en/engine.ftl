@@ -1,6 +1,5 @@
 # engine
 engine-no-threads = The program cannot start its threads ({ $reason }). Close other programs and start it again.
-engine-signals = The signal file { $file } that ships with the program is damaged ({ $reason }). Install the program again.
 engine-no-file = There is no file { $path }. Check its name and folder.
 engine-file-folder = { $path } is a folder. Choose or drop the files in it.
 engine-cannot-read = { $path } cannot be read: { $reason }. Check the name and your rights to it.

@@ -159,3 +159,9 @@ rules-api-pages-link = Pages can only be fetched where the items have a link. Ad
 rules-crawl-needed = Only what is needed can be followed when the rule says which pages are records. Add records, such as records = ['/article/'].
 rules-urls-rewrite = Each replacement has two texts: a pattern and what takes its place, such as rewrite = [['^http://m[.]', 'http://www.']].
 rules-api-body = The body of an interface is JSON, with {"{"}name{"}"} where a parameter of the address goes, such as body = '{"{"}"page": {"{"}page{"}"}{"}"}'.
+
+# [supervise]
+rules-supervise-action = “{ $text }” is no action. { $hint }
+rules-supervise-twice = “{ $text }” stands here twice. Name each action once, in the order in which they are to be tried.
+rules-supervise-time = { $key } cannot be “{ $text }”. Write a time from { $low } to { $high }.
+rules-supervise-probe-bounds = probe_at_most is shorter than probe_every. Make it at least as long: the wait before a probe grows from the one to the other.

@@ -3,6 +3,7 @@ detect-ok = { $host } 返回了所请求的页面。
 detect-rate-limited = { $cause }:请求太频繁,{ $host } 要求放慢。{ $wait }{ $vendor }
 detect-challenge = { $cause }:{ $host } 在页面之前设置了机器人检查(验证码、计算题或脚本)。{ $vendor }{ $wait }
 detect-blocked = { $cause }:{ $host } 拒绝了本客户端,原因可能是地址、用户代理或访问方式。{ $vendor }{ $wait }
+detect-blocked-agent = { $cause }:{ $host } 拒绝了本客户端,很可能是因为用户代理“{ $agent }”:许多网站拒绝这类名称。规则中不写 user_agent,Bowerbird 就用自己的名称。{ $vendor }{ $wait }
 detect-login-required = { $cause }:{ $host } 的这个页面只给已登录并有权限的用户看。{ $vendor }{ $wait }
 detect-soft-block = { $cause }:{ $host } 返回的不是所请求的页面。{ $vendor }{ $wait }
 detect-layout-changed = { $cause }:{ $host } 的页面与规则不再相符,或者规则有误。{ $vendor }{ $wait }
@@ -34,6 +35,17 @@ detect-cause-rule-misses = 规则在页面上一无所获
 detect-cause-no-feed = 这个地址没有订阅源,页面“{ $matched }”也没有指明
 detect-cause-no-sitemap = 这个地址没有站点地图,页面“{ $matched }”也没有指明
 detect-cause-no-json = 回答不是 JSON,而是页面“{ $matched }”
+detect-cause-taught = 页面与您标为屏蔽的页面（“{ $matched }”）外观相同
+detect-cause-exit-agrees = 规则没有匹配到内容，而经另一出口（{ $matched }）得到的是同一页面
+detect-cause-exit-differs = 规则所需的页面经另一出口（{ $matched }）可以得到，经当前出口却得不到
+detect-cause-history-body-repeats = 另有 { $matched } 个网址返回了相同的页面
+detect-cause-history-title-repeats = 该站点的页面标题各不相同，而此页标题与另外 { $matched } 页相同
+detect-cause-history-little-text = 页面文字远少于该站点的其他页面（字符数 { $matched }）
+detect-cause-history-small = 页面远小于该站点的其他页面（字节数 { $matched }）
+detect-cause-history-yield = 规则没有匹配到内容，而在该站点的页面上通常可以
+detect-cause-history-quick = 响应远快于该站点平时（{ $matched }）
+detect-cause-history-slow = 响应远慢于该站点平时（{ $matched }）
+detect-cause-own-agent = 发送的用户代理是“{ $matched }”
 detect-cause-history = 网站的表现与以往不同({ $matched })
 
 # 与以前读出结果不同的列表

@@ -1,6 +1,5 @@
 # engine
 engine-no-threads = 程序无法启动线程（{ $reason }）。请关闭其他程序后重新启动。
-engine-signals = 随程序安装的特征文件 { $file } 已损坏（{ $reason }）。请重新安装程序。
 engine-no-file = 没有文件 { $path }。请检查文件名和文件夹。
 engine-file-folder = { $path } 是文件夹。请选择或拖放其中的文件。
 engine-cannot-read = 无法读取 { $path }：{ $reason }。请检查文件名和访问权限。

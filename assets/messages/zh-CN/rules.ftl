@@ -159,3 +159,9 @@ rules-api-pages-link = 只有条目带链接时才能抓取其页面。请加上
 rules-crawl-needed = 规则说明了哪些页面是记录，才能只跟需要的链接。请加上 records，例如 records = ['/article/']。
 rules-urls-rewrite = 每个替换由两段文字组成：一个正则表达式和替换成的内容，例如 rewrite = [['^http://m[.]', 'http://www.']]。
 rules-api-body = 接口的 body 是 JSON，地址参数的位置写作 {"{"}名称{"}"}，例如 body = '{"{"}"page": {"{"}page{"}"}{"}"}'。
+
+# [supervise]
+rules-supervise-action = “{ $text }”不是措施。{ $hint }
+rules-supervise-twice = “{ $text }”出现了两次。每项措施只写一次，按尝试的顺序排列。
+rules-supervise-time = { $key } 不能为“{ $text }”。请写 { $low } 到 { $high } 之间的时间。
+rules-supervise-probe-bounds = probe_at_most 短于 probe_every。请使它至少一样长：探测前的等待从后者增长到前者。

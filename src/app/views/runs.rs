@@ -378,6 +378,7 @@ fn cause_id(cause: RunCause) -> &'static str {
     match cause {
         RunCause::ByHand => "app-cause-by-hand",
         RunCause::Schedule => "app-cause-schedule",
+        RunCause::Supervised => "supervise-cause",
         RunCause::Retry => "app-cause-retry",
     }
 }

@@ -1,5 +1,7 @@
 //! Arguments of runs: starting, listing, pausing, stopping and cancelling them.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use crate::engine::types::{parse_duration, parse_size};
@@ -78,6 +80,9 @@ pub struct RunArguments {
     /// Only fetch this known page again, and nothing else; may be given several times
     #[arg(long = "page", value_name = "URL", conflicts_with_all = ["failed", "refresh"])]
     pub pages: Vec<String>,
+    /// Write what was seen of the site and decided about it to this file, one JSON object a line; see `supervise replay`
+    #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
+    pub record: Option<PathBuf>,
     /// Fetch, and show what would be stored, but store nothing; 20 pages a site unless --max-pages says otherwise
     #[arg(long)]
     pub dry_run: bool,

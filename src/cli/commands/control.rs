@@ -154,7 +154,7 @@ fn say(console: &Console, kind: WishKind, site: &Site) {
 }
 
 /// Leaves a wish for the owner of the project and waits until it was taken.
-fn wish(path: &Path, kind: WishKind, site: Option<SiteId>) -> Result<(), EngineError> {
+pub(super) fn wish(path: &Path, kind: WishKind, site: Option<SiteId>) -> Result<(), EngineError> {
     let left = Store::leave_wish(path, Wish { kind, site }, Timestamp::now())?;
     let until = Instant::now() + PATIENCE;
     while !left.is_taken()? {

@@ -57,6 +57,7 @@ pub fn run(console: &Console, project: &Path, arguments: &RunArguments) -> Outco
     if sites.is_empty() {
         return Err(EngineError(Message::new("cli-no-sites")).into());
     }
+    note_closed(console, &session, &ids)?;
     session.engine().send(Command::Run {
         sites: ids,
         options: options_of(arguments),
@@ -96,6 +97,7 @@ pub fn options_of(arguments: &RunArguments) -> RunOptions {
         failed_only: arguments.failed,
         refresh_older_than: arguments.refresh,
         only_pages: arguments.pages.clone(),
+        record: arguments.record.clone(),
         cause: if arguments.failed {
             RunCause::Retry
         } else {
@@ -109,6 +111,31 @@ fn note_paused(console: &Console, sites: &[Site]) {
     for site in sites.iter().filter(|site| site.enabled && site.paused) {
         console.note(&Message::new("cli-run-left-paused").with("site", site.name.as_str()));
     }
+}
+
+/// Says which sites are closed for now: a run of all leaves them to their probes, one that names
+/// them tries them.
+fn note_closed(console: &Console, session: &Session, named: &[SiteId]) -> Result<(), EngineError> {
+    let store = session.engine().query();
+    for site in store.supervisions()?.iter().filter(|site| site.is_closed()) {
+        let is_named = named.contains(&site.site);
+        let known = store.site(site.site)?;
+        let Some(known) = known.filter(|known| known.enabled && (is_named || named.is_empty()))
+        else {
+            continue;
+        };
+        let id = match is_named {
+            true => "cli-run-closed",
+            false => "cli-run-left-closed",
+        };
+        console.note(
+            &Message::new(id)
+                .with("site", known.name)
+                .with("phase", site.phase.name())
+                .with("rule", site.rule.clone()),
+        );
+    }
+    Ok(())
 }
 
 /// Shows the progress of runs until all have ended; Ctrl-C stops them cleanly.

@@ -170,6 +170,7 @@ fn cause_text(console: &Console, run: &Run) -> String {
     let cause = console.catalogue.get(match run.cause {
         RunCause::ByHand => "cli-cause-by-hand",
         RunCause::Schedule => "cli-cause-schedule",
+        RunCause::Supervised => "supervise-cause",
         RunCause::Retry => "cli-cause-retry",
     });
     match run.resumed {

@@ -18,6 +18,7 @@ pub fn run(console: &Console, path: &Path, command: SiteCommand) -> Outcome {
         SiteCommand::Remove { name } => change(console, path, &name, "cli-site-removed", |site| {
             Command::RemoveSite { site: site.id }
         }),
+        SiteCommand::Exception(command) => super::exceptions::run(console, path, command),
         SiteCommand::Export { names, out } => export(console, path, &names, &out),
         SiteCommand::Enable { name } => change(console, path, &name, "cli-site-enabled", |site| {
             Command::EnableSite {

@@ -6,12 +6,13 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use super::runs::show_runs;
+use super::supervise::{show_supervision, supervision_json, with};
 use crate::cli::Outcome;
 use crate::cli::console::{Console, shorten};
-use crate::engine::project;
 use crate::engine::types::{
-    Account, LoginState, Message, Proxy, ProxyHealth, Run, RunEnd, Site, Task, outlook,
+    Account, LoginState, Message, Proxy, ProxyHealth, Run, RunEnd, Site, SiteId, Task, outlook,
 };
+use crate::engine::{EngineError, project};
 
 /// How many runs are shown.
 const RUNS: usize = 10;
@@ -22,17 +23,24 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
     let (sites, runs) = (store.sites()?, store.runs(None, RUNS)?);
     let (proxies, accounts) = (store.proxies()?, store.accounts()?);
     let tasks = store.tasks()?;
+    let watched = store.supervisions()?;
     if console.json {
         let sites: Vec<serde_json::Value> = sites
             .iter()
-            .map(|s| site_json(console, s, &runs, &tasks))
-            .collect();
+            .map(|s| {
+                let json = site_json(console, s, &runs, &tasks);
+                let supervision = supervision_json(console, &store, &watched, s.id)?;
+                Ok(with(json, "supervision", supervision))
+            })
+            .collect::<Result<_, EngineError>>()?;
         console.print_json(&json!({
             "sites": sites, "runs": runs, "proxies": proxies, "accounts": accounts,
         }));
         return Ok(());
     }
-    show_sites(console, &sites, &runs, &tasks);
+    show_sites(console, &sites, &runs, &tasks, &|site| {
+        show_supervision(console, &store, &watched, site)
+    })?;
     if !runs.is_empty() {
         console.line("");
         show_runs(console, &runs);
@@ -62,7 +70,13 @@ fn site_json(console: &Console, site: &Site, runs: &[Run], tasks: &[Task]) -> se
     })
 }
 
-fn show_sites(console: &Console, sites: &[Site], runs: &[Run], tasks: &[Task]) {
+fn show_sites(
+    console: &Console,
+    sites: &[Site],
+    runs: &[Run],
+    tasks: &[Task],
+    supervision: &dyn Fn(SiteId) -> Result<(), EngineError>,
+) -> Result<(), EngineError> {
     if sites.is_empty() {
         console.line(&console.catalogue.get("cli-no-sites"));
     }
@@ -95,6 +109,7 @@ fn show_sites(console: &Console, sites: &[Site], runs: &[Run], tasks: &[Task]) {
                 console.line(&format!("  → {}", console.text(next)));
             }
         }
+        supervision(site.id)?;
         if let Some(words) = outlook(next_visit(site, tasks), site.news_per_day, Timestamp::now()) {
             console.line(&format!("  ◷ {}", console.text(&words)));
         }
@@ -109,6 +124,7 @@ fn show_sites(console: &Console, sites: &[Site], runs: &[Run], tasks: &[Task]) {
             console.line(&format!("  … {}", console.text(&waiting)));
         }
     }
+    Ok(())
 }
 
 /// When a task runs the site next, while the scheduler is on.

@@ -4,30 +4,16 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::PageTicket;
+use super::{PageTicket, SelectorDraft, SignalFile, TaughtPage};
 use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
 use crate::io::export::Format;
 use crate::io::secrets::Secret;
 use crate::io::store::RecordFilter;
 use crate::logic::model::{
-    AccountId, ProxyId, RuleOrigin, RunOptions, SampleId, SiteId, TaskDraft, TaskId,
+    AccountId, ExceptionId, ProxyId, RuleOrigin, RunOptions, SampleId, SiteId, SiteOrder,
+    TaskDraft, TaskId,
 };
 use crate::logic::page::ElementIndex;
-use crate::logic::select::{SelectorKind, Take};
-
-/// A selector typed by hand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SelectorDraft {
-    /// Its language.
-    pub kind: SelectorKind,
-    /// Its text.
-    pub source: String,
-    /// What to take.
-    pub take: TakeDraft,
-}
-
-/// `Take` as a serialisable value.
-pub type TakeDraft = Take;
 
 /// A command. Every command leads to events; a failing one to [`super::Event::CommandFailed`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -94,6 +80,12 @@ pub enum Command {
         /// On or off.
         enabled: bool,
     },
+    /// Teaches that a page of a site is no block, or is one, and so its like → `SitesChanged`.
+    TeachException(TaughtPage),
+    /// Forgets an exception → `SitesChanged`.
+    ForgetException(ExceptionId),
+    /// Keeps or removes signals of the project's own → `SitesChanged`.
+    SetSignals(SignalFile),
     /// Runs sites → `RunStarted`, `RunProgress`, `RunEnded`, `SitesChanged`, `RecordsChanged`.
     Run {
         /// Which; all enabled ones when empty.
@@ -122,6 +114,14 @@ pub enum Command {
     RestoreQueue {
         /// Which.
         site: SiteId,
+    },
+    /// Does what a person wants about a site that does not answer as it should → `SitePhase`,
+    /// `SitesChanged`, and what runs tell.
+    Supervise {
+        /// Which.
+        site: SiteId,
+        /// What.
+        order: SiteOrder,
     },
     /// Stops all runs.
     StopAll,

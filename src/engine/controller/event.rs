@@ -15,7 +15,8 @@ use crate::io::preview::{Layout, StructureItem};
 use crate::logic::learn::{Picked, Ranked};
 use crate::logic::messages::Message;
 use crate::logic::model::{
-    AccountId, ProxyId, Record, RunEnd, RunId, RunProgress, SiteId, SiteStatus, Value, Verdict,
+    AccountId, ProxyId, Record, RunEnd, RunId, RunProgress, SiteEvent, SiteId, SiteStatus, Value,
+    Verdict,
 };
 use crate::logic::page::ElementIndex;
 use crate::logic::select::Selected;
@@ -109,6 +110,18 @@ pub enum Event {
         site: SiteId,
         /// How it fares.
         status: SiteStatus,
+    },
+    /// A site moved from a phase of its supervision to another.
+    SitePhase {
+        /// Site.
+        site: SiteId,
+        /// The move.
+        event: Box<SiteEvent>,
+    },
+    /// Something was tried about a site, or what came of it is known: ask again.
+    SiteActionsChanged {
+        /// Site.
+        site: SiteId,
     },
     /// A run ended.
     RunEnded {

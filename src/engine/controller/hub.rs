@@ -5,23 +5,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::pages::Pages;
 use super::reruns::Reruns;
 use super::runs::Runs;
+use super::supervision::Watch;
 use super::tasks::Turns;
 use super::{
-    Command, EngineError, Event, GOODBYE, accounts, exports, proxies, sample, sites, tasks, visits,
+    Command, EngineError, Event, GOODBYE, accounts, exceptions, exports, proxies, sample, signals,
+    sites, tasks, visits,
 };
-use crate::engine::crawl::{PlaceNote, RunReport};
+use crate::engine::crawl::{PlaceNote, Probed, RunReport};
 use crate::engine::ground::Ground;
 use crate::engine::inspect::load_rule;
 use crate::engine::rerun::RerunOptions;
 use crate::engine::stop::Stop;
 use crate::io::sample::SampleSite;
 use crate::io::sample_pages;
-use crate::logic::model::{RuleOrigin, RunOptions, SiteId, Wish, WishKind};
+use crate::logic::model::{RuleOrigin, SiteId, SiteOrder, Wish, WishKind};
 
 /// How often the wishes of other processes are looked for: one short read of the project file.
 const WISHES_EVERY: Duration = Duration::from_secs(1);
@@ -35,12 +37,20 @@ pub(super) enum Note {
     },
     /// A run gives up its place among those that run at once, or wants one again.
     Place { site: SiteId, note: PlaceNote },
+    /// A probe ended.
+    Probed {
+        site: SiteId,
+        result: Result<Probed, EngineError>,
+    },
 }
 
 /// The loop's state.
 pub(super) struct Hub {
     pub(super) ground: Arc<Ground>,
     pub(super) runs: Runs,
+    /// What is due about sites that do not answer as they should.
+    pub(super) watch: Watch,
+    pub(super) notes: UnboundedSender<Note>,
     pages: Pages,
     turns: Turns,
     reruns: Reruns,
@@ -55,7 +65,9 @@ impl Hub {
         // Unbounded, because each started thing notes its end once.
         let (notes, incoming) = unbounded_channel();
         Self {
-            runs: Runs::new(Arc::clone(&ground), notes),
+            runs: Runs::new(Arc::clone(&ground), notes.clone()),
+            watch: Watch::new(ground.options.watch),
+            notes,
             pages: Pages::new(Arc::clone(&ground)),
             turns: Turns::default(),
             reruns: Reruns::default(),
@@ -72,6 +84,7 @@ impl Hub {
             Ok(sample) => self.sample = sample,
             Err(error) => self.ground.tell(Event::CommandFailed { message: error.0 }),
         }
+        self.plan_steps();
         let mut look = tokio::time::interval(WISHES_EVERY);
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
@@ -82,6 +95,7 @@ impl Hub {
                     Some(command) => self.obey(command),
                 },
                 () = self.turns.wait() => self.take_turns(),
+                () = self.watch.wait() => self.take_steps(),
                 _ = look.tick() => self.take_wishes(),
             }
         }
@@ -144,6 +158,9 @@ impl Hub {
                 self.turns.plan(ground)
             }
             Command::EnableSite { site, enabled } => sites::enable(ground, site, enabled),
+            Command::TeachException(taught) => exceptions::teach(ground, &taught),
+            Command::SetSignals(file) => signals::set(ground, &file),
+            Command::ForgetException(exception) => exceptions::forget(ground, exception),
             Command::Run { sites, options } => self.runs.run(&sites, &options),
             Command::Stop { site } => {
                 self.runs.stop(site);
@@ -156,6 +173,7 @@ impl Hub {
             }
             Command::Cancel { site } => self.runs.cancel(site),
             Command::RestoreQueue { site } => self.runs.restore(site),
+            Command::Supervise { site, order } => self.order(site, order),
             Command::StopAll => {
                 self.runs.stop_all();
                 self.reruns.stop_all();
@@ -209,7 +227,11 @@ impl Hub {
                 ground.tell(Event::TasksChanged);
                 self.turns.plan(ground)
             }
-            Command::Schedule { on } => self.turns.switch(ground, on),
+            Command::Schedule { on } => {
+                self.watch.switch(on || self.ground.options.watch);
+                self.plan_steps();
+                self.turns.switch(ground, on)
+            }
             command => self.pages.command(command),
         }
     }
@@ -219,7 +241,9 @@ impl Hub {
             Note::RunEnded { site, report } => {
                 self.look_again(site);
                 tokio::task::block_in_place(|| self.runs.ended(site, *report));
+                self.plan_steps();
             }
+            Note::Probed { site, result } => self.probed(site, result),
             Note::Place { site, note } => {
                 tokio::task::block_in_place(|| self.runs.place(site, note));
             }
@@ -258,8 +282,9 @@ impl Hub {
                 self.runs.stop(site);
                 Ok(())
             }
-            (WishKind::Pause, Some(site)) => self.runs.pause_any(site),
-            (WishKind::Resume, Some(site)) => self.runs.run(&[site], &RunOptions::default()),
+            (WishKind::Pause, Some(site)) => self.order(site, SiteOrder::Pause),
+            (WishKind::Resume, Some(site)) => self.order(site, SiteOrder::Resume),
+            (WishKind::Probe, Some(site)) => self.order(site, SiteOrder::ProbeNow),
             (WishKind::Cancel, Some(site)) => self.runs.cancel(site),
             (WishKind::Restore, Some(site)) => self.runs.restore(site),
             (_, None) => Ok(()),

@@ -6,9 +6,11 @@ mod bench;
 mod bench_orders;
 mod bench_work;
 mod command;
+mod drafts;
 mod drawing;
 mod errands;
 mod event;
+mod exceptions;
 mod exports;
 mod hub;
 mod kept_pages;
@@ -19,12 +21,15 @@ mod page_thread;
 mod pages;
 mod proxies;
 mod queue;
+pub(in crate::engine) mod ranks;
 mod reruns;
 mod runs;
 mod sample;
 mod sample_files;
 mod samples;
+pub(in crate::engine) mod signals;
 mod sites;
+mod supervision;
 mod tasks;
 mod visits;
 
@@ -36,9 +41,12 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::UnboundedSender;
 
-pub use command::{Command, SelectorDraft};
+pub use command::Command;
+pub use drafts::SelectorDraft;
 pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
+pub use exceptions::TaughtPage;
 pub(crate) use queue::EventQueue;
+pub use signals::SignalFile;
 pub(crate) use sites::not_found as no_such_site;
 
 use hub::Hub;
@@ -73,6 +81,9 @@ pub struct EngineOptions {
     pub worker: PathBuf,
     /// Sites run at once.
     pub sites_at_once: usize,
+    /// Whether sites that do not answer as they should are probed when that is due, also while the
+    /// scheduler is off.
+    pub watch: bool,
     /// Passphrase of the encrypted secrets file, when it is known.
     pub passphrase: Option<Secret>,
 }
@@ -83,6 +94,7 @@ impl Default for EngineOptions {
         Self {
             worker: std::env::current_exe().unwrap_or_else(|_| PathBuf::from("bowerbird")),
             sites_at_once: 4,
+            watch: false,
             passphrase: Secrets::passphrase_from_environment().ok().flatten(),
         }
     }

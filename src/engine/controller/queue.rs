@@ -121,6 +121,9 @@ fn says_the_same(older: &Event, newer: &Event) -> bool {
             Event::SitesChanged | Event::RecordsChanged | Event::PoolsChanged | Event::TasksChanged,
             _,
         ) => discriminant(older) == discriminant(newer),
+        (Event::SiteActionsChanged { site: older }, Event::SiteActionsChanged { site: newer }) => {
+            older == newer
+        }
         // The same trouble again and again is one trouble.
         (Event::CommandFailed { message: older }, Event::CommandFailed { message: newer }) => {
             older == newer

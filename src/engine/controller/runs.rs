@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use jiff::Timestamp;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 
 use super::hub::Note;
+use super::ranks::{BY_HAND, rank};
 use super::tasks::Turn;
 use super::{EngineError, Event, sites};
 
@@ -18,8 +19,8 @@ use crate::engine::stop::Stop;
 use crate::logic::messages::Message;
 use crate::logic::model::{OverlapPolicy, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteId};
 
-/// Priority of a run that a person asked for: before all tasks.
-const BY_HAND: u8 = 10;
+/// Priority of a run that was interrupted and goes on: among the tasks.
+const RESTORED: u8 = 5;
 
 /// The runs of an engine.
 pub(super) struct Runs {
@@ -68,15 +69,6 @@ enum Next {
     GoesOn(SiteId),
 }
 
-/// A run that waits gains a step of priority in this time, so that none waits for ever behind
-/// those that always come before it: after `10 * STEP` it is level with what a person asks for.
-const STEP: Duration = Duration::from_secs(300);
-
-/// The rank of what waits since `since`.
-fn rank(priority: u8, since: Instant, now: Instant) -> f64 {
-    f64::from(priority) + now.saturating_duration_since(since).as_secs_f64() / STEP.as_secs_f64()
-}
-
 impl Runs {
     pub(super) fn new(ground: Arc<Ground>, notes: UnboundedSender<Note>) -> Self {
         Self {
@@ -88,6 +80,12 @@ impl Runs {
             last_group: 0,
             doomed: Vec::new(),
         }
+    }
+
+    /// Whether a site runs, or waits for its turn.
+    pub(super) fn is_active(&self, site: SiteId) -> bool {
+        let mut waiting = self.waiting.iter();
+        self.active.contains_key(&site) || waiting.any(|waiting| waiting.site == site)
     }
 
     /// Whether nothing runs.
@@ -104,7 +102,10 @@ impl Runs {
         let all = self.ground.store.sites()?;
         let mut chosen: Vec<SiteId> = Vec::new();
         if wanted.is_empty() {
-            let free = all.iter().filter(|site| site.enabled && !site.paused);
+            let closed = closed(&self.ground)?;
+            let free = all
+                .iter()
+                .filter(|site| site.enabled && !site.paused && !closed.contains(&site.id));
             chosen.extend(free.map(|site| site.id));
         }
         for id in wanted {
@@ -139,6 +140,25 @@ impl Runs {
         Ok(())
     }
 
+    /// Runs a site that answers again, or whose rest is over: what was interrupted goes on.
+    pub(super) fn take_up_again(&mut self, site: SiteId) -> Result<(), EngineError> {
+        if self.is_active(site) || self.ground.store.site(site)?.is_none_or(|site| site.paused) {
+            return Ok(());
+        }
+        self.waiting.push(Waiting {
+            site,
+            options: RunOptions {
+                cause: RunCause::Supervised,
+                ..RunOptions::default()
+            },
+            priority: RESTORED,
+            since: Instant::now(),
+            groups: Vec::new(),
+        });
+        self.start_next();
+        Ok(())
+    }
+
     /// Takes the turn of a task.
     pub(super) fn take_turn(&mut self, turn: &Turn) {
         let waits = self.waiting.iter().any(|waiting| waiting.site == turn.site);
@@ -146,6 +166,10 @@ impl Runs {
         let site = self.ground.store.site(turn.site);
         let paused = matches!(site, Ok(Some(site)) if site.paused);
         if waits || paused || (runs && turn.overlap == OverlapPolicy::Skip) {
+            return;
+        }
+        // It is probed instead, or waits for a person.
+        if closed(&self.ground).is_ok_and(|closed| closed.contains(&turn.site)) {
             return;
         }
         self.waiting.push(Waiting {
@@ -410,6 +434,13 @@ impl Runs {
     }
 }
 
+/// Sites that are left alone for now: they are probed instead, or wait for a person.
+fn closed(ground: &Ground) -> Result<Vec<SiteId>, EngineError> {
+    let known = ground.store.supervisions()?;
+    let closed = known.iter().filter(|site| site.is_closed());
+    Ok(closed.map(|site| site.site).collect())
+}
+
 /// Ends the run of a site that panicked: it must not look like one that goes on for ever.
 fn broken(ground: &Ground, site: SiteId) -> RunReport {
     let message = Message::new("engine-run-broke");
@@ -434,34 +465,5 @@ fn broken(ground: &Ground, site: SiteId) -> RunReport {
         end: RunEnd::Failed,
         progress,
         message: Some(message),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Turns of low priority that wait while urgent ones come again and again: how long until one
-    /// of priority `low` is first.
-    fn waits(low: u8, urgent: u8) -> Duration {
-        let begin = Instant::now();
-        let mut waited = Duration::ZERO;
-        // The urgent one is always new.
-        while rank(low, begin, begin + waited) <= rank(urgent, begin + waited, begin + waited) {
-            waited += Duration::from_secs(1);
-            assert!(waited < Duration::from_secs(86_400), "starved");
-        }
-        waited
-    }
-
-    #[test]
-    fn no_run_waits_for_ever_behind_more_urgent_ones() {
-        assert!(waits(0, BY_HAND) <= STEP * 10 + Duration::from_secs(1));
-        assert!(waits(7, 8) <= STEP + Duration::from_secs(1));
-        let now = Instant::now();
-        assert!(
-            rank(9, now, now) > rank(8, now, now),
-            "priority counts first"
-        );
     }
 }

@@ -13,7 +13,9 @@ use super::bodies::Bodies;
 use super::discover::sitemaps;
 use super::hosts::{Pace, Why};
 use super::read::{Job, Reading, because, read};
+use super::remembered::Remembered;
 use super::robots_gone::RobotsGone;
+use super::second_look::{SecondLooks, looked_again};
 use super::unchanged::{Asking, Came};
 use super::waiting::Waiting;
 use crate::engine::ground::Ground;
@@ -21,8 +23,9 @@ use crate::engine::stop::Stop;
 use crate::io::fetch::{FetchError, Fetched, RobotsVerdict, Session, Wish};
 use crate::io::secrets::Secret;
 use crate::io::store::{NewRequest, RequestKind};
+use crate::logic::detect::{self, RuleOutcome, Signals, judge};
 use crate::logic::model::{PageState, Place, Site, SiteId, Verdict};
-use crate::logic::page::without_fragment;
+use crate::logic::page::{decode, without_fragment};
 use crate::logic::rules::Rule;
 use crate::logic::sources::pause_asked;
 
@@ -37,6 +40,10 @@ pub(super) struct Common {
     pub(super) site_name: String,
     pub(super) rule: Arc<Rule>,
     pub(super) bodies: Arc<Bodies>,
+    pub(super) remembered: Arc<Remembered>,
+    pub(super) second_looks: SecondLooks,
+    /// What blocks look like: as shipped, as the project says, as the rule says.
+    pub(super) signals: Signals,
     pub(super) had_records: bool,
     pub(super) articles: Articles,
     pub(super) stop: Stop,
@@ -49,12 +56,16 @@ pub(super) struct Common {
 impl Common {
     /// The common things of a run of `site` under `rule`.
     pub(super) fn new(ground: &Arc<Ground>, site: &Site, rule: Rule, stop: Stop) -> Self {
+        let signals = signals_of(ground, &rule);
         Self {
             ground: Arc::clone(ground),
             site: site.id,
+            signals,
             site_name: site.name.clone(),
             rule: Arc::new(rule),
             bodies: Arc::new(Bodies::default()),
+            remembered: Arc::new(Remembered::of(&ground.store, site.id)),
+            second_looks: SecondLooks::default(),
             had_records: site.records > 0,
             articles: Articles::default(),
             stop,
@@ -75,6 +86,23 @@ impl Common {
             .quiet_until(Timestamp::now())
             .filter(|_| !self.now)
     }
+}
+
+/// The signals that a run goes by: those of the project as they are now, and the rule's.
+fn signals_of(ground: &Ground, rule: &Rule) -> Signals {
+    let files = ground.store.signal_files().unwrap_or_else(|error| {
+        tracing::warn!(%error, "the project's own signals cannot be read");
+        Vec::new()
+    });
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.as_str()))
+        .collect();
+    let signals = ground.signals.with_own(&files, &rule.file().signals);
+    signals.unwrap_or_else(|error| {
+        tracing::warn!(%error, "own signals are left out");
+        ground.signals.clone()
+    })
 }
 
 /// Through what a request goes out.
@@ -124,6 +152,8 @@ pub(super) enum Fetching {
     Request,
     /// A further page of the article that the request is for.
     Further,
+    /// The request itself by another way out, to be held against it.
+    Beside,
 }
 
 /// One answer: robots.txt, the host's turn, the fetch, the reading.
@@ -157,8 +187,15 @@ pub(super) async fn fetch(
             pace.from_robots = true;
         }
         let gone = &common.robots_gone;
-        let missing = gone.counts_as_missing(common, &url, robots.unreachable);
+        // What cannot be had through a proxy may be its doing: it says nothing of the file.
+        let by_proxy = robots.unreachable && exit.through_proxy;
+        let missing = !by_proxy && gone.counts_as_missing(common, &url, robots.unreachable);
         unreachable = robots.unreachable && !missing;
+        if by_proxy && let Some(late @ FetchError::Timeout { .. }) = robots.fault.clone() {
+            // Asking a silent proxy once more would tell no more, and cost as much again.
+            let came = Asking::plain().take(Err(late));
+            return look(common, request, came, exit, None, fetching).await;
+        }
         if !robots.allowed && !unreachable && !missing {
             return Answered::Disallowed(robots);
         }
@@ -200,7 +237,7 @@ pub(super) async fn fetch(
             .pause_because(&target, until, Why::Asked);
     }
     if unreachable && let Ok(fetched) = &answer {
-        return robots_down(&request, fetched);
+        return robots_down(common, exit, &request, fetched);
     }
     let came = asking.take(answer);
     look(common, request, came, exit, since_last, fetching).await
@@ -271,7 +308,7 @@ pub(super) fn form_of<'u>(
         .filter(|_| request.kind == RequestKind::List && common.rule.posts(&request.fields))
 }
 
-/// Reads the answer on a thread of the parsing pool.
+/// Reads the answer on a thread of the parsing pool; a doubtful one is looked at a second time.
 async fn look(
     common: &Arc<Common>,
     request: NewRequest,
@@ -281,33 +318,100 @@ async fn look(
     fetching: Fetching,
 ) -> Answered {
     let again = request.clone();
+    let reading = read_answer(common, request, came, exit, since_last, fetching).await;
+    Answered::Read(Box::new(match (reading, fetching) {
+        (Some(reading), Fetching::Request) => looked_again(common, &again, exit, reading).await,
+        (Some(reading), Fetching::Further | Fetching::Beside) => reading,
+        (None, _) => {
+            let verdict = because(PageState::Empty, "unreadable", Place::Body, &again.url);
+            return read_nothing(&again, verdict);
+        }
+    }))
+}
+
+/// Reads the answer; `None` when that broke, which is a defect of this program.
+async fn read_answer(
+    common: &Arc<Common>,
+    request: NewRequest,
+    came: Came,
+    exit: &Exit,
+    since_last: Option<Duration>,
+    fetching: Fetching,
+) -> Option<Reading> {
     let job = Job {
         ground: Arc::clone(&common.ground),
         site: common.site,
         rule: Arc::clone(&common.rule),
         bodies: Arc::clone(&common.bodies),
+        remembered: Arc::clone(&common.remembered),
+        signals: common.signals.clone(),
         request,
         answer: came.answer,
         kept: came.kept,
         visitor: came.visitor,
         through_proxy: exit.through_proxy,
+        session: exit.session.clone(),
         since_last,
         had_records: common.had_records,
         part: fetching == Fetching::Further,
+        beside: fetching == Fetching::Beside,
         now: Timestamp::now(),
     };
-    match common.ground.think(move || read(&job)).await {
-        Some(reading) => Answered::Read(Box::new(reading)),
-        None => {
-            let verdict = because(PageState::Empty, "unreadable", Place::Body, &again.url);
-            read_nothing(&again, verdict)
-        }
-    }
+    common.ground.think(move || read(&job)).await
+}
+
+/// The same request by another way out, at the host's pace, for comparison only: nothing of it is
+/// kept. `None` where there was no answer.
+pub(super) async fn fetch_beside(
+    common: &Arc<Common>,
+    request: NewRequest,
+    exit: &Exit,
+) -> Option<Reading> {
+    let target = Url::parse(&request.url).ok()?;
+    let politeness = &common.rule.file().politeness;
+    let pace = Pace {
+        delay: common.rule.delay().max(exit.least_delay),
+        from_robots: false,
+        at_once: politeness.concurrency,
+        adaptive: politeness.adaptive && !common.rule.delay().is_zero(),
+    };
+    let hosts = &common.ground.hosts;
+    let turn = hosts.turn(&target, pace, |_, _| {}).await;
+    let asking = Asking::plain();
+    let answer = exchange(common, &request, exit, &target, &asking).await;
+    let since_last = turn.since_last;
+    drop(turn);
+    let came = asking.take(answer);
+    read_answer(common, request, came, exit, since_last, Fetching::Beside).await
 }
 
 /// While robots.txt cannot be had, nothing may be fetched (RFC 9309 §2.3.1.4). Asking for it once
 /// more tells whose fault that is.
-fn robots_down(request: &NewRequest, fetched: &Fetched) -> Answered {
+fn robots_down(common: &Common, exit: &Exit, request: &NewRequest, fetched: &Fetched) -> Answered {
+    if exit.through_proxy {
+        let body = decode(&fetched.body, fetched.header("content-type")).text;
+        let verdict = judge(
+            &common.ground.signals,
+            &detect::Answer {
+                fault: None,
+                requested_url: &request.url,
+                final_url: &request.url,
+                status: fetched.status,
+                headers: &fetched.headers,
+                through_proxy: true,
+                body: &body,
+                page: None,
+                rule: RuleOutcome::Unknown,
+                body_repeats: false,
+                since_last_request: None,
+                took: Some(fetched.elapsed),
+                now_s: Timestamp::now().as_second(),
+            },
+        );
+        if verdict.state == PageState::ProxyFault {
+            return read_nothing(request, verdict);
+        }
+    }
     let matched = format!("robots.txt: {}", fetched.status);
     let verdict = because(
         PageState::Outage,

@@ -1,6 +1,5 @@
 //! From an answer to what becomes of its request: the run's hands for the supervisor's head.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -12,9 +11,9 @@ use super::ending::{Ending, drifted_status};
 use super::read::{Reading, because};
 use super::site_run::{Aside, SiteRun};
 use crate::engine::EngineError;
-use crate::engine::supervise::{Decision, Next, PageRole, Situation, Way, decide, describe};
+use crate::engine::supervise::{Decision, Next, PageRole, Way, describe};
 use crate::io::fetch::RobotsVerdict;
-use crate::io::store::{NewRequest, PageOutcome, Queued, QueuedState, RequestKind, Revisited};
+use crate::io::store::{PageOutcome, Queued, QueuedState, RequestKind, Revisited};
 use crate::logic::messages::Message;
 use crate::logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
 
@@ -58,31 +57,38 @@ impl SiteRun {
             let here = || (drift.why.clone(), queued.request.url.clone());
             self.tally.drifted.get_or_insert_with(here);
         }
-        let decision = decide(&Situation {
-            verdict: &reading.verdict,
-            status: reading.status,
-            no_answer: reading.fault.is_some(),
-            role: self.role(&queued.request),
-            failures: self.steer.failures(queued.id),
-            retries: match reading.lasting {
-                true => 0,
-                false => self.common.rule.file().politeness.retries,
-            },
-            way: self.steer.way(),
-            proxies_left: self.steer.proxies_left(now)?,
-            rate_limit_strikes: self.steer.rate_limit_strikes,
-            block_streak: self.steer.block_streak,
-            outage_streak: self.down.streak(&queued.request.url),
-            direct_blocked: self.steer.direct_block.is_some(),
-            login: self.steer.login_chance(now)?,
-            jitter: jitter(&queued.request.url, queued.attempts),
-        });
+        let seen = self.seen(&queued, &reading, now)?;
+        let decision = self.overseer.observe(seen, self.steer.generation())?;
         tracing::debug!(url = %queued.request.url, state = reading.verdict.state.token(), ?decision);
+        let ended = self.follow(decision, queued, reading, now).await;
+        self.overseer.keep()?;
+        ended
+    }
+
+    /// Does what was decided.
+    async fn follow(
+        &mut self,
+        decision: Decision,
+        queued: Queued,
+        reading: Reading,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
         match decision {
             Decision::Keep => self.keep(queued, reading),
             Decision::Retry { after } => {
                 self.steer.count_failure(queued.id);
                 self.again(queued, reading, after);
+                Ok(())
+            }
+            Decision::NewConnection { after } => {
+                self.steer.count_failure(queued.id);
+                self.steer.renew_connection();
+                self.again(queued, reading, after);
+                Ok(())
+            }
+            Decision::NewSession => {
+                self.steer.renew_session();
+                self.put_back(queued, reading);
                 Ok(())
             }
             Decision::Pause { wait } => self.pause(queued, reading, now, wait),
@@ -106,13 +112,6 @@ impl SiteRun {
         let state = reading.verdict.state;
         if state.is_block() {
             self.progress.pages_blocked += 1;
-        }
-        match state {
-            PageState::RateLimited => self.steer.note_rate_limit(),
-            PageState::Blocked | PageState::Challenge | PageState::SoftBlock => {
-                self.steer.block_streak += 1;
-            }
-            _ => {}
         }
     }
 
@@ -228,6 +227,7 @@ impl SiteRun {
         }
         if let Some(proxy) = self.steer.switch_proxy(now)? {
             let next = Message::new("engine-next-proxy").with("proxy", proxy);
+            self.overseer.explain(next.clone());
             self.going_on(&reading, &url, next, now)?;
         }
         self.put_back(queued, reading);
@@ -439,21 +439,6 @@ impl SiteRun {
             .with("cause", cause)
     }
 
-    /// The only start page is the start; one of several is a page among others.
-    fn role(&self, request: &NewRequest) -> PageRole {
-        let rule = &self.common.rule;
-        // How many addresses a file brings is not known to the rule.
-        let starts = match rule.file().pages {
-            Some(_) => u64::MAX,
-            None => rule.start_count(),
-        };
-        match (request.kind, request.depth) {
-            (_, 0) if starts <= 1 => PageRole::Start,
-            (RequestKind::List, _) => PageRole::List,
-            _ => PageRole::Content,
-        }
-    }
-
     /// Gives a request back to the frontier, due at once.
     pub(super) fn put_back(&mut self, queued: Queued, reading: Reading) {
         self.again(queued, reading, Duration::ZERO);
@@ -487,11 +472,4 @@ impl SiteRun {
         };
         self.batch.push(queued, outcome);
     }
-}
-
-/// The same for the same address and try: chance that a test can repeat.
-fn jitter(url: &str, attempts: u32) -> u8 {
-    let mut hasher = DefaultHasher::new();
-    (url, attempts).hash(&mut hasher);
-    u8::try_from(hasher.finish() & 0xff).unwrap_or(0)
 }

@@ -108,20 +108,13 @@ impl Hosts {
         pace: Pace,
         waiting: impl Fn(Option<Instant>, Why),
     ) -> Turn<'_> {
-        let host = host_key(url);
         loop {
             let freed = self.freed.notified();
             tokio::pin!(freed);
             // Before looking, so that no notice is missed in between.
             freed.as_mut().enable();
-            match self.try_turn(&host, pace, Instant::now()) {
-                Ok(since_last) => {
-                    return Turn {
-                        hosts: self,
-                        host,
-                        since_last,
-                    };
-                }
+            match self.turn_at(url, pace, Instant::now()) {
+                Ok(turn) => return turn,
                 Err((until, why)) => {
                     waiting(until, why);
                     match until {
@@ -134,6 +127,23 @@ impl Hosts {
                 }
             }
         }
+    }
+
+    /// A turn at the host of `url` at the moment `now`; else until when there is none, where that is
+    /// known, and why.
+    pub(crate) fn turn_at(
+        &self,
+        url: &Url,
+        pace: Pace,
+        now: Instant,
+    ) -> Result<Turn<'_>, (Option<Instant>, Why)> {
+        let host = host_key(url);
+        let since_last = self.try_turn(&host, pace, now)?;
+        Ok(Turn {
+            hosts: self,
+            host,
+            since_last,
+        })
     }
 
     /// Lets nobody ask the host of `url` before `until`.

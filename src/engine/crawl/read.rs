@@ -14,14 +14,19 @@ use super::bodies::{Bodies, Repeats};
 use super::drift::drifted;
 use super::found::{Found, find, is_further};
 use super::listing::Said;
+use super::remembered::{Judged, Remembered, trace};
 use super::unread::{no_page, snapshot, unanswered};
 use super::weigh::weighed;
 use crate::engine::ground::Ground;
-use crate::io::fetch::{FetchError, Fetched, is_markup};
+use crate::io::fetch::{FetchError, Fetched, Session, is_markup};
 use crate::io::store::{Confirmed, NewRequest, RequestKind, Revisited, Snapshot};
-use crate::logic::detect::{Answer, Drift, judge};
+use crate::logic::detect::{
+    Answer, Drift, PageSort, RuleOutcome, Signals, blame_agent, is_doubtful, judge, look,
+};
 use crate::logic::messages::Message;
-use crate::logic::model::{Evidence, PageState, Place, Record, SiteId, Strength, Verdict};
+use crate::logic::model::{
+    Evidence, PageLook, PageState, Place, Record, Ruling, SiteId, Strength, Verdict,
+};
 use crate::logic::page::{Page, decode, foreign, without_fragment};
 use crate::logic::rules::Rule;
 use crate::logic::sources::{MOST_UNPACKED, unpacked};
@@ -32,6 +37,8 @@ pub(super) struct Job {
     pub(super) site: SiteId,
     pub(super) rule: Arc<Rule>,
     pub(super) bodies: Arc<Bodies>,
+    pub(super) remembered: Arc<Remembered>,
+    pub(super) signals: Signals,
     pub(super) request: NewRequest,
     pub(super) answer: Result<Fetched, FetchError>,
     /// The kept answer that `answer` is, because it still holds.
@@ -39,11 +46,15 @@ pub(super) struct Job {
     /// Whom the answer was sent to, when it may be asked about another time.
     pub(super) visitor: Option<i64>,
     pub(super) through_proxy: bool,
+    /// The session that it came through.
+    pub(super) session: Session,
     pub(super) since_last: Option<Duration>,
     /// Whether the site has yielded records before: then a list without items is suspicious.
     pub(super) had_records: bool,
     /// Whether this is a further page of an article whose first page has been read.
     pub(super) part: bool,
+    /// Whether it is only held against what came by another way: it is noted nowhere.
+    pub(super) beside: bool,
     pub(super) now: Timestamp,
 }
 
@@ -91,6 +102,10 @@ pub(super) struct Reading {
     pub(super) revisited: Revisited,
     /// Whether the answer was no page.
     pub(super) no_page: bool,
+    /// What the rule made of the page.
+    pub(super) outcome: RuleOutcome,
+    /// What the page looks like, where that may matter.
+    pub(super) look: Option<PageLook>,
     /// Why there was no answer, in words.
     pub(super) fault: Option<Message>,
     /// Whether asking again soon cannot help.
@@ -124,6 +139,8 @@ impl Reading {
             confirmed: None,
             revisited: Revisited::default(),
             no_page: false,
+            outcome: RuleOutcome::Unknown,
+            look: None,
             fault: None,
             lasting: false,
             fetched_at: now,
@@ -163,7 +180,7 @@ pub(super) fn read(job: &Job) -> Reading {
     let repeats = job.bodies.repeats(&decoded.text, &job.request.url, is_list);
     let counts = job.request.kind == RequestKind::Content && !is_further(job);
     let verdict = judge(
-        &job.ground.signals,
+        &job.signals,
         &Answer {
             fault: None,
             requested_url: &job.request.url,
@@ -181,6 +198,7 @@ pub(super) fn read(job: &Job) -> Reading {
         },
     );
     let mut verdict = weighed(job, fetched.status, verdict, &found, page.as_ref());
+    verdict = named(job, verdict);
     // Two addresses may have one page, but no article is the list that names it, whatever a rule
     // without fields of its own makes of it.
     if counts && repeats == Repeats::List && verdict.state == PageState::Ok && fetched.status < 400
@@ -188,15 +206,42 @@ pub(super) fn read(job: &Job) -> Reading {
         let title = page.as_ref().map(Page::title).unwrap_or_default();
         verdict = because(PageState::SoftBlock, "body-repeats", Place::History, &title);
     }
+    let yields = is_list && found.outcome == RuleOutcome::Fits || !found.records.is_empty();
+    let judged = Judged {
+        url: &job.request.url,
+        status: fetched.status,
+        body: &decoded.text,
+        rule: found.outcome,
+        trace: sort_of(job, fetched.status, page.is_some()).map(|sort| {
+            let trace = trace(&job.request.url, &decoded.text, fetched.elapsed, yields);
+            (sort, trace)
+        }),
+    };
+    verdict = job.remembered.weighed(verdict, &judged);
+    let word = job.remembered.overruled(&verdict, &judged, is_list);
+    // A person's word makes a good page even of one that came as an error.
+    let exempt = matches!(word, Some((Ruling::NotABlock, _)));
+    match word {
+        Some((Ruling::NotABlock, said)) => verdict = weighed(job, 200, said, &found, page.as_ref()),
+        Some((Ruling::IsABlock, said)) => verdict = said,
+        None => {}
+    }
+    let came = fetched.status < 400 || exempt;
+    if !job.beside {
+        job.remembered.note(&verdict, &judged);
+    }
     let drift = page
         .as_ref()
-        .filter(|_| verdict.state == PageState::Ok && fetched.status < 400)
+        .filter(|_| verdict.state == PageState::Ok && came)
         .and_then(|page| drifted(job, page, &found.listed));
     if drift.as_ref().is_some_and(|drift| drift.lost) {
         let title = page.as_ref().map(Page::title).unwrap_or_default();
         verdict = because(PageState::LayoutChanged, "list-drift", Place::Rule, &title);
     }
-    let ok = verdict.state == PageState::Ok && fetched.status < 400;
+    let ok = verdict.state == PageState::Ok && came;
+    let outcome = found.outcome;
+    let sort = judged.trace.as_ref().map(|(sort, _)| *sort);
+    let doubtful = job.beside || sort.is_some_and(|sort| is_doubtful(&verdict, sort));
     if !ok {
         found = Found::default();
     }
@@ -217,7 +262,7 @@ pub(super) fn read(job: &Job) -> Reading {
         drift,
         pages: 1,
         verdict,
-        status: fetched.status,
+        status: if exempt { 200 } else { fetched.status },
         url: without_fragment(url).into(),
         bytes: match job.kept {
             Some(_) => 0,
@@ -230,10 +275,32 @@ pub(super) fn read(job: &Job) -> Reading {
         newest: found.newest,
         said: found.said,
         stood_in: found.stood_in,
+        outcome,
+        look: doubtful.then(|| look(&decoded.text)),
         fault: None,
         lasting: false,
         fetched_at: job.now,
     }
+}
+
+/// As what an answer is held against earlier ones; `None` for those that are no measure: errors,
+/// kept answers, documents for programs, further pages.
+fn sort_of(job: &Job, status: u16, is_page: bool) -> Option<PageSort> {
+    if status >= 400 || !is_page || job.kept.is_some() || is_further(job) {
+        return None;
+    }
+    match job.request.kind {
+        RequestKind::List if job.rule.reads_documents() => None,
+        RequestKind::List => Some(PageSort::List),
+        RequestKind::Content => Some(PageSort::Content),
+        RequestKind::Page => Some(PageSort::Page),
+    }
+}
+
+/// With the rule's user agent named where that may be why we are refused.
+pub(super) fn named(job: &Job, verdict: Verdict) -> Verdict {
+    let sent = job.rule.file().network.user_agent.as_deref();
+    blame_agent(verdict, sent.unwrap_or_default())
 }
 
 /// The links of a list page, by their hashes.

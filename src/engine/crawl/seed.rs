@@ -6,7 +6,10 @@ use std::path::Path;
 
 use url::Url;
 
+use super::answer::Common;
+use super::lists::Lists;
 use crate::engine::EngineError;
+use crate::io::frontier::Frontier;
 use crate::io::store::{NewRequest, RequestKind, Store, StoreError};
 use crate::logic::messages::Message;
 use crate::logic::model::{ListPosition, Site, SiteId, Value};
@@ -17,6 +20,9 @@ use crate::logic::sources::{AddressFault, addresses};
 /// Numbers between the list pages of two start addresses at most, so that records keep the order
 /// of the starts, then of the pages.
 const PAGES_PER_START: u32 = 100_000;
+
+/// Start pages that are made and stored at once.
+const STARTS_AT_ONCE: usize = 1_000;
 
 /// Bytes of a file of addresses at most.
 const MOST_BYTES: u64 = 200 * 1024 * 1024;
@@ -67,6 +73,35 @@ pub(super) fn start_requests<'a>(
         fields: start.fields,
         sources: Default::default(),
     })))
+}
+
+/// Whether the start addresses are of several hosts, as far as the first of them tell.
+pub(super) fn several_hosts(rule: &Rule) -> bool {
+    let mut hosts = rule
+        .start()
+        .take(STARTS_AT_ONCE)
+        .map(|url| (url.host_str().map(str::to_owned), url.port()));
+    let first = hosts.next();
+    hosts.any(|host| Some(host) != first)
+}
+
+/// Puts the start pages into the frontier, some at a time: ranges stand for very many.
+pub(super) fn seed(
+    frontier: &mut Frontier,
+    lists: &mut Lists,
+    common: &Common,
+) -> Result<(), EngineError> {
+    let mut starts = start_requests(&common.rule, &common.ground.store, common.site)?;
+    loop {
+        let some: Vec<NewRequest> = starts.by_ref().take(STARTS_AT_ONCE).collect();
+        if some.is_empty() {
+            return Ok(());
+        }
+        for start in &some {
+            lists.note(&start.url);
+        }
+        frontier.seed(some)?;
+    }
 }
 
 fn between(rule: &Rule) -> u32 {

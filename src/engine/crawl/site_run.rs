@@ -17,10 +17,11 @@ use super::down::Down;
 use super::drift_pages::PageDrift;
 use super::ending::{Ending, Tally};
 use super::lists::{Lists, Threads};
+use super::overseer::Overseer;
 use super::read::Reading;
 use super::revisit::wanted_again;
 use super::run_clock::RunClock;
-use super::seed::{note_walked, start_requests, walked_before};
+use super::seed::{note_walked, seed, several_hosts, walked_before};
 use super::slot::Slot;
 use super::sources::Sources;
 use super::steer::Steer;
@@ -30,13 +31,10 @@ use crate::engine::controller::Event;
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
 use crate::io::frontier::{Frontier, Next};
-use crate::io::store::{NewRequest, Queued, RunStart};
+use crate::io::store::{Queued, RunStart};
 use crate::logic::messages::Message;
 use crate::logic::model::{RunEnd, RunId, RunLimits, RunOptions, RunProgress, Site, SiteStatus};
 use crate::logic::rules::{Rule, parse};
-
-/// Start pages that are made and stored at once.
-const STARTS_AT_ONCE: usize = 1_000;
 
 /// How a run went.
 #[derive(Clone, Debug)]
@@ -110,7 +108,10 @@ async fn whole_run(
         cause: options.cause,
         limits: limits.clone(),
         failed_only: options.failed_only,
-        failed_too: site.status.as_ref().is_some_and(SiteStatus::wants_run),
+        failed_too: site
+            .status
+            .as_ref()
+            .is_some_and(SiteStatus::asks_failed_again),
         refresh: wanted_again(rule.as_ref().ok(), options, Timestamp::now()),
     };
     let (run, resumed) = ground
@@ -144,6 +145,7 @@ async fn whole_run(
     let state = site.status.as_ref().map(|status| status.state);
     let mut running = SiteRun {
         steer: Steer::new(&common)?,
+        overseer: Overseer::new(&common, run, options)?,
         batch: Batch::new(site.id, run),
         teller: Teller::new(&common, run, state),
         tasks: JoinSet::new(),
@@ -172,8 +174,10 @@ async fn whole_run(
     };
     let ended = running.run().await;
     running.look();
+    running.common.remembered.keep();
     report.progress = running.progress.clone();
     let ending = ended?;
+    running.overseer.end(ending.end, running.teller.said())?;
     if ending.end == RunEnd::Finished {
         running.keep_newest()?;
     }
@@ -181,31 +185,6 @@ async fn whole_run(
         note_walked(&ground.store, site, walked)?;
     }
     Ok(ending)
-}
-
-/// Whether the start addresses are of several hosts, as far as the first of them tell.
-fn several_hosts(rule: &Rule) -> bool {
-    let mut hosts = rule
-        .start()
-        .take(STARTS_AT_ONCE)
-        .map(|url| (url.host_str().map(str::to_owned), url.port()));
-    let first = hosts.next();
-    hosts.any(|host| Some(host) != first)
-}
-
-/// Puts the start pages into the frontier, some at a time: ranges stand for very many.
-fn seed(frontier: &mut Frontier, lists: &mut Lists, common: &Common) -> Result<(), EngineError> {
-    let mut starts = start_requests(&common.rule, &common.ground.store, common.site)?;
-    loop {
-        let some: Vec<NewRequest> = starts.by_ref().take(STARTS_AT_ONCE).collect();
-        if some.is_empty() {
-            return Ok(());
-        }
-        for start in &some {
-            lists.note(&start.url);
-        }
-        frontier.seed(some)?;
-    }
 }
 
 /// A request that was set aside, with the answer that led there.
@@ -223,6 +202,7 @@ pub(super) struct SiteRun {
     pub(super) sources: Sources,
     pub(super) claims: Claims,
     pub(super) steer: Steer,
+    pub(super) overseer: Overseer,
     pub(super) batch: Batch,
     pub(super) teller: Teller,
     pub(super) tasks: JoinSet<(u32, Answered)>,
@@ -287,6 +267,7 @@ impl SiteRun {
                 return Ok(Ending::stopped(&self.common.stop));
             }
             self.look();
+            self.take_orders().await?;
             if let Some(ending) = self.out_of_time()? {
                 return Ok(ending);
             }
@@ -331,7 +312,7 @@ impl SiteRun {
                 Ok(queued) => queued,
                 Err(filled) => return Ok(filled),
             };
-            let exit = self.steer.exit();
+            let exit = self.steer.exit(self.overseer.least_delay());
             let common = Arc::clone(&self.common);
             let request = queued.request.clone();
             let task = self.tasks.spawn(async move {

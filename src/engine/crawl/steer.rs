@@ -14,7 +14,7 @@ use crate::engine::EngineError;
 use crate::engine::controller::Event;
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
-use crate::engine::supervise::{LoginChance, Way, next_account, next_proxy, resting_until};
+use crate::engine::supervise::{LoginChance, Means, Way, next_account, next_proxy, resting_until};
 use crate::io::fetch::{LoginForm, LoginOutcome, ProxyRoute, Session};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::model::{
@@ -26,8 +26,6 @@ use crate::logic::rules::{Network, Rule, parse};
 /// A way out taken because the last one was limited begins gently: the old pace would wear it
 /// out as well.
 const GENTLE_DELAY: Duration = Duration::from_millis(600);
-/// Good answers in a row after which rate limits are forgotten.
-const CLEAN_STRETCH: u32 = 25;
 /// Logins of one run at most: a session that does not last is no session.
 const MAX_LOGINS: u32 = 5;
 
@@ -44,11 +42,6 @@ pub(super) struct Steer {
     account: Option<Account>,
     logins: u32,
     failures: HashMap<RequestId, u32>,
-    clean: u32,
-    /// Rate-limit answers of late through this way out.
-    pub(super) rate_limit_strikes: u32,
-    /// Blocked answers in a row.
-    pub(super) block_streak: u32,
     /// How the site blocked the direct way, when it did.
     pub(super) direct_block: Option<SiteStatus>,
     /// Why the last login did not work.
@@ -77,9 +70,6 @@ impl Steer {
             account: None,
             logins: 0,
             failures: HashMap::new(),
-            clean: 0,
-            rate_limit_strikes: 0,
-            block_streak: 0,
             direct_block: None,
             login_fault: None,
         };
@@ -90,14 +80,44 @@ impl Steer {
         Ok(steer)
     }
 
-    /// For the next requests.
-    pub(super) fn exit(&self) -> Exit {
+    /// For the next requests, at least `least_delay` apart.
+    pub(super) fn exit(&self, least_delay: Duration) -> Exit {
         Exit {
             session: self.session.clone(),
             generation: self.generation,
             through_proxy: self.proxy.is_some(),
-            least_delay: self.least_delay,
+            least_delay: self.least_delay.max(least_delay),
         }
+    }
+
+    /// What the supervisor is told that the run has at hand, for a page at `url`.
+    pub(super) fn means(&self, url: &str, now: Timestamp) -> Result<Means, EngineError> {
+        let url = Url::parse(url).ok();
+        Ok(Means {
+            way: self.way,
+            proxies_left: self.proxies_left(now)?,
+            login: self.login_chance(now)?,
+            logged_in: self.account.is_some(),
+            cookies: url.is_some_and(|url| self.session.has_cookies(&url)),
+            direct_blocked: self.direct_block.is_some(),
+        })
+    }
+
+    /// The same visitor over a new connection.
+    pub(super) fn renew_connection(&mut self) {
+        self.session = self.session.over_new_connection();
+        self.new_generation();
+    }
+
+    /// A visitor without the cookies of before.
+    pub(super) fn renew_session(&mut self) {
+        self.session.forget_cookies();
+        self.new_generation();
+    }
+
+    /// Counts the changes of the way out.
+    pub(super) fn generation(&self) -> u32 {
+        self.generation
     }
 
     /// Whether an answer came by the way out of now.
@@ -135,21 +155,11 @@ impl Steer {
     /// Takes note of a good answer.
     pub(super) fn note_good(&mut self, request: RequestId) -> Result<(), EngineError> {
         self.failures.remove(&request);
-        self.block_streak = 0;
-        self.clean += 1;
-        if self.clean >= CLEAN_STRETCH {
-            self.rate_limit_strikes = 0;
-        }
         if let Some(proxy) = &self.proxy {
             let store = &self.common.ground.store;
             store.set_proxy_health(proxy.id, ProxyHealth::Good, None, None)?;
         }
         Ok(())
-    }
-
-    pub(super) fn note_rate_limit(&mut self) {
-        self.clean = 0;
-        self.rate_limit_strikes += 1;
     }
 
     /// Takes the next proxy of the pool; its name, when there was one.
@@ -280,9 +290,6 @@ impl Steer {
 
     fn new_generation(&mut self) {
         self.generation += 1;
-        self.rate_limit_strikes = 0;
-        self.block_streak = 0;
-        self.clean = 0;
     }
 
     /// Takes up the session of an account that was logged in in an earlier run. When the cookies
@@ -413,6 +420,6 @@ pub(in crate::engine) fn site_session(
 ) -> Result<(Session, bool), EngineError> {
     let rule = parse(&site.rule_toml)?;
     let common = Arc::new(Common::new(ground, site, rule, Stop::new()));
-    let exit = Steer::new(&common)?.exit();
+    let exit = Steer::new(&common)?.exit(Duration::ZERO);
     Ok((exit.session, exit.through_proxy))
 }

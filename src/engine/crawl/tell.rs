@@ -29,6 +29,7 @@ pub(super) struct Teller {
     last_kept: RunProgress,
     records_told: u64,
     state: Option<PageState>,
+    said: Option<SiteStatus>,
 }
 
 impl Teller {
@@ -42,6 +43,7 @@ impl Teller {
             last_kept: RunProgress::default(),
             records_told: 0,
             state,
+            said: None,
         }
     }
 
@@ -87,6 +89,7 @@ impl Teller {
     /// Keeps and tells how the site fares now.
     pub(super) fn status(&mut self, status: &SiteStatus) -> Result<(), EngineError> {
         self.state = Some(status.state);
+        self.said = Some(status.clone());
         let ground = &self.common.ground;
         ground.store.set_site_status(self.common.site, status)?;
         ground.tell(Event::SiteState {
@@ -94,6 +97,11 @@ impl Teller {
             status: status.clone(),
         });
         Ok(())
+    }
+
+    /// What this run has said last of how the site fares.
+    pub(super) fn said(&self) -> Option<&SiteStatus> {
+        self.said.as_ref()
     }
 
     /// The state told last.

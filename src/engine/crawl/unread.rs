@@ -3,7 +3,7 @@
 
 use url::Url;
 
-use super::read::{Job, Reading, because};
+use super::read::{Job, Reading, because, named};
 use crate::io::fetch::{FetchError, Fetched, keeping};
 use crate::io::store::{Snapshot, SnapshotMeta, Validators};
 use crate::logic::detect::{Answer, RuleOutcome, judge};
@@ -15,7 +15,7 @@ use crate::logic::page::without_fragment;
 pub(super) fn unanswered(job: &Job, error: &FetchError) -> Reading {
     let fault = error.fault();
     let verdict = judge(
-        &job.ground.signals,
+        &job.signals,
         &Answer {
             fault: Some(&fault),
             requested_url: &job.request.url,
@@ -35,7 +35,7 @@ pub(super) fn unanswered(job: &Job, error: &FetchError) -> Reading {
     Reading {
         fault: Some(error.explain()),
         lasting: error.is_lasting(),
-        ..Reading::verdict_only(&job.request.url, verdict, job.now)
+        ..Reading::verdict_only(&job.request.url, named(job, verdict), job.now)
     }
 }
 
@@ -63,13 +63,21 @@ pub(super) fn snapshot(
     });
     Some(Snapshot {
         meta: SnapshotMeta {
-            url_chain: fetched.url_chain.iter().map(ToString::to_string).collect(),
+            url_chain: fetched
+                .url_chain
+                .iter()
+                .map(|url| job.session.masked_text(url.as_str()))
+                .collect(),
             status: fetched.status,
-            headers: fetched.headers.clone(),
+            headers: fetched
+                .headers
+                .iter()
+                .map(|(name, value)| (name.clone(), job.session.masked_text(value)))
+                .collect(),
             fetched_at: now,
             evidence: !ok,
         },
-        body: body.to_vec(),
+        body: job.session.masked(body).into_owned(),
         validators,
     })
 }

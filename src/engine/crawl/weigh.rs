@@ -4,7 +4,7 @@
 use super::found::Found;
 use super::read::{Job, because};
 use crate::io::store::RequestKind;
-use crate::logic::detect::RuleOutcome;
+use crate::logic::detect::{PageSort, RuleOutcome, asks_for};
 use crate::logic::model::{PageState, Place, Verdict};
 use crate::logic::page::{Page, visible_text};
 
@@ -45,6 +45,10 @@ pub(super) fn weighed(
         if found.outcome == RuleOutcome::Fits {
             return Verdict::ok();
         }
+        let used_to_yield = job.had_records || job.remembered.used_to_yield(PageSort::List);
+        if let Some(wanted) = instead_of_list(job, page).filter(|_| used_to_yield) {
+            return wanted;
+        }
         let long = visible_text(page).chars().nth(LONG_TEXT_CHARS).is_some();
         let changed = job.had_records && long && job.request.depth == 0;
         let state = if changed {
@@ -65,6 +69,17 @@ pub(super) fn weighed(
         return because(PageState::Empty, "no-record", Place::Rule, &page.title());
     }
     verdict
+}
+
+/// A form that stands where the list was: it says who is kept out, and how.
+fn instead_of_list(job: &Job, page: &Page) -> Option<Verdict> {
+    if job.rule.reads_documents() {
+        return None;
+    }
+    let (state, asked) = asks_for(&job.signals, page.source())?;
+    let mut verdict = because(state, "list-without-items", Place::Rule, &page.title());
+    verdict.evidence.insert(0, asked);
+    Some(verdict)
 }
 
 /// What an answer lacks that was asked for as a document.

@@ -109,13 +109,7 @@ pub(super) fn extracted(page: &Page, rule: &Rule) -> Extracted {
 
 /// The shipped signals, as an engine error when they are damaged.
 pub(crate) fn shipped_signals() -> Result<Signals, EngineError> {
-    Signals::shipped().map_err(|error| {
-        EngineError(
-            Message::new("engine-signals")
-                .with("file", error.file.as_str())
-                .with("reason", error.reason.as_str()),
-        )
-    })
+    Ok(Signals::shipped()?)
 }
 
 /// A file that cannot be read or written.

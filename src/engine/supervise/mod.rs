@@ -1,14 +1,24 @@
-//! Decisions after a verdict: slow down, another proxy, log in, give up, end the run. Flows in: a
-//! verdict and what the run has tried so far, as plain values. Flows out: one decision, and what a
-//! person should be told. Never fetches, waits or stores by itself.
+//! Supervision: what is done about a site that does not answer as it should. Flows in: answers,
+//! the ends of runs and probes, what has been tried so far, as plain values. Flows out: one
+//! decision an answer, the phase of the site with the rule that moved it, the actions with what
+//! came of them, and what a person should be told. Never fetches, waits or stores by itself.
 
-mod decide;
+mod closing;
+mod ladder;
+mod machine;
+mod notes;
+mod orders;
 mod pool;
+mod recording;
+mod seen;
 mod status;
 
-pub use decide::{
-    BLOCK_STREAK, Decision, LoginChance, OUTAGE_STREAK, PageRole, RATE_LIMIT_STRIKES, Situation,
-    Way, decide,
-};
+pub use closing::Ended;
+pub use ladder::{BLOCK_STREAK, OUTAGE_STREAK, RATE_LIMIT_STRIKES};
+pub use machine::Machine;
+pub use notes::Change;
+pub(in crate::engine) use orders::Orders;
 pub use pool::{next_account, next_proxy, resting_until};
+pub use recording::{Difference, Recorder, Recording, RecordingError, Replayed, replay};
+pub use seen::{Decision, LoginChance, Means, PageRole, Seen, Way};
 pub use status::{Next, describe};

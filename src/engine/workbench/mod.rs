@@ -8,6 +8,7 @@ mod alternatives;
 mod author;
 mod care_types;
 mod container;
+mod documents;
 mod examples;
 mod find;
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 
 use jiff::Timestamp;
 
+use super::documents;
 use super::find::holding;
 use super::types::{BenchPart, CellSource, PageReading, PageRole, PartMarks, ReadCell, ReadRow};
 use crate::engine::extract::{in_format, prepared};
@@ -45,6 +46,9 @@ pub(crate) fn read_page(
 pub(crate) fn read_with(rule: &Rule, role: PageRole, page: &Page, now: Timestamp) -> PageReading {
     let prepared = prepared(rule, page);
     let page = prepared.as_ref().unwrap_or(page);
+    if let Some(document) = documents::read(rule, page, MAX_ROWS, now) {
+        return document;
+    }
     match role {
         PageRole::List => list(rule, page, now),
         PageRole::Article | PageRole::Records => records(rule, role, page, now),

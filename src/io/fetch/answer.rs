@@ -3,8 +3,10 @@
 
 use std::time::Duration;
 
-use reqwest::header::{HeaderMap, SET_COOKIE};
+use reqwest::header::HeaderMap;
 use url::Url;
+
+use super::session::is_secret_name;
 
 /// An answer.
 #[derive(Clone, Debug)]
@@ -13,7 +15,7 @@ pub struct Fetched {
     pub url_chain: Vec<Url>,
     /// Status.
     pub status: u16,
-    /// Headers in order, names lower case, `set-cookie` left out.
+    /// Headers in order, names lower case, of `set-cookie` only the names of cookies.
     pub headers: Vec<(String, String)>,
     /// Body after content decoding.
     pub body: Vec<u8>,
@@ -48,12 +50,26 @@ pub fn is_markup(content_type: Option<&str>) -> bool {
             .any(|part| kind.contains(part))
 }
 
-/// The headers as text; cookies are secrets and stay with the session.
+/// The headers as text, without what lets somebody in: cookies are secrets and stay with the
+/// session, of which only the names are left, as they tell who guards a site; tokens that some
+/// sites send beside them go altogether. What asks for a login (`www-authenticate`) tells nothing.
 pub(super) fn plain_headers(headers: &HeaderMap) -> Vec<(String, String)> {
     headers
         .iter()
-        .filter(|(name, _)| **name != SET_COOKIE)
-        .map(|(name, value)| (name.as_str().to_owned(), text(value.as_bytes())))
+        .filter_map(|(name, value)| {
+            let value = text(value.as_bytes());
+            let name = name.as_str();
+            let kept = match name {
+                "set-cookie" => value
+                    .split_once('=')
+                    .map(|(name, _)| format!("{}=", name.trim()))?,
+                "set-cookie2" => return None,
+                "www-authenticate" | "proxy-authenticate" => value,
+                _ if is_secret_name(name) => return None,
+                _ => value,
+            };
+            Some((name.to_owned(), kept))
+        })
         .collect()
 }
 
@@ -76,7 +92,7 @@ pub(super) fn without_credentials(url: &Url) -> Url {
 
 #[cfg(test)]
 mod tests {
-    use reqwest::header::{HeaderName, HeaderValue};
+    use reqwest::header::{HeaderName, HeaderValue, SET_COOKIE};
 
     use super::*;
 
@@ -87,7 +103,9 @@ mod tests {
         headers.append(name.clone(), HeaderValue::from_bytes(b"caf\xe9").unwrap());
         headers.append(name, HeaderValue::from_bytes("café".as_bytes()).unwrap());
         headers.append(SET_COOKIE, HeaderValue::from_static("sid=1"));
-        let expected = vec![("x-name".into(), "café".into()); 2];
+        headers.append("x-csrf-token", HeaderValue::from_static("t"));
+        let mut expected = vec![("x-name".into(), "café".into()); 2];
+        expected.push(("set-cookie".into(), "sid=".into()));
         assert_eq!(plain_headers(&headers), expected);
     }
 

@@ -83,6 +83,7 @@ struct Key {
     local_address: Option<IpAddr>,
     user_agent: String,
     purpose: Purpose,
+    connection: u32,
 }
 
 impl Clients {
@@ -107,6 +108,7 @@ impl Clients {
             local_address: session.local_address(),
             user_agent: session.user_agent().to_owned(),
             purpose,
+            connection: session.connection(),
         };
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
         let pool = match built.iter().position(|(k, _)| *k == key) {

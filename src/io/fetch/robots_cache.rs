@@ -52,6 +52,8 @@ struct Answer {
     robots: Option<Arc<Robots>>,
     status: Option<u16>,
     fault: Option<FetchError>,
+    /// Whether a page came in its place.
+    is_page: bool,
     /// How long it is believed.
     kept: Duration,
 }
@@ -115,7 +117,10 @@ async fn known(fetcher: &Fetcher, cache: &RobotsCache, session: &Session, url: &
         known.failures.insert(route, entry.clone());
         return entry.answer;
     }
-    let is_file = matches!(answer.status, Some(200..=299 | 404 | 410)) && answer.robots.is_some();
+    // A captive portal answers everything with a page of its own: that is nobody's robots.txt.
+    let is_file = matches!(answer.status, Some(200..=299 | 404 | 410))
+        && answer.robots.is_some()
+        && !(answer.is_page && route.is_some());
     let entry = Entry {
         answer: answer.clone(),
         until: now + if is_file { answer.kept } else { FAILURE_KEPT },
@@ -143,6 +148,7 @@ async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
         robots: None,
         status: None,
         fault: Some(fault),
+        is_page: false,
         kept: FAILURE_KEPT,
     };
     let mut at = super::answer::without_credentials(url);
@@ -167,6 +173,7 @@ async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
             .map(Arc::new),
             status: Some(fetched.status),
             fault: None,
+            is_page: fetched.body.trim_ascii_start().starts_with(b"<"),
             kept: kept_for(&fetched.headers),
         },
         // More redirects than a crawler has to follow count as "there is none".
@@ -174,6 +181,7 @@ async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
             robots: Some(Arc::default()),
             status: None,
             fault: None,
+            is_page: false,
             kept: KEPT,
         },
         Err(fault) => nothing(fault),

@@ -2,6 +2,7 @@
 //! agent and cookies. Flows in: `Set-Cookie` lines. Flows out: the `Cookie` line of the next
 //! request. Cookies leave only into requests, or as a [`Secret`].
 
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,6 +14,21 @@ use url::Url;
 use super::USER_AGENT;
 use crate::io::secrets::Secret;
 use crate::logic::model::ProxyId;
+
+/// Values shorter than this are not masked: they would be found in every page.
+const SHORTEST_MASKED: usize = 8;
+
+/// Words in the names of cookies and headers that let somebody in, lower case.
+const SECRET_NAMES: [&str; 12] = [
+    "sess", "sid", "auth", "token", "login", "logged", "csrf", "xsrf", "jwt", "passw", "secret",
+    "api-key",
+];
+
+/// Whether a cookie or header of this name carries a secret.
+pub(super) fn is_secret_name(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    SECRET_NAMES.iter().any(|word| lower.contains(word))
+}
 
 /// The way out: a proxy of the pool with its credentials.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +50,8 @@ pub struct Session {
     /// Further headers of every request.
     headers: Arc<HeaderMap>,
     jar: Arc<Mutex<CookieStore>>,
+    /// Counts the new connections that were wanted: sessions of different counts share none.
+    connection: u32,
 }
 
 impl Session {
@@ -53,6 +71,7 @@ impl Session {
             user_agent: user_agent.into(),
             headers: Arc::default(),
             jar: Arc::default(),
+            connection: 0,
         }
     }
 
@@ -102,6 +121,30 @@ impl Session {
         }
     }
 
+    /// The same visitor over connections that were not used before.
+    #[must_use]
+    pub fn over_new_connection(&self) -> Self {
+        Self {
+            connection: self.connection + 1,
+            ..self.clone()
+        }
+    }
+
+    /// Which connections it may use.
+    pub(super) fn connection(&self) -> u32 {
+        self.connection
+    }
+
+    /// Whether it has cookies that go to `url`.
+    pub fn has_cookies(&self, url: &Url) -> bool {
+        !self.jar().matches(url).is_empty()
+    }
+
+    /// Forgets all its cookies.
+    pub fn forget_cookies(&self) {
+        *self.jar() = CookieStore::default();
+    }
+
     /// Its cookies as text, to be kept as a secret. Cookies of the browser session are among
     /// them: logins live in those.
     pub fn cookies(&self) -> Secret {
@@ -134,6 +177,53 @@ impl Session {
         let mut value = HeaderValue::from_bytes(line.as_bytes()).ok()?;
         value.set_sensitive(true);
         (!line.is_empty()).then_some(value)
+    }
+
+    /// `bytes` with the values of login cookies and secret headers overwritten by `*`, length by
+    /// length, so that what is kept of an answer holds no way into the account. Some sites write
+    /// them into their pages.
+    pub fn masked<'b>(&self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
+        let mut masked = Cow::Borrowed(bytes);
+        for value in self.confidential() {
+            let found: Vec<usize> = memchr::memmem::find_iter(bytes, &value).collect();
+            for at in found {
+                if let Some(place) = masked.to_mut().get_mut(at..at + value.len()) {
+                    place.fill(b'*');
+                }
+            }
+        }
+        masked
+    }
+
+    /// [`Self::masked`] for a text.
+    pub fn masked_text(&self, text: &str) -> String {
+        String::from_utf8_lossy(&self.masked(text.as_bytes())).into_owned()
+    }
+
+    /// Values that nobody else may see: of cookies that scripts may not read or whose name says
+    /// so, and of headers whose name says so. Short ones may be anything (`1`, `en`).
+    fn confidential(&self) -> Vec<Vec<u8>> {
+        let mut values: Vec<Vec<u8>> = self
+            .headers
+            .iter()
+            .filter(|(name, _)| is_secret_name(name.as_str()))
+            .map(|(_, value)| {
+                let value = value.as_bytes();
+                let scheme = value.iter().position(|b| *b == b' ');
+                // `Bearer TOKEN`: the token alone is secret.
+                scheme
+                    .map_or(value, |at| value.get(at + 1..).unwrap_or(value))
+                    .to_vec()
+            })
+            .collect();
+        let jar = self.jar();
+        values.extend(
+            jar.iter_unexpired()
+                .filter(|c| c.http_only() == Some(true) || is_secret_name(c.name()))
+                .map(|c| c.value().as_bytes().to_vec()),
+        );
+        values.retain(|value| value.len() >= SHORTEST_MASKED);
+        values
     }
 
     /// Whom a site sees at `url`, as a number: user agent, further headers and the names of
@@ -217,6 +307,22 @@ mod tests {
         assert_eq!(line(&later, "http://a.example/"), "sid=abc");
         later.set_cookies(&Secret::new("{damaged"));
         assert_eq!(line(&later, "http://a.example/"), "sid=abc");
+    }
+
+    #[test]
+    fn what_lets_somebody_in_is_masked_and_nothing_else() {
+        let session = Session::new(None, None, None).with_headers([
+            ("Authorization", "Bearer tok-12345"),
+            ("X-Reader", "ordinary"),
+        ]);
+        taking(&session, "http://a.example/", "PHPSESSID=abcdef0123");
+        taking(&session, "http://a.example/", "kept=fedcba9876; HttpOnly");
+        taking(&session, "http://a.example/", "theme=dark-blue-1");
+        taking(&session, "http://a.example/", "sid=1");
+        let page = b"1 abcdef0123 fedcba9876 dark-blue-1 ordinary tok-12345 \xff abcdef0123";
+        let masked = b"1 ********** ********** dark-blue-1 ordinary ********* \xff **********";
+        assert_eq!(session.masked(page).as_ref(), masked);
+        assert!(matches!(session.masked(b"nothing"), Cow::Borrowed(_)));
     }
 
     #[test]

@@ -133,7 +133,12 @@ impl SecretFile {
             .with_new_nonce()
             .map_err(|e| SecretError::file(&self.path, &e))?;
         let mut bytes = header.bytes();
-        let plain = serde_json::to_vec(all).map_err(|e| failed(e.to_string()))?;
+        // The one place where secrets are written out: under the seal.
+        let open: BTreeMap<&str, &str> = all
+            .iter()
+            .map(|(name, secret)| (name.as_str(), secret.reveal()))
+            .collect();
+        let plain = serde_json::to_vec(&open).map_err(|e| failed(e.to_string()))?;
         let cipher = XChaCha20Poly1305::new(&self.key(&header)?.into());
         let payload = Payload {
             msg: &plain,

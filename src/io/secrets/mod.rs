@@ -15,10 +15,20 @@ use keychain::{Keychain, SystemKeychain};
 /// The environment variable that names a file with the passphrase.
 const PASSPHRASE_FILE: &str = "BOWERBIRD_PASSPHRASE_FILE";
 
-/// A secret text: prints as `•••`, is wiped by nobody but leaves this room only into a request.
-#[derive(Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+/// What stands in place of a secret wherever one is shown or written down.
+const MASK: &str = "•••";
+
+/// A secret text: prints and serialises as `•••`, is wiped by nobody but leaves this room only into
+/// a request.
+#[derive(Clone, PartialEq, Eq, Default, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Secret(String);
+
+impl serde::Serialize for Secret {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(MASK)
+    }
+}
 
 impl Secret {
     /// Wraps a text.
@@ -34,13 +44,13 @@ impl Secret {
 
 impl std::fmt::Debug for Secret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("•••")
+        f.write_str(MASK)
     }
 }
 
 impl std::fmt::Display for Secret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("•••")
+        f.write_str(MASK)
     }
 }
 
@@ -222,6 +232,8 @@ mod tests {
         let secret = Secret::new("s3cret");
         let shown = format!("{secret} {secret:?} {:?}", Some(&secret));
         assert!(!shown.contains("s3cret"), "{shown}");
+        let written = serde_json::to_string(&secret).unwrap();
+        assert_eq!(written, "\"•••\"");
         assert_eq!(secret.reveal(), "s3cret");
     }
 

@@ -6,7 +6,9 @@ mod commit;
 mod connection;
 mod convert;
 mod error;
+mod exceptions;
 mod health;
+mod history;
 mod lock;
 mod open;
 mod order;
@@ -23,8 +25,10 @@ mod run_pages;
 mod runs;
 mod samples;
 mod schema;
+mod signals;
 mod sites;
 mod snapshots;
+mod supervision;
 mod tasks;
 #[cfg(test)]
 mod tests;
@@ -47,6 +51,7 @@ pub use resources::{KeptResource, MAX_KEPT_BYTES};
 pub use rewrite::{Rewrite, Rewritten, StoredPage};
 pub use runs::RunStart;
 pub use samples::{MAX_SAMPLES, SampleRow};
+pub use supervision::{MAX_SITE_HISTORY, SupervisionChange};
 pub use types::{
     DEFAULT_VERSIONS, KnownRecord, NewRequest, PageOutcome, Queued, QueuedState, RecordFilter,
     RecordSort, RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta, Validators, Verdicted,

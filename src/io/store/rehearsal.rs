@@ -14,9 +14,15 @@ use crate::logic::model::SiteId;
 const HOME: &str = "rehearsal.home";
 
 /// What is copied as it is.
-const WHOLE: [&str; 4] = ["setting", "site", "proxy", "account"];
+const WHOLE: [&str; 5] = ["setting", "site", "proxy", "account", "signal_file"];
 /// What is copied of the sites that are wanted.
-const OF_SITE: [&str; 3] = ["site_field", "run", "request"];
+const OF_SITE: [&str; 5] = [
+    "site_field",
+    "run",
+    "request",
+    "site_history",
+    "site_exception",
+];
 
 /// Records are known by their addresses; nothing else of them is needed.
 const RECORDS: &str = "

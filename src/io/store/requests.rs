@@ -233,6 +233,21 @@ impl Store {
         })
     }
 
+    /// The last judgement on a request; `None` for a good answer, and for unknown addresses.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn verdict_on(&self, site: SiteId, url: &str) -> Result<Option<Verdict>> {
+        let url = url.to_owned();
+        self.read(|connection| {
+            let verdict = connection
+                .prepare_cached("SELECT verdict FROM request WHERE site = ?1 AND url = ?2")?
+                .query_row(params![site.0, url], |row| get_opt_json(row, 0))
+                .optional()?;
+            Ok(verdict.flatten())
+        })
+    }
+
     /// Failed requests of a site with state, reason and address, newest first.
     ///
     /// # Errors

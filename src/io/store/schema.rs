@@ -14,7 +14,7 @@ use super::lock::beside;
 const APPLICATION_ID: i64 = 0x4242_5244;
 
 /// The steps; the first makes an empty file version 1.
-const STEPS: [&str; 9] = [
+const STEPS: [&str; 11] = [
     include_str!("schema/001-first.sql"),
     include_str!("schema/002-rule-versions.sql"),
     include_str!("schema/003-samples.sql"),
@@ -24,6 +24,8 @@ const STEPS: [&str; 9] = [
     include_str!("schema/007-runs.sql"),
     include_str!("schema/008-revisits.sql"),
     include_str!("schema/009-run-pages.sql"),
+    include_str!("schema/010-supervise.sql"),
+    include_str!("schema/013-history.sql"),
 ];
 
 /// How a file stands to this program.

@@ -103,7 +103,14 @@ impl Store {
     pub fn clear_site(&self, site: SiteId) -> Result<()> {
         self.write(move |tx| {
             forget_search_terms(tx, site)?;
-            for table in ["record", "request", "snapshot", "site_field", "pulse"] {
+            for table in [
+                "record",
+                "request",
+                "snapshot",
+                "site_field",
+                "pulse",
+                "site_history",
+            ] {
                 tx.execute(&format!("DELETE FROM {table} WHERE site = ?1"), [site.0])?;
             }
             found(tx.execute(

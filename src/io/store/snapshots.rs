@@ -42,17 +42,30 @@ impl Store {
     /// # Errors
     /// From SQLite.
     pub fn snapshot(&self, site: SiteId, url: &str) -> Result<Option<Snapshot>> {
+        self.newest(site, url, "evidence IN (0, 1)")
+    }
+
+    /// What is kept of an address as evidence of a block or fault, newest first. `url` as in
+    /// [`Self::snapshot`].
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn kept_evidence(&self, site: SiteId, url: &str) -> Result<Option<Snapshot>> {
+        self.newest(site, url, "evidence = 1")
+    }
+
+    fn newest(&self, site: SiteId, url: &str, sort: &str) -> Result<Option<Snapshot>> {
         let url = without_fragment(url).to_owned();
         self.read(|connection| {
             let found = connection
-                .prepare_cached(
+                .prepare_cached(&format!(
                     "SELECT meta, body FROM snapshot WHERE id IN (
                          SELECT id FROM snapshot INDEXED BY snapshot_by_url
                          WHERE site = ?1 AND url = ?2
                          UNION SELECT id FROM snapshot INDEXED BY snapshot_by_asked
-                         WHERE site = ?1 AND asked = ?2)
-                     ORDER BY evidence, fetched_at DESC, id DESC LIMIT 1",
-                )?
+                         WHERE site = ?1 AND asked = ?2) AND {sort}
+                     ORDER BY evidence, fetched_at DESC, id DESC LIMIT 1"
+                ))?
                 .query_row(params![site.0, url], |row| {
                     Ok((get_json::<SnapshotMeta>(row, 0)?, row.get::<_, Vec<u8>>(1)?))
                 })

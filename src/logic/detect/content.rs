@@ -12,7 +12,7 @@ use crate::logic::model::{Evidence, PageState, Place, Strength, Verdict};
 
 /// Block and challenge pages have little to read: below this, most marks are right in 98 of 100
 /// cases, above it in 70 to 80 (measured on collected pages).
-const SMALL_CHARS: usize = 1_500;
+pub(super) const SMALL_CHARS: usize = 1_500;
 
 /// Below this a page is little more than one message.
 const TINY_CHARS: usize = 500;

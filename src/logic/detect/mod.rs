@@ -2,15 +2,29 @@
 //! the words that explain it. Signals are data in `assets/signals/*.toml`. Never acts on a verdict
 //! and never looks at more than one answer; history comes in as plain facts.
 
+mod agent;
 mod content;
+mod contrast;
 mod drift;
+mod exceptions;
+mod forms;
 mod glance;
+mod history;
 mod judge;
+mod look;
 mod reason;
+mod signal_entry;
 mod signals;
 mod status;
 
+pub use agent::blame_agent;
+pub use contrast::{Contrast, Sight, contrast, contrasted, is_doubtful};
 pub use drift::{Drift, Listed, drift, drift_of_pages};
+pub use exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
+pub use forms::asks_for;
+pub use history::{History, PageSort, Trace, with_history};
 pub use judge::{Answer, Fault, RuleOutcome, judge, retry_after};
+pub use look::{look, readable, same_template, same_text, title_form};
 pub use reason::{page_cause, reason};
-pub use signals::{Signal, SignalError, Signals};
+pub use signal_entry::{SignalEntry, SignalFault, entries as signal_entries};
+pub use signals::{Signal, SignalError, Signals, Target as SignalPlace};

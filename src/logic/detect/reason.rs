@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use url::Url;
 
-use super::Signals;
+use super::{Signals, agent};
 use crate::logic::messages::Message;
 use crate::logic::model::{Evidence, PageState, Place, RunPage, Verdict};
 
@@ -15,6 +15,7 @@ pub fn reason(verdict: &Verdict, url: &str) -> Message {
         PageState::Ok => "detect-ok",
         PageState::RateLimited => "detect-rate-limited",
         PageState::Challenge => "detect-challenge",
+        PageState::Blocked if own_agent(verdict).is_some() => "detect-blocked-agent",
         PageState::Blocked => "detect-blocked",
         PageState::LoginRequired => "detect-login-required",
         PageState::SoftBlock => "detect-soft-block",
@@ -39,11 +40,19 @@ pub fn reason(verdict: &Verdict, url: &str) -> Message {
         Some(name) => Message::new("detect-vendor").with("name", name),
         None => Message::new("detect-nothing"),
     };
-    Message::new(id)
+    let message = Message::new(id)
         .with("cause", cause)
         .with("host", host(url))
         .with("wait", wait)
-        .with("vendor", vendor)
+        .with("vendor", vendor);
+    match own_agent(verdict) {
+        Some(agent) => message.with("agent", agent.matched.as_str()),
+        None => message,
+    }
+}
+
+fn own_agent(verdict: &Verdict) -> Option<&Evidence> {
+    verdict.evidence.iter().find(|e| e.signal == agent::SIGNAL)
 }
 
 /// Why a page of a run became what it became, where there is more to say than that it was read.
@@ -82,7 +91,18 @@ fn cause(found: &Evidence) -> Message {
         ("no-feed", _) => "detect-cause-no-feed",
         ("no-sitemap", _) => "detect-cause-no-sitemap",
         ("no-json", _) => "detect-cause-no-json",
+        (agent::SIGNAL, _) => "detect-cause-own-agent",
         ("empty-gateway-error", _) => "detect-cause-empty-gateway-error",
+        ("taught", _) => "detect-cause-taught",
+        ("exit-agrees", _) => "detect-cause-exit-agrees",
+        ("exit-differs", _) => "detect-cause-exit-differs",
+        ("history-body-repeats", _) => "detect-cause-history-body-repeats",
+        ("history-title-repeats", _) => "detect-cause-history-title-repeats",
+        ("history-little-text", _) => "detect-cause-history-little-text",
+        ("history-small", _) => "detect-cause-history-small",
+        ("history-yield", _) => "detect-cause-history-yield",
+        ("history-quick", _) => "detect-cause-history-quick",
+        ("history-slow", _) => "detect-cause-history-slow",
         (_, Place::Transport) => "detect-cause-transport",
         (_, Place::Proxy) => "detect-cause-proxy",
         (_, Place::Status) => "detect-cause-status",
@@ -162,6 +182,17 @@ mod tests {
             "no-body",
             "rule-misses",
             "empty-gateway-error",
+            "taught",
+            "exit-agrees",
+            "exit-differs",
+            "history-body-repeats",
+            "history-title-repeats",
+            "history-little-text",
+            "history-small",
+            "history-yield",
+            "history-quick",
+            "history-slow",
+            agent::SIGNAL,
         ] {
             let found = Evidence {
                 signal: signal.to_owned(),

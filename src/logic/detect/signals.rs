@@ -1,17 +1,26 @@
-//! The signal files: what block pages, challenges and proxies are known to look like. Flows in:
-//! TOML text. Flows out: compiled patterns by place, each with its state, strength and origin.
-//! Never judges; knows nothing about a page.
+//! The signals: what block pages, challenges and proxies are known to look like. Flows in: the
+//! files that ship with the program, and those of a project or a rule. Flows out: compiled patterns
+//! by place, each with its state, strength and origin. Never judges; knows nothing about a page.
 
-use std::sync::OnceLock;
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
 
 use regex::{Regex, RegexSet, RegexSetBuilder};
-use serde::Deserialize;
 
+use super::signal_entry::{SignalEntry, SignalFault, entries};
+use crate::logic::messages::{Explain, Message};
 use crate::logic::model::{PageState, Strength};
 
-/// The compiled signals.
-#[derive(Debug)]
+/// The compiled signals: those that ship, and a person's own. Cheap to clone.
+#[derive(Clone, Debug)]
 pub struct Signals {
+    shipped: Arc<Core>,
+    own: Option<Arc<Core>>,
+}
+
+/// Signals compiled together.
+#[derive(Debug)]
+struct Core {
     signals: Vec<Signal>,
     title: Group,
     text: Group,
@@ -28,12 +37,16 @@ pub struct Signals {
 pub struct Signal {
     /// Name, unique over all files; it is what evidence carries.
     pub id: String,
+    /// Where it is looked for.
+    pub place: Target,
     /// What it means.
     pub state: PageState,
     /// How far it may be trusted.
     pub strength: Strength,
     /// Whose mark it is, when it is one vendor's.
     pub vendor: Option<String>,
+    /// Language of its words; empty for marks.
+    pub language: String,
     /// Where the knowledge comes from.
     pub source: String,
     /// When it was last checked, `YYYY-MM-DD`.
@@ -41,15 +54,14 @@ pub struct Signal {
     pub(super) header: String,
     pub(super) only_errors: bool,
     pub(super) statuses: Vec<u16>,
-    pattern: String,
+    pub(super) pattern: String,
     /// Compiled when first needed: most signals are only ever looked for in their group.
-    regex: OnceLock<Option<Regex>>,
+    pub(super) regex: OnceLock<Option<Regex>>,
 }
 
 /// Where a signal is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Target {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
     /// A response header of the site.
     Header,
     /// A response header that proves a proxy wrote the answer.
@@ -68,14 +80,55 @@ pub(super) enum Target {
     Source,
 }
 
+impl Target {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Header,
+        Self::ProxyHeader,
+        Self::ProxyBody,
+        Self::Portal,
+        Self::Url,
+        Self::Title,
+        Self::Text,
+        Self::Source,
+    ];
+
+    /// The token in signal files.
+    pub fn token(self) -> &'static str {
+        match self {
+            Self::Header => "header",
+            Self::ProxyHeader => "proxy_header",
+            Self::ProxyBody => "proxy_body",
+            Self::Portal => "portal",
+            Self::Url => "url",
+            Self::Title => "title",
+            Self::Text => "text",
+            Self::Source => "source",
+        }
+    }
+
+    /// The place that a token names.
+    pub fn from_token(token: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|place| place.token() == token)
+    }
+}
+
 /// A signal file that cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[error("signal file {file}: {reason}")]
+#[error("signal file {file}: {fault:?}")]
 pub struct SignalError {
     /// The file.
     pub file: String,
     /// What is wrong.
-    pub reason: String,
+    pub fault: SignalFault,
+}
+
+impl Explain for SignalError {
+    fn explain(&self) -> Message {
+        Message::new("signals-file")
+            .with("file", self.file.as_str())
+            .with("fault", self.fault.explain())
+    }
 }
 
 macro_rules! shipped {
@@ -102,39 +155,143 @@ impl Signals {
     /// # Errors
     /// Never with the shipped files (a test loads them).
     pub fn shipped() -> Result<Self, SignalError> {
-        Self::load(&SHIPPED)
+        Ok(Self {
+            shipped: Arc::new(Core::load(&SHIPPED)?),
+            own: None,
+        })
     }
 
-    /// Reads signal `files`, given as name and TOML text.
+    /// The shipped signals with those of `files`, given as name and TOML text, in the place of any
+    /// own ones there were. One with the id of a shipped signal takes its place.
     ///
     /// # Errors
     /// For the first file that is no TOML, names an unknown key, place or state, repeats an id, or
     /// holds a pattern that cannot be compiled.
-    pub fn load(files: &[(&str, &str)]) -> Result<Self, SignalError> {
-        let mut targets = Vec::new();
-        let mut signals: Vec<Signal> = Vec::new();
-        for (file, text) in files {
-            let fail = |reason: String| SignalError {
-                file: (*file).to_owned(),
-                reason,
-            };
-            let read: File = toml::from_str(text).map_err(|e| fail(e.to_string()))?;
-            for entry in read.signal {
-                if signals.iter().any(|s| s.id == entry.id) {
-                    return Err(fail(format!("signal {} stands twice", entry.id)));
-                }
-                let (target, signal) = entry.compile().map_err(fail)?;
-                targets.push(target);
-                signals.push(signal);
-            }
+    pub fn with_files(&self, files: &[(&str, &str)]) -> Result<Self, SignalError> {
+        self.with_own(files, &[])
+    }
+
+    /// The same, with the entries of a rule behind the files.
+    ///
+    /// # Errors
+    /// As [`Self::with_files`].
+    pub fn with_own(
+        &self,
+        files: &[(&str, &str)],
+        of_rule: &[SignalEntry],
+    ) -> Result<Self, SignalError> {
+        if files.is_empty() && of_rule.is_empty() {
+            return Ok(Self {
+                shipped: Arc::clone(&self.shipped),
+                own: None,
+            });
         }
+        let mut core = Builder::default();
+        // What the rule of a site says goes before what the project says for all.
+        core.add("[[signal]]", of_rule.to_vec())?;
+        for (file, text) in files {
+            let read = entries(text).map_err(|fault| SignalError {
+                file: (*file).to_owned(),
+                fault,
+            })?;
+            let rest = read
+                .into_iter()
+                .filter(|entry| !of_rule.iter().any(|known| known.id == entry.id))
+                .collect();
+            core.add(file, rest)?;
+        }
+        Ok(Self {
+            shipped: Arc::clone(&self.shipped),
+            own: Some(Arc::new(core.build()?)),
+        })
+    }
+
+    /// The signal called `id`.
+    pub fn get(&self, id: &str) -> Option<&Signal> {
+        self.iter().find(|s| s.id == id)
+    }
+
+    /// All signals: a person's own, then the shipped ones that they leave.
+    pub fn iter(&self) -> impl Iterator<Item = &Signal> {
+        let shipped = self.shipped.signals.iter();
+        self.own()
+            .chain(shipped.filter(|s| !self.is_replaced(&s.id)))
+    }
+
+    /// A person's own signals.
+    pub fn own(&self) -> impl Iterator<Item = &Signal> {
+        self.own.iter().flat_map(|own| own.signals.iter())
+    }
+
+    /// The signals of `target` found in `text`, a person's own first. Not for headers.
+    pub(super) fn find<'s>(&'s self, target: Target, text: &str) -> Vec<&'s Signal> {
+        let Some(own) = &self.own else {
+            return self.shipped.find(target, text);
+        };
+        let mut found = own.find(target, text);
+        let shipped = self.shipped.find(target, text);
+        found.extend(shipped.into_iter().filter(|s| !self.is_replaced(&s.id)));
+        found
+    }
+
+    /// The signals found in `headers` (names lower case), each with the value that matched.
+    pub(super) fn find_headers<'s, 'a>(
+        &'s self,
+        target: Target,
+        headers: &'a [(String, String)],
+    ) -> Vec<(&'s Signal, &'a str)> {
+        let own = self.own.as_deref();
+        let mut found = own.map_or_else(Vec::new, |own| own.find_headers(target, headers));
+        let shipped = self.shipped.find_headers(target, headers);
+        found.extend(
+            shipped
+                .into_iter()
+                .filter(|(s, _)| !self.is_replaced(&s.id)),
+        );
+        found
+    }
+
+    fn is_replaced(&self, id: &str) -> bool {
+        self.own().any(|own| own.id == id)
+    }
+}
+
+/// Signals on their way to being compiled together.
+#[derive(Default)]
+struct Builder {
+    targets: Vec<Target>,
+    signals: Vec<Signal>,
+    ids: HashSet<String>,
+}
+
+impl Builder {
+    fn add(&mut self, file: &str, entries: Vec<SignalEntry>) -> Result<(), SignalError> {
+        let fail = |fault| SignalError {
+            file: file.to_owned(),
+            fault,
+        };
+        for entry in entries {
+            let (target, signal) = entry.compile().map_err(fail)?;
+            if !self.ids.insert(signal.id.clone()) {
+                return Err(fail(SignalFault::Twice(signal.id)));
+            }
+            self.targets.push(target);
+            self.signals.push(signal);
+        }
+        Ok(())
+    }
+
+    fn build(self) -> Result<Core, SignalError> {
+        let Self {
+            targets, signals, ..
+        } = self;
         let all = |wanted: Target| -> Vec<usize> {
             (0..targets.len())
                 .filter(|i| targets.get(*i) == Some(&wanted))
                 .collect()
         };
         let group = |wanted| Group::new(&signals, all(wanted));
-        Ok(Self {
+        Ok(Core {
             title: group(Target::Title)?,
             text: group(Target::Text)?,
             source: group(Target::Source)?,
@@ -146,19 +303,22 @@ impl Signals {
             signals,
         })
     }
+}
 
-    /// The signal called `id`.
-    pub fn get(&self, id: &str) -> Option<&Signal> {
-        self.signals.iter().find(|s| s.id == id)
+impl Core {
+    fn load(files: &[(&str, &str)]) -> Result<Self, SignalError> {
+        let mut builder = Builder::default();
+        for (file, text) in files {
+            let read = entries(text).map_err(|fault| SignalError {
+                file: (*file).to_owned(),
+                fault,
+            })?;
+            builder.add(file, read)?;
+        }
+        builder.build()
     }
 
-    /// All signals, in the order of the files.
-    pub fn iter(&self) -> impl Iterator<Item = &Signal> {
-        self.signals.iter()
-    }
-
-    /// The signals of `target` found in `text`, in the order of the files. Not for headers.
-    pub(super) fn find<'s>(&'s self, target: Target, text: &str) -> Vec<&'s Signal> {
+    fn find<'s>(&'s self, target: Target, text: &str) -> Vec<&'s Signal> {
         let group = match target {
             Target::Title => &self.title,
             Target::Text => &self.text,
@@ -176,8 +336,7 @@ impl Signals {
             .collect()
     }
 
-    /// The signals found in `headers` (names lower case), each with the value that matched.
-    pub(super) fn find_headers<'s, 'a>(
+    fn find_headers<'s, 'a>(
         &'s self,
         target: Target,
         headers: &'a [(String, String)],
@@ -248,85 +407,16 @@ impl Group {
             .build()
             .map_err(|e| SignalError {
                 file: String::from("all files"),
-                reason: e.to_string(),
+                fault: SignalFault::Toml(e.to_string()),
             })?;
         Ok(Self { members, set })
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    signal: Vec<Entry>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Entry {
-    id: String,
-    place: Target,
-    #[serde(default)]
-    header: String,
-    pattern: String,
-    #[serde(default)]
-    only_errors: bool,
-    #[serde(default)]
-    statuses: Vec<u16>,
-    state: String,
-    strength: Strength,
-    vendor: Option<String>,
-    /// For people who keep the lists; phrases are looked for whatever a page's language.
-    #[serde(default, rename = "language")]
-    _language: String,
-    source: String,
-    date: String,
-}
-
-impl Entry {
-    fn compile(self) -> Result<(Target, Signal), String> {
-        let in_header = matches!(self.place, Target::Header | Target::ProxyHeader);
-        if in_header == self.header.is_empty() {
-            return Err(format!(
-                "signal {}: `header` belongs to header signals, and only to them",
-                self.id
-            ));
-        }
-        let state = PageState::from_token(&self.state)
-            .ok_or_else(|| format!("signal {}: unknown state {}", self.id, self.state))?;
-        let pattern = plain_classes(&self.pattern);
-        regex_syntax::parse(&pattern).map_err(|e| format!("signal {}: {e}", self.id))?;
-        Ok((
-            self.place,
-            Signal {
-                id: self.id,
-                state,
-                strength: self.strength,
-                vendor: self.vendor,
-                source: self.source,
-                date: self.date,
-                header: self.header,
-                only_errors: self.only_errors,
-                statuses: self.statuses,
-                pattern,
-                regex: OnceLock::new(),
-            },
-        ))
-    }
-}
-
-/// The ASCII forms of the usual classes. With the Unicode forms, a word boundary beside a
-/// character such as 验 would end the fast search, and every set would be many times larger.
-fn plain_classes(pattern: &str) -> String {
-    pattern
-        .replace(r"\b", r"(?-u:\b)")
-        .replace(r"\d", "[0-9]")
-        .replace(r"\w", "[0-9A-Za-z_]")
-        .replace(r"\s", r"[ \t\r\n]")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::logic::messages::english;
 
     #[test]
     fn every_shipped_file_loads_and_names_its_origin() {
@@ -343,8 +433,9 @@ mod tests {
     fn bad_files_say_what_is_wrong() {
         #[track_caller]
         fn check(text: &str, word: &str) {
-            let error = Signals::load(&[("mine.toml", text)]).expect_err(text);
-            let shown = error.to_string();
+            let shipped = Signals::shipped().expect("shipped files");
+            let error = shipped.with_files(&[("mine.toml", text)]).expect_err(text);
+            let shown = english(&error.explain());
             assert!(
                 shown.contains("mine.toml") && shown.contains(word),
                 "{shown}"
@@ -361,8 +452,33 @@ mod tests {
         check(&entry("text", "x", "furious", ""), "furious");
         check(&entry("moon", "x", "blocked", ""), "moon");
         check(&entry("header", "x", "blocked", ""), "header");
+        check(&entry("text", "x*", "blocked", ""), "every text");
+        check(&entry("text", "x", "ok", ""), "rate_limited");
         check(&entry("text", "x", "blocked", "colour = 'red'"), "colour");
         let twice = entry("text", "x", "blocked", "").repeat(2);
         check(&twice, "twice");
+    }
+
+    #[test]
+    fn own_signals_are_found_first_and_take_the_place_of_shipped_ones() {
+        let shipped = Signals::shipped().expect("shipped files");
+        let own = "[[signal]]\nid = 'mine'\nplace = 'text'\npattern = 'the shop is shut'\nstate = 'blocked'\n\
+                   strength = 'strong'\n[[signal]]\nid = 'en-captcha'\nplace = 'text'\npattern = 'no such words'\n\
+                   state = 'challenge'\nstrength = 'weak'\n";
+        let both = shipped.with_files(&[("mine.toml", own)]).expect(own);
+        let ids = |signals: &Signals, text: &str| -> Vec<String> {
+            let found = signals.find(Target::Text, text);
+            found.into_iter().map(|s| s.id.clone()).collect()
+        };
+        let text = "the shop is shut, no captcha, too many requests";
+        assert_eq!(ids(&both, text), ["mine", "en-too-many"]);
+        assert_eq!(ids(&shipped, text), ["en-captcha", "en-too-many"]);
+        assert_eq!(both.own().count(), 2);
+        assert_eq!(both.iter().count(), shipped.iter().count() + 1);
+        let of_rule = entries(&own.replace("shut", "open")).expect("entries");
+        let ruled = shipped
+            .with_own(&[("mine.toml", own)], &of_rule)
+            .expect("own");
+        assert_eq!(ids(&ruled, text), ["en-too-many"]);
     }
 }

@@ -77,14 +77,13 @@ impl Words {
         words.scan(&line.text);
         words.cookies = noise::mentions_of_consent(&line.text);
         let text = line.text.trim();
-        if line.chars <= LABEL_CHARS {
-            words.label = noise::is_noise_line(text);
-            words.head = noise::is_head(text);
-            words.tail = noise::is_tail(text);
-            words.links = noise::is_links_head(text);
-        }
         if line.chars <= 2 * LABEL_CHARS {
-            words.last = noise::is_last(text);
+            let worded = noise::worded(text, line.chars <= LABEL_CHARS);
+            words.label = worded.label;
+            words.head = worded.head;
+            words.tail = worded.tail;
+            words.links = worded.links;
+            words.last = worded.last;
         }
         words
     }

@@ -3,10 +3,10 @@
 
 use std::sync::LazyLock;
 
-use regex::{RegexSet, RegexSetBuilder};
 use serde::Deserialize;
 
 use super::parts::Parts;
+use super::wording::Wording;
 
 /// Longest text that is a date or a label, in bytes.
 const MAX_LABEL: usize = 120;
@@ -22,15 +22,15 @@ const MAX_DAY: usize = 16;
 
 /// The words, ready to be asked.
 pub(super) struct Words {
-    dates: RegexSet,
+    dates: Wording,
     day_words: Vec<String>,
-    posts: RegexSet,
-    prices: RegexSet,
-    buy: RegexSet,
-    people: RegexSet,
-    threads: RegexSet,
-    lists: RegexSet,
-    articles: RegexSet,
+    posts: Wording,
+    prices: Wording,
+    buy: Wording,
+    people: Wording,
+    threads: Wording,
+    lists: Wording,
+    articles: Wording,
     names: Parts,
     software: Software,
     declared: Declared,
@@ -271,12 +271,8 @@ fn has_digit(text: &str) -> bool {
 
 fn read(source: &str) -> Result<Words, String> {
     let file: File = toml::from_str(source).map_err(|e| e.to_string())?;
-    let set = |patterns: &[String]| {
-        RegexSetBuilder::new(patterns.iter().map(|pattern| plain_words(pattern)))
-            .case_insensitive(true)
-            .build()
-            .map_err(|e| e.to_string())
-    };
+    let set =
+        |patterns: &[String]| Wording::of(patterns.iter().map(|pattern| plain_words(pattern)));
     Ok(Words {
         dates: set(&file.texts.dates)?,
         day_words: file.texts.day_words,

@@ -49,6 +49,7 @@ mod thread;
 mod times;
 mod trees;
 mod vbptc;
+mod wording;
 mod words;
 
 pub use join::{join, without_repeated};

@@ -5,12 +5,12 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use regex::{RegexSet, RegexSetBuilder};
 use serde::Deserialize;
 
 use super::features::{Item, Tree, ratio};
 use super::kind_words::plain_words;
 use super::parts::Parts;
+use super::wording::{Seen, Wording};
 
 mod flags;
 
@@ -132,6 +132,37 @@ pub(super) fn is_last(text: &str) -> bool {
     DATA.as_ref().is_some_and(|data| data.last.is_match(text))
 }
 
+/// What a line of text is worded like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Worded {
+    /// As [`is_noise_line`] says.
+    pub label: bool,
+    /// As [`is_head`] says.
+    pub head: bool,
+    /// As [`is_tail`] says.
+    pub tail: bool,
+    /// As [`is_links_head`] says.
+    pub links: bool,
+    /// As [`is_last`] says.
+    pub last: bool,
+}
+
+/// What a line is worded like, looking at it once; of one that is too long for a label only whether
+/// it is of the margin.
+pub(super) fn worded(text: &str, is_short: bool) -> Worded {
+    let Some(data) = DATA.as_ref() else {
+        return Worded::default();
+    };
+    let seen = Seen::of(text);
+    Worded {
+        label: is_short && data.lines.fits(&seen),
+        head: is_short && data.head.fits(&seen),
+        tail: is_short && data.tail.fits(&seen),
+        links: is_short && data.links.fits(&seen),
+        last: data.last.fits(&seen),
+    }
+}
+
 fn is_noise(tree: &Tree<'_>, item: &Item<'_>, flags: u32, small: bool) -> bool {
     if flags & flag::HIDDEN != 0 {
         return small;
@@ -169,11 +200,11 @@ struct Data {
     parts: Parts,
     /// Words with the flags they stand for.
     groups: HashMap<String, u32>,
-    lines: RegexSet,
-    head: RegexSet,
-    tail: RegexSet,
-    links: RegexSet,
-    last: RegexSet,
+    lines: Wording,
+    head: Wording,
+    tail: Wording,
+    links: Wording,
+    last: Wording,
 }
 
 /// Shipped data; a test loads it, so that it is never missing.
@@ -248,11 +279,8 @@ struct Edges {
     last: Vec<String>,
 }
 
-fn set(patterns: &[String]) -> Result<RegexSet, String> {
-    RegexSetBuilder::new(patterns.iter().map(|pattern| plain_words(pattern)))
-        .case_insensitive(true)
-        .build()
-        .map_err(|e| e.to_string())
+fn set(patterns: &[String]) -> Result<Wording, String> {
+    Wording::of(patterns.iter().map(|pattern| plain_words(pattern)))
 }
 
 fn read(source: &str) -> Result<Data, String> {

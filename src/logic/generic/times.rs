@@ -3,11 +3,11 @@
 
 use std::sync::LazyLock;
 
-use regex::{RegexSet, RegexSetBuilder};
 use serde::Deserialize;
 
 use super::features::Tree;
 use super::kind_words::plain_words;
+use super::wording::Wording;
 
 /// A longer text speaks of a time; it does not state one.
 const MAX_CHARS: usize = 120;
@@ -58,15 +58,12 @@ struct File {
 }
 
 /// Shipped data; a test loads it, so that it is never missing.
-static FORMATS: LazyLock<Option<RegexSet>> =
+static FORMATS: LazyLock<Option<Wording>> =
     LazyLock::new(|| read(include_str!("../../../assets/generic/post-times.toml")).ok());
 
-fn read(source: &str) -> Result<RegexSet, String> {
+fn read(source: &str) -> Result<Wording, String> {
     let file: File = toml::from_str(source).map_err(|e| e.to_string())?;
-    RegexSetBuilder::new(file.patterns.iter().map(|pattern| plain_words(pattern)))
-        .case_insensitive(true)
-        .build()
-        .map_err(|e| e.to_string())
+    Wording::of(file.patterns.iter().map(|pattern| plain_words(pattern)))
 }
 
 #[cfg(test)]

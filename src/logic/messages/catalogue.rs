@@ -93,6 +93,11 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/exceptions.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/select.ftl"
             )),
             include_str!(concat!(
@@ -129,6 +134,11 @@ macro_rules! sources {
                 "../../../assets/messages/",
                 $language,
                 "/detect.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/supervise.ftl"
             )),
             include_str!(concat!(
                 "../../../assets/messages/",

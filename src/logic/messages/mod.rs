@@ -4,10 +4,14 @@
 //! logs through [`english`].
 
 mod catalogue;
+mod credentials;
+
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
 pub use catalogue::{Catalogue, Language, english};
+pub use credentials::without_credentials;
 
 /// A text by its id in the catalogues, with its arguments; can be stored and sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,15 +52,20 @@ impl Message {
     }
 }
 
+/// Texts lose the user and password of the addresses in them: what a person typed comes back in
+/// errors, events and stored reasons.
 impl From<&str> for Arg {
     fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
+        Self::Text(without_credentials(text).into_owned())
     }
 }
 
 impl From<String> for Arg {
     fn from(text: String) -> Self {
-        Self::Text(text)
+        match without_credentials(&text) {
+            Cow::Owned(clean) => Self::Text(clean),
+            Cow::Borrowed(_) => Self::Text(text),
+        }
     }
 }
 

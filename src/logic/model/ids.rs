@@ -42,6 +42,10 @@ id!(
     AccountId
 );
 id!(
+    /// An exception that a person taught about the pages of a site.
+    ExceptionId
+);
+id!(
     /// A scheduled task.
     TaskId
 );

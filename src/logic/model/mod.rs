@@ -1,27 +1,38 @@
 //! The plain types every floor speaks in: ids, states, records, sites, runs, pools, tasks.
 //! No behaviour beyond naming, ordering and (de)serialising; units stand in the names.
 
+mod exception;
 mod health;
 mod ids;
 mod network;
+mod plan;
 mod record;
 mod run;
 mod run_page;
 mod site;
 mod state;
+mod supervision;
 mod task;
 mod value;
 mod version;
 mod wish;
 
+pub use exception::{ExceptionDraft, PageLook, Print, Ruling, SiteException};
 pub use health::{FieldHealth, RuleHealth, RunHealth};
-pub use ids::{AccountId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId};
+pub use ids::{
+    AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId,
+};
 pub use network::{Account, LoginState, Proxy, ProxyHealth};
+pub use plan::Plan;
 pub use record::{FETCHED_URL, FROM_GENERIC, FROM_LIST, ListPosition, Record, StoredRecord};
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use run_page::{PageFilter, PageOutcomeKind, RunPage};
 pub use site::{Site, SiteDraft, SiteStatus};
 pub use state::{Evidence, PageState, Place, Strength, Verdict};
+pub use supervision::{
+    ActionKind, ActionOutcome, NextStep, OpenAction, Phase, SiteAction, SiteEvent, SiteMemory,
+    SiteOrder, Supervision,
+};
 pub use task::{Bounds, MissedPolicy, OverlapPolicy, Task, TaskDraft, Timing};
 pub use value::{Row, Value};
 pub use version::{RecordVersion, RuleOrigin, RuleVersion};

@@ -1,5 +1,7 @@
 //! One run of one site: its limits, its progress, its end.
 
+use std::path::PathBuf;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +34,9 @@ pub struct RunOptions {
     /// Only these known pages are fetched again, without the start pages.
     #[serde(default)]
     pub only_pages: Vec<String>,
+    /// Where what the supervision saw and decided is written to.
+    #[serde(default)]
+    pub record: Option<PathBuf>,
     /// What began it.
     #[serde(default)]
     pub cause: RunCause,
@@ -60,6 +65,8 @@ pub enum RunCause {
     Schedule,
     /// A person who wants failed pages again.
     Retry,
+    /// The supervision: the site answers again, or a rest is over.
+    Supervised,
 }
 
 impl RunCause {
@@ -69,12 +76,13 @@ impl RunCause {
             Self::ByHand => "by_hand",
             Self::Schedule => "schedule",
             Self::Retry => "retry",
+            Self::Supervised => "supervised",
         }
     }
 
     /// The cause a token names.
     pub fn from_token(token: &str) -> Option<Self> {
-        [Self::ByHand, Self::Schedule, Self::Retry]
+        [Self::ByHand, Self::Schedule, Self::Retry, Self::Supervised]
             .into_iter()
             .find(|cause| cause.token() == token)
     }

@@ -68,6 +68,8 @@ pub struct SiteStatus {
 
 /// What is to be done after a rule was changed on account of a redesign.
 const RUN_AGAIN: &str = "engine-next-run-again";
+/// The same after a person said that a page is no block.
+const TAUGHT: &str = "exceptions-next-run-again";
 
 impl SiteStatus {
     /// The status of a site whose rule no longer fitted, after the rule was changed: it is to run
@@ -81,6 +83,24 @@ impl SiteStatus {
             },
             _ => self,
         }
+    }
+
+    /// The status after a person said of the page at `url` that it is no block.
+    pub fn after_denial(url: &str, now: Timestamp) -> Self {
+        Self {
+            state: PageState::Ok,
+            since: now,
+            reason: Message::new("exceptions-reason-taught").with("url", url),
+            next: Some(Message::new(TAUGHT)),
+            evidence: Vec::new(),
+            url: url.to_owned(),
+        }
+    }
+
+    /// Whether the next run is to ask for pages again that failed before: what they failed for has
+    /// been mended.
+    pub fn asks_failed_again(&self) -> bool {
+        self.wants_run() || self.next.as_ref().is_some_and(|next| next.id == TAUGHT)
     }
 
     /// Whether the rule does not fit and was not changed since.

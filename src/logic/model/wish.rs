@@ -18,16 +18,19 @@ pub enum WishKind {
     Cancel,
     /// Take back the dropping of a queue.
     Restore,
+    /// Probe a site now.
+    Probe,
 }
 
 impl WishKind {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Pause,
         Self::Resume,
         Self::Stop,
         Self::Cancel,
         Self::Restore,
+        Self::Probe,
     ];
 
     /// The token in the project file.
@@ -38,6 +41,7 @@ impl WishKind {
             Self::Stop => "stop",
             Self::Cancel => "cancel",
             Self::Restore => "restore",
+            Self::Probe => "probe",
         }
     }
 

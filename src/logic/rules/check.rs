@@ -18,8 +18,10 @@ use super::compiled::{ContentWays, Field, List, Records};
 use super::limits::read_limits;
 use super::reader::{Faults, Section};
 use super::revisit::read_revisit;
+use super::signals::read_signals;
 use super::sources::{ENGINE, KEYWORD, Scope, Search};
 use super::starts::StartAddress;
+use super::supervise::read_supervise;
 use super::urls::read_urls;
 use super::{RuleErrors, RuleFile};
 use crate::logic::generic::Format;
@@ -28,7 +30,7 @@ use crate::logic::page::Canonical;
 use crate::logic::schedule::QuietHours;
 use crate::logic::scope::Place;
 
-const SECTIONS: [&str; 19] = [
+const SECTIONS: [&str; 21] = [
     "site",
     "politeness",
     "limits",
@@ -47,6 +49,8 @@ const SECTIONS: [&str; 19] = [
     "content",
     "page",
     "revisit",
+    "supervise",
+    "signal",
     "schedule",
 ];
 
@@ -225,6 +229,8 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let content = read_content(faults, root);
     let page = read_page(faults, root);
     let revisit = read_revisit(faults, root, kind);
+    let supervise = read_supervise(faults, root);
+    let signals = read_signals(faults, root);
     let schedule = read_schedule(faults, root, kind);
     check_kind_has_its_sections(faults, root, kind);
 
@@ -275,6 +281,8 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
             content: content.file,
             page,
             revisit,
+            supervise,
+            signals,
             schedule,
         },
         start: site.start,

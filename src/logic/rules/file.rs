@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::file_select::next_form;
 use super::{
     Alternative, ApiRule, CrawlRule, FeedRule, Limits, NextRule, PagesRule, Revisit, SearchRule,
-    SitemapRule, UrlsRule,
+    SitemapRule, SuperviseRule, UrlsRule,
 };
+use crate::logic::detect::SignalEntry;
 
 /// A whole rule file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -68,6 +69,12 @@ pub struct RuleFile {
     /// `[revisit]`
     #[serde(default, skip_serializing_if = "Revisit::is_empty")]
     pub revisit: Revisit,
+    /// `[supervise]`
+    #[serde(default, skip_serializing_if = "SuperviseRule::is_empty")]
+    pub supervise: SuperviseRule,
+    /// `[[signal]]`: what block pages of this site look like
+    #[serde(default, rename = "signal", skip_serializing_if = "Vec::is_empty")]
+    pub signals: Vec<SignalEntry>,
     /// `[schedule]`
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Schedule>,

@@ -34,6 +34,7 @@ fn start(folder: &Path) -> Window {
     let folder = folder.to_owned();
     let options = AppOptions {
         project: Some(folder.join("press.bower")),
+        ..AppOptions::default()
     };
     Harness::builder()
         .with_size([1440.0, 900.0])
@@ -228,6 +229,30 @@ fn a_removed_proxy_comes_back_with_its_password() {
 }
 
 #[test]
+fn a_language_named_at_the_start_holds_for_that_start_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings {
+        language: Some("en".to_owned()),
+        ..Settings::default()
+    };
+    settings.save(folder.path()).unwrap();
+    let options = AppOptions {
+        project: Some(folder.path().join("press.bower")),
+        language: Some("zh-CN".to_owned()),
+    };
+    let at = folder.path().to_owned();
+    let mut window: Window = Harness::builder()
+        .with_size([1440.0, 900.0])
+        .with_max_steps(24)
+        .build_eframe(move |cc| Bowerbird::in_folder(&cc.egui_ctx, options, at));
+    wait_for(&mut window, "还没有站点");
+    let kept = Settings::load(folder.path()).language;
+    assert_eq!(kept.as_deref(), Some("en"));
+    drop(window);
+    wait_for(&mut start(folder.path()), "No sites yet");
+}
+
+#[test]
 fn everything_can_be_reached_at_twice_the_size_in_a_small_window() {
     let folder = tempfile::tempdir().unwrap();
     let settings = Settings {
@@ -238,6 +263,7 @@ fn everything_can_be_reached_at_twice_the_size_in_a_small_window() {
     settings.save(folder.path()).unwrap();
     let options = AppOptions {
         project: Some(folder.path().join("press.bower")),
+        ..AppOptions::default()
     };
     let at = folder.path().to_owned();
     let mut window: Window = Harness::builder()

@@ -44,6 +44,7 @@ impl Bench {
         let options = EngineOptions {
             worker: "/no/such/worker".into(),
             sites_at_once,
+            watch: false,
             passphrase: Some(Secret::new("a passphrase of the tests")),
         };
         Self {

@@ -17,6 +17,7 @@ fn bench() -> Bench {
     let options = EngineOptions {
         worker: PathBuf::from(env!("CARGO_BIN_EXE_bowerbird")),
         sites_at_once: 1,
+        watch: false,
         passphrase: Some(Secret::new("a passphrase of the tests")),
     };
     let store = Store::temporary().unwrap();

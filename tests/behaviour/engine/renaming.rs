@@ -55,6 +55,7 @@ fn a_site_is_not_renamed_away_from_its_locked_secrets() {
             EngineOptions {
                 worker: "/no/such/worker".into(),
                 sites_at_once: 1,
+                watch: false,
                 passphrase: None,
             },
             Box::new(|| {}),

@@ -21,7 +21,7 @@ use crate::engine::crawl::hosts::{Hosts, Pace};
 use crate::engine::ground::cores;
 use crate::io::fetch::{FetchLimits, Fetcher, Session};
 use crate::io::frontier::{Keys, UrlKey};
-use crate::logic::messages::{Message, english};
+use crate::logic::messages::{Message, english, without_credentials};
 use crate::logic::page::without_fragment;
 use crate::logic::sources::Traps;
 
@@ -245,7 +245,8 @@ impl Crawl {
             Crawled::Page { page, found, bytes } => self.take_page(&page, &found, bytes, taken),
             Crawled::Skipped(why) => self.note_start(taken, why),
             Crawled::Failed(why) => {
-                tracing::warn!(url = taken.url, why = %english(&why), "page failed");
+                let url = without_credentials(&taken.url);
+                tracing::warn!(%url, why = %english(&why), "page failed");
                 self.lock().figures.failed += 1;
                 self.note_start(taken, why);
             }

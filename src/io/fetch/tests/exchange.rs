@@ -39,7 +39,7 @@ fn redirects_are_followed_recorded_and_give_cookies() {
     assert_eq!(fetched.url_chain, chain);
     assert_eq!(fetched.url(), Some(&chain[2]));
     assert_eq!(fetched.body, b"here");
-    assert_eq!(fetched.header("set-cookie"), None);
+    assert_eq!(fetched.header("set-cookie"), Some("last="));
     let cookies = server
         .seen()
         .into_iter()

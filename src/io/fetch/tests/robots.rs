@@ -1,7 +1,8 @@
 //! robots.txt as sites serve it.
 
-use super::super::RobotsVerdict;
+use super::super::{ProxyRoute, RobotsVerdict};
 use super::*;
+use crate::logic::model::ProxyId;
 
 fn asks(fetcher: &Fetcher, server: &Server, path: &str) -> RobotsVerdict {
     run(fetcher.robots(&session(), &server.url(path)))
@@ -109,4 +110,22 @@ fn tasks_that_ask_together_send_one_request() {
     let verdicts = run(futures_util::future::join_all(asked));
     assert!(verdicts.iter().all(|v| !v.allowed));
     assert_eq!(server.seen().len(), 1);
+}
+
+#[test]
+fn a_portal_in_place_of_the_file_counts_for_its_proxy_alone() {
+    let site = serving(answer("200 OK", "User-agent: *\nDisallow: /"));
+    let portal = serving(answer(
+        "200 OK",
+        "<html><title>Wi-Fi</title>Accept the terms",
+    ));
+    let fetcher = Fetcher::new(short());
+    let route = ProxyRoute {
+        id: ProxyId(1),
+        url: portal.url(""),
+        credentials: None,
+    };
+    let through = Session::new(Some(route), None, None);
+    assert!(run(fetcher.robots(&through, &site.url("/x"))).allowed);
+    assert!(!run(fetcher.robots(&session(), &site.url("/x"))).allowed);
 }

@@ -150,25 +150,24 @@ impl Sections {
         let about = about
             .map(|row| row.text.as_str())
             .filter(|text| text.chars().count() <= LONGEST_PLACE);
-        let read = |text: &str| {
-            let (volume, issue) = values::volume_issue(text);
-            (volume, issue, values::date(text))
-        };
         let all: Vec<_> = self
             .wheres
             .iter()
             .map(String::as_str)
             .chain(about)
-            .map(read)
+            .map(|text| (values::volume_issue(text), text))
             .collect();
         let both = all
             .iter()
-            .find(|(volume, issue, _)| volume.is_some() && issue.is_some());
+            .find(|((volume, issue), _)| volume.is_some() && issue.is_some());
         let one = || {
             all.iter()
-                .find(|(volume, issue, _)| volume.is_some() || issue.is_some())
+                .find(|((volume, issue), _)| volume.is_some() || issue.is_some())
         };
-        both.or_else(one).cloned().unwrap_or_default()
+        match both.or_else(one).cloned() {
+            Some(((volume, issue), text)) => (volume, issue, values::date(text)),
+            None => (None, None, None),
+        }
     }
 
     /// Whether labels alone say that this is a page of a paper: an abstract, and two of the other

@@ -1,0 +1,176 @@
+//! The judge over collected answers: how many blocks it knows, how many ordinary pages it takes for
+//! one, and what a page costs beyond its parse. Arguments: a folder with `manifest.jsonl` (JSON
+//! lines of `{id, label, kind, file, status, headers, url}`; files relative to it, `.gz` or plain).
+//! Kinds whose names begin with `mock` are looked at, not scored. Prints JSON: with status and
+//! headers, and by the body alone, each with the pages that came out wrong; microseconds a page.
+
+#![allow(
+    missing_docs,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::expect_used
+)]
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use bowerbird::logic::detect::{Answer, RuleOutcome, Signals, judge};
+use bowerbird::logic::model::{PageState, Verdict};
+use bowerbird::logic::page::decode_owned;
+use serde_json::{Value, json};
+
+/// Times that each page is judged; the fastest counts, for a page is judged once in a crawl whose
+/// caches are warm with pages like it.
+const ROUNDS: usize = 9;
+
+struct Case {
+    id: String,
+    label: String,
+    kind: String,
+    status: u16,
+    headers: Vec<(String, String)>,
+    url: String,
+    body: String,
+}
+
+fn main() {
+    let folder = std::env::args().skip(1).find(|a| a != "--bench");
+    let cases = cases(Path::new(&folder.expect("a folder with manifest.jsonl")));
+    let signals = Signals::shipped().expect("shipped signals");
+    let whole = score(&cases, |case| verdict(&signals, case, true));
+    let body = score(&cases, |case| verdict(&signals, case, false));
+    println!(
+        "{}",
+        json!({ "whole": whole, "body_only": body, "us": times(&signals, &cases) })
+    );
+}
+
+fn cases(folder: &Path) -> Vec<Case> {
+    let manifest = std::fs::read_to_string(folder.join("manifest.jsonl")).expect("a manifest");
+    let lines = manifest.lines().filter(|line| !line.trim().is_empty());
+    lines
+        .map(|line| {
+            let entry: Value = serde_json::from_str(line).expect("JSON");
+            let text = |key: &str| entry[key].as_str().unwrap_or_default().to_owned();
+            Case {
+                id: text("id"),
+                label: text("label"),
+                kind: text("kind"),
+                status: entry["status"].as_u64().map_or(0, |s| s as u16),
+                headers: headers(&entry["headers"]),
+                url: text("url"),
+                body: decode_owned(read(&folder.join(text("file"))), None).text,
+            }
+        })
+        .collect()
+}
+
+fn headers(given: &Value) -> Vec<(String, String)> {
+    let Some(given) = given.as_object() else {
+        return Vec::new();
+    };
+    given
+        .iter()
+        .map(|(name, value)| {
+            let value = value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned);
+            (name.to_ascii_lowercase(), value)
+        })
+        .collect()
+}
+
+fn read(path: &PathBuf) -> Vec<u8> {
+    let packed = std::fs::read(path).expect("a file");
+    if path.extension().is_none_or(|ext| ext != "gz") {
+        return packed;
+    }
+    let mut bytes = Vec::new();
+    flate2::read::MultiGzDecoder::new(packed.as_slice())
+        .read_to_end(&mut bytes)
+        .expect("gzip");
+    bytes
+}
+
+fn verdict(signals: &Signals, case: &Case, whole: bool) -> Verdict {
+    judge(
+        signals,
+        &Answer {
+            fault: None,
+            requested_url: &case.url,
+            final_url: &case.url,
+            status: if whole { case.status } else { 0 },
+            headers: if whole { &case.headers } else { &[] },
+            through_proxy: false,
+            body: &case.body,
+            page: None,
+            rule: RuleOutcome::Unknown,
+            body_repeats: false,
+            since_last_request: None,
+            took: None,
+            now_s: 0,
+        },
+    )
+}
+
+fn keeps_out(verdict: &Verdict) -> bool {
+    verdict.state.is_block() || verdict.state == PageState::LoginRequired
+}
+
+fn score(cases: &[Case], of: impl Fn(&Case) -> Verdict) -> Value {
+    let (mut blocks, mut known, mut ordinary) = (0, 0, 0);
+    let (mut missed, mut alarms) = (Vec::new(), Vec::new());
+    for case in cases {
+        let verdict = of(case);
+        let shown = || json!([case.id, verdict.state.token(), verdict.evidence.first()]);
+        match case.label.as_str() {
+            "positive" if !case.kind.starts_with("mock") => {
+                blocks += 1;
+                match keeps_out(&verdict) {
+                    true => known += 1,
+                    false => missed.push(shown()),
+                }
+            }
+            "negative" => {
+                ordinary += 1;
+                if keeps_out(&verdict) {
+                    alarms.push(shown());
+                }
+            }
+            _ => {}
+        }
+    }
+    json!({
+        "blocks": blocks,
+        "known": known,
+        "recall": f64::from(known) / f64::from(blocks.max(1)),
+        "ordinary": ordinary,
+        "missed": missed,
+        "alarms": alarms,
+    })
+}
+
+/// Median, 99th percentile and slowest of the microseconds that a page costs.
+fn times(signals: &Signals, cases: &[Case]) -> Value {
+    let mut times: Vec<(f64, &str)> = cases
+        .iter()
+        .map(|case| {
+            let fastest = (0..ROUNDS).map(|_| {
+                let began = Instant::now();
+                std::hint::black_box(verdict(signals, case, true));
+                began.elapsed().as_secs_f64() * 1e6
+            });
+            (fastest.fold(f64::INFINITY, f64::min), case.id.as_str())
+        })
+        .collect();
+    times.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize].0;
+    json!({
+        "pages": times.len(),
+        "median": at(0.5),
+        "p99": at(0.99),
+        "slowest": times.last(),
+    })
+}

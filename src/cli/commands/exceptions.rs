@@ -1,0 +1,137 @@
+//! `site not-a-block`, `site is-a-block`, `site exceptions`: what a person says of pages against
+//! the judge.
+
+use std::path::Path;
+
+use crate::cli::args::ExceptionCommand;
+use crate::cli::console::{Console, time_text};
+use crate::cli::session::{Session, find_site};
+use crate::cli::{Failure, Outcome};
+use crate::engine::types::{ExceptionId, Message, PageState, Ruling, SiteException};
+use crate::engine::{Command, EngineError, Event, TaughtPage, project};
+
+/// Runs the command.
+pub fn run(console: &Console, path: &Path, command: ExceptionCommand) -> Outcome {
+    match command {
+        ExceptionCommand::NotABlock { site, page } => {
+            teach(console, path, &site, page, Ruling::NotABlock, None)
+        }
+        ExceptionCommand::IsABlock { site, page, state } => {
+            let state = state.as_deref().map(block_state).transpose()?;
+            teach(console, path, &site, page, Ruling::IsABlock, state)
+        }
+        ExceptionCommand::Exceptions { site, forget: None } => list(console, path, &site),
+        ExceptionCommand::Exceptions {
+            site,
+            forget: Some(id),
+        } => forget(console, path, &site, ExceptionId(id)),
+    }
+}
+
+/// A state that keeps us out, by its token.
+fn block_state(token: &str) -> Result<PageState, Failure> {
+    PageState::from_token(token)
+        .filter(|state| state.is_block() || *state == PageState::LoginRequired)
+        .ok_or_else(|| Failure::Usage(Message::new("cli-no-block-state").with("state", token)))
+}
+
+fn teach(
+    console: &Console,
+    path: &Path,
+    site: &str,
+    page: String,
+    ruling: Ruling,
+    state: Option<PageState>,
+) -> Outcome {
+    let session = Session::open(path)?;
+    let site = find_site(&session.engine().query().sites()?, site)?.clone();
+    let taught = TaughtPage {
+        site: site.id,
+        page,
+        ruling,
+        state,
+    };
+    session.perform(Command::TeachException(taught), |event| {
+        matches!(event, Event::SitesChanged)
+    })?;
+    let newest = session.engine().query().exceptions(site.id)?;
+    let Some(newest) = newest.first() else {
+        return Ok(());
+    };
+    if console.json {
+        console.print_json(newest);
+        return Ok(());
+    }
+    let id = match ruling {
+        Ruling::NotABlock => "cli-taught-not-a-block",
+        Ruling::IsABlock => "cli-taught-is-a-block",
+    };
+    console.say(
+        &Message::new(id)
+            .with("site", site.name.as_str())
+            .with("id", newest.id.0)
+            .with("state", newest.draft.state.token())
+            .with("signals", signals(newest)),
+    );
+    Ok(())
+}
+
+fn list(console: &Console, path: &Path, site: &str) -> Outcome {
+    let store = project::read(path)?;
+    let site = find_site(&store.sites()?, site)?.id;
+    let exceptions = store.exceptions(site)?;
+    if console.json {
+        console.print_json(&exceptions);
+        return Ok(());
+    }
+    let rows: Vec<Vec<String>> = exceptions.iter().map(|e| row(console, e)).collect();
+    console.table(
+        &[
+            "cli-head-id",
+            "cli-head-ruling",
+            "cli-head-state",
+            "cli-head-signals",
+            "cli-head-used",
+            "cli-head-page",
+        ],
+        &rows,
+        "cli-no-exceptions",
+    );
+    Ok(())
+}
+
+fn row(console: &Console, exception: &SiteException) -> Vec<String> {
+    let ruling = match exception.draft.ruling {
+        Ruling::NotABlock => "cli-ruling-not-a-block",
+        Ruling::IsABlock => "cli-ruling-is-a-block",
+    };
+    vec![
+        exception.id.to_string(),
+        console.catalogue.get(ruling),
+        exception.draft.state.token().to_owned(),
+        signals(exception),
+        exception.used_at.map(time_text).unwrap_or_default(),
+        exception.draft.url.clone(),
+    ]
+}
+
+fn signals(exception: &SiteException) -> String {
+    exception.draft.signals.join(" ")
+}
+
+fn forget(console: &Console, path: &Path, site: &str, id: ExceptionId) -> Outcome {
+    let session = Session::open(path)?;
+    let store = session.engine().query();
+    let site = find_site(&store.sites()?, site)?.id;
+    // An id of another site is a slip.
+    if !store.exceptions(site)?.iter().any(|known| known.id == id) {
+        return Err(Failure::from(EngineError(
+            Message::new("cli-no-such-exception").with("id", id.0),
+        )));
+    }
+    session.perform(Command::ForgetException(id), |event| {
+        matches!(event, Event::SitesChanged)
+    })?;
+    console.say(&Message::new("cli-exception-forgotten").with("id", id.0));
+    Ok(())
+}

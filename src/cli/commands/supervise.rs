@@ -1,0 +1,317 @@
+//! `supervise`: the phase of a site, its timeline, what was tried; a probe; a recording again.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::control::wish;
+use crate::cli::args::SuperviseCommand;
+use crate::cli::console::Console;
+use crate::cli::session::{Session, find_site};
+use crate::cli::{Failure, Outcome};
+use crate::engine::project::{self, Owned};
+use crate::engine::supervise::{Recording, replay};
+use crate::engine::types::{
+    Message, Phase, Site, SiteAction, SiteEvent, SiteId, SiteOrder, Store, Supervision, WishKind,
+};
+use crate::engine::{Command, EngineError, Event};
+
+/// Actions that `status` shows of a site.
+const FEW: u64 = 3;
+/// How long a probe may take, of which another process tells nothing.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How often that is looked for.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// Runs the command.
+pub fn run(console: &Console, path: &Path, command: &SuperviseCommand) -> Outcome {
+    match command {
+        SuperviseCommand::Show { site, limit } => show(console, path, site, *limit),
+        SuperviseCommand::Probe { site } => probe(console, path, site),
+        SuperviseCommand::Replay { file } => replay_file(console, file),
+    }
+}
+
+fn show(console: &Console, path: &Path, name: &str, limit: u64) -> Outcome {
+    let store = project::read(path)?;
+    let site = find_site(&store.sites()?, name)?.clone();
+    let known = store.supervision(site.id)?;
+    let events = store.site_events(site.id, limit)?;
+    let actions = store.site_actions(site.id, limit)?;
+    if console.json {
+        let moves: Vec<_> = events.iter().map(|one| event_json(console, one)).collect();
+        let tried: Vec<_> = actions
+            .iter()
+            .map(|one| action_json(console, one))
+            .collect();
+        let watched: Vec<Supervision> = known.into_iter().collect();
+        let json = supervision_json(console, &store, &watched, site.id)?;
+        let json = with(json, "site", json!(site.name));
+        let json = with(json, "events", json!(moves));
+        console.print_json(&with(json, "actions", json!(tried)));
+        return Ok(());
+    }
+    let Some(known) = known else {
+        console.say(&Message::new("cli-supervise-nothing").with("site", site.name));
+        return Ok(());
+    };
+    console.line(&site.name);
+    show_phase(console, &known);
+    let rows: Vec<Vec<String>> = events
+        .iter()
+        .map(|event| {
+            vec![
+                time(event.at),
+                console.text(&event.from.name()),
+                console.text(&event.to.name()),
+                event.state.token().to_owned(),
+                console.text(&event.rule),
+            ]
+        })
+        .collect();
+    let heads = [
+        "cli-head-when",
+        "cli-head-from",
+        "cli-head-to",
+        "cli-head-answer",
+        "cli-head-reason",
+    ];
+    console.line("");
+    console.table(&heads, &rows, "cli-supervise-no-events");
+    let rows: Vec<Vec<String>> = actions
+        .iter()
+        .map(|action| {
+            vec![
+                time(action.at),
+                console.text(&action.kind.name()),
+                console.text(&action.outcome.name()),
+                console.text(&action.why),
+            ]
+        })
+        .collect();
+    let heads = [
+        "cli-head-when",
+        "cli-head-action",
+        "cli-head-outcome",
+        "cli-head-reason",
+    ];
+    console.line("");
+    console.table(&heads, &rows, "cli-supervise-no-actions");
+    Ok(())
+}
+
+/// An object of JSON with one more member.
+pub(super) fn with(mut json: Value, name: &str, value: Value) -> Value {
+    if let Some(object) = json.as_object_mut() {
+        object.insert(name.to_owned(), value);
+    }
+    json
+}
+
+fn probe(console: &Console, path: &Path, name: &str) -> Outcome {
+    let site = find_site(&project::read(path)?.sites()?, name)?.clone();
+    let phase = match project::own_or_not(path)? {
+        Owned::Elsewhere => {
+            let since = Timestamp::now();
+            wish(path, WishKind::Probe, Some(site.id))?;
+            probed_elsewhere(path, site.id, since)?
+        }
+        Owned::Here(store) => probed_here(store, &site)?,
+    };
+    let id = match phase {
+        Phase::Healthy | Phase::Suspect | Phase::Restored => "cli-supervise-open",
+        _ => "cli-supervise-closed",
+    };
+    let store = project::read(path)?;
+    let known = store.supervision(site.id)?;
+    if console.json {
+        let watched: Vec<Supervision> = known.into_iter().collect();
+        let json = supervision_json(console, &store, &watched, site.id)?;
+        console.print_json(&json);
+    } else {
+        console.say(&Message::new(id).with("site", site.name.as_str()));
+        if let Some(known) = &known {
+            show_phase(console, known);
+        }
+    }
+    match id {
+        "cli-supervise-open" => Ok(()),
+        _ => Err(Failure::Told),
+    }
+}
+
+fn probed_here(store: Store, site: &Site) -> Result<Phase, EngineError> {
+    let session = Session::on(store)?;
+    let command = Command::Supervise {
+        site: site.id,
+        order: SiteOrder::ProbeNow,
+    };
+    // The end of the probe is told with the sites; what begins by itself then is stopped.
+    session.perform(command, |event| matches!(event, Event::SitesChanged))?;
+    session.engine().send(Command::StopAll);
+    let known = session.engine().query().supervision(site.id)?;
+    Ok(known.map_or(Phase::Healthy, |known| known.phase))
+}
+
+/// Waits until another process has probed a site.
+fn probed_elsewhere(path: &Path, site: SiteId, since: Timestamp) -> Result<Phase, EngineError> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let known = project::read(path)?.supervision(site)?;
+        if let Some(known) = known.filter(|known| known.since >= since)
+            && known.phase != Phase::Probing
+        {
+            return Ok(known.phase);
+        }
+        if Instant::now() >= until {
+            return Err(EngineError(Message::new("cli-control-no-answer")));
+        }
+        std::thread::sleep(LOOK);
+    }
+}
+
+fn replay_file(console: &Console, path: &Path) -> Outcome {
+    let unreadable = |error: &dyn std::error::Error| {
+        EngineError(
+            Message::new("cli-supervise-unreadable")
+                .with("path", path.display().to_string())
+                .with("reason", error.to_string()),
+        )
+    };
+    let file = File::open(path).map_err(|error| unreadable(&error))?;
+    let recording = Recording::read(BufReader::new(file)).map_err(|error| unreadable(&error))?;
+    let replayed = replay(&recording);
+    if console.json {
+        console.print_json(&replayed);
+    } else {
+        for difference in &replayed.differences {
+            console.say(
+                &Message::new("cli-supervise-differs")
+                    .with("line", difference.line)
+                    .with("recorded", difference.recorded.as_str())
+                    .with("replayed", difference.replayed.as_str()),
+            );
+        }
+        let message = match replayed.differences.len() {
+            0 => Message::new("cli-supervise-same"),
+            count => Message::new("cli-supervise-differences").with("differences", count),
+        };
+        console.say(&message.with("answers", replayed.answers));
+    }
+    match replayed.differences.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::Told),
+    }
+}
+
+/// Shows how a site is supervised, where there is something to say.
+pub fn show_supervision(
+    console: &Console,
+    store: &Store,
+    watched: &[Supervision],
+    site: SiteId,
+) -> Result<(), EngineError> {
+    let Some(known) = watched.iter().find(|known| known.site == site) else {
+        return Ok(());
+    };
+    if known.phase == Phase::Healthy && known.memory.slowdown == 0 {
+        return Ok(());
+    }
+    show_phase(console, known);
+    for action in store.site_actions(site, FEW)? {
+        console.line(&format!(
+            "    {}  {}: {}",
+            time(action.at),
+            console.text(&action.why),
+            console.text(&action.outcome.name())
+        ));
+    }
+    Ok(())
+}
+
+fn show_phase(console: &Console, known: &Supervision) {
+    let message = Message::new("cli-supervise-phase")
+        .with("phase", known.phase.name())
+        .with("since", time(known.since))
+        .with("rule", known.rule.clone());
+    console.line(&format!("  ◆ {}", console.text(&message)));
+    if let Some(words) = known.outlook(Timestamp::now()) {
+        console.line(&format!("  ▸ {}", console.text(&words)));
+    }
+    if known.memory.slowdown > 0 {
+        let factor = known.memory.slowdown + 1;
+        let message = Message::new("cli-supervise-slowed").with("factor", factor);
+        console.line(&format!("  ▸ {}", console.text(&message)));
+    }
+}
+
+/// How a site is supervised, for `--json`.
+///
+/// # Errors
+/// From the store.
+pub fn supervision_json(
+    console: &Console,
+    store: &Store,
+    watched: &[Supervision],
+    site: SiteId,
+) -> Result<Value, EngineError> {
+    let Some(known) = watched.iter().find(|known| known.site == site) else {
+        return Ok(json!({ "phase": Phase::Healthy.token() }));
+    };
+    let actions = store.site_actions(site, FEW)?;
+    let actions: Vec<_> = actions
+        .iter()
+        .map(|action| action_json(console, action))
+        .collect();
+    let next = known.next.as_ref();
+    Ok(json!({
+        "phase": known.phase.token(),
+        "since": known.since,
+        "state": known.state.token(),
+        "rule": known.rule.id,
+        "reason": console.text(&known.rule),
+        "url": known.url,
+        "closed": known.is_closed(),
+        "next": next.map(|next| next.kind.token()),
+        "next_at": next.map(|next| next.at),
+        "outlook": known.outlook(Timestamp::now()).map(|words| console.text(&words)),
+        "slowdown": known.memory.slowdown + 1,
+        "setbacks": known.memory.setbacks,
+        "actions": actions,
+    }))
+}
+
+fn event_json(console: &Console, event: &SiteEvent) -> Value {
+    json!({
+        "at": event.at,
+        "run": event.run,
+        "from": event.from.token(),
+        "to": event.to.token(),
+        "state": event.state.token(),
+        "rule": event.rule.id,
+        "reason": console.text(&event.rule),
+        "evidence": event.evidence,
+        "url": event.url,
+        "snapshot_at": event.snapshot_at,
+    })
+}
+
+fn action_json(console: &Console, action: &SiteAction) -> Value {
+    json!({
+        "at": action.at,
+        "run": action.run,
+        "action": action.kind.token(),
+        "state": action.state.token(),
+        "why": console.text(&action.why),
+        "outcome": action.outcome.token(),
+        "ended_at": action.ended_at,
+    })
+}
+
+fn time(at: Timestamp) -> String {
+    at.strftime("%Y-%m-%d %H:%M:%SZ").to_string()
+}

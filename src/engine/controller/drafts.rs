@@ -1,0 +1,19 @@
+//! What a person types by hand for a command.
+
+use serde::{Deserialize, Serialize};
+
+use crate::logic::select::{SelectorKind, Take};
+
+/// A selector typed by hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SelectorDraft {
+    /// Its language.
+    pub kind: SelectorKind,
+    /// Its text.
+    pub source: String,
+    /// What to take.
+    pub take: TakeDraft,
+}
+
+/// `Take` as a serialisable value.
+pub type TakeDraft = Take;

@@ -1,0 +1,229 @@
+//! Probes and restarts when they are due, and a person's word about single sites. Sleeps until the
+//! next step of any site; asks the store only when something has changed.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::hub::{Hub, Note};
+use super::{EngineError, Event, sites};
+use crate::engine::crawl::{Probed, keep_supervision, probe_site, supervision};
+use crate::engine::ground::Ground;
+use crate::engine::supervise::Machine;
+use crate::logic::messages::Message;
+use crate::logic::model::{ActionKind, Phase, Plan, RunOptions, SiteId, SiteOrder};
+
+/// The longest sleep: the clock may be set, or the machine may have slept meanwhile.
+const LONGEST_SLEEP: Duration = Duration::from_secs(600);
+/// Pause after a step could not be taken.
+const RETRY: SignedDuration = SignedDuration::from_secs(60);
+/// Probes at once.
+const PROBES_AT_ONCE: usize = 4;
+
+/// When the next step of any site is due.
+#[derive(Default)]
+pub(super) struct Watch {
+    on: bool,
+    next_at: Option<Timestamp>,
+    /// Sites that are being probed.
+    probing: HashSet<SiteId>,
+}
+
+impl Watch {
+    /// A watch that takes steps by itself, or not yet.
+    pub(super) fn new(on: bool) -> Self {
+        Self {
+            on,
+            ..Self::default()
+        }
+    }
+
+    /// Turns the watch on or off.
+    pub(super) fn switch(&mut self, on: bool) {
+        self.on = on;
+    }
+
+    /// Waits until a step is due; for ever when none is.
+    pub(super) async fn wait(&self) {
+        match self.next_at.filter(|_| self.on) {
+            None => std::future::pending().await,
+            Some(at) => {
+                let left = at.duration_since(Timestamp::now());
+                let left = Duration::try_from(left).unwrap_or_default();
+                tokio::time::sleep(left.min(LONGEST_SLEEP)).await;
+            }
+        }
+    }
+
+    /// The steps of sites that may be taken now or later, soonest first.
+    fn steps(&self, ground: &Ground) -> Result<Vec<(Timestamp, ActionKind, SiteId)>, EngineError> {
+        let all = ground.store.sites()?;
+        let open = |id: SiteId| {
+            let site = all.iter().find(|site| site.id == id);
+            site.is_some_and(|site| site.enabled && !site.paused)
+        };
+        let known = ground.store.supervisions()?;
+        let mut steps: Vec<_> = known
+            .iter()
+            .filter(|site| !site.memory.held && !self.probing.contains(&site.site))
+            .filter(|site| open(site.site))
+            .filter_map(|site| {
+                let next = site.next.as_ref()?;
+                Some((next.at, next.kind, site.site))
+            })
+            .collect();
+        steps.sort_by_key(|(at, ..)| *at);
+        Ok(steps)
+    }
+}
+
+impl Hub {
+    /// Reads off the sites when the next step is due.
+    pub(super) fn plan_steps(&mut self) {
+        if !self.watch.on || self.ground.store.is_read_only() {
+            return;
+        }
+        let planned = tokio::task::block_in_place(|| self.watch.steps(&self.ground));
+        match planned {
+            Ok(steps) => {
+                let free = self.watch.probing.len() < PROBES_AT_ONCE;
+                let next = steps
+                    .into_iter()
+                    .find(|(_, kind, site)| {
+                        !self.runs.is_active(*site) && (free || *kind != ActionKind::Probe)
+                    })
+                    .map(|(at, ..)| at);
+                self.watch.next_at = next;
+            }
+            Err(error) => self.steps_failed(error),
+        }
+    }
+
+    /// Takes the steps that are due.
+    pub(super) fn take_steps(&mut self) {
+        let steps = match tokio::task::block_in_place(|| self.watch.steps(&self.ground)) {
+            Ok(steps) => steps,
+            Err(error) => return self.steps_failed(error),
+        };
+        let now = Timestamp::now();
+        for (_, kind, site) in steps.into_iter().take_while(|(at, ..)| *at <= now) {
+            if self.runs.is_active(site) {
+                continue;
+            }
+            let taken = match kind {
+                ActionKind::Restart => {
+                    tokio::task::block_in_place(|| self.runs.take_up_again(site))
+                }
+                _ if self.watch.probing.len() < PROBES_AT_ONCE => self.probe(site),
+                _ => Ok(()),
+            };
+            if let Err(error) = taken {
+                self.steps_failed(error);
+                return;
+            }
+        }
+        self.plan_steps();
+    }
+
+    fn steps_failed(&mut self, error: EngineError) {
+        self.watch.next_at = Timestamp::now().checked_add(RETRY).ok();
+        self.ground.tell(Event::CommandFailed { message: error.0 });
+    }
+
+    /// Begins a probe.
+    fn probe(&mut self, site: SiteId) -> Result<(), EngineError> {
+        let found = tokio::task::block_in_place(|| sites::find(&self.ground, site))?;
+        self.watch.probing.insert(site);
+        let (ground, stop) = (Arc::clone(&self.ground), self.closing.clone());
+        let notes = self.notes.clone();
+        self.ground.crawling.spawn(async move {
+            let probe = tokio::spawn(probe_site(Arc::clone(&ground), found, stop));
+            let result = match probe.await {
+                Ok(result) => result,
+                Err(_) => Err(EngineError(Message::new("engine-run-broke"))),
+            };
+            let _ = notes.send(Note::Probed { site, result });
+        });
+        Ok(())
+    }
+
+    /// A probe has ended.
+    pub(super) fn probed(&mut self, site: SiteId, result: Result<Probed, EngineError>) {
+        self.watch.probing.remove(&site);
+        let taken = match result {
+            Ok(Probed::Open) => tokio::task::block_in_place(|| self.runs.take_up_again(site)),
+            Ok(Probed::Closed) => Ok(()),
+            Err(error) => self.put_off(site, error),
+        };
+        if let Err(error) = taken {
+            self.ground.tell(Event::CommandFailed { message: error.0 });
+        }
+        self.ground.tell(Event::SitesChanged);
+        self.plan_steps();
+    }
+
+    /// A probe that could not be made (a rule with faults) is made later.
+    fn put_off(&self, site: SiteId, error: EngineError) -> Result<(), EngineError> {
+        if self.ground.store.site(site)?.is_none() {
+            return Ok(());
+        }
+        let known = supervision(&self.ground, site)?;
+        if let Some(next) = known.next.clone() {
+            let mut machine = Machine::new(Plan::default(), known, None, 0);
+            let wait = SignedDuration::try_from(Plan::default().probe_every).unwrap_or(RETRY);
+            let at = Timestamp::now().checked_add(wait).unwrap_or(next.at);
+            machine.put_off(crate::logic::model::NextStep { at, ..next });
+            keep_supervision(&self.ground, &mut machine)?;
+        }
+        Err(error)
+    }
+
+    /// Does what a person wants about a site.
+    pub(super) fn order(&mut self, site: SiteId, order: SiteOrder) -> Result<(), EngineError> {
+        sites::find(&self.ground, site)?;
+        match order {
+            SiteOrder::Pause => {
+                self.hold(site, true)?;
+                self.runs.pause_any(site)?;
+                self.ground.tell(Event::SitesChanged);
+                Ok(())
+            }
+            SiteOrder::Resume => {
+                self.hold(site, false)?;
+                self.runs.run(&[site], &RunOptions::default())
+            }
+            SiteOrder::ProbeNow if self.runs.is_active(site) => {
+                Err(EngineError(Message::new("supervise-runs-already")))
+            }
+            SiteOrder::ProbeNow if self.watch.probing.contains(&site) => Ok(()),
+            SiteOrder::ProbeNow => self.probe(site),
+            SiteOrder::RetryNow => self.run_now(site),
+            SiteOrder::OtherProxy | SiteOrder::OtherAccount => {
+                self.ground.orders.leave(site, order);
+                self.run_now(site)
+            }
+        }?;
+        self.plan_steps();
+        Ok(())
+    }
+
+    fn hold(&self, site: SiteId, held: bool) -> Result<(), EngineError> {
+        let known = supervision(&self.ground, site)?;
+        if known.phase == Phase::Healthy && !held && !known.memory.held {
+            return Ok(());
+        }
+        let mut machine = Machine::new(Plan::default(), known, None, 0);
+        machine.hold(held);
+        keep_supervision(&self.ground, &mut machine)
+    }
+
+    fn run_now(&mut self, site: SiteId) -> Result<(), EngineError> {
+        let options = RunOptions {
+            now: true,
+            ..RunOptions::default()
+        };
+        self.runs.run(&[site], &options)
+    }
+}

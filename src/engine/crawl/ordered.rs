@@ -1,0 +1,51 @@
+//! What a person wants of a run while it goes on: another proxy, another account.
+
+use jiff::Timestamp;
+
+use super::site_run::SiteRun;
+use crate::engine::EngineError;
+use crate::engine::controller::Event;
+use crate::logic::messages::Message;
+use crate::logic::model::{ActionKind, SiteOrder};
+
+impl SiteRun {
+    /// Does what was ordered since the last look.
+    pub(super) async fn take_orders(&mut self) -> Result<(), EngineError> {
+        for order in self.common.ground.orders.take(self.common.site) {
+            let now = Timestamp::now();
+            let done = match order {
+                SiteOrder::OtherProxy => {
+                    let name = self.steer.switch_proxy(now)?;
+                    self.note_order(ActionKind::OtherProxy, name.is_some(), now)?
+                }
+                SiteOrder::OtherAccount => {
+                    let done = self.steer.log_in(None, now).await?;
+                    self.note_order(ActionKind::OtherAccount, done, now)?
+                }
+                _ => true,
+            };
+            if !done {
+                let id = match order {
+                    SiteOrder::OtherProxy => "supervise-no-proxy-left",
+                    _ => "supervise-no-account-left",
+                };
+                let site = self.common.site_name.as_str();
+                let message = Message::new(id).with("site", site);
+                self.common.ground.tell(Event::CommandFailed { message });
+            }
+        }
+        Ok(())
+    }
+
+    fn note_order(
+        &mut self,
+        kind: ActionKind,
+        done: bool,
+        now: Timestamp,
+    ) -> Result<bool, EngineError> {
+        if done {
+            self.overseer.ordered(kind, now)?;
+        }
+        Ok(done)
+    }
+}

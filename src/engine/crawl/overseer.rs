@@ -1,0 +1,197 @@
+//! A run's supervision: the machine of its site, what is kept and told of it, and the recording.
+//! Flows in: answers and the end of the run. Flows out: decisions; moves and actions to the store
+//! and to the faces.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::answer::Common;
+use crate::engine::EngineError;
+use crate::engine::controller::Event;
+use crate::engine::ground::Ground;
+use crate::engine::supervise::{Decision, Ended, Machine, Recorder, Seen};
+use crate::logic::messages::Message;
+use crate::logic::model::{
+    ActionKind, RunCause, RunEnd, RunId, RunOptions, SiteId, SiteStatus, Supervision,
+};
+
+/// What is slowed down begins from at least this delay: no multiple of nothing is slow.
+const LEAST_SLOWED: Duration = Duration::from_millis(250);
+/// The longest delay that slowing down leads to.
+const SLOWEST: Duration = Duration::from_secs(60);
+
+/// The supervision of one run.
+pub(super) struct Overseer {
+    common: Arc<Common>,
+    machine: Machine,
+    recorder: Option<(Recorder, PathBuf)>,
+    generation: u32,
+    /// The answer that ended the run.
+    last: Option<Seen>,
+}
+
+impl Overseer {
+    /// Of a run that begins.
+    pub(super) fn new(
+        common: &Arc<Common>,
+        run: RunId,
+        options: &RunOptions,
+    ) -> Result<Self, EngineError> {
+        let site = supervision(&common.ground, common.site)?;
+        // A person's run of a closed site asks once, and goes on when it is open again.
+        let try_only = options.cause != RunCause::Supervised && !options.now;
+        let machine = Machine::new(common.rule.plan(), site, Some(run), seed(common.site, run))
+            .cautious(try_only);
+        let recorder = options
+            .record
+            .clone()
+            .map(|path| (Recorder::new(&machine), path));
+        Ok(Self {
+            common: Arc::clone(common),
+            machine,
+            recorder,
+            generation: 0,
+            last: None,
+        })
+    }
+
+    /// Decides about an answer that came by the way out `generation`.
+    pub(super) fn observe(&mut self, seen: Seen, generation: u32) -> Result<Decision, EngineError> {
+        if generation != self.generation {
+            self.generation = generation;
+            self.machine.new_way();
+            if let Some((recorder, _)) = &mut self.recorder {
+                recorder.new_way();
+            }
+        }
+        let decision = self.machine.observe(&seen);
+        if let Some((recorder, _)) = &mut self.recorder {
+            recorder.seen(&seen, decision, self.machine.site().phase);
+        }
+        if matches!(decision, Decision::EndBlocked | Decision::EndFailed) {
+            self.last = Some(seen);
+        }
+        Ok(decision)
+    }
+
+    /// The details of the last action, in words.
+    pub(super) fn explain(&mut self, why: Message) {
+        self.machine.explain(why);
+    }
+
+    /// An action that a person wants.
+    pub(super) fn ordered(&mut self, kind: ActionKind, now: Timestamp) -> Result<(), EngineError> {
+        self.machine.ordered(kind, now);
+        self.keep()
+    }
+
+    /// Least delay while the site is slowed down.
+    pub(super) fn least_delay(&self) -> Duration {
+        match self.machine.pace_factor() {
+            0 | 1 => Duration::ZERO,
+            factor => (self.common.rule.delay().max(LEAST_SLOWED) * factor).min(SLOWEST),
+        }
+    }
+
+    /// Keeps and tells what has changed.
+    pub(super) fn keep(&mut self) -> Result<(), EngineError> {
+        keep(&self.common.ground, &mut self.machine)
+    }
+
+    /// The run has ended; `said` is what it said last of how the site fares.
+    pub(super) fn end(
+        &mut self,
+        end: RunEnd,
+        said: Option<&SiteStatus>,
+    ) -> Result<(), EngineError> {
+        let last = self.last.take();
+        let verdict = last.as_ref().map(|seen| &seen.verdict);
+        let ended = Ended {
+            at: Timestamp::now(),
+            end,
+            state: said
+                .map(|status| status.state)
+                .or(verdict.map(|verdict| verdict.state)),
+            evidence: said
+                .map(|status| &status.evidence)
+                .or(verdict.map(|verdict| &verdict.evidence))
+                .cloned()
+                .unwrap_or_default(),
+            url: said
+                .map(|status| &status.url)
+                .or(last.as_ref().map(|seen| &seen.url))
+                .cloned()
+                .unwrap_or_default(),
+            retry_after: verdict.and_then(|verdict| verdict.retry_after),
+        };
+        self.machine.end(&ended);
+        self.keep()?;
+        let Some((mut recorder, path)) = self.recorder.take() else {
+            return Ok(());
+        };
+        recorder.ended(&ended, &self.machine);
+        let file = std::fs::File::create(&path).map_err(|error| no_record(&path, &error))?;
+        recorder
+            .recording()
+            .write(std::io::BufWriter::new(file))
+            .map_err(|error| no_record(&path, &error))
+    }
+}
+
+fn no_record(path: &std::path::Path, error: &dyn std::error::Error) -> EngineError {
+    EngineError(
+        Message::new("supervise-no-record")
+            .with("path", path.display().to_string())
+            .with("reason", error.to_string()),
+    )
+}
+
+/// How a site is supervised; new when nothing was noted of it.
+pub(in crate::engine) fn supervision(
+    ground: &Ground,
+    site: SiteId,
+) -> Result<Supervision, EngineError> {
+    let known = ground.store.supervision(site)?;
+    Ok(known.unwrap_or_else(|| Supervision::new(site, Timestamp::now())))
+}
+
+/// Keeps and tells what has changed in a machine.
+pub(in crate::engine) fn keep(ground: &Ground, machine: &mut Machine) -> Result<(), EngineError> {
+    let change = machine.take_change();
+    if change.is_empty() {
+        return Ok(());
+    }
+    let site = machine.site().site;
+    let change = change.with(machine.site().clone());
+    tokio::task::block_in_place(|| ground.store.keep_supervision(&change))?;
+    if !change.actions.is_empty() || !change.ended.is_empty() {
+        ground.tell(Event::SiteActionsChanged { site });
+    }
+    for event in change.events {
+        let event = Box::new(event);
+        ground.tell(Event::SitePhase { site, event });
+    }
+    Ok(())
+}
+
+/// The chance of a run: the same for the same run.
+fn seed(site: SiteId, run: RunId) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (site.0, run.0).hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_have_chances_of_their_own() {
+        assert_eq!(seed(SiteId(1), RunId(2)), seed(SiteId(1), RunId(2)));
+        assert_ne!(seed(SiteId(1), RunId(2)), seed(SiteId(1), RunId(3)));
+    }
+}

@@ -1,0 +1,117 @@
+//! A probe: whether a site that kept us out, or was down, answers again. It asks for the start
+//! page and for the page that was refused, once each, at the rule's own pace, and stops at the
+//! first answer that says no. Nothing of them is stored.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::answer::{Answered, Common, answer};
+use super::overseer::{keep, supervision};
+use super::read::Reading;
+use super::seed::start_requests;
+use super::steer::Steer;
+use crate::engine::EngineError;
+use crate::engine::ground::Ground;
+use crate::engine::stop::Stop;
+use crate::engine::supervise::{Machine, Means, PageRole, Seen};
+use crate::io::store::{NewRequest, RequestKind};
+use crate::logic::model::{ActionKind, NextStep, Site};
+use crate::logic::rules::parse;
+
+/// What came of a probe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) enum Probed {
+    /// The site answers again.
+    Open,
+    /// It does not, or it is no time to ask.
+    Closed,
+}
+
+/// Probes a site.
+pub(in crate::engine) async fn probe_site(
+    ground: Arc<Ground>,
+    site: Site,
+    stop: Stop,
+) -> Result<Probed, EngineError> {
+    let rule = parse(&site.rule_toml)?;
+    let known = supervision(&ground, site.id)?;
+    let refused = known.url.clone();
+    let seed = site.id.0.unsigned_abs();
+    let mut machine = Machine::new(rule.plan(), known, None, seed);
+    let common = Arc::new(Common::new(&ground, &site, rule, stop));
+    if let Some(until) = common.quiet_until() {
+        machine.put_off(NextStep {
+            kind: ActionKind::Probe,
+            at: until,
+        });
+        keep(&ground, &mut machine)?;
+        return Ok(Probed::Closed);
+    }
+    machine.begin_probe(Timestamp::now());
+    keep(&ground, &mut machine)?;
+    let requests = requests(&common, &refused)?;
+    let steer = Steer::new(&common)?;
+    let mut answers = Vec::new();
+    for request in requests {
+        let role = match request.depth {
+            0 => PageRole::Start,
+            _ => PageRole::Content,
+        };
+        match answer(Arc::clone(&common), request, steer.exit(Duration::ZERO)).await {
+            Answered::Read(reading) => answers.push(seen(&reading, role, &steer)),
+            // It will say so in a run.
+            Answered::Disallowed(_) => continue,
+            Answered::Cancelled => return Ok(Probed::Closed),
+        }
+        if answers.last().is_some_and(Machine::is_refusal) {
+            break;
+        }
+    }
+    let open = machine.probed(&answers, Timestamp::now());
+    keep(&ground, &mut machine)?;
+    Ok(if open { Probed::Open } else { Probed::Closed })
+}
+
+/// The first start page, and the page that was refused.
+fn requests(common: &Common, refused: &str) -> Result<Vec<NewRequest>, EngineError> {
+    let start = start_requests(&common.rule, &common.ground.store, common.site)?.next();
+    let mut requests: Vec<NewRequest> = start.into_iter().collect();
+    let known = requests.iter().any(|request| request.url == refused);
+    if let Some(first) = requests.first().filter(|_| !known && !refused.is_empty()) {
+        let page = NewRequest {
+            url: refused.to_owned(),
+            kind: match first.kind {
+                RequestKind::List => RequestKind::Content,
+                kind => kind,
+            },
+            depth: 1,
+            fields: Vec::new(),
+            ..first.clone()
+        };
+        requests.push(page);
+    }
+    Ok(requests)
+}
+
+fn seen(reading: &Reading, role: PageRole, steer: &Steer) -> Seen {
+    Seen {
+        at: Timestamp::now(),
+        url: reading.url.clone(),
+        verdict: reading.verdict.clone(),
+        status: reading.status,
+        no_answer: reading.fault.is_some(),
+        role,
+        failures: 0,
+        retries: 0,
+        outage_streak: 0,
+        means: Means {
+            way: steer.way(),
+            ..Means::default()
+        },
+        jitter: 0,
+        stood_in: reading.stood_in,
+        snapshot_at: None,
+    }
+}

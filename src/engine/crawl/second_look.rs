@@ -1,0 +1,125 @@
+//! A doubtful page once more by another way out, before anything is decided: has the site a new
+//! face, or has it one for us? Flows in: what was read. Flows out: the same with the verdict that
+//! both sights lead to. Once a run and kind of page, so that a site is asked for two pages more at
+//! most; where there is no other way, the page itself tells.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::answer::{Common, Exit, fetch_beside};
+use super::read::Reading;
+use super::steer::route;
+use crate::engine::supervise::next_proxy;
+use crate::io::fetch::ProxyRoute;
+use crate::io::store::{NewRequest, RequestKind};
+use crate::logic::detect::{PageSort, Sight, contrast, contrasted, is_doubtful};
+
+/// Ways tried for one page at most: the first may be out of order.
+const MOST_WAYS: usize = 2;
+/// How long one of them has. A proxy that hangs must not hold the run.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// What the direct way is called in evidence.
+const DIRECT: &str = "direct";
+
+/// The kinds of pages that were looked at a second time in this run.
+#[derive(Default)]
+pub(super) struct SecondLooks(Mutex<HashSet<RequestKind>>);
+
+impl SecondLooks {
+    /// Whether it is the first time for this kind.
+    fn take(&self, kind: RequestKind) -> bool {
+        let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        taken.insert(kind)
+    }
+}
+
+/// The reading of `request`, looked at a second time where that can tell more.
+pub(super) async fn looked_again(
+    common: &Arc<Common>,
+    request: &NewRequest,
+    exit: &Exit,
+    mut reading: Reading,
+) -> Reading {
+    let sort = match request.kind {
+        RequestKind::List => PageSort::List,
+        RequestKind::Content => PageSort::Content,
+        RequestKind::Page => return reading,
+    };
+    let used_to = common.had_records || common.remembered.used_to_yield(sort);
+    if !used_to || reading.look.is_none() || !is_doubtful(&reading.verdict, sort) {
+        return reading;
+    }
+    let ways = other_ways(common, exit);
+    if ways.is_empty() || !common.second_looks.take(request.kind) {
+        return reading;
+    }
+    for (name, way) in ways {
+        let asked = fetch_beside(common, request.clone(), &way);
+        let Ok(Some(other)) = tokio::time::timeout(PATIENCE, asked).await else {
+            continue;
+        };
+        let (Some(ours), Some(theirs)) = (&reading.look, &other.look) else {
+            continue;
+        };
+        let here = Sight {
+            verdict: &reading.verdict,
+            rule: reading.outcome,
+            look: ours,
+        };
+        let there = Sight {
+            verdict: &other.verdict,
+            rule: other.outcome,
+            look: theirs,
+        };
+        let says = contrast(here, there);
+        tracing::debug!(url = %request.url, way = %name, ?says, "looked at again");
+        reading.verdict = contrasted(reading.verdict, says, &name);
+        break;
+    }
+    reading
+}
+
+/// Ways out beside the one in use, each with its name. Only where the rule leaves the choice to the
+/// pool: who names a proxy, or wants none, wants no other way.
+fn other_ways(common: &Common, exit: &Exit) -> Vec<(String, Exit)> {
+    if common.rule.file().network.proxy != "pool" {
+        return Vec::new();
+    }
+    let mut ways = Vec::new();
+    if exit.through_proxy {
+        ways.push((DIRECT.to_owned(), by(exit, None)));
+    }
+    let proxies = common.ground.store.proxies().unwrap_or_else(|error| {
+        tracing::warn!(%error, "proxies cannot be read");
+        Vec::new()
+    });
+    let mut used: HashSet<_> = exit
+        .session
+        .proxy()
+        .map(|route| route.id)
+        .into_iter()
+        .collect();
+    while ways.len() < MOST_WAYS {
+        let Some(proxy) = next_proxy(&proxies, &used, Timestamp::now()).0 else {
+            break;
+        };
+        used.insert(proxy.id);
+        // A proxy whose password is locked away cannot be used now.
+        if let Ok(route) = route(&common.ground, proxy) {
+            ways.push((proxy.name.clone(), by(exit, Some(route))));
+        }
+    }
+    ways
+}
+
+/// The way out of now, but through another proxy or none.
+fn by(exit: &Exit, route: Option<ProxyRoute>) -> Exit {
+    Exit {
+        through_proxy: route.is_some(),
+        session: exit.session.through(route),
+        ..exit.clone()
+    }
+}

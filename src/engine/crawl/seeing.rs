@@ -1,0 +1,64 @@
+//! An answer as the supervisor sees it: the judgement, what the page is to the run, and what the
+//! run has at hand.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use jiff::Timestamp;
+
+use super::read::Reading;
+use super::site_run::SiteRun;
+use crate::engine::EngineError;
+use crate::engine::supervise::{PageRole, Seen};
+use crate::io::store::{NewRequest, Queued, RequestKind};
+
+impl SiteRun {
+    /// An answer as the supervisor sees it.
+    pub(super) fn seen(
+        &self,
+        queued: &Queued,
+        reading: &Reading,
+        now: Timestamp,
+    ) -> Result<Seen, EngineError> {
+        let url = &queued.request.url;
+        Ok(Seen {
+            at: now,
+            url: url.clone(),
+            verdict: reading.verdict.clone(),
+            status: reading.status,
+            no_answer: reading.fault.is_some(),
+            role: self.role(&queued.request),
+            failures: self.steer.failures(queued.id),
+            retries: match reading.lasting {
+                true => 0,
+                false => self.common.rule.file().politeness.retries,
+            },
+            outage_streak: self.down.streak(url),
+            means: self.steer.means(url, now)?,
+            jitter: jitter(url, queued.attempts),
+            stood_in: reading.stood_in,
+            snapshot_at: reading.snapshots.first().map(|_| reading.fetched_at),
+        })
+    }
+
+    /// The only start page is the start; one of several is a page among others.
+    pub(super) fn role(&self, request: &NewRequest) -> PageRole {
+        let rule = &self.common.rule;
+        // How many addresses a file brings is not known to the rule.
+        let starts = match rule.file().pages {
+            Some(_) => u64::MAX,
+            None => rule.start_count(),
+        };
+        match (request.kind, request.depth) {
+            (_, 0) if starts <= 1 => PageRole::Start,
+            (RequestKind::List, _) => PageRole::List,
+            _ => PageRole::Content,
+        }
+    }
+}
+
+/// The same for the same address and try: chance that a test can repeat.
+fn jitter(url: &str, attempts: u32) -> u8 {
+    let mut hasher = DefaultHasher::new();
+    (url, attempts).hash(&mut hasher);
+    u8::try_from(hasher.finish() & 0xff).unwrap_or(0)
+}

@@ -1,0 +1,256 @@
+//! The ends of runs and the probes between them: what closes a site, when it is probed, and when it
+//! is open again. A part of the machine.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::machine::{Machine, later};
+use super::notes::cause;
+use super::seen::Seen;
+use crate::logic::messages::Message;
+use crate::logic::model::{
+    ActionKind, ActionOutcome, Evidence, NextStep, PageState, Phase, RunEnd,
+};
+
+/// How a run ended, as the supervisor sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ended {
+    /// When.
+    pub at: Timestamp,
+    /// How.
+    pub end: RunEnd,
+    /// How the site fared then; `None` when the run said nothing of it.
+    pub state: Option<PageState>,
+    /// The evidence behind that.
+    pub evidence: Vec<Evidence>,
+    /// The address that was judged.
+    pub url: String,
+    /// How long the site asked to wait.
+    pub retry_after: Option<Duration>,
+}
+
+impl Machine {
+    /// A run has ended.
+    pub fn end(&mut self, ended: &Ended) {
+        self.forget_old(ended.at);
+        let state = ended.state.unwrap_or(PageState::Ok);
+        match ended.end {
+            RunEnd::Blocked | RunEnd::Failed | RunEnd::Finished if wants_person(ended) => {
+                self.site.memory.interrupted = ended.end == RunEnd::Blocked;
+                let rule = cause("supervise-rule-person", state);
+                self.go(Phase::NeedsYou, rule, &Judged::of(ended));
+                self.site.next = None;
+            }
+            RunEnd::Blocked | RunEnd::Failed if closes(state) && ended.state.is_some() => {
+                self.settle(ended.at, ActionOutcome::NoHelp);
+                self.closed(ended, state);
+            }
+            RunEnd::Finished if ended.state == Some(PageState::Ok) => {
+                self.settle(ended.at, ActionOutcome::Helped);
+                self.recover(Message::new("supervise-rule-finished"), &Judged::of(ended));
+            }
+            _ => {}
+        }
+        self.change.noted = true;
+    }
+
+    /// A probe begins.
+    pub fn begin_probe(&mut self, at: Timestamp) {
+        self.forget_old(at);
+        let url = self.site.url.clone();
+        let judged = Judged {
+            at,
+            state: self.site.state,
+            evidence: &[],
+            url: &url,
+            snapshot_at: None,
+        };
+        let number = Message::new("supervise-why-probe").with("number", self.site.memory.setbacks);
+        self.note_action(ActionKind::Probe, at, at, judged.state, number);
+        // Stays until the probe is over: one that breaks off is made again.
+        let next = self.site.next.clone();
+        self.go(
+            Phase::Probing,
+            Message::new("supervise-rule-probe"),
+            &judged,
+        );
+        self.site.next = next;
+    }
+
+    /// A step is put off.
+    pub fn put_off(&mut self, next: NextStep) {
+        self.site.next = Some(next);
+        self.change.noted = true;
+    }
+
+    /// Whether an answer to a probe says that the site is still closed.
+    pub fn is_refusal(seen: &Seen) -> bool {
+        closes_answer(seen)
+    }
+
+    /// A probe is over; whether the site is open again.
+    pub fn probed(&mut self, answers: &[Seen], at: Timestamp) -> bool {
+        let refused = answers.iter().find(|seen| closes_answer(seen));
+        match (refused, answers.last()) {
+            (Some(seen), _) => {
+                self.settle(at, ActionOutcome::NoHelp);
+                let judged = Judged {
+                    at,
+                    ..Judged::seen(seen)
+                };
+                self.cool(&judged, seen.verdict.retry_after);
+                false
+            }
+            (None, Some(seen)) => {
+                self.settle(at, ActionOutcome::Helped);
+                let rule = Message::new("supervise-rule-probe-good");
+                let judged = Judged {
+                    at,
+                    ..Judged::seen(seen)
+                };
+                self.go(Phase::Restored, rule, &judged);
+                self.site.memory.clean = 0;
+                true
+            }
+            // Nothing was asked: the project is closing.
+            (None, None) => false,
+        }
+    }
+
+    /// The site keeps us out, or is down, and the run is over.
+    fn closed(&mut self, ended: &Ended, state: PageState) {
+        let was_closed = self.site.is_closed();
+        self.site.memory.interrupted = true;
+        let judged = Judged::of(ended);
+        if !was_closed {
+            self.go(
+                Phase::Blocked,
+                cause("supervise-rule-blocked", state),
+                &judged,
+            );
+        }
+        let asked = ended.retry_after.unwrap_or_default();
+        let passes = matches!(
+            state,
+            PageState::RateLimited | PageState::Outage | PageState::SoftBlock
+        );
+        let may = passes && !was_closed && asked <= self.plan.restart_after && !self.is_spent();
+        let left = self.site.memory.restarts < self.plan.restarts;
+        if may && left && self.plan.has(ActionKind::Restart) {
+            self.site.memory.restarts += 1;
+            let at = later(ended.at, self.plan.restart_after);
+            let seconds = self.plan.restart_after.as_secs();
+            let words = Message::new("supervise-why-restart").with("seconds", seconds);
+            self.note_action(ActionKind::Restart, ended.at, at, state, words);
+            self.site.next = Some(NextStep {
+                kind: ActionKind::Restart,
+                at,
+            });
+            return;
+        }
+        self.cool(&judged, ended.retry_after);
+    }
+
+    /// The site is left alone until the next probe, or to the person.
+    fn cool(&mut self, judged: &Judged<'_>, asked: Option<Duration>) {
+        let setbacks = self.site.memory.setbacks;
+        self.site.memory.setbacks = setbacks.saturating_add(1);
+        let over = setbacks >= self.plan.probes && self.plan.has(ActionKind::GiveUp);
+        if over || !self.plan.has(ActionKind::Probe) {
+            let rule = Message::new("supervise-rule-gave-up").with("probes", setbacks);
+            self.note_action(
+                ActionKind::GiveUp,
+                judged.at,
+                judged.at,
+                judged.state,
+                Message::new("supervise-why-give-up").with("probes", setbacks),
+            );
+            self.go(Phase::NeedsYou, rule, judged);
+            return;
+        }
+        let wait = self.plan.probe_in(setbacks);
+        let wait = (wait + self.jitter(wait)).max(asked.unwrap_or_default());
+        let rule = Message::new("supervise-rule-cooling")
+            .with("minutes", wait.as_secs().div_ceil(60))
+            .with("times", setbacks + 1);
+        self.go(Phase::Cooling, rule, judged);
+        self.site.next = Some(NextStep {
+            kind: ActionKind::Probe,
+            at: later(judged.at, wait),
+        });
+    }
+
+    /// Up to a tenth more, so that sites that were closed together are not probed together.
+    fn jitter(&self, wait: Duration) -> Duration {
+        let mixed = (self.seed ^ u64::from(self.site.memory.setbacks))
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            >> 56;
+        wait / 10 * u32::try_from(mixed).unwrap_or(0) / 255
+    }
+
+    /// All is well again.
+    fn recover(&mut self, rule: Message, judged: &Judged<'_>) {
+        match self.site.phase {
+            Phase::Healthy => {}
+            Phase::Suspect | Phase::Restored | Phase::NeedsYou => self.healthy(rule, judged),
+            Phase::Blocked | Phase::Cooling | Phase::Probing => {
+                self.go(Phase::Restored, rule.clone(), judged);
+                self.healthy(rule, judged);
+            }
+        }
+    }
+}
+
+/// What a move rests on.
+pub(super) struct Judged<'a> {
+    pub(super) at: Timestamp,
+    pub(super) state: PageState,
+    pub(super) evidence: &'a [Evidence],
+    pub(super) url: &'a str,
+    pub(super) snapshot_at: Option<Timestamp>,
+}
+
+impl<'a> Judged<'a> {
+    pub(super) fn seen(seen: &'a Seen) -> Self {
+        Self {
+            at: seen.at,
+            state: seen.verdict.state,
+            evidence: &seen.verdict.evidence,
+            url: &seen.url,
+            snapshot_at: seen.snapshot_at,
+        }
+    }
+
+    fn of(ended: &'a Ended) -> Self {
+        Self {
+            at: ended.at,
+            state: ended.state.unwrap_or(PageState::Ok),
+            evidence: &ended.evidence,
+            url: &ended.url,
+            snapshot_at: None,
+        }
+    }
+}
+
+/// Whether a state may pass by itself, so that probing makes sense.
+pub(super) fn closes(state: PageState) -> bool {
+    state.is_block() || matches!(state, PageState::Outage | PageState::ProxyFault)
+}
+
+/// Whether the answer to a probe says that the site is still closed.
+fn closes_answer(seen: &Seen) -> bool {
+    closes(seen.verdict.state) || seen.status >= 500
+}
+
+/// Whether only a person can help: with an account, a rule, or another address.
+fn wants_person(ended: &Ended) -> bool {
+    let Some(state) = ended.state else {
+        return false;
+    };
+    let signals = ended.evidence.iter().map(|found| found.signal.as_str());
+    let settled = ["robots-disallow", "start-page"];
+    matches!(state, PageState::LoginRequired | PageState::LayoutChanged)
+        || (ended.end != RunEnd::Finished && signals.into_iter().any(|id| settled.contains(&id)))
+}

@@ -1,0 +1,211 @@
+//! Which of the plan's actions is tried about one answer. Pure: what has been tried, time and
+//! chance come in as values. Where no action fits, or none is left, a page is set aside or given
+//! up, or the run ends.
+
+use std::time::Duration;
+
+use super::seen::{Decision, LoginChance, PageRole, Seen, Way};
+use crate::logic::model::{ActionKind, PageState, Plan};
+
+/// Rate-limit answers through one way out, without a long clean stretch between, after which
+/// waiting is given up.
+pub const RATE_LIMIT_STRIKES: u32 = 4;
+/// Blocked answers in a row that count as a block of the site and not of single pages.
+pub const BLOCK_STREAK: u32 = 3;
+/// Outages in a row (after their retries) that count as a site that is down.
+pub const OUTAGE_STREAK: u32 = 5;
+
+/// First wait after a rate limit without Retry-After; doubles from there.
+const FIRST_PAUSE: Duration = Duration::from_secs(2);
+/// First wait before an outage is retried; doubles from there.
+const FIRST_RETRY: Duration = Duration::from_millis(500);
+/// Longest wait before a retry.
+const LONGEST_RETRY: Duration = Duration::from_secs(60);
+
+/// What the run has tried so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tried {
+    /// Rate-limit answers of late through this way out, this one included.
+    pub rate_limit_strikes: u32,
+    /// Blocked answers in a row, this one included.
+    pub block_streak: u32,
+    /// Whether a new connection was tried through this way out.
+    pub connection: bool,
+    /// Whether a new session was tried through this way out.
+    pub session: bool,
+    /// Whether no further action may be taken: the budget is spent.
+    pub spent: bool,
+    /// Whether the run is a mere try of a closed site: other ways are tried, and the site is waited
+    /// for where it asks for that, but no longer.
+    pub once: bool,
+}
+
+/// A choice: what is done, and which action that is, when it is one.
+pub type Choice = (Decision, Option<ActionKind>);
+
+/// Chooses.
+pub fn choose(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
+    match seen.verdict.state {
+        PageState::Ok | PageState::Empty if seen.status >= 400 => failed_status(plan, seen, tried),
+        PageState::Ok | PageState::Empty => (Decision::Keep, None),
+        PageState::RateLimited => climb(plan, seen, tried).unwrap_or((Decision::EndBlocked, None)),
+        PageState::Challenge | PageState::Blocked | PageState::SoftBlock => {
+            blocked(plan, seen, tried)
+        }
+        PageState::LoginRequired => climb(plan, seen, tried).unwrap_or(match seen.role {
+            PageRole::Start => (Decision::EndBlocked, None),
+            _ => (Decision::SetAside, None),
+        }),
+        PageState::ProxyFault => proxy_fault(plan, seen, tried),
+        // The site answered the direct way, if only to keep us out: silence is the proxy's.
+        PageState::Outage if seen.no_answer && seen.means.way == Way::Pool => {
+            proxy_fault(plan, seen, tried)
+        }
+        PageState::Outage => outage(plan, seen, tried),
+        PageState::LayoutChanged if seen.role == PageRole::Start => (Decision::EndFailed, None),
+        PageState::LayoutChanged => (Decision::GiveUp, None),
+    }
+}
+
+/// The first action of the plan that fits the answer and can be done.
+fn climb(plan: &Plan, seen: &Seen, tried: &Tried) -> Option<Choice> {
+    if tried.spent {
+        return None;
+    }
+    plan.order.iter().find_map(|kind| {
+        let decision = step(plan, *kind, seen, tried)?;
+        Some((decision, Some(*kind)))
+    })
+}
+
+fn step(plan: &Plan, kind: ActionKind, seen: &Seen, tried: &Tried) -> Option<Decision> {
+    let state = seen.verdict.state;
+    let refused = state.is_block();
+    let waits = matches!(kind, ActionKind::SlowDown | ActionKind::NewConnection);
+    let fits = match kind {
+        _ if waits && tried.once => false,
+        ActionKind::RetryAfter => {
+            // Once asked in vain, the pace is the trouble.
+            state == PageState::RateLimited
+                && seen.verdict.retry_after.is_some()
+                && (tried.rate_limit_strikes <= 1 || !plan.has(ActionKind::SlowDown))
+        }
+        ActionKind::SlowDown => state == PageState::RateLimited,
+        ActionKind::NewConnection => {
+            state == PageState::Outage && seen.no_answer && !tried.connection && seen.failures > 0
+        }
+        ActionKind::NewSession => {
+            refused && seen.means.cookies && !seen.means.logged_in && !tried.session
+        }
+        ActionKind::OtherProxy => refused && seen.means.proxies_left > 0,
+        ActionKind::OtherAccount => {
+            seen.means.login == LoginChance::Account
+                && (state == PageState::LoginRequired || (refused && seen.means.logged_in))
+        }
+        // Done elsewhere: in the reading of a page, and at the end of a run.
+        ActionKind::OtherRule
+        | ActionKind::Generic
+        | ActionKind::Restart
+        | ActionKind::Probe
+        | ActionKind::GiveUp => false,
+    };
+    if !fits {
+        return None;
+    }
+    match kind {
+        ActionKind::RetryAfter | ActionKind::SlowDown => {
+            let wait = pause(seen, tried);
+            let few = tried.rate_limit_strikes < RATE_LIMIT_STRIKES;
+            (few && wait <= plan.longest_wait).then_some(Decision::Pause { wait })
+        }
+        ActionKind::NewConnection => Some(Decision::NewConnection {
+            after: retry_after(plan, seen),
+        }),
+        ActionKind::NewSession => Some(Decision::NewSession),
+        ActionKind::OtherProxy => Some(Decision::NextProxy),
+        _ => Some(Decision::LogIn),
+    }
+}
+
+/// How long a rate limit is waited for: as long as the site asks, else longer each time.
+fn pause(seen: &Seen, tried: &Tried) -> Duration {
+    let asked = seen.verdict.retry_after;
+    asked.unwrap_or_else(|| doubled(FIRST_PAUSE, tried.rate_limit_strikes.saturating_sub(1)))
+}
+
+/// An error status that is nobody's block: gone pages are given up, the rest is an outage.
+fn failed_status(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
+    match (seen.status, seen.role) {
+        (500.., _) => outage(plan, seen, tried),
+        (_, PageRole::Start) => (Decision::EndFailed, None),
+        _ => (Decision::GiveUp, None),
+    }
+}
+
+/// One refused content page may be just that page: it is set aside, and counts as a block of the
+/// site only when the next ones are refused too.
+fn blocked(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
+    if seen.role == PageRole::Content && tried.block_streak < 2 {
+        return (Decision::SetAside, None);
+    }
+    if let Some(choice) = climb(plan, seen, tried) {
+        return choice;
+    }
+    if seen.role == PageRole::Content && tried.block_streak < BLOCK_STREAK {
+        (Decision::SetAside, None)
+    } else {
+        (Decision::EndBlocked, None)
+    }
+}
+
+/// A proxy that does not work is left at once, whatever the plan's order: it was taken by the plan.
+fn proxy_fault(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
+    let means = &seen.means;
+    match means.way {
+        _ if tried.spent && means.way == Way::Pool => (Decision::EndBlocked, None),
+        Way::Pool if means.proxies_left > 0 || !means.direct_blocked => {
+            (Decision::DropProxy, Some(ActionKind::OtherProxy))
+        }
+        Way::Pool => (Decision::EndBlocked, None),
+        Way::Fixed if seen.failures < seen.retries => {
+            let after = retry_after(plan, seen);
+            (Decision::Retry { after }, None)
+        }
+        Way::Fixed => (Decision::EndFailed, None),
+        // A proxy's fault without a proxy: somebody between us and the site.
+        Way::Direct => outage(plan, seen, tried),
+    }
+}
+
+fn outage(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
+    if seen.failures < seen.retries {
+        if let Some(choice) = climb(plan, seen, tried) {
+            return choice;
+        }
+        let after = retry_after(plan, seen);
+        return (Decision::Retry { after }, None);
+    }
+    if seen.role == PageRole::Start || seen.outage_streak + 1 >= OUTAGE_STREAK {
+        (Decision::EndFailed, None)
+    } else {
+        (Decision::GiveUp, None)
+    }
+}
+
+/// Doubling, jittered by up to a quarter so that requests that failed together do not come back
+/// together; never sooner than the site asks.
+fn retry_after(plan: &Plan, seen: &Seen) -> Duration {
+    if let Some(asked) = seen.verdict.retry_after {
+        return asked.min(plan.longest_wait);
+    }
+    let base = doubled(FIRST_RETRY, seen.failures).min(LONGEST_RETRY);
+    base + base / 4 * u32::from(seen.jitter) / 255
+}
+
+fn doubled(first: Duration, times: u32) -> Duration {
+    first.saturating_mul(1_u32.checked_shl(times.min(16)).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+#[path = "ladder_tests.rs"]
+mod tests;

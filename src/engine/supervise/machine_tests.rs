@@ -1,0 +1,401 @@
+//! Each move of a site, each bound, and that no answers lead to more than the budget.
+
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use proptest::prelude::{Strategy, any, prop, proptest};
+
+use super::*;
+use crate::engine::supervise::{Ended, LoginChance, Means, PageRole, Way};
+use crate::logic::model::{RunEnd, SiteId, Verdict};
+
+fn at(second: i64) -> Timestamp {
+    Timestamp::from_second(second).unwrap()
+}
+
+fn seen(second: i64, state: PageState) -> Seen {
+    Seen {
+        at: at(second),
+        url: format!("http://h/{second}"),
+        verdict: Verdict {
+            state,
+            evidence: Vec::new(),
+            retry_after: None,
+        },
+        status: 200,
+        no_answer: false,
+        role: PageRole::List,
+        failures: 0,
+        retries: 2,
+        outage_streak: 0,
+        means: Means::default(),
+        jitter: 0,
+        stood_in: false,
+        snapshot_at: None,
+    }
+}
+
+fn ended(second: i64, end: RunEnd, state: PageState) -> Ended {
+    Ended {
+        at: at(second),
+        end,
+        state: Some(state),
+        evidence: Vec::new(),
+        url: "http://h/list".to_owned(),
+        retry_after: None,
+    }
+}
+
+fn machine(plan: Plan) -> Machine {
+    Machine::new(plan, Supervision::new(SiteId(1), at(0)), Some(RunId(1)), 0)
+}
+
+/// The next run, or the next probe, of the same site.
+fn again(machine: &Machine, run: Option<i64>) -> Machine {
+    Machine::new(
+        machine.plan.clone(),
+        machine.site().clone(),
+        run.map(RunId),
+        0,
+    )
+}
+
+fn no_restart() -> Plan {
+    Plan {
+        restarts: 0,
+        ..Plan::default()
+    }
+}
+
+/// The next step is a probe in so many seconds, or up to a tenth more.
+#[track_caller]
+fn probed_in(machine: &Machine, seconds: i64) {
+    let next = machine.site().next.as_ref().unwrap();
+    let wait = next.at.duration_since(machine.site().since).as_secs();
+    assert_eq!(next.kind, ActionKind::Probe);
+    assert!((seconds..=seconds * 11 / 10).contains(&wait), "{wait}");
+}
+
+fn way(change: &Change) -> Vec<&'static str> {
+    change.events.iter().map(|event| event.to.token()).collect()
+}
+
+#[test]
+fn a_site_goes_the_whole_way_round() {
+    let mut run = machine(Plan::default());
+    assert_eq!(run.observe(&seen(1, PageState::Ok)), Decision::Keep);
+    assert!(run.take_change().is_empty(), "nothing to tell");
+    assert_eq!(
+        run.observe(&seen(2, PageState::Blocked)),
+        Decision::EndBlocked
+    );
+    run.end(&ended(3, RunEnd::Blocked, PageState::Blocked));
+    let change = run.take_change();
+    assert_eq!(way(&change), ["suspect", "blocked", "cooling"]);
+    assert_eq!(change.events[0].rule.id, "supervise-rule-suspect");
+    assert_eq!(change.events[0].url, "http://h/2");
+    probed_in(&run, 600);
+    assert!(run.site().is_closed());
+
+    let mut probe = again(&run, None);
+    probe.begin_probe(at(603));
+    assert!(!probe.probed(&[seen(604, PageState::Blocked)], at(604)));
+    let change = probe.take_change();
+    assert_eq!(way(&change), ["probing", "cooling"]);
+    assert_eq!(change.actions[0].kind, ActionKind::Probe);
+    assert_eq!(change.actions[0].outcome, ActionOutcome::NoHelp);
+    probed_in(&probe, 1200);
+
+    let mut probe = again(&probe, None);
+    probe.begin_probe(at(1924));
+    assert!(probe.probed(&[seen(1925, PageState::Ok)], at(1925)));
+    let change = probe.take_change();
+    assert_eq!(way(&change), ["probing", "restored"]);
+    assert_eq!(change.actions[0].outcome, ActionOutcome::Helped);
+    assert!(!probe.site().is_closed() && probe.site().next.is_none());
+
+    let mut run = again(&probe, Some(2));
+    for second in 0..30 {
+        run.observe(&seen(2000 + second, PageState::Ok));
+    }
+    assert_eq!(way(&run.take_change()), ["healthy"]);
+    assert_eq!(run.site().memory.setbacks, 0);
+}
+
+#[test]
+fn a_short_run_that_finishes_makes_a_restored_site_healthy() {
+    let mut run = machine(no_restart());
+    run.observe(&seen(1, PageState::Blocked));
+    run.end(&ended(2, RunEnd::Blocked, PageState::Blocked));
+    let mut run = again(&run, Some(2));
+    run.observe(&seen(9, PageState::Ok));
+    run.end(&ended(10, RunEnd::Finished, PageState::Ok));
+    assert_eq!(way(&run.take_change()), ["restored", "healthy"]);
+}
+
+#[test]
+fn probes_are_bounded_and_then_a_person_is_needed() {
+    let plan = Plan {
+        probes: 3,
+        ..no_restart()
+    };
+    let mut last = machine(plan);
+    last.observe(&seen(1, PageState::Challenge));
+    last.end(&ended(1, RunEnd::Blocked, PageState::Challenge));
+    let mut waits = Vec::new();
+    while let Some(next) = last.site().next.clone() {
+        waits.push(next.at.duration_since(last.site().since).as_secs() / 60);
+        assert!(waits.len() < 9, "for ever");
+        let mut probe = again(&last, None);
+        probe.begin_probe(next.at);
+        let mut refused = seen(0, PageState::Challenge);
+        refused.at = next.at;
+        probe.probed(&[refused], next.at);
+        last = probe;
+    }
+    assert_eq!(waits.len(), 3);
+    for (wait, least) in waits.iter().zip([10, 20, 40]) {
+        assert!((least..=least * 11 / 10).contains(wait), "{waits:?}");
+    }
+    assert_eq!(last.site().phase, Phase::NeedsYou);
+    assert!(last.site().is_closed());
+    let change = last.take_change();
+    assert_eq!(change.actions.last().unwrap().kind, ActionKind::GiveUp);
+}
+
+#[test]
+fn without_probes_in_the_plan_a_blocked_site_needs_a_person_at_once() {
+    let plan = Plan {
+        order: vec![ActionKind::OtherProxy],
+        ..Plan::default()
+    };
+    let mut run = machine(plan);
+    run.observe(&seen(1, PageState::Blocked));
+    run.end(&ended(1, RunEnd::Blocked, PageState::Blocked));
+    assert_eq!(run.site().phase, Phase::NeedsYou);
+    assert_eq!(run.site().next, None);
+}
+
+#[test]
+fn a_probe_waits_as_long_as_the_site_asks() {
+    let mut run = machine(Plan::default());
+    let mut asking = seen(1, PageState::RateLimited);
+    asking.verdict.retry_after = Some(Duration::from_secs(7_200));
+    assert_eq!(run.observe(&asking), Decision::EndBlocked);
+    run.end(&Ended {
+        retry_after: Some(Duration::from_secs(7_200)),
+        ..ended(2, RunEnd::Blocked, PageState::RateLimited)
+    });
+    let next = run.site().next.clone().unwrap();
+    assert_eq!((next.kind, next.at), (ActionKind::Probe, at(7_202)));
+}
+
+#[test]
+fn what_may_pass_by_itself_has_its_run_begun_again_once() {
+    let mut run = machine(Plan::default());
+    let mut down = seen(1, PageState::Outage);
+    (down.failures, down.role) = (2, PageRole::Start);
+    assert_eq!(run.observe(&down), Decision::EndFailed);
+    run.end(&ended(2, RunEnd::Failed, PageState::Outage));
+    let next = run.site().next.clone().unwrap();
+    assert_eq!((next.kind, next.at), (ActionKind::Restart, at(62)));
+    assert_eq!(run.site().phase, Phase::Blocked);
+    let mut run = again(&run, Some(2));
+    (down.at, down.url) = (at(63), "http://h/x".to_owned());
+    run.observe(&down);
+    run.end(&ended(64, RunEnd::Failed, PageState::Outage));
+    assert_eq!(run.site().phase, Phase::Cooling);
+    let change = run.take_change();
+    assert_eq!(change.ended[0].1, ActionOutcome::NoHelp, "{change:?}");
+}
+
+#[test]
+fn slowing_down_lasts_over_runs_and_eases_back() {
+    let mut run = machine(Plan::default());
+    let mut second = 0;
+    for expected in [1, 2, 4] {
+        let decision = run.observe(&seen(second, PageState::RateLimited));
+        assert!(matches!(decision, Decision::Pause { .. }), "{decision:?}");
+        second += 100;
+        // The first answer asks for no wait, so that the pace is the trouble at once.
+        assert_eq!(run.pace_factor(), expected * 2);
+    }
+    let change = run.take_change();
+    assert_eq!(way(&change), ["suspect"]);
+    let kinds: Vec<_> = change.actions.iter().map(|action| action.kind).collect();
+    assert_eq!(kinds, [ActionKind::SlowDown; 3]);
+    assert_eq!(change.actions[0].outcome, ActionOutcome::NoHelp);
+    let mut run = again(&run, Some(2));
+    assert_eq!(run.pace_factor(), 8);
+    let mut factors = Vec::new();
+    for _ in 0..35 {
+        second += 1;
+        run.observe(&seen(second, PageState::Ok));
+        factors.push(run.pace_factor());
+    }
+    factors.dedup();
+    assert_eq!(factors, [8, 4, 2, 1]);
+}
+
+#[test]
+fn answers_that_were_on_their_way_when_a_pause_began_are_no_further_strikes() {
+    let mut run = machine(Plan::default());
+    for _ in 0..9 {
+        let decision = run.observe(&seen(5, PageState::RateLimited));
+        assert!(matches!(decision, Decision::Pause { .. }), "{decision:?}");
+    }
+    assert_eq!(run.take_change().actions.len(), 1);
+}
+
+#[test]
+fn what_came_of_an_action_is_known_with_the_next_answer() {
+    let mut run = machine(Plan::default());
+    let mut refused = seen(1, PageState::Blocked);
+    refused.means.proxies_left = 2;
+    assert_eq!(run.observe(&refused), Decision::NextProxy);
+    run.new_way();
+    (refused.at, refused.means.proxies_left) = (at(2), 1);
+    run.observe(&refused);
+    run.new_way();
+    run.observe(&seen(3, PageState::Ok));
+    let change = run.take_change();
+    let outcomes: Vec<_> = change.actions.iter().map(|action| action.outcome).collect();
+    assert_eq!(outcomes, [ActionOutcome::NoHelp, ActionOutcome::Helped]);
+    assert_eq!(way(&change), ["suspect", "restored"]);
+    assert!(run.site().memory.open.is_empty());
+}
+
+#[test]
+fn a_try_of_a_closed_site_asks_once_and_goes_on_when_it_is_open() {
+    let mut run = machine(no_restart());
+    run.observe(&seen(1, PageState::Blocked));
+    run.end(&ended(1, RunEnd::Blocked, PageState::Blocked));
+    let mut limited = seen(9, PageState::RateLimited);
+    let mut attempt = again(&run, Some(2)).cautious(true);
+    assert_eq!(attempt.observe(&limited), Decision::EndBlocked);
+    attempt.end(&ended(9, RunEnd::Blocked, PageState::RateLimited));
+    assert_eq!(attempt.site().phase, Phase::Cooling);
+    assert_eq!(attempt.site().memory.setbacks, 2);
+    limited.means.proxies_left = 1;
+    let mut attempt = again(&run, Some(2)).cautious(true);
+    assert_eq!(attempt.observe(&limited), Decision::NextProxy);
+    let mut attempt = again(&run, Some(2)).cautious(true);
+    attempt.observe(&seen(9, PageState::Ok));
+    limited.at = at(10);
+    assert!(attempt.observe(&limited).asks_again());
+    // A healthy site is never merely tried.
+    assert!(!machine(Plan::default()).cautious(true).is_cautious());
+}
+
+#[test]
+fn an_old_layout_and_a_missing_login_are_for_the_person_and_never_a_block() {
+    for state in [PageState::LayoutChanged, PageState::LoginRequired] {
+        let mut run = machine(Plan::default());
+        run.observe(&seen(1, PageState::Ok));
+        run.end(&ended(2, RunEnd::Blocked, state));
+        assert_eq!(way(&run.take_change()), ["needs_you"]);
+        assert!(!run.site().is_closed(), "tasks go on");
+        run.end(&ended(3, RunEnd::Finished, PageState::Ok));
+        assert_eq!(run.site().phase, Phase::Healthy);
+    }
+}
+
+#[test]
+fn actions_of_an_hour_are_counted_over_runs() {
+    let plan = Plan {
+        actions_per_hour: 2,
+        ..no_restart()
+    };
+    let mut refused = seen(1, PageState::Blocked);
+    refused.means.proxies_left = 9;
+    let mut run = machine(plan);
+    assert_eq!(run.observe(&refused), Decision::NextProxy);
+    assert_eq!(run.observe(&refused), Decision::NextProxy);
+    assert_eq!(run.observe(&refused), Decision::EndBlocked);
+    let mut run = again(&run, Some(2));
+    refused.at = at(3_000);
+    assert_eq!(run.observe(&refused), Decision::EndBlocked);
+    refused.at = at(4_000);
+    assert_eq!(run.observe(&refused), Decision::NextProxy);
+}
+
+#[test]
+fn a_stop_by_the_person_moves_nothing() {
+    for end in [RunEnd::Stopped, RunEnd::Paused, RunEnd::Limited] {
+        let mut run = machine(Plan::default());
+        run.observe(&seen(1, PageState::Ok));
+        run.end(&ended(2, end, PageState::Ok));
+        assert!(run.take_change().events.is_empty());
+    }
+}
+
+fn any_answer() -> impl Strategy<Value = (usize, u16, bool, u8, u8, u8, u64)> {
+    (
+        0..PageState::ALL.len(),
+        prop::sample::select(vec![0_u16, 200, 403, 404, 429, 500, 503]),
+        any::<bool>(),
+        0..3_u8,
+        0..3_u8,
+        any::<u8>(),
+        0..200_u64,
+    )
+}
+
+proptest! {
+    /// Whatever the site answers, the machine asks again no more often than its budget and the
+    /// retries of the single requests allow, and ends in a phase from which it goes on by itself
+    /// or waits for a person.
+    #[test]
+    fn no_answers_lead_to_more_than_the_budget(
+        runs in prop::collection::vec(prop::collection::vec(any_answer(), 1..60), 1..6)
+    ) {
+        let plan = Plan { actions_per_run: 7, actions_per_hour: 15, ..Plan::default() };
+        let mut site = Supervision::new(SiteId(1), at(0));
+        let mut now = at(1);
+        let mut actions: Vec<Timestamp> = Vec::new();
+        for (number, answers) in (1_i64..).zip(runs) {
+            let mut machine = Machine::new(plan.clone(), site, Some(RunId(number)), 3);
+            let (mut in_run, mut end, mut last) = (0, RunEnd::Finished, PageState::Ok);
+            for (state, status, silent, role, means, jitter, wait) in answers {
+                now = later(now, Duration::from_secs(wait / 40));
+                let mut answer = seen(0, PageState::ALL[state]);
+                answer.at = now;
+                (answer.status, answer.no_answer, answer.jitter) = (status, silent, jitter);
+                answer.role = [PageRole::Start, PageRole::List, PageRole::Content][usize::from(role)];
+                answer.means = Means {
+                    way: [Way::Direct, Way::Pool, Way::Fixed][usize::from(means)],
+                    proxies_left: usize::from(jitter % 3),
+                    login: if jitter % 2 == 0 { LoginChance::Account } else { LoginChance::None },
+                    cookies: jitter % 5 == 0,
+                    ..Means::default()
+                };
+                answer.verdict.retry_after = (wait % 3 == 0).then(|| Duration::from_secs(wait));
+                let decision = machine.observe(&answer);
+                last = answer.verdict.state;
+                let begun = machine.take_change().actions;
+                in_run += begun.len();
+                actions.extend(begun.iter().map(|action| action.at));
+                // Nothing but an action or a retry of the one request asks again.
+                let retried = matches!(decision, Decision::Retry { .. } | Decision::Pause { .. });
+                assert!(!decision.asks_again() || retried || !begun.is_empty(), "{decision:?}");
+                match decision {
+                    Decision::EndBlocked => { end = RunEnd::Blocked; break; }
+                    Decision::EndFailed => { end = RunEnd::Failed; break; }
+                    _ => {}
+                }
+            }
+            // One more: reading without the rule, or what the end of the run begins.
+            assert!(in_run <= 8, "{in_run} actions");
+            machine.end(&Ended { at: now, ..ended(0, end, last) });
+            actions.extend(machine.take_change().actions.iter().map(|action| action.at));
+            site = machine.site().clone();
+            assert_ne!(site.phase, Phase::Probing);
+            let waits = site.next.is_some();
+            let by_itself = matches!(site.phase, Phase::Blocked | Phase::Cooling);
+            assert_eq!(waits, by_itself, "{site:?}");
+            let hour = now.checked_sub(SignedDuration::from_hours(1)).unwrap();
+            let of_hour = actions.iter().filter(|at| **at > hour).count();
+            assert!(of_hour <= 15 + 2, "{of_hour} actions within an hour");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What a machine notes: moves and actions on their way to the store, and their words.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::seen::Seen;
+use crate::io::store::SupervisionChange;
+use crate::logic::messages::Message;
+use crate::logic::model::{
+    ActionKind, ActionOutcome, PageState, SiteAction, SiteEvent, Supervision,
+};
+
+/// What changed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Change {
+    /// Moves.
+    pub events: Vec<SiteEvent>,
+    /// New actions.
+    pub actions: Vec<SiteAction>,
+    /// Actions of before of which it is known now what came of them.
+    pub ended: Vec<(u64, ActionOutcome, Timestamp)>,
+    /// Whether something is to be kept that is no move and no action.
+    pub noted: bool,
+}
+
+impl Change {
+    /// Whether nothing is to be kept.
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty() && self.actions.is_empty() && self.ended.is_empty() && !self.noted
+    }
+
+    /// What the store is to keep.
+    pub fn with(self, now: Supervision) -> SupervisionChange {
+        SupervisionChange {
+            now,
+            events: self.events,
+            actions: self.actions,
+            ended: self.ended,
+        }
+    }
+
+    /// What came of an action.
+    pub(super) fn end(&mut self, number: u64, outcome: ActionOutcome, at: Timestamp) {
+        match self.actions.iter_mut().find(|one| one.number == number) {
+            Some(action) => {
+                action.outcome = outcome;
+                action.ended_at = Some(at);
+            }
+            None => self.ended.push((number, outcome, at)),
+        }
+    }
+
+    /// Other words for the last action.
+    pub(super) fn explain(&mut self, why: Message) {
+        if let Some(action) = self.actions.last_mut() {
+            action.why = why;
+        }
+    }
+}
+
+/// A rule's words with the state that made it hold.
+pub(super) fn cause(id: &str, state: PageState) -> Message {
+    let token = state.token().replace('_', "-");
+    Message::new(id).with("state", Message::new(format!("supervise-state-{token}")))
+}
+
+/// Why an action is taken.
+pub(super) fn why(kind: ActionKind, seen: &Seen, wait: Duration, factor: u32) -> Message {
+    let seconds = format!("{:.1}", wait.as_secs_f64());
+    match kind {
+        ActionKind::RetryAfter => {
+            Message::new("supervise-why-retry-after").with("seconds", seconds)
+        }
+        ActionKind::SlowDown => Message::new("supervise-why-slow-down")
+            .with("seconds", seconds)
+            .with("factor", factor),
+        ActionKind::Generic => Message::new("supervise-why-generic").with("url", seen.url.as_str()),
+        kind => cause("supervise-why-trouble", seen.verdict.state).with("action", kind.name()),
+    }
+}

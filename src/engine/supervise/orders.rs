@@ -1,0 +1,47 @@
+//! What people want done about single sites, on its way to the runs. Flows in: an order for a
+//! site. Flows out: the orders of a site, once, to its run: the one that goes on, or the next.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::logic::model::{SiteId, SiteOrder};
+
+/// The orders of all sites.
+#[derive(Default)]
+pub(in crate::engine) struct Orders(Mutex<HashMap<SiteId, Vec<SiteOrder>>>);
+
+impl Orders {
+    /// Leaves an order for the run of a site; one that is there already is not doubled.
+    pub(in crate::engine) fn leave(&self, site: SiteId, order: SiteOrder) {
+        let mut all = self.lock();
+        let orders = all.entry(site).or_default();
+        if !orders.contains(&order) {
+            orders.push(order);
+        }
+    }
+
+    /// The orders of a site, which are gone then.
+    pub(in crate::engine) fn take(&self, site: SiteId) -> Vec<SiteOrder> {
+        self.lock().remove(&site).unwrap_or_default()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<SiteId, Vec<SiteOrder>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_is_given_out_once() {
+        let orders = Orders::default();
+        orders.leave(SiteId(1), SiteOrder::OtherProxy);
+        orders.leave(SiteId(1), SiteOrder::OtherProxy);
+        orders.leave(SiteId(2), SiteOrder::RetryNow);
+        assert_eq!(orders.take(SiteId(1)), [SiteOrder::OtherProxy]);
+        assert!(orders.take(SiteId(1)).is_empty());
+        assert_eq!(orders.take(SiteId(2)), [SiteOrder::RetryNow]);
+    }
+}

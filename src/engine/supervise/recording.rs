@@ -1,0 +1,281 @@
+//! A run's supervision as it was: what was seen, with its time, and what was decided. Flows in:
+//! what a machine is told and says, while a run goes on. Flows out: a small file of JSON lines, and
+//! from it, whether the same answers lead to the same decisions again. It holds no page, no
+//! matched text, no query of an address and no credentials.
+
+use std::io::{BufRead, Write};
+
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use super::closing::Ended;
+use super::machine::Machine;
+use super::seen::{Decision, Seen};
+use crate::logic::model::{Phase, Plan, RunId, Supervision};
+
+/// The version of the file.
+const VERSION: u32 = 1;
+
+/// With what a run began.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Begun {
+    /// The version of the file.
+    pub version: u32,
+    /// The chance of the run.
+    pub seed: u64,
+    /// What may be done.
+    pub plan: Plan,
+    /// How the site stood.
+    pub site: Supervision,
+    /// The run.
+    pub run: Option<RunId>,
+    /// Whether it was a mere try of a closed site.
+    pub cautious: bool,
+}
+
+/// One line of the file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Line {
+    /// The first.
+    Begun(Box<Begun>),
+    /// An answer, what was decided, and the phase then.
+    Seen {
+        /// The answer.
+        seen: Box<Seen>,
+        /// What was decided.
+        decision: Decision,
+        /// The phase after it.
+        phase: Phase,
+    },
+    /// Another way out was taken.
+    NewWay,
+    /// The run ended.
+    Ended {
+        /// How.
+        ended: Ended,
+        /// The phase after it.
+        phase: Phase,
+        /// When the next step is due, if there is one.
+        next_at: Option<jiff::Timestamp>,
+    },
+}
+
+/// A recording.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recording {
+    /// Its lines.
+    pub lines: Vec<Line>,
+}
+
+/// Why a recording cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordingError {
+    /// The file.
+    #[error("{0}")]
+    File(#[from] std::io::Error),
+    /// A line of it.
+    #[error("line {line}: {reason}")]
+    Line {
+        /// Counted from 1.
+        line: usize,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Where a replay and the recording part.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Difference {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What was recorded.
+    pub recorded: String,
+    /// What was decided now.
+    pub replayed: String,
+}
+
+/// What a replay found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Replayed {
+    /// Answers that were decided about again.
+    pub answers: usize,
+    /// Where the decisions differ.
+    pub differences: Vec<Difference>,
+}
+
+/// Writes a recording while a run goes on.
+#[derive(Clone, Debug, Default)]
+pub struct Recorder {
+    recording: Recording,
+}
+
+impl Recorder {
+    /// A recording of a run that begins with `machine`.
+    pub fn new(machine: &Machine) -> Self {
+        let mut site = machine.site().clone();
+        site.url = bare(&site.url);
+        Self {
+            recording: Recording {
+                lines: vec![Line::Begun(Box::new(Begun {
+                    version: VERSION,
+                    seed: machine.seed,
+                    plan: machine.plan.clone(),
+                    site,
+                    run: machine.run,
+                    cautious: machine.is_cautious(),
+                }))],
+            },
+        }
+    }
+
+    /// An answer, and what was decided.
+    pub fn seen(&mut self, seen: &Seen, decision: Decision, phase: Phase) {
+        let mut seen = seen.clone();
+        seen.url = bare(&seen.url);
+        for evidence in &mut seen.verdict.evidence {
+            evidence.matched.clear();
+        }
+        self.recording.lines.push(Line::Seen {
+            seen: Box::new(seen),
+            decision,
+            phase,
+        });
+    }
+
+    /// Another way out was taken.
+    pub fn new_way(&mut self) {
+        self.recording.lines.push(Line::NewWay);
+    }
+
+    /// The run ended.
+    pub fn ended(&mut self, ended: &Ended, machine: &Machine) {
+        let mut ended = ended.clone();
+        ended.url = bare(&ended.url);
+        for evidence in &mut ended.evidence {
+            evidence.matched.clear();
+        }
+        self.recording.lines.push(Line::Ended {
+            ended,
+            phase: machine.site().phase,
+            next_at: machine.site().next.as_ref().map(|next| next.at),
+        });
+    }
+
+    /// What was recorded.
+    pub fn recording(&self) -> &Recording {
+        &self.recording
+    }
+}
+
+impl Recording {
+    /// Reads a recording.
+    ///
+    /// # Errors
+    /// When it cannot be read, or a line of it makes no sense.
+    pub fn read(from: impl BufRead) -> Result<Self, RecordingError> {
+        let mut lines = Vec::new();
+        for (index, text) in from.lines().enumerate() {
+            let text = text?;
+            let line = serde_json::from_str(&text).map_err(|error| RecordingError::Line {
+                line: index + 1,
+                reason: error.to_string(),
+            })?;
+            lines.push(line);
+        }
+        match lines.first() {
+            Some(Line::Begun(begun)) if begun.version == VERSION => Ok(Self { lines }),
+            Some(Line::Begun(begun)) => Err(RecordingError::Line {
+                line: 1,
+                reason: format!("version {}", begun.version),
+            }),
+            _ => Err(RecordingError::Line {
+                line: 1,
+                reason: "no recording".to_owned(),
+            }),
+        }
+    }
+
+    /// Writes it, a line each.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, mut to: impl Write) -> Result<(), RecordingError> {
+        for line in &self.lines {
+            let text = serde_json::to_string(line).map_err(std::io::Error::from)?;
+            writeln!(to, "{text}")?;
+        }
+        to.flush()?;
+        Ok(())
+    }
+}
+
+/// Decides about all answers of a recording again.
+pub fn replay(recording: &Recording) -> Replayed {
+    let mut replayed = Replayed::default();
+    let mut lines = recording.lines.iter().enumerate();
+    let Some((_, Line::Begun(begun))) = lines.next() else {
+        return replayed;
+    };
+    let mut machine = Machine::new(
+        begun.plan.clone(),
+        begun.site.clone(),
+        begun.run,
+        begun.seed,
+    )
+    .cautious(begun.cautious);
+    for (index, line) in lines {
+        let (recorded, now) = match line {
+            Line::Begun(_) => continue,
+            Line::NewWay => {
+                machine.new_way();
+                continue;
+            }
+            Line::Seen {
+                seen,
+                decision,
+                phase,
+            } => {
+                replayed.answers += 1;
+                let now = machine.observe(seen);
+                (
+                    format!("{decision:?} {}", phase.token()),
+                    format!("{now:?} {}", machine.site().phase.token()),
+                )
+            }
+            Line::Ended {
+                ended,
+                phase,
+                next_at,
+            } => {
+                machine.end(ended);
+                let now = machine.site().next.as_ref().map(|next| next.at);
+                (
+                    format!("{} {next_at:?}", phase.token()),
+                    format!("{} {now:?}", machine.site().phase.token()),
+                )
+            }
+        };
+        if recorded != now {
+            replayed.differences.push(Difference {
+                line: index + 1,
+                recorded,
+                replayed: now,
+            });
+        }
+    }
+    replayed
+}
+
+/// An address without what may be secret in it.
+fn bare(url: &str) -> String {
+    let Ok(mut url) = Url::parse(url) else {
+        return String::new();
+    };
+    url.set_query(None);
+    url.set_fragment(None);
+    // Of addresses that can have none, there is nothing to take away.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    url.into()
+}

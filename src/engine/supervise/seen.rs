@@ -1,0 +1,150 @@
+//! What the supervisor is told about an answer, and what it can decide. Plain values, so that they
+//! can be written down and decided about again.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::logic::model::Verdict;
+
+/// The way out that an answer came by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Way {
+    /// Straight from this machine.
+    #[default]
+    Direct,
+    /// A proxy of the pool, taken because the site kept us out.
+    Pool,
+    /// The proxy that the rule names: no other may stand in for it.
+    Fixed,
+}
+
+/// What the page is to the run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PageRole {
+    /// A start page: without it the run has nothing to do.
+    Start,
+    /// A further list page.
+    List,
+    /// One content page among others.
+    #[default]
+    Content,
+}
+
+/// Whether a login can help.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LoginChance {
+    /// No account is left to try.
+    #[default]
+    None,
+    /// An account is there.
+    Account,
+}
+
+/// What the run has at hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Means {
+    /// The way out.
+    pub way: Way,
+    /// Proxies of the pool that this run may still take.
+    pub proxies_left: usize,
+    /// Whether a login can help.
+    pub login: LoginChance,
+    /// Whether the session is that of an account.
+    pub logged_in: bool,
+    /// Whether the session has cookies of the site.
+    pub cookies: bool,
+    /// Whether the site blocked the direct way in this run.
+    pub direct_blocked: bool,
+}
+
+/// One answer, as the supervisor sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Seen {
+    /// When it came.
+    pub at: Timestamp,
+    /// Its address.
+    pub url: String,
+    /// The judgement.
+    pub verdict: Verdict,
+    /// Status of the answer; 0 when there was none.
+    pub status: u16,
+    /// Whether there was none for a fault on the way, such as silence.
+    pub no_answer: bool,
+    /// What the page is to the run.
+    pub role: PageRole,
+    /// Failed tries of this request before this one.
+    pub failures: u32,
+    /// Retries that the rule allows.
+    pub retries: u32,
+    /// Requests in a row given up for an outage, before this one.
+    pub outage_streak: u32,
+    /// What the run has at hand.
+    pub means: Means,
+    /// Chance for this request: 0 to 255.
+    pub jitter: u8,
+    /// Whether the page was read without the rule, because the rule found nothing on it.
+    pub stood_in: bool,
+    /// When the page was fetched that is kept as evidence, if one is.
+    pub snapshot_at: Option<Timestamp>,
+}
+
+/// What to do about one answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decision {
+    /// Keep what the page yielded.
+    Keep,
+    /// Ask for this page again later; the others go on.
+    Retry {
+        /// From now.
+        after: Duration,
+    },
+    /// Ask the host for nothing for a while, then for this page again.
+    Pause {
+        /// From now.
+        wait: Duration,
+    },
+    /// Ask again over a new connection.
+    NewConnection {
+        /// From now.
+        after: Duration,
+    },
+    /// Forget the cookies of the site and ask again.
+    NewSession,
+    /// Take the next proxy of the pool and ask again.
+    NextProxy,
+    /// Let the proxy rest, take the next one (or the direct way) and ask again.
+    DropProxy,
+    /// Log in and ask again.
+    LogIn,
+    /// Set the page aside; the others go on.
+    SetAside,
+    /// Give the page up; the others go on.
+    GiveUp,
+    /// The site keeps us out: end the run, to be resumed.
+    EndBlocked,
+    /// The run cannot go on.
+    EndFailed,
+}
+
+impl Decision {
+    /// Whether the page is asked for again in this run.
+    pub fn asks_again(self) -> bool {
+        matches!(
+            self,
+            Self::Retry { .. }
+                | Self::Pause { .. }
+                | Self::NewConnection { .. }
+                | Self::NewSession
+                | Self::NextProxy
+                | Self::DropProxy
+                | Self::LogIn
+        )
+    }
+}

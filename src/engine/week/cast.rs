@@ -1,0 +1,91 @@
+//! Who takes part in the week: sites with their rules and tasks.
+
+use std::time::Duration;
+
+use url::Url;
+
+use super::clock::{Clock, Dice, Moment};
+use super::truth::{Fault, Real};
+use crate::engine::crawl::hosts::Pace;
+use crate::logic::model::{
+    Bounds, MissedPolicy, OverlapPolicy, SiteId, Supervision, Task, TaskId, Timing,
+};
+use crate::logic::schedule::{Pulse, next_turn};
+
+/// A site with its rule and what is known of it.
+pub(super) struct Site {
+    pub(super) real: Real,
+    pub(super) url: Url,
+    pub(super) pace: Pace,
+    /// Proxies of the pool that its runs may take.
+    pub(super) proxies: usize,
+    pub(super) timing: Timing,
+    pub(super) pulse: Pulse,
+    /// Items that came since the last visit, counted from here.
+    pub(super) read_until: Moment,
+    pub(super) known: Supervision,
+}
+
+/// The site of this number, drawn.
+pub(super) fn site(n: usize, dice: &mut Dice) -> Site {
+    let fault = Fault::of(dice);
+    let real = Real::new(fault, Dice(dice.roll()));
+    // One in twenty shares its host with its neighbours.
+    let host = if n % 20 < 2 { n / 20 * 20 } else { n };
+    let from_robots = dice.percent(10);
+    Site {
+        real,
+        url: Url::parse(&format!("http://host-{host}.example/{n}/")).unwrap(),
+        pace: Pace {
+            delay: Duration::from_millis(match from_robots {
+                true => 10_000,
+                false => 1_000 + 1_000 * dice.below(3),
+            }),
+            from_robots,
+            at_once: if dice.percent(20) { 2 } else { 1 },
+            adaptive: true,
+        },
+        proxies: match fault {
+            Fault::Bans if dice.percent(50) => 2,
+            _ => 0,
+        },
+        timing: match dice.below(4) {
+            0 => Timing::Adaptive(Bounds::default()),
+            1 => cron(&format!("{} * * * *", dice.below(60))),
+            2 => cron(&format!("{} */3 * * *", dice.below(60))),
+            _ => cron(&format!("{} 6,12,18 * * *", dice.below(60))),
+        },
+        pulse: Pulse::default(),
+        read_until: Duration::ZERO,
+        known: Supervision::new(
+            SiteId(i64::try_from(n).unwrap()),
+            Clock::<()>::time(Duration::ZERO),
+        ),
+    }
+}
+
+fn cron(expression: &str) -> Timing {
+    Timing::Cron {
+        expression: expression.to_owned(),
+        timezone: "Europe/Berlin".to_owned(),
+    }
+}
+
+/// Its task.
+pub(super) fn task(n: usize, site: &Site, dice: &mut Dice) -> Task {
+    let begin = Clock::<()>::time(Duration::ZERO);
+    Task {
+        id: TaskId(i64::try_from(n).unwrap()),
+        site: site.known.site,
+        site_name: n.to_string(),
+        timing: site.timing.clone(),
+        priority: u8::try_from(dice.below(10)).unwrap(),
+        from_rule: false,
+        paused: false,
+        overlap: OverlapPolicy::Skip,
+        missed: MissedPolicy::RunOnce,
+        next_at: next_turn(&site.timing, begin),
+        last_at: None,
+        missed_turns: 0,
+    }
+}

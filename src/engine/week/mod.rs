@@ -1,0 +1,37 @@
+//! A week with five hundred sites: tasks, runs, probes and restarts over the real scheduler, the
+//! real politeness and the real state machine, against sites that limit, ban, fail, close for good
+//! and change, all under a clock of its own. Shows that no site starves, that no host is asked too
+//! often, and that states settle:
+//!
+//! `cargo test --lib a_week_with_five_hundred_sites -- --nocapture`
+
+mod cast;
+mod clock;
+mod desk;
+mod figures;
+mod truth;
+mod visit;
+
+use desk::Desk;
+
+/// The week, with its figures printed.
+#[test]
+fn a_week_with_five_hundred_sites() {
+    let began = std::time::Instant::now();
+    let figures = Desk::new(500, 7).week();
+    let took = began.elapsed();
+    println!("{figures}");
+    println!("simulated in {:.1} s", took.as_secs_f64());
+    figures.no_site_starves();
+    figures.no_host_is_asked_too_often();
+    figures.states_settle();
+    assert!(took.as_secs() < 60, "{took:?}");
+}
+
+/// The same week again is the same week.
+#[test]
+fn a_week_can_be_repeated() {
+    let once = Desk::new(60, 11).week().to_string();
+    assert_eq!(once, Desk::new(60, 11).week().to_string());
+    assert_ne!(once, Desk::new(60, 12).week().to_string());
+}
