@@ -18,8 +18,9 @@ from kind_train import half  # noqa: E402  beside this file
 
 SETS = ("aeb", "wcxb_article", "fundus", "daniel_zh", "cwced", "magic_article")
 METHODS = ("cevc", "cetd", "cetr", "cepr", "qread", "dgwc")
-# Sets whose gold begins with the title: the found one is put before the text, peers' too.
-TITLED = ("daniel_zh", "daniel_en", "magic_article")
+# Sets whose gold (of magic_forum most pages') begins with the title: the found one is put before the text
+# of every page, peers' too, without a look at what that page's gold begins with.
+TITLED = ("daniel_zh", "daniel_en", "magic_article", "magic_forum")
 WHOLE, CLEAN = 0.95, 0.95
 DRAWS = 2_000
 

@@ -1,10 +1,10 @@
 """Extraction without a rule, set by set: what is asked, what is held as a floor, what is there, on all
 pages and on both halves of the hosts. `text` never has the title: where the gold begins with it, the
-found title is put before the text."""
+found title is put before the text, and the figure of the text alone is told beside."""
 import os, subprocess, sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from compare import evaluator, golds, ours, with_title  # noqa: E402  beside this file
+from compare import TITLED, evaluator, golds, ours, with_title  # noqa: E402  beside this file
 from kind_train import half  # noqa: E402
 
 # Set: figure, asked, floor. A floor lies just under what was reached; lowering one is a decision.
@@ -14,12 +14,21 @@ TABLE = {
     "fundus": [("sh4", 0.955, 0.962)],
     "daniel_zh": [("sh4", 0.955, 0.967)],
     "daniel_en": [("sh4", None, 0.935)],
+<<<<<<< HEAD
     "cwced": [("sh4", 0.945, 0.978), ("date_ok", 0.90, 0.90)],
     "magic_article": [("sh4", 0.935, 0.916)],
     "magic_forum": [("sh4", 0.85, 0.795)],
     "wcxb_forum": [("sh4", 0.88, 0.820)],
     "harvest": [("sh4", 0.93, 0.960), ("post_f1", 0.97, 0.955)],
     "traf990": [("seg_f1", 0.935, 0.924)],
+=======
+    "cwced": [("sh4", 0.945, 0.971), ("date_ok", 0.90, 0.90)],
+    "magic_article": [("sh4", 0.935, 0.911)],
+    "magic_forum": [("sh4", 0.85, 0.820)],
+    "wcxb_forum": [("sh4", 0.88, 0.823)],
+    "harvest": [("sh4", 0.93, 0.965), ("post_f1", 0.97, 0.960)],
+    "traf990": [("seg_f1", 0.935, 0.919)],
+>>>>>>> w/forums6
 }
 
 
@@ -35,6 +44,7 @@ def measure(binary, data, check, left_out):
         except (OSError, subprocess.CalledProcessError) as fault:
             check(f"extract {name}", False, str(fault))
             continue
+        alone = evaluated.score(gold, found, 0).get("sh4") if name in TITLED else None
         for line in found.values():
             line["text"] = with_title(name, line)
         whole = evaluated.score(gold, found, 0)
@@ -43,6 +53,8 @@ def measure(binary, data, check, left_out):
         for figure, asked, floor in rows:
             there = whole.get(figure, 0.0)
             note = "" if asked is None else f", asked {asked}" + ("" if there >= asked else f" (short by {asked - there:.3f})")
+            if figure == "sh4" and alone is not None:
+                note += f", text without the title {alone:.4f}"
             parts = " and ".join(f"{part[figure]:.3f}" for part in halves if figure in part)
             check(f"extract {name} {figure}", there >= floor, f"{there:.4f} (halves of the hosts {parts}), floor {floor}{note}")
 

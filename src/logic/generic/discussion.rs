@@ -9,7 +9,7 @@ use super::features::{Item, Tree};
 use super::groups::Group;
 use super::kind_words::{WORDS, Words};
 use super::lines::{self, Line};
-use super::post_text::{is_around, is_remark, without_labels};
+use super::post_text::{is_around, is_remark, is_signed_day, without_labels};
 use super::post_words::{POST_WORDS, PostWords};
 
 /// Characters of a box with a name that is a name.
@@ -55,7 +55,7 @@ pub(super) fn text(tree: &Tree<'_>, group: &Group, margins: &[bool], title: &str
     let once = |line: &&Line| line.chars < LONG_LINE || said.insert(line.text.clone());
     lines::join(
         kept.iter()
-            .filter(|line| is_said(line, words, own))
+            .filter(|line| is_said(line, words, own) && !is_signed_day(tree, line, words))
             .filter(once),
     )
 }

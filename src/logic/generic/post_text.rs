@@ -228,7 +228,27 @@ fn text(
                     .is_some_and(|item| item.element.is_some() && around(item)))
     };
     let lines = lines::lines(tree, at, left_out);
-    lines::join(without_labels(lines, words).iter())
+    let kept = without_labels(lines, words);
+    let nested = |line: &&Line| kept.len() == 1 || !is_signed_day(tree, line, words);
+    lines::join(kept.iter().filter(nested))
+}
+
+/// Longest line over an answer inside a post that says who gave it and when, in characters.
+const SIGNED_DAY: usize = 90;
+
+/// Whether a line says but who wrote what follows, by a link to that person, and when: answers may
+/// stand inside of the post that they answer.
+pub(super) fn is_signed_day(tree: &Tree<'_>, line: &Line, words: &Words) -> bool {
+    let is_person = |item: &Item<'_>| {
+        item.name() == "a" && item.attr("href").is_some_and(|href| words.is_person(href))
+    };
+    let around = |item: &Item<'_>| is_person(item) || tree.get(item.parent).is_some_and(is_person);
+    let items = tree.items.get(line.from..line.to).unwrap_or_default();
+    line.chars <= SIGNED_DAY
+        && line.valid < 24
+        && line.link_chars > 0
+        && words.is_date(&line.text)
+        && items.iter().any(around)
 }
 
 /// Lines without labels and notices, and without days at either end.

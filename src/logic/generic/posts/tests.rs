@@ -319,3 +319,52 @@ proptest! {
         }
     }
 }
+
+/// A remark with what answers it inside, headed by a line of its writer's link and the day.
+fn nested(user: &str, text: &str, inside: &str) -> String {
+    format!(
+        "<div class=comment><span><i><a href=/user/{user}/>{user}</a> - 2 years ago</i> | \
+         <a href=#top>thread</a></span><div><p>{text}</p><sup><a href=/reply/>reply</a></sup>{inside}</div></div>"
+    )
+}
+
+#[test]
+fn heads_of_answers_inside_of_posts_are_no_text() {
+    let inside = nested(
+        "dora",
+        "Madder needs no mordant in such water, at least here.",
+        "",
+    );
+    let html = format!(
+        "<title>Red from roots</title><main><h1>Red from roots</h1>{}{}{}{}</main>",
+        nested(
+            "ann",
+            "Which roots give the red that stays in linen for years?",
+            &inside
+        ),
+        nested(
+            "ben",
+            "Mine came from lady's bedstraw, dug in the third autumn.",
+            ""
+        ),
+        nested(
+            "cleo",
+            "On 3 May 2024 I dyed a whole fleece with <a href=/alum/>alum</a>, and it is as red as then.",
+            ""
+        ),
+        nested(
+            "emil",
+            "Try both and tell us which of them the sun spares.",
+            ""
+        ),
+    );
+    let found = thread(&html, "https://dyes.example/thread/7/");
+    assert!(!found.text.contains("years ago"), "{}", found.text);
+    for said in [
+        "needs no mordant",
+        "On 3 May 2024 I dyed a whole fleece",
+        "the sun spares",
+    ] {
+        assert!(found.text.contains(said), "{said}: {}", found.text);
+    }
+}
