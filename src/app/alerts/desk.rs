@@ -15,10 +15,13 @@ struct Wish {
     is_test: bool,
 }
 
+/// The thread's ends: what is to be shown, and whether it was a test and what went wrong.
+type Thread = (SyncSender<Wish>, Receiver<(bool, Option<Message>)>);
+
 /// The desktop.
 #[derive(Default)]
 pub struct Desk {
-    thread: Option<(SyncSender<Wish>, Receiver<(bool, Option<Message>)>)>,
+    thread: Option<Thread>,
     /// Why the desktop showed nothing when it was asked last.
     pub fault: Option<Message>,
     wake: Option<super::super::project::Wake>,
@@ -65,7 +68,7 @@ impl Desk {
         }
     }
 
-    fn start(&self) -> Option<(SyncSender<Wish>, Receiver<(bool, Option<Message>)>)> {
+    fn start(&self) -> Option<Thread> {
         let (wishes, inbox) = sync_channel::<Wish>(WAITING);
         let (answers, outbox) = sync_channel(WAITING);
         let wake = self.wake.clone();

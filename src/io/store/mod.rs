@@ -2,6 +2,7 @@
 //! found, one transaction a batch. Flows out: plain types. Only this room opens SQLite, and only
 //! its writer thread writes; a failed write is rolled back alone and leaves all else as it was.
 
+mod accounts;
 mod commit;
 mod connection;
 mod convert;
@@ -13,7 +14,6 @@ mod lock;
 mod open;
 mod order;
 mod owners;
-mod accounts;
 mod proxies;
 mod pulses;
 mod records;

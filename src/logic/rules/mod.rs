@@ -50,7 +50,6 @@ pub use dates::{parse_date, parse_date_in};
 pub use edit::rewrite;
 pub use error::{RuleError, RuleErrors};
 pub use evaluate::{Extraction, ListItem, ListPage};
-pub use login::{Login, LoginKind};
 pub use file::{
     Content, FieldRule, FieldType, ListRule, Network, PageSection, Politeness, RecordRule,
     RuleFile, Schedule, SiteSection, TransformStep,
@@ -61,6 +60,7 @@ pub use file_sources::{
 };
 pub use limits::Limits;
 pub use located::{Cell, CellFault, Located, LocatedPage};
+pub use login::{Login, LoginKind};
 pub(in crate::logic) use pictures::shown_picture;
 pub use revisit::{Adaptive, Revisit};
 pub use source_items::later_key;

@@ -230,8 +230,14 @@ fn a_redesign_that_is_taken_back_is_met_with_the_earlier_rule() {
     assert_eq!(bench.run(id).end, RunEnd::Failed);
     let stood = known(&bench, id);
     assert_eq!(stood.phase, Phase::NeedsYou);
-    assert_eq!(stood.next.as_ref().map(|next| next.kind), Some(ActionKind::Restart));
-    assert_eq!(bench.engine.query().site(id).unwrap().unwrap().rule_toml, old);
+    assert_eq!(
+        stood.next.as_ref().map(|next| next.kind),
+        Some(ActionKind::Restart)
+    );
+    assert_eq!(
+        bench.engine.query().site(id).unwrap().unwrap().rule_toml,
+        old
+    );
     let_time_pass(&bench, id);
     bench.send(Command::Schedule { on: true });
     assert_eq!(bench.ended_by_itself().0, RunEnd::Finished);
