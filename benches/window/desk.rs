@@ -25,6 +25,7 @@ pub fn engine() -> Engine {
     let options = EngineOptions {
         worker: env!("CARGO_BIN_EXE_bowerbird").into(),
         sites_at_once: 4,
+        watch: false,
         passphrase: None,
     };
     Engine::start_with(Store::temporary().unwrap(), options, Box::new(|| {})).unwrap()
