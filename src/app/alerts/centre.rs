@@ -5,7 +5,7 @@ use eframe::egui::{self, Align2, Context, Key, Label, Modifiers, RichText, Scrol
 use super::{AlertDo, Alerts, words};
 use crate::app::action::Action;
 use crate::app::look::Look;
-use crate::app::widgets::marks;
+use crate::app::widgets::{icons, marks};
 use crate::engine::types::{SiteChange, SiteStanding};
 
 /// Draws the button that opens the centre.
@@ -15,13 +15,19 @@ pub fn bell_ui(ui: &mut Ui, look: &Look, alerts: &Alerts, actions: &mut Vec<Acti
         0 => look.tokens.dim,
         _ => look.tokens.accent,
     };
+    // The number stands beside the bell; spaces make room for it.
     let text = match unread {
-        0 => "🔔".to_owned(),
-        unread => format!("🔔 {unread}"),
+        0 => " ".repeat(5),
+        unread => format!("{}{unread}", " ".repeat(6)),
     };
     let button = egui::Button::new(RichText::new(text).color(colour)).frame_when_inactive(false);
     let name = look.t1("notify-bell", "count", unread);
     let bell = ui.add(button).accessible_name(name.clone());
+    let centre = match unread {
+        0 => bell.rect.center(),
+        _ => bell.rect.left_center() + vec2(14.0, 0.0),
+    };
+    icons::paint_bell(ui.painter(), centre, colour);
     if bell.on_hover_text(name).clicked() {
         actions.push(Action::Alerts(AlertDo::Toggle));
     }

@@ -48,7 +48,7 @@ impl Desk {
             .as_ref()
             .map(|(wishes, _)| wishes.try_send(wish));
         if !matches!(sent, Some(Ok(()))) {
-            tracing::debug!("a notification of the desktop was left out");
+            tracing::debug!(waiting = WAITING, "left-out");
         }
     }
 

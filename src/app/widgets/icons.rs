@@ -1,4 +1,4 @@
-//! The icons of the rail, drawn with a few strokes so that they need no font and no file.
+//! The icons of the rail and the top bar, drawn with a few strokes so that they need no font and no file.
 
 use eframe::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
@@ -76,4 +76,26 @@ pub fn paint(painter: &Painter, view: View, centre: Pos2, colour: Color32) {
             }
         }
     }
+}
+
+/// Paints a bell around `centre`, 16 points wide.
+pub fn paint_bell(painter: &Painter, centre: Pos2, colour: Color32) {
+    let stroke = Stroke::new(1.4, colour);
+    let at = |x: f32, y: f32| pos2(centre.x + x, centre.y + y);
+    painter.line(
+        vec![
+            at(-6.5, 4.0),
+            at(-4.5, 1.5),
+            at(-4.5, -2.0),
+            at(-2.5, -5.0),
+            at(0.0, -6.0),
+            at(2.5, -5.0),
+            at(4.5, -2.0),
+            at(4.5, 1.5),
+            at(6.5, 4.0),
+            at(-6.5, 4.0),
+        ],
+        stroke,
+    );
+    painter.circle_filled(at(0.0, 6.0), 1.5, colour);
 }

@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 
 /// Literals that look like words and are none that a person reads in another language.
-const ALLOWED: [&str; 5] = [
+const ALLOWED: [&str; 6] = [
     // The program's name.
     "Bowerbird",
     // The name of a notation.
     "Regex",
     // An example of what is to be typed.
     "Asia/Shanghai",
+    // The same: how a browser calls itself.
+    "Mozilla/5.0 …",
     // For the console, when there is no window.
     "the window cannot be shown: {error}",
     // English words by which the palette finds an entry in any language; not shown.

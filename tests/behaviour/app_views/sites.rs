@@ -73,7 +73,8 @@ fn the_selected_site_says_why_and_runs() {
     harness.get_by_label("每日新闻").click();
     harness.run();
     assert_eq!(harness.state().state.table.selected, Some(1));
-    harness.get_by_label("The site keeps us out.");
+    let why = harness.query_all_by_label("The site keeps us out.").count();
+    assert_eq!(why, 2, "in its row and below");
     harness.get_by_label("status-429: 429");
     harness.get_by_label("Run this site").click();
     harness.run();

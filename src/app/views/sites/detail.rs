@@ -62,6 +62,11 @@ const PARTS: [(Part, &str); 4] = [
 
 /// How the site fares, why, and what can be done about it.
 fn now_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site, actions: &mut Vec<Action>) {
+    // First, so that they are in sight in a low panel too.
+    if site.status.is_some() {
+        acts::acts_ui(ui, look, world, site, actions);
+        ui.add_space(4.0);
+    }
     if let Some(live) = world.live.get(&site.id) {
         live_ui(ui, look, live);
     } else if let Some(ended) = world.ended.get(&site.id) {
@@ -74,10 +79,6 @@ fn now_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site, actions: &mut Ve
     let is_first = world.live.contains_key(&site.id) || world.ended.contains_key(&site.id);
     if site.status.is_some() || !is_first {
         status_ui(ui, look, world, site);
-    }
-    if site.status.is_some() {
-        ui.add_space(4.0);
-        acts::acts_ui(ui, look, world, site, actions);
     }
 }
 

@@ -107,16 +107,17 @@ pub fn visible(
         return rows.into_iter().map(|(place, _)| place).collect();
     };
     // The world's list is sorted by name, and every sort keeps what is alike as it was.
-    match key.as_str() {
-        "state" => rows.sort_by_key(|(_, site)| trouble(world, site)),
-        "since" => rows.sort_by_key(|(_, site)| site.status.as_ref().map(|status| status.since)),
-        "records" => rows.sort_by_key(|(_, site)| site.records),
-        "last" => rows.sort_by_key(|(_, site)| site.last_run_at),
-        _ => rows.sort_by_key(|(_, site)| site.name.to_lowercase()),
-    }
-    if *down {
-        rows.reverse();
-    }
+    rows.sort_by(|(_, a), (_, b)| {
+        let (a, b) = if *down { (b, a) } else { (a, b) };
+        let since = |site: &Site| site.status.as_ref().map(|status| status.since);
+        match key.as_str() {
+            "state" => trouble(world, a).cmp(&trouble(world, b)),
+            "since" => since(a).cmp(&since(b)),
+            "records" => a.records.cmp(&b.records),
+            "last" => a.last_run_at.cmp(&b.last_run_at),
+            _ => a.name.to_lowercase().cmp(&b.name.to_lowercase()),
+        }
+    });
     rows.into_iter().map(|(place, _)| place).collect()
 }
 

@@ -1,3 +1,5 @@
+//! Cookies in every form in which browsers and their helpers write them down.
+
 use proptest::prelude::*;
 
 use super::*;
