@@ -91,10 +91,13 @@ fn a_redesigned_site_is_tested_repaired_and_saved_in_the_window() {
 
     new.store(true, Ordering::Relaxed);
     press(&mut window, "Open in workbench");
+    wait_for(&mut window, "Reload");
     press(&mut window, "Further pages");
     press(&mut window, "Test on three more pages");
     wait_for(&mut window, "needed field wrong");
     press(&mut window, &format!("Open {}", site.url("/story/4")));
+    // What is pressed before the page is there would be for the page before it.
+    wait_for(&mut window, "Story number 4 of the day");
     press(&mut window, "Repair …");
     wait_for(&mut window, "proposals");
     wait_for(&mut window, "head-line");

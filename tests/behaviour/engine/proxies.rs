@@ -104,6 +104,20 @@ impl Bench {
 }
 
 #[test]
+fn a_blocked_site_is_not_asked_again_and_again_when_every_proxy_is_dead() {
+    let site = open_to(&[]);
+    let bench = Bench::new();
+    let id = bench.add(&rule(&site, "pool"));
+    for name in ["a", "b", "c"] {
+        bench.add_proxy(name, &dead_address());
+    }
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Blocked, "{ended:?}");
+    let asked = site.asked("/");
+    assert!(asked <= 3, "{asked} requests to a site that keeps us out");
+}
+
+#[test]
 fn a_pool_full_of_bad_proxies_costs_no_page_and_little_time() {
     let site = open_to(&["good"]);
     let bench = Bench::new();

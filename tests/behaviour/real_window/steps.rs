@@ -1,6 +1,7 @@
 //! What a person does in the window, in steps of more than one click.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use eframe::egui::Key;
 
@@ -99,8 +100,19 @@ pub fn repair(window: &mut Window, page: &str, title: &str) {
 /// Sees old and new side by side and takes all that is proposed.
 fn take_the_proposals(window: &mut Window) {
     window.wait_for_count("Picture of the page", 2);
-    window.click_first(&["Take "], "nothing");
-    window.wait_for("The rule is changed. Look at the data, then save it; Undo takes it back.");
+    let done = "The rule is changed. Look at the data, then save it; Undo takes it back.";
+    // A notice that comes or goes moves what is being clicked: then it is clicked again.
+    for _ in 0..5 {
+        window.click_first(&["Take "], "nothing");
+        let until = Instant::now() + Duration::from_secs(5);
+        while !window.shows(done) && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        if window.shows(done) {
+            break;
+        }
+    }
+    window.wait_for(done);
     window.click("Close the repair");
     window.wait_for_count("Picture of the page", 1);
 }

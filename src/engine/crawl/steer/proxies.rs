@@ -80,6 +80,8 @@ impl Steer {
             _ if known || !self.scouts => Some(0),
             _ => self.scout(&ways)?,
         };
+        // What was counted before knows nothing of those that have just failed.
+        self.left.set(None);
         let Some((proxy, route)) = place.and_then(|place| ways.into_iter().nth(place)) else {
             return Ok(None);
         };
