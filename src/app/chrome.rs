@@ -1,20 +1,19 @@
-//! What surrounds every view: the top bar, the rail, the notices.
+//! What surrounds every view: the top bar and the rail.
 
 use eframe::egui::{
-    self, Align, Align2, Button, Frame, Layout, Margin, Panel, Rect, RichText, Role, Sense,
-    TextStyle, Ui, WidgetInfo, vec2,
+    self, Align, Align2, Button, Frame, Layout, Margin, Panel, Rect, Role, Sense, TextStyle, Ui,
+    WidgetInfo, vec2,
 };
 
-use super::action::{Action, Gravity};
+use super::action::Action;
 use super::alerts::bell_ui;
 use super::command::{UiCommand, View};
 use super::look::Look;
 use super::menu::{MenuView, menu_ui};
-use super::notices::Notices;
 use super::shell::Bowerbird;
 use super::theme::CONTROL_HEIGHT;
 use super::views::narrow;
-use super::widgets::{icons, marks};
+use super::widgets::icons;
 use super::world::World;
 use crate::engine::types::Language;
 
@@ -232,47 +231,4 @@ fn entry_ui(ui: &mut Ui, look: &Look, view: View, shown: bool, count: &str, narr
     }
     response.on_hover_text(tip);
     clicked
-}
-
-/// Draws the notices, newest last, each with a way to take it away.
-pub fn notices_ui(ui: &mut Ui, look: &Look, notices: &Notices, actions: &mut Vec<Action>) {
-    if notices.iter().len() == 0 {
-        return;
-    }
-    Panel::bottom("notices")
-        .frame(
-            Frame::new()
-                .fill(look.tokens.panel)
-                .inner_margin(Margin::symmetric(12, 6)),
-        )
-        .show(ui, |ui| {
-            for (index, notice) in notices.iter().enumerate() {
-                ui.horizontal(|ui| {
-                    let (mark, colour) = match notice.gravity {
-                        Gravity::Good => (marks::Mark::Disc, look.tokens.ok),
-                        Gravity::Info => (marks::Mark::Ring, look.tokens.accent),
-                        Gravity::Bad => (marks::Mark::Cross, look.tokens.bad),
-                    };
-                    marks::mark_ui(ui, mark, colour);
-                    ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                        let close = look
-                            .quiet(ui, "×")
-                            .accessible_name(look.t("app-notice-dismiss"))
-                            .on_hover_text(look.t("app-notice-dismiss"));
-                        if close.clicked() {
-                            actions.push(Action::Dismiss(index));
-                        }
-                        if notice.undo && ui.button(look.t("app-command-undo")).clicked() {
-                            actions.push(Action::UndoRemoval);
-                        }
-                        ui.with_layout(
-                            Layout::left_to_right(Align::Center).with_main_wrap(true),
-                            |ui| {
-                                ui.label(RichText::new(look.say(&notice.message)).color(colour));
-                            },
-                        );
-                    });
-                });
-            }
-        });
 }

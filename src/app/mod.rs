@@ -17,6 +17,7 @@ pub mod layout;
 pub mod look;
 mod menu;
 mod notices;
+mod notices_ui;
 mod page_files;
 pub mod palette;
 mod paths;

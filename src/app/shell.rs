@@ -29,7 +29,7 @@ use super::views::{
     workbench,
 };
 use super::world::World;
-use super::{chrome, layout, sheet, theme};
+use super::{chrome, layout, notices_ui, sheet, theme};
 use crate::engine::types::Language;
 
 /// The window's program.
@@ -254,7 +254,7 @@ impl eframe::App for Bowerbird {
         if let Some(wait) = waits.into_iter().flatten().min() {
             ctx.request_repaint_after(wait);
         }
-        chrome::notices_ui(ui, &self.look, &self.notices, &mut actions);
+        notices_ui::failures_ui(ui, &self.look, &self.notices, &mut actions);
         if self.project.is_some() {
             chrome::rail_ui(ui, &self.look, &self.world, self.view, &mut actions);
         }
@@ -265,6 +265,7 @@ impl eframe::App for Bowerbird {
             });
         self.views.workbench.inbox.clear();
         self.dialogs_ui(&ctx, &mut actions);
+        notices_ui::hints_ui(&ctx, &self.look, &self.notices, &mut actions);
         alerts::centre_ui(&ctx, &self.look, &self.alerts, &mut actions);
         let lists = self.view == View::Proxies && self.project.is_some();
         let scheme = lists.then_some(self.views.proxies.scheme);

@@ -202,13 +202,7 @@ impl Window {
     /// Waits until what was clicked there is gone from there.
     fn settle(&mut self, part: &str, spot: [f32; 2]) {
         let start = Instant::now();
-        let mut clicked = start;
         while self.driver.button(part) == Some(spot) {
-            // A notice that came just then moved it away: a person clicks again.
-            if clicked.elapsed() > Duration::from_secs(8) {
-                clicked = Instant::now();
-                self.hands.click(spot);
-            }
             self.glance(start, &format!("effect of {part:?}"));
         }
     }
