@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::EngineError;
 use super::crawl::forget_walk;
-use crate::io::export::{ExportOptions, Format};
+use crate::io::export::{ExportOptions, Exported, Format};
 use crate::io::store::{Store, StoreError};
 use crate::logic::model::SiteId;
 
@@ -108,7 +108,7 @@ pub fn remove(path: &Path) -> Result<(), EngineError> {
     Ok(())
 }
 
-/// Writes records of `store` to `path`; returns how many. `progress` is told the count now and
+/// Writes records of `store` to `path`. `progress` is told the count now and
 /// then and cancels by returning false.
 ///
 /// # Errors
@@ -119,7 +119,7 @@ pub fn export(
     options: &ExportOptions,
     path: &Path,
     progress: &mut dyn FnMut(u64) -> bool,
-) -> Result<u64, EngineError> {
+) -> Result<Exported, EngineError> {
     Ok(crate::io::export::export(
         store, format, options, path, progress,
     )?)

@@ -22,10 +22,17 @@ pub(super) fn export_records(
     let ground = Arc::clone(ground);
     let closing = closing.clone();
     tokio::task::spawn_blocking(move || {
-        let options = ExportOptions { filter, columns };
+        let options = ExportOptions {
+            filter,
+            columns,
+            ..ExportOptions::default()
+        };
         let mut go_on = |_rows: u64| !closing.is_stopped();
         let event = match export(&ground.store, format, &options, &path, &mut go_on) {
-            Ok(rows) => Event::Exported { path, rows },
+            Ok(done) => Event::Exported {
+                path,
+                rows: done.rows,
+            },
             Err(error) => Event::CommandFailed {
                 message: error.explain(),
             },

@@ -18,7 +18,7 @@ use crate::app::background::Ask;
 use crate::app::look::Look;
 use crate::app::widgets::table::TableState;
 use crate::app::world::World;
-use crate::engine::types::{RecordFilter, RecordSort, SiteId};
+use crate::engine::types::{RecordFilter, RecordPart, RecordSort, SiteId};
 
 /// What the view remembers.
 #[derive(Debug, Default)]
@@ -52,6 +52,7 @@ impl ResultsState {
         RecordFilter {
             site: self.site,
             since: None,
+            part: RecordPart::default(),
             search: (!search.is_empty()).then(|| search.to_owned()),
             sort: match &self.table.sort {
                 None => RecordSort::ListOrder,
