@@ -5,6 +5,8 @@ pub(in crate::io) mod aside;
 mod columns;
 mod csv;
 mod error;
+#[cfg(test)]
+mod format_tests;
 mod jsonl;
 mod markdown;
 mod options;
