@@ -124,3 +124,11 @@ pub fn export(
         store, format, options, path, progress,
     )?)
 }
+
+/// The names of all columns that an export of `site` (of all sites when `None`) can have.
+///
+/// # Errors
+/// When the project cannot be read.
+pub fn export_columns(store: &Store, site: Option<SiteId>) -> Result<Vec<String>, EngineError> {
+    Ok(crate::io::export::column_names(store, site)?)
+}

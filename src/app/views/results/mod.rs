@@ -6,10 +6,9 @@ mod list;
 mod pages;
 mod versions;
 
-use std::path::PathBuf;
-
 use eframe::egui::Ui;
 
+pub use export::ExportForm;
 pub use pages::RecordPages;
 pub use versions::RecordVersions;
 
@@ -33,14 +32,8 @@ pub struct ResultsState {
     pub pages: RecordPages,
     /// The earlier versions of the selected record.
     pub versions: RecordVersions,
-    /// Whether the export line is open.
-    pub exporting: bool,
-    /// The path of the export, as typed.
-    pub export_path: String,
-    /// Whether an export runs.
-    pub export_runs: bool,
-    /// The last export.
-    pub exported: Option<(PathBuf, u64)>,
+    /// The export form.
+    pub export: ExportForm,
     /// Whether the cursor goes into the search field.
     pub focus_search: bool,
 }
