@@ -8,7 +8,6 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use super::views::sites::{ListedVersion, listed};
-use crate::engine::EngineError;
 use crate::engine::inspect::{
     EvidencePage, ExportedRules, FileKind, ReadRules, evidence_page, export_rule, export_rules,
     file_kind, read_rules,
@@ -18,6 +17,7 @@ use crate::engine::types::{
     RecordVersion, RuleHealth, Run, RunId, RunPage, Site, SiteAction, SiteEvent, SiteId, Store,
     StoredRecord, Supervision, Task,
 };
+use crate::engine::{EngineError, project::export_columns};
 
 /// Records on one page of the results.
 pub const PAGE_ROWS: u64 = 200;
@@ -45,6 +45,8 @@ pub enum Ask {
     Pools,
     /// How many records there are in all.
     Total,
+    /// The columns that an export of a site (of all sites) can have.
+    ExportColumns(Option<SiteId>),
     /// How many records pass a filter.
     Count {
         /// Carried back with the answer.
@@ -118,6 +120,8 @@ pub enum Told {
     Pools(Vec<Proxy>, Vec<Account>),
     /// How many records there are in all.
     Total(u64),
+    /// The columns that an export of that site can have.
+    ExportColumns(Option<SiteId>, Vec<String>),
     /// How many records pass the filter.
     Count {
         /// Of the question.
@@ -268,6 +272,12 @@ fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::Total => reader
             .count_records(&RecordFilter::default())
             .map(Told::Total),
+        Ask::ExportColumns(site) => {
+            return match export_columns(reader, site) {
+                Ok(names) => Told::ExportColumns(site, names),
+                Err(error) => Told::Failed(error.0),
+            };
+        }
         Ask::Count { generation, filter } => reader
             .count_records(&filter)
             .map(|count| Told::Count { generation, count }),

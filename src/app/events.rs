@@ -166,10 +166,15 @@ impl Bowerbird {
                     shown.agreement = Some((pages, fields));
                 }
             }
-            Event::Exported { path, rows } => {
+            Event::Exporting { rows } => {
+                if let Some(written) = &mut self.views.results.export.runs {
+                    *written = rows;
+                }
+            }
+            Event::Exported { path, rows, notes } => {
                 self.notices.succeeded(Topic::Export);
-                self.views.results.export_runs = false;
-                self.views.results.exported = Some((path.clone(), rows));
+                self.views.results.export.runs = None;
+                self.views.results.export.done = Some((path.clone(), rows, notes));
                 self.settings.last_export = Some(path);
                 self.keep_settings();
             }
@@ -193,7 +198,7 @@ impl Bowerbird {
                 self.world.sample = Some(url);
             }
             Event::CommandFailed { message } => {
-                self.views.results.export_runs = false;
+                self.views.results.export.runs = None;
                 self.views.workbench.author.saving = None;
                 self.views.sites.adding = None;
                 self.views.proxies.adding = false;
@@ -342,6 +347,7 @@ impl Bowerbird {
                     .came(&old_accounts, &self.world.accounts);
             }
             Told::Total(count) => self.world.records = count,
+            Told::ExportColumns(of, names) => self.views.results.export.columns_came(of, names),
             Told::Count { generation, count } => {
                 self.views.results.pages.counted(generation, count)
             }

@@ -14,6 +14,11 @@ use super::views::proxies;
 use crate::engine::inspect::rule_file_name;
 use crate::engine::types::Message;
 
+/// Endings of exports.
+const EXPORTS: [&str; 9] = [
+    "csv", "tsv", "jsonl", "xlsx", "sqlite", "rss", "xml", "sql", "parquet",
+];
+
 /// Endings of pages on disk.
 const PAGES: [&str; 7] = ["html", "htm", "xhtml", "shtml", "mhtml", "mht", "gz"];
 
@@ -24,11 +29,7 @@ impl Bowerbird {
             PathPurpose::RuleFile => ("app-dialog-rule", "app-dialog-rule-kind", &["toml"]),
             PathPurpose::OpenProject => ("app-dialog-open", "app-dialog-project-kind", &["bower"]),
             PathPurpose::NewProject => ("app-dialog-new", "app-dialog-project-kind", &["bower"]),
-            PathPurpose::Export => (
-                "app-dialog-export",
-                "app-dialog-export-kind",
-                &["csv", "jsonl"],
-            ),
+            PathPurpose::Export => ("app-dialog-export", "app-dialog-export-kind", &EXPORTS),
             PathPurpose::Import(_) => ("app-dialog-import", "app-dialog-import-kind", &["*"]),
             PathPurpose::ExportRule(_) => {
                 ("app-dialog-export-rule", "app-dialog-rule-kind", &["toml"])
@@ -63,7 +64,7 @@ impl Bowerbird {
             PathPurpose::OpenProject | PathPurpose::NewProject => {
                 actions.push(Action::OpenProject(path));
             }
-            PathPurpose::Export => self.views.results.export_path = path.display().to_string(),
+            PathPurpose::Export => self.views.results.export.path = path.display().to_string(),
             PathPurpose::Import(format) => actions.push(Action::OpenFiles {
                 paths: vec![path],
                 format,
@@ -91,7 +92,7 @@ impl Bowerbird {
         match purpose {
             PathPurpose::RuleFile => settings::documents_folder().join("rule.toml"),
             PathPurpose::OpenProject | PathPurpose::NewProject => self.proposed.clone(),
-            PathPurpose::Export => PathBuf::from(&self.views.results.export_path),
+            PathPurpose::Export => PathBuf::from(&self.views.results.export.path),
             PathPurpose::Import(_) | PathPurpose::PageFile | PathPurpose::ProxyList => {
                 settings::documents_folder().join("")
             }

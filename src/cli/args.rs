@@ -2,6 +2,7 @@
 
 mod account;
 mod exceptions;
+mod export;
 mod proxy;
 mod rule;
 mod run;
@@ -13,6 +14,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use account::{AccountCommand, TermArguments};
 pub use exceptions::ExceptionCommand;
+pub use export::{ExportArguments, FormatName, NestedName, StateName};
 pub use proxy::{Chosen, ProxyCommand, TraitArguments};
 pub use rule::{
     DuplicatesArguments, ImportArguments, RepairArguments, RerunArguments, RuleCommand,
@@ -128,7 +130,7 @@ pub enum CommandLine {
         /// Its address
         url: String,
     },
-    /// Write records to a file
+    /// Write records to a file, a folder, a database or an address
     Export(ExportArguments),
 }
 
@@ -381,33 +383,4 @@ pub struct PreviewArguments {
     /// Width of the page in CSS pixels
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub width: u32,
-}
-
-/// `export`
-#[derive(Debug, Args)]
-pub struct ExportArguments {
-    /// Format
-    #[arg(long, value_enum)]
-    pub format: FormatName,
-    /// File to write
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
-    /// Only of this site
-    #[arg(long, value_name = "S")]
-    pub site: Option<String>,
-    /// Only fetched since (ISO 8601 date or time)
-    #[arg(long, value_name = "T")]
-    pub since: Option<String>,
-    /// Columns in order, separated by commas
-    #[arg(long, value_delimiter = ',', value_name = "A,B")]
-    pub columns: Vec<String>,
-}
-
-/// Export formats by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FormatName {
-    /// Comma-separated values that Excel opens right, Chinese too
-    Csv,
-    /// One JSON object a line
-    Jsonl,
 }

@@ -133,6 +133,6 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
             commands::search::run(console, project, &query.join(" "), site.as_deref(), limit)
         }
         CommandLine::Versions { url } => commands::versions::run(console, project, &url),
-        CommandLine::Export(arguments) => commands::export::run(console, project, arguments),
+        CommandLine::Export(arguments) => commands::export::run(console, project, &arguments),
     }
 }

@@ -34,10 +34,10 @@ pub mod types {
         ReadRow, RepairOffer, SampleInfo, SampleResult, TreeLine, Understood, site_name,
     };
     pub use crate::io::desktop::{DesktopError, show as show_at_the_desk};
-    pub use crate::io::export::{ExportOptions, Format};
+    pub use crate::io::export::{CsvOptions, ExportError, ExportOptions, Exported, Format, Nested};
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use crate::io::secrets::Secret;
-    pub use crate::io::store::{RecordFilter, RecordSort, Store};
+    pub use crate::io::store::{RecordFilter, RecordPart, RecordSort, RecordState, Store};
     pub use crate::logic::detect::{Signal, known_signal, page_cause};
     pub use crate::logic::generic::{Format as TextFormat, Method, Paper};
     pub use crate::logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};

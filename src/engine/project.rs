@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::EngineError;
 use super::crawl::forget_walk;
-use crate::io::export::{ExportOptions, Format};
+use crate::io::export::{ExportOptions, Exported, Format};
 use crate::io::store::{Store, StoreError};
 use crate::logic::model::SiteId;
 
@@ -108,7 +108,7 @@ pub fn remove(path: &Path) -> Result<(), EngineError> {
     Ok(())
 }
 
-/// Writes records of `store` to `path`; returns how many. `progress` is told the count now and
+/// Writes records of `store` to `path`. `progress` is told the count now and
 /// then and cancels by returning false.
 ///
 /// # Errors
@@ -119,8 +119,16 @@ pub fn export(
     options: &ExportOptions,
     path: &Path,
     progress: &mut dyn FnMut(u64) -> bool,
-) -> Result<u64, EngineError> {
+) -> Result<Exported, EngineError> {
     Ok(crate::io::export::export(
         store, format, options, path, progress,
     )?)
+}
+
+/// The names of all columns that an export of `site` (of all sites when `None`) can have.
+///
+/// # Errors
+/// When the project cannot be read.
+pub fn export_columns(store: &Store, site: Option<SiteId>) -> Result<Vec<String>, EngineError> {
+    Ok(crate::io::export::column_names(store, site)?)
 }

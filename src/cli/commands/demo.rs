@@ -6,7 +6,7 @@ use super::run::{report, watch_runs};
 use crate::cli::console::Console;
 use crate::cli::session::Session;
 use crate::cli::{Failure, Outcome};
-use crate::engine::types::{Format, Message, RecordFilter, RunOptions};
+use crate::engine::types::{ExportOptions, Format, Message, RecordFilter, RunOptions};
 use crate::engine::{Command, EngineError, Event, project};
 
 /// Serves the sample site, runs its rules, writes one CSV file a site into `out`.
@@ -45,11 +45,13 @@ pub fn run(console: &Console, out: &Path) -> Outcome {
         session.perform(
             Command::Export {
                 format: Format::Csv,
-                filter: RecordFilter {
-                    site: Some(site.id),
-                    ..RecordFilter::default()
-                },
-                columns: Vec::new(),
+                options: Box::new(ExportOptions {
+                    filter: RecordFilter {
+                        site: Some(site.id),
+                        ..RecordFilter::default()
+                    },
+                    ..ExportOptions::default()
+                }),
                 path: target.clone(),
             },
             |event| match event {

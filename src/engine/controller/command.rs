@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{AccountOrder, PageTicket, ProxyOrder, SelectorDraft, SignalFile, TaughtPage};
 use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
-use crate::io::export::Format;
-use crate::io::store::RecordFilter;
+use crate::io::export::{ExportOptions, Format};
 use crate::logic::model::{
     ExceptionId, RuleOrigin, RunOptions, SampleId, SiteId, SiteOrder, TaskDraft, TaskId,
 };
@@ -413,13 +412,13 @@ pub enum Command {
     Export {
         /// Format.
         format: Format,
-        /// Which.
-        filter: RecordFilter,
-        /// Columns; all when empty.
-        columns: Vec<String>,
+        /// Which, and how.
+        options: Box<ExportOptions>,
         /// Where to.
         path: PathBuf,
     },
+    /// Gives up the exports that run; what stood in their places stays.
+    CancelExports,
     /// About the proxy pool.
     Proxies(ProxyOrder),
     /// About the account pool.

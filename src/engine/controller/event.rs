@@ -328,6 +328,13 @@ pub enum Event {
         path: PathBuf,
         /// How many records.
         rows: u64,
+        /// What a person should know of it.
+        notes: Vec<Message>,
+    },
+    /// So many records of an export are written; it goes on.
+    Exporting {
+        /// How many records.
+        rows: u64,
     },
     /// A proxy was tested.
     ProxyTested(Box<ProxyTest>),

@@ -2,30 +2,42 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::Event;
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
 use crate::io::export::{ExportOptions, Format, export};
-use crate::io::store::RecordFilter;
 use crate::logic::messages::Explain;
 
-/// Writes an export on a thread of its own.
+/// How often it is told how far an export is.
+const TOLD_EVERY: Duration = Duration::from_millis(250);
+
+/// Writes an export on a thread of its own, until one of `stops` says otherwise.
 pub(super) fn export_records(
     ground: &Arc<Ground>,
-    closing: &Stop,
+    stops: [&Stop; 2],
     format: Format,
-    filter: RecordFilter,
-    columns: Vec<String>,
+    options: Box<ExportOptions>,
     path: PathBuf,
 ) {
     let ground = Arc::clone(ground);
-    let closing = closing.clone();
+    let stops = stops.map(Stop::clone);
     tokio::task::spawn_blocking(move || {
-        let options = ExportOptions { filter, columns };
-        let mut go_on = |_rows: u64| !closing.is_stopped();
+        let mut told = Instant::now();
+        let mut go_on = |rows: u64| {
+            if told.elapsed() >= TOLD_EVERY {
+                told = Instant::now();
+                ground.tell(Event::Exporting { rows });
+            }
+            !stops.iter().any(Stop::is_stopped)
+        };
         let event = match export(&ground.store, format, &options, &path, &mut go_on) {
-            Ok(rows) => Event::Exported { path, rows },
+            Ok(done) => Event::Exported {
+                path,
+                rows: done.rows,
+                notes: done.notes,
+            },
             Err(error) => Event::CommandFailed {
                 message: error.explain(),
             },

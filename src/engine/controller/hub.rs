@@ -59,6 +59,8 @@ pub(super) struct Hub {
     sample: Option<SampleSite>,
     /// Stops exports and other long errands when the engine closes.
     pub(super) closing: Stop,
+    /// Stops the exports that run.
+    exporting: Stop,
     incoming: UnboundedReceiver<Note>,
 }
 
@@ -76,6 +78,7 @@ impl Hub {
             proxy_tests: ProxyTests::default(),
             sample: None,
             closing: Stop::new(),
+            exporting: Stop::new(),
             incoming,
             ground,
         }
@@ -184,11 +187,15 @@ impl Hub {
             }
             Command::Export {
                 format,
-                filter,
-                columns,
+                options,
                 path,
             } => {
-                exports::export_records(ground, &self.closing, format, filter, columns, path);
+                let stop = &self.exporting;
+                exports::export_records(ground, [&self.closing, stop], format, options, path);
+                Ok(())
+            }
+            Command::CancelExports => {
+                std::mem::replace(&mut self.exporting, Stop::new()).stop();
                 Ok(())
             }
             Command::OpenSample => sample::open(ground, &mut self.sample),

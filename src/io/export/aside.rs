@@ -8,40 +8,123 @@ use std::path::{Path, PathBuf};
 /// Bytes gathered before they are written.
 const BUFFER: usize = 256 * 1024;
 
-/// A file being written.
-pub(in crate::io) struct File {
-    writer: BufWriter<std::fs::File>,
-    /// Where it is written and what it is to be called; `None` when it is written in place.
-    rename: Option<(PathBuf, PathBuf)>,
+/// A place beside another that something is written at before it takes the other's name.
+#[derive(Debug)]
+pub(in crate::io) struct Part {
+    part: PathBuf,
+    target: PathBuf,
+    /// Whether it is a folder.
+    folder: bool,
 }
 
-impl File {
-    /// Begins the file that is to be called `path`. What is no regular file (a pipe, a terminal)
-    /// cannot be replaced and is written to directly; a symbolic link keeps pointing to the file.
-    pub(in crate::io) fn create(path: &Path) -> io::Result<Self> {
+impl Part {
+    /// Begins the regular file that is to be called `path`; a symbolic link keeps pointing to it.
+    pub(super) fn file(path: &Path) -> io::Result<(Self, std::fs::File)> {
         let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let before = std::fs::metadata(&target).ok();
         if before.as_ref().is_some_and(|meta| !meta.is_file()) {
-            let file = OpenOptions::new().write(true).open(&target)?;
-            return Ok(Self {
-                writer: BufWriter::with_capacity(BUFFER, file),
-                rename: None,
-            });
+            return Err(io::Error::from(io::ErrorKind::IsADirectory));
         }
         let part = part_path(&target);
         let file = OpenOptions::new()
+            .read(true)
             .write(true)
             .create(true)
             .truncate(true)
             .open(&part)?;
         let new = Self {
-            writer: BufWriter::with_capacity(BUFFER, file),
-            rename: Some((part, target)),
+            part,
+            target,
+            folder: false,
         };
         if let Some(meta) = before {
-            new.writer.get_ref().set_permissions(meta.permissions())?;
+            file.set_permissions(meta.permissions())?;
         }
-        Ok(new)
+        Ok((new, file))
+    }
+
+    /// Begins a folder beside the one called `path`.
+    pub(super) fn folder(path: &Path) -> io::Result<Self> {
+        let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if std::fs::metadata(&target).is_ok_and(|meta| !meta.is_dir()) {
+            return Err(io::Error::from(io::ErrorKind::NotADirectory));
+        }
+        let part = part_path(&target);
+        std::fs::create_dir(&part)?;
+        Ok(Self {
+            part,
+            target,
+            folder: true,
+        })
+    }
+
+    /// Where it is written meanwhile.
+    pub(super) fn path(&self) -> &Path {
+        &self.part
+    }
+
+    /// What it is to be called.
+    pub(super) fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// Gives the file its name. What is in it must be on the disk.
+    pub(super) fn rename(mut self) -> io::Result<()> {
+        std::fs::rename(&self.part, &self.target)?;
+        sync_folder_of(&self.target);
+        self.part = PathBuf::new();
+        Ok(())
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        if self.part.as_os_str().is_empty() {
+            return;
+        }
+        // It may be gone with its folder.
+        let _ = if self.folder {
+            std::fs::remove_dir_all(&self.part)
+        } else {
+            std::fs::remove_file(&self.part)
+        };
+    }
+}
+
+/// The new name must reach the disk as well; where folders cannot be opened it does so on its own.
+fn sync_folder_of(target: &Path) {
+    #[cfg(unix)]
+    if let Some(folder) = target.parent().filter(|f| !f.as_os_str().is_empty())
+        && let Ok(folder) = std::fs::File::open(folder)
+    {
+        let _ = folder.sync_all();
+    }
+    #[cfg(not(unix))]
+    let _ = target;
+}
+
+/// A file being written.
+pub(in crate::io) struct File {
+    writer: BufWriter<std::fs::File>,
+    /// `None` when it is written in place.
+    part: Option<Part>,
+}
+
+impl File {
+    /// Begins the file that is to be called `path`. What is no regular file (a pipe, a terminal)
+    /// cannot be replaced and is written to directly.
+    pub(in crate::io) fn create(path: &Path) -> io::Result<Self> {
+        let special = std::fs::metadata(path).is_ok_and(|meta| !meta.is_file());
+        let (file, part) = if special {
+            (OpenOptions::new().write(true).open(path)?, None)
+        } else {
+            let (part, file) = Part::file(path)?;
+            (file, Some(part))
+        };
+        Ok(Self {
+            writer: BufWriter::with_capacity(BUFFER, file),
+            part,
+        })
     }
 
     /// What to write to.
@@ -52,30 +135,27 @@ impl File {
     /// Completes the file: all of it is on the disk before it takes the name.
     pub(in crate::io) fn finish(mut self) -> io::Result<()> {
         self.writer.flush()?;
-        let Some((part, target)) = &self.rename else {
-            return Ok(());
-        };
-        self.writer.get_ref().sync_all()?;
-        std::fs::rename(part, target)?;
-        // The new name must reach the disk as well; where folders cannot be opened it does so
-        // on its own.
-        #[cfg(unix)]
-        if let Some(folder) = target.parent().filter(|f| !f.as_os_str().is_empty())
-            && let Ok(folder) = std::fs::File::open(folder)
-        {
-            let _ = folder.sync_all();
+        match self.part {
+            Some(part) => {
+                self.writer.get_ref().sync_all()?;
+                part.rename()
+            }
+            None => Ok(()),
         }
-        self.rename = None;
-        Ok(())
     }
 }
 
-impl Drop for File {
-    fn drop(&mut self) {
-        if let Some((part, _)) = &self.rename {
-            // It may be gone with its folder.
-            let _ = std::fs::remove_file(part);
-        }
+impl Write for File {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.writer.write_all(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
     }
 }
 

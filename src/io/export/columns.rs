@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::{ExportError, ExportOptions};
 use crate::io::store::Store;
-use crate::logic::model::{Row, StoredRecord, Value};
+use crate::logic::model::{Row, SiteId, StoredRecord, Value};
 
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,36 +76,100 @@ impl Column {
     }
 }
 
-/// The columns asked for, or all.
-pub(super) fn chosen(store: &Store, options: &ExportOptions) -> Result<Vec<Column>, ExportError> {
-    let fields = store
-        .field_columns(options.filter.site)
-        .map_err(ExportError::Store)?;
+/// A column with what it is called in the export.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Headed {
+    /// What is in it.
+    pub column: Column,
+    /// What it is called.
+    pub head: String,
+}
+
+impl Headed {
+    /// Its value in a record.
+    pub(super) fn cell<'a>(&self, stored: &'a StoredRecord) -> Cell<'a> {
+        self.column.cell(stored)
+    }
+}
+
+/// The names of all columns that records of `site` (or of all sites) have, in their order.
+///
+/// # Errors
+/// From the store.
+pub fn column_names(store: &Store, site: Option<SiteId>) -> Result<Vec<String>, ExportError> {
+    let all = all(store, site)?;
+    Ok(all.iter().map(|column| column.name().to_owned()).collect())
+}
+
+fn all(store: &Store, site: Option<SiteId>) -> Result<Vec<Column>, ExportError> {
+    let fields = store.field_columns(site).map_err(ExportError::Store)?;
     let is_default = |name: &str| FIRST.iter().chain(&LAST).any(|(n, _)| *n == name);
     let fields = fields
         .into_iter()
         .filter(|name| !is_default(name))
         .map(Column::Field);
-    let all: Vec<Column> = (FIRST.into_iter().map(|(_, column)| column))
+    Ok((FIRST.into_iter().map(|(_, column)| column))
         .chain(fields)
         .chain(LAST.into_iter().map(|(_, column)| column))
-        .collect();
+        .collect())
+}
+
+/// The columns asked for, or all.
+pub(super) fn chosen(store: &Store, options: &ExportOptions) -> Result<Vec<Headed>, ExportError> {
+    let all = all(store, options.filter.site)?;
     if options.columns.is_empty() {
-        return Ok(all);
+        return Ok(all.iter().map(|column| headed(column, None)).collect());
     }
-    options
-        .columns
-        .iter()
-        .map(|name| {
-            all.iter()
-                .find(|column| column.name() == name.trim())
-                .cloned()
-                .ok_or_else(|| ExportError::Column {
-                    name: name.clone(),
-                    known: all.iter().map(|c| c.name().to_owned()).collect(),
-                })
-        })
-        .collect()
+    let mut chosen: Vec<Headed> = Vec::with_capacity(options.columns.len());
+    for asked in &options.columns {
+        let column = find(&all, asked).ok_or_else(|| ExportError::Column {
+            name: asked.clone(),
+            known: all.iter().map(|c| c.name().to_owned()).collect(),
+        })?;
+        if chosen.iter().any(|other| other.head == column.head) {
+            return Err(ExportError::Twice { name: column.head });
+        }
+        chosen.push(column);
+    }
+    Ok(chosen)
+}
+
+/// `NAME`, or `NAME=HEAD`; a name may itself have an equals sign in it.
+fn find(all: &[Column], asked: &str) -> Option<Headed> {
+    let named = |name: &str| all.iter().find(|column| column.name() == name.trim());
+    if let Some(column) = named(asked) {
+        return Some(headed(column, None));
+    }
+    let (name, head) = asked.rsplit_once('=')?;
+    Some(headed(named(name)?, Some(head.trim())))
+}
+
+fn headed(column: &Column, head: Option<&str>) -> Headed {
+    let head = head.filter(|head| !head.is_empty());
+    Headed {
+        head: head.unwrap_or_else(|| column.name()).to_owned(),
+        column: column.clone(),
+    }
+}
+
+/// The heads with numbers behind those that are the same in any case of letters, which databases
+/// take for one name.
+pub(super) fn distinct_heads(columns: &[Headed]) -> Vec<String> {
+    let mut heads: Vec<String> = Vec::with_capacity(columns.len());
+    for column in columns {
+        let taken = |head: &str| {
+            let head = head.to_lowercase();
+            heads.iter().any(|other| other.to_lowercase() == head)
+        };
+        let mut head = column.head.replace('\0', "");
+        let mut number = 2;
+        while taken(&head) {
+            head = format!("{}_{number}", column.head);
+            number += 1;
+        }
+        heads.push(head);
+    }
+    heads
 }
 
 /// ISO 8601 in UTC; parts of a second tell a reader nothing.

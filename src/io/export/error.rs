@@ -37,6 +37,40 @@ pub enum ExportError {
         /// Those there are.
         known: Vec<String>,
     },
+    /// Two columns would have one name.
+    Twice {
+        /// The name.
+        name: String,
+    },
+    /// No charset of this name, or none that CSV can be written in.
+    Charset {
+        /// Its label.
+        label: String,
+    },
+    /// No character that can stand between cells.
+    Separator {
+        /// The character.
+        separator: char,
+    },
+    /// This build cannot write the format.
+    NotBuiltIn {
+        /// Name of the format and of the build's feature.
+        format: &'static str,
+    },
+    /// No address that can be sent to.
+    Address {
+        /// As it was given, without credentials.
+        address: String,
+    },
+    /// The receiver did not take the records.
+    Refused {
+        /// Its host.
+        host: String,
+        /// Why: a status or a fault.
+        reason: Message,
+        /// Records that it took before.
+        sent: u64,
+    },
     /// The person cancelled.
     Cancelled,
     /// The project cannot be read.
@@ -50,7 +84,7 @@ impl ExportError {
         let path = path.to_owned();
         match error.kind() {
             Kind::NotFound | Kind::NotADirectory => Self::NoFolder { path },
-            Kind::StorageFull | Kind::QuotaExceeded => Self::DiskFull { path },
+            Kind::StorageFull | Kind::QuotaExceeded | Kind::FileTooLarge => Self::DiskFull { path },
             _ => Self::Write {
                 path,
                 reason: error.to_string(),
@@ -73,6 +107,21 @@ impl Explain for ExportError {
             Self::Column { name, known } => Message::new("export-column")
                 .with("name", name.as_str())
                 .with("known", known.join(", ")),
+            Self::Twice { name } => Message::new("export-twice").with("name", name.as_str()),
+            Self::Charset { label } => Message::new("export-charset").with("label", label.as_str()),
+            Self::Separator { separator } => {
+                Message::new("export-separator").with("separator", separator.to_string())
+            }
+            Self::NotBuiltIn { format } => {
+                Message::new("export-not-built-in").with("format", *format)
+            }
+            Self::Address { address } => {
+                Message::new("export-address").with("address", address.as_str())
+            }
+            Self::Refused { host, reason, sent } => Message::new("export-refused")
+                .with("host", host.as_str())
+                .with("reason", english(reason))
+                .with("sent", *sent),
             Self::Cancelled => Message::new("export-cancelled"),
             Self::Store(error) => error.explain(),
         }

@@ -1,40 +1,53 @@
 //! JSON Lines: one object a record, the columns in order as its names. Several values are an
 //! array; a field that a record does not have is null, so that every line has the same names.
 
-use std::io;
+use std::io::{self, Write};
 
-use super::columns::Cell;
-use super::{Columns, Sink};
+use serde_json::{Map, Value as Json};
+
+use super::Rows;
+use super::aside::File;
+use super::columns::{Cell, Headed};
+use crate::logic::messages::Message;
 use crate::logic::model::{StoredRecord, Value};
 
 /// Lines being written.
-pub(super) struct Lines<'a> {
-    sink: Sink<'a>,
-    columns: Columns<'a>,
+pub(super) struct Lines {
+    file: File,
+    columns: Vec<Headed>,
 }
 
-impl<'a> Lines<'a> {
+impl Lines {
     /// Begins.
-    pub(super) fn new(sink: Sink<'a>, columns: Columns<'a>) -> Self {
-        Self { sink, columns }
+    pub(super) fn begin(file: File, columns: Vec<Headed>) -> Self {
+        Self { file, columns }
+    }
+}
+
+impl Rows for Lines {
+    fn row(&mut self, record: &StoredRecord) -> io::Result<()> {
+        serde_json::to_writer(&mut self.file, &object(&self.columns, record))?;
+        self.file.write_all(b"\n")
     }
 
-    /// Writes a record.
-    pub(super) fn row(&mut self, record: &StoredRecord) -> io::Result<()> {
-        let object: serde_json::Map<String, serde_json::Value> = self
-            .columns
-            .iter()
-            .map(|column| {
-                let value = match column.cell(record) {
-                    Cell::One(text) => text.into(),
-                    Cell::Many(texts) => texts.into(),
-                    Cell::Rows(rows) => Value::Rows(rows.to_vec()).to_json(),
-                    Cell::None => serde_json::Value::Null,
-                };
-                (column.name().to_owned(), value)
-            })
-            .collect();
-        serde_json::to_writer(&mut self.sink, &object)?;
-        self.sink.write_all(b"\n")
+    fn end(self: Box<Self>) -> io::Result<Vec<Message>> {
+        self.file.finish()?;
+        Ok(Vec::new())
     }
+}
+
+/// The record as an object.
+pub(super) fn object(columns: &[Headed], record: &StoredRecord) -> Map<String, Json> {
+    columns
+        .iter()
+        .map(|column| {
+            let value = match column.cell(record) {
+                Cell::One(text) => text.into(),
+                Cell::Many(texts) => texts.into(),
+                Cell::Rows(rows) => Value::Rows(rows.to_vec()).to_json(),
+                Cell::None => Json::Null,
+            };
+            (column.head.clone(), value)
+        })
+        .collect()
 }

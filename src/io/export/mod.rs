@@ -5,64 +5,49 @@ pub(in crate::io) mod aside;
 mod columns;
 mod csv;
 mod error;
+#[cfg(test)]
+mod format_tests;
 mod jsonl;
+mod markdown;
+mod options;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod postgres;
+mod rss;
+mod sqlite;
 #[cfg(test)]
 mod tests;
+mod webhook;
+mod xlsx;
+mod xml;
 
-use std::io::Write;
+use std::io;
 use std::path::Path;
 
+use jiff::Timestamp;
+
+pub use columns::column_names;
 pub use error::ExportError;
+pub use options::{CsvOptions, ExportOptions, Exported, Format, Nested};
 
-use crate::io::store::{RecordFilter, Store, real};
+use crate::io::store::{RecordSort, Store, real};
+use crate::logic::messages::Message;
 use crate::logic::model::StoredRecord;
-use columns::Column;
-
-/// The formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Format {
-    /// RFC 4180, UTF-8 with a byte order mark, formula guard.
-    Csv,
-    /// One JSON object a line.
-    Jsonl,
-}
-
-impl Format {
-    /// Every format.
-    pub const ALL: [Self; 2] = [Self::Csv, Self::Jsonl];
-
-    /// Its name on the command line, which is its file extension too.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Jsonl => "jsonl",
-        }
-    }
-
-    /// The format of a name or file extension, in any case of letters.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|format| format.name().eq_ignore_ascii_case(name))
-    }
-}
-
-/// What to export.
-#[derive(Clone, Debug, Default)]
-pub struct ExportOptions {
-    /// Which records.
-    pub filter: RecordFilter,
-    /// Which columns, in order; all when empty: `url,title,date,author,text`, the rules' fields,
-    /// `site,fetched_at`.
-    pub columns: Vec<String>,
-}
+use columns::Headed;
 
 /// Records between two calls of `progress`.
 const PROGRESS_EVERY: u64 = 256;
 
-/// Writes the export; returns how many records. `progress` is told the count now and then and
-/// cancels by returning false (then the file asked for stays as it was).
+/// A format being written. Dropped before its end, it leaves nothing behind.
+trait Rows {
+    /// Writes a record.
+    fn row(&mut self, record: &StoredRecord) -> io::Result<()>;
+    /// Completes the file and gives it its name; what a person should know.
+    fn end(self: Box<Self>) -> io::Result<Vec<Message>>;
+}
+
+/// Writes the export to the file, folder or address `path`. `progress` is told the count now and
+/// then and cancels by returning false (then what stood there stays as it was).
 ///
 /// # Errors
 /// [`ExportError`].
@@ -72,34 +57,77 @@ pub fn export(
     options: &ExportOptions,
     path: &Path,
     progress: &mut dyn FnMut(u64) -> bool,
-) -> Result<u64, ExportError> {
+) -> Result<Exported, ExportError> {
+    if format == Format::Webhook {
+        return webhook::push(store, options, &path.to_string_lossy(), progress);
+    }
     if is_projects_own(store.path(), path) {
         return Err(ExportError::OverProject {
             path: path.to_owned(),
         });
     }
-    let columns = columns::chosen(store, options)?;
-    let failed = |error: std::io::Error| ExportError::from_io(path, &error);
-    let mut file = aside::File::create(path).map_err(failed)?;
-    let rows = match format {
-        Format::Csv => {
-            let mut sheet = csv::Sheet::begin(file.writer(), &columns).map_err(failed)?;
-            let rows = each_row(store, options, path, progress, &mut |record| {
-                sheet.row(record)
-            })?;
-            sheet.end().map_err(failed)?;
-            rows
-        }
-        Format::Jsonl => {
-            let mut lines = jsonl::Lines::new(file.writer(), &columns);
-            each_row(store, options, path, progress, &mut |record| {
-                lines.row(record)
-            })?
-        }
-    };
-    file.finish().map_err(failed)?;
+    if format == Format::Csv {
+        csv::check(&options.csv)?;
+    }
+    let mut options = options.clone();
+    if format == Format::Rss {
+        options.limit = options.limit.or(Some(rss::USUAL_LENGTH));
+        options.filter.sort = RecordSort::Column {
+            name: "fetched_at".to_owned(),
+            descending: true,
+        };
+    }
+    let columns = columns::chosen(store, &options)?;
+    let failed = |error: io::Error| ExportError::from_io(path, &error);
+    let mut writer = begin(format, path, columns, &options)?;
+    let rows = each_row(store, &options, path, progress, &mut |record| {
+        writer.row(record)
+    })?;
+    let notes = writer.end().map_err(failed)?;
     progress(rows);
-    Ok(rows)
+    Ok(Exported { rows, notes })
+}
+
+/// Begins the file in its format.
+fn begin(
+    format: Format,
+    path: &Path,
+    columns: Vec<Headed>,
+    options: &ExportOptions,
+) -> Result<Box<dyn Rows>, ExportError> {
+    let failed = |error: io::Error| ExportError::from_io(path, &error);
+    let file = || aside::File::create(path).map_err(failed);
+    Ok(match format {
+        Format::Csv => Box::new(csv::Sheet::begin(file()?, columns, options).map_err(failed)?),
+        Format::Jsonl => Box::new(jsonl::Lines::begin(file()?, columns)),
+        Format::Xlsx => Box::new(xlsx::Workbook::begin(path, columns, options).map_err(failed)?),
+        Format::Sqlite => {
+            Box::new(sqlite::Database::begin(path, columns, options).map_err(failed)?)
+        }
+        Format::Markdown => Box::new(markdown::Articles::begin(path, columns).map_err(failed)?),
+        Format::Rss => {
+            let feed = rss::Feed::begin(file()?, columns, options, Timestamp::now());
+            Box::new(feed.map_err(failed)?)
+        }
+        Format::Postgres => {
+            Box::new(postgres::Copy::begin(path, columns, options).map_err(failed)?)
+        }
+        #[cfg(feature = "parquet")]
+        Format::Parquet => Box::new(parquet::Groups::begin(path, columns).map_err(failed)?),
+        other => {
+            return Err(ExportError::NotBuiltIn {
+                format: other.name(),
+            });
+        }
+    })
+}
+
+/// The name of the table in a database.
+fn table_name(options: &ExportOptions) -> &str {
+    match options.title.trim() {
+        "" => "records",
+        title => title,
+    }
 }
 
 /// Whether `path` is the project itself or one of the files that belong to it (journal, lock,
@@ -117,17 +145,23 @@ fn each_row(
     options: &ExportOptions,
     path: &Path,
     progress: &mut dyn FnMut(u64) -> bool,
-    write: &mut dyn FnMut(&StoredRecord) -> std::io::Result<()>,
+    write: &mut dyn FnMut(&StoredRecord) -> io::Result<()>,
 ) -> Result<u64, ExportError> {
     let mut rows = 0;
     let mut fault = None;
     store
         .each_record(&options.filter, &mut |record| {
+            if options.limit == Some(0) {
+                return false;
+            }
             if let Err(error) = write(&record) {
                 fault = Some(ExportError::from_io(path, &error));
                 return false;
             }
             rows += 1;
+            if options.limit.is_some_and(|limit| rows >= limit) {
+                return false;
+            }
             if rows % PROGRESS_EVERY == 0 && !progress(rows) {
                 fault = Some(ExportError::Cancelled);
                 return false;
@@ -140,8 +174,3 @@ fn each_row(
         None => Ok(rows),
     }
 }
-
-/// What a format writes to.
-type Sink<'a> = &'a mut dyn Write;
-/// The columns of an export.
-type Columns<'a> = &'a [Column];

@@ -39,14 +39,14 @@ fn fill(store: &Store, site: SiteId, records: Vec<Record>) {
     store.commit(site, run, vec![outcome]).expect("committed");
 }
 
-fn project(records: Vec<Record>) -> Store {
+pub(super) fn project(records: Vec<Record>) -> Store {
     let store = Store::temporary().expect("a project");
     let site = add_site(&store, "News");
     fill(&store, site, records);
     store
 }
 
-fn record(n: usize, title: &str) -> Record {
+pub(super) fn record(n: usize, title: &str) -> Record {
     Record {
         url: format!("http://127.0.0.1/{n}"),
         title: title.to_owned(),
@@ -54,7 +54,7 @@ fn record(n: usize, title: &str) -> Record {
     }
 }
 
-fn place() -> (tempfile::TempDir, PathBuf) {
+pub(super) fn place() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("out.csv");
     (folder, path)
@@ -130,8 +130,8 @@ fn columns_are_those_of_the_sites_exported() {
     let (_folder, path) = place();
     let mut options = ExportOptions::default();
     options.filter.site = Some(other);
-    let rows = export(&store, Format::Csv, &options, &path, &mut |_| true).expect("written");
-    assert_eq!(rows, 1);
+    let done = export(&store, Format::Csv, &options, &path, &mut |_| true).expect("written");
+    assert_eq!(done.rows, 1);
     let one = head(std::fs::read_to_string(path).expect("read"));
     assert!(one.ends_with("text,tags,site,fetched_at"), "{one}");
 }
@@ -207,6 +207,20 @@ fn every_fault_is_explained_in_every_language() {
         ExportError::Column {
             name: "x".into(),
             known: vec!["url".into()],
+        },
+        ExportError::Twice { name: "a".into() },
+        ExportError::Charset {
+            label: "utf-16".into(),
+        },
+        ExportError::Separator { separator: 'a' },
+        ExportError::NotBuiltIn { format: "parquet" },
+        ExportError::Address {
+            address: "ftp://a/".into(),
+        },
+        ExportError::Refused {
+            host: "a".into(),
+            reason: Message::new("export-status").with("status", 500_u16),
+            sent: 100,
         },
         ExportError::Cancelled,
     ];

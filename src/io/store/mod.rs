@@ -16,6 +16,7 @@ mod order;
 mod owners;
 mod proxies;
 mod pulses;
+mod record_part;
 mod records;
 mod rehearsal;
 mod renewals;
@@ -30,6 +31,7 @@ mod signals;
 mod sites;
 mod snapshots;
 mod supervision;
+mod table_file;
 mod tasks;
 #[cfg(test)]
 mod tests;
@@ -48,12 +50,14 @@ pub use error::StoreError;
 pub(in crate::io) use open::real;
 pub use proxies::NewProxy;
 pub use pulses::Visit;
+pub use record_part::{RecordMark, RecordPart, RecordState};
 pub use renewals::Refresh;
 pub use resources::{KeptResource, MAX_KEPT_BYTES};
 pub use rewrite::{Rewrite, Rewritten, StoredPage};
 pub use runs::RunStart;
 pub use samples::{MAX_SAMPLES, SampleRow};
 pub use supervision::{MAX_SITE_HISTORY, SupervisionChange};
+pub(in crate::io) use table_file::TableFile;
 pub use types::{
     DEFAULT_VERSIONS, KnownRecord, NewRequest, PageOutcome, Queued, QueuedState, RecordFilter,
     RecordSort, RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta, Validators, Verdicted,

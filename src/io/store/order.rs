@@ -112,6 +112,7 @@ impl Narrowing {
         if let Some(since) = filter.since {
             narrowing.add("r.fetched_at >=", Sql::Integer(micros(since)));
         }
+        narrowing.conditions.extend(filter.part.conditions());
         narrowing
     }
 

@@ -48,7 +48,7 @@ impl Store {
     /// From SQLite.
     pub fn count_records(&self, filter: &RecordFilter) -> Result<u64> {
         let searched = filter.search.as_ref().is_some_and(|s| !s.trim().is_empty());
-        if searched || filter.since.is_some() {
+        if searched || filter.since.is_some() || !filter.part.is_all() {
             return Ok(self.ordered_ids(filter)?.len() as u64);
         }
         self.read(|connection| {

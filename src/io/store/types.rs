@@ -213,6 +213,9 @@ pub struct RecordFilter {
     pub since: Option<Timestamp>,
     /// Only those that the full-text index finds (as a person typed it).
     pub search: Option<String>,
+    /// Only this part.
+    #[serde(default)]
+    pub part: super::RecordPart,
     /// Order. With a search and list order: best match first.
     pub sort: RecordSort,
 }

@@ -6,10 +6,9 @@ mod list;
 mod pages;
 mod versions;
 
-use std::path::PathBuf;
-
 use eframe::egui::Ui;
 
+pub use export::ExportForm;
 pub use pages::RecordPages;
 pub use versions::RecordVersions;
 
@@ -18,7 +17,7 @@ use crate::app::background::Ask;
 use crate::app::look::Look;
 use crate::app::widgets::table::TableState;
 use crate::app::world::World;
-use crate::engine::types::{RecordFilter, RecordSort, SiteId};
+use crate::engine::types::{RecordFilter, RecordPart, RecordSort, SiteId};
 
 /// What the view remembers.
 #[derive(Debug, Default)]
@@ -33,14 +32,8 @@ pub struct ResultsState {
     pub pages: RecordPages,
     /// The earlier versions of the selected record.
     pub versions: RecordVersions,
-    /// Whether the export line is open.
-    pub exporting: bool,
-    /// The path of the export, as typed.
-    pub export_path: String,
-    /// Whether an export runs.
-    pub export_runs: bool,
-    /// The last export.
-    pub exported: Option<(PathBuf, u64)>,
+    /// The export form.
+    pub export: ExportForm,
     /// Whether the cursor goes into the search field.
     pub focus_search: bool,
 }
@@ -52,6 +45,7 @@ impl ResultsState {
         RecordFilter {
             site: self.site,
             since: None,
+            part: RecordPart::default(),
             search: (!search.is_empty()).then(|| search.to_owned()),
             sort: match &self.table.sort {
                 None => RecordSort::ListOrder,

@@ -1,0 +1,172 @@
+//! What an export is asked for: its format, its records, its columns, and how they are written.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::io::secrets::Secret;
+use crate::io::store::RecordFilter;
+use crate::logic::messages::Message;
+
+/// The formats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// RFC 4180, in a charset of choice, formula guard.
+    #[default]
+    Csv,
+    /// One JSON object a line.
+    Jsonl,
+    /// A workbook of Office Open XML (ISO/IEC 29500).
+    Xlsx,
+    /// Apache Parquet; only in builds with the feature of that name.
+    Parquet,
+    /// A SQLite file with one table.
+    Sqlite,
+    /// A folder with one Markdown file a record.
+    Markdown,
+    /// RSS 2.0, the newest records first.
+    Rss,
+    /// CSV as PostgreSQL's COPY reads it, and beside it a file with the statement for the table.
+    Postgres,
+    /// POST requests with JSON to an address, signed.
+    Webhook,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Self; 9] = [
+        Self::Csv,
+        Self::Jsonl,
+        Self::Xlsx,
+        Self::Parquet,
+        Self::Sqlite,
+        Self::Markdown,
+        Self::Rss,
+        Self::Postgres,
+        Self::Webhook,
+    ];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Jsonl => "jsonl",
+            Self::Xlsx => "xlsx",
+            Self::Parquet => "parquet",
+            Self::Sqlite => "sqlite",
+            Self::Markdown => "markdown",
+            Self::Rss => "rss",
+            Self::Postgres => "postgres",
+            Self::Webhook => "webhook",
+        }
+    }
+
+    /// What its files end in, without the dot; empty for folders and addresses.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Csv | Self::Postgres => "csv",
+            Self::Rss => "xml",
+            Self::Markdown | Self::Webhook => "",
+            other => other.name(),
+        }
+    }
+
+    /// The format of a name or file extension, in any case of letters.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| {
+            format.name().eq_ignore_ascii_case(name)
+                || format.extension().eq_ignore_ascii_case(name) && !name.is_empty()
+        })
+    }
+
+    /// The format that a path tells: by its scheme or what it ends in; CSV where that says none.
+    pub fn of_path(path: &Path) -> Self {
+        let text = path.to_string_lossy();
+        if text.starts_with("http://") || text.starts_with("https://") {
+            return Self::Webhook;
+        }
+        let extension = path.extension().unwrap_or_default().to_string_lossy();
+        match extension.to_ascii_lowercase().as_str() {
+            "db" | "sqlite3" => Self::Sqlite,
+            "ndjson" => Self::Jsonl,
+            other => Self::from_name(other).unwrap_or_default(),
+        }
+    }
+
+    /// Whether this build can write it.
+    pub fn is_built_in(self) -> bool {
+        self != Self::Parquet || cfg!(feature = "parquet")
+    }
+}
+
+/// How a value that is several values is written into one cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Nested {
+    /// Joined with `" | "`.
+    #[default]
+    Joined,
+    /// As JSON.
+    Json,
+}
+
+/// How CSV is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CsvOptions {
+    /// Label of the charset (WHATWG Encoding, §4.2): `utf-8`, `gb18030`, `gbk`, …
+    pub charset: String,
+    /// Whether UTF-8 begins with a byte order mark, without which spreadsheets take Chinese for
+    /// the local code page.
+    pub byte_order_mark: bool,
+    /// Between cells: an ASCII character other than a quote or a line end.
+    pub separator: char,
+    /// Whether lines end in LF alone instead of CRLF.
+    pub line_feed: bool,
+    /// Whether cells that a spreadsheet would run get an apostrophe.
+    pub formula_guard: bool,
+}
+
+impl Default for CsvOptions {
+    fn default() -> Self {
+        Self {
+            charset: "utf-8".to_owned(),
+            byte_order_mark: true,
+            separator: ',',
+            line_feed: false,
+            formula_guard: true,
+        }
+    }
+}
+
+/// What to export, and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ExportOptions {
+    /// Which records.
+    pub filter: RecordFilter,
+    /// Which columns, in order, each `NAME` or `NAME=HEAD`; all when empty:
+    /// `url,title,date,author,text`, the rules' fields, `site,fetched_at`.
+    pub columns: Vec<String>,
+    /// Records at most.
+    pub limit: Option<u64>,
+    /// How several values stand in one cell, where the format has no values of its own for that.
+    pub nested: Nested,
+    /// How CSV is written.
+    pub csv: CsvOptions,
+    /// Title of a feed, name of a table; one that says what it is when blank.
+    pub title: String,
+    /// The key that requests to a webhook are signed with. Never serialised in clear.
+    #[serde(skip)]
+    pub secret: Option<Secret>,
+}
+
+/// What an export did.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Exported {
+    /// Records written.
+    pub rows: u64,
+    /// What a person should know: characters that the charset lacks, sheets that were split.
+    pub notes: Vec<Message>,
+}

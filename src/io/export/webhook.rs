@@ -1,0 +1,239 @@
+//! Records sent to an address, in batches of JSON by POST, signed as Standard Webhooks 1.0 says
+//! (<https://www.standardwebhooks.com>): `webhook-id` is the same whenever a batch is sent again,
+//! so that a receiver can drop what it has. A batch that fails for a passing reason is tried again,
+//! ever later and not for ever; what was taken before it stays taken.
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use jiff::Timestamp;
+use ring::{digest, hmac};
+use url::Url;
+
+use super::columns::{self, Headed};
+use super::{ExportError, ExportOptions, Exported, each_row, jsonl};
+use crate::io::fetch::{FetchLimits, Fetched, Fetcher, Session};
+use crate::io::secrets::Secret;
+use crate::io::store::Store;
+use crate::logic::messages::{Explain, Message, without_credentials};
+use crate::logic::model::StoredRecord;
+
+/// Records of a batch at most.
+const BATCH: usize = 100;
+/// Bytes of a batch after which no record is added: receivers take a few MB as a rule.
+const BATCH_BYTES: usize = 1024 * 1024;
+/// Waits before a batch is sent again; then it is given up.
+const WAITS: [Duration; 4] = [
+    Duration::from_secs(1),
+    Duration::from_secs(4),
+    Duration::from_secs(15),
+    Duration::from_secs(40),
+];
+/// Longest wait that a receiver may ask for.
+const LONGEST_WAIT: Duration = Duration::from_secs(120);
+/// How often a wait looks whether the person cancelled.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Sends the records; how many were taken.
+///
+/// # Errors
+/// [`ExportError::Address`], [`ExportError::Refused`] with how many were taken before, and those
+/// of reading.
+pub(super) fn push(
+    store: &Store,
+    options: &ExportOptions,
+    address: &str,
+    progress: &mut dyn FnMut(u64) -> bool,
+) -> Result<Exported, ExportError> {
+    let url = address_of(address)?;
+    let columns = columns::chosen(store, options)?;
+    // Where there is a runtime already, this thread is one of its threads for blocking work.
+    let own;
+    let handle = match tokio::runtime::Handle::try_current() {
+        Ok(handle) => handle,
+        Err(_) => {
+            own = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .map_err(|e| ExportError::from_io(Path::new(address), &e))?;
+            own.handle().clone()
+        }
+    };
+    let mut sender = Sender {
+        fetcher: Fetcher::new(FetchLimits::default()),
+        handle,
+        url,
+        key: options.secret.as_ref().map(key_of),
+        batch: Vec::new(),
+        bytes: 0,
+        taken: 0,
+    };
+    let mut stopped = None;
+    // Asked between two records and between two tries, never at once.
+    let progress = RefCell::new(progress);
+    let go_on = |rows: u64| (progress.borrow_mut())(rows);
+    let read = each_row(
+        store,
+        options,
+        Path::new(address),
+        &mut |rows| go_on(rows),
+        &mut |record| {
+            sender.add(&columns, record);
+            if !sender.is_full() {
+                return Ok(());
+            }
+            sender.send(&go_on).map_err(|error| {
+                stopped = Some(error);
+                std::io::Error::other("stopped")
+            })
+        },
+    );
+    match stopped {
+        Some(error) => return Err(error),
+        None => read?,
+    };
+    sender.send(&go_on)?;
+    go_on(sender.taken);
+    Ok(Exported {
+        rows: sender.taken,
+        notes: Vec::new(),
+    })
+}
+
+/// The address when it can be sent to; credentials in it are refused, for they would be stored
+/// in clear.
+pub(super) fn address_of(address: &str) -> Result<Url, ExportError> {
+    Url::parse(address.trim())
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https"))
+        .filter(|url| url.username().is_empty() && url.password().is_none())
+        .ok_or_else(|| ExportError::Address {
+            address: without_credentials(address).into_owned(),
+        })
+}
+
+/// The key of a secret: `whsec_` and base64, as such keys are handed out, or the text itself.
+fn key_of(secret: &Secret) -> hmac::Key {
+    let text = secret.reveal().trim();
+    let bytes = text
+        .strip_prefix("whsec_")
+        .and_then(|coded| STANDARD.decode(coded).ok())
+        .unwrap_or_else(|| text.as_bytes().to_vec());
+    hmac::Key::new(hmac::HMAC_SHA256, &bytes)
+}
+
+struct Sender {
+    fetcher: Fetcher,
+    handle: tokio::runtime::Handle,
+    url: Url,
+    key: Option<hmac::Key>,
+    batch: Vec<serde_json::Value>,
+    bytes: usize,
+    taken: u64,
+}
+
+impl Sender {
+    fn add(&mut self, columns: &[Headed], record: &StoredRecord) {
+        let object = jsonl::object(columns, record);
+        self.bytes += record.record.text.len() + record.record.title.len();
+        self.batch.push(object.into());
+    }
+
+    fn is_full(&self) -> bool {
+        self.batch.len() >= BATCH || self.bytes >= BATCH_BYTES
+    }
+
+    /// Sends what is gathered, again and again while that may help.
+    fn send(&mut self, go_on: &dyn Fn(u64) -> bool) -> Result<(), ExportError> {
+        if self.batch.is_empty() {
+            return Ok(());
+        }
+        let count = self.batch.len();
+        let body = serde_json::json!({
+            "type": "records",
+            "records": std::mem::take(&mut self.batch),
+        })
+        .to_string();
+        self.bytes = 0;
+        let sum = digest::digest(&digest::SHA256, body.as_bytes());
+        let id = format!("msg_{}", hex(sum.as_ref().get(..16).unwrap_or_default()));
+        let mut waits = WAITS.into_iter();
+        loop {
+            let fault = match self.post(&id, &body) {
+                Ok(()) => break,
+                Err(fault) => fault,
+            };
+            let wait = waits.next().filter(|_| fault.passes);
+            let Some(wait) = wait else {
+                return Err(ExportError::Refused {
+                    host: self.url.host_str().unwrap_or_default().to_owned(),
+                    reason: fault.reason,
+                    sent: self.taken,
+                });
+            };
+            let until = Instant::now() + fault.asked.unwrap_or(wait).min(LONGEST_WAIT);
+            while Instant::now() < until {
+                if !go_on(self.taken) {
+                    return Err(ExportError::Cancelled);
+                }
+                std::thread::sleep(LOOK);
+            }
+        }
+        self.taken += count as u64;
+        Ok(())
+    }
+
+    fn post(&self, id: &str, body: &str) -> Result<(), Fault> {
+        let at = Timestamp::now().as_second().to_string();
+        let signature = self.key.as_ref().map(|key| {
+            let tag = hmac::sign(key, format!("{id}.{at}.{body}").as_bytes());
+            format!("v1,{}", STANDARD.encode(tag.as_ref()))
+        });
+        let mut headers = vec![("webhook-id", id), ("webhook-timestamp", at.as_str())];
+        headers.extend(signature.as_deref().map(|text| ("webhook-signature", text)));
+        let session = Session::new(None, None, None).with_headers(headers);
+        let body = Secret::new(body);
+        let answer = self
+            .handle
+            .block_on(self.fetcher.post_json(&session, &self.url, &body));
+        match answer {
+            Ok(answer) if (200..300).contains(&answer.status) => Ok(()),
+            Ok(answer) => Err(Fault::of(&answer)),
+            Err(error) => Err(Fault {
+                reason: error.explain(),
+                passes: !error.is_lasting(),
+                asked: None,
+            }),
+        }
+    }
+}
+
+/// Why a batch was not taken.
+struct Fault {
+    reason: Message,
+    /// Whether it may be taken when it is sent again.
+    passes: bool,
+    /// How long the receiver asks to wait (RFC 9110 §10.2.3).
+    asked: Option<Duration>,
+}
+
+impl Fault {
+    fn of(answer: &Fetched) -> Self {
+        let status = answer.status;
+        Self {
+            reason: Message::new("export-status").with("status", status),
+            passes: status >= 500 || matches!(status, 408 | 425 | 429),
+            asked: answer
+                .header("retry-after")
+                .and_then(|text| text.trim().parse().ok())
+                .map(Duration::from_secs),
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
