@@ -58,6 +58,8 @@ impl SiteRun {
             self.tally.drifted.get_or_insert_with(here);
         }
         self.steer.note_verdict(reading.verdict.state);
+        let (state, status) = (reading.verdict.state, reading.status);
+        self.steer.note_met(state, status, reading.took);
         let seen = self.seen(&queued, &reading, now)?;
         let decision = self.overseer.observe(seen, self.steer.generation())?;
         tracing::debug!(url = %queued.request.url, state = reading.verdict.state.token(), ?decision);
@@ -93,7 +95,9 @@ impl SiteRun {
                 Ok(())
             }
             Decision::NewSession => {
-                self.steer.renew_session();
+                if let Some(words) = self.steer.renew_session()? {
+                    self.overseer.explain(words);
+                }
                 self.put_back(queued, reading);
                 Ok(())
             }
