@@ -4,6 +4,7 @@
 mod addresses;
 mod answer;
 mod article;
+mod asides;
 mod batch;
 mod bodies;
 mod by_host;

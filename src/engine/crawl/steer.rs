@@ -140,14 +140,15 @@ impl Steer {
     /// What the supervisor is told that the run has at hand, for a page at `url`.
     pub(super) fn means(&self, url: &str, now: Timestamp) -> Result<Means, EngineError> {
         let url = Url::parse(url).ok();
+        let cookies = url.is_some_and(|url| self.session.has_cookies(&url));
         Ok(Means {
             way: self.way,
             proxies_left: self.proxies_left(now)?,
             login: self.login_chance(now)?,
             logged_in: self.account.is_some(),
-            cookies: url.is_some_and(|url| self.session.has_cookies(&url)),
+            cookies,
             session: self.session_number(),
-            sessions_left: self.sessions_left(),
+            sessions_left: self.sessions_left(cookies),
             direct_blocked: self.direct_is_closed(),
         })
     }

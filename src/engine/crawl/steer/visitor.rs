@@ -143,6 +143,8 @@ impl Drop for Visitor {
 pub(super) struct Taken {
     /// Sessions that were left because the site refused them.
     left: HashSet<u64>,
+    /// What those were made of.
+    refused: HashSet<SessionParts>,
     /// How many others were taken for that.
     others: u32,
 }
@@ -153,12 +155,24 @@ impl Steer {
         self.visitor.as_ref().map(Visitor::number)
     }
 
-    /// Other sessions that this run may still take on this way out.
-    pub(super) fn sessions_left(&self) -> u32 {
-        if self.visitor.is_none() || self.account.is_some() {
+    /// Other sessions that this run may still take on this way out. One that differs in nothing
+    /// makes no difference: there must be a user agent that was not tried here, or `cookies` to be
+    /// without.
+    pub(super) fn sessions_left(&self, cookies: bool) -> u32 {
+        let Some(visitor) = self.visitor.as_ref().filter(|_| self.account.is_none()) else {
             return 0;
-        }
-        SESSIONS_A_RUN.saturating_sub(self.taken.others)
+        };
+        let now = &visitor.session.parts;
+        let untried = self.agents().into_iter().filter(|agent| {
+            let parts = SessionParts {
+                user_agent: agent.clone(),
+                ..now.clone()
+            };
+            parts != *now && !self.taken.refused.contains(&parts)
+        });
+        let untried = u32::try_from(untried.count()).unwrap_or(0);
+        let differing = untried.max(u32::from(cookies));
+        differing.min(SESSIONS_A_RUN.saturating_sub(self.taken.others))
     }
 
     /// Takes up the session of the way out of now, or makes one: the cookies that go with it, and a
@@ -236,6 +250,7 @@ impl Steer {
         let visitor = self.visitor.as_mut()?;
         if refused || for_good {
             self.taken.left.insert(visitor.number());
+            self.taken.refused.insert(visitor.session.parts.clone());
         }
         if refused {
             visitor.leave();
