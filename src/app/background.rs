@@ -14,8 +14,8 @@ use crate::engine::inspect::{
 };
 use crate::engine::types::{
     Account, Evidence, Explain, ImportFormat, Message, PageFilter, Proxy, RecordFilter, RecordId,
-    RecordVersion, RuleHealth, Run, RunId, RunPage, Site, SiteAction, SiteEvent, SiteId, Store,
-    StoredRecord, Supervision, Task,
+    RecordVersion, RuleHealth, Run, RunId, RunPage, Site, SiteAction, SiteEvent, SiteId,
+    SiteSession, Store, StoredRecord, Supervision, Task,
 };
 use crate::engine::{EngineError, project::export_columns};
 
@@ -146,8 +146,8 @@ pub enum Told {
     Health(SiteId, RuleHealth),
     /// How all sites are supervised.
     Supervisions(Vec<Supervision>),
-    /// The timeline of a site, and what was tried, newest first.
-    Timeline(SiteId, Vec<SiteEvent>, Vec<SiteAction>),
+    /// The timeline of a site, what was tried, and its sessions, newest first.
+    Timeline(SiteId, Vec<SiteEvent>, Vec<SiteAction>, Vec<SiteSession>),
     /// What was kept of an address of a site; `None` when nothing is.
     Evidence(SiteId, String, Option<Box<EvidencePage>>),
     /// The versions of a site's rule, newest first.
@@ -242,7 +242,8 @@ fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::Supervisions => reader.supervisions().map(Told::Supervisions),
         Ask::Timeline(site) => reader.site_events(site, MOST_MOVES).and_then(|events| {
             let tried = reader.site_actions(site, MOST_MOVES)?;
-            Ok(Told::Timeline(site, events, tried))
+            let sessions = reader.site_sessions(site)?;
+            Ok(Told::Timeline(site, events, tried, sessions))
         }),
         Ask::Sites => reader.sites().map(Told::Sites),
         Ask::Tasks => reader.tasks().map(Told::Tasks),

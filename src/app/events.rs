@@ -309,10 +309,11 @@ impl Bowerbird {
                 self.world.supervisions = all.collect();
                 self.alerts.watch(&self.world, Timestamp::now());
             }
-            Told::Timeline(site, events, tried) => {
+            Told::Timeline(site, events, tried, sessions) => {
                 let timeline = &mut self.views.sites.timeline;
                 if timeline.site == Some(site) {
                     timeline.known = Some((events, tried));
+                    timeline.sessions = sessions;
                 }
             }
             Told::Evidence(site, url, page) => self.views.sites.evidence.came(site, &url, page),

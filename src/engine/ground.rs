@@ -12,7 +12,7 @@ use super::EngineError;
 use super::accounts_in_use::AccountsInUse;
 use super::controller::signals::checked as own_signals;
 use super::controller::{EngineOptions, Event, EventQueue};
-use super::crawl::Hosts;
+use super::crawl::{Hosts, Visitors};
 use super::inspect::shipped_signals;
 use super::supervise::Orders;
 use crate::io::fetch::{FetchLimits, Fetcher};
@@ -32,6 +32,8 @@ pub(crate) struct Ground {
     pub(crate) options: EngineOptions,
     /// Accounts that a run or a test has.
     pub(crate) accounts_in_use: AccountsInUse,
+    /// The cookies of visitors that are not logged in.
+    pub(in crate::engine) visitors: Visitors,
     secrets: Mutex<Arc<Secrets>>,
     parsers: Arc<Semaphore>,
     /// Where crawls and other long work in the background run.
@@ -62,6 +64,7 @@ impl Ground {
             events,
             options,
             accounts_in_use: AccountsInUse::default(),
+            visitors: Visitors::default(),
             secrets: Mutex::new(Arc::new(secrets)),
             parsers: Arc::new(Semaphore::new(cores())),
             crawling,

@@ -56,7 +56,7 @@ pub mod types {
     pub use crate::logic::page::ElementIndex;
     pub use crate::logic::pools::proxies::{ProxyList, Scheme as ProxyScheme, read_list};
     pub use crate::logic::pools::{
-        ProxyStanding, ProxyWish, percent, score, score_at, standing, success,
+        ProxyStanding, ProxyWish, percent, score, score_at, session_score, standing, success,
     };
     pub use crate::logic::repair::{
         Change as RepairChange, Part as RepairSection, Proposal, Repair, Rest, Standing,

@@ -23,6 +23,7 @@ mod renaming;
 mod revisits;
 mod runs;
 pub mod server;
+mod sessions;
 mod sources;
 mod supervision;
 mod taught;

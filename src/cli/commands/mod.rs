@@ -19,6 +19,7 @@ pub mod runs;
 pub mod schedule;
 pub mod search;
 pub mod select;
+mod session_tables;
 pub mod signal;
 pub mod site;
 pub mod status;

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::proxy_tables::{json_of, summary};
 use super::runs::show_runs;
+use super::session_tables::{sessions_json, show_last};
 use super::supervise::{show_supervision, supervision_json, with};
 use crate::cli::Outcome;
 use crate::cli::console::Console;
@@ -29,7 +30,9 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
             .map(|s| {
                 let json = site_json(console, s, &runs, &tasks);
                 let supervision = supervision_json(console, &store, &watched, s.id)?;
-                Ok(with(json, "supervision", supervision))
+                let json = with(json, "supervision", supervision);
+                let sessions = sessions_json(console, &store, s.id)?;
+                Ok(with(json, "sessions", json!(sessions)))
             })
             .collect::<Result<_, EngineError>>()?;
         let proxies: Vec<_> = proxies.iter().map(|proxy| json_of(proxy, None)).collect();
@@ -39,7 +42,9 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
         return Ok(());
     }
     show_sites(console, &sites, &runs, &tasks, &|site| {
-        show_supervision(console, &store, &watched, site)
+        show_supervision(console, &store, &watched, site)?;
+        show_last(console, &store.site_sessions(site)?);
+        Ok(())
     })?;
     if !runs.is_empty() {
         console.line("");

@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::control::wish;
+use super::session_tables::{number, sessions_json, show_sessions};
 use crate::cli::args::SuperviseCommand;
 use crate::cli::console::Console;
 use crate::cli::session::{Session, find_site};
@@ -51,6 +52,8 @@ fn show(console: &Console, path: &Path, name: &str, limit: u64) -> Outcome {
         let watched: Vec<Supervision> = known.into_iter().collect();
         let json = supervision_json(console, &store, &watched, site.id)?;
         let json = with(json, "site", json!(site.name));
+        let sessions = sessions_json(console, &store, site.id)?;
+        let json = with(json, "sessions", json!(sessions));
         let json = with(json, "events", json!(moves));
         console.print_json(&with(json, "actions", json!(tried)));
         return Ok(());
@@ -69,6 +72,7 @@ fn show(console: &Console, path: &Path, name: &str, limit: u64) -> Outcome {
                 console.text(&event.from.name()),
                 console.text(&event.to.name()),
                 event.state.token().to_owned(),
+                number(event.session),
                 console.text(&event.rule),
             ]
         })
@@ -78,6 +82,7 @@ fn show(console: &Console, path: &Path, name: &str, limit: u64) -> Outcome {
         "cli-head-from",
         "cli-head-to",
         "cli-head-answer",
+        "cli-head-session",
         "cli-head-reason",
     ];
     console.line("");
@@ -89,6 +94,7 @@ fn show(console: &Console, path: &Path, name: &str, limit: u64) -> Outcome {
                 time(action.at),
                 console.text(&action.kind.name()),
                 console.text(&action.outcome.name()),
+                number(action.session),
                 console.text(&action.why),
             ]
         })
@@ -97,10 +103,13 @@ fn show(console: &Console, path: &Path, name: &str, limit: u64) -> Outcome {
         "cli-head-when",
         "cli-head-action",
         "cli-head-outcome",
+        "cli-head-session",
         "cli-head-reason",
     ];
     console.line("");
     console.table(&heads, &rows, "cli-supervise-no-actions");
+    console.line("");
+    show_sessions(console, &store.site_sessions(site.id)?);
     Ok(())
 }
 
@@ -297,6 +306,7 @@ fn event_json(console: &Console, event: &SiteEvent) -> Value {
         "evidence": event.evidence,
         "url": event.url,
         "snapshot_at": event.snapshot_at,
+        "session": event.session,
     })
 }
 
@@ -309,6 +319,7 @@ fn action_json(console: &Console, action: &SiteAction) -> Value {
         "why": console.text(&action.why),
         "outcome": action.outcome.token(),
         "ended_at": action.ended_at,
+        "session": action.session,
     })
 }
 

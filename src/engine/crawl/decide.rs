@@ -17,9 +17,6 @@ use crate::io::store::{PageOutcome, Queued, QueuedState, RequestKind, Revisited}
 use crate::logic::messages::Message;
 use crate::logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
 
-/// Snapshots of pages set aside that are held in memory at most.
-const MAX_HELD: usize = 20;
-
 impl SiteRun {
     /// Takes one answer in.
     pub(super) async fn take(
@@ -58,6 +55,8 @@ impl SiteRun {
             self.tally.drifted.get_or_insert_with(here);
         }
         self.steer.note_verdict(reading.verdict.state);
+        let (state, status) = (reading.verdict.state, reading.status);
+        self.steer.note_met(state, status, reading.took);
         let seen = self.seen(&queued, &reading, now)?;
         let decision = self.overseer.observe(seen, self.steer.generation())?;
         tracing::debug!(url = %queued.request.url, state = reading.verdict.state.token(), ?decision);
@@ -93,8 +92,11 @@ impl SiteRun {
                 Ok(())
             }
             Decision::NewSession => {
-                self.steer.renew_session();
+                if let Some(words) = self.steer.renew_session()? {
+                    self.overseer.explain(words);
+                }
                 self.put_back(queued, reading);
+                self.ask_refused_again();
                 Ok(())
             }
             Decision::Pause { wait } => self.pause(queued, reading, now, wait),
@@ -237,18 +239,7 @@ impl SiteRun {
             self.going_on(&reading, &url, next, now)?;
         }
         self.put_back(queued, reading);
-        // Pages refused before may come through the new way out.
-        for aside in std::mem::take(&mut self.held_lists) {
-            self.put_back(aside.queued, aside.reading);
-        }
-        let asides = std::mem::take(&mut self.set_aside);
-        for aside in asides {
-            if aside.is_refused() {
-                self.put_back(aside.queued, aside.reading);
-            } else {
-                self.set_aside.push(aside);
-            }
-        }
+        self.ask_refused_again();
         Ok(())
     }
 
@@ -418,13 +409,6 @@ impl SiteRun {
         }
         self.ending = Some(ending);
         self.keep_asides()
-    }
-
-    fn set_aside(&mut self, queued: Queued, mut reading: Reading) {
-        if self.set_aside.len() >= MAX_HELD {
-            reading.snapshots.clear();
-        }
-        self.set_aside.push(Aside { queued, reading });
     }
 
     fn going_on(

@@ -4,6 +4,7 @@
 mod addresses;
 mod answer;
 mod article;
+mod asides;
 mod batch;
 mod bodies;
 mod by_host;
@@ -49,6 +50,6 @@ pub(in crate::engine) use seed::forget_walk;
 pub(in crate::engine) use site_run::{RunReport, run_site};
 pub(in crate::engine) use slot::{PlaceNote, Slot};
 pub(in crate::engine) use steer::{
-    cookies_name, recipe_of, route, session_of, site_session, try_account,
+    Visitors, cookies_name, recipe_of, route, session_of, site_session, try_account,
 };
 pub use whole_site::{CrawlOptions, CrawlProgress, CrawlReport, crawl_site};

@@ -52,7 +52,7 @@ pub(in crate::engine) async fn probe_site(
     machine.begin_probe(Timestamp::now());
     keep(&ground, &mut machine)?;
     let requests = requests(&common, &refused)?;
-    let steer = Steer::new(&common)?;
+    let mut steer = Steer::new(&common)?;
     let mut answers = Vec::new();
     for request in requests {
         let role = match request.depth {
@@ -60,7 +60,11 @@ pub(in crate::engine) async fn probe_site(
             _ => PageRole::Content,
         };
         match answer(Arc::clone(&common), request, steer.exit(Duration::ZERO)).await {
-            Answered::Read(reading) => answers.push(seen(&reading, role, &steer)),
+            Answered::Read(reading) => {
+                steer.note_verdict(reading.verdict.state);
+                steer.note_met(reading.verdict.state, reading.status, reading.took);
+                answers.push(seen(&reading, role, &steer));
+            }
             // It will say so in a run.
             Answered::Disallowed(_) => continue,
             Answered::Cancelled => return Ok(Probed::Closed),
@@ -108,6 +112,7 @@ fn seen(reading: &Reading, role: PageRole, steer: &Steer) -> Seen {
         outage_streak: 0,
         means: Means {
             way: steer.way(),
+            session: steer.session_number(),
             ..Means::default()
         },
         jitter: 0,

@@ -112,6 +112,8 @@ pub(super) struct Reading {
     pub(super) repeated_list: bool,
     /// Whether asking again soon cannot help.
     pub(super) lasting: bool,
+    /// How long the answer took, where there was one.
+    pub(super) took: Option<Duration>,
     pub(super) fetched_at: Timestamp,
 }
 
@@ -146,6 +148,7 @@ impl Reading {
             fault: None,
             repeated_list: false,
             lasting: false,
+            took: None,
             fetched_at: now,
         }
     }
@@ -303,6 +306,7 @@ pub(super) fn read(job: &Job) -> Reading {
         fault: None,
         repeated_list: ok && is_list && job.request.depth > 0 && repeats == Repeats::List,
         lasting: false,
+        took: Some(fetched.elapsed),
         fetched_at: job.now,
     }
 }

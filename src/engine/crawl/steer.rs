@@ -3,6 +3,7 @@
 
 mod login;
 mod proxies;
+mod visitor;
 
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -19,6 +20,8 @@ use super::proxy_notes::ProxyNotes;
 use login::Hold;
 pub(in crate::engine) use login::{cookies_name, recipe_of, try_account};
 pub(in crate::engine) use proxies::route;
+pub(in crate::engine) use visitor::Visitors;
+use visitor::{Taken, Visitor};
 
 use crate::engine::EngineError;
 use crate::engine::ground::Ground;
@@ -42,8 +45,13 @@ pub(super) struct Steer {
     way: Way,
     wish: ProxyWish,
     scouts: bool,
+    /// Whether all parts of the first session are known.
+    begun: bool,
     proxy: Option<Proxy>,
     notes: Option<ProxyNotes>,
+    /// The session in use, numbered and scored; of mere questions there is none.
+    visitor: Option<Visitor>,
+    taken: Taken,
     /// Faults that may be the site's as long as it has answered through no proxy.
     doubtful: Vec<(ProxyNotes, Message)>,
     least_delay: Duration,
@@ -87,8 +95,11 @@ impl Steer {
             way: Way::Direct,
             wish,
             scouts,
+            begun: false,
             proxy: None,
             notes: None,
+            visitor: None,
+            taken: Taken::default(),
             doubtful: Vec::new(),
             least_delay: Duration::ZERO,
             used_proxies: HashSet::new(),
@@ -107,8 +118,12 @@ impl Steer {
             steer.take_named(&name)?;
         } else if steer.wish.is_never_direct() {
             steer.take_first(Timestamp::now())?;
+        } else if steer.wish == ProxyWish::WhenBlocked {
+            steer.take_proven_exit(Timestamp::now())?;
         }
         steer.take_cookies()?;
+        steer.begun = true;
+        steer.take_session()?;
         Ok(steer)
     }
 
@@ -125,12 +140,15 @@ impl Steer {
     /// What the supervisor is told that the run has at hand, for a page at `url`.
     pub(super) fn means(&self, url: &str, now: Timestamp) -> Result<Means, EngineError> {
         let url = Url::parse(url).ok();
+        let cookies = url.is_some_and(|url| self.session.has_cookies(&url));
         Ok(Means {
             way: self.way,
             proxies_left: self.proxies_left(now)?,
             login: self.login_chance(now)?,
             logged_in: self.account.is_some(),
-            cookies: url.is_some_and(|url| self.session.has_cookies(&url)),
+            cookies,
+            session: self.session_number(),
+            sessions_left: self.sessions_left(cookies),
             direct_blocked: self.direct_is_closed(),
         })
     }
@@ -138,12 +156,6 @@ impl Steer {
     /// The same visitor over a new connection.
     pub(super) fn renew_connection(&mut self) {
         self.session = self.session.over_new_connection();
-        self.new_generation();
-    }
-
-    /// A visitor without the cookies of before.
-    pub(super) fn renew_session(&mut self) {
-        self.session.forget_cookies();
         self.new_generation();
     }
 

@@ -117,6 +117,7 @@ impl Machine {
     /// A probe is over; whether the site is open again.
     pub fn probed(&mut self, answers: &[Seen], at: Timestamp) -> bool {
         let refused = answers.iter().find(|seen| closes_answer(seen));
+        self.session = answers.last().and_then(|seen| seen.means.session);
         match (refused, answers.last()) {
             (Some(seen), _) => {
                 self.settle(at, ActionOutcome::NoHelp);

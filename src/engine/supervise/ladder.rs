@@ -95,7 +95,15 @@ fn step(plan: &Plan, kind: ActionKind, seen: &Seen, tried: &Tried) -> Option<Dec
             state == PageState::Outage && seen.no_answer && !tried.connection && seen.failures > 0
         }
         ActionKind::NewSession => {
-            refused && seen.means.cookies && !seen.means.logged_in && !tried.session
+            refused
+                && !seen.means.logged_in
+                && seen.means.sessions_left > 0
+                && {
+                    // Another name is no way around a limit, nor in: there only cookies may be at fault.
+                    seen.means.cookies
+                        || !matches!(state, PageState::RateLimited | PageState::LoginRequired)
+                }
+                && !tried.session
         }
         ActionKind::OtherProxy => refused && seen.means.proxies_left > 0,
         ActionKind::OtherAccount => {

@@ -171,6 +171,7 @@ fn cookies_are_forgotten_before_another_proxy_is_taken_but_not_those_of_an_accou
     let state = PageState::Blocked;
     let begin = |s: &mut Seen| {
         (s.role, s.means.proxies_left, s.means.cookies) = (PageRole::List, 1, true);
+        s.means.sessions_left = 1;
     };
     check(state, |s, _| begin(s), Decision::NewSession);
     check(
@@ -281,6 +282,7 @@ fn with_the_budget_spent_nothing_is_tried_any_more() {
             let mut seen = seen(state);
             (seen.role, seen.failures, seen.means.proxies_left) = (role, 9, 9);
             (seen.means.login, seen.means.cookies) = (LoginChance::Account, true);
+            seen.means.sessions_left = 1;
             let tried = Tried {
                 spent: true,
                 ..ONCE
@@ -293,4 +295,29 @@ fn with_the_budget_spent_nothing_is_tried_any_more() {
             }
         }
     }
+}
+
+#[test]
+fn another_name_is_no_way_around_a_limit_nor_in() {
+    let begin = |s: &mut Seen| {
+        (s.role, s.means.sessions_left) = (PageRole::List, 2);
+    };
+    check(PageState::Blocked, |s, _| begin(s), Decision::NewSession);
+    check(PageState::Challenge, |s, _| begin(s), Decision::NewSession);
+    check(
+        PageState::RateLimited,
+        |s, t| {
+            begin(s);
+            t.rate_limit_strikes = RATE_LIMIT_STRIKES;
+        },
+        Decision::EndBlocked,
+    );
+    check(
+        PageState::Blocked,
+        |s, _| {
+            begin(s);
+            s.means.sessions_left = 0;
+        },
+        Decision::EndBlocked,
+    );
 }

@@ -47,6 +47,8 @@ pub struct Machine {
     cautious: bool,
     stood_in: bool,
     paused_until: Option<Timestamp>,
+    /// The session that the last answer came through.
+    pub(super) session: Option<u64>,
     pub(super) change: Change,
 }
 
@@ -66,6 +68,7 @@ impl Machine {
             cautious: false,
             stood_in: false,
             paused_until: None,
+            session: None,
             change: Change::default(),
         }
     }
@@ -117,6 +120,7 @@ impl Machine {
 
     /// Decides about an answer.
     pub fn observe(&mut self, seen: &Seen) -> Decision {
+        self.session = seen.means.session;
         if let Some(wait) = self.left_of_pause(seen) {
             // It was on its way when the pause began, and tells nothing new.
             return Decision::Pause { wait };
@@ -277,6 +281,7 @@ impl Machine {
             why,
             outcome: ActionOutcome::Pending,
             ended_at: None,
+            session: self.session,
         });
     }
 
@@ -372,6 +377,7 @@ impl Machine {
             evidence: judged.evidence.to_vec(),
             url: judged.url.to_owned(),
             snapshot_at: judged.snapshot_at,
+            session: self.session,
         });
     }
 }

@@ -14,7 +14,7 @@ use super::seen::{Decision, Seen};
 use crate::logic::model::{Phase, Plan, RunId, Supervision};
 
 /// The version of the file.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// With what a run began.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

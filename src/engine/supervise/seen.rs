@@ -59,6 +59,11 @@ pub struct Means {
     pub logged_in: bool,
     /// Whether the session has cookies of the site.
     pub cookies: bool,
+    /// Number of the session that the answer came through.
+    pub session: Option<u64>,
+    /// Other sessions that this run may still take on this way out: with cookies of their own, and
+    /// another user agent where the rule names none.
+    pub sessions_left: u32,
     /// Whether the site blocked the direct way in this run.
     pub direct_blocked: bool,
 }

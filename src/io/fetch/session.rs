@@ -178,9 +178,33 @@ impl Session {
         !self.jar().matches(url).is_empty()
     }
 
-    /// Forgets all its cookies.
-    pub fn forget_cookies(&self) {
-        *self.jar() = CookieStore::default();
+    /// The same way out and user agent with the cookies of another session, shared with it.
+    #[must_use]
+    pub fn with_cookies_of(&self, other: &Self) -> Self {
+        Self {
+            jar: Arc::clone(&other.jar),
+            ..self.clone()
+        }
+    }
+
+    /// The same session with a copy of its cookies: what one is given from then on, the other has not.
+    #[must_use]
+    pub fn with_own_cookies(&self) -> Self {
+        let jar = self.jar().clone();
+        Self {
+            jar: Arc::new(Mutex::new(jar)),
+            ..self.clone()
+        }
+    }
+
+    /// The same way out and user agent for a visitor that the site has not seen yet.
+    #[must_use]
+    pub fn without_cookies(&self) -> Self {
+        Self {
+            jar: Arc::default(),
+            credentials: Arc::default(),
+            ..self.clone()
+        }
     }
 
     /// Its cookies as text, to be kept as a secret. Cookies of the browser session are among

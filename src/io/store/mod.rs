@@ -27,6 +27,7 @@ mod run_pages;
 mod runs;
 mod samples;
 mod schema;
+mod sessions;
 mod signals;
 mod sites;
 mod snapshots;

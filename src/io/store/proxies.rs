@@ -14,8 +14,7 @@ use super::error::Fault;
 use super::sites::found_as;
 use super::{Result, Store};
 use crate::logic::model::{
-    Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyId, ProxyTrack, ProxyTraits, ProxyUse,
-    SiteId,
+    Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyId, ProxyTraits, ProxyUse, SiteId, Track,
 };
 use crate::logic::pools::{month_of, note_use, note_use_at};
 
@@ -316,7 +315,7 @@ fn unknown_at(site: SiteId) -> ProxyAtSite {
     ProxyAtSite {
         site,
         site_name: String::new(),
-        track: ProxyTrack::default(),
+        track: Track::default(),
         uses_ok: 0,
         uses_failed: 0,
         good_at: None,
@@ -352,7 +351,7 @@ fn at_site_of(row: &Row<'_>) -> rusqlite::Result<(ProxyId, ProxyAtSite)> {
         ProxyAtSite {
             site: SiteId(row.get(1)?),
             site_name: row.get(2)?,
-            track: ProxyTrack {
+            track: Track {
                 good: row.get(3)?,
                 bad: row.get(4)?,
                 latency_ms: row.get(5)?,
@@ -387,7 +386,7 @@ fn proxy_of(row: &Row<'_>) -> rusqlite::Result<Proxy> {
                 .and_then(|limit| u64::try_from(limit).ok()),
         },
         health: get_token(row, 9)?,
-        track: ProxyTrack {
+        track: Track {
             good: row.get(10)?,
             bad: row.get(11)?,
             latency_ms: row.get(12)?,

@@ -7,7 +7,7 @@ use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::convert::{
     get_count, get_json, get_opt_time, get_time, get_token, micros, opt_micros, signed, to_json,
-    token,
+    token, unsigned,
 };
 use super::error::Fault;
 use super::sites::found;
@@ -114,7 +114,7 @@ impl Store {
         self.read(|connection| {
             let mut statement = connection.prepare_cached(
                 "SELECT number, at, run, from_phase, to_phase, state, rule, evidence, url,
-                        snapshot_at
+                        snapshot_at, session
                  FROM site_event WHERE site = ?1 ORDER BY number DESC LIMIT ?2",
             )?;
             let events = statement
@@ -131,7 +131,8 @@ impl Store {
     pub fn site_actions(&self, site: SiteId, most: u64) -> Result<Vec<SiteAction>> {
         self.read(|connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT number, at, run, kind, state, why, outcome, ended_at
+                "SELECT number, at, run, kind, state, why, outcome, ended_at,
+                        session
                  FROM site_action WHERE site = ?1 ORDER BY number DESC LIMIT ?2",
             )?;
             let actions = statement
@@ -172,7 +173,7 @@ fn add_event(
     event: &SiteEvent,
 ) -> std::result::Result<(), Fault> {
     tx.prepare_cached(
-        "INSERT OR REPLACE INTO site_event VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        "INSERT OR REPLACE INTO site_event VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
     )?
     .execute(params![
         site.0,
@@ -186,6 +187,7 @@ fn add_event(
         to_json(&event.evidence)?,
         event.url,
         opt_micros(event.snapshot_at),
+        event.session.map(signed),
     ])?;
     Ok(())
 }
@@ -196,7 +198,7 @@ fn add_action(
     action: &SiteAction,
 ) -> std::result::Result<(), Fault> {
     tx.prepare_cached(
-        "INSERT OR REPLACE INTO site_action VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        "INSERT OR REPLACE INTO site_action VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
     )?
     .execute(params![
         site.0,
@@ -208,6 +210,7 @@ fn add_action(
         to_json(&action.why)?,
         action.outcome.token(),
         opt_micros(action.ended_at),
+        action.session.map(signed),
     ])?;
     Ok(())
 }
@@ -254,6 +257,7 @@ fn event_of(row: &Row<'_>) -> rusqlite::Result<SiteEvent> {
         evidence: get_json(row, 7)?,
         url: row.get(8)?,
         snapshot_at: get_opt_time(row, 9)?,
+        session: row.get::<_, Option<i64>>(10)?.map(unsigned),
     })
 }
 
@@ -267,6 +271,7 @@ fn action_of(row: &Row<'_>) -> rusqlite::Result<SiteAction> {
         why: get_json(row, 5)?,
         outcome: get_token(row, 6)?,
         ended_at: get_opt_time(row, 7)?,
+        session: row.get::<_, Option<i64>>(8)?.map(unsigned),
     })
 }
 
@@ -291,6 +296,7 @@ mod tests {
             why: Message::new("w"),
             outcome: ActionOutcome::Pending,
             ended_at: None,
+            session: Some(7),
         }
     }
 
@@ -306,6 +312,7 @@ mod tests {
             evidence: Vec::new(),
             url: "http://h/".to_owned(),
             snapshot_at: Some(at(4)),
+            session: Some(7),
         }
     }
 

@@ -10,6 +10,7 @@ mod proxy;
 mod record;
 mod run;
 mod run_page;
+mod session;
 mod site;
 mod state;
 mod supervision;
@@ -26,10 +27,11 @@ pub use ids::{
     AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId,
 };
 pub use plan::Plan;
-pub use proxy::{Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTrack, ProxyTraits, ProxyUse};
+pub use proxy::{Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTraits, ProxyUse, Track};
 pub use record::{FETCHED_URL, FROM_GENERIC, FROM_LIST, ListPosition, Record, StoredRecord};
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use run_page::{PageFilter, PageOutcomeKind, RunPage};
+pub use session::{SessionParts, SiteSession};
 pub use site::{Site, SiteDraft, SiteStatus};
 pub use state::{Evidence, PageState, Place, Strength, Verdict};
 pub use supervision::{

@@ -24,7 +24,7 @@ pub enum ProxyHealth {
 
 /// Uses that went well or not, the older ones counting less. `logic::pools::score` says how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ProxyTrack {
+pub struct Track {
     /// Weight of good uses, as of `seen_at`.
     pub good: f64,
     /// Weight of failed ones.
@@ -43,7 +43,7 @@ pub struct ProxyAtSite {
     /// Its name.
     pub site_name: String,
     /// Good and refused uses there.
-    pub track: ProxyTrack,
+    pub track: Track,
     /// Requests that went well.
     pub uses_ok: u64,
     /// Requests that were refused or failed.
@@ -138,7 +138,7 @@ pub struct Proxy {
     /// How it fared lately.
     pub health: ProxyHealth,
     /// Good uses and faults of its own.
-    pub track: ProxyTrack,
+    pub track: Track,
     /// Not handed out before this time.
     pub rest_until: Option<Timestamp>,
     /// Its last fault; kept when it works again.

@@ -200,6 +200,9 @@ pub struct SiteEvent {
     pub url: String,
     /// When the page was fetched that is kept as evidence under `url`, if one is kept.
     pub snapshot_at: Option<Timestamp>,
+    /// Number of the session that the answer came through.
+    #[serde(default)]
+    pub session: Option<u64>,
 }
 
 /// One action that was tried.
@@ -221,6 +224,9 @@ pub struct SiteAction {
     pub outcome: ActionOutcome,
     /// When that was known.
     pub ended_at: Option<Timestamp>,
+    /// Number of the session in which it became necessary.
+    #[serde(default)]
+    pub session: Option<u64>,
 }
 
 /// What happens next by itself.

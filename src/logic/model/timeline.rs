@@ -78,6 +78,7 @@ mod tests {
             evidence: Vec::new(),
             url: String::new(),
             snapshot_at: None,
+            session: None,
         }
     }
 

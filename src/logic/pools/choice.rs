@@ -191,7 +191,7 @@ pub(super) mod tests {
     use super::super::score::{note_use, note_use_at};
     use super::*;
     use crate::logic::messages::Message;
-    use crate::logic::model::{PageState, ProxyAtSite, ProxyTrack, ProxyTraits, ProxyUse};
+    use crate::logic::model::{PageState, ProxyAtSite, ProxyTraits, ProxyUse, Track};
 
     pub(in crate::logic::pools) fn at(second: i64) -> Timestamp {
         Timestamp::from_second(1_800_000_000 + second).unwrap()
@@ -206,7 +206,7 @@ pub(super) mod tests {
             enabled: true,
             traits: ProxyTraits::default(),
             health: ProxyHealth::Untested,
-            track: ProxyTrack::default(),
+            track: Track::default(),
             rest_until: None,
             fault: None,
             fault_at: None,
@@ -231,7 +231,7 @@ pub(super) mod tests {
             proxy.sites.push(ProxyAtSite {
                 site,
                 site_name: String::new(),
-                track: ProxyTrack::default(),
+                track: Track::default(),
                 uses_ok: 0,
                 uses_failed: 0,
                 good_at: None,

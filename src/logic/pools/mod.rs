@@ -7,10 +7,15 @@ mod exit;
 mod foreign;
 pub mod proxies;
 mod score;
+mod sessions;
 
 pub use choice::{ProxyStanding, ProxyWish, proxies_for, standing};
 pub use exit::exit_address;
 pub use foreign::Appearance;
 pub use score::{
     month_of, note_use, note_use_at, percent, rest_after_faults, score, score_at, success,
+};
+pub use sessions::{
+    MOST_SESSIONS, SessionUse, agent_for, note_session_use, rest_session, session_for,
+    session_score, sessions_to_forget,
 };

@@ -10,7 +10,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::logic::model::{Proxy, ProxyAtSite, ProxyHealth, ProxyTrack, ProxyUse};
+use crate::logic::model::{Proxy, ProxyAtSite, ProxyHealth, ProxyUse, Track};
 
 /// After this time a use counts half.
 const HALF_LIFE: SignedDuration = SignedDuration::from_hours(12);
@@ -35,13 +35,18 @@ const FIRST_REFUSAL: SignedDuration = SignedDuration::from_mins(10);
 const LONGEST_REFUSAL: SignedDuration = SignedDuration::from_hours(24);
 
 /// The expected success of the next use, 0 to 1.
-pub fn success(track: &ProxyTrack, now: Timestamp) -> f64 {
+pub fn success(track: &Track, now: Timestamp) -> f64 {
     expected(&decayed(track, now), 0.5)
 }
 
 /// The score overall, 0 to 100.
 pub fn score(proxy: &Proxy, now: Timestamp) -> f64 {
-    100.0 * success(&proxy.track, now) * speed(proxy.track.latency_ms)
+    track_score(&proxy.track, now)
+}
+
+/// The score of what has such a track, 0 to 100.
+pub(super) fn track_score(track: &Track, now: Timestamp) -> f64 {
+    100.0 * success(track, now) * speed(track.latency_ms)
 }
 
 /// The score at a site, 0 to 100: its own uses there, resting on what is known overall.
@@ -61,7 +66,7 @@ pub fn score_at(proxy: &Proxy, at: Option<&ProxyAtSite>, now: Timestamp) -> f64 
 }
 
 /// Weight of the uses that a success rests on, as of now.
-pub(super) fn weight(track: &ProxyTrack, now: Timestamp) -> f64 {
+pub(super) fn weight(track: &Track, now: Timestamp) -> f64 {
     let track = decayed(track, now);
     track.good + track.bad
 }
@@ -133,17 +138,28 @@ pub fn percent(of_hundred: f64) -> u32 {
     of_hundred.round().clamp(0.0, 100.0) as u32
 }
 
-fn note(track: &mut ProxyTrack, r#use: &ProxyUse, bad: f64) {
-    *track = decayed(track, r#use.at);
-    track.seen_at = track.seen_at.max(Some(r#use.at));
-    track.good += f64::from(r#use.good);
+fn note(track: &mut Track, r#use: &ProxyUse, bad: f64) {
+    note_track(track, r#use.at, (r#use.good, bad), r#use.latency_ms);
+}
+
+/// Notes uses, so many good ones and bad ones of such a weight, and how long an answer took to begin,
+/// milliseconds.
+pub(super) fn note_track(
+    track: &mut Track,
+    at: Timestamp,
+    (good, bad): (u32, f64),
+    latency_ms: Option<f64>,
+) {
+    *track = decayed(track, at);
+    track.seen_at = track.seen_at.max(Some(at));
+    track.good += f64::from(good);
     track.bad += bad;
     let sum = track.good + track.bad;
     if sum > MEMORY {
         track.good *= MEMORY / sum;
         track.bad *= MEMORY / sum;
     }
-    if let Some(latency_ms) = r#use.latency_ms {
+    if let Some(latency_ms) = latency_ms {
         track.latency_ms = if track.latency_ms > 0.0 {
             track.latency_ms + LATENCY_SHARE * (latency_ms - track.latency_ms)
         } else {
@@ -153,13 +169,13 @@ fn note(track: &mut ProxyTrack, r#use: &ProxyUse, bad: f64) {
 }
 
 /// The weights as of `now`; a clock set back changes nothing.
-fn decayed(track: &ProxyTrack, now: Timestamp) -> ProxyTrack {
+fn decayed(track: &Track, now: Timestamp) -> Track {
     let Some(seen) = track.seen_at.filter(|seen| *seen < now) else {
         return *track;
     };
     let age = now.duration_since(seen).as_secs_f64();
     let share = 0.5_f64.powf(age / HALF_LIFE.as_secs_f64());
-    ProxyTrack {
+    Track {
         good: track.good * share,
         bad: track.bad * share,
         latency_ms: track.latency_ms,
@@ -167,7 +183,7 @@ fn decayed(track: &ProxyTrack, now: Timestamp) -> ProxyTrack {
     }
 }
 
-fn expected(track: &ProxyTrack, chance: f64) -> f64 {
+fn expected(track: &Track, chance: f64) -> f64 {
     (track.good + IMAGINED * chance) / (track.good + track.bad + IMAGINED)
 }
 
@@ -181,7 +197,12 @@ fn speed(latency_ms: f64) -> f64 {
 }
 
 /// `first`, times `by` with each further one, up to `longest`.
-fn growing(first: SignedDuration, by: i32, times: u32, longest: SignedDuration) -> SignedDuration {
+pub(super) fn growing(
+    first: SignedDuration,
+    by: i32,
+    times: u32,
+    longest: SignedDuration,
+) -> SignedDuration {
     let factor = by.saturating_pow(times.saturating_sub(1).min(16));
     first.saturating_mul(factor).min(longest)
 }
@@ -258,7 +279,7 @@ mod tests {
         let mut here = ProxyAtSite {
             site: SiteId(1),
             site_name: String::new(),
-            track: ProxyTrack::default(),
+            track: Track::default(),
             uses_ok: 0,
             uses_failed: 0,
             good_at: None,

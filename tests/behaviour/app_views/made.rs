@@ -9,10 +9,9 @@ use bowerbird::app::world::World;
 use bowerbird::engine::types::{
     Account, AccountId, AccountTerms, BenchPart, CellSource, Evidence, FieldSteps, ListPosition,
     LoginState, Message, MissedPolicy, NextOffer, Offer, OverlapPolicy, PageReading, PageRole,
-    PageState, PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ProxyTrack,
-    ProxyTraits, ReadCell, ReadRow, Record, RecordId, RunId, Site, SiteId, SiteStatus,
-    StoredRecord, Strength, StructureItem, StructureKind, Task, TaskId, Timing, Understood, Value,
-    Verdict,
+    PageState, PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ProxyTraits,
+    ReadCell, ReadRow, Record, RecordId, RunId, Site, SiteId, SiteStatus, StoredRecord, Strength,
+    StructureItem, StructureKind, Task, TaskId, Timing, Track, Understood, Value, Verdict,
 };
 use bowerbird::engine::{Command, OpenedPage, PageTicket};
 use bowerbird::logic::learn::{Overview, PageKind};
@@ -83,7 +82,7 @@ pub fn world() -> World {
             enabled: true,
             traits: ProxyTraits::default(),
             health: ProxyHealth::Faulty,
-            track: ProxyTrack::default(),
+            track: Track::default(),
             rest_until: None,
             fault: Some(Message::new("app-run-failed")),
             fault_at: None,

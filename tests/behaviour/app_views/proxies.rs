@@ -6,7 +6,7 @@ use bowerbird::app::action::Action;
 use bowerbird::app::views::proxies::{Against, ProxiesState, import_file, proxies_ui};
 use bowerbird::app::world::World;
 use bowerbird::engine::types::{
-    Message, PageState, Proxy, ProxyAtSite, ProxyHealth, ProxyId, ProxyScheme, ProxyTrack, SiteId,
+    Message, PageState, Proxy, ProxyAtSite, ProxyHealth, ProxyId, ProxyScheme, SiteId, Track,
 };
 use bowerbird::engine::{
     Command, ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, TestAgainst,
@@ -34,7 +34,7 @@ fn pool() -> World {
     };
     let mut good = like(6, "a good one");
     good.health = ProxyHealth::Good;
-    good.track = ProxyTrack {
+    good.track = Track {
         good: 20.0,
         bad: 0.0,
         latency_ms: 240.0,
@@ -45,7 +45,7 @@ fn pool() -> World {
     good.sites.push(ProxyAtSite {
         site: SiteId(1),
         site_name: "Daily".to_owned(),
-        track: ProxyTrack::default(),
+        track: Track::default(),
         uses_ok: 8,
         uses_failed: 2,
         good_at: None,

@@ -211,6 +211,7 @@ fn moved(number: u64, ago: i64, from: Phase, to: Phase) -> SiteEvent {
         evidence: vec![piece("robot-check", Place::Body, "not a robot")],
         url: "http://127.0.0.1:1/a".to_owned(),
         snapshot_at: None,
+        session: Some(2),
     }
 }
 
@@ -224,6 +225,7 @@ fn tried() -> SiteAction {
         why: Message::new("supervise-rule-new"),
         outcome: ActionOutcome::NoHelp,
         ended_at: None,
+        session: Some(1),
     }
 }
 

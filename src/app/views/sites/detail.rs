@@ -3,7 +3,7 @@
 use eframe::egui::{Button, Color32, ScrollArea, Ui};
 use jiff::Timestamp;
 
-use super::{Editor, Part, SitesState, Versions, acts, evidence, health, timeline};
+use super::{Editor, Part, SitesState, Versions, acts, evidence, health, sessions, timeline};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::widgets::marks;
@@ -45,6 +45,10 @@ pub fn detail_ui(
             let now = Timestamp::now();
             timeline::timeline_ui(ui, look, site, &mut state.timeline, now, actions);
         }
+        Part::Sessions => {
+            timeline::follow(&mut state.timeline, site.id, actions);
+            sessions::sessions_ui(ui, look, &state.timeline, Timestamp::now());
+        }
         Part::Rule => {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 health::health_ui(ui, look, site, state, actions);
@@ -53,10 +57,11 @@ pub fn detail_ui(
     }
 }
 
-const PARTS: [(Part, &str); 4] = [
+const PARTS: [(Part, &str); 5] = [
     (Part::Now, "app-health-site"),
     (Part::Evidence, "sites-part-evidence"),
     (Part::Timeline, "sites-part-timeline"),
+    (Part::Sessions, "sites-part-sessions"),
     (Part::Rule, "app-health-rule"),
 ];
 

@@ -53,6 +53,7 @@ pub fn list_ui(
         let (id, key, height, most) = match state.part {
             Part::Now => ("site-detail", "site-below", 270.0, 0.6),
             Part::Rule => ("site-rule-detail", "site-below-rule", 340.0, 0.6),
+            Part::Sessions => ("site-sessions", "site-below-sessions", 340.0, 0.6),
             Part::Timeline => ("site-timeline", "site-below-timeline", 380.0, 0.75),
             Part::Evidence => ("site-evidence", "site-below-evidence", room * 0.68, 0.8),
         };

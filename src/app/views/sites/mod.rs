@@ -13,6 +13,7 @@ mod list;
 mod order;
 mod received;
 mod rows;
+mod sessions;
 mod text;
 mod timeline;
 mod versions;
@@ -45,6 +46,8 @@ pub enum Part {
     Evidence,
     /// How it fared before.
     Timeline,
+    /// Whom it sees, and how it meets them.
+    Sessions,
     /// How its rule fares.
     Rule,
 }

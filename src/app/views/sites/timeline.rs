@@ -13,7 +13,7 @@ use crate::app::background::Ask;
 use crate::app::look::Look;
 use crate::app::widgets::marks;
 use crate::engine::types::{
-    ActionOutcome, Band, Message, Phase, Site, SiteAction, SiteEvent, SiteId, bands,
+    ActionOutcome, Band, Message, Phase, Site, SiteAction, SiteEvent, SiteId, SiteSession, bands,
 };
 
 /// How much is looked at.
@@ -48,6 +48,8 @@ pub struct Timeline {
     pub site: Option<SiteId>,
     /// Moves and actions, newest first; `None` until they came.
     pub known: Option<(Vec<SiteEvent>, Vec<SiteAction>)>,
+    /// Sessions, the one used last first.
+    pub sessions: Vec<SiteSession>,
     /// How much is looked at.
     pub span: Span,
     /// Number of the move that is chosen.
@@ -136,6 +138,9 @@ fn words(look: &Look, event: &SiteEvent) -> String {
 
 fn why_ui(ui: &mut Ui, look: &Look, event: &SiteEvent) {
     ui.label(look.say(&event.rule));
+    if let Some(number) = event.session {
+        ui.label(look.hint(look.t1("sessions-in-session", "number", number)));
+    }
     for piece in &event.evidence {
         ui.add(Label::new(look.hint(format!("{}: {}", piece.signal, piece.matched))).wrap());
     }
@@ -174,7 +179,12 @@ fn tried_list_ui(ui: &mut Ui, look: &Look, tried: &[SiteAction], most: usize) {
             ui.vertical(|ui| {
                 ui.add(Label::new(look.say(&told)).wrap())
                     .on_hover_text(look.exact_time(action.at));
-                ui.add(Label::new(look.hint(look.say(&action.why))).wrap());
+                let mut why = look.say(&action.why);
+                if let Some(number) = action.session {
+                    why.push_str(" · ");
+                    why.push_str(&look.t1("sessions-in-session", "number", number));
+                }
+                ui.add(Label::new(look.hint(why)).wrap());
             });
         });
     }

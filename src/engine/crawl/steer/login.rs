@@ -115,7 +115,8 @@ impl Steer {
         let Some(held) = held else {
             return Ok(false);
         };
-        self.session = session_for(&self.session, &account);
+        // The cookies of before come along, but nobody else gets those of the account.
+        self.session = session_for(&self.session.with_own_cookies(), &account);
         let fault = sign_in(&self.common.ground, &self.session, &recipe, &account).await?;
         self.common.ground.tell(Event::PoolsChanged);
         self.new_generation();
@@ -127,6 +128,7 @@ impl Steer {
             // What the site refused is not sent again.
             self.session.forget_login();
         }
+        self.take_session()?;
         Ok(logged_in)
     }
 
@@ -146,6 +148,7 @@ impl Steer {
             self.used_accounts.insert(hold.account.id);
             drop(hold);
             self.session.forget_login();
+            self.take_session()?;
             self.login_fault = Some(told);
             self.new_generation();
             self.common.ground.tell(Event::PoolsChanged);
@@ -178,6 +181,11 @@ impl Steer {
             self.account = Some(hold);
         }
         Ok(())
+    }
+
+    /// User name of the account in use.
+    pub(super) fn account_name(&self) -> Option<&str> {
+        self.account.as_ref().map(|hold| hold.account.user.as_str())
     }
 
     /// The account that comes next: not one that was tried, nor one that somebody else has.

@@ -45,7 +45,7 @@ impl Steer {
         self.direct_block.is_some() || self.wish.is_never_direct()
     }
 
-    fn next_proxies(&self, now: Timestamp) -> Result<Vec<Proxy>, EngineError> {
+    pub(super) fn next_proxies(&self, now: Timestamp) -> Result<Vec<Proxy>, EngineError> {
         if !self.wish.is_of_pool() {
             return Ok(Vec::new());
         }
@@ -86,7 +86,7 @@ impl Steer {
             return Ok(None);
         };
         let name = proxy.name.clone();
-        self.go_through(proxy, route, Way::Pool);
+        self.go_through(proxy, route, Way::Pool)?;
         let least = (self.common.rule.delay() * 2).max(GENTLE_DELAY);
         self.least_delay = self.least_delay.max(least);
         Ok(Some(name))
@@ -111,16 +111,18 @@ impl Steer {
                 Message::new("pools-limit-reached").with("proxy", name),
             ));
         }
-        self.go_directly();
-        Ok(())
+        self.go_directly()
     }
 
-    fn go_directly(&mut self) {
+    fn go_directly(&mut self) -> Result<(), EngineError> {
+        self.leave_session(false);
         self.session = self.session.through(None);
         self.proxy = None;
         self.notes = None;
         self.way = Way::Direct;
+        self.take_session()?;
         self.new_generation();
+        Ok(())
     }
 
     /// The place of a proxy that works. Those that do not are not taken in this run again.
@@ -170,7 +172,7 @@ impl Steer {
         self.blame_proxy(fault, now)?;
         self.refused = None;
         if self.switch_proxy(now)?.is_none() && !self.wish.is_never_direct() {
-            self.go_directly();
+            self.go_directly()?;
         }
         Ok(())
     }
@@ -208,7 +210,7 @@ impl Steer {
         match proxies.into_iter().find(|p| p.name == name && p.enabled) {
             Some(proxy) => {
                 let route = route(&self.common.ground, &proxy)?;
-                self.go_through(proxy, route, Way::Fixed);
+                self.go_through(proxy, route, Way::Fixed)?;
                 Ok(())
             }
             None => Err(EngineError(
@@ -242,8 +244,7 @@ impl Steer {
         match resting {
             Some(proxy) => {
                 let route = route(&self.common.ground, &proxy)?;
-                self.go_through(proxy, route, Way::Pool);
-                Ok(())
+                self.go_through(proxy, route, Way::Pool)
             }
             None => Err(EngineError(
                 Message::new("pools-none-allowed")
@@ -252,14 +253,25 @@ impl Steer {
         }
     }
 
-    fn go_through(&mut self, proxy: Proxy, route: ProxyRoute, way: Way) {
+    pub(super) fn go_through(
+        &mut self,
+        proxy: Proxy,
+        route: ProxyRoute,
+        way: Way,
+    ) -> Result<(), EngineError> {
+        self.leave_session(false);
         let (ground, site) = (&self.common.ground, self.common.site);
         self.notes = Some(ProxyNotes::new(ground, site, proxy.id, &route.meter));
         self.session = self.session.through(Some(route));
         self.used_proxies.insert(proxy.id);
         self.proxy = Some(proxy);
         self.way = way;
+        // Before the first request the session is taken once all of its parts are known.
+        if self.begun {
+            self.take_session()?;
+        }
         self.new_generation();
+        Ok(())
     }
 }
 
@@ -267,6 +279,9 @@ impl Steer {
 impl Drop for Steer {
     fn drop(&mut self) {
         self.note_refusal(BLOCK_STREAK);
+        if self.refused.is_some_and(|(_, times)| times >= BLOCK_STREAK) {
+            self.leave_session(false);
+        }
     }
 }
 

@@ -1,0 +1,116 @@
+//! The sessions of a site as a table, a line and JSON.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::cli::console::{Console, shorten};
+use crate::engine::EngineError;
+use crate::engine::types::{SiteId, SiteSession, Store, percent, session_score};
+
+/// Width of a user agent.
+const AGENT_WIDTH: usize = 48;
+
+/// Prints the sessions of a site, the one used last first.
+pub fn show_sessions(console: &Console, sessions: &[SiteSession]) {
+    let now = Timestamp::now();
+    let rows: Vec<Vec<String>> = sessions
+        .iter()
+        .map(|session| {
+            let latency = session.track.latency_ms;
+            vec![
+                session.number.to_string(),
+                console.text(&session.way()),
+                session
+                    .parts
+                    .account
+                    .clone()
+                    .unwrap_or_else(|| "–".to_owned()),
+                shorten(&session.parts.user_agent, AGENT_WIDTH),
+                percent(session_score(session, now)).to_string(),
+                match latency > 0.0 {
+                    true => format!("{latency:.0}"),
+                    false => "–".to_owned(),
+                },
+                session.answers.to_string(),
+                session.refusals.to_string(),
+                time(session.used_at()),
+                standing(console, session, now),
+            ]
+        })
+        .collect();
+    let heads = [
+        "cli-head-session",
+        "cli-head-way",
+        "cli-head-logged-in",
+        "cli-head-agent",
+        "cli-head-score",
+        "cli-head-latency",
+        "cli-head-good",
+        "cli-head-refusals",
+        "cli-head-used",
+        "cli-head-state",
+    ];
+    console.table(&heads, &rows, "sessions-none");
+}
+
+/// Prints whom the site saw last, unless that is somebody with nothing of their own.
+pub fn show_last(console: &Console, sessions: &[SiteSession]) {
+    let Some(last) = sessions.first() else {
+        return;
+    };
+    let plain = last.parts.proxy.is_none() && last.parts.account.is_none();
+    if plain && sessions.len() == 1 && last.refused.is_none() {
+        return;
+    }
+    let score = percent(session_score(last, Timestamp::now()));
+    let told = last.told("sessions-last").with("score", score);
+    console.line(&format!("  ◇ {}", console.text(&told)));
+}
+
+/// The sessions of a site for `--json`, the one used last first. Cookies are not among it.
+///
+/// # Errors
+/// From the store.
+pub fn sessions_json(
+    console: &Console,
+    store: &Store,
+    site: SiteId,
+) -> Result<Vec<Value>, EngineError> {
+    let now = Timestamp::now();
+    let all = store.site_sessions(site)?;
+    Ok(all
+        .iter()
+        .map(|session| {
+            let latency = session.track.latency_ms;
+            json!({
+                "number": session.number,
+                "made_at": session.made_at,
+                "proxy": session.parts.proxy,
+                "account": session.parts.account,
+                "user_agent": session.parts.user_agent,
+                "score": percent(session_score(session, now)),
+                "latency_ms": (latency > 0.0).then_some(latency),
+                "answers": session.answers,
+                "refusals": session.refusals,
+                "refused": session.refused.map(|state| state.token()),
+                "rest_until": session.rest_until.filter(|until| *until > now),
+                "used_at": session.used_at(),
+                "standing": standing(console, session, now),
+            })
+        })
+        .collect())
+}
+
+/// The number of a session in a table.
+pub fn number(session: Option<u64>) -> String {
+    session.map_or_else(|| "–".to_owned(), |number| number.to_string())
+}
+
+fn standing(console: &Console, session: &SiteSession, now: Timestamp) -> String {
+    let until = session.rest_until.map(time).unwrap_or_default();
+    console.text(&session.standing(now, &until))
+}
+
+fn time(at: Timestamp) -> String {
+    at.strftime("%Y-%m-%d %H:%M:%SZ").to_string()
+}

@@ -1,0 +1,326 @@
+//! The session of a run: proxy, account, cookies and user agent as one visitor with a number, scored
+//! as one. Flows in: the way out that was taken, answers. Flows out: the session that is taken up or
+//! made for it, and what is learned of it, kept together as that of proxies is.
+//!
+//! A site keeps its session from run to run. Cookies of nobody's login live in memory, as long as the
+//! program does; those of an account live with it.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::time::Instant;
+
+use super::{GENTLE_DELAY, Steer, route};
+use crate::engine::EngineError;
+use crate::engine::ground::Ground;
+use crate::engine::supervise::Way;
+use crate::io::fetch::{COMPATIBLE_USER_AGENT, Session, USER_AGENT};
+use crate::logic::messages::Message;
+use crate::logic::model::{PageState, SessionParts, SiteId, SiteSession};
+use crate::logic::pools::{
+    MOST_SESSIONS, SessionUse, agent_for, note_session_use, rest_session, session_for,
+};
+
+/// Other sessions that one run takes at most because the site refuses the one it has.
+const SESSIONS_A_RUN: u32 = 3;
+/// How often good answers are written down.
+const KEEP_EVERY: Duration = Duration::from_secs(5);
+
+/// The cookies of visitors that are not logged in, as long as the program runs.
+#[derive(Default)]
+pub(in crate::engine) struct Visitors(Mutex<HashMap<SiteId, Vec<(u64, Session)>>>);
+
+impl Visitors {
+    fn keep(&self, site: SiteId, number: u64, session: &Session) {
+        let mut all = self.lock();
+        let here = all.entry(site).or_default();
+        here.retain(|(known, _)| *known != number);
+        if here.len() >= MOST_SESSIONS {
+            here.remove(0);
+        }
+        here.push((number, session.clone()));
+    }
+
+    fn known(&self, site: SiteId, number: u64) -> Option<Session> {
+        let all = self.lock();
+        let here = all.get(&site)?;
+        let found = here.iter().find(|(known, _)| *known == number)?;
+        Some(found.1.clone())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<SiteId, Vec<(u64, Session)>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The session in use. What is not kept when it goes is kept then.
+pub(super) struct Visitor {
+    ground: Arc<Ground>,
+    session: SiteSession,
+    answers: u32,
+    latency_ms: Option<f64>,
+    kept_at: Instant,
+    changed: bool,
+}
+
+impl Visitor {
+    fn new(ground: &Arc<Ground>, session: SiteSession) -> Self {
+        Self {
+            ground: Arc::clone(ground),
+            session,
+            answers: 0,
+            latency_ms: None,
+            kept_at: Instant::now(),
+            changed: false,
+        }
+    }
+
+    /// The number of the session.
+    pub(super) fn number(&self) -> u64 {
+        self.session.number
+    }
+
+    fn good(&mut self, took: Option<Duration>) {
+        self.answers = self.answers.saturating_add(1);
+        self.latency_ms = took
+            .map(|took| took.as_secs_f64() * 1_000.0)
+            .or(self.latency_ms);
+        if self.session.refused.is_some() || self.kept_at.elapsed() >= KEEP_EVERY {
+            self.keep();
+        }
+    }
+
+    fn met(&mut self, met: SessionUse) {
+        self.note_answers();
+        note_session_use(&mut self.session, met, Timestamp::now());
+        self.changed = true;
+    }
+
+    fn note_answers(&mut self) {
+        let answers = std::mem::take(&mut self.answers);
+        if answers > 0 {
+            let latency_ms = self.latency_ms.take();
+            let met = SessionUse::Good {
+                answers,
+                latency_ms,
+            };
+            note_session_use(&mut self.session, met, Timestamp::now());
+            self.changed = true;
+        }
+    }
+
+    /// It is left because the site refuses it.
+    fn leave(&mut self) {
+        self.note_answers();
+        rest_session(&mut self.session, Timestamp::now());
+        self.changed = true;
+        self.keep();
+    }
+
+    fn keep(&mut self) {
+        self.kept_at = Instant::now();
+        self.note_answers();
+        if !std::mem::take(&mut self.changed) {
+            return;
+        }
+        // What is known of sessions is no reason to end a run; the site may be gone as well.
+        if let Err(error) = self.ground.store.keep_session(&self.session) {
+            tracing::debug!(%error, "how a session fared is not kept");
+        }
+    }
+}
+
+impl Drop for Visitor {
+    fn drop(&mut self) {
+        self.keep();
+    }
+}
+
+/// What a run has taken so far.
+#[derive(Default)]
+pub(super) struct Taken {
+    /// Sessions that were left because the site refused them.
+    left: HashSet<u64>,
+    /// What those were made of.
+    refused: HashSet<SessionParts>,
+    /// How many others were taken for that.
+    others: u32,
+}
+
+impl Steer {
+    /// Number of the session in use.
+    pub(in crate::engine::crawl) fn session_number(&self) -> Option<u64> {
+        self.visitor.as_ref().map(Visitor::number)
+    }
+
+    /// Other sessions that this run may still take on this way out. One that differs in nothing
+    /// makes no difference: there must be a user agent that was not tried here, or `cookies` to be
+    /// without.
+    pub(super) fn sessions_left(&self, cookies: bool) -> u32 {
+        let Some(visitor) = self.visitor.as_ref().filter(|_| self.account.is_none()) else {
+            return 0;
+        };
+        let now = &visitor.session.parts;
+        let untried = self.agents().into_iter().filter(|agent| {
+            let parts = SessionParts {
+                user_agent: agent.clone(),
+                ..now.clone()
+            };
+            parts != *now && !self.taken.refused.contains(&parts)
+        });
+        let untried = u32::try_from(untried.count()).unwrap_or(0);
+        let differing = untried.max(u32::from(cookies));
+        differing.min(SESSIONS_A_RUN.saturating_sub(self.taken.others))
+    }
+
+    /// Takes up the session of the way out of now, or makes one: the cookies that go with it, and a
+    /// user agent that the site has not refused through this way.
+    pub(super) fn take_session(&mut self) -> Result<(), EngineError> {
+        if !self.scouts {
+            return Ok(());
+        }
+        let now = Timestamp::now();
+        let (ground, site) = (Arc::clone(&self.common.ground), self.common.site);
+        let agents = self.agents();
+        let mut parts = SessionParts {
+            proxy: self.proxy.as_ref().map(|proxy| proxy.name.clone()),
+            account: self.account_name().map(str::to_owned),
+            user_agent: self.session.user_agent().to_owned(),
+        };
+        self.visitor = None;
+        let left = &self.taken.left;
+        let (found, anew) = tokio::task::block_in_place(|| {
+            let known = ground.store.site_sessions(site)?;
+            if let Some(found) = session_for(&known, &parts, &agents, left, now) {
+                return Ok::<_, EngineError>((found.clone(), false));
+            }
+            if let Some(agent) = agent_for(&known, &parts, &agents, left, now) {
+                parts.user_agent.clone_from(agent);
+            }
+            // All that there are rest, and somebody wants this run: one begins anew.
+            let mut same = known.iter().rev();
+            let same = same.find(|one| one.parts == parts && !left.contains(&one.number));
+            match same {
+                Some(same) => Ok((same.clone(), true)),
+                None => Ok((ground.store.add_session(site, &parts, now)?, true)),
+            }
+        })?;
+        let own = self.session.with_user_agent(&found.parts.user_agent);
+        // Whoever is logged in takes the cookies along; nobody else is known by another's.
+        self.session = match self.account {
+            Some(_) => own,
+            None => match ground.visitors.known(site, found.number).filter(|_| !anew) {
+                Some(known) => own.with_cookies_of(&known),
+                None => own.without_cookies(),
+            },
+        };
+        if self.account.is_none() {
+            ground.visitors.keep(site, found.number, &self.session);
+        }
+        self.visitor = Some(Visitor::new(&ground, found));
+        Ok(())
+    }
+
+    /// Another session on the same way out: with cookies of its own, and under another user agent
+    /// where the rule names none. What it is, in words.
+    pub(in crate::engine::crawl) fn renew_session(
+        &mut self,
+    ) -> Result<Option<Message>, EngineError> {
+        self.taken.others += 1;
+        let before = self.leave_session(true);
+        self.take_session()?;
+        self.new_generation();
+        let Some(visitor) = &self.visitor else {
+            return Ok(None);
+        };
+        Ok(Some(
+            Message::new("sessions-other")
+                .with("before", before.unwrap_or_default())
+                .with("session", visitor.number())
+                .with("agent", self.session.user_agent()),
+        ))
+    }
+
+    /// Lets the session of now rest when the site refused it last; it is not taken up again in this
+    /// run then, nor when it is left `for_good`. Its number.
+    pub(super) fn leave_session(&mut self, for_good: bool) -> Option<u64> {
+        let refused = self.refused.is_some();
+        let visitor = self.visitor.as_mut()?;
+        if refused || for_good {
+            self.taken.left.insert(visitor.number());
+            self.taken.refused.insert(visitor.session.parts.clone());
+        }
+        if refused {
+            visitor.leave();
+        }
+        Some(visitor.number())
+    }
+
+    /// Begins through the proxy whose session the site answered last, where it refuses all that come
+    /// directly: the block is known, and need not be met again.
+    pub(super) fn take_proven_exit(&mut self, now: Timestamp) -> Result<(), EngineError> {
+        if !self.scouts {
+            return Ok(());
+        }
+        let (ground, site) = (Arc::clone(&self.common.ground), self.common.site);
+        let known = tokio::task::block_in_place(|| ground.store.site_sessions(site))?;
+        let mut direct = known
+            .iter()
+            .filter(|one| one.parts.proxy.is_none())
+            .peekable();
+        if direct.peek().is_none() || !direct.all(|one| one.rests(now)) {
+            return Ok(());
+        }
+        let proven = |name: &str| {
+            known.iter().any(|one| {
+                one.parts.proxy.as_deref() == Some(name)
+                    && one.answers > 0
+                    && one.refused.is_none()
+                    && !one.rests(now)
+            })
+        };
+        let exits = self.next_proxies(now)?;
+        let Some(proxy) = exits.into_iter().find(|proxy| proven(&proxy.name)) else {
+            return Ok(());
+        };
+        let Ok(route) = route(&ground, &proxy) else {
+            return Ok(());
+        };
+        self.go_through(proxy, route, Way::Pool)?;
+        self.least_delay = (self.common.rule.delay() * 2).max(GENTLE_DELAY);
+        Ok(())
+    }
+
+    /// Notes how the site met the session of now.
+    pub(in crate::engine::crawl) fn note_met(
+        &mut self,
+        state: PageState,
+        status: u16,
+        took: Option<Duration>,
+    ) {
+        let Some(visitor) = &mut self.visitor else {
+            return;
+        };
+        match state {
+            PageState::Ok | PageState::Empty if status < 400 => visitor.good(took),
+            // A page for members says nothing against the visitor.
+            PageState::LoginRequired => {}
+            state if state.is_block() => visitor.met(SessionUse::Refused(state)),
+            PageState::ProxyFault => visitor.met(SessionUse::Fault),
+            _ => {}
+        }
+    }
+
+    /// The user agents that a session may have: one, where the rule or the account names it.
+    fn agents(&self) -> Vec<String> {
+        let now = self.session.user_agent();
+        let network = &self.common.rule.file().network;
+        let known = [USER_AGENT, COMPATIBLE_USER_AGENT];
+        if network.user_agent.is_some() || self.account.is_some() || !known.contains(&now) {
+            return vec![now.to_owned()];
+        }
+        known.map(str::to_owned).to_vec()
+    }
+}
