@@ -30,9 +30,11 @@ mod signals;
 mod sites;
 mod snapshots;
 mod supervision;
+mod tags;
 mod tasks;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod types;
 mod validators;
 mod versions;
@@ -54,6 +56,7 @@ pub use rewrite::{Rewrite, Rewritten, StoredPage};
 pub use runs::RunStart;
 pub use samples::{MAX_SAMPLES, SampleRow};
 pub use supervision::{MAX_SITE_HISTORY, SupervisionChange};
+pub use turns::{PartEnd, TakenTurn, TurnFilter};
 pub use types::{
     DEFAULT_VERSIONS, KnownRecord, NewRequest, PageOutcome, Queued, QueuedState, RecordFilter,
     RecordSort, RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta, Validators, Verdicted,

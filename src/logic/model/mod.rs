@@ -15,6 +15,7 @@ mod state;
 mod supervision;
 mod task;
 mod timeline;
+mod turn;
 mod value;
 mod version;
 mod wish;
@@ -23,7 +24,7 @@ pub use account::{Account, AccountStanding, AccountTerms, LoginState, day_of, ne
 pub use exception::{ExceptionDraft, PageLook, Print, Ruling, SiteException};
 pub use health::{FieldHealth, RuleHealth, RunHealth};
 pub use ids::{
-    AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId,
+    AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId, TurnId,
 };
 pub use plan::Plan;
 pub use proxy::{Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTrack, ProxyTraits, ProxyUse};
@@ -36,8 +37,11 @@ pub use supervision::{
     ActionKind, ActionOutcome, NextStep, OpenAction, Phase, SiteAction, SiteEvent, SiteMemory,
     SiteOrder, Supervision,
 };
-pub use task::{Bounds, MissedPolicy, OverlapPolicy, Task, TaskDraft, Timing};
+pub use task::{
+    Bounds, Cover, MIDDLE_PRIORITY, MissedPolicy, OverlapPolicy, Task, TaskDraft, Terms, Timing,
+};
 pub use timeline::{Band, bands};
+pub use turn::{SchedulerState, TaskTurn, TurnCause, TurnOutcome, TurnPart};
 pub use value::{Row, Value};
 pub use version::{RecordVersion, RuleOrigin, RuleVersion};
 pub use wish::{Wish, WishKind};
