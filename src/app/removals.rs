@@ -70,7 +70,7 @@ impl Removals {
                     paused,
                 };
                 let works = !task.paused;
-                let told = Message::new("app-removed-task").with("site", task.site_name.as_str());
+                let told = Message::new("app-removed-task").with("site", task.title.as_str());
                 (
                     works.then(|| turn(true)).into_iter().collect(),
                     works.then(|| turn(false)),
@@ -258,7 +258,7 @@ impl Removals {
                         .sites
                         .iter_mut()
                         .for_each(|sites| sites.retain(|known| known.id != *site));
-                    world.tasks.retain(|known| known.site != *site);
+                    world.tasks.retain(|known| known.sites != [*site]);
                     world.accounts.retain(|known| known.site != *site);
                 }
                 Some(Command::RemoveTask { task }) => world.tasks.retain(|known| known.id != *task),

@@ -22,7 +22,7 @@ pub mod workbench;
 pub use controller::{
     AccountDraft, AccountOrder, Command, CookiesBrought, Engine, EngineError, EngineOptions, Event,
     ImportedProxies, OpenedPage, PageTicket, ProxyDraft, ProxyOrder, ProxySource, ProxyTest,
-    SelectionResult, SelectorDraft, SignalFile, TaughtPage, TestAgainst,
+    SelectionResult, SelectorDraft, SignalFile, TaskOrder, TaughtPage, TestAgainst, check_task,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
@@ -37,7 +37,9 @@ pub mod types {
     pub use crate::io::export::{CsvOptions, ExportError, ExportOptions, Exported, Format, Nested};
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use crate::io::secrets::Secret;
-    pub use crate::io::store::{RecordFilter, RecordPart, RecordSort, RecordState, Store};
+    pub use crate::io::store::{
+        RecordFilter, RecordPart, RecordSort, RecordState, Store, TurnFilter,
+    };
     pub use crate::logic::detect::{Signal, known_signal, page_cause};
     pub use crate::logic::generic::{Format as TextFormat, Method, Paper};
     pub use crate::logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};
@@ -75,7 +77,10 @@ pub mod types {
     pub use crate::logic::samples::{
         Change, Comparison, Counts, Difference, PageKind, Sample, excerpts, words,
     };
-    pub use crate::logic::schedule::{Cron, CronError, QuietHours, adaptive, news, outlook};
+    pub use crate::logic::schedule::{
+        Cron, CronError, CronPicks, Opening, QuietHours, adaptive, cron_words, interval, news,
+        next_turn, outlook, span, timing_words, zone,
+    };
     pub use crate::logic::scope::Within;
     pub use crate::logic::select::{Selected, Selector, SelectorKind, Take};
     pub use crate::logic::text::snippet;

@@ -16,7 +16,7 @@ use crate::app::widgets::{fields, marks};
 use crate::app::world::World;
 use crate::engine::Command;
 use crate::engine::types::{
-    Adaptive, Cron, Message, SiteId, Task, TaskDraft, Timing, adaptive, outlook, parse_duration,
+    Adaptive, Cron, Message, SiteId, Task, TaskDraft, Timing, outlook, parse_duration, timing_words,
 };
 
 /// Turns shown ahead.
@@ -208,10 +208,8 @@ fn add_ui(
     {
         actions.push(Action::Send(Command::AddTask {
             draft: TaskDraft {
-                site,
-                timing,
                 priority: state.priority,
-                from_rule: false,
+                ..TaskDraft::of_site(site, timing)
             },
         }));
         wake(world, actions);
@@ -226,8 +224,8 @@ fn machine_zone() -> String {
 fn zone_name(timing: &Timing, typed: &str) -> String {
     match timing {
         Timing::Cron { timezone, .. } => timezone.clone(),
-        Timing::Once { .. } | Timing::Adaptive(_) if typed.trim().is_empty() => machine_zone(),
-        Timing::Once { .. } | Timing::Adaptive(_) => typed.trim().to_owned(),
+        _ if typed.trim().is_empty() => machine_zone(),
+        _ => typed.trim().to_owned(),
     }
 }
 
@@ -303,7 +301,7 @@ fn turns(timing: &Timing, now: Timestamp) -> Vec<Timestamp> {
     match timing {
         Timing::Once { at } => Vec::from_iter((*at > now).then_some(*at)),
         // Known when the visit before has been.
-        Timing::Adaptive(_) => Vec::new(),
+        Timing::Adaptive(_) | Timing::Interval { .. } | Timing::After { .. } => Vec::new(),
         Timing::Cron {
             expression,
             timezone,
@@ -351,7 +349,7 @@ impl Rows for TaskRows<'_> {
             return Cell::Empty;
         };
         match key {
-            "site" => Cell::of(&task.site_name),
+            "site" => Cell::of(&task.title),
             "when" => match &task.timing {
                 Timing::Once { at } => {
                     let time = times(look, &[*at], machine_zone());
@@ -364,10 +362,11 @@ impl Rows for TaskRows<'_> {
                     Some(words) => Cell::of(format!("{words}  {timezone}")),
                     None => Cell::Code(format!("{expression}  {timezone}")),
                 },
-                Timing::Adaptive(bounds) => Cell::of(look.say(&adaptive(*bounds))),
+                timing => timing_words(timing, |_| None)
+                    .map_or(Cell::Empty, |words| Cell::of(look.say(&words))),
             },
             "next" if matches!(task.timing, Timing::Adaptive(_)) => {
-                let site = self.world.site(task.site);
+                let site = task.sites.first().and_then(|site| self.world.site(*site));
                 let per_day = site.and_then(|site| site.news_per_day);
                 let words = outlook(task.next_at, per_day, self.now);
                 words.map_or(Cell::Empty, |words| Cell::of(look.say(&words)))

@@ -11,7 +11,7 @@ use crate::cli::args::{ScheduleArguments, ScheduleCommand};
 use crate::cli::console::Console;
 use crate::cli::session::{Session, find_site};
 use crate::engine::types::{
-    Adaptive, Message, Site, Task, TaskDraft, Timing, adaptive, news, parse_duration,
+    Adaptive, Message, Site, Task, TaskDraft, Timing, adaptive, news, parse_duration, timing_words,
 };
 use crate::engine::{Command, EngineError, Event, project};
 
@@ -74,15 +74,13 @@ fn adapt(console: &Console, path: &Path, name: &str, typed: &Adaptive, priority:
     let done = |event: &Event| matches!(event, Event::TasksChanged);
     for task in session.engine().query().tasks()? {
         let adapts = matches!(task.timing, Timing::Adaptive(_));
-        if task.site == site.id && adapts && !task.from_rule {
+        if task.runs(site.id) && adapts && !task.from_rule {
             session.perform(Command::RemoveTask { task: task.id }, done)?;
         }
     }
     let draft = TaskDraft {
-        site: site.id,
-        timing: Timing::Adaptive(bounds),
         priority,
-        from_rule: false,
+        ..TaskDraft::of_site(site.id, Timing::Adaptive(bounds))
     };
     session.perform(Command::AddTask { draft }, done)?;
     let message = Message::new("cli-schedule-adapts")
@@ -129,7 +127,7 @@ fn list(console: &Console, path: &Path) -> Outcome {
     }
     let rows: Vec<Vec<String>> = tasks
         .iter()
-        .map(|task| row(console, task, &sites))
+        .map(|task| row(console, task, &tasks, &sites))
         .collect();
     console.table(
         &[
@@ -147,21 +145,21 @@ fn list(console: &Console, path: &Path) -> Outcome {
     Ok(())
 }
 
-fn row(console: &Console, task: &Task, sites: &[Site]) -> Vec<String> {
-    let site = sites.iter().find(|site| site.id == task.site);
+fn row(console: &Console, task: &Task, tasks: &[Task], sites: &[Site]) -> Vec<String> {
+    let site = sites.iter().find(|site| task.runs(site.id));
     let brings = site.and_then(|site| site.news_per_day).map(news);
+    let title_of = |id| {
+        let task = tasks.iter().find(|task| task.id == id);
+        task.map(|task| task.title.clone())
+    };
     let time = |at: Option<Timestamp>| {
         at.map_or_else(String::new, |at| {
             at.strftime("%Y-%m-%d %H:%M:%SZ").to_string()
         })
     };
-    let when = match &task.timing {
-        Timing::Once { .. } => console.catalogue.get("cli-task-once"),
-        Timing::Cron {
-            expression,
-            timezone,
-        } => format!("{expression} ({timezone})"),
-        Timing::Adaptive(bounds) => console.text(&adaptive(*bounds)),
+    let when = match timing_words(&task.timing, &title_of) {
+        Some(words) => console.text(&words),
+        None => console.catalogue.get("cli-task-once"),
     };
     let next = if task.paused {
         console.catalogue.get("cli-task-paused")
@@ -169,7 +167,7 @@ fn row(console: &Console, task: &Task, sites: &[Site]) -> Vec<String> {
         time(task.next_at)
     };
     vec![
-        task.site_name.clone(),
+        task.title.clone(),
         when,
         task.priority.to_string(),
         next,

@@ -137,7 +137,7 @@ fn show_sites(
 
 /// When a task runs the site next, while the scheduler is on.
 fn next_visit(site: &Site, tasks: &[Task]) -> Option<Timestamp> {
-    let own = tasks.iter().filter(|task| task.site == site.id);
+    let own = tasks.iter().filter(|task| task.runs(site.id));
     let next = own
         .filter(|task| !task.paused)
         .filter_map(|task| task.next_at);

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AccountOrder, PageTicket, ProxyOrder, SelectorDraft, SignalFile, TaughtPage};
+use super::{
+    AccountOrder, PageTicket, ProxyOrder, SelectorDraft, SignalFile, TaskOrder, TaughtPage,
+};
 use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
 use crate::io::export::{ExportOptions, Format};
 use crate::logic::model::{
@@ -440,6 +442,8 @@ pub enum Command {
         /// Pause or resume.
         paused: bool,
     },
+    /// More about tasks.
+    Tasks(TaskOrder),
     /// Turns the scheduler on or off (off at start).
     Schedule {
         /// On or off.

@@ -12,7 +12,7 @@ use super::proxy_tests::ProxyTests;
 use super::reruns::Reruns;
 use super::runs::Runs;
 use super::supervision::Watch;
-use super::tasks::Turns;
+use super::turns::{self, Turns};
 use super::{
     Command, EngineError, Event, GOODBYE, accounts, exceptions, exports, proxies, sample, signals,
     sites, tasks, visits,
@@ -102,8 +102,12 @@ impl Hub {
                 },
                 () = self.turns.wait() => self.take_turns(),
                 () = self.watch.wait() => self.take_steps(),
-                _ = look.tick() => self.take_wishes(),
+                _ = look.tick() => {
+                    self.take_wishes();
+                    self.runs.make_room();
+                }
             }
+            tokio::task::block_in_place(|| self.settle());
         }
         self.close().await;
     }
@@ -221,14 +225,21 @@ impl Hub {
                 self.turns.plan(ground)
             }
             Command::PauseTask { task, paused } => {
-                ground.store.set_task_paused(task, paused)?;
-                ground.tell(Event::TasksChanged);
+                tasks::pause(ground, &[task], paused)?;
+                self.turns.plan(ground)
+            }
+            Command::Tasks(order) => {
+                let wanted = tasks::obey(ground, order)?;
+                let turns = turns::by_hand(ground, &wanted)?;
+                self.runs.take_turns(&turns);
                 self.turns.plan(ground)
             }
             Command::Schedule { on } => {
                 self.watch.switch(on || self.ground.options.watch);
                 self.plan_steps();
-                self.turns.switch(ground, on)
+                let left = self.turns.switch(ground, on)?;
+                self.runs.take_turns(&left);
+                Ok(())
             }
             command => self.pages.command(command),
         }
@@ -310,11 +321,7 @@ impl Hub {
     fn take_turns(&mut self) {
         let due = tokio::task::block_in_place(|| self.turns.take(&self.ground));
         match due {
-            Ok(due) => {
-                for turn in due {
-                    self.runs.take_turn(&turn);
-                }
-            }
+            Ok(due) => tokio::task::block_in_place(|| self.runs.take_turns(&due)),
             Err(error) => {
                 self.turns.postpone();
                 self.ground.tell(Event::CommandFailed { message: error.0 });
@@ -322,9 +329,26 @@ impl Hub {
         }
     }
 
+    /// Notes what became of turns, and shows how the scheduler stands.
+    fn settle(&mut self) {
+        let ends = std::mem::take(&mut self.runs.ends);
+        if !ends.is_empty() {
+            let settled =
+                turns::settle(&self.ground, ends).and_then(|_| self.turns.plan(&self.ground));
+            if let Err(error) = settled {
+                self.ground.tell(Event::CommandFailed { message: error.0 });
+            }
+        }
+        if !self.ground.store.is_read_only() {
+            let (running, waiting) = self.runs.counts();
+            self.turns.show(&self.ground, running, waiting);
+        }
+    }
+
     /// Stops everything and waits a little until the runs have stored what they read.
     async fn close(&mut self) {
         self.closing.stop();
+        self.runs.closing = true;
         self.pages.close_all();
         self.runs.stop_all();
         let all_ended = async {
@@ -336,5 +360,12 @@ impl Hub {
             }
         };
         let _ = tokio::time::timeout(GOODBYE, all_ended).await;
+        tokio::task::block_in_place(|| {
+            // Nothing is taken up any more; what is due waits for the next process.
+            if let Err(error) = self.turns.switch(&self.ground, false) {
+                tracing::warn!(%error, "the scheduler ends without a word");
+            }
+            self.settle();
+        });
     }
 }

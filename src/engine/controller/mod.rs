@@ -6,6 +6,7 @@ mod accounts;
 mod bench;
 mod bench_orders;
 mod bench_work;
+mod broken;
 mod command;
 mod drafts;
 mod drawing;
@@ -26,7 +27,6 @@ mod proxy_import;
 mod proxy_order;
 mod proxy_tests;
 mod queue;
-pub(in crate::engine) mod ranks;
 mod reruns;
 mod runs;
 mod sample;
@@ -35,7 +35,10 @@ mod samples;
 pub(in crate::engine) mod signals;
 mod sites;
 mod supervision;
+mod task_order;
 mod tasks;
+mod turn_runs;
+mod turns;
 mod visits;
 
 use std::path::{Path, PathBuf};
@@ -57,6 +60,8 @@ pub use proxy_order::{
 pub(crate) use queue::EventQueue;
 pub use signals::SignalFile;
 pub(crate) use sites::not_found as no_such_site;
+pub use task_order::TaskOrder;
+pub use tasks::check as check_task;
 
 use hub::Hub;
 

@@ -2,32 +2,36 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 
+use super::broken::broken_run;
 use super::hub::Note;
-use super::ranks::{BY_HAND, rank};
-use super::tasks::Turn;
 use super::{EngineError, Event, sites};
 
-use crate::engine::crawl::{PlaceNote, RunReport, Slot, forget_walk, run_site};
+use crate::engine::crawl::{PlaceNote, RoomWish, RunReport, Slot, forget_walk, run_site};
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
-use crate::logic::messages::Message;
-use crate::logic::model::{OverlapPolicy, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteId};
+use crate::io::store::PartEnd;
+use crate::logic::model::{RunCause, RunOptions, Site, SiteId, TurnId, TurnOutcome};
+use crate::logic::schedule::{BY_HAND, Claim, rank};
 
 /// Priority of a run that was interrupted and goes on: among the tasks.
 const RESTORED: u8 = 5;
 
 /// The runs of an engine.
 pub(super) struct Runs {
-    ground: Arc<Ground>,
+    pub(super) ground: Arc<Ground>,
     notes: UnboundedSender<Note>,
-    active: HashMap<SiteId, Active>,
-    waiting: Vec<Waiting>,
+    pub(super) active: HashMap<SiteId, Active>,
+    pub(super) waiting: Vec<Waiting>,
+    /// Parts of turns that have ended, to be noted.
+    pub(super) ends: Vec<PartEnd>,
+    /// Whether the engine closes: what does not come to its end is taken up again.
+    pub(super) closing: bool,
     /// Runs left of each `Run` command.
     groups: HashMap<u64, usize>,
     last_group: u64,
@@ -35,30 +39,38 @@ pub(super) struct Runs {
     doomed: Vec<SiteId>,
 }
 
-struct Active {
-    stop: Stop,
+pub(super) struct Active {
+    pub(super) stop: Stop,
     groups: Vec<u64>,
-    priority: u8,
-    place: Place,
+    pub(super) priority: u8,
+    pub(super) one_shot: bool,
+    /// The turn of a task that it is a part of.
+    pub(super) turn: Option<TurnId>,
+    pub(super) place: Place,
+    /// Asks it to make room.
+    pub(super) room: RoomWish,
     /// Whether what it drops at its end is to come back.
-    restore: bool,
+    pub(super) restore: bool,
 }
 
 /// Whether a run has a place among those that run at once.
-enum Place {
-    Held,
+pub(super) enum Place {
+    /// Since then, after it had waited for so long.
+    Held(Instant, Duration),
     /// It needs none: its site is left alone for hours.
     GivenUp,
     /// It wants one again since then.
     Wanted(oneshot::Sender<()>, Instant),
 }
 
-struct Waiting {
-    site: SiteId,
-    options: RunOptions,
-    priority: u8,
-    since: Instant,
-    groups: Vec<u64>,
+pub(super) struct Waiting {
+    pub(super) site: SiteId,
+    pub(super) options: RunOptions,
+    pub(super) priority: u8,
+    pub(super) one_shot: bool,
+    pub(super) turn: Option<TurnId>,
+    pub(super) since: Instant,
+    pub(super) groups: Vec<u64>,
 }
 
 /// Who gets the next free place.
@@ -69,6 +81,26 @@ enum Next {
     GoesOn(SiteId),
 }
 
+impl Waiting {
+    pub(super) fn claim(&self, now: Instant) -> Claim {
+        Claim {
+            priority: self.priority,
+            one_shot: self.one_shot,
+            waited: now.saturating_duration_since(self.since),
+        }
+    }
+}
+
+impl Active {
+    pub(super) fn claim(&self, since: Instant, now: Instant) -> Claim {
+        Claim {
+            priority: self.priority,
+            one_shot: self.one_shot,
+            waited: now.saturating_duration_since(since),
+        }
+    }
+}
+
 impl Runs {
     pub(super) fn new(ground: Arc<Ground>, notes: UnboundedSender<Note>) -> Self {
         Self {
@@ -76,6 +108,8 @@ impl Runs {
             notes,
             active: HashMap::new(),
             waiting: Vec::new(),
+            ends: Vec::new(),
+            closing: false,
             groups: HashMap::new(),
             last_group: 0,
             doomed: Vec::new(),
@@ -130,6 +164,8 @@ impl Runs {
                     site,
                     options: options.clone(),
                     priority: BY_HAND,
+                    one_shot: false,
+                    turn: None,
                     since: Instant::now(),
                     groups: vec![group],
                 });
@@ -152,37 +188,13 @@ impl Runs {
                 ..RunOptions::default()
             },
             priority: RESTORED,
+            one_shot: false,
+            turn: None,
             since: Instant::now(),
             groups: Vec::new(),
         });
         self.start_next();
         Ok(())
-    }
-
-    /// Takes the turn of a task.
-    pub(super) fn take_turn(&mut self, turn: &Turn) {
-        let waits = self.waiting.iter().any(|waiting| waiting.site == turn.site);
-        let runs = self.active.contains_key(&turn.site);
-        let site = self.ground.store.site(turn.site);
-        let paused = matches!(site, Ok(Some(site)) if site.paused);
-        if waits || paused || (runs && turn.overlap == OverlapPolicy::Skip) {
-            return;
-        }
-        // It is probed instead, or waits for a person.
-        if closed(&self.ground).is_ok_and(|closed| closed.contains(&turn.site)) {
-            return;
-        }
-        self.waiting.push(Waiting {
-            site: turn.site,
-            options: RunOptions {
-                cause: RunCause::Schedule,
-                ..RunOptions::default()
-            },
-            priority: turn.priority,
-            since: Instant::now(),
-            groups: Vec::new(),
-        });
-        self.start_next();
     }
 
     /// Stops the run of a site, or lets it never begin.
@@ -256,8 +268,16 @@ impl Runs {
             .partition(|waiting| waiting.site == site);
         self.waiting = rest;
         for waiting in gone {
-            self.leave_groups(&waiting.groups);
+            self.give_up(&waiting);
         }
+    }
+
+    /// A run that waits never begins.
+    fn give_up(&mut self, waiting: &Waiting) {
+        if !self.closing {
+            self.part_ended(waiting.turn, waiting.site, TurnOutcome::Partly, None);
+        }
+        self.leave_groups(&waiting.groups);
     }
 
     /// Stops all runs.
@@ -266,7 +286,7 @@ impl Runs {
             active.stop.stop();
         }
         for waiting in std::mem::take(&mut self.waiting) {
-            self.leave_groups(&waiting.groups);
+            self.give_up(&waiting);
         }
     }
 
@@ -288,6 +308,9 @@ impl Runs {
         {
             let message = EngineError::from(error).0;
             self.ground.tell(Event::CommandFailed { message });
+        }
+        if let Some(turn) = active.as_ref().and_then(|active| active.turn) {
+            self.run_of_turn_ended(turn, site, &report);
         }
         let groups = active.map(|active| active.groups);
         match report.run {
@@ -316,7 +339,7 @@ impl Runs {
         self.start_next();
     }
 
-    fn leave_groups(&mut self, groups: &[u64]) {
+    pub(super) fn leave_groups(&mut self, groups: &[u64]) {
         for group in groups {
             if let Some(left) = self.groups.get_mut(group) {
                 *left = left.saturating_sub(1);
@@ -334,11 +357,12 @@ impl Runs {
     }
 
     /// Starts what may start, or go on: highest rank first.
-    fn start_next(&mut self) {
+    pub(super) fn start_next(&mut self) {
         loop {
-            let held = |active: &&Active| matches!(active.place, Place::Held);
+            let held = |active: &&Active| matches!(active.place, Place::Held(..));
             let places = self.ground.options.sites_at_once.max(1);
             if self.active.values().filter(held).count() >= places {
+                self.make_room();
                 return;
             }
             let index = match self.next(Instant::now()) {
@@ -352,7 +376,7 @@ impl Runs {
             let waiting = self.waiting.remove(index);
             match self.ground.store.site(waiting.site) {
                 Ok(Some(site)) => self.start(site, waiting),
-                // Removed meanwhile.
+                // Removed meanwhile, and its part of the turn with it.
                 Ok(None) => self.leave_groups(&waiting.groups),
                 Err(error) => {
                     let message = EngineError::from(error).0;
@@ -368,15 +392,12 @@ impl Runs {
         let begin = self.waiting.iter().enumerate();
         let begin = begin
             .filter(|(_, waiting)| !self.active.contains_key(&waiting.site))
-            .map(|(index, waiting)| {
-                let rank = rank(waiting.priority, waiting.since, now);
-                (rank, Next::Begins(index))
-            });
+            .map(|(index, waiting)| (rank(waiting.claim(now)), Next::Begins(index)));
         let go_on = self.active.iter().filter_map(|(site, active)| {
             let Place::Wanted(_, since) = &active.place else {
                 return None;
             };
-            Some((rank(active.priority, *since, now), Next::GoesOn(*site)))
+            Some((rank(active.claim(*since, now)), Next::GoesOn(*site)))
         });
         // The first of equals: who waits longest, those that are to go on before all.
         let mut best: Option<(f64, Next)> = None;
@@ -393,9 +414,11 @@ impl Runs {
         let Some(active) = self.active.get_mut(&site) else {
             return;
         };
-        active.place = match std::mem::replace(&mut active.place, Place::Held) {
-            Place::Wanted(sender, _) => match sender.send(()) {
-                Ok(()) => Place::Held,
+        let now = Instant::now();
+        let held = Place::Held(now, Duration::ZERO);
+        active.place = match std::mem::replace(&mut active.place, held) {
+            Place::Wanted(sender, since) => match sender.send(()) {
+                Ok(()) => Place::Held(now, now.saturating_duration_since(since)),
                 // By a run that was stopped meanwhile; its end is on the way.
                 Err(()) => Place::GivenUp,
             },
@@ -404,15 +427,23 @@ impl Runs {
     }
 
     fn start(&mut self, site: Site, waiting: Waiting) {
-        let stop = Stop::new();
+        let (stop, room) = (Stop::new(), RoomWish::default());
         let id = site.id;
+        if let Some(turn) = waiting.turn
+            && let Err(error) = self.ground.store.begin_part(turn, id, Timestamp::now())
+        {
+            tracing::warn!(%error, "the beginning of a turn is not noted");
+        }
         self.active.insert(
             id,
             Active {
                 stop: stop.clone(),
                 groups: waiting.groups,
                 priority: waiting.priority,
-                place: Place::Held,
+                one_shot: waiting.one_shot,
+                turn: waiting.turn,
+                place: Place::Held(Instant::now(), waiting.since.elapsed()),
+                room: room.clone(),
                 restore: false,
             },
         );
@@ -420,13 +451,13 @@ impl Runs {
         let notes = self.notes.clone();
         self.ground.crawling.spawn(async move {
             let places = notes.clone();
-            let slot = Slot::new(move |note| {
+            let slot = Slot::new(room, move |note| {
                 let _ = places.send(Note::Place { site: id, note });
             });
             let run = run_site(Arc::clone(&ground), site, waiting.options, stop, slot);
             let report = match tokio::spawn(run).await {
                 Ok(report) => report,
-                Err(_) => tokio::task::block_in_place(|| broken(&ground, id)),
+                Err(_) => tokio::task::block_in_place(|| broken_run(&ground, id)),
             };
             let report = Box::new(report);
             let _ = notes.send(Note::RunEnded { site: id, report });
@@ -435,35 +466,8 @@ impl Runs {
 }
 
 /// Sites that are left alone for now: they are probed instead, or wait for a person.
-fn closed(ground: &Ground) -> Result<Vec<SiteId>, EngineError> {
+pub(super) fn closed(ground: &Ground) -> Result<Vec<SiteId>, EngineError> {
     let known = ground.store.supervisions()?;
     let closed = known.iter().filter(|site| site.is_closed());
     Ok(closed.map(|site| site.site).collect())
-}
-
-/// Ends the run of a site that panicked: it must not look like one that goes on for ever.
-fn broken(ground: &Ground, site: SiteId) -> RunReport {
-    let message = Message::new("engine-run-broke");
-    let open = ground.store.runs(Some(site), 1).ok().and_then(|runs| {
-        let run = runs.into_iter().next()?;
-        run.ended_at.is_none().then_some(run)
-    });
-    let (run, progress) = open.map_or((None, RunProgress::default()), |run| {
-        (Some(run.id), run.progress)
-    });
-    if let Some(run) = run {
-        let now = Timestamp::now();
-        let ended = ground
-            .store
-            .end_run(run, RunEnd::Failed, &progress, Some(&message), now);
-        if let Err(error) = ended {
-            tracing::error!(%error, "a broken run stays open");
-        }
-    }
-    RunReport {
-        run,
-        end: RunEnd::Failed,
-        progress,
-        message: Some(message),
-    }
 }

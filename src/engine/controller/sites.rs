@@ -12,11 +12,10 @@ use crate::engine::ground::Ground;
 use crate::engine::inspect::source_name;
 use crate::io::store::StoreError;
 use crate::logic::messages::Message;
-use crate::logic::model::{RuleOrigin, Site, SiteDraft, SiteId, TaskDraft, Timing};
+use crate::logic::model::{
+    Bounds, MIDDLE_PRIORITY, RuleOrigin, Site, SiteDraft, SiteId, TaskDraft, TaskId, Timing,
+};
 use crate::logic::rules::{Rule, parse, source_starter, starter};
-
-/// Priority of a rule's task that names none.
-const MIDDLE_PRIORITY: u8 = 5;
 
 /// Adds a site by its rule.
 pub(super) fn add(
@@ -208,8 +207,10 @@ fn first_address(rule: &Rule) -> String {
 /// The site's default task is what `[schedule]` says; a task that says the same stays, with its
 /// history.
 fn plan_default_task(ground: &Arc<Ground>, site: SiteId, rule: &Rule) -> Result<(), EngineError> {
+    ground
+        .store
+        .set_site_tags(site, &rule.file().site.tags, true)?;
     let wanted = rule.file().schedule.as_ref().map(|schedule| TaskDraft {
-        site,
         timing: match &schedule.adaptive {
             Some(adaptive) => Timing::Adaptive(adaptive.bounds()),
             None => Timing::Cron {
@@ -219,10 +220,11 @@ fn plan_default_task(ground: &Arc<Ground>, site: SiteId, rule: &Rule) -> Result<
         },
         priority: schedule.priority.unwrap_or(MIDDLE_PRIORITY),
         from_rule: true,
+        ..TaskDraft::of_site(site, Timing::Adaptive(Bounds::default()))
     });
     let tasks = ground.store.tasks()?;
     let mut stands = false;
-    for task in tasks.iter().filter(|t| t.site == site && t.from_rule) {
+    for task in tasks.iter().filter(|t| t.runs(site) && t.from_rule) {
         let same = wanted
             .as_ref()
             .is_some_and(|w| w.timing == task.timing && w.priority == task.priority);
@@ -233,14 +235,14 @@ fn plan_default_task(ground: &Arc<Ground>, site: SiteId, rule: &Rule) -> Result<
         }
     }
     if let Some(draft) = wanted.filter(|_| !stands) {
-        let next_at = super::tasks::first_turn(ground, &draft, Timestamp::now())?;
+        let next_at = super::tasks::first_turn(ground, TaskId(0), &draft, Timestamp::now())?;
         ground.store.add_task(&draft, next_at)?;
     }
     ground.tell(Event::TasksChanged);
     Ok(())
 }
 
-fn system_zone() -> String {
+pub(super) fn system_zone() -> String {
     TimeZone::system()
         .iana_name()
         .map_or_else(|| "UTC".to_owned(), ToOwned::to_owned)

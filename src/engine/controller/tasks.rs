@@ -1,133 +1,112 @@
-//! The scheduler: sleeps until the next task is due, then says which sites to run.
+//! Orders about tasks: checks what is wanted, keeps it, and says when each task comes first.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::{EngineError, Event, visits};
+use super::{EngineError, Event, TaskOrder, visits};
 use crate::engine::ground::Ground;
-use crate::logic::messages::Message;
-use crate::logic::model::{OverlapPolicy, SiteId, TaskDraft, Timing};
-use crate::logic::schedule::{Cron, due, next_turn};
-
-/// The longest sleep: the clock may be set, or the machine may have slept meanwhile.
-const LONGEST_SLEEP: Duration = Duration::from_secs(600);
+use crate::io::store::Store;
+use crate::logic::messages::{Explain, Message};
+use crate::logic::model::{Cover, Task, TaskDraft, TaskId, Timing};
+use crate::logic::schedule::{Cron, Opening, circle, next_turn, zone};
 
 /// Shorter intervals are a siege.
 const SHORTEST_SECONDS: u64 = 60;
+/// Longer intervals are a mistake: ten years.
+const LONGEST_SECONDS: u64 = 315_360_000;
+/// Letters of a name or a tag.
+const LONGEST_NAME: usize = 100;
 
-/// Pause after the project could not be read or written.
-const RETRY: jiff::SignedDuration = jiff::SignedDuration::from_secs(60);
-
-/// A run that a task asks for.
-pub(super) struct Turn {
-    pub(super) site: SiteId,
-    pub(super) priority: u8,
-    pub(super) overlap: OverlapPolicy,
-}
-
-/// When the next task is due.
-#[derive(Default)]
-pub(super) struct Turns {
-    on: bool,
-    next_at: Option<Timestamp>,
-}
-
-impl Turns {
-    /// Turns the scheduler on or off.
-    pub(super) fn switch(&mut self, ground: &Ground, on: bool) -> Result<(), EngineError> {
-        self.on = on;
-        self.plan(ground)
-    }
-
-    /// Reads off the tasks when the next one is due.
-    pub(super) fn plan(&mut self, ground: &Ground) -> Result<(), EngineError> {
-        if self.on {
-            let mut tasks = ground.store.tasks()?;
-            visits::bring_back(ground, &mut tasks)?;
-            self.next_at = tasks
+/// Does what is wanted of tasks; what is to run now is the caller's.
+pub(super) fn obey(ground: &Arc<Ground>, order: TaskOrder) -> Result<Vec<TaskId>, EngineError> {
+    let mut run_now = Vec::new();
+    match order {
+        TaskOrder::Add(draft) => add(ground, &draft)?,
+        TaskOrder::Edit { task, draft } => edit(ground, task, draft)?,
+        TaskOrder::Remove(tasks) => {
+            for task in tasks {
+                ground.store.remove_task(task)?;
+            }
+        }
+        TaskOrder::Pause { tasks, paused } => pause(ground, &tasks, paused)?,
+        TaskOrder::Rank { tasks, priority } => {
+            for task in known(ground)?
                 .iter()
-                .filter(|task| !task.paused)
-                .filter_map(|task| task.next_at)
-                .min();
-        }
-        Ok(())
-    }
-
-    /// Waits until a task is due; for ever when none is.
-    pub(super) async fn wait(&self) {
-        match self.next_at.filter(|_| self.on) {
-            None => std::future::pending().await,
-            Some(at) => {
-                let left = at.duration_since(Timestamp::now());
-                let left = Duration::try_from(left).unwrap_or_default();
-                tokio::time::sleep(left.min(LONGEST_SLEEP)).await;
+                .filter(|task| tasks.contains(&task.id))
+            {
+                let draft = TaskDraft {
+                    priority: priority.min(9),
+                    ..task.draft()
+                };
+                ground.store.edit_task(task.id, &draft, task.next_at)?;
             }
         }
-    }
-
-    /// Looks again after a while: the project could not be written just now.
-    pub(super) fn postpone(&mut self) {
-        self.next_at = Timestamp::now().checked_add(RETRY).ok();
-    }
-
-    /// Takes the turns that are due, notes the next ones, and says which sites to run.
-    pub(super) fn take(&mut self, ground: &Ground) -> Result<Vec<Turn>, EngineError> {
-        let now = Timestamp::now();
-        let tasks = ground.store.tasks()?;
-        let mut turns = Vec::new();
-        for due in due(&tasks, now) {
-            let Some(task) = tasks.iter().find(|task| task.id == due.task) else {
-                continue;
-            };
-            let next_at = match &task.timing {
-                // Until its run has told more.
-                Timing::Adaptive(bounds) => {
-                    Some(visits::next_turn(ground, task.site, *bounds, now)?)
-                }
-                _ => due.next_at,
-            };
-            let last_at = if due.run { Some(now) } else { task.last_at };
-            let missed_turns = task.missed_turns + due.missed_turns;
-            ground
-                .store
-                .set_task_turn(task.id, last_at, next_at, missed_turns)?;
-            let enabled = ground
-                .store
-                .site(task.site)?
-                .is_some_and(|site| site.enabled);
-            if due.run && enabled {
-                turns.push(Turn {
-                    site: task.site,
-                    priority: task.priority,
-                    overlap: task.overlap,
-                });
+        TaskOrder::RunNow(tasks) => run_now = tasks,
+        TaskOrder::Tag { site, tags } => {
+            super::sites::find(ground, site)?;
+            for tag in &tags {
+                check_tag(tag)?;
             }
-            ground.tell(Event::TasksChanged);
+            ground.store.set_site_tags(site, &tags, false)?;
         }
-        self.plan(ground)?;
-        Ok(turns)
     }
+    ground.tell(Event::TasksChanged);
+    Ok(run_now)
 }
 
 /// Adds a task.
 pub(super) fn add(ground: &Arc<Ground>, draft: &TaskDraft) -> Result<(), EngineError> {
-    super::sites::find(ground, draft.site)?;
-    if let Timing::Cron { expression, .. } = &draft.timing {
-        Cron::parse(expression)?;
-    }
-    if let Timing::Adaptive(bounds) = &draft.timing
-        && (bounds.min_seconds < SHORTEST_SECONDS || bounds.min_seconds > bounds.max_seconds)
-    {
-        return Err(EngineError(Message::new("engine-task-bounds")));
-    }
+    let draft = completed(draft.clone());
     let now = Timestamp::now();
-    let next_at = first_turn(ground, draft, now)?;
-    if next_at.is_none() {
-        return Err(EngineError(Message::new("engine-task-never")));
+    check(&ground.store, &draft, None)?;
+    let next_at = first_turn(ground, TaskId(0), &draft, now)?;
+    must_come(&draft, next_at)?;
+    ground.store.add_task(&draft, next_at)?;
+    ground.tell(Event::TasksChanged);
+    Ok(())
+}
+
+fn edit(ground: &Arc<Ground>, task: TaskId, draft: TaskDraft) -> Result<(), EngineError> {
+    let before = find(&known(ground)?, task)?.clone();
+    let draft = TaskDraft {
+        // A task of a rule follows that rule, except in its terms.
+        from_rule: before.from_rule && before.timing == draft.timing,
+        ..completed(draft)
+    };
+    check(&ground.store, &draft, Some(task))?;
+    let same = before.timing == draft.timing && before.terms == draft.terms;
+    let next_at = match same {
+        true => before.next_at,
+        false => {
+            let next_at = first_turn(ground, task, &draft, Timestamp::now())?;
+            must_come(&draft, next_at)?;
+            next_at
+        }
+    };
+    ground.store.edit_task(task, &draft, next_at)?;
+    Ok(())
+}
+
+/// Pauses or resumes tasks: what was due meanwhile is not made up for, except a single time.
+pub(super) fn pause(
+    ground: &Arc<Ground>,
+    tasks: &[TaskId],
+    paused: bool,
+) -> Result<(), EngineError> {
+    let now = Timestamp::now();
+    let all = known(ground)?;
+    for task in tasks {
+        let task = find(&all, *task)?;
+        let stale = !paused && task.paused && task.next_at.is_some_and(|next| next <= now);
+        let next_at = match &task.timing {
+            Timing::Cron { .. } | Timing::Interval { .. } if stale => {
+                next_turn(task.id, &task.timing, &task.terms, now)
+            }
+            _ => task.next_at,
+        };
+        ground.store.set_task_paused(task.id, paused, next_at)?;
     }
-    ground.store.add_task(draft, next_at)?;
     ground.tell(Event::TasksChanged);
     Ok(())
 }
@@ -135,13 +114,151 @@ pub(super) fn add(ground: &Arc<Ground>, draft: &TaskDraft) -> Result<(), EngineE
 /// The first turn of a new task.
 pub(super) fn first_turn(
     ground: &Ground,
+    task: TaskId,
     draft: &TaskDraft,
     now: Timestamp,
 ) -> Result<Option<Timestamp>, EngineError> {
     Ok(match &draft.timing {
         // "Now" is a moment ago when the command arrives; it still is to run.
-        Timing::Once { at } if *at <= now => Some(*at),
-        Timing::Adaptive(bounds) => Some(visits::first_turn(ground, draft.site, *bounds, now)?),
-        timing => next_turn(timing, now),
+        Timing::Once { at } if *at <= now => visits::open_from(&draft.terms, *at),
+        Timing::Adaptive(bounds) => {
+            let sites = match &draft.cover {
+                Cover::Sites(sites) => sites.clone(),
+                Cover::Tag(tag) => {
+                    let tags = ground.store.site_tags()?.into_iter();
+                    let own = tags.filter(|(known, ..)| known == tag);
+                    own.map(|(_, site, _)| site).collect()
+                }
+            };
+            let first = visits::first_turn(ground, &sites, *bounds, now)?;
+            visits::open_from(&draft.terms, first)
+        }
+        timing => next_turn(task, timing, &draft.terms, now),
     })
+}
+
+fn must_come(draft: &TaskDraft, next_at: Option<Timestamp>) -> Result<(), EngineError> {
+    match (&draft.timing, next_at) {
+        (Timing::After { .. }, _) | (_, Some(_)) => Ok(()),
+        _ => Err(EngineError(Message::new("engine-task-never"))),
+    }
+}
+
+/// Windows and holidays without a zone mean that of the expression, else the machine's.
+fn completed(mut draft: TaskDraft) -> TaskDraft {
+    draft.name = draft.name.trim().to_owned();
+    let terms = &mut draft.terms;
+    let open = terms.windows.trim().is_empty() && terms.holidays.trim().is_empty();
+    if !open && terms.timezone.trim().is_empty() {
+        terms.timezone = match &draft.timing {
+            Timing::Cron { timezone, .. } => timezone.clone(),
+            _ => super::sites::system_zone(),
+        };
+    }
+    draft
+}
+
+/// Says what is wrong with a task that is to be added, or that `task` is to become.
+///
+/// # Errors
+/// With what is wrong; also from the store.
+pub fn check(store: &Store, draft: &TaskDraft, task: Option<TaskId>) -> Result<(), EngineError> {
+    let wrong = |id: &str| Err(EngineError(Message::new(id)));
+    if draft.name.chars().count() > LONGEST_NAME {
+        return wrong("engine-task-name");
+    }
+    match &draft.cover {
+        Cover::Sites(sites) if sites.is_empty() => return wrong("engine-task-no-site"),
+        Cover::Sites(sites) => {
+            for site in sites {
+                if store.site(*site)?.is_none() {
+                    return Err(super::no_such_site(*site));
+                }
+            }
+        }
+        Cover::Tag(tag) => check_tag(tag)?,
+    }
+    Opening::of(&draft.terms)?;
+    match &draft.timing {
+        Timing::Once { .. } => Ok(()),
+        Timing::Cron {
+            expression,
+            timezone,
+        } => {
+            Cron::parse(expression)?;
+            match zone(timezone) {
+                Some(_) => Ok(()),
+                None => Err(EngineError(
+                    Message::new("schedule-zone-unknown").with("text", timezone.as_str()),
+                )),
+            }
+        }
+        Timing::Interval {
+            seconds,
+            jitter_seconds,
+        } => {
+            let usual = (SHORTEST_SECONDS..=LONGEST_SECONDS).contains(seconds);
+            match usual && *jitter_seconds <= seconds / 2 {
+                true => Ok(()),
+                false => wrong("engine-task-interval"),
+            }
+        }
+        Timing::Adaptive(bounds)
+            if bounds.min_seconds < SHORTEST_SECONDS || bounds.min_seconds > bounds.max_seconds =>
+        {
+            wrong("engine-task-bounds")
+        }
+        Timing::Adaptive(_) => Ok(()),
+        Timing::After { task: after, .. } => check_after(store, task, *after),
+    }
+}
+
+fn check_after(store: &Store, task: Option<TaskId>, after: TaskId) -> Result<(), EngineError> {
+    let tasks = store.tasks()?;
+    find(&tasks, after)?;
+    let before = |id: TaskId| {
+        let task = tasks.iter().find(|task| task.id == id)?;
+        match task.timing {
+            Timing::After { task, .. } => Some(task),
+            _ => None,
+        }
+    };
+    match task.and_then(|task| circle(task, after, before)) {
+        None => Ok(()),
+        Some(circle) => {
+            let titles: Vec<String> = circle
+                .iter()
+                .filter_map(|id| tasks.iter().find(|task| task.id == *id))
+                .map(|task| format!("{} ({})", task.title, task.id))
+                .collect();
+            Err(EngineError(
+                Message::new("engine-task-circle").with("tasks", titles.join(" ← ")),
+            ))
+        }
+    }
+}
+
+fn check_tag(tag: &str) -> Result<(), EngineError> {
+    let length = tag.chars().count();
+    match tag.trim() == tag && (1..=LONGEST_NAME).contains(&length) {
+        true => Ok(()),
+        false => Err(EngineError(
+            Message::new("engine-task-tag").with("tag", tag),
+        )),
+    }
+}
+
+fn known(ground: &Ground) -> Result<Vec<Task>, EngineError> {
+    ground
+        .store
+        .tasks()
+        .map_err(|error| EngineError(error.explain()))
+}
+
+/// The task of that id.
+pub(super) fn find(tasks: &[Task], id: TaskId) -> Result<&Task, EngineError> {
+    tasks
+        .iter()
+        .find(|task| task.id == id)
+        .ok_or_else(|| EngineError(Message::new("engine-task-unknown").with("task", id.0)))
 }

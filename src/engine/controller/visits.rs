@@ -5,32 +5,36 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::{EngineError, Event};
 use crate::engine::ground::Ground;
-use crate::logic::model::{Bounds, SiteId, Task, Timing};
-use crate::logic::schedule::{News, Pulse, brought_back};
+use crate::logic::model::{Bounds, SiteId, Task, Terms, Timing};
+use crate::logic::schedule::{News, Opening, Pulse, brought_back};
 
 /// A next turn later than the longest interval by this much was set by a clock that was wrong.
 const SLACK: SignedDuration = SignedDuration::from_secs(60);
 
-/// What is known of the lists of a site.
-pub(super) fn news(ground: &Ground, site: SiteId) -> Result<News, EngineError> {
-    let pulses: Vec<Pulse> = ground
-        .store
-        .pulses(site)?
-        .into_iter()
-        .map(|(_, pulse)| pulse)
-        .collect();
+/// What is known of the lists of sites; one visit reads them all.
+pub(super) fn news(ground: &Ground, sites: &[SiteId]) -> Result<News, EngineError> {
+    let mut pulses: Vec<Pulse> = Vec::new();
+    for site in sites {
+        let known = ground.store.pulses(*site)?.into_iter();
+        pulses.extend(known.map(|(_, pulse)| pulse));
+    }
     Ok(News::of(&pulses))
 }
 
 /// The first turn of a task that adapts: at once for a site that was never visited.
 pub(super) fn first_turn(
     ground: &Ground,
-    site: SiteId,
+    sites: &[SiteId],
     bounds: Bounds,
     now: Timestamp,
 ) -> Result<Timestamp, EngineError> {
-    let news = news(ground, site)?;
-    let last = news.last_at().or(ground.store.last_asked(site)?);
+    let news = news(ground, sites)?;
+    let mut last = news.last_at();
+    if last.is_none() {
+        for site in sites {
+            last = last.max(ground.store.last_asked(*site)?);
+        }
+    }
     // A visit in the future was noted by a clock that was wrong.
     let next = last.map(|last| news.next_visit(last.min(now), bounds));
     Ok(next.map_or(now, |next| next.max(now)))
@@ -39,16 +43,16 @@ pub(super) fn first_turn(
 /// The turn after one at `now`.
 pub(super) fn next_turn(
     ground: &Ground,
-    site: SiteId,
+    sites: &[SiteId],
     bounds: Bounds,
     now: Timestamp,
 ) -> Result<Timestamp, EngineError> {
-    Ok(news(ground, site)?.next_visit(now, bounds))
+    Ok(news(ground, sites)?.next_visit(now, bounds))
 }
 
 /// Takes in what the run of a site has found: its tasks that adapt come when it is worth it.
 pub(super) fn took_place(ground: &Ground, site: SiteId) -> Result<(), EngineError> {
-    let news = news(ground, site)?;
+    let news = news(ground, &[site])?;
     ground.store.set_site_news(site, news.per_day())?;
     // A run that read no list (of single pages, of failed ones) puts no visit off.
     let began = ground.store.last_asked(site)?;
@@ -58,9 +62,10 @@ pub(super) fn took_place(ground: &Ground, site: SiteId) -> Result<(), EngineErro
     let now = Timestamp::now();
     let mut changed = false;
     for task in ground.store.tasks()? {
-        if let (true, Timing::Adaptive(bounds)) = (task.site == site, &task.timing) {
-            let next = news.next_visit(now, *bounds);
-            ground.store.set_task_next(task.id, Some(next))?;
+        if let (true, Timing::Adaptive(bounds)) = (task.runs(site), &task.timing) {
+            let next = next_turn(ground, &task.sites, *bounds, now)?;
+            let next = open_from(&task.terms, next);
+            ground.store.set_task_next(task.id, next)?;
             changed = true;
         }
     }
@@ -68,6 +73,15 @@ pub(super) fn took_place(ground: &Ground, site: SiteId) -> Result<(), EngineErro
         ground.tell(Event::TasksChanged);
     }
     Ok(())
+}
+
+/// `at`, or the first moment after it at which these terms let a task run.
+pub(super) fn open_from(terms: &Terms, at: Timestamp) -> Option<Timestamp> {
+    match Opening::of(terms) {
+        Ok(Some(opening)) => opening.next_open(at),
+        // A text that cannot be read was refused when the task was made.
+        Ok(None) | Err(_) => Some(at),
+    }
 }
 
 /// The latest turn that a right clock gives to a task inside these bounds.
@@ -85,11 +99,12 @@ pub(super) fn bring_back(ground: &Ground, tasks: &mut [Task]) -> Result<(), Engi
             continue;
         };
         let earlier = match &task.timing {
-            Timing::Adaptive(bounds) if next_at > latest(*bounds, now) => {
-                Some(next_turn(ground, task.site, *bounds, now)?)
+            Timing::Adaptive(bounds)
+                if open_from(&task.terms, latest(*bounds, now)).is_some_and(|l| next_at > l) =>
+            {
+                open_from(&task.terms, next_turn(ground, &task.sites, *bounds, now)?)
             }
-            Timing::Adaptive(_) | Timing::Once { .. } => None,
-            timing @ Timing::Cron { .. } => brought_back(timing, next_at, now),
+            timing => brought_back(task.id, timing, &task.terms, next_at, now),
         };
         if earlier.is_some() {
             task.next_at = earlier;

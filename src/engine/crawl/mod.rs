@@ -48,7 +48,7 @@ pub(in crate::engine) use overseer::{keep as keep_supervision, supervision};
 pub(in crate::engine) use probing::{Probed, probe_site};
 pub(in crate::engine) use seed::forget_walk;
 pub(in crate::engine) use site_run::{RunReport, run_site};
-pub(in crate::engine) use slot::{PlaceNote, Slot};
+pub(in crate::engine) use slot::{PlaceNote, RoomWish, Slot};
 pub(in crate::engine) use steer::{
     Visitors, cookies_name, recipe_of, route, session_of, site_session, try_account,
 };

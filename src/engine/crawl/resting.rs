@@ -18,8 +18,11 @@ impl SiteRun {
     pub(super) async fn rest(&mut self) -> Result<bool, EngineError> {
         let stop = self.common.stop.clone();
         let Some(until) = self.common.quiet_until() else {
-            if self.slot.is_held() {
+            if self.slot.is_held() && !self.slot.must_make_room() {
                 return Ok(false);
+            }
+            if self.slot.is_held() {
+                return self.make_room().await;
             }
             self.progress.waiting = Some(Message::new("engine-waiting-place"));
             self.progress.next_at = None;
@@ -53,6 +56,18 @@ impl SiteRun {
             // In pieces, so that a machine that slept, or whose clock was set, does not wait too long.
             () = tokio::time::sleep(left.clamp(SHORTEST_REST, LONGEST_REST)) => {}
             () = stop.stopped() => {}
+        }
+        Ok(true)
+    }
+
+    /// A more urgent run waits: what is under way comes to its end, then the place is free.
+    async fn make_room(&mut self) -> Result<bool, EngineError> {
+        if self.tasks.is_empty() {
+            self.store_batch()?;
+            self.slot.give_up();
+        } else {
+            self.report()?;
+            self.step().await?;
         }
         Ok(true)
     }

@@ -1,6 +1,10 @@
 //! The place of a run among those that may run at once. Flows in: a run that waits for hours (its
 //! site's quiet time), and that wants to go on after. Flows out: word to who deals places out, and
-//! a place again when one is free. A run without a place asks nothing of its site.
+//! a place again when one is free. A run without a place asks nothing of its site. A run that is
+//! asked to make room for a more urgent one gives its place up when what is under way has ended.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::oneshot;
 
@@ -13,17 +17,38 @@ pub(in crate::engine) enum PlaceNote {
     Wanted(oneshot::Sender<()>),
 }
 
+/// Asks a run to make room.
+#[derive(Clone, Debug, Default)]
+pub(in crate::engine) struct RoomWish(Arc<AtomicBool>);
+
+impl RoomWish {
+    /// Asks.
+    pub(in crate::engine) fn ask(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it is asked and has not done so yet.
+    pub(in crate::engine) fn is_asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// The place of one run.
 pub(in crate::engine) struct Slot {
     tell: Box<dyn Fn(PlaceNote) + Send + Sync>,
+    room: RoomWish,
     held: bool,
 }
 
 impl Slot {
     /// A place that is held; `tell` reaches who deals places out.
-    pub(in crate::engine) fn new(tell: impl Fn(PlaceNote) + Send + Sync + 'static) -> Self {
+    pub(in crate::engine) fn new(
+        room: RoomWish,
+        tell: impl Fn(PlaceNote) + Send + Sync + 'static,
+    ) -> Self {
         Self {
             tell: Box::new(tell),
+            room,
             held: true,
         }
     }
@@ -33,8 +58,14 @@ impl Slot {
         self.held
     }
 
+    /// Whether it is asked to make room.
+    pub(super) fn must_make_room(&self) -> bool {
+        self.held && self.room.is_asked()
+    }
+
     /// Lets another run have the place meanwhile.
     pub(super) fn give_up(&mut self) {
+        self.room.0.store(false, Ordering::Relaxed);
         if std::mem::take(&mut self.held) {
             (self.tell)(PlaceNote::GivenUp);
         }
@@ -65,9 +96,14 @@ mod tests {
     async fn a_place_is_given_up_once_and_comes_back_when_granted() {
         let notes = Arc::new(Mutex::new(Vec::new()));
         let told = Arc::clone(&notes);
-        let mut slot = Slot::new(move |note| told.lock().unwrap().push(note));
+        let room = RoomWish::default();
+        let mut slot = Slot::new(room.clone(), move |note| told.lock().unwrap().push(note));
         slot.take().await;
+        assert!(!slot.must_make_room());
+        room.ask();
+        assert!(slot.must_make_room());
         slot.give_up();
+        assert!(!room.is_asked());
         slot.give_up();
         assert_eq!(notes.lock().unwrap().len(), 1);
         assert!(!slot.is_held());

@@ -7,9 +7,7 @@ use url::Url;
 use super::clock::{Clock, Dice, Moment};
 use super::truth::{Fault, Real};
 use crate::engine::crawl::hosts::Pace;
-use crate::logic::model::{
-    Bounds, MissedPolicy, OverlapPolicy, SiteId, Supervision, Task, TaskId, Timing,
-};
+use crate::logic::model::{Bounds, Cover, SiteId, Supervision, Task, TaskId, Terms, Timing};
 use crate::logic::schedule::{Pulse, next_turn};
 
 /// A site with its rule and what is known of it.
@@ -76,16 +74,18 @@ pub(super) fn task(n: usize, site: &Site, dice: &mut Dice) -> Task {
     let begin = Clock::<()>::time(Duration::ZERO);
     Task {
         id: TaskId(i64::try_from(n).unwrap()),
-        site: site.known.site,
-        site_name: n.to_string(),
+        name: String::new(),
+        cover: Cover::Sites(vec![site.known.site]),
+        sites: vec![site.known.site],
+        title: n.to_string(),
         timing: site.timing.clone(),
         priority: u8::try_from(dice.below(10)).unwrap(),
         from_rule: false,
         paused: false,
-        overlap: OverlapPolicy::Skip,
-        missed: MissedPolicy::RunOnce,
-        next_at: next_turn(&site.timing, begin),
+        terms: Terms::default(),
+        next_at: next_turn(TaskId(1), &site.timing, &Terms::default(), begin),
         last_at: None,
+        last: None,
         missed_turns: 0,
     }
 }

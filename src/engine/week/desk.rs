@@ -12,11 +12,10 @@ use super::figures::{Figures, Story};
 use super::truth::Truth;
 use super::visit::{Page, Run};
 use crate::engine::controller::EngineOptions;
-use crate::engine::controller::ranks::rank;
 use crate::engine::crawl::hosts::{Hosts, Turn};
 use crate::engine::supervise::{Machine, PageRole, Seen, Way};
 use crate::logic::model::{ActionKind, Plan, RunEnd, RunId, Task, Timing};
-use crate::logic::schedule::{News, due};
+use crate::logic::schedule::{Claim, News, due, rank};
 
 /// Length of the week.
 pub(super) const WEEK: Duration = Duration::from_secs(7 * 86_400);
@@ -166,7 +165,12 @@ impl Desk {
                 .filter(|(_, waiting)| !self.runs.contains_key(&waiting.site))
                 .map(|(n, w)| {
                     let since = self.clock.steady(w.since).into_std();
-                    (n, rank(w.priority, since, now))
+                    let claim = Claim {
+                        priority: w.priority,
+                        one_shot: false,
+                        waited: now.saturating_duration_since(since),
+                    };
+                    (n, rank(claim))
                 })
                 .max_by(|(_, a), (_, b)| a.total_cmp(b))
                 .map(|(n, _)| n);

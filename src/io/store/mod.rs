@@ -33,9 +33,11 @@ mod sites;
 mod snapshots;
 mod supervision;
 mod table_file;
+mod tags;
 mod tasks;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod types;
 mod validators;
 mod versions;
@@ -59,6 +61,7 @@ pub use runs::RunStart;
 pub use samples::{MAX_SAMPLES, SampleRow};
 pub use supervision::{MAX_SITE_HISTORY, SupervisionChange};
 pub(in crate::io) use table_file::TableFile;
+pub use turns::{PartEnd, TakenTurn, TurnFilter};
 pub use types::{
     DEFAULT_VERSIONS, KnownRecord, NewRequest, PageOutcome, Queued, QueuedState, RecordFilter,
     RecordSort, RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta, Validators, Verdicted,

@@ -1,15 +1,20 @@
-//! Scheduled tasks: rows of `task`.
+//! Scheduled tasks: rows of `task`, and the sites that each runs.
+
+use std::collections::HashMap;
 
 use jiff::Timestamp;
-use rusqlite::{Row, params};
+use rusqlite::{Connection, Row, Transaction, params};
 
-use super::convert::{
-    get_count, get_json, get_opt_time, get_token, opt_micros, signed, to_json, token,
-};
+use super::convert::{get_count, get_json, get_opt_time, opt_micros, to_json};
 use super::error::Fault;
 use super::sites::found_as;
 use super::{Result, Store};
-use crate::logic::model::{MissedPolicy, OverlapPolicy, SiteId, Task, TaskDraft, TaskId};
+use crate::logic::model::{
+    Cover, SchedulerState, SiteId, Task, TaskDraft, TaskId, Timing, TurnOutcome,
+};
+
+/// Name of the setting that tells other processes what the scheduler does.
+const SCHEDULER: &str = "scheduler";
 
 /// Tasks.
 impl Store {
@@ -21,24 +26,57 @@ impl Store {
         let draft = draft.clone();
         self.write(move |tx| {
             tx.execute(
-                "INSERT INTO task (site, timing, priority, from_rule, overlap, missed, next_at)
+                "INSERT INTO task (name, tag, timing, priority, from_rule, terms, next_at)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
                 params![
-                    draft.site.0,
+                    draft.name,
+                    tag_of(&draft.cover),
                     to_json(&draft.timing)?,
                     draft.priority,
                     draft.from_rule,
-                    token(&OverlapPolicy::default())?,
-                    token(&MissedPolicy::default())?,
+                    to_json(&draft.terms)?,
                     opt_micros(next_at),
                 ],
-            )
-            .map_err(|e| Fault::or_not_found(e, "site"))?;
-            Ok(TaskId(tx.last_insert_rowid()))
+            )?;
+            let task = TaskId(tx.last_insert_rowid());
+            cover(tx, task, &draft.cover)?;
+            Ok(task)
         })
     }
 
-    /// Removes a task.
+    /// Makes a task what `draft` says; its turns so far stay.
+    ///
+    /// # Errors
+    /// [`super::StoreError::NotFound`]; else from SQLite.
+    pub fn edit_task(
+        &self,
+        task: TaskId,
+        draft: &TaskDraft,
+        next_at: Option<Timestamp>,
+    ) -> Result<()> {
+        let draft = draft.clone();
+        self.write(move |tx| {
+            let changed = tx.execute(
+                "UPDATE task SET name = ?2, tag = ?3, timing = ?4, priority = ?5, from_rule = ?6,
+                        terms = ?7, next_at = ?8
+                 WHERE id = ?1",
+                params![
+                    task.0,
+                    draft.name,
+                    tag_of(&draft.cover),
+                    to_json(&draft.timing)?,
+                    draft.priority,
+                    draft.from_rule,
+                    to_json(&draft.terms)?,
+                    opt_micros(next_at),
+                ],
+            )?;
+            found_as(changed, "task")?;
+            cover(tx, task, &draft.cover)
+        })
+    }
+
+    /// Removes a task. A task that follows it has no next turn any more.
     ///
     /// # Errors
     /// [`super::StoreError::NotFound`]; else from SQLite.
@@ -51,40 +89,20 @@ impl Store {
         })
     }
 
-    /// Pauses or resumes a task.
+    /// Pauses or resumes a task, with its next turn from now on.
     ///
     /// # Errors
     /// [`super::StoreError::NotFound`]; else from SQLite.
-    pub fn set_task_paused(&self, task: TaskId, paused: bool) -> Result<()> {
-        self.write(move |tx| {
-            let changed = tx.execute(
-                "UPDATE task SET paused = ?2 WHERE id = ?1",
-                params![task.0, paused],
-            )?;
-            found_as(changed, "task")
-        })
-    }
-
-    /// Keeps a turn taken (or left out) and the next one.
-    ///
-    /// # Errors
-    /// [`super::StoreError::NotFound`]; else from SQLite.
-    pub fn set_task_turn(
+    pub fn set_task_paused(
         &self,
         task: TaskId,
-        last_at: Option<Timestamp>,
+        paused: bool,
         next_at: Option<Timestamp>,
-        missed_turns: u64,
     ) -> Result<()> {
         self.write(move |tx| {
             let changed = tx.execute(
-                "UPDATE task SET last_at = ?2, next_at = ?3, missed_turns = ?4 WHERE id = ?1",
-                params![
-                    task.0,
-                    opt_micros(last_at),
-                    opt_micros(next_at),
-                    signed(missed_turns)
-                ],
+                "UPDATE task SET paused = ?2, next_at = ?3 WHERE id = ?1",
+                params![task.0, paused, opt_micros(next_at)],
             )?;
             found_as(changed, "task")
         })
@@ -110,33 +128,135 @@ impl Store {
     /// From SQLite.
     pub fn tasks(&self) -> Result<Vec<Task>> {
         self.read(|connection| {
+            let mut sites = sites_by_task(connection)?;
             let mut statement = connection.prepare_cached(
-                "SELECT task.id, site, name, timing, priority, from_rule, paused, overlap, missed,
-                        next_at, last_at, missed_turns
-                 FROM task JOIN site ON site.id = task.site
-                 ORDER BY next_at IS NULL, next_at, priority DESC, task.id",
+                "SELECT task.id, task.name, tag, timing, priority, from_rule, paused, terms,
+                        next_at, last_at, missed_turns,
+                        (SELECT outcome FROM turn WHERE turn.task = task.id
+                         ORDER BY turn.id DESC LIMIT 1)
+                 FROM task ORDER BY next_at IS NULL, next_at, priority DESC, task.id",
             )?;
-            let tasks = statement
-                .query_map([], task_of)?
-                .collect::<rusqlite::Result<_>>()?;
+            let mut tasks = Vec::new();
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                let id = TaskId(row.get(0)?);
+                tasks.push(task_of(row, sites.remove(&id).unwrap_or_default())?);
+            }
             Ok(tasks)
         })
     }
+
+    /// When the next task is due that is not paused.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn next_due(&self) -> Result<Option<Timestamp>> {
+        self.read(|connection| {
+            let mut statement =
+                connection.prepare_cached("SELECT min(next_at) FROM task WHERE paused = 0")?;
+            Ok(statement.query_row([], |row| get_opt_time(row, 0))?)
+        })
+    }
+
+    /// Tells other processes what the scheduler does.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn set_scheduler(&self, state: &SchedulerState) -> Result<()> {
+        let json = serde_json::to_string(state).unwrap_or_default();
+        self.set_setting(SCHEDULER, &json)
+    }
+
+    /// What the scheduler of the process that owned the project last was doing; of one that was
+    /// killed too.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn scheduler(&self) -> Result<Option<SchedulerState>> {
+        let kept = self.setting(SCHEDULER)?;
+        Ok(kept.and_then(|json| serde_json::from_str(&json).ok()))
+    }
 }
 
-fn task_of(row: &Row<'_>) -> rusqlite::Result<Task> {
+fn tag_of(cover: &Cover) -> Option<&str> {
+    match cover {
+        Cover::Sites(_) => None,
+        Cover::Tag(tag) => Some(tag),
+    }
+}
+
+/// Keeps the sites of a task: the new ones first, because a task goes with its last site.
+fn cover(tx: &Transaction<'_>, task: TaskId, cover: &Cover) -> std::result::Result<(), Fault> {
+    let sites: &[SiteId] = match cover {
+        Cover::Sites(sites) => sites,
+        Cover::Tag(_) => &[],
+    };
+    let mut insert =
+        tx.prepare_cached("INSERT OR IGNORE INTO task_site (task, site) VALUES (?1, ?2)")?;
+    for site in sites {
+        insert
+            .execute(params![task.0, site.0])
+            .map_err(|e| Fault::or_not_found(e, "site"))?;
+    }
+    let kept: Vec<i64> = sites.iter().map(|site| site.0).collect();
+    tx.execute(
+        "DELETE FROM task_site WHERE task = ?1 AND site NOT IN (SELECT value FROM json_each(?2))",
+        params![task.0, to_json(&kept)?],
+    )?;
+    Ok(())
+}
+
+/// The sites of each task with their names, by name.
+fn sites_by_task(
+    connection: &Connection,
+) -> rusqlite::Result<HashMap<TaskId, Vec<(SiteId, String)>>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT task_site.task, site.id, site.name
+         FROM task_site JOIN task ON task.id = task_site.task AND task.tag IS NULL
+         JOIN site ON site.id = task_site.site
+         UNION
+         SELECT task.id, site.id, site.name
+         FROM task JOIN site_tag ON site_tag.tag = task.tag JOIN site ON site.id = site_tag.site
+         ORDER BY 3, 2",
+    )?;
+    let mut sites: HashMap<TaskId, Vec<(SiteId, String)>> = HashMap::new();
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let known = sites.entry(TaskId(row.get(0)?)).or_default();
+        known.push((SiteId(row.get(1)?), row.get(2)?));
+    }
+    Ok(sites)
+}
+
+fn task_of(row: &Row<'_>, sites: Vec<(SiteId, String)>) -> rusqlite::Result<Task> {
+    let name: String = row.get(1)?;
+    let tag: Option<String> = row.get(2)?;
+    let timing: Timing = get_json(row, 3)?;
+    let title = match (name.as_str(), &tag, sites.first()) {
+        ("", Some(tag), _) => format!("#{tag}"),
+        ("", None, Some((_, first))) if sites.len() == 1 => first.clone(),
+        ("", None, Some((_, first))) => format!("{first} +{}", sites.len() - 1),
+        (name, ..) => name.to_owned(),
+    };
+    let ids: Vec<SiteId> = sites.into_iter().map(|(site, _)| site).collect();
+    let last: Option<String> = row.get(11)?;
     Ok(Task {
         id: TaskId(row.get(0)?),
-        site: SiteId(row.get(1)?),
-        site_name: row.get(2)?,
-        timing: get_json(row, 3)?,
+        name,
+        cover: match tag {
+            Some(tag) => Cover::Tag(tag),
+            None => Cover::Sites(ids.clone()),
+        },
+        sites: ids,
+        title,
+        timing,
         priority: row.get(4)?,
         from_rule: row.get(5)?,
         paused: row.get(6)?,
-        overlap: get_token(row, 7)?,
-        missed: get_token(row, 8)?,
-        next_at: get_opt_time(row, 9)?,
-        last_at: get_opt_time(row, 10)?,
-        missed_turns: get_count(row, 11)?,
+        terms: get_json(row, 7)?,
+        next_at: get_opt_time(row, 8)?,
+        last_at: get_opt_time(row, 9)?,
+        last: last.as_deref().and_then(TurnOutcome::from_token),
+        missed_turns: get_count(row, 10)?,
     })
 }

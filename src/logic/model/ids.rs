@@ -50,6 +50,10 @@ id!(
     TaskId
 );
 id!(
+    /// A turn of a task.
+    TurnId
+);
+id!(
     /// A sample page of a rule; below 0 while the rule is not saved yet.
     SampleId
 );

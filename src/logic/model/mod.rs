@@ -16,6 +16,7 @@ mod state;
 mod supervision;
 mod task;
 mod timeline;
+mod turn;
 mod value;
 mod version;
 mod wish;
@@ -24,7 +25,7 @@ pub use account::{Account, AccountStanding, AccountTerms, LoginState, day_of, ne
 pub use exception::{ExceptionDraft, PageLook, Print, Ruling, SiteException};
 pub use health::{FieldHealth, RuleHealth, RunHealth};
 pub use ids::{
-    AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId,
+    AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId, TurnId,
 };
 pub use plan::Plan;
 pub use proxy::{Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTraits, ProxyUse, Track};
@@ -38,8 +39,11 @@ pub use supervision::{
     ActionKind, ActionOutcome, NextStep, OpenAction, Phase, SiteAction, SiteEvent, SiteMemory,
     SiteOrder, Supervision,
 };
-pub use task::{Bounds, MissedPolicy, OverlapPolicy, Task, TaskDraft, Timing};
+pub use task::{
+    Bounds, Cover, MIDDLE_PRIORITY, MissedPolicy, OverlapPolicy, Task, TaskDraft, Terms, Timing,
+};
 pub use timeline::{Band, bands};
+pub use turn::{SchedulerState, TaskTurn, TurnCause, TurnOutcome, TurnPart};
 pub use value::{Row, Value};
 pub use version::{RecordVersion, RuleOrigin, RuleVersion};
 pub use wish::{Wish, WishKind};

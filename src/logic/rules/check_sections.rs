@@ -111,7 +111,7 @@ pub(super) fn read_site(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Opti
         faults.add(root.start(), Message::new("rules-missing-site"));
         return None;
     };
-    let keys = ["name", "kind", "start", "language", "timezone"];
+    let keys = ["name", "kind", "start", "language", "timezone", "tags"];
     let section = Section::open(faults, "[site]", node, &keys)?;
     let name = section.required_text(faults, "name");
     if let Some(name) = name.as_ref().filter(|n| n.value.contains(char::is_control)) {
@@ -147,6 +147,12 @@ pub(super) fn read_site(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Opti
             start: start_texts.into_iter().map(|text| text.value).collect(),
             language: language.map(|text| text.value),
             timezone: timezone.map(|text| text.value),
+            tags: section
+                .texts(faults, "tags")
+                .into_iter()
+                .map(|text| text.value.trim().to_owned())
+                .filter(|tag| !tag.is_empty())
+                .collect(),
         },
         start,
         zone: zone.unwrap_or(TimeZone::UTC),

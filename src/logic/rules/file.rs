@@ -98,6 +98,9 @@ pub struct SiteSection {
     /// IANA zone of dates without one; UTC when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
+    /// Words by which tasks take several sites together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
 }
 
 /// `[politeness]`

@@ -283,7 +283,13 @@ mod tests {
             ["Tue 2028-02-29 00:00:00 +00:00"]
         );
         let error = Cron::parse("0 0 30 2 *").expect_err("never");
-        assert!(error.to_string().contains("30 2"), "{error}");
+        assert_eq!(error.position, 4);
+        assert!(error.to_string().contains("29 days"), "{error}");
+        for (expression, position) in [("0 0 31 4,6,feb *", 4), ("0 0 0 30-31 2 1", 6)] {
+            let error = Cron::parse(expression).expect_err("never");
+            assert_eq!(error.position, position, "{expression}");
+        }
+        Cron::parse("0 0 29-31 2,3 *").expect("the 29th, and March");
     }
 
     #[test]

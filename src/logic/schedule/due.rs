@@ -1,18 +1,13 @@
-//! Which tasks are due, in which order. Flows in: tasks and the time. Flows out: what to start and
-//! when each task comes next. Never starts anything.
+//! Which tasks are due, in which order. Flows in: tasks and the time. Flows out: what to start, what
+//! was missed, and when each task comes next. Never starts anything.
 
 use std::cmp::Reverse;
-use std::sync::LazyLock;
 
-use jiff::tz::{TimeZone, TimeZoneDatabase};
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Cron, News};
-use crate::logic::model::{MissedPolicy, Task, TaskId, Timing};
-
-/// How late a turn may be and still count as taken in time. The scheduler looks every few
-/// seconds; a longer delay means that the program was closed or the machine asleep.
-const GRACE: SignedDuration = SignedDuration::from_secs(60);
+use super::Opening;
+use super::pace::{Pace, opened};
+use crate::logic::model::{MissedPolicy, Task, TaskId, Timing, TurnCause};
 
 /// Missed turns are counted up to here: a task for every second may have missed millions.
 const MAX_COUNTED_TURNS: u64 = 1_000;
@@ -22,13 +17,27 @@ const MAX_COUNTED_TURNS: u64 = 1_000;
 pub struct Due {
     /// The task.
     pub task: TaskId,
-    /// Turns before this one that were missed, the last one included when the policy leaves it
-    /// out; counted up to 1000.
-    pub missed_turns: u64,
-    /// Whether the policy says to run it now.
-    pub run: bool,
+    /// Why it runs now.
+    pub cause: TurnCause,
+    /// When the turn that is taken was due.
+    pub due_at: Timestamp,
+    /// How many runs its policy asks for: none, one, or more where all that was missed is made up.
+    pub runs: u32,
+    /// Turns that are left out for good.
+    pub missed: Option<Missed>,
     /// Its next turn.
     pub next_at: Option<Timestamp>,
+}
+
+/// Turns that nothing took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Missed {
+    /// The first of them.
+    pub from: Timestamp,
+    /// The last of them.
+    pub until: Timestamp,
+    /// How many; counted up to 1000.
+    pub count: u64,
 }
 
 /// The tasks due at `now`: highest priority first, then longest due, then as they were made.
@@ -46,95 +55,82 @@ pub fn due(tasks: &[Task], now: Timestamp) -> Vec<Due> {
         .collect()
 }
 
-/// The first turn of `timing` after `after`; `None` when it is over or cannot be read.
-pub fn next_turn(timing: &Timing, after: Timestamp) -> Option<Timestamp> {
-    match timing {
-        Timing::Once { at } => (*at > after).then_some(*at),
-        Timing::Cron { .. } => cron_of(timing)?.next_after(after),
-        // Of a site that was never visited; what visits found says more.
-        Timing::Adaptive(bounds) => Some(News::of(&[]).next_visit(after, *bounds)),
-    }
-}
-
-/// The turn of `timing` that a clock far ahead has put off to `next_at`; `None` where that is right.
-/// A clock that was set back by less than an interval puts off nothing: what it took before stays
-/// taken.
-pub fn brought_back(timing: &Timing, next_at: Timestamp, now: Timestamp) -> Option<Timestamp> {
-    let cron = cron_of(timing)?;
-    let next = cron.next_after(now)?;
-    let after = cron.next_after(next)?;
-    (next_at > after).then_some(next)
-}
-
-/// The time zone called `name` (IANA), from the database inside the program; `None` when unknown.
-pub fn zone(name: &str) -> Option<TimeZone> {
-    static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
-    ZONES.get(name).ok()
-}
-
 fn take_turn(task: &Task, first: Timestamp, now: Timestamp) -> Due {
-    let cron = cron_of(&task.timing);
-    let (mut last, mut later_turns) = (first, 0);
+    // A text that cannot be read was refused when the task was made.
+    let opening = Opening::of(&task.terms).unwrap_or_default();
+    let grace = i64::try_from(task.terms.grace_seconds).unwrap_or(i64::MAX);
+    let late = now
+        .checked_sub(SignedDuration::from_secs(grace))
+        .unwrap_or(Timestamp::MIN);
+    let pace = Pace::of(task.id, &task.timing, opening.clone());
+    let (mut last, mut before, mut later) = (first, None, 0);
     let mut next_at = None;
-    if let Some(cron) = &cron {
-        next_at = cron.next_after(now);
-        while let Some(turn) = cron.next_after(last).filter(|turn| *turn <= now) {
-            (last, later_turns) = (turn, later_turns + 1);
-            if later_turns == MAX_COUNTED_TURNS {
-                // Too many to walk through: only whether one fell into the time of grace matters.
-                last = latest_in_grace(cron, now).unwrap_or(last);
-                break;
-            }
-        }
-    }
-    if let Timing::Adaptive(_) = &task.timing {
+    if let Some(pace) = &pace {
+        let walk = pace.walk(first, now, late, MAX_COUNTED_TURNS);
+        (last, before, later) = (walk.last, walk.before, walk.later);
+        // An interval goes on from its turns; once many were missed, from now.
+        next_at = match &task.timing {
+            Timing::Interval { .. } => pace.next_after(last).filter(|next| *next > now),
+            _ => None,
+        };
+        next_at = next_at.or_else(|| pace.next_after(now));
+    } else if let Timing::Adaptive(_) = &task.timing {
         // Turns that would have followed a late one cannot be told: none of them counts as missed.
-        next_at = next_turn(&task.timing, now);
+        next_at = super::next_turn(task.id, &task.timing, &task.terms, now);
     }
-    let in_time = now.duration_since(last) <= GRACE;
-    let run = in_time || task.missed == MissedPolicy::RunOnce;
+    let in_time = last >= late;
+    let total = later + 1;
+    let wanted = match (task.terms.missed, in_time) {
+        (MissedPolicy::RunAll, _) => total.min(task.terms.missed_at_most.max(1).into()),
+        (MissedPolicy::Skip, false) => 0,
+        (MissedPolicy::RunOnce | MissedPolicy::Skip, _) => 1,
+    };
+    let open = opened(opening.as_ref(), now);
+    let cause = match (&task.timing, in_time) {
+        (Timing::After { .. }, _) => TurnCause::Followed,
+        (_, true) => TurnCause::Due,
+        (_, false) => TurnCause::Late,
+    };
+    if wanted > 0 && open != Some(now) {
+        // It is made up for when its window opens.
+        let next_at = open.into_iter().chain(next_at).min();
+        return Due {
+            task: task.id,
+            cause,
+            due_at: last,
+            runs: 0,
+            missed: missed(first, before, last, later),
+            next_at,
+        };
+    }
     Due {
         task: task.id,
-        missed_turns: later_turns + u64::from(!run),
-        run,
+        cause,
+        due_at: last,
+        runs: u32::try_from(wanted).unwrap_or(u32::MAX),
+        missed: missed(first, before, last, total - wanted),
         next_at,
     }
 }
 
-fn latest_in_grace(cron: &ZonedCron, now: Timestamp) -> Option<Timestamp> {
-    let from = now.checked_sub(GRACE).ok()?;
-    cron.next_after(from).filter(|turn| *turn <= now)
-}
-
-/// A cron expression in its zone.
-struct ZonedCron {
-    cron: Cron,
-    zone: TimeZone,
-}
-
-impl ZonedCron {
-    fn next_after(&self, after: Timestamp) -> Option<Timestamp> {
-        self.cron.next_after(after, &self.zone)
-    }
-}
-
-fn cron_of(timing: &Timing) -> Option<ZonedCron> {
-    match timing {
-        Timing::Once { .. } | Timing::Adaptive(_) => None,
-        Timing::Cron {
-            expression,
-            timezone,
-        } => Some(ZonedCron {
-            cron: Cron::parse(expression).ok()?,
-            zone: zone(timezone)?,
-        }),
-    }
+/// The turns left out, where there are some; they end before the last one where that is taken.
+fn missed(
+    first: Timestamp,
+    before: Option<Timestamp>,
+    last: Timestamp,
+    count: u64,
+) -> Option<Missed> {
+    (count > 0).then(|| Missed {
+        from: first,
+        until: before.unwrap_or(last).max(first),
+        count,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::model::{OverlapPolicy, SiteId};
+    use crate::logic::model::{Cover, SiteId, Terms};
 
     fn at(text: &str) -> Timestamp {
         text.parse().expect(text)
@@ -150,40 +146,28 @@ mod tests {
     fn task(id: i64, timing: Timing, priority: u8, next_at: Option<&str>) -> Task {
         Task {
             id: TaskId(id),
-            site: SiteId(1),
-            site_name: String::from("Example"),
+            name: String::new(),
+            cover: Cover::Sites(vec![SiteId(1)]),
+            sites: vec![SiteId(1)],
+            title: String::from("Example"),
             timing,
             priority,
             from_rule: false,
             paused: false,
-            overlap: OverlapPolicy::Skip,
-            missed: MissedPolicy::RunOnce,
+            terms: Terms::default(),
             next_at: next_at.map(at),
             last_at: None,
+            last: None,
             missed_turns: 0,
         }
     }
 
-    #[test]
-    fn a_clock_that_was_ahead_puts_off_nothing() {
-        let hourly = cron("0 * * * *");
-        let now = at("2026-01-01T12:20:00Z");
-        let check = |next: &str, expected: Option<&str>| {
-            assert_eq!(
-                brought_back(&hourly, at(next), now),
-                expected.map(at),
-                "{next}"
-            );
-        };
-        check("2036-01-01T12:00:00Z", Some("2026-01-01T13:00:00Z"));
-        check("2026-01-01T13:00:00Z", None);
-        // The turn at one was taken by a clock that was ahead by less than an hour.
-        check("2026-01-01T14:00:00Z", None);
-        check("2026-01-01T11:00:00Z", None);
-        let once = Timing::Once {
-            at: at("2036-01-01T12:00:00Z"),
-        };
-        assert_eq!(brought_back(&once, at("2036-01-01T12:00:00Z"), now), None);
+    fn one(task: &Task, now: &str) -> Due {
+        due(std::slice::from_ref(task), at(now)).remove(0)
+    }
+
+    fn count(due: &Due) -> u64 {
+        due.missed.map_or(0, |missed| missed.count)
     }
 
     #[test]
@@ -210,61 +194,94 @@ mod tests {
     }
 
     #[test]
-    fn missed_turns_run_once_or_are_left_out() {
+    fn missed_turns_run_once_are_left_out_or_run_all_up_to_a_number() {
         let mut late = task(1, cron("0 * * * *"), 5, Some("2026-01-01T08:00:00Z"));
-        let now = at("2026-01-01T11:30:00Z");
-        let next_at = Some(at("2026-01-01T12:00:00Z"));
-        let expected = |missed_turns, run| {
-            vec![Due {
-                task: TaskId(1),
-                missed_turns,
-                run,
-                next_at,
-            }]
+        let now = "2026-01-01T11:30:00Z";
+        let once = one(&late, now);
+        assert_eq!((once.runs, count(&once)), (1, 3));
+        assert_eq!(once.cause, TurnCause::Late);
+        assert_eq!(once.due_at, at("2026-01-01T11:00:00Z"));
+        assert_eq!(once.next_at, Some(at("2026-01-01T12:00:00Z")));
+        let stretch = once.missed.expect("missed");
+        assert_eq!(stretch.from, at("2026-01-01T08:00:00Z"));
+        assert_eq!(stretch.until, at("2026-01-01T10:00:00Z"));
+
+        late.terms.missed = MissedPolicy::Skip;
+        let left_out = one(&late, now);
+        assert_eq!((left_out.runs, count(&left_out)), (0, 4));
+        let on_time = one(&late, "2026-01-01T11:00:05Z");
+        assert_eq!((on_time.runs, count(&on_time)), (1, 3));
+        assert_eq!(on_time.cause, TurnCause::Due);
+
+        late.terms.missed = MissedPolicy::RunAll;
+        let all = one(&late, now);
+        assert_eq!((all.runs, count(&all)), (4, 0));
+        late.terms.missed_at_most = 3;
+        let some = one(&late, now);
+        assert_eq!((some.runs, count(&some)), (3, 1));
+    }
+
+    #[test]
+    fn the_time_of_grace_decides_what_is_late() {
+        let mut late = task(1, cron("0 * * * *"), 5, Some("2026-01-01T08:00:00Z"));
+        late.terms.missed = MissedPolicy::Skip;
+        assert_eq!(one(&late, "2026-01-01T08:01:00Z").runs, 1);
+        assert_eq!(one(&late, "2026-01-01T08:01:01Z").runs, 0);
+        late.terms.grace_seconds = 1_800;
+        assert_eq!(one(&late, "2026-01-01T08:30:00Z").runs, 1);
+        late.terms.grace_seconds = 0;
+        assert_eq!(one(&late, "2026-01-01T08:00:00Z").runs, 1);
+    }
+
+    #[test]
+    fn a_late_turn_waits_for_its_window() {
+        let mut late = task(1, cron("0 9 * * *"), 5, Some("2026-01-01T01:00:00Z"));
+        late.terms.windows = "8:00-12:00".to_owned();
+        late.terms.timezone = "Asia/Shanghai".to_owned();
+        let put_off = one(&late, "2026-01-01T10:00:00Z");
+        assert_eq!((put_off.runs, put_off.missed), (0, None));
+        assert_eq!(put_off.next_at, Some(at("2026-01-02T00:00:00Z")));
+        late.next_at = put_off.next_at;
+        let taken = one(&late, "2026-01-02T00:00:01Z");
+        assert_eq!((taken.runs, taken.cause), (1, TurnCause::Due));
+        assert_eq!(taken.next_at, Some(at("2026-01-02T01:00:00Z")));
+    }
+
+    #[test]
+    fn an_interval_goes_on_from_its_turns() {
+        let often = Timing::Interval {
+            seconds: 600,
+            jitter_seconds: 0,
         };
-        assert_eq!(due(std::slice::from_ref(&late), now), expected(3, true));
-        late.missed = MissedPolicy::Skip;
-        assert_eq!(due(std::slice::from_ref(&late), now), expected(4, false));
-        let on_time = at("2026-01-01T11:00:05Z");
-        assert_eq!(due(std::slice::from_ref(&late), on_time), expected(3, true));
+        let task = task(1, often, 5, Some("2026-01-01T08:00:00Z"));
+        let in_time = one(&task, "2026-01-01T08:00:03Z");
+        assert_eq!((in_time.runs, count(&in_time)), (1, 0));
+        assert_eq!(in_time.next_at, Some(at("2026-01-01T08:10:00Z")));
+        let late = one(&task, "2026-01-01T09:05:00Z");
+        assert_eq!((late.runs, count(&late)), (1, 6));
+        assert_eq!(late.next_at, Some(at("2026-01-01T09:10:00Z")));
+        let years = one(&task, "2036-01-01T08:05:00Z");
+        assert_eq!(count(&years), 525_888);
     }
 
     #[test]
     fn a_missed_single_time_follows_the_policy_and_is_over() {
         let when = "2026-01-01T08:00:00Z";
         let mut once = task(1, Timing::Once { at: at(when) }, 5, Some(when));
-        let now = at("2026-01-02T08:00:00Z");
-        let ran = due(std::slice::from_ref(&once), now);
-        assert_eq!(
-            (ran[0].run, ran[0].missed_turns, ran[0].next_at),
-            (true, 0, None)
-        );
-        once.missed = MissedPolicy::Skip;
-        let left_out = due(std::slice::from_ref(&once), now);
-        assert_eq!((left_out[0].run, left_out[0].missed_turns), (false, 1));
+        let now = "2026-01-02T08:00:00Z";
+        let ran = one(&once, now);
+        assert_eq!((ran.runs, ran.missed, ran.next_at), (1, None, None));
+        once.terms.missed = MissedPolicy::Skip;
+        let left_out = one(&once, now);
+        assert_eq!((left_out.runs, count(&left_out)), (0, 1));
     }
 
     #[test]
     fn a_year_of_missed_seconds_is_not_walked_through() {
         let mut busy = task(1, cron("* * * * * *"), 5, Some("2025-01-01T00:00:00Z"));
-        busy.missed = MissedPolicy::Skip;
-        let turn = &due(&[busy], at("2026-01-01T00:00:00Z"))[0];
-        assert_eq!((turn.run, turn.missed_turns), (true, MAX_COUNTED_TURNS));
+        busy.terms.missed = MissedPolicy::Skip;
+        let turn = one(&busy, "2026-01-01T00:00:00Z");
+        assert_eq!((turn.runs, count(&turn)), (1, MAX_COUNTED_TURNS));
         assert_eq!(turn.next_at, Some(at("2026-01-01T00:00:01Z")));
-    }
-
-    #[test]
-    fn unreadable_timings_have_no_turn() {
-        let now = at("2026-01-01T08:00:00Z");
-        assert_eq!(next_turn(&cron("every day"), now), None);
-        let nowhere = Timing::Cron {
-            expression: String::from("@daily"),
-            timezone: String::from("Moon/Base"),
-        };
-        assert_eq!(next_turn(&nowhere, now), None);
-        assert_eq!(
-            next_turn(&cron("0 9 * * *"), now),
-            Some(at("2026-01-02T01:00:00Z"))
-        );
     }
 }

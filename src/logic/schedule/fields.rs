@@ -41,6 +41,11 @@ impl ValueSet {
         value < 64 && self.bits >> value & 1 == 1
     }
 
+    /// The values as one bit each.
+    pub fn bits(self) -> u64 {
+        self.bits
+    }
+
     fn one(value: u32) -> Self {
         Self {
             bits: 1 << value,
@@ -75,22 +80,14 @@ pub(super) fn parse(expression: &str) -> Result<Fields, CronError> {
     match words.as_slice() {
         [] => Err(fail(0, Message::new("schedule-cron-empty"))),
         [word] if word.text.starts_with('@') => nickname(word),
-        [minute, hour, day, month, weekday] => Ok(Fields {
-            seconds: ValueSet::one(0),
-            minutes: field(Kind::Minute, minute)?,
-            hours: field(Kind::Hour, hour)?,
-            days: field(Kind::Day, day)?,
-            months: field(Kind::Month, month)?,
-            weekdays: field(Kind::Weekday, weekday)?,
-        }),
-        [second, minute, hour, day, month, weekday] => Ok(Fields {
-            seconds: field(Kind::Second, second)?,
-            minutes: field(Kind::Minute, minute)?,
-            hours: field(Kind::Hour, hour)?,
-            days: field(Kind::Day, day)?,
-            months: field(Kind::Month, month)?,
-            weekdays: field(Kind::Weekday, weekday)?,
-        }),
+        [minute, hour, day, month, weekday] => {
+            let seconds = ValueSet::one(0);
+            written(seconds, [minute, hour, day, month, weekday])
+        }
+        [second, minute, hour, day, month, weekday] => {
+            let seconds = field(Kind::Second, second)?;
+            written(seconds, [minute, hour, day, month, weekday])
+        }
         other => {
             let position = other.get(6).map_or(expression.chars().count(), |w| w.at);
             Err(fail(
@@ -98,6 +95,40 @@ pub(super) fn parse(expression: &str) -> Result<Fields, CronError> {
                 Message::new("schedule-cron-count").with("count", other.len()),
             ))
         }
+    }
+}
+
+fn written(
+    seconds: ValueSet,
+    [minute, hour, day, month, weekday]: [&Word<'_>; 5],
+) -> Result<Fields, CronError> {
+    let fields = Fields {
+        seconds,
+        minutes: field(Kind::Minute, minute)?,
+        hours: field(Kind::Hour, hour)?,
+        days: field(Kind::Day, day)?,
+        months: field(Kind::Month, month)?,
+        weekdays: field(Kind::Weekday, weekday)?,
+    };
+    // 31 February: a day that no chosen month has never comes, whatever the weekdays say.
+    let most = fields.months.values().map(longest_month).max();
+    if let (Some(first), Some(most)) = (fields.days.values().next(), most)
+        && first > most
+    {
+        let message = Kind::Day
+            .message("schedule-cron-date", day)
+            .with("most", most);
+        return Err(fail(day.at, message));
+    }
+    Ok(fields)
+}
+
+/// Days of a month, from 1, in the longest year.
+fn longest_month(month: u32) -> u32 {
+    match month {
+        2 => 29,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
     }
 }
 

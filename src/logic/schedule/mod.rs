@@ -1,16 +1,32 @@
-//! When tasks are due. Flows in: tasks, expressions, and the clock as a value. Flows out: turns
-//! and the tasks to start, in order. Never looks at a clock and never reads a zone file: zones
-//! come from the database inside the program, so that every machine agrees.
+//! When tasks are due, and who comes first. Flows in: tasks, expressions, and the clock as a
+//! value. Flows out: turns, the tasks to start, and their order. Never looks at a clock and never
+//! reads a zone file: zones come from the database inside the program, so that every machine agrees.
 
 mod cron;
+#[cfg(test)]
+mod cron_proof;
 mod due;
 mod fields;
+mod follow;
+mod opening;
+mod pace;
+mod picks;
 mod quiet;
+mod rank;
 mod revisit;
+mod say;
+#[cfg(test)]
+mod simulation;
 mod words;
 
 pub use cron::{Cron, CronError};
-pub use due::{Due, brought_back, due, next_turn, zone};
+pub use due::{Due, Missed, due};
+pub use follow::circle;
+pub use opening::{Opening, OpeningError};
+pub use pace::{brought_back, next_turn, zone};
+pub use picks::CronPicks;
 pub use quiet::QuietHours;
+pub use rank::{BY_HAND, Claim, must_yield, rank};
 pub use revisit::{News, Pulse};
-pub use words::{adaptive, news, outlook, span};
+pub use say::cron_words;
+pub use words::{adaptive, interval, news, outlook, span, timing_words};

@@ -61,7 +61,7 @@ fn window(text: &str) -> Option<(Time, Time)> {
 }
 
 /// `6:00`, `22:30`; `24:00` is midnight.
-fn time(text: &str) -> Option<Time> {
+pub(super) fn time(text: &str) -> Option<Time> {
     let (hour, minute) = text.trim().split_once(':')?;
     let number = |text: &str| match text.len() {
         1 | 2 if text.bytes().all(|b| b.is_ascii_digit()) => text.parse::<i8>().ok(),

@@ -3,8 +3,9 @@
 
 use jiff::Timestamp;
 
+use super::cron_words;
 use crate::logic::messages::Message;
-use crate::logic::model::Bounds;
+use crate::logic::model::{Bounds, TaskId, Timing};
 
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
@@ -28,6 +29,49 @@ pub fn adaptive(bounds: Bounds) -> Message {
     Message::new("schedule-adaptive")
         .with("min", span(bounds.min_seconds))
         .with("max", span(bounds.max_seconds))
+}
+
+/// When a task runs, where that is no single time: in words, with its zone or the task before it,
+/// which `title_of` names.
+pub fn timing_words(
+    timing: &Timing,
+    title_of: impl Fn(TaskId) -> Option<String>,
+) -> Option<Message> {
+    match timing {
+        Timing::Once { .. } => None,
+        Timing::Cron {
+            expression,
+            timezone,
+        } => Some(
+            Message::new("schedule-cron-in-zone")
+                .with("words", cron_words(expression).ok()?)
+                .with("zone", timezone.as_str()),
+        ),
+        Timing::Interval {
+            seconds,
+            jitter_seconds,
+        } => Some(interval(*seconds, *jitter_seconds)),
+        Timing::Adaptive(bounds) => Some(adaptive(*bounds)),
+        Timing::After { task, only_done } => Some(match title_of(*task) {
+            Some(title) => Message::new(match only_done {
+                true => "schedule-after-done",
+                false => "schedule-after",
+            })
+            .with("task", task.0)
+            .with("title", title),
+            None => Message::new("schedule-after-gone").with("task", task.0),
+        }),
+    }
+}
+
+/// How often a task runs that comes after an interval.
+pub fn interval(seconds: u64, jitter_seconds: u64) -> Message {
+    match jitter_seconds {
+        0 => Message::new("schedule-interval").with("span", span(seconds)),
+        jitter => Message::new("schedule-interval-jitter")
+            .with("span", span(seconds))
+            .with("jitter", span(jitter)),
+    }
 }
 
 /// How much a site brings: a day, a week or a month, whichever makes a number of one or more.

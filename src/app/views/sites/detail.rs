@@ -266,7 +266,7 @@ fn refresh_ui(ui: &mut Ui, look: &Look, site: &Site, actions: &mut Vec<Action>) 
 
 /// When the site is visited next, and how much a visit may find.
 fn outlook_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site) {
-    let own = world.tasks.iter().filter(|task| task.site == site.id);
+    let own = world.tasks.iter().filter(|task| task.runs(site.id));
     let next = own
         .filter(|task| !task.paused)
         .filter_map(|task| task.next_at);

@@ -1,12 +1,13 @@
 //! Sites, pools and tasks.
 
 use super::*;
-use crate::io::store::NewProxy;
+use crate::io::store::{NewProxy, PartEnd, TakenTurn, TurnFilter};
 use crate::logic::messages::Message;
 use crate::logic::model::{
-    LoginState, PageState, ProxyChange, ProxyHealth, ProxyId, ProxyTraits, ProxyUse, TaskDraft,
-    TaskId, Timing,
+    Cover, LoginState, PageState, ProxyChange, ProxyHealth, ProxyId, ProxyTraits, ProxyUse,
+    TaskDraft, TaskId, Timing, TurnCause, TurnOutcome,
 };
+use crate::logic::schedule::Missed;
 
 #[test]
 fn sites_are_added_changed_and_removed_by_unique_names() {
@@ -172,10 +173,8 @@ fn accounts_keep_how_their_login_went() {
 fn tasks_come_by_next_turn() {
     let (store, site) = project();
     let once = |priority| TaskDraft {
-        site,
-        timing: Timing::Once { at: at(9) },
         priority,
-        from_rule: false,
+        ..TaskDraft::of_site(site, Timing::Once { at: at(9) })
     };
     let cron = TaskDraft {
         timing: Timing::Cron {
@@ -197,10 +196,35 @@ fn tasks_come_by_next_turn() {
             .collect()
     };
     assert_eq!(ids(), [daily, high, low]);
+    let of = |id: TaskId| {
+        let tasks = store.tasks().expect("tasks");
+        tasks.into_iter().find(|task| task.id == id).expect("there")
+    };
+    let turn = TakenTurn {
+        task: of(high),
+        cause: TurnCause::Due,
+        due_at: at(9),
+        runs: 1,
+        missed: Some(Missed {
+            from: at(1),
+            until: at(2),
+            count: 2,
+        }),
+        next_at: None,
+    };
+    let taken = store
+        .take_turns(vec![turn.clone(), turn.clone()], at(9))
+        .expect("taken");
+    assert_eq!(taken.len(), 1, "the second comes too late");
+    assert!(
+        store
+            .take_turns(vec![turn], at(10))
+            .expect("asked")
+            .is_empty()
+    );
     store
-        .set_task_turn(high, Some(at(9)), None, 2)
-        .expect("kept");
-    store.set_task_paused(low, true).expect("paused");
+        .set_task_paused(low, true, Some(at(9)))
+        .expect("paused");
     assert_eq!(ids(), [daily, low, high]);
     let tasks = store.tasks().expect("tasks");
     assert_eq!(
@@ -211,17 +235,86 @@ fn tasks_come_by_next_turn() {
     assert_eq!(tasks[0].timing, cron.timing);
     store.remove_task(daily).expect("removed");
     assert!(matches!(
-        store.set_task_paused(daily, true),
+        store.set_task_paused(daily, true, None),
         Err(StoreError::NotFound { what }) if what == "task"
     ));
-    let nowhere = TaskDraft {
-        site: SiteId(99),
-        ..once(1)
-    };
+    let nowhere = TaskDraft::of_site(SiteId(99), Timing::Once { at: at(9) });
     assert!(matches!(
         store.add_task(&nowhere, None),
         Err(StoreError::NotFound { .. })
     ));
+}
+
+#[test]
+fn a_turn_has_the_outcome_of_its_parts_and_a_task_goes_with_its_last_site() {
+    let (store, first) = project();
+    let second = store.add_site(&draft("Other")).expect("added");
+    let pair = TaskDraft {
+        cover: Cover::Sites(vec![first, second]),
+        ..TaskDraft::of_site(first, Timing::Once { at: at(9) })
+    };
+    let pair = store.add_task(&pair, Some(at(9))).expect("added");
+    store
+        .set_site_tags(second, &["press".to_owned()], false)
+        .expect("tagged");
+    let tagged = TaskDraft {
+        cover: Cover::Tag("press".to_owned()),
+        ..TaskDraft::of_site(first, Timing::Once { at: at(9) })
+    };
+    store.add_task(&tagged, Some(at(9))).expect("added");
+    let tasks = store.tasks().expect("tasks");
+    assert_eq!(tasks[0].sites, [first, second]);
+    assert_eq!(
+        (tasks[1].sites.as_slice(), tasks[1].title.as_str()),
+        (&[second][..], "#press")
+    );
+
+    let turn = TakenTurn {
+        task: tasks[0].clone(),
+        cause: TurnCause::Due,
+        due_at: at(9),
+        runs: 1,
+        missed: None,
+        next_at: Some(at(20)),
+    };
+    let turn = store.take_turns(vec![turn], at(9)).expect("taken")[0].0;
+    store.begin_part(turn, first, at(10)).expect("begun");
+    let end = |site, outcome| PartEnd {
+        turn,
+        site,
+        outcome,
+        run: None,
+        pages: 3,
+        records_new: 1,
+    };
+    let over = store
+        .end_parts(vec![end(first, TurnOutcome::Done)], at(11))
+        .expect("ended");
+    assert_eq!(over, []);
+    assert_eq!(store.open_parts().expect("parts").len(), 1);
+    let over = store
+        .end_parts(vec![end(second, TurnOutcome::Failed)], at(12))
+        .expect("ended");
+    assert_eq!(over[0].outcome, TurnOutcome::Failed);
+    assert_eq!(
+        (over[0].started_at, over[0].ended_at, over[0].pages),
+        (Some(at(10)), Some(at(12)), 6)
+    );
+
+    store.remove_site(second).expect("removed");
+    let tasks = store.tasks().expect("tasks");
+    assert_eq!(tasks[0].sites, [first]);
+    assert!(tasks[1].sites.is_empty(), "a tag may have no site");
+    store.remove_site(first).expect("removed");
+    let left: Vec<TaskId> = store.tasks().expect("tasks").iter().map(|t| t.id).collect();
+    assert!(!left.contains(&pair) && left.len() == 1);
+    let turns = store
+        .turns(TurnFilter {
+            most: 9,
+            ..TurnFilter::default()
+        })
+        .expect("turns");
+    assert_eq!((turns[0].task, turns.len()), (None, 1), "what was stays");
 }
 
 #[test]

@@ -268,6 +268,7 @@ prop_compose! {
             start: vec![start.to_owned()],
             language: None,
             timezone: zone,
+            tags: Vec::new(),
         }
     }
 }

@@ -304,7 +304,7 @@ fn scheduled_ui(
         }
         return;
     }
-    let mut tasks = world.tasks.iter().filter(|task| task.site == site);
+    let mut tasks = world.tasks.iter().filter(|task| task.runs(site));
     if let Some(next) = tasks.find_map(|task| task.next_at) {
         let text = look.t1("app-author-next-run", "time", look.time(next));
         let text = ui.label(look.hint(text));

@@ -1,0 +1,66 @@
+# 用文字说出的 cron 表达式
+schedule-say-text = { $text }
+schedule-say-list = { $first }、{ $second }
+schedule-say-two = { $first }、{ $second }
+schedule-say-to = { $from }至{ $until }
+schedule-say-span = { $from }–{ $until }
+schedule-say-on = { $second } { $first }
+schedule-say-daily = 每天
+schedule-say-months = { $second }，{ $first }
+schedule-say-also = { $first }，{ $second }
+schedule-say-of = { $second }的{ $first }
+schedule-say-within = { $second } { $first }
+schedule-say-at = { $times }
+schedule-say-secondly = 每秒
+schedule-say-seconds = 每 { $count } 秒
+schedule-say-at-seconds = 第 { $seconds } 秒
+schedule-say-minutely = 每分钟
+schedule-say-minutes = 每 { $count } 分钟
+schedule-say-at-minutes = 第 { $minutes } 分
+schedule-say-hourly = 每小时
+schedule-say-hours = 每 { $count } 小时
+schedule-say-days = 每月 { $days } 日
+schedule-say-or = { $first }或{ $second }
+schedule-say-if = { $first }且为{ $second }
+schedule-month-1 = 1月
+schedule-month-2 = 2月
+schedule-month-3 = 3月
+schedule-month-4 = 4月
+schedule-month-5 = 5月
+schedule-month-6 = 6月
+schedule-month-7 = 7月
+schedule-month-8 = 8月
+schedule-month-9 = 9月
+schedule-month-10 = 10月
+schedule-month-11 = 11月
+schedule-month-12 = 12月
+schedule-weekday-1 = 周一
+schedule-weekday-2 = 周二
+schedule-weekday-3 = 周三
+schedule-weekday-4 = 周四
+schedule-weekday-5 = 周五
+schedule-weekday-6 = 周六
+schedule-weekday-7 = 周日
+
+# 每周时段与假日
+schedule-window-bad = “{ $text }”不是一周中的时段。请写 mon-fri 8:00-20:00，也可只写星期或只写时间；多个之间用逗号分开。
+schedule-holiday-bad = “{ $text }”不是日期。请写 2026-12-25，每年的日子写 12-25；从某天到某天，中间用 .. 连接。
+schedule-window-many = 时段和假日各最多 { $most } 个。
+schedule-zone-unknown = 没有时区“{ $text }”。请写 IANA 名称，例如 Asia/Shanghai。
+schedule-cron-date = 字段“{ $field }”第 { $position } 个字符：{ $text } 日永远不会到来，因为所选月份最多有 { $most } 天。请改成更早的日子或别的月份。
+
+# 任务多久运行一次
+schedule-interval = 每 { $span }
+schedule-interval-jitter = 每 { $span }，前后浮动 { $jitter }
+
+# 任务不能这样
+engine-task-name = 任务名称最多 100 个字。
+engine-task-no-site = 任务至少要有一个站点，或者一个标签。
+engine-task-interval = 任务不能这样运行。间隔至少一分钟，最长十年；随机浮动不超过间隔的一半。
+engine-task-circle = 这些任务会永远互相等待：{ $tasks }。请给其中一个设定自己的时间。
+engine-task-tag = “{ $tag }”不能作标签。请写 1 到 100 个字，前后不留空格。
+engine-task-unknown = 没有编号为 { $task } 的任务。“bowerbird schedule list”会列出全部编号。
+schedule-cron-in-zone = { $words }（{ $zone }）
+schedule-after = 在任务 { $task }（{ $title }）之后
+schedule-after-done = 在任务 { $task }（{ $title }）顺利结束之后
+schedule-after-gone = 在任务 { $task } 之后，但它已被移除：不会运行

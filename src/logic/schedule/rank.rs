@@ -1,0 +1,100 @@
+//! Who comes first among runs that wait for a place, and which run makes room. Flows in: what each
+//! claim is and how long it has waited. Flows out: a rank; nothing here knows of runs.
+
+use std::time::Duration;
+
+/// Priority of a run that a person asked for: before all tasks.
+pub const BY_HAND: u8 = 10;
+
+/// A run that waits gains a step of priority in this time, so that none waits for ever behind
+/// those that always come before it: after ten steps it is level with what a person asks for.
+/// With a shorter time, all that waits would soon be of one rank under constant overload
+/// (`simulation`), with a longer one the last would wait for most of a day.
+const STEP: Duration = Duration::from_secs(1_200);
+
+/// A task that runs once comes before those of its priority that come again anyway, as if its
+/// priority were higher by this.
+const JUMP: f64 = 3.0;
+
+/// Who makes room is lower by this much at least: equals do not push each other out.
+const MARGIN: f64 = 2.0;
+
+/// A run keeps its place for so long before it makes room: less, and nothing would get done.
+const SLICE: Duration = Duration::from_secs(30);
+
+/// It keeps its place for this part of the time that it waited for it too, so that a long crawl
+/// that makes room again and again comes to its end all the same.
+const EARNED: u32 = 4;
+
+/// A run that wants a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// 0 to 9, or [`BY_HAND`].
+    pub priority: u8,
+    /// Whether its task runs once.
+    pub one_shot: bool,
+    /// How long it has waited.
+    pub waited: Duration,
+}
+
+/// The rank of a claim: the highest gets the next place.
+pub fn rank(claim: Claim) -> f64 {
+    level(claim) + claim.waited.as_secs_f64() / STEP.as_secs_f64()
+}
+
+/// Whether a run makes room for a claim, and claims a place again itself. `running` is its own
+/// claim, with the time that it had waited for the place that it has had for `held`. The age of
+/// the other claim counts for nothing: it brings a claim to the front of those that wait, and
+/// pushes nobody out.
+pub fn must_yield(running: Claim, held: Duration, claim: Claim) -> bool {
+    held >= SLICE.max(running.waited / EARNED) && level(claim) >= level(running) + MARGIN
+}
+
+fn level(claim: Claim) -> f64 {
+    f64::from(claim.priority) + if claim.one_shot { JUMP } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn claim(priority: u8, seconds: u64) -> Claim {
+        Claim {
+            priority,
+            one_shot: false,
+            waited: Duration::from_secs(seconds),
+        }
+    }
+
+    #[test]
+    fn no_run_waits_for_ever_behind_more_urgent_ones() {
+        let step = STEP.as_secs();
+        assert!(rank(claim(0, 10 * step + 1)) > rank(claim(BY_HAND, 0)));
+        assert!(rank(claim(7, step + 1)) > rank(claim(8, 0)));
+        assert!(rank(claim(9, 0)) > rank(claim(8, 0)), "priority first");
+        let once = Claim {
+            one_shot: true,
+            ..claim(5, 0)
+        };
+        assert!(rank(once) > rank(claim(7, 0)));
+        assert!(rank(once) < rank(claim(5, 3 * step + 1)), "not for ever");
+    }
+
+    #[test]
+    fn a_run_makes_room_for_what_is_clearly_more_urgent_after_a_while() {
+        let held = Duration::from_secs;
+        assert!(must_yield(claim(2, 0), held(30), claim(4, 0)));
+        assert!(!must_yield(claim(2, 0), held(29), claim(9, 0)), "too soon");
+        assert!(
+            !must_yield(claim(2, 4_000), held(999), claim(9, 0)),
+            "earned"
+        );
+        assert!(must_yield(claim(2, 4_000), held(1_000), claim(9, 0)));
+        let aged = claim(3, 90_000);
+        assert!(
+            !must_yield(claim(2, 0), held(600), aged),
+            "age pushes nobody"
+        );
+        assert!(must_yield(claim(8, 0), held(600), claim(BY_HAND, 0)));
+    }
+}
