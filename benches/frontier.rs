@@ -52,6 +52,7 @@ fn main() {
                     frontier.unseen((next..last).map(|n| request(n, n / ON_A_PAGE)).collect());
                 next = last;
                 outcomes.push(PageOutcome {
+                    heard: Default::default(),
                     request: queued.id,
                     found_in: queued.found_in,
                     position: queued.request.position,

@@ -9,6 +9,7 @@ use super::background::Ask;
 use super::command::{UiCommand, View};
 use super::layout::PanelDo;
 use super::settings::ThemeChoice;
+use super::views::sites::Chip;
 use crate::engine::Command;
 use crate::engine::types::{ImportFormat, Language, Message, Secret, SiteId};
 
@@ -75,6 +76,8 @@ pub enum Action {
         /// The folder.
         folder: PathBuf,
     },
+    /// Shows the sites that a chip picks out.
+    ShowSitesBy(Chip),
     /// Asks which rules to export, and where to.
     ChooseExport(Vec<SiteId>),
     /// Takes the last removal back.

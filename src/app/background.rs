@@ -7,15 +7,17 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
+use jiff::Timestamp;
+
 use super::views::sites::{ListedVersion, listed};
 use crate::engine::inspect::{
     EvidencePage, ExportedRules, FileKind, ReadRules, evidence_page, export_rule, export_rules,
     file_kind, read_rules,
 };
 use crate::engine::types::{
-    Account, Evidence, Explain, ImportFormat, Message, PageFilter, Proxy, RecordFilter, RecordId,
-    RecordVersion, RuleHealth, Run, RunId, RunPage, Site, SiteAction, SiteEvent, SiteId,
-    SiteSession, Store, StoredRecord, Supervision, Task,
+    Account, Dashboard, Evidence, Explain, ImportFormat, Message, PageFilter, Proxy, RecordFilter,
+    RecordId, RecordVersion, RuleHealth, Run, RunId, RunPage, Site, SiteAction, SiteEvent, SiteId,
+    SiteSession, Store, StoredRecord, Supervision, TallySpan, Task,
 };
 use crate::engine::{EngineError, project::export_columns};
 
@@ -45,6 +47,13 @@ pub enum Ask {
     Pools,
     /// How many records there are in all.
     Total,
+    /// What the dashboard shows.
+    Dashboard {
+        /// How far back.
+        span: TallySpan,
+        /// When the person's day began.
+        midnight: Timestamp,
+    },
     /// The columns that an export of a site (of all sites) can have.
     ExportColumns(Option<SiteId>),
     /// How many records pass a filter.
@@ -120,6 +129,8 @@ pub enum Told {
     Pools(Vec<Proxy>, Vec<Account>),
     /// How many records there are in all.
     Total(u64),
+    /// What the dashboard shows.
+    Dashboard(Box<Dashboard>),
     /// The columns that an export of that site can have.
     ExportColumns(Option<SiteId>, Vec<String>),
     /// How many records pass the filter.
@@ -273,6 +284,9 @@ fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::Total => reader
             .count_records(&RecordFilter::default())
             .map(Told::Total),
+        Ask::Dashboard { span, midnight } => reader
+            .dashboard(span, midnight, Timestamp::now())
+            .map(|dashboard| Told::Dashboard(Box::new(dashboard))),
         Ask::ExportColumns(site) => {
             return match export_columns(reader, site) {
                 Ok(names) => Told::ExportColumns(site, names),
@@ -382,6 +396,7 @@ impl Inbox {
 fn replaces(new: &Ask, old: &Ask) -> bool {
     match (new, old) {
         (Ask::Count { .. }, Ask::Count { .. })
+        | (Ask::Dashboard { .. }, Ask::Dashboard { .. })
         | (Ask::Runs(_), Ask::Runs(_))
         | (Ask::Timeline(_), Ask::Timeline(_))
         | (Ask::Evidence(..), Ask::Evidence(..))

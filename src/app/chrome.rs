@@ -181,6 +181,7 @@ fn count(look: &Look, world: &World, view: View) -> String {
         View::Proxies => world.proxies.len() as u64,
         View::Accounts => world.accounts.len() as u64,
         View::Runs => world.live.len() as u64,
+        View::Monitor => world.needing_attention() as u64,
         View::Workbench | View::Settings => 0,
     };
     if number == 0 {

@@ -69,6 +69,13 @@ impl Bowerbird {
                 sites.versions = None;
                 self.show(View::Sites, further);
             }
+            Action::ShowSitesBy(chip) => {
+                self.views.sites.filter = super::views::sites::Filter {
+                    chip: Some(chip),
+                    search: String::new(),
+                };
+                further.push(Action::ShowSites);
+            }
             Action::ShowRuns(site) => {
                 self.views.runs.of_site(site, further);
                 self.show(View::Runs, further);

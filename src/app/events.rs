@@ -230,6 +230,7 @@ impl Bowerbird {
                 );
             }
             Event::RunProgress { site, progress, .. } => {
+                self.views.monitor.stale = true;
                 if let Some(live) = world.live.get_mut(&site) {
                     live.progress = progress;
                 }
@@ -280,6 +281,7 @@ impl Bowerbird {
     }
 
     fn records_changed(&mut self, actions: &mut Vec<Action>) {
+        self.views.monitor.stale = true;
         actions.push(Action::Ask(Ask::Total));
         actions.push(Action::Ask(Ask::Sites));
         if self.view == View::Results {
@@ -294,6 +296,10 @@ impl Bowerbird {
             Told::Sites(sites) => {
                 let old = self.world.sites.replace(sites);
                 self.removals.hide(&mut self.world);
+                // Where there is something to watch, that is what a person sees first.
+                if old.is_none() && self.view == View::Sites && !self.world.sites().is_empty() {
+                    self.view = View::Monitor;
+                }
                 if let Some(old) = old {
                     self.views.sites.came(&old, self.world.sites());
                     self.warn_of_doubles(&old);
@@ -348,6 +354,7 @@ impl Bowerbird {
                     .came(&old_accounts, &self.world.accounts);
             }
             Told::Total(count) => self.world.records = count,
+            Told::Dashboard(dashboard) => self.views.monitor.came(*dashboard),
             Told::ExportColumns(of, names) => self.views.results.export.columns_came(of, names),
             Told::Count { generation, count } => {
                 self.views.results.pages.counted(generation, count)

@@ -25,8 +25,8 @@ use super::removals::Removals;
 use super::rule_export::{self, RuleExport};
 use super::settings::{self, Settings, ThemeChoice};
 use super::views::{
-    accounts, page, proxies, results, runs, settings as settings_view, sites, start, tasks,
-    workbench,
+    accounts, monitor, page, proxies, results, runs, settings as settings_view, sites, start,
+    tasks, workbench,
 };
 use super::world::World;
 use super::{chrome, layout, notices_ui, sheet, theme};
@@ -63,6 +63,7 @@ pub struct Bowerbird {
 #[derive(Default)]
 pub(super) struct Views {
     pub start: start::StartState,
+    pub monitor: monitor::MonitorState,
     pub sites: sites::SitesState,
     pub workbench: workbench::WorkbenchState,
     pub tasks: tasks::TasksState,
@@ -201,6 +202,9 @@ impl Bowerbird {
             return;
         }
         match self.view {
+            View::Monitor => {
+                monitor::monitor_ui(ui, look, world, &mut views.monitor, actions);
+            }
             View::Sites => sites::sites_ui(ui, look, world, &mut views.sites, actions),
             View::Workbench => {
                 if ui.ctx().text_edit_focused() {

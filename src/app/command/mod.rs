@@ -12,6 +12,8 @@ pub use keys::{composing, shown_key};
 /// The views, in the order of the rail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum View {
+    /// The state of all sites at a glance.
+    Monitor,
     /// Sites and their rules.
     #[default]
     Sites,
@@ -33,7 +35,8 @@ pub enum View {
 
 impl View {
     /// Every view, in the order of the rail.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
+        Self::Monitor,
         Self::Sites,
         Self::Workbench,
         Self::Tasks,
@@ -47,6 +50,7 @@ impl View {
     /// What the layout knows it by.
     pub fn key(self) -> &'static str {
         match self {
+            Self::Monitor => "monitor",
             Self::Sites => "sites",
             Self::Workbench => "workbench",
             Self::Tasks => "tasks",
@@ -61,6 +65,7 @@ impl View {
     /// The command that shows it.
     pub fn command(self) -> UiCommand {
         match self {
+            Self::Monitor => UiCommand::ShowMonitor,
             Self::Sites => UiCommand::ShowSites,
             Self::Workbench => UiCommand::ShowWorkbench,
             Self::Tasks => UiCommand::ShowTasks,
@@ -167,6 +172,8 @@ commands! {
     Palette: Everywhere, "app-command-palette", [ctrl(Key::K)];
     /// Opens the palette for searching the records.
     Search: Everywhere, "app-command-search", [plain(Key::Slash)];
+    /// Shows a view.
+    ShowMonitor: Everywhere, "app-view-monitor", [plain(Key::Num0)];
     /// Shows a view.
     ShowSites: Everywhere, "app-view-sites", [plain(Key::Num1)];
     /// Shows a view.

@@ -10,6 +10,14 @@ pub fn paint(painter: &Painter, view: View, centre: Pos2, colour: Color32) {
     let at = |x: f32, y: f32| pos2(centre.x + x, centre.y + y);
     let frame = |w: f32, h: f32| Rect::from_center_size(centre, vec2(w, h));
     match view {
+        // A line that goes up and down.
+        View::Monitor => {
+            painter.rect_stroke(frame(14.0, 12.0), 2.0, stroke, StrokeKind::Middle);
+            painter.line(
+                vec![at(-5.0, 2.0), at(-2.0, -1.0), at(1.0, 1.5), at(5.0, -3.0)],
+                stroke,
+            );
+        }
         // A globe.
         View::Sites => {
             painter.circle_stroke(centre, 7.0, stroke);

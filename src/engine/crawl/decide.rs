@@ -15,7 +15,7 @@ use crate::engine::supervise::{Decision, Next, PageRole, Way, describe};
 use crate::io::fetch::RobotsVerdict;
 use crate::io::store::{PageOutcome, Queued, QueuedState, RequestKind, Revisited};
 use crate::logic::messages::Message;
-use crate::logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
+use crate::logic::model::{Heard, PageState, Place, RunEnd, SiteStatus, Verdict};
 
 impl SiteRun {
     /// Takes one answer in.
@@ -452,6 +452,11 @@ impl SiteRun {
             found_in: queued.found_in,
             position: queued.request.position,
             state,
+            heard: Heard {
+                status: reading.status,
+                bytes: reading.bytes,
+                took: reading.took,
+            },
             verdict: reading.verdict,
             fetched_at: reading.fetched_at,
             records: if done { reading.records } else { Vec::new() },

@@ -166,6 +166,7 @@ impl Reading {
             status: self.status,
             bytes: self.bytes,
             pages: self.pages,
+            took: self.took,
             outcome: self.outcome,
             look: self.look,
             snapshots,

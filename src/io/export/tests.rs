@@ -24,6 +24,7 @@ fn fill(store: &Store, site: SiteId, records: Vec<Record>) {
     let now = Timestamp::from_second(1_700_000_000).expect("a time");
     let (run, _) = store.start_run(site, now).expect("a run");
     let outcome = PageOutcome {
+        heard: Default::default(),
         request: RequestId(0),
         found_in: run,
         position: ListPosition::default(),

@@ -65,6 +65,7 @@ impl Run {
 
     fn commit(&mut self, queued: &Queued, state: QueuedState, found: Vec<NewRequest>) -> u64 {
         let outcome = PageOutcome {
+            heard: Default::default(),
             request: queued.id,
             found_in: queued.found_in,
             position: queued.request.position,

@@ -10,12 +10,13 @@ use super::renewals::{note_stamp, renew};
 use super::requests::{add, grow_queue, origin_of};
 use super::run_pages::Became;
 use super::snapshots::{Packed, insert, pack};
+use super::tallies::Tally;
 use super::validators::confirm;
 use super::{
     Confirmed, NewRequest, PageOutcome, QueuedState, RequestKind, Result, Revisited, Store, pulses,
 };
 use crate::logic::model::{
-    ListPosition, PageOutcomeKind, PageState, Record, RecordId, RequestId, RunId, SiteId,
+    Heard, ListPosition, PageOutcomeKind, PageState, Record, RecordId, RequestId, RunId, SiteId,
 };
 use crate::logic::revisions::Renewal;
 use crate::logic::text::index_terms;
@@ -57,10 +58,13 @@ impl Store {
             let origin = origin_of(tx, run)?;
             let mut counts = Vec::with_capacity(prepared.len());
             let mut queue_growth = 0;
+            let mut tally = Tally::default();
             for page in &prepared {
                 let added = page.write(tx, site, run, origin, &mut queue_growth)?;
+                tally.note(page.fetched_at, page.page_state, page.heard, added);
                 counts.push(added);
             }
+            tally.keep(tx, site)?;
             let new: u64 = counts.iter().map(|page: &Committed| page.records).sum();
             let updated = counts.iter().any(|page| page.updated > 0);
             grow_queue(tx, site, queue_growth)?;
@@ -102,6 +106,8 @@ struct Prepared {
     snapshots: Vec<Packed>,
     confirmed: Option<Confirmed>,
     revisited: Revisited,
+    page_state: PageState,
+    heard: Heard,
 }
 
 /// A record as the columns want it.
@@ -146,6 +152,8 @@ impl Prepared {
             snapshots,
             confirmed: outcome.confirmed,
             revisited: outcome.revisited,
+            page_state: outcome.verdict.state,
+            heard: outcome.heard,
         })
     }
 

@@ -34,6 +34,7 @@ mod snapshots;
 mod supervision;
 mod table_file;
 mod tags;
+mod tallies;
 mod tasks;
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::logic::model::{
-    ListPosition, PageState, Record, RequestId, RunId, SiteId, Value, Verdict,
+    Heard, ListPosition, PageState, Record, RequestId, RunId, SiteId, Value, Verdict,
 };
 
 /// What a request is for.
@@ -93,6 +93,8 @@ pub struct PageOutcome {
     pub confirmed: Option<super::Confirmed>,
     /// What it says of changes.
     pub revisited: Revisited,
+    /// What the answer was like on the line.
+    pub heard: Heard,
 }
 
 /// What a page says of changes: of its list, of the articles on it, of its records.

@@ -163,6 +163,11 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/monitor.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/timing.ftl"
             )),
             include_str!(concat!(

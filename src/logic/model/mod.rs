@@ -14,6 +14,7 @@ mod session;
 mod site;
 mod state;
 mod supervision;
+mod tally;
 mod task;
 mod timeline;
 mod turn;
@@ -39,6 +40,7 @@ pub use supervision::{
     ActionKind, ActionOutcome, NextStep, OpenAction, Phase, SiteAction, SiteEvent, SiteMemory,
     SiteOrder, Supervision,
 };
+pub use tally::{Counted, Dashboard, Heard, TallyBucket, TallySpan};
 pub use task::{
     Bounds, Cover, MIDDLE_PRIORITY, MissedPolicy, OverlapPolicy, Task, TaskDraft, Terms, Timing,
 };

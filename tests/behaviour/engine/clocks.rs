@@ -58,6 +58,7 @@ fn tries_that_a_clock_far_ahead_put_off_are_made() {
     let leased = store.lease_requests(id, ahead, 1).unwrap();
     let later = ahead + SignedDuration::from_secs(60);
     let outcome = PageOutcome {
+        heard: Default::default(),
         request: leased[0].id,
         found_in: leased[0].found_in,
         position: leased[0].request.position,
@@ -97,6 +98,7 @@ fn articles_fetched_in_the_future_are_fetched_again_when_asked() {
         .unwrap();
     let leased = store.lease_requests(id, ahead, 1).unwrap();
     let outcome = PageOutcome {
+        heard: Default::default(),
         request: leased[0].id,
         found_in: leased[0].found_in,
         position: leased[0].request.position,

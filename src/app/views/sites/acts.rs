@@ -132,18 +132,30 @@ fn web(address: &str) -> Option<Url> {
 pub fn acts_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         for act in ACTS {
-            let (word, tip) = act.ids();
-            let why = why_not(act, world, site);
-            let mut button = ui.add_enabled(why.is_none(), Button::new(look.t(word)));
-            button = button.on_hover_text(look.t(tip));
-            if let Some(why) = why {
-                button = button.on_disabled_hover_text(look.t(why));
-            }
-            if button.clicked() {
-                do_it(ui, act, site, actions);
-            }
+            act_ui(ui, look, world, site, act, actions);
         }
     });
+}
+
+/// Draws the button of one.
+pub fn act_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    site: &Site,
+    act: Act,
+    actions: &mut Vec<Action>,
+) {
+    let (word, tip) = act.ids();
+    let why = why_not(act, world, site);
+    let mut button = ui.add_enabled(why.is_none(), Button::new(look.t(word)));
+    button = button.on_hover_text(look.t(tip));
+    if let Some(why) = why {
+        button = button.on_disabled_hover_text(look.t(why));
+    }
+    if button.clicked() {
+        do_it(ui, act, site, actions);
+    }
 }
 
 fn do_it(ui: &Ui, act: Act, site: &Site, actions: &mut Vec<Action>) {

@@ -171,6 +171,8 @@ fn chip_look(look: &Look, chip: Chip) -> (marks::Mark, egui::Color32, String) {
         Chip::Running => own(marks::Mark::Triangle, tokens.accent, "app-state-running"),
         Chip::Paused => own(marks::Mark::Frame, tokens.dim, "app-tasks-paused"),
         Chip::New => marks::state_look(look, None),
+        Chip::Blocked => own(marks::Mark::Cross, tokens.bad, "sites-chip-blocked"),
+        Chip::Failed => own(marks::Mark::Diamond, tokens.warn, "sites-chip-failed"),
         Chip::State(state) => marks::state_look(look, Some(state)),
     }
 }

@@ -18,12 +18,12 @@ mod text;
 mod timeline;
 mod versions;
 
-pub use acts::{ACTS, Act, why_not};
+pub use acts::{ACTS, Act, act_ui, why_not};
 pub use editor::{Editor, Fault};
 pub use evidence::{EvidencePanel, Received};
 pub use form::types;
 pub use health::Health;
-pub use order::{Chip, Filter};
+pub use order::{Chip, Filter, severity};
 pub use text::toml_ui;
 pub use timeline::{Span, Timeline};
 pub use versions::{ListedVersion, Versions, listed};

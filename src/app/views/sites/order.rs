@@ -18,6 +18,10 @@ pub enum Chip {
     Paused,
     /// Those that never ran.
     New,
+    /// Those that keep us out.
+    Blocked,
+    /// Those that cannot be reached, or not without a login.
+    Failed,
     /// Those in a state.
     State(PageState),
 }
@@ -72,6 +76,11 @@ impl Chip {
             Self::Running => world.live.contains_key(&site.id),
             Self::Paused => site.paused && !world.live.contains_key(&site.id),
             Self::New => state.is_none(),
+            Self::Blocked => state.is_some_and(PageState::is_block),
+            Self::Failed => matches!(
+                state,
+                Some(PageState::Outage | PageState::ProxyFault | PageState::LoginRequired)
+            ),
             Self::State(wanted) => state == Some(wanted),
         }
     }
@@ -141,7 +150,8 @@ fn trouble(world: &World, site: &Site) -> (bool, u8, u8) {
 }
 
 /// How bad a state is: what only a person can mend is worst.
-fn severity(state: Option<PageState>) -> u8 {
+/// How bad a state is; more is worse.
+pub fn severity(state: Option<PageState>) -> u8 {
     match state {
         Some(PageState::Blocked) => 10,
         Some(PageState::Challenge) => 9,

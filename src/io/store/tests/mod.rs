@@ -77,6 +77,7 @@ pub(super) fn outcome(
     found: Vec<NewRequest>,
 ) -> PageOutcome {
     PageOutcome {
+        heard: Default::default(),
         request: queued.id,
         found_in: queued.found_in,
         position: queued.request.position,
@@ -104,6 +105,7 @@ pub(super) fn fill(store: &Store, site: SiteId, records: Vec<Record>) -> RunId {
         .into_iter()
         .enumerate()
         .map(|(item, record)| PageOutcome {
+            heard: Default::default(),
             request: RequestId(0),
             found_in: run,
             position: ListPosition {

@@ -60,6 +60,7 @@ fn again(store: &Store, site: SiteId, now: i64) -> (RunId, Queued) {
 
 fn fetched(queued: &Queued, seconds: i64, text: &str) -> PageOutcome {
     PageOutcome {
+        heard: Default::default(),
         fetched_at: at(seconds),
         ..outcome(queued, vec![article(text)], Vec::new())
     }

@@ -1,0 +1,54 @@
+# Monitor
+app-view-monitor = Monitor
+app-view-monitor-tip = The state of all sites at a glance
+monitor-empty = Nothing to watch yet
+monitor-empty-hint = Add a site in Sites, or make one in the Workbench. What runs, what is blocked and what came in then shows here.
+monitor-running = running
+monitor-due = due within the hour
+monitor-blocked = blocked
+monitor-layout = layout changed
+monitor-failed = not reached
+monitor-today = records today
+monitor-records = records in all
+monitor-attention = Needs you
+monitor-attention-none = Nothing. All sites answer as they should.
+monitor-attention-more = { $count } more …
+monitor-evidence-tip = Show why, with the page as it was received
+monitor-repair = Repair the rule …
+monitor-log-in = Accounts …
+monitor-missed = { $count ->
+    [one] missed a turn
+   *[other] missed { $count } turns
+}
+monitor-see-task = See the task
+monitor-span = Of the last
+monitor-span-hour = hour
+monitor-span-day = 24 hours
+monitor-span-week = 7 days
+monitor-span-all = all time
+monitor-chart-records = Records
+monitor-chart-pages = Pages a second
+monitor-chart-statuses = Answers
+monitor-chart-errors = What went wrong
+monitor-chart-latency = Time of answers, ms
+monitor-chart-bytes = Loaded, MB
+monitor-series-new = new
+monitor-series-updated = updated
+monitor-no-answer = no answer
+monitor-sum = { $count } in all
+monitor-most = { $value } at most
+monitor-good-share = { $percent } % good
+monitor-mean-ms = { $ms } ms on average
+monitor-top-sites = Most new records
+monitor-kinds = New records by source
+monitor-queues = Longest queues
+monitor-nothing = nothing
+monitor-state = State
+monitor-proxies = Proxies without fault
+monitor-accounts = Accounts without fault
+monitor-queued = Addresses that wait
+monitor-disk = Project file
+monitor-free = Free on its disk
+monitor-memory = Memory of the program
+sites-chip-blocked = blocked
+sites-chip-failed = not reached

@@ -1,0 +1,109 @@
+//! What needs a person, worst first: one sentence of why, the evidence one click away, and the
+//! buttons that fit.
+
+use eframe::egui::{Button, Label, RichText, Ui};
+
+use super::panel;
+use crate::app::action::Action;
+use crate::app::command::View;
+use crate::app::look::Look;
+use crate::app::views::sites::{Act, act_ui, severity};
+use crate::app::widgets::marks;
+use crate::app::world::{World, needs_attention};
+use crate::engine::types::{PageState, Site, Task};
+
+/// Sites shown at most; the rest stands in Sites.
+const MOST: usize = 25;
+
+/// Draws the list.
+pub(super) fn attention_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) {
+    let sites = worst_first(world);
+    let missed: Vec<&Task> = world.tasks.iter().filter(|task| missed(task)).collect();
+    panel(look).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.label(look.title(look.t("monitor-attention")));
+        if sites.is_empty() && missed.is_empty() {
+            ui.label(look.coloured(look.t("monitor-attention-none"), look.tokens.ok));
+            return;
+        }
+        for site in sites.iter().take(MOST) {
+            ui.separator();
+            site_ui(ui, look, world, site, actions);
+        }
+        if sites.len() > MOST {
+            let more = look.t1("monitor-attention-more", "count", sites.len() - MOST);
+            if look.quiet(ui, more).clicked() {
+                actions.push(Action::ShowSitesBy(
+                    crate::app::views::sites::Chip::Attention,
+                ));
+            }
+        }
+        for task in missed {
+            ui.separator();
+            task_ui(ui, look, task, actions);
+        }
+    });
+}
+
+fn worst_first(world: &World) -> Vec<&Site> {
+    let mut sites: Vec<&Site> = world
+        .sites()
+        .iter()
+        .filter(|s| needs_attention(s))
+        .collect();
+    sites.sort_by_key(|site| {
+        let status = site.status.as_ref();
+        let worst = severity(status.map(|status| status.state));
+        // Of alike ones the newest first: the others are known already.
+        std::cmp::Reverse((worst, status.map(|status| status.since)))
+    });
+    sites
+}
+
+fn missed(task: &Task) -> bool {
+    task.missed_turns > 0 && !task.paused
+}
+
+fn site_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site, actions: &mut Vec<Action>) {
+    let Some(status) = &site.status else {
+        return;
+    };
+    ui.horizontal_wrapped(|ui| {
+        marks::state_ui(ui, look, Some(status.state));
+        let name = Button::new(RichText::new(&site.name).strong()).frame(false);
+        let tip = look.t("monitor-evidence-tip");
+        if ui.add(name).on_hover_text(tip).clicked() {
+            actions.push(Action::ShowEvidence(site.id));
+        }
+        ui.label(look.hint(look.time(status.since)))
+            .on_hover_text(look.exact_time(status.since));
+    });
+    ui.add(Label::new(look.say(&status.reason)).wrap());
+    if let Some(next) = &status.next {
+        ui.add(Label::new(look.hint(look.say(next))).wrap());
+    }
+    ui.horizontal_wrapped(|ui| {
+        if status.state == PageState::LayoutChanged && ui.button(look.t("monitor-repair")).clicked()
+        {
+            actions.push(Action::RepairSite(site.id));
+        }
+        if status.state == PageState::LoginRequired && ui.button(look.t("monitor-log-in")).clicked()
+        {
+            actions.push(Action::Show(View::Accounts));
+        }
+        for act in [Act::RetryNow, Act::OtherProxy, Act::NotABlock] {
+            act_ui(ui, look, world, site, act, actions);
+        }
+    });
+}
+
+fn task_ui(ui: &mut Ui, look: &Look, task: &Task, actions: &mut Vec<Action>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(&task.title).strong());
+        let words = look.t1("monitor-missed", "count", task.missed_turns);
+        ui.label(words);
+        if ui.button(look.t("monitor-see-task")).clicked() {
+            actions.push(Action::Show(View::Tasks));
+        }
+    });
+}

@@ -1,0 +1,270 @@
+//! The charts. Each has a name and, for a screen reader, its sum; series differ by place and name,
+//! not by colour alone.
+
+use eframe::egui::{Color32, Role, Ui, WidgetInfo};
+use egui_plot::{Bar, BarChart, Legend, Plot};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::panel;
+use crate::app::look::Look;
+use crate::app::widgets::marks;
+use crate::engine::types::{Counted, Dashboard, PageState, TallyBucket, TallySpan};
+
+/// Height of a chart, in points.
+const HEIGHT: f32 = 130.0;
+/// Narrowest a chart gets, in points.
+const NARROWEST: f32 = 300.0;
+
+/// A series of a chart.
+struct Series {
+    name: String,
+    colour: Color32,
+    /// Value of a bucket.
+    value: Box<dyn Fn(&TallyBucket) -> f64>,
+}
+
+/// A chart.
+struct Chart {
+    id: &'static str,
+    title: String,
+    /// What it comes to in all, in words.
+    sum: String,
+    series: Vec<Series>,
+}
+
+/// Draws all charts, as many beside each other as fit.
+pub(super) fn charts_ui(ui: &mut Ui, look: &Look, dashboard: &Dashboard) {
+    let charts = [
+        records(look, dashboard),
+        pages(look, dashboard),
+        statuses(look, dashboard),
+        errors(look, dashboard),
+        latency(look, dashboard),
+        bytes(look, dashboard),
+    ];
+    let gap = ui.spacing().item_spacing.x;
+    let room = ui.available_width();
+    let beside = if room >= 2.0 * NARROWEST + gap { 2 } else { 1 };
+    #[expect(clippy::cast_precision_loss, reason = "one or two")]
+    let width = (room - gap * (beside - 1) as f32) / beside as f32;
+    for pair in charts.chunks(beside) {
+        ui.horizontal_top(|ui| {
+            for chart in pair {
+                ui.vertical(|ui| {
+                    ui.set_width(width);
+                    chart_ui(ui, look, chart, dashboard);
+                });
+            }
+        });
+    }
+}
+
+fn chart_ui(ui: &mut Ui, look: &Look, chart: &Chart, dashboard: &Dashboard) {
+    panel(look).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal(|ui| {
+            ui.label(&chart.title);
+            ui.label(look.hint(&chart.sum));
+        });
+        let span = dashboard.span;
+        let mut plot = Plot::new(chart.id)
+            .height(HEIGHT)
+            .allow_drag(false)
+            .allow_zoom(false)
+            .allow_scroll(false)
+            .allow_boxed_zoom(false)
+            .allow_double_click_reset(false)
+            .show_x(false)
+            .include_y(0.0)
+            .include_y(1.0)
+            .x_axis_formatter(move |mark, _| when(span, mark.value));
+        if let Some((from, to)) = bounds(dashboard) {
+            plot = plot.include_x(from).include_x(to);
+        }
+        if chart.series.len() > 1 {
+            plot = plot.legend(Legend::default());
+        }
+        let drawn = plot.show(ui, |plot| {
+            let mut below: Vec<BarChart> = Vec::new();
+            for series in &chart.series {
+                let mut bars = BarChart::new(series.name.clone(), bars_of(series, dashboard))
+                    .color(series.colour);
+                let others: Vec<&BarChart> = below.iter().collect();
+                bars = bars.stack_on(&others);
+                below.push(bars);
+            }
+            for bars in below {
+                plot.bar_chart(bars);
+            }
+        });
+        let name = format!("{}: {}", chart.title, chart.sum);
+        drawn
+            .response
+            .widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
+    });
+}
+
+fn bars_of(series: &Series, dashboard: &Dashboard) -> Vec<Bar> {
+    let step = number(u64::try_from(dashboard.span.bucket()).unwrap_or(1));
+    dashboard
+        .buckets
+        .iter()
+        .map(|bucket| {
+            #[expect(clippy::cast_precision_loss, reason = "seconds since 1970")]
+            let begin = bucket.at as f64;
+            Bar::new(begin + step / 2.0, (series.value)(bucket)).width(step * 0.9)
+        })
+        .collect()
+}
+
+/// The times that a chart goes from and to, where it has an end.
+fn bounds(dashboard: &Dashboard) -> Option<(f64, f64)> {
+    let seconds = dashboard.span.seconds()?;
+    let now = Timestamp::now().as_second();
+    #[expect(clippy::cast_precision_loss, reason = "seconds since 1970")]
+    let bounds = ((now - seconds) as f64, now as f64);
+    Some(bounds)
+}
+
+/// A time below a chart.
+fn when(span: TallySpan, second: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, reason = "seconds since 1970")]
+    let Ok(at) = Timestamp::from_second(second as i64) else {
+        return String::new();
+    };
+    let at = at.to_zoned(TimeZone::system());
+    match span {
+        TallySpan::Hour | TallySpan::Day => at.strftime("%H:%M").to_string(),
+        TallySpan::Week => at.strftime("%m-%d").to_string(),
+        TallySpan::All => at.strftime("%Y-%m-%d").to_string(),
+    }
+}
+
+fn records(look: &Look, dashboard: &Dashboard) -> Chart {
+    let sum = look.count(dashboard.total(Counted::Records));
+    Chart {
+        id: "chart-records",
+        title: look.t("monitor-chart-records"),
+        sum: look.t1("monitor-sum", "count", sum),
+        series: vec![
+            of(
+                look.t("monitor-series-new"),
+                look.tokens.accent,
+                Counted::Records,
+            ),
+            of(
+                look.t("monitor-series-updated"),
+                look.tokens.dim,
+                Counted::Updated,
+            ),
+        ],
+    }
+}
+
+fn pages(look: &Look, dashboard: &Dashboard) -> Chart {
+    let step = number(u64::try_from(dashboard.span.bucket()).unwrap_or(1));
+    let most = dashboard
+        .buckets
+        .iter()
+        .map(|bucket| number(bucket.get(Counted::Pages)) / step)
+        .fold(0.0, f64::max);
+    Chart {
+        id: "chart-pages",
+        title: look.t("monitor-chart-pages"),
+        sum: look.t1("monitor-most", "value", format!("{most:.2}")),
+        series: vec![Series {
+            name: look.t("monitor-chart-pages"),
+            colour: look.tokens.accent,
+            value: Box::new(move |bucket| number(bucket.get(Counted::Pages)) / step),
+        }],
+    }
+}
+
+fn statuses(look: &Look, dashboard: &Dashboard) -> Chart {
+    let pages = dashboard.total(Counted::Pages);
+    let good = dashboard.total(Counted::Status2xx) + dashboard.total(Counted::Status3xx);
+    let share = (good * 100).checked_div(pages).unwrap_or(100);
+    let tokens = look.tokens;
+    Chart {
+        id: "chart-statuses",
+        title: look.t("monitor-chart-statuses"),
+        sum: look.t1("monitor-good-share", "percent", share),
+        series: vec![
+            of("2xx".to_owned(), tokens.ok, Counted::Status2xx),
+            of("3xx".to_owned(), tokens.accent, Counted::Status3xx),
+            of("4xx".to_owned(), tokens.warn, Counted::Status4xx),
+            of("5xx".to_owned(), tokens.bad, Counted::Status5xx),
+            of(look.t("monitor-no-answer"), tokens.dim, Counted::NoAnswer),
+        ],
+    }
+}
+
+fn errors(look: &Look, dashboard: &Dashboard) -> Chart {
+    let wrong = PageState::ALL
+        .into_iter()
+        .filter(|state| !matches!(state, PageState::Ok | PageState::Empty));
+    let happened: Vec<PageState> = wrong
+        .filter(|state| dashboard.total(Counted::State(*state)) > 0)
+        .collect();
+    let sum: u64 = happened
+        .iter()
+        .map(|state| dashboard.total(Counted::State(*state)))
+        .sum();
+    let series = happened.into_iter().enumerate().map(|(place, state)| {
+        let (_, _, word) = marks::state_look(look, Some(state));
+        of(word, look.tokens.field(place), Counted::State(state))
+    });
+    Chart {
+        id: "chart-errors",
+        title: look.t("monitor-chart-errors"),
+        sum: look.t1("monitor-sum", "count", look.count(sum)),
+        series: series.collect(),
+    }
+}
+
+fn latency(look: &Look, dashboard: &Dashboard) -> Chart {
+    let took = dashboard.total(Counted::TookMs);
+    let mean = took
+        .checked_div(dashboard.total(Counted::Timed))
+        .unwrap_or_default();
+    Chart {
+        id: "chart-latency",
+        title: look.t("monitor-chart-latency"),
+        sum: look.t1("monitor-mean-ms", "ms", mean),
+        series: vec![Series {
+            name: look.t("monitor-chart-latency"),
+            colour: look.tokens.accent,
+            value: Box::new(|bucket| {
+                let timed = bucket.get(Counted::Timed).max(1);
+                number(bucket.get(Counted::TookMs)) / number(timed)
+            }),
+        }],
+    }
+}
+
+fn bytes(look: &Look, dashboard: &Dashboard) -> Chart {
+    Chart {
+        id: "chart-bytes",
+        title: look.t("monitor-chart-bytes"),
+        sum: look.bytes(dashboard.total(Counted::Bytes)),
+        series: vec![Series {
+            name: look.t("monitor-chart-bytes"),
+            colour: look.tokens.accent,
+            value: Box::new(|bucket| number(bucket.get(Counted::Bytes)) / 1_000_000.0),
+        }],
+    }
+}
+
+fn of(name: String, colour: Color32, what: Counted) -> Series {
+    Series {
+        name,
+        colour,
+        value: Box::new(move |bucket| number(bucket.get(what))),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "heights of bars")]
+fn number(count: u64) -> f64 {
+    count as f64
+}

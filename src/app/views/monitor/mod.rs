@@ -1,0 +1,172 @@
+//! Monitor: the state of all sites at a glance, and what to do next. Tiles that lead to what they
+//! count, a list of what needs a person, charts of what was counted over time.
+
+mod attention;
+mod charts;
+mod figures;
+mod tiles;
+
+use std::time::{Duration, Instant};
+
+use eframe::egui::{ScrollArea, Ui};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
+
+pub use tiles::{Tile, counted as tile_count};
+
+use super::panel;
+use crate::app::action::Action;
+use crate::app::background::Ask;
+use crate::app::look::Look;
+use crate::app::world::World;
+use crate::engine::types::{Dashboard, TallySpan};
+
+/// While runs go on, figures are asked for again after this long.
+const RENEWED: Duration = Duration::from_secs(2);
+/// From this width on, what needs a person stands beside the charts, in points.
+const WIDE: f32 = 1_000.0;
+/// Width of that list there, in points.
+const LIST_WIDTH: f32 = 340.0;
+
+/// What the view remembers.
+#[derive(Debug, Default)]
+pub struct MonitorState {
+    /// How far back the charts go.
+    pub span: TallySpan,
+    /// The figures that came last.
+    pub dashboard: Option<Dashboard>,
+    /// Whether something happened since they were asked for.
+    pub stale: bool,
+    asked: Option<(TallySpan, Instant)>,
+}
+
+impl MonitorState {
+    /// Figures came.
+    pub fn came(&mut self, dashboard: Dashboard) {
+        if dashboard.span == self.span {
+            self.dashboard = Some(dashboard);
+        }
+    }
+
+    /// Another project: nothing is known of it.
+    pub fn forget(&mut self) {
+        *self = Self {
+            span: self.span,
+            ..Self::default()
+        };
+    }
+
+    fn wants(&self, now: Instant) -> bool {
+        match self.asked {
+            Some((span, at)) if span == self.span => {
+                self.stale && now.duration_since(at) >= RENEWED
+            }
+            _ => true,
+        }
+    }
+
+    fn ask(&mut self, actions: &mut Vec<Action>) {
+        let now = Instant::now();
+        if self.wants(now) {
+            self.asked = Some((self.span, now));
+            self.stale = false;
+            actions.push(Action::Ask(Ask::Dashboard {
+                span: self.span,
+                midnight: midnight(Timestamp::now()),
+            }));
+        }
+    }
+}
+
+/// When the day of `now` began here.
+fn midnight(now: Timestamp) -> Timestamp {
+    let day = now.to_zoned(TimeZone::system()).start_of_day();
+    day.map_or_else(
+        |_| now.saturating_sub(24.hours()).unwrap_or(now),
+        |day| day.timestamp(),
+    )
+}
+
+/// Draws the view.
+pub fn monitor_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut MonitorState,
+    actions: &mut Vec<Action>,
+) {
+    state.ask(actions);
+    if state.stale {
+        ui.ctx().request_repaint_after(RENEWED);
+    }
+    look.view_title(ui, "app-view-monitor");
+    if world.sites().is_empty() {
+        look.empty_state(ui, &look.t("monitor-empty"), &look.t("monitor-empty-hint"));
+        return;
+    }
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        tiles::tiles_ui(ui, look, world, state.dashboard.as_ref(), actions);
+        ui.add_space(6.0);
+        if ui.available_width() >= WIDE {
+            beside_ui(ui, look, world, state, actions);
+        } else {
+            attention::attention_ui(ui, look, world, actions);
+            ui.add_space(6.0);
+            figures_ui(ui, look, world, state, actions);
+        }
+    });
+}
+
+fn beside_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut MonitorState,
+    actions: &mut Vec<Action>,
+) {
+    let gap = ui.spacing().item_spacing.x;
+    let left = ui.available_width() - LIST_WIDTH - gap;
+    ui.horizontal_top(|ui| {
+        ui.vertical(|ui| {
+            ui.set_width(left);
+            figures_ui(ui, look, world, state, actions);
+        });
+        ui.vertical(|ui| {
+            ui.set_width(LIST_WIDTH);
+            attention::attention_ui(ui, look, world, actions);
+        });
+    });
+}
+
+fn figures_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut MonitorState,
+    actions: &mut Vec<Action>,
+) {
+    span_ui(ui, look, &mut state.span);
+    ui.add_space(4.0);
+    let Some(dashboard) = &state.dashboard else {
+        ui.label(look.hint(look.t("app-loading")));
+        return;
+    };
+    charts::charts_ui(ui, look, dashboard);
+    ui.add_space(6.0);
+    figures::figures_ui(ui, look, world, dashboard, actions);
+}
+
+fn span_ui(ui: &mut Ui, look: &Look, span: &mut TallySpan) {
+    ui.horizontal(|ui| {
+        ui.label(look.hint(look.t("monitor-span")));
+        for known in TallySpan::ALL {
+            let word = match known {
+                TallySpan::Hour => "monitor-span-hour",
+                TallySpan::Day => "monitor-span-day",
+                TallySpan::Week => "monitor-span-week",
+                TallySpan::All => "monitor-span-all",
+            };
+            ui.selectable_value(span, known, look.t(word));
+        }
+    });
+}
