@@ -8,6 +8,7 @@ use serde_json::json;
 use super::proxy_tables::{json_of, summary};
 use super::runs::show_runs;
 use super::supervise::{show_supervision, supervision_json, with};
+use super::task_tables::show_scheduler;
 use crate::cli::Outcome;
 use crate::cli::console::Console;
 use crate::engine::types::{Message, Run, RunEnd, Site, SiteId, Task, outlook};
@@ -23,6 +24,7 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
     let (proxies, accounts) = (store.proxies()?, store.accounts()?);
     let tasks = store.tasks()?;
     let watched = store.supervisions()?;
+    let scheduler = project::scheduler(&store, path)?;
     if console.json {
         let sites: Vec<serde_json::Value> = sites
             .iter()
@@ -35,12 +37,17 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
         let proxies: Vec<_> = proxies.iter().map(|proxy| json_of(proxy, None)).collect();
         console.print_json(&json!({
             "sites": sites, "runs": runs, "proxies": proxies, "accounts": accounts,
+            "scheduler": scheduler,
         }));
         return Ok(());
     }
     show_sites(console, &sites, &runs, &tasks, &|site| {
         show_supervision(console, &store, &watched, site)
     })?;
+    if scheduler.is_some() || !tasks.is_empty() {
+        console.line("");
+        show_scheduler(console, scheduler.as_ref());
+    }
     if !runs.is_empty() {
         console.line("");
         show_runs(console, &runs);
