@@ -58,13 +58,13 @@ fn after(site: SiteId, task: TaskId) -> TaskDraft {
 
 impl Bench {
     fn task(&self, draft: TaskDraft) -> TaskId {
-        self.order(TaskOrder::Add(draft)).expect("added");
+        self.obey(TaskOrder::Add(draft)).expect("added");
         let tasks = self.engine.query().tasks().unwrap();
         tasks.iter().map(|task| task.id).max().unwrap()
     }
 
     /// Gives an order; the message when it is refused.
-    fn order(&self, order: TaskOrder) -> Result<(), String> {
+    fn obey(&self, order: TaskOrder) -> Result<(), String> {
         self.send(Command::Tasks(order));
         self.wait(|event| match event {
             Event::TasksChanged => Some(Ok(())),
@@ -125,7 +125,7 @@ fn a_task_follows_another_and_both_are_in_the_history() {
     assert!(parts[0].run.is_some());
 
     // A circle is refused, with its tasks.
-    let refused = bench.order(TaskOrder::Edit {
+    let refused = bench.obey(TaskOrder::Edit {
         task: begins,
         draft: after(first, follows),
     });
@@ -142,7 +142,7 @@ fn a_tag_takes_its_sites_together_and_a_removed_site_leaves() {
     let first = bench.add(&tagged("First"));
     let second = bench.add(&named("Second", &site));
     bench
-        .order(TaskOrder::Tag {
+        .obey(TaskOrder::Tag {
             site: second,
             tags: vec!["press".to_owned()],
         })
@@ -161,7 +161,7 @@ fn a_tag_takes_its_sites_together_and_a_removed_site_leaves() {
     bench.wait(|event| matches!(event, Event::TasksChanged).then_some(()));
     bench.send(Command::RemoveSite { site: first });
     bench.wait(|event| matches!(event, Event::TasksChanged).then_some(()));
-    bench.order(TaskOrder::RunNow(vec![task])).unwrap();
+    bench.obey(TaskOrder::RunNow(vec![task])).unwrap();
     assert_eq!(bench.turns_over(2)[0].outcome, TurnOutcome::Empty);
 }
 
