@@ -6,6 +6,7 @@ mod export;
 mod proxy;
 mod rule;
 mod run;
+mod schedule;
 mod signal;
 
 use std::path::PathBuf;
@@ -21,6 +22,7 @@ pub use rule::{
     SampleArguments, TestArguments,
 };
 pub use run::{CancelArguments, RunArguments, RunsArguments, SitesArguments, StopArguments};
+pub use schedule::{ScheduleArguments, ScheduleCommand, TaskArguments, TaskNumbers};
 pub use signal::SignalCommand;
 
 /// Collect content from web sites: preview, point, click, crawl, export.
@@ -241,39 +243,6 @@ pub struct CrawlArguments {
     /// Follow at most so many links from the start address
     #[arg(long, value_name = "N")]
     pub max_depth: Option<u32>,
-}
-
-/// `schedule`
-#[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true)]
-pub struct ScheduleArguments {
-    /// Stop at this time (ISO 8601, such as 2026-03-30T08:00:00Z)
-    #[arg(long, value_name = "TIME")]
-    pub until: Option<String>,
-    /// `list`
-    #[command(subcommand)]
-    pub command: Option<ScheduleCommand>,
-}
-
-/// `schedule …`
-#[derive(Debug, Subcommand)]
-pub enum ScheduleCommand {
-    /// What runs next and what was missed
-    List,
-    /// Run a site as often as it changes: what its visits find says when to come again
-    Adapt {
-        /// Its name
-        site: String,
-        /// Shortest interval, such as 10m
-        #[arg(long, value_name = "T")]
-        min: Option<String>,
-        /// Longest interval, such as 1d
-        #[arg(long, value_name = "T")]
-        max: Option<String>,
-        /// 0 (last) to 9 (first)
-        #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(0..=9))]
-        priority: u8,
-    },
 }
 
 /// `extract`

@@ -6,7 +6,7 @@ use super::EngineError;
 use super::crawl::forget_walk;
 use crate::io::export::{ExportOptions, Exported, Format};
 use crate::io::store::{Store, StoreError};
-use crate::logic::model::SiteId;
+use crate::logic::model::{SchedulerState, SiteId};
 
 /// The project that is used when none is named: `default.bower` in the platform's data folder, or
 /// in the current one where the platform names none.
@@ -65,6 +65,17 @@ pub fn own_or_not(path: &Path) -> Result<Owned, EngineError> {
         Err(StoreError::Locked { .. }) => Ok(Owned::Elsewhere),
         Err(error) => Err(error.into()),
     }
+}
+
+/// What the scheduler of the process that owns the project does; `None` when it is off, or no
+/// process owns the project.
+///
+/// # Errors
+/// From the store.
+pub fn scheduler(store: &Store, path: &Path) -> Result<Option<SchedulerState>, EngineError> {
+    let state = store.scheduler()?.filter(|state| state.on);
+    // One that was killed could not say that it is off.
+    Ok(state.filter(|_| Store::is_owned(path)))
 }
 
 /// Drops what a site has queued while nothing runs; how many requests. Its lists are read to

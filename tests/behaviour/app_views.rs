@@ -11,6 +11,7 @@ mod files;
 mod layout;
 mod literals;
 mod made;
+mod monitor;
 mod page;
 mod panels;
 mod pools_and_tasks;

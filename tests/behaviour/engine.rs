@@ -22,6 +22,7 @@ mod redesigns;
 mod renaming;
 mod revisits;
 mod runs;
+mod schedules;
 pub mod server;
 mod sessions;
 mod sources;

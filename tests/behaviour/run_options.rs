@@ -168,6 +168,7 @@ fn a_site_runs_as_often_as_it_changes_and_says_so() {
     assert!(list.contains("every 15 min to 6 hours"), "{list}");
     let status = bench.ok(&["status"]);
     assert!(status.contains("next visit now"), "{status}");
+    assert!(status.contains("Scheduler: off"), "{status}");
     // Another interval takes the place of the first.
     bench.ok(&["schedule", "adapt", "Items", "--min", "1h"]);
     let tasks = bench.json(&["schedule", "list"]);
@@ -207,4 +208,109 @@ fn status_says_once_why_a_site_could_not_be_read() {
     let said = bench.ok(&["status"]);
     let sites = said.split("\n\n").next().expect("the sites");
     assert_eq!(sites.matches(&reason).count(), 1, "{said}");
+}
+
+#[test]
+fn tasks_are_added_changed_paused_run_and_removed_by_number() {
+    let pages = site();
+    let bench = bench(&pages, "");
+    let added = bench.ok(&[
+        "schedule",
+        "add",
+        "Items",
+        "--cron",
+        "*/20 8-20 * * 1-5",
+        "--timezone",
+        "Asia/Shanghai",
+        "--window",
+        "mon-fri 9:00-17:00",
+        "--missed",
+        "all",
+        "--missed-at-most",
+        "3",
+        "--max-pages",
+        "7",
+        "--priority",
+        "8",
+    ]);
+    assert!(added.contains("Task 1 is added: Items"), "{added}");
+    let list = bench.ok(&["schedule", "list"]);
+    assert!(
+        list.contains("every 20 minutes from 08:00 to 20:40, Monday to Friday (Asia/Shanghai)"),
+        "{list}"
+    );
+    bench.ok(&[
+        "schedule",
+        "set",
+        "1",
+        "--grace",
+        "5m",
+        "--name",
+        "Office hours",
+    ]);
+    let tasks = bench.json(&["schedule", "list"]);
+    assert_eq!(tasks[0]["title"], "Office hours", "{tasks}");
+    assert_eq!(tasks[0]["terms"]["grace_seconds"], 300, "{tasks}");
+    assert_eq!(tasks[0]["terms"]["missed"], "run_all", "{tasks}");
+    assert_eq!(tasks[0]["terms"]["timezone"], "Asia/Shanghai", "{tasks}");
+
+    bench.ok(&["schedule", "tag", "Items", "press"]);
+    bench.ok(&["schedule", "add", "--tag", "press", "--after", "1"]);
+    let refused = bench.fails(1, &["schedule", "set", "1", "--after", "2"]);
+    assert!(
+        refused.contains("wait for each other for ever"),
+        "{refused}"
+    );
+    for wrong in [
+        ["--cron", "0 0 31 2 *"],
+        ["--every", "10s"],
+        ["--at", "tomorrow"],
+        ["--after", "99"],
+    ] {
+        bench.fails(1, &["schedule", "add", "Items", wrong[0], wrong[1]]);
+    }
+    bench.fails(2, &["schedule", "add", "Items"]);
+    bench.ok(&["schedule", "pause", "1"]);
+    assert_eq!(bench.json(&["schedule", "list"])[0]["paused"], true);
+    bench.ok(&["schedule", "resume", "1"]);
+    bench.ok(&["schedule", "run", "1"]);
+    let history = bench.json(&["schedule", "history"]);
+    let one = history
+        .as_array()
+        .expect("turns")
+        .iter()
+        .find(|turn| turn["task"] == 1);
+    let one = one.expect("the turn");
+    assert_eq!(
+        (&one["cause"], &one["outcome"]),
+        (&"by_hand".into(), &"partly".into()),
+        "{one}"
+    );
+    assert_eq!(one["pages"], 7, "{one}");
+    bench.ok(&["schedule", "remove", "1", "2"]);
+    assert_eq!(bench.json(&["schedule", "list"]), serde_json::json!([]));
+}
+
+#[test]
+fn a_cron_expression_is_said_in_words_with_its_next_turns() {
+    let pages = site();
+    let bench = bench(&pages, "");
+    let said = bench.json(&[
+        "schedule",
+        "next",
+        "0 8 * * 1-5",
+        "--timezone",
+        "Asia/Shanghai",
+    ]);
+    assert_eq!(said["words"], "at 08:00, Monday to Friday");
+    assert_eq!(said["turns"].as_array().expect("turns").len(), 10);
+    let error = bench.fails(1, &["schedule", "next", "0 0 31 2 *"]);
+    assert!(
+        error.contains("character 5") && error.contains("29 days"),
+        "{error}"
+    );
+    bench.fails(
+        1,
+        &["schedule", "next", "0 0 * * *", "--timezone", "Mars/Base"],
+    );
 }

@@ -88,7 +88,7 @@ pub struct RunArguments {
     pub dry_run: bool,
 }
 
-fn seconds(text: &str) -> Result<u64, String> {
+pub(super) fn seconds(text: &str) -> Result<u64, String> {
     parse_duration(text)
         .filter(|time| !time.is_zero())
         .map(|time| time.as_secs().max(1))
@@ -101,7 +101,7 @@ fn age(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "write a number with its unit: 12h, 7d".to_owned())
 }
 
-fn bytes(text: &str) -> Result<u64, String> {
+pub(super) fn bytes(text: &str) -> Result<u64, String> {
     parse_size(text)
         .filter(|size| *size > 0)
         .ok_or_else(|| "write a number with its unit: 500KB, 200MB or 1GB".to_owned())

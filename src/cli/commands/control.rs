@@ -155,7 +155,13 @@ fn say(console: &Console, kind: WishKind, site: &Site) {
 
 /// Leaves a wish for the owner of the project and waits until it was taken.
 pub(super) fn wish(path: &Path, kind: WishKind, site: Option<SiteId>) -> Result<(), EngineError> {
-    let left = Store::leave_wish(path, Wish { kind, site }, Timestamp::now())?;
+    let text = None;
+    leave(path, &Wish { kind, site, text })
+}
+
+/// Leaves any wish and waits until it was taken.
+pub(super) fn leave(path: &Path, wish: &Wish) -> Result<(), EngineError> {
+    let left = Store::leave_wish(path, wish, Timestamp::now())?;
     let until = Instant::now() + PATIENCE;
     while !left.is_taken()? {
         if Instant::now() >= until {

@@ -24,4 +24,6 @@ pub mod signal;
 pub mod site;
 pub mod status;
 pub mod supervise;
+mod task_edit;
+mod task_tables;
 pub mod versions;

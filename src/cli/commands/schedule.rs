@@ -6,35 +6,21 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::export::parse_time;
+use super::{task_edit, task_tables};
 use crate::cli::Outcome;
 use crate::cli::args::{ScheduleArguments, ScheduleCommand};
 use crate::cli::console::Console;
 use crate::cli::session::{Session, find_site};
-use crate::engine::types::{
-    Adaptive, Message, Site, Task, TaskDraft, Timing, adaptive, news, parse_duration, timing_words,
-};
-use crate::engine::{Command, EngineError, Event, project};
+use crate::engine::types::{Adaptive, Message, TaskDraft, Timing, adaptive, parse_duration};
+use crate::engine::{Command, EngineError, Event};
 
 /// Longest sleep between two looks at the clock and at Ctrl-C.
 const LOOK: Duration = Duration::from_millis(500);
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Outcome {
-    match &arguments.command {
-        Some(ScheduleCommand::List) => return list(console, path),
-        Some(ScheduleCommand::Adapt {
-            site,
-            min,
-            max,
-            priority,
-        }) => {
-            let bounds = Adaptive {
-                min: min.clone(),
-                max: max.clone(),
-            };
-            return adapt(console, path, site, &bounds, *priority);
-        }
-        None => {}
+    if let Some(command) = &arguments.command {
+        return about_tasks(console, path, command);
     }
     let until = arguments.until.as_deref().map(parse_time).transpose()?;
     let session = Session::open(path)?;
@@ -54,6 +40,39 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
     session.engine().send(Command::Schedule { on: false });
     console.note(&Message::new("cli-schedule-off"));
     Ok(())
+}
+
+fn about_tasks(console: &Console, path: &Path, command: &ScheduleCommand) -> Outcome {
+    match command {
+        ScheduleCommand::List => task_tables::list(console, path),
+        ScheduleCommand::Adapt {
+            site,
+            min,
+            max,
+            priority,
+        } => {
+            let bounds = Adaptive {
+                min: min.clone(),
+                max: max.clone(),
+            };
+            adapt(console, path, site, &bounds, *priority)
+        }
+        ScheduleCommand::Add { sites, task } => task_edit::add(console, path, sites, task),
+        ScheduleCommand::Set { task, site, to } => task_edit::set(console, path, *task, site, to),
+        ScheduleCommand::Remove(tasks) => task_edit::remove(console, path, tasks),
+        ScheduleCommand::Pause(tasks) => task_edit::pause(console, path, tasks, true),
+        ScheduleCommand::Resume(tasks) => task_edit::pause(console, path, tasks, false),
+        ScheduleCommand::Run(tasks) => task_edit::run(console, path, tasks),
+        ScheduleCommand::History { task, limit } => {
+            task_tables::history(console, path, *task, *limit)
+        }
+        ScheduleCommand::Next {
+            expression,
+            timezone,
+            count,
+        } => task_tables::next(console, expression, timezone.as_deref(), *count),
+        ScheduleCommand::Tag { site, tags } => task_edit::tag(console, path, site, tags),
+    }
 }
 
 /// Lets a site run as often as it changes: its tasks that adapt give way to a new one.
@@ -116,63 +135,4 @@ fn tell(console: &Console, session: &Session, event: &Event) -> Result<(), Engin
         console.say(&message);
     }
     Ok(())
-}
-
-fn list(console: &Console, path: &Path) -> Outcome {
-    let store = project::read(path)?;
-    let (tasks, sites) = (store.tasks()?, store.sites()?);
-    if console.json {
-        console.print_json(&tasks);
-        return Ok(());
-    }
-    let rows: Vec<Vec<String>> = tasks
-        .iter()
-        .map(|task| row(console, task, &tasks, &sites))
-        .collect();
-    console.table(
-        &[
-            "cli-head-site",
-            "cli-head-when",
-            "cli-head-priority",
-            "cli-head-next",
-            "cli-head-last",
-            "cli-head-missed",
-            "cli-head-brings",
-        ],
-        &rows,
-        "cli-no-tasks",
-    );
-    Ok(())
-}
-
-fn row(console: &Console, task: &Task, tasks: &[Task], sites: &[Site]) -> Vec<String> {
-    let site = sites.iter().find(|site| task.runs(site.id));
-    let brings = site.and_then(|site| site.news_per_day).map(news);
-    let title_of = |id| {
-        let task = tasks.iter().find(|task| task.id == id);
-        task.map(|task| task.title.clone())
-    };
-    let time = |at: Option<Timestamp>| {
-        at.map_or_else(String::new, |at| {
-            at.strftime("%Y-%m-%d %H:%M:%SZ").to_string()
-        })
-    };
-    let when = match timing_words(&task.timing, &title_of) {
-        Some(words) => console.text(&words),
-        None => console.catalogue.get("cli-task-once"),
-    };
-    let next = if task.paused {
-        console.catalogue.get("cli-task-paused")
-    } else {
-        time(task.next_at)
-    };
-    vec![
-        task.title.clone(),
-        when,
-        task.priority.to_string(),
-        next,
-        time(task.last_at),
-        task.missed_turns.to_string(),
-        brings.map(|news| console.text(&news)).unwrap_or_default(),
-    ]
 }

@@ -9,6 +9,7 @@ use super::proxy_tables::{json_of, summary};
 use super::runs::show_runs;
 use super::session_tables::{sessions_json, show_last};
 use super::supervise::{show_supervision, supervision_json, with};
+use super::task_tables::show_scheduler;
 use crate::cli::Outcome;
 use crate::cli::console::Console;
 use crate::engine::types::{Message, Run, RunEnd, Site, SiteId, Task, outlook};
@@ -24,6 +25,7 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
     let (proxies, accounts) = (store.proxies()?, store.accounts()?);
     let tasks = store.tasks()?;
     let watched = store.supervisions()?;
+    let scheduler = project::scheduler(&store, path)?;
     if console.json {
         let sites: Vec<serde_json::Value> = sites
             .iter()
@@ -38,6 +40,7 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
         let proxies: Vec<_> = proxies.iter().map(|proxy| json_of(proxy, None)).collect();
         console.print_json(&json!({
             "sites": sites, "runs": runs, "proxies": proxies, "accounts": accounts,
+            "scheduler": scheduler,
         }));
         return Ok(());
     }
@@ -46,6 +49,10 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
         show_last(console, &store.site_sessions(site)?);
         Ok(())
     })?;
+    if scheduler.is_some() || !tasks.is_empty() {
+        console.line("");
+        show_scheduler(console, scheduler.as_ref());
+    }
     if !runs.is_empty() {
         console.line("");
         show_runs(console, &runs);

@@ -299,6 +299,11 @@ impl Hub {
             (WishKind::Probe, Some(site)) => self.order(site, SiteOrder::ProbeNow),
             (WishKind::Cancel, Some(site)) => self.runs.cancel(site),
             (WishKind::Restore, Some(site)) => self.runs.restore(site),
+            (WishKind::Tasks, _) => match serde_json::from_str(&wish.text.unwrap_or_default()) {
+                Ok(order) => self.command_of_pools(Command::Tasks(order)),
+                // Of a newer program.
+                Err(_) => Ok(()),
+            },
             (_, None) => Ok(()),
         }
     }

@@ -15,6 +15,12 @@ pub(super) struct OwnerLock {
 }
 
 impl OwnerLock {
+    /// Whether a process holds the lock of the project at `path`.
+    pub(super) fn is_held(path: &Path) -> bool {
+        let file = File::open(beside(path, "-lock"));
+        file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+
     /// Takes the lock of the project at `path`.
     pub(super) fn take(path: &Path) -> Result<Self, StoreError> {
         let lock_path = beside(path, "-lock");

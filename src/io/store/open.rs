@@ -59,6 +59,11 @@ impl Store {
         }
     }
 
+    /// Whether a process owns the project at `path`.
+    pub fn is_owned(path: &Path) -> bool {
+        OwnerLock::is_held(&real(path))
+    }
+
     /// Opens a project for reading beside whoever owns it.
     ///
     /// # Errors

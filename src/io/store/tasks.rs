@@ -24,23 +24,22 @@ impl Store {
     /// [`super::StoreError::NotFound`] for an unknown site; else from SQLite.
     pub fn add_task(&self, draft: &TaskDraft, next_at: Option<Timestamp>) -> Result<TaskId> {
         let draft = draft.clone();
+        self.write(move |tx| insert(tx, &draft, next_at))
+    }
+
+    /// Adds many tasks with one first turn, in one transaction.
+    ///
+    /// # Errors
+    /// As [`Self::add_task`]; none is added then.
+    pub fn add_tasks(
+        &self,
+        drafts: &[TaskDraft],
+        next_at: Option<Timestamp>,
+    ) -> Result<Vec<TaskId>> {
+        let drafts = drafts.to_vec();
         self.write(move |tx| {
-            tx.execute(
-                "INSERT INTO task (name, tag, timing, priority, from_rule, terms, next_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                params![
-                    draft.name,
-                    tag_of(&draft.cover),
-                    to_json(&draft.timing)?,
-                    draft.priority,
-                    draft.from_rule,
-                    to_json(&draft.terms)?,
-                    opt_micros(next_at),
-                ],
-            )?;
-            let task = TaskId(tx.last_insert_rowid());
-            cover(tx, task, &draft.cover)?;
-            Ok(task)
+            let added = drafts.iter().map(|draft| insert(tx, draft, next_at));
+            added.collect()
         })
     }
 
@@ -176,6 +175,29 @@ impl Store {
         let kept = self.setting(SCHEDULER)?;
         Ok(kept.and_then(|json| serde_json::from_str(&json).ok()))
     }
+}
+
+fn insert(
+    tx: &Transaction<'_>,
+    draft: &TaskDraft,
+    next_at: Option<Timestamp>,
+) -> std::result::Result<TaskId, Fault> {
+    tx.prepare_cached(
+        "INSERT INTO task (name, tag, timing, priority, from_rule, terms, next_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )?
+    .execute(params![
+        draft.name,
+        tag_of(&draft.cover),
+        to_json(&draft.timing)?,
+        draft.priority,
+        draft.from_rule,
+        to_json(&draft.terms)?,
+        opt_micros(next_at),
+    ])?;
+    let task = TaskId(tx.last_insert_rowid());
+    cover(tx, task, &draft.cover)?;
+    Ok(task)
 }
 
 fn tag_of(cover: &Cover) -> Option<&str> {

@@ -62,7 +62,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::TooOld`] and [`StoreError::TooNew`] for a file of another version; else from
     /// SQLite.
-    pub fn leave_wish(path: &Path, wish: Wish, now: Timestamp) -> Result<LeftWish> {
+    pub fn leave_wish(path: &Path, wish: &Wish, now: Timestamp) -> Result<LeftWish> {
         let path = real(path);
         let left = || {
             let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -74,8 +74,13 @@ impl Store {
                 }));
             }
             connection.execute(
-                "INSERT INTO wish (at, what, site) VALUES (?1, ?2, ?3)",
-                params![micros(now), wish.kind.token(), wish.site.map(|site| site.0)],
+                "INSERT INTO wish (at, what, site, text) VALUES (?1, ?2, ?3, ?4)",
+                params![
+                    micros(now),
+                    wish.kind.token(),
+                    wish.site.map(|site| site.0),
+                    wish.text,
+                ],
             )?;
             let id = connection.last_insert_rowid();
             Ok((connection, id))
@@ -104,16 +109,17 @@ impl Store {
         }
         let oldest = micros(now.checked_sub(LONGEST_WAIT).unwrap_or(now));
         self.write(move |tx| {
-            let wishes: Vec<(String, Option<i64>)> = tx
-                .prepare_cached("SELECT what, site FROM wish WHERE at >= ?1 ORDER BY id")?
-                .query_map([oldest], |row| Ok((row.get(0)?, row.get(1)?)))?
+            let wishes: Vec<(String, Option<i64>, Option<String>)> = tx
+                .prepare_cached("SELECT what, site, text FROM wish WHERE at >= ?1 ORDER BY id")?
+                .query_map([oldest], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
                 .collect::<rusqlite::Result<_>>()?;
             tx.execute("DELETE FROM wish", [])?;
             // What a newer program wishes is nothing this one could do.
-            let known = wishes.into_iter().filter_map(|(what, site)| {
+            let known = wishes.into_iter().filter_map(|(what, site, text)| {
                 Some(Wish {
                     kind: WishKind::from_token(&what)?,
                     site: site.map(SiteId),
+                    text,
                 })
             });
             Ok(known.collect())

@@ -173,6 +173,11 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/tasks.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/pools.ftl"
             )),
             include_str!(concat!(

@@ -20,17 +20,20 @@ pub enum WishKind {
     Restore,
     /// Probe a site now.
     Probe,
+    /// Do something about tasks: [`Wish::text`] says what, as JSON.
+    Tasks,
 }
 
 impl WishKind {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Pause,
         Self::Resume,
         Self::Stop,
         Self::Cancel,
         Self::Restore,
         Self::Probe,
+        Self::Tasks,
     ];
 
     /// The token in the project file.
@@ -42,6 +45,7 @@ impl WishKind {
             Self::Cancel => "cancel",
             Self::Restore => "restore",
             Self::Probe => "probe",
+            Self::Tasks => "tasks",
         }
     }
 
@@ -52,10 +56,12 @@ impl WishKind {
 }
 
 /// A wish.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wish {
     /// What.
     pub kind: WishKind,
     /// For which site; for all when there is none.
     pub site: Option<SiteId>,
+    /// What exactly, where the kind does not say it.
+    pub text: Option<String>,
 }

@@ -10,7 +10,7 @@ pub const BY_HAND: u8 = 10;
 /// those that always come before it: after ten steps it is level with what a person asks for.
 /// With a shorter time, all that waits would soon be of one rank under constant overload
 /// (`simulation`), with a longer one the last would wait for most of a day.
-const STEP: Duration = Duration::from_secs(1_200);
+const STEP: Duration = Duration::from_secs(3_600);
 
 /// A task that runs once comes before those of its priority that come again anyway, as if its
 /// priority were higher by this.

@@ -218,7 +218,7 @@ fn under_overload_the_higher_goes_first_and_none_starves() {
     assert!(ours.runs.iter().all(|runs| *runs >= 2 * DAYS - 1));
     assert!(strict.runs.iter().any(|runs| *runs <= 1), "it would");
     // One-shots jump the queue.
-    assert!(ours.once.mean() < ours.periodic[7].mean().max(120));
+    assert!(ours.once.mean() <= ours.periodic[7].mean().max(120));
     // A run that made room goes on in time.
-    assert!(ours.stood_still < 6 * 3_600, "{}", ours.stood_still);
+    assert!(ours.stood_still < 12 * 3_600, "{}", ours.stood_still);
 }

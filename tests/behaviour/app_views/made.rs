@@ -7,11 +7,11 @@ use bowerbird::app::views::workbench::Authoring;
 use bowerbird::app::views::workbench::author::{Home, Spot};
 use bowerbird::app::world::World;
 use bowerbird::engine::types::{
-    Account, AccountId, AccountTerms, BenchPart, CellSource, Evidence, FieldSteps, ListPosition,
-    LoginState, Message, MissedPolicy, NextOffer, Offer, OverlapPolicy, PageReading, PageRole,
-    PageState, PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ProxyTraits,
-    ReadCell, ReadRow, Record, RecordId, RunId, Site, SiteId, SiteStatus, StoredRecord, Strength,
-    StructureItem, StructureKind, Task, TaskId, Timing, Track, Understood, Value, Verdict,
+    Account, AccountId, AccountTerms, BenchPart, CellSource, Cover, Evidence, FieldSteps,
+    ListPosition, LoginState, Message, NextOffer, Offer, PageReading, PageRole, PageState,
+    PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ProxyTraits, ReadCell,
+    ReadRow, Record, RecordId, RunId, Site, SiteId, SiteStatus, StoredRecord, Strength,
+    StructureItem, StructureKind, Task, TaskId, Terms, Timing, Track, Understood, Value, Verdict,
 };
 use bowerbird::engine::{Command, OpenedPage, PageTicket};
 use bowerbird::logic::learn::{Overview, PageKind};
@@ -60,18 +60,20 @@ pub fn world() -> World {
         ]),
         tasks: vec![Task {
             id: TaskId(4),
-            site: SiteId(1),
-            site_name: "Daily".to_owned(),
+            name: String::new(),
+            cover: Cover::Sites(vec![SiteId(1)]),
+            sites: vec![SiteId(1)],
+            title: "Daily".to_owned(),
             timing: Timing::Once {
                 at: at("2030-01-01T00:00:00Z"),
             },
             priority: 5,
             from_rule: false,
             paused: false,
-            overlap: OverlapPolicy::Skip,
-            missed: MissedPolicy::RunOnce,
+            terms: Terms::default(),
             next_at: Some(at("2030-01-01T00:00:00Z")),
             last_at: None,
+            last: None,
             missed_turns: 0,
         }],
         proxies: vec![Proxy {

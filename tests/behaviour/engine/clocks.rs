@@ -130,15 +130,13 @@ fn articles_fetched_in_the_future_are_fetched_again_when_asked() {
 fn a_task_that_a_clock_far_ahead_took_comes_at_its_time() {
     let site = Site::start(three);
     let (store, id) = project(&site);
-    let every_second = TaskDraft {
-        site: id,
-        timing: Timing::Cron {
+    let every_second = TaskDraft::of_site(
+        id,
+        Timing::Cron {
             expression: "* * * * * *".to_owned(),
             timezone: "UTC".to_owned(),
         },
-        priority: 5,
-        from_rule: false,
-    };
+    );
     store.add_task(&every_second, Some(far_ahead())).unwrap();
     let bench = Bench::on(store);
     bench.send(Command::Schedule { on: true });

@@ -102,8 +102,9 @@ fn another_process_pauses_and_resumes_through_the_project_file() {
         let wish = Wish {
             kind,
             site: Some(id),
+            text: None,
         };
-        Store::leave_wish(&path, wish, Timestamp::now()).unwrap()
+        Store::leave_wish(&path, &wish, Timestamp::now()).unwrap()
     };
     let left = wish(WishKind::Pause);
     assert_eq!(bench.ended().end, RunEnd::Paused);

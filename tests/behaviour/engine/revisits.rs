@@ -182,15 +182,13 @@ fn a_task_that_adapts_comes_by_what_visits_find() {
 
     // Bounds that cannot be are refused.
     bench.send(Command::AddTask {
-        draft: TaskDraft {
-            site: id,
-            timing: Timing::Adaptive(Bounds {
+        draft: TaskDraft::of_site(
+            id,
+            Timing::Adaptive(Bounds {
                 min_seconds: 500,
                 max_seconds: 400,
             }),
-            priority: 5,
-            from_rule: false,
-        },
+        ),
     });
     let refused = bench.wait(|event| match event {
         Event::CommandFailed { message } => Some(message),

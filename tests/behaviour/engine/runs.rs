@@ -229,14 +229,12 @@ fn a_due_task_runs_its_site() {
     let bench = Bench::new();
     let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
     bench.send(Command::AddTask {
-        draft: TaskDraft {
-            site: id,
-            timing: Timing::Once {
+        draft: TaskDraft::of_site(
+            id,
+            Timing::Once {
                 at: jiff::Timestamp::now(),
             },
-            priority: 5,
-            from_rule: false,
-        },
+        ),
     });
     bench.send(Command::Schedule { on: true });
     let end = bench.wait(|event| match event {

@@ -6,6 +6,7 @@ mod reading;
 mod resources;
 mod revisits;
 mod rows;
+mod tallies;
 
 use jiff::Timestamp;
 

@@ -1,0 +1,330 @@
+//! `schedule add`, `set`, `remove`, `pause`, `resume`, `run`, `tag`: tasks from the command line. Where
+//! another process has the project (a window, the service), it is asked to do what is wanted.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+
+use super::control::leave;
+use super::run::{EndedRun, report, watch_runs};
+use crate::cli::args::{TaskArguments, TaskNumbers};
+use crate::cli::console::Console;
+use crate::cli::session::{Session, find_site};
+use crate::cli::{Failure, Outcome};
+use crate::engine::project::{self, Owned};
+use crate::engine::types::{
+    Bounds, Cover, Message, MissedPolicy, OverlapPolicy, Store, TaskDraft, TaskId, Terms, Timing,
+    Wish, WishKind, zone,
+};
+use crate::engine::{Command, EngineError, Event, TaskOrder, check_task};
+
+/// `add`.
+pub fn add(console: &Console, path: &Path, sites: &[String], task: &TaskArguments) -> Outcome {
+    let store = project::read(path)?;
+    let mut draft = TaskDraft {
+        name: String::new(),
+        cover: Cover::Sites(Vec::new()),
+        timing: Timing::Once {
+            at: Timestamp::now(),
+        },
+        priority: 5,
+        from_rule: false,
+        terms: Terms::default(),
+    };
+    change(&mut draft, &store, sites, task)?;
+    check_task(&store, &draft, None)?;
+    order(path, TaskOrder::Add(draft))?;
+    let tasks = project::read(path)?.tasks()?;
+    if let Some(added) = tasks.iter().max_by_key(|task| task.id) {
+        if console.json {
+            console.print_json(added);
+            return Ok(());
+        }
+        let message = Message::new("cli-task-added")
+            .with("task", added.id.0)
+            .with("title", added.title.as_str())
+            .with("next", next_text(console, added.next_at));
+        console.say(&message);
+    }
+    Ok(())
+}
+
+/// `set`.
+pub fn set(
+    console: &Console,
+    path: &Path,
+    number: i64,
+    sites: &[String],
+    to: &TaskArguments,
+) -> Outcome {
+    let store = project::read(path)?;
+    let id = TaskId(number);
+    let mut draft = known(&store, number)?.draft();
+    change(&mut draft, &store, sites, to)?;
+    check_task(&store, &draft, Some(id))?;
+    order(path, TaskOrder::Edit { task: id, draft })?;
+    let task = known(&project::read(path)?, number)?;
+    if console.json {
+        console.print_json(&task);
+        return Ok(());
+    }
+    let message = Message::new("cli-task-changed")
+        .with("task", number)
+        .with("title", task.title.as_str())
+        .with("next", next_text(console, task.next_at));
+    console.say(&message);
+    Ok(())
+}
+
+/// `remove`.
+pub fn remove(console: &Console, path: &Path, numbers: &TaskNumbers) -> Outcome {
+    let ids = checked(path, numbers)?;
+    order(path, TaskOrder::Remove(ids))?;
+    say_each(console, "cli-task-removed", numbers);
+    Ok(())
+}
+
+/// `pause`, `resume`.
+pub fn pause(console: &Console, path: &Path, numbers: &TaskNumbers, paused: bool) -> Outcome {
+    let tasks = checked(path, numbers)?;
+    order(path, TaskOrder::Pause { tasks, paused })?;
+    let id = match paused {
+        true => "cli-task-is-paused",
+        false => "cli-task-resumed",
+    };
+    say_each(console, id, numbers);
+    Ok(())
+}
+
+/// `run`.
+pub fn run(console: &Console, path: &Path, numbers: &TaskNumbers) -> Outcome {
+    let ids = checked(path, numbers)?;
+    let store = match project::own_or_not(path)? {
+        Owned::Elsewhere => {
+            wish(path, &TaskOrder::RunNow(ids))?;
+            say_each(console, "cli-task-run-asked", numbers);
+            return Ok(());
+        }
+        Owned::Here(store) => store,
+    };
+    let tasks = store.tasks()?;
+    let mut sites: Vec<_> = ids
+        .iter()
+        .filter_map(|id| tasks.iter().find(|task| task.id == *id))
+        .flat_map(|task| task.sites.clone())
+        .collect();
+    sites.sort_unstable();
+    sites.dedup();
+    if sites.is_empty() {
+        return Err(EngineError(Message::new("cli-task-empty")).into());
+    }
+    let session = Session::on(store)?;
+    session
+        .engine()
+        .send(Command::Tasks(TaskOrder::RunNow(ids)));
+    // Waits for the same runs, and ends with them.
+    session.engine().send(Command::Run {
+        sites,
+        options: Default::default(),
+    });
+    let ended = watch_runs(console, &session)?;
+    match console.json {
+        true => console.print_json(&ended),
+        false => report(console, &ended),
+    }
+    match ended.iter().all(EndedRun::is_good) {
+        true => Ok(()),
+        false => Err(Failure::Told),
+    }
+}
+
+/// `tag`.
+pub fn tag(console: &Console, path: &Path, site: &str, tags: &[String]) -> Outcome {
+    let store = project::read(path)?;
+    let sites = store.sites()?;
+    let site = find_site(&sites, site)?;
+    let tags = tags.to_vec();
+    let said = match tags.is_empty() {
+        true => Message::new("cli-site-untagged").with("site", site.name.as_str()),
+        false => Message::new("cli-site-tagged")
+            .with("site", site.name.as_str())
+            .with("tags", tags.join(", ")),
+    };
+    order(
+        path,
+        TaskOrder::Tag {
+            site: site.id,
+            tags,
+        },
+    )?;
+    console.say(&said);
+    Ok(())
+}
+
+/// Does something about tasks: here, or in the process that has the project.
+fn order(path: &Path, order: TaskOrder) -> Result<(), EngineError> {
+    match project::own_or_not(path)? {
+        Owned::Elsewhere => wish(path, &order),
+        Owned::Here(store) => Session::on(store)?.perform(Command::Tasks(order), |event| {
+            matches!(event, Event::TasksChanged)
+        }),
+    }
+}
+
+fn wish(path: &Path, order: &TaskOrder) -> Result<(), EngineError> {
+    let wish = Wish {
+        kind: WishKind::Tasks,
+        site: None,
+        text: serde_json::to_string(order).ok(),
+    };
+    leave(path, &wish)
+}
+
+fn known(store: &Store, number: i64) -> Result<crate::engine::types::Task, EngineError> {
+    let tasks = store.tasks()?.into_iter();
+    let mut found = tasks.filter(|task| task.id == TaskId(number));
+    found
+        .next()
+        .ok_or_else(|| EngineError(Message::new("engine-task-unknown").with("task", number)))
+}
+
+fn checked(path: &Path, numbers: &TaskNumbers) -> Result<Vec<TaskId>, EngineError> {
+    let store = project::read(path)?;
+    for number in &numbers.tasks {
+        known(&store, *number)?;
+    }
+    Ok(numbers.tasks.iter().map(|number| TaskId(*number)).collect())
+}
+
+fn say_each(console: &Console, id: &str, numbers: &TaskNumbers) {
+    for number in &numbers.tasks {
+        console.say(&Message::new(id).with("task", *number));
+    }
+}
+
+fn next_text(console: &Console, next_at: Option<Timestamp>) -> String {
+    next_at.map_or_else(
+        || console.catalogue.get("cli-task-no-turn"),
+        |at| at.strftime("%Y-%m-%d %H:%M:%SZ").to_string(),
+    )
+}
+
+/// Changes what was given.
+fn change(
+    draft: &mut TaskDraft,
+    store: &Store,
+    sites: &[String],
+    to: &TaskArguments,
+) -> Result<(), EngineError> {
+    if let Some(tag) = &to.tag {
+        draft.cover = Cover::Tag(tag.trim().to_owned());
+    } else if !sites.is_empty() {
+        let all = store.sites()?;
+        let ids = sites
+            .iter()
+            .map(|name| find_site(&all, name).map(|site| site.id));
+        draft.cover = Cover::Sites(ids.collect::<Result<_, _>>()?);
+    }
+    if let Some(name) = &to.name {
+        draft.name.clone_from(name);
+    }
+    if let Some(priority) = to.priority {
+        draft.priority = priority;
+    }
+    change_timing(&mut draft.timing, to)?;
+    change_terms(&mut draft.terms, to);
+    Ok(())
+}
+
+fn change_timing(timing: &mut Timing, to: &TaskArguments) -> Result<(), EngineError> {
+    if let Some(expression) = &to.cron {
+        *timing = Timing::Cron {
+            expression: expression.clone(),
+            timezone: to.timezone.clone().unwrap_or_else(machine_zone),
+        };
+    } else if let Some(seconds) = to.every {
+        *timing = Timing::Interval {
+            seconds,
+            jitter_seconds: to.jitter.unwrap_or(0),
+        };
+    } else if let Some(at) = &to.at {
+        *timing = Timing::Once {
+            at: moment(at, to.timezone.as_deref())?,
+        };
+    } else if to.now {
+        *timing = Timing::Once {
+            at: Timestamp::now(),
+        };
+    } else if to.adaptive {
+        let usual = Bounds::default();
+        *timing = Timing::Adaptive(Bounds {
+            min_seconds: to.min.unwrap_or(usual.min_seconds),
+            max_seconds: to.max.unwrap_or(usual.max_seconds),
+        });
+    } else if let Some(after) = to.after {
+        *timing = Timing::After {
+            task: TaskId(after),
+            only_done: to.only_done,
+        };
+    } else if let (Timing::Cron { timezone, .. }, Some(zone)) = (&mut *timing, &to.timezone) {
+        timezone.clone_from(zone);
+    } else if let (Timing::Interval { jitter_seconds, .. }, Some(jitter)) = (timing, to.jitter) {
+        *jitter_seconds = jitter;
+    }
+    Ok(())
+}
+
+fn change_terms(terms: &mut Terms, to: &TaskArguments) {
+    let overlap = OverlapPolicy::ALL.into_iter();
+    let missed = MissedPolicy::ALL.into_iter();
+    if let Some(policy) = overlap
+        .clone()
+        .find(|p| Some(p.token()) == to.overlap.as_deref())
+    {
+        terms.overlap = policy;
+    }
+    if let Some(policy) = missed
+        .clone()
+        .find(|p| Some(p.token()) == to.missed.as_deref())
+    {
+        terms.missed = policy;
+    }
+    terms.missed_at_most = to.missed_at_most.unwrap_or(terms.missed_at_most);
+    terms.grace_seconds = to.grace.unwrap_or(terms.grace_seconds);
+    for (kept, given) in [
+        (&mut terms.windows, &to.window),
+        (&mut terms.holidays, &to.holidays),
+        (&mut terms.timezone, &to.timezone),
+    ] {
+        if let Some(given) = given {
+            kept.clone_from(given);
+        }
+    }
+    let limits = &mut terms.limits;
+    limits.pages = to.max_pages.or(limits.pages);
+    limits.seconds = to.max_time.or(limits.seconds);
+    limits.bytes = to.max_bytes.or(limits.bytes);
+    limits.errors = to.max_errors.or(limits.errors);
+}
+
+/// A time with an offset, or one of a zone's wall clock.
+fn moment(text: &str, zone_name: Option<&str>) -> Result<Timestamp, EngineError> {
+    if let Ok(at) = text.parse::<Timestamp>() {
+        return Ok(at);
+    }
+    let zone = match zone_name {
+        None => TimeZone::system(),
+        Some(name) => zone(name)
+            .ok_or_else(|| EngineError(Message::new("schedule-zone-unknown").with("text", name)))?,
+    };
+    let wall: Option<DateTime> = text.trim().parse().ok();
+    wall.and_then(|wall| zone.to_timestamp(wall).ok())
+        .ok_or_else(|| EngineError(Message::new("cli-task-bad-time").with("text", text)))
+}
+
+/// The zone of this machine.
+pub(super) fn machine_zone() -> String {
+    TimeZone::system().iana_name().unwrap_or("UTC").to_owned()
+}
