@@ -1,8 +1,8 @@
 //! The charts. Each has a name and, for a screen reader, its sum; series differ by place and name,
 //! not by colour alone.
 
-use eframe::egui::{Color32, Role, Ui, WidgetInfo};
-use egui_plot::{Bar, BarChart, Legend, Plot};
+use eframe::egui::{Color32, Role, Stroke, Ui, WidgetInfo};
+use egui_plot::{Bar, BarChart, Corner, GridInput, GridMark, Legend, Plot};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -30,6 +30,8 @@ struct Chart {
     title: String,
     /// What it comes to in all, in words.
     sum: String,
+    /// Height that it has at least: one, where whole things are counted.
+    least: f64,
     series: Vec<Series>,
 }
 
@@ -76,20 +78,22 @@ fn chart_ui(ui: &mut Ui, look: &Look, chart: &Chart, dashboard: &Dashboard) {
             .allow_boxed_zoom(false)
             .allow_double_click_reset(false)
             .show_x(false)
+            .show_grid([false, true])
+            .x_grid_spacer(move |input| marks_below(span, input))
             .include_y(0.0)
-            .include_y(1.0)
+            .include_y(chart.least)
             .x_axis_formatter(move |mark, _| when(span, mark.value));
         if let Some((from, to)) = bounds(dashboard) {
             plot = plot.include_x(from).include_x(to);
         }
         if chart.series.len() > 1 {
-            plot = plot.legend(Legend::default());
+            plot = plot.legend(Legend::default().position(Corner::LeftTop));
         }
         let drawn = plot.show(ui, |plot| {
             let mut below: Vec<BarChart> = Vec::new();
             for series in &chart.series {
-                let mut bars = BarChart::new(series.name.clone(), bars_of(series, dashboard))
-                    .color(series.colour);
+                let bars = bars_of(series, dashboard);
+                let mut bars = BarChart::new(series.name.clone(), bars).color(series.colour);
                 let others: Vec<&BarChart> = below.iter().collect();
                 bars = bars.stack_on(&others);
                 below.push(bars);
@@ -113,7 +117,10 @@ fn bars_of(series: &Series, dashboard: &Dashboard) -> Vec<Bar> {
         .map(|bucket| {
             #[expect(clippy::cast_precision_loss, reason = "seconds since 1970")]
             let begin = bucket.at as f64;
-            Bar::new(begin + step / 2.0, (series.value)(bucket)).width(step * 0.9)
+            Bar::new(begin + step / 2.0, (series.value)(bucket))
+                .width(step * 0.9)
+                .fill(series.colour)
+                .stroke(Stroke::NONE)
         })
         .collect()
 }
@@ -125,6 +132,32 @@ fn bounds(dashboard: &Dashboard) -> Option<(f64, f64)> {
     #[expect(clippy::cast_precision_loss, reason = "seconds since 1970")]
     let bounds = ((now - seconds) as f64, now as f64);
     Some(bounds)
+}
+
+/// Where times stand below a chart: at full tens of minutes, hours or days of this place.
+fn marks_below(span: TallySpan, input: GridInput) -> Vec<GridMark> {
+    let (from, to) = input.bounds;
+    let step = match span {
+        TallySpan::Hour => 600.0,
+        TallySpan::Day => 4.0 * 3_600.0,
+        TallySpan::Week => 86_400.0,
+        // As many days as make about six marks.
+        TallySpan::All => (((to - from) / 6.0 / 86_400.0).ceil() * 86_400.0).max(86_400.0),
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "seconds since 1970")]
+    let here = Timestamp::from_second(to as i64)
+        .map_or(0, |at| TimeZone::system().to_offset(at).seconds());
+    let shift = f64::from(here);
+    let first = ((from + shift) / step).ceil() * step - shift;
+    let marks = (0..64).map(|place| first + f64::from(place) * step);
+    marks
+        .take_while(|value| *value <= to)
+        .map(|value| GridMark {
+            value,
+            // As if they stood far apart: their words are faint otherwise.
+            step_size: 8.0 * step,
+        })
+        .collect()
 }
 
 /// A time below a chart.
@@ -147,6 +180,7 @@ fn records(look: &Look, dashboard: &Dashboard) -> Chart {
         id: "chart-records",
         title: look.t("monitor-chart-records"),
         sum: look.t1("monitor-sum", "count", sum),
+        least: 1.0,
         series: vec![
             of(
                 look.t("monitor-series-new"),
@@ -173,6 +207,7 @@ fn pages(look: &Look, dashboard: &Dashboard) -> Chart {
         id: "chart-pages",
         title: look.t("monitor-chart-pages"),
         sum: look.t1("monitor-most", "value", format!("{most:.2}")),
+        least: 0.0,
         series: vec![Series {
             name: look.t("monitor-chart-pages"),
             colour: look.tokens.accent,
@@ -186,17 +221,23 @@ fn statuses(look: &Look, dashboard: &Dashboard) -> Chart {
     let good = dashboard.total(Counted::Status2xx) + dashboard.total(Counted::Status3xx);
     let share = (good * 100).checked_div(pages).unwrap_or(100);
     let tokens = look.tokens;
+    let classes = [
+        ("2xx".to_owned(), tokens.ok, Counted::Status2xx),
+        ("3xx".to_owned(), tokens.accent, Counted::Status3xx),
+        ("4xx".to_owned(), tokens.warn, Counted::Status4xx),
+        ("5xx".to_owned(), tokens.bad, Counted::Status5xx),
+        (look.t("monitor-no-answer"), tokens.dim, Counted::NoAnswer),
+    ];
+    let classes = classes
+        .into_iter()
+        .filter(|(_, _, class)| dashboard.total(*class) > 0)
+        .map(|(name, colour, class)| of(name, colour, class));
     Chart {
         id: "chart-statuses",
         title: look.t("monitor-chart-statuses"),
         sum: look.t1("monitor-good-share", "percent", share),
-        series: vec![
-            of("2xx".to_owned(), tokens.ok, Counted::Status2xx),
-            of("3xx".to_owned(), tokens.accent, Counted::Status3xx),
-            of("4xx".to_owned(), tokens.warn, Counted::Status4xx),
-            of("5xx".to_owned(), tokens.bad, Counted::Status5xx),
-            of(look.t("monitor-no-answer"), tokens.dim, Counted::NoAnswer),
-        ],
+        least: 1.0,
+        series: classes.collect(),
     }
 }
 
@@ -219,6 +260,7 @@ fn errors(look: &Look, dashboard: &Dashboard) -> Chart {
         id: "chart-errors",
         title: look.t("monitor-chart-errors"),
         sum: look.t1("monitor-sum", "count", look.count(sum)),
+        least: 1.0,
         series: series.collect(),
     }
 }
@@ -232,6 +274,7 @@ fn latency(look: &Look, dashboard: &Dashboard) -> Chart {
         id: "chart-latency",
         title: look.t("monitor-chart-latency"),
         sum: look.t1("monitor-mean-ms", "ms", mean),
+        least: 0.0,
         series: vec![Series {
             name: look.t("monitor-chart-latency"),
             colour: look.tokens.accent,
@@ -248,6 +291,7 @@ fn bytes(look: &Look, dashboard: &Dashboard) -> Chart {
         id: "chart-bytes",
         title: look.t("monitor-chart-bytes"),
         sum: look.bytes(dashboard.total(Counted::Bytes)),
+        least: 0.0,
         series: vec![Series {
             name: look.t("monitor-chart-bytes"),
             colour: look.tokens.accent,

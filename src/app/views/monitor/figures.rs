@@ -1,7 +1,7 @@
 //! Lists beside the charts: what brought most, what waits, how proxies and accounts fare, what the
 //! project takes.
 
-use eframe::egui::{Button, Grid, Ui};
+use eframe::egui::{Align, Button, Grid, Layout, Ui, vec2};
 
 use super::panel;
 use crate::app::action::Action;
@@ -17,30 +17,41 @@ pub(super) fn figures_ui(
     dashboard: &Dashboard,
     actions: &mut Vec<Action>,
 ) {
-    ui.horizontal_wrapped(|ui| {
-        list_ui(ui, look, "monitor-top-sites", &dashboard.top_sites, actions);
-        kinds_ui(ui, look, dashboard);
-        list_ui(ui, look, "monitor-queues", &dashboard.queues, actions);
-        state_ui(ui, look, world, dashboard);
+    let gap = ui.spacing().item_spacing.x;
+    let width = (ui.available_width() - gap) / 2.0;
+    let sites = ("monitor-top-sites", &dashboard.top_sites);
+    let queues = ("monitor-queues", &dashboard.queues);
+    ui.horizontal_top(|ui| {
+        list_ui(ui, look, width, sites, actions);
+        list_ui(ui, look, width, queues, actions);
+    });
+    ui.horizontal_top(|ui| {
+        kinds_ui(ui, look, width, dashboard);
+        state_ui(ui, look, width, world, dashboard);
     });
 }
 
 fn list_ui(
     ui: &mut Ui,
     look: &Look,
-    title: &str,
-    rows: &[(SiteId, String, u64)],
+    width: f32,
+    (title, rows): (&str, &Vec<(SiteId, String, u64)>),
     actions: &mut Vec<Action>,
 ) {
-    boxed(ui, look, title, |ui| {
+    boxed(ui, look, width, title, |ui| {
         if rows.is_empty() {
             ui.label(look.hint(look.t("monitor-nothing")));
         }
         Grid::new(title).num_columns(2).show(ui, |ui| {
             for (site, name, count) in rows {
-                if ui.add(Button::new(name).frame(false).truncate()).clicked() {
-                    actions.push(Action::ShowSite(*site));
-                }
+                let button = Button::new(name).frame(false).truncate();
+                let size = vec2((width - 120.0).max(80.0), ui.spacing().interact_size.y);
+                let layout = Layout::left_to_right(Align::Center);
+                ui.allocate_ui_with_layout(size, layout, |ui| {
+                    if ui.add(button).clicked() {
+                        actions.push(Action::ShowSite(*site));
+                    }
+                });
                 ui.label(look.count(*count));
                 ui.end_row();
             }
@@ -48,8 +59,8 @@ fn list_ui(
     });
 }
 
-fn kinds_ui(ui: &mut Ui, look: &Look, dashboard: &Dashboard) {
-    boxed(ui, look, "monitor-kinds", |ui| {
+fn kinds_ui(ui: &mut Ui, look: &Look, width: f32, dashboard: &Dashboard) {
+    boxed(ui, look, width, "monitor-kinds", |ui| {
         if dashboard.by_kind.is_empty() {
             ui.label(look.hint(look.t("monitor-nothing")));
         }
@@ -63,7 +74,7 @@ fn kinds_ui(ui: &mut Ui, look: &Look, dashboard: &Dashboard) {
     });
 }
 
-fn state_ui(ui: &mut Ui, look: &Look, world: &World, dashboard: &Dashboard) {
+fn state_ui(ui: &mut Ui, look: &Look, width: f32, world: &World, dashboard: &Dashboard) {
     let proxies = world.proxies.iter().filter(|proxy| proxy.enabled);
     let well = proxies
         .clone()
@@ -85,7 +96,7 @@ fn state_ui(ui: &mut Ui, look: &Look, world: &World, dashboard: &Dashboard) {
         ("monitor-free", known(look, dashboard.free_bytes)),
         ("monitor-memory", known(look, dashboard.memory_bytes)),
     ];
-    boxed(ui, look, "monitor-state", |ui| {
+    boxed(ui, look, width, "monitor-state", |ui| {
         Grid::new("state").num_columns(2).show(ui, |ui| {
             for (word, value) in rows {
                 ui.label(look.t(word));
@@ -100,9 +111,9 @@ fn known(look: &Look, bytes: Option<u64>) -> String {
     bytes.map_or_else(|| "–".to_owned(), |bytes| look.bytes(bytes))
 }
 
-fn boxed(ui: &mut Ui, look: &Look, title: &str, add: impl FnOnce(&mut Ui)) {
+fn boxed(ui: &mut Ui, look: &Look, width: f32, title: &str, add: impl FnOnce(&mut Ui)) {
     ui.vertical(|ui| {
-        ui.set_width(250.0);
+        ui.set_width(width);
         panel(look).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.label(look.hint(look.t(title)));

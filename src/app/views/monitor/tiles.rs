@@ -1,7 +1,6 @@
 //! Counts of what goes on; each leads to what it counts.
 
-use eframe::egui::text::LayoutJob;
-use eframe::egui::{Button, Color32, FontId, TextFormat, TextStyle, Ui, vec2};
+use eframe::egui::{Align2, Color32, FontId, Role, Sense, TextStyle, Ui, WidgetInfo, vec2};
 use jiff::Timestamp;
 
 use crate::app::action::Action;
@@ -122,30 +121,39 @@ pub(super) fn tiles_ui(
     ui.horizontal_wrapped(|ui| {
         for tile in TILES {
             let count = counted(tile, world, dashboard, now);
-            let button = Button::new(words(ui, look, tile, count)).min_size(SIZE);
-            if ui.add(button).clicked() {
+            if tile_ui(ui, look, tile, count) {
                 actions.push(tile.action());
             }
         }
     });
 }
 
-fn words(ui: &Ui, look: &Look, tile: Tile, count: Option<u64>) -> LayoutJob {
+/// Draws one; whether it was clicked.
+fn tile_ui(ui: &mut Ui, look: &Look, tile: Tile, count: Option<u64>) -> bool {
+    let word = look.t(tile.word());
+    let number = count.map_or_else(|| "–".to_owned(), |count| look.count(count));
+    let small = TextStyle::Small.resolve(ui.style());
+    let galley = ui
+        .painter()
+        .layout_no_wrap(word.clone(), small.clone(), look.tokens.dim);
+    let size = vec2((galley.size().x + 24.0).max(SIZE.x), SIZE.y);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{number} {word}")));
     let colour = match count {
         Some(count) if count > 0 => tile.colour(look),
         _ => look.tokens.dim,
     };
-    let number = count.map_or_else(|| "–".to_owned(), |count| look.count(count));
-    let small = TextStyle::Small.resolve(ui.style());
+    let fill = match response.hovered() {
+        true => look.tokens.hover,
+        false => look.tokens.panel,
+    };
+    let painter = ui.painter();
+    painter.rect_filled(rect, 6.0, fill);
     let large = FontId::new(22.0, small.family.clone());
-    let mut job = LayoutJob::default();
-    job.append(&number, 0.0, TextFormat::simple(large, colour));
-    job.append(
-        "\n",
-        0.0,
-        TextFormat::simple(small.clone(), look.tokens.dim),
-    );
-    let word = look.t(tile.word());
-    job.append(&word, 0.0, TextFormat::simple(small, look.tokens.dim));
-    job
+    let at = rect.center() - vec2(0.0, 9.0);
+    painter.text(at, Align2::CENTER_CENTER, number, large, colour);
+    let at = rect.center() + vec2(0.0, 15.0) - galley.size() / 2.0;
+    painter.galley(at, galley, look.tokens.dim);
+    look.ring(ui, &response);
+    response.clicked()
 }
