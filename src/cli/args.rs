@@ -5,6 +5,7 @@ mod exceptions;
 mod proxy;
 mod rule;
 mod run;
+mod secrets;
 mod signal;
 
 use std::path::PathBuf;
@@ -19,6 +20,7 @@ pub use rule::{
     SampleArguments, TestArguments,
 };
 pub use run::{CancelArguments, RunArguments, RunsArguments, SitesArguments, StopArguments};
+pub use secrets::SecretsCommand;
 pub use signal::SignalCommand;
 
 /// Collect content from web sites: preview, point, click, crawl, export.
@@ -111,6 +113,9 @@ pub enum CommandLine {
     /// The account pool
     #[command(subcommand)]
     Account(AccountCommand),
+    /// The encrypted file of passwords and cookies
+    #[command(subcommand)]
+    Secrets(SecretsCommand),
     /// Search the records
     Search {
         /// Words; "quoted parts" are phrases; Chinese works
