@@ -125,6 +125,8 @@ pub enum Action {
 /// What a path is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathPurpose {
+    /// A file with cookies of a browser.
+    CookieFile,
     /// A rule file to add.
     RuleFile,
     /// A project to open.

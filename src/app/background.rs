@@ -14,10 +14,11 @@ use crate::engine::inspect::{
     EvidencePage, ExportedRules, FileKind, ReadRules, evidence_page, export_rule, export_rules,
     file_kind, read_rules,
 };
+use crate::engine::project::change_passphrase;
 use crate::engine::types::{
     Account, Dashboard, Evidence, Explain, ImportFormat, Message, PageFilter, Proxy, RecordFilter,
-    RecordId, RecordVersion, RuleHealth, Run, RunId, RunPage, Site, SiteAction, SiteEvent, SiteId,
-    SiteSession, Store, StoredRecord, Supervision, TallySpan, Task,
+    RecordId, RecordVersion, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent,
+    SiteId, SiteSession, Store, StoredRecord, Supervision, TallySpan, Task, size_text,
 };
 use crate::engine::{EngineError, project::export_columns};
 
@@ -31,6 +32,8 @@ pub const MOST_RUN_PAGES: usize = 5_000;
 const WAITING: usize = 32;
 /// A rule file is a page or two of text; anything far larger is something else.
 const RULE_FILE_BYTES: u64 = 1_000_000;
+/// A file with cookies is longer only when it is another one.
+const LONGEST_COOKIES: u64 = 4_000_000;
 /// Moves, and actions, of a site that are shown at most.
 pub const MOST_MOVES: u64 = 500;
 /// Answers waiting at most; the loader sleeps when the window does not take them.
@@ -82,6 +85,17 @@ pub enum Ask {
     Supervisions,
     /// The timeline of a site, and what was tried.
     Timeline(SiteId),
+    /// A file with cookies of a browser.
+    CookieFile(PathBuf),
+    /// Another passphrase for the secrets.
+    ChangePassphrase {
+        /// Of this project.
+        project: PathBuf,
+        /// The present one.
+        old: Secret,
+        /// The new one.
+        new: Secret,
+    },
     /// What was kept of an address of a site, with the places of the evidence.
     Evidence(SiteId, String, Vec<Evidence>),
     /// The versions of a site's rule.
@@ -159,6 +173,10 @@ pub enum Told {
     Supervisions(Vec<Supervision>),
     /// The timeline of a site, what was tried, and its sessions, newest first.
     Timeline(SiteId, Vec<SiteEvent>, Vec<SiteAction>, Vec<SiteSession>),
+    /// The text of a file with cookies.
+    CookieFile(Secret),
+    /// The secrets have another passphrase.
+    PassphraseChanged(Secret),
     /// What was kept of an address of a site; `None` when nothing is.
     Evidence(SiteId, String, Option<Box<EvidencePage>>),
     /// The versions of a site's rule, newest first.
@@ -227,6 +245,13 @@ fn serve(inbox: &Inbox, reader: &Store, answers: &SyncSender<Told>, wake: &dyn F
 fn answer(reader: &Store, ask: Ask) -> Told {
     let told = match ask {
         Ask::RuleFile(path) => return rule_file(&path),
+        Ask::CookieFile(path) => return cookie_file(&path),
+        Ask::ChangePassphrase { project, old, new } => {
+            return match change_passphrase(&project, &old, &new) {
+                Ok(()) => Told::PassphraseChanged(new),
+                Err(error) => Told::Failed(error.0),
+            };
+        }
         Ask::Import { path, format } => {
             return match read_rules(format, &path) {
                 Ok(read) => Told::Imported(path, Box::new(read)),
@@ -315,6 +340,26 @@ fn written(exported: Result<ExportedRules, EngineError>, path: PathBuf) -> Told 
     match exported {
         Ok(exported) => Told::RulesWritten(path, exported),
         Err(error) => Told::Failed(error.0),
+    }
+}
+
+/// Cookies are few: a file that is longer is another one.
+fn cookie_file(path: &Path) -> Told {
+    let failed = |reason: String| {
+        Told::Failed(
+            Message::new("account-cookie-file")
+                .with("path", path.display().to_string())
+                .with("reason", reason),
+        )
+    };
+    match std::fs::metadata(path) {
+        Ok(known) if known.len() > LONGEST_COOKIES => return failed(size_text(known.len())),
+        Err(error) => return failed(error.to_string()),
+        Ok(_) => {}
+    }
+    match std::fs::read_to_string(path) {
+        Ok(text) => Told::CookieFile(Secret::new(text)),
+        Err(error) => failed(error.to_string()),
     }
 }
 

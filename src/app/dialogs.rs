@@ -100,6 +100,7 @@ fn show(question: Question) -> Option<PathBuf> {
         | PathPurpose::OpenProject
         | PathPurpose::Import(_)
         | PathPurpose::PageFile
+        | PathPurpose::CookieFile
         | PathPurpose::ProxyList => dialog.pick_file(),
         PathPurpose::ExportFolder => dialog.pick_folder(),
         PathPurpose::NewProject | PathPurpose::Export | PathPurpose::ExportRule(_) => {

@@ -315,6 +315,14 @@ impl Bowerbird {
                 self.world.supervisions = all.collect();
                 self.alerts.watch(&self.world, Timestamp::now());
             }
+            Told::CookieFile(text) => self.views.accounts.cookie_file(&text),
+            Told::PassphraseChanged(new) => {
+                if let Some(project) = &self.project {
+                    project.engine.set_passphrase(new);
+                    let changed = Message::new("secrets-passphrase-changed");
+                    self.tell(Notice::good(changed), Topic::Other);
+                }
+            }
             Told::Timeline(site, events, tried, sessions) => {
                 let timeline = &mut self.views.sites.timeline;
                 if timeline.site == Some(site) {

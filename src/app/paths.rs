@@ -38,6 +38,7 @@ impl Bowerbird {
                 ("app-dialog-export-rules", "app-dialog-import-kind", &["*"])
             }
             PathPurpose::PageFile => ("app-dialog-page", "app-dialog-page-kind", &PAGES),
+            PathPurpose::CookieFile => ("account-cookies-dialog", "account-cookies-kind", &["*"]),
             PathPurpose::ProxyList => ("app-dialog-proxies", "app-dialog-proxies-kind", &["*"]),
         };
         let question = Question {
@@ -69,6 +70,7 @@ impl Bowerbird {
                 paths: vec![path],
                 format,
             }),
+            PathPurpose::CookieFile => actions.push(Action::Ask(Ask::CookieFile(path))),
             PathPurpose::ProxyList => {
                 actions.push(proxies::import_file(path, self.views.proxies.scheme));
             }
@@ -93,9 +95,10 @@ impl Bowerbird {
             PathPurpose::RuleFile => settings::documents_folder().join("rule.toml"),
             PathPurpose::OpenProject | PathPurpose::NewProject => self.proposed.clone(),
             PathPurpose::Export => PathBuf::from(&self.views.results.export.path),
-            PathPurpose::Import(_) | PathPurpose::PageFile | PathPurpose::ProxyList => {
-                settings::documents_folder().join("")
-            }
+            PathPurpose::Import(_)
+            | PathPurpose::PageFile
+            | PathPurpose::CookieFile
+            | PathPurpose::ProxyList => settings::documents_folder().join(""),
             PathPurpose::ExportRule(site) => {
                 let name = self.world.site(site).map(|site| rule_file_name(&site.name));
                 settings::documents_folder().join(name.unwrap_or_default())

@@ -7,6 +7,7 @@ mod proxy;
 mod rule;
 mod run;
 mod schedule;
+mod secrets;
 mod signal;
 
 use std::path::PathBuf;
@@ -23,6 +24,7 @@ pub use rule::{
 };
 pub use run::{CancelArguments, RunArguments, RunsArguments, SitesArguments, StopArguments};
 pub use schedule::{ScheduleArguments, ScheduleCommand, TaskArguments, TaskNumbers};
+pub use secrets::SecretsCommand;
 pub use signal::SignalCommand;
 
 /// Collect content from web sites: preview, point, click, crawl, export.
@@ -115,6 +117,9 @@ pub enum CommandLine {
     /// The account pool
     #[command(subcommand)]
     Account(AccountCommand),
+    /// The encrypted file of passwords and cookies
+    #[command(subcommand)]
+    Secrets(SecretsCommand),
     /// Search the records
     Search {
         /// Words; "quoted parts" are phrases; Chinese works

@@ -69,9 +69,9 @@ pub mod types {
     };
     pub use crate::logic::rules::{
         Adaptive, Alternative, ApiRule, Content, CrawlRule, FeedRule, FieldRule, FieldSteps,
-        FieldType, GroupName, Labels, ListRule, Login, Network, NextRule, PageSection, PagesChoice,
-        PagesRule, Politeness, RecordRule, Rule, RuleError, RuleErrors, RuleFile, Schedule,
-        SearchRule, SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep, parse,
+        FieldType, GroupName, Labels, ListRule, Login, LoginKind, Network, NextRule, PageSection,
+        PagesChoice, PagesRule, Politeness, RecordRule, Rule, RuleError, RuleErrors, RuleFile,
+        Schedule, SearchRule, SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep, parse,
         parse_duration, parse_size, rewrite, starter,
     };
     pub use crate::logic::samples::{

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use super::EngineError;
 use super::crawl::forget_walk;
 use crate::io::export::{ExportOptions, Exported, Format};
+use crate::io::secrets::{self, Secret, Secrets};
 use crate::io::store::{Store, StoreError};
+use crate::logic::messages::Explain;
 use crate::logic::model::{SchedulerState, SiteId};
 
 /// The project that is used when none is named: `default.bower` in the platform's data folder, or
@@ -45,6 +47,32 @@ pub fn must_exist(path: &Path) -> Result<(), EngineError> {
 /// When there is none or it is damaged.
 pub fn read(path: &Path) -> Result<Store, EngineError> {
     Ok(Store::open_read_only(path)?)
+}
+
+/// The passphrase in the file that `BOWERBIRD_PASSPHRASE_FILE` names, when it is set.
+///
+/// # Errors
+/// When that file cannot be read, or is empty.
+pub fn known_passphrase() -> Result<Option<Secret>, EngineError> {
+    Secrets::passphrase_from_environment().map_err(|error| EngineError(error.explain()))
+}
+
+/// The passphrase in a file.
+///
+/// # Errors
+/// When it cannot be read, or is empty.
+pub fn passphrase_in(path: &Path) -> Result<Secret, EngineError> {
+    secrets::passphrase_in(path).map_err(|error| EngineError(error.explain()))
+}
+
+/// Puts the secrets of the project at `path` under another passphrase. Deriving keys takes some tenths
+/// of a second: not for the window's thread.
+///
+/// # Errors
+/// When there is no encrypted file, or the old passphrase does not open it.
+pub fn change_passphrase(path: &Path, old: &Secret, new: &Secret) -> Result<(), EngineError> {
+    let home = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    secrets::change_passphrase(&home, old, new).map_err(|error| EngineError(error.explain()))
 }
 
 /// Who owns a project.

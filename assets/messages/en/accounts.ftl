@@ -73,3 +73,27 @@ fetch-login-unknown-user = { $url } asks for the user again: the user name seems
 rules-login-kind = “{ $text }” is no kind of login. Write form, basic, bearer, header or cookies.
 rules-login-misplaced = { $key } says nothing with kind = "{ $kind }". Remove it, or choose another kind.
 rules-login-empty = { $key } is empty. Fill it in, or remove it.
+
+# The way in, in the window
+account-recipe = Way in …
+account-recipe-tip = How the accounts of this site get in: a form, a header, cookies
+account-recipe-no-site = Choose a site first: its rule says how its accounts get in.
+account-recipe-bad-rule = The rule of this site cannot be read. Correct it first.
+account-recipe-hint = This is the [login] of the site's rule.
+account-recipe-none = The rule names no way in: the form of the page is used that the site sends visitors to. Name another way here.
+account-recipe-kind = Kind
+account-recipe-url = Address
+account-recipe-form-tip = The page with the form; when it is empty, the page that the site sends visitors to
+account-recipe-members-tip = A page that only members see, by which a login is checked; the start when it is empty
+account-recipe-header = Header
+account-recipe-prefix = Before the secret
+account-recipe-save = Write into the rule
+account-kind-form = form (user, then password)
+account-kind-basic = Basic authorization
+account-kind-bearer = Bearer token
+account-kind-header = header of its own
+account-kind-cookies = cookies of a browser
+account-cookies-choose = Choose a file …
+account-cookies-dialog = A file with cookies
+account-cookies-kind = Cookie files
+account-cookie-file = { $path } is no file with cookies: { $reason }

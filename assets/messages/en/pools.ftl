@@ -126,3 +126,10 @@ app-proxies-no-sites = Not used for a site yet.
 app-proxies-rests-here = rests for { $left } here
 app-dialog-proxies = Import a list of proxies
 app-dialog-proxies-kind = Lists
+app-proxies-country = Country
+app-proxies-country-tip = Two letters, such as DE; empty for none. A rule can ask for it: proxy = "tag:de"
+app-proxies-set-country = Set country
+app-proxies-limit = Monthly limit
+app-proxies-limit-tip = What it may carry in a calendar month, such as 5GB; empty lifts the limit
+app-proxies-set-limit = Set limit
+app-proxies-bad-limit = A size, such as 500MB or 5GB

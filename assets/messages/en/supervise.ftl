@@ -26,8 +26,9 @@ supervise-outcome-no-help = did not help
 
 supervise-rule-new = Nothing is known of it yet.
 
-supervise-next-probe = It is probed in { $left } ({ $time }).
-supervise-next-restart = Its run begins again in { $left } ({ $time }).
+supervise-next-probe = It is probed by itself in { $left } ({ $time }), and goes on where it stopped as soon as it answers.
+supervise-next-restart = Its run goes on by itself in { $left } ({ $time }).
+supervise-next-seldom = It waits for you. It is asked once a day all the same, next in { $left } ({ $time }).
 supervise-next-needs-you = It waits for you: nothing that could be tried by itself is left.
 
 # States, as a part of a sentence
@@ -53,6 +54,7 @@ supervise-rule-cooling = It was found closed { $times ->
    *[other] { $times } times
 }: it is left alone for { $wait }.
 supervise-rule-probe = A probe was due.
+supervise-rule-pardoned = You said that the page is none that keeps us out.
 supervise-rule-probe-good = The probe was answered as it should be.
 supervise-rule-gave-up = { $probes ->
     [0] It is not to be probed by itself.
@@ -80,6 +82,15 @@ supervise-no-record = The recording cannot be written to { $path }: { $reason }.
 
 # Command line
 cli-supervise-phase = { $phase }, since { $since }: { $rule }
+supervise-run-paced = The site kept us out after more pages within an hour: it is asked for { $pages ->
+    [one] one page
+   *[other] { $pages } pages
+} an hour for now, and the run goes on by itself.
+cli-supervise-needs-watch = That happens while a window is open or “bowerbird schedule” runs.
+cli-supervise-paced = It is asked for { $pages ->
+    [one] one page
+   *[other] { $pages } pages
+} an hour at most, because it kept us out after more; that grows with good answers.
 cli-supervise-slowed = It is asked at { $factor } times the usual distance; that eases back with good answers.
 cli-supervise-nothing = { $site }: nothing had to be done about it so far.
 cli-supervise-no-events = It has never left the phase it is in.

@@ -73,3 +73,27 @@ fetch-login-unknown-user = { $url } 再次询问用户：用户名似乎不对�
 rules-login-kind = “{ $text }”不是登录方式。请写 form、basic、bearer、header 或 cookies。
 rules-login-misplaced = kind = "{ $kind }" 时 { $key } 没有作用。请删除它，或选择其他方式。
 rules-login-empty = { $key } 为空。请填写或删除。
+
+# 窗口中的登录方式
+account-recipe = 登录方式…
+account-recipe-tip = 该站点的账号如何登录：表单、请求头或 Cookie
+account-recipe-no-site = 请先选择站点：由其规则决定账号如何登录。
+account-recipe-bad-rule = 无法读取该站点的规则，请先改正。
+account-recipe-hint = 这是站点规则中的 [login]。
+account-recipe-none = 规则没有指定登录方式：使用站点转到的页面上的表单。可在此指定其他方式。
+account-recipe-kind = 类型
+account-recipe-url = 网址
+account-recipe-form-tip = 带登录表单的页面；留空则使用站点转到的页面
+account-recipe-members-tip = 只有会员能看到的页面，用于检查登录；留空则用起始页
+account-recipe-header = 请求头
+account-recipe-prefix = 密钥前的文字
+account-recipe-save = 写入规则
+account-kind-form = 表单（用户名、密码）
+account-kind-basic = Basic 认证
+account-kind-bearer = Bearer 令牌
+account-kind-header = 自定义请求头
+account-kind-cookies = 浏览器 Cookie
+account-cookies-choose = 选择文件…
+account-cookies-dialog = Cookie 文件
+account-cookies-kind = Cookie 文件
+account-cookie-file = { $path } 不是 Cookie 文件：{ $reason }

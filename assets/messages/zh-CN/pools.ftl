@@ -102,3 +102,10 @@ app-proxies-no-sites = 尚未用于任何站点。
 app-proxies-rests-here = 在此冷却 { $left }
 app-dialog-proxies = 导入代理列表
 app-dialog-proxies-kind = 列表
+app-proxies-country = 国家
+app-proxies-country-tip = 两个字母，例如 DE；留空表示无。规则可以要求：proxy = "tag:de"
+app-proxies-set-country = 设置国家
+app-proxies-limit = 每月限额
+app-proxies-limit-tip = 每个自然月最多的流量，例如 5GB；留空则取消限额
+app-proxies-set-limit = 设置限额
+app-proxies-bad-limit = 请输入大小，例如 500MB 或 5GB

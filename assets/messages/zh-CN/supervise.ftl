@@ -26,8 +26,9 @@ supervise-outcome-no-help = 无效
 
 supervise-rule-new = 对它尚无了解。
 
-supervise-next-probe = 将在 { $left } 后探测（{ $time }）。
-supervise-next-restart = 将在 { $left } 后重新开始运行（{ $time }）。
+supervise-next-probe = 将在 { $left } 后自动探测（{ $time }），一旦恢复就从停下的地方继续。
+supervise-next-restart = 运行将在 { $left } 后自动继续（{ $time }）。
+supervise-next-seldom = 等待您处理。仍会每天探测一次，下次在 { $left } 后（{ $time }）。
 supervise-next-needs-you = 等待您处理：已没有可自动尝试的措施。
 
 # 状态，作为句子的一部分
@@ -50,6 +51,7 @@ supervise-rule-suspect = 应答为：{ $state }。
 supervise-rule-blocked = 运行结束：应答为{ $state }，且已没有可用的措施。
 supervise-rule-cooling = 已有 { $times } 次发现站点关闭：{ $wait } 内不再访问。
 supervise-rule-probe = 到了探测时间。
+supervise-rule-pardoned = 您指出该页面并不是拦截页面。
 supervise-rule-probe-good = 探测得到正常应答。
 supervise-rule-gave-up = { $probes ->
     [0] 按设置不自动探测。
@@ -76,6 +78,9 @@ supervise-no-record = 无法将记录写入 { $path }：{ $reason }。请用 --r
 
 # 命令行
 cli-supervise-phase = { $phase }，自 { $since } 起：{ $rule }
+supervise-run-paced = 站点曾在一小时内达到一定页数后拦截：目前每小时只请求 { $pages } 页，运行会自动继续。
+cli-supervise-needs-watch = 窗口打开或 bowerbird schedule 运行时才会自动进行。
+cli-supervise-paced = 每小时最多请求 { $pages } 页，因为更多时曾被拦截；应答正常时会逐渐放宽。
 cli-supervise-slowed = 以平常间隔的 { $factor } 倍访问；应答正常后逐步恢复。
 cli-supervise-nothing = { $site }：至今无需处理。
 cli-supervise-no-events = 它从未离开当前阶段。

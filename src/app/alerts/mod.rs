@@ -135,8 +135,11 @@ impl Alerts {
         let Some(status) = &site.status else {
             return;
         };
-        let phase = world.supervisions.get(&site.id).map(|known| known.phase);
-        let standing = SiteStanding::of(status.state, phase == Some(Phase::NeedsYou));
+        let needs_you = world.supervisions.get(&site.id).is_some_and(|known| {
+            // Being looked at once a day is no news to somebody who was told.
+            known.phase == Phase::NeedsYou || known.phase == Phase::Probing && known.memory.told
+        });
+        let standing = SiteStanding::of(status.state, needs_you);
         if !self.watching {
             self.policy.known(site.id, standing);
             return;

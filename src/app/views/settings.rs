@@ -5,6 +5,7 @@ use eframe::egui::{RichText, Ui};
 use super::panel;
 use crate::app::action::Action;
 use crate::app::alerts::{AlertDo, NotifySettings};
+use crate::app::background::Ask;
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
 use crate::app::settings::{SIZES, ThemeChoice};
@@ -17,6 +18,8 @@ use crate::engine::types::{Language, Message, QuietHours, Secret};
 pub struct SettingsState {
     /// The passphrase as typed.
     pub passphrase: String,
+    /// The new one, as typed.
+    pub new_passphrase: String,
     /// What is told of sites, as the settings have it.
     pub notify: NotifySettings,
     /// The quiet hours as typed; `None` while nobody types.
@@ -92,7 +95,7 @@ fn sections_ui(
         ui.set_width(ui.available_width());
         ui.label(look.title(look.t("app-settings-secrets")));
         ui.label(look.hint(look.t("app-settings-secrets-hint")));
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             fields::password_field(
                 ui,
                 look,
@@ -108,11 +111,39 @@ fn sections_ui(
                     actions.push(Action::SetPassphrase(Secret::new(passphrase)));
                 }
             });
+            rekey_ui(ui, look, world, state, actions);
         });
     });
     if look.quiet(ui, look.t("app-command-shortcuts")).clicked() {
         actions.push(Action::Ui(UiCommand::Shortcuts));
     }
+}
+
+/// Another passphrase in the place of the one that is typed beside.
+fn rekey_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut SettingsState,
+    actions: &mut Vec<Action>,
+) {
+    let new = &mut state.new_passphrase;
+    fields::password_field(ui, look, "secrets-new-passphrase", new, 200.0);
+    fields::beside(ui, |ui| {
+        let typed = !state.passphrase.is_empty() && !state.new_passphrase.is_empty();
+        let change = eframe::egui::Button::new(look.t("secrets-change-passphrase"));
+        let change = ui
+            .add_enabled(typed, change)
+            .on_hover_text(look.t("secrets-change-passphrase-tip"))
+            .on_disabled_hover_text(look.t("secrets-change-passphrase-tip"));
+        if change.clicked()
+            && let Some(project) = world.project.clone()
+        {
+            let old = Secret::new(std::mem::take(&mut state.passphrase));
+            let new = Secret::new(std::mem::take(&mut state.new_passphrase));
+            actions.push(Action::Ask(Ask::ChangePassphrase { project, old, new }));
+        }
+    });
 }
 
 /// What is told of sites, and when not.

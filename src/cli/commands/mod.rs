@@ -18,6 +18,7 @@ pub mod run;
 pub mod runs;
 pub mod schedule;
 pub mod search;
+pub mod secrets;
 pub mod select;
 mod session_tables;
 pub mod signal;

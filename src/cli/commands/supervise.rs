@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
 use super::control::wish;
@@ -248,8 +249,16 @@ fn show_phase(console: &Console, known: &Supervision) {
         .with("since", time(known.since))
         .with("rule", known.rule.clone());
     console.line(&format!("  ◆ {}", console.text(&message)));
-    if let Some(words) = known.outlook(Timestamp::now()) {
-        console.line(&format!("  ▸ {}", console.text(&words)));
+    if let Some(words) = known.outlook(Timestamp::now(), &TimeZone::system()) {
+        let watch = match known.next {
+            Some(_) => console.catalogue.get("cli-supervise-needs-watch"),
+            None => String::new(),
+        };
+        console.line(format!("  ▸ {} {watch}", console.text(&words)).trim_end());
+    }
+    if let Some(hourly) = known.memory.hourly {
+        let message = Message::new("cli-supervise-paced").with("pages", hourly);
+        console.line(&format!("  ▸ {}", console.text(&message)));
     }
     if known.memory.slowdown > 0 {
         let factor = known.memory.slowdown + 1;
@@ -287,8 +296,9 @@ pub fn supervision_json(
         "closed": known.is_closed(),
         "next": next.map(|next| next.kind.token()),
         "next_at": next.map(|next| next.at),
-        "outlook": known.outlook(Timestamp::now()).map(|words| console.text(&words)),
+        "outlook": known.outlook(Timestamp::now(), &TimeZone::system()).map(|words| console.text(&words)),
         "slowdown": known.memory.slowdown + 1,
+        "pages_per_hour": known.memory.hourly,
         "setbacks": known.memory.setbacks,
         "actions": actions,
     }))

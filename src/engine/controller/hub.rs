@@ -167,8 +167,12 @@ impl Hub {
                 self.runs.remove_site(site)?;
                 self.turns.plan(ground)
             }
-            Command::EnableSite { site, enabled } => sites::enable(ground, site, enabled),
-            Command::TeachException(taught) => exceptions::teach(ground, &taught),
+            Command::EnableSite { site, enabled } => {
+                sites::enable(ground, site, enabled)?;
+                self.plan_steps();
+                Ok(())
+            }
+            Command::TeachException(taught) => self.taught(&taught),
             Command::SetSignals(file) => signals::set(ground, &file),
             Command::ForgetException(exception) => exceptions::forget(ground, exception),
             Command::Run { sites, options } => self.runs.run(&sites, &options),

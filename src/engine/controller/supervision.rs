@@ -8,12 +8,12 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 
 use super::hub::{Hub, Note};
-use super::{EngineError, Event, sites};
+use super::{EngineError, Event, TaughtPage, exceptions, sites};
 use crate::engine::crawl::{Probed, keep_supervision, probe_site, supervision};
 use crate::engine::ground::Ground;
 use crate::engine::supervise::Machine;
 use crate::logic::messages::Message;
-use crate::logic::model::{ActionKind, Phase, Plan, RunOptions, SiteId, SiteOrder};
+use crate::logic::model::{ActionKind, Phase, Plan, Ruling, RunOptions, SiteId, SiteOrder};
 
 /// The longest sleep: the clock may be set, or the machine may have slept meanwhile.
 const LONGEST_SLEEP: Duration = Duration::from_secs(600);
@@ -118,9 +118,7 @@ impl Hub {
                 continue;
             }
             let taken = match kind {
-                ActionKind::Restart => {
-                    tokio::task::block_in_place(|| self.runs.take_up_again(site))
-                }
+                ActionKind::Restart => tokio::task::block_in_place(|| self.begin_again(site)),
                 _ if self.watch.probing.len() < PROBES_AT_ONCE => self.probe(site),
                 _ => Ok(()),
             };
@@ -167,6 +165,31 @@ impl Hub {
         }
         self.ground.tell(Event::SitesChanged);
         self.plan_steps();
+    }
+
+    /// Begins a run whose turn it is, once.
+    fn begin_again(&mut self, site: SiteId) -> Result<(), EngineError> {
+        let known = supervision(&self.ground, site)?;
+        let mut machine = Machine::new(Plan::default(), known, None, 0);
+        machine.took_step();
+        keep_supervision(&self.ground, &mut machine)?;
+        self.runs.take_up_again(site)
+    }
+
+    /// Teaches what a person says of a page. Where that denies a block, the site is open again, and
+    /// what it interrupted goes on.
+    pub(super) fn taught(&mut self, taught: &TaughtPage) -> Result<(), EngineError> {
+        exceptions::teach(&self.ground, taught)?;
+        if taught.ruling == Ruling::NotABlock {
+            let known = supervision(&self.ground, taught.site)?;
+            let mut machine = Machine::new(Plan::default(), known, None, 0);
+            machine.pardon(Timestamp::now());
+            self.ground.store.wake_sessions(taught.site)?;
+            keep_supervision(&self.ground, &mut machine)?;
+            self.ground.tell(Event::SitesChanged);
+            self.plan_steps();
+        }
+        Ok(())
     }
 
     /// A probe that could not be made (a rule with faults) is made later.

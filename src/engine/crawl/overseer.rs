@@ -10,13 +10,14 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::answer::Common;
+use super::ending::Ending;
 use crate::engine::EngineError;
 use crate::engine::controller::Event;
 use crate::engine::ground::Ground;
 use crate::engine::supervise::{Decision, Ended, Machine, Recorder, Seen};
 use crate::logic::messages::Message;
 use crate::logic::model::{
-    ActionKind, RunCause, RunEnd, RunId, RunOptions, SiteId, SiteStatus, Supervision,
+    ActionKind, RunCause, RunEnd, RunId, RunLimits, RunOptions, SiteId, SiteStatus, Supervision,
 };
 
 /// What is slowed down begins from at least this delay: no multiple of nothing is slow.
@@ -32,6 +33,8 @@ pub(super) struct Overseer {
     generation: u32,
     /// The answer that ended the run.
     last: Option<Seen>,
+    /// Whether the site's count bounds the run.
+    bounded: bool,
 }
 
 impl Overseer {
@@ -56,6 +59,7 @@ impl Overseer {
             recorder,
             generation: 0,
             last: None,
+            bounded: false,
         })
     }
 
@@ -95,6 +99,27 @@ impl Overseer {
             0 | 1 => Duration::ZERO,
             factor => (self.common.rule.delay().max(LEAST_SLOWED) * factor).min(SLOWEST),
         }
+    }
+
+    /// Bounds the pages of the run where the site counts them, unless somebody wants them `now`.
+    pub(super) fn bound(&mut self, limits: &mut RunLimits, now: bool) {
+        let allowed = self.machine.allowance(Timestamp::now()).filter(|_| !now);
+        let Some(allowed) = allowed.map(u64::from) else {
+            return;
+        };
+        if limits.pages.is_none_or(|pages| pages > allowed) {
+            limits.pages = Some(allowed);
+            self.bounded = true;
+        }
+    }
+
+    /// The end of a run that the site's count has ended, in the words for that.
+    pub(super) fn told(&self, mut ending: Ending) -> Ending {
+        let hourly = self.machine.site().memory.hourly;
+        if let Some(hourly) = hourly.filter(|_| self.bounded && ending.end == RunEnd::Limited) {
+            ending.message = Some(Message::new("supervise-run-paced").with("pages", hourly));
+        }
+        ending
     }
 
     /// Keeps and tells what has changed.

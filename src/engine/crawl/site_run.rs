@@ -173,11 +173,12 @@ async fn whole_run(
         sources: Sources::going_on(&ground.store, site.id, resumed)?,
         common,
     };
+    running.overseer.bound(&mut running.limits, options.now);
     let ended = running.run().await;
     running.look();
     running.common.remembered.keep();
     report.progress = running.progress.clone();
-    let ending = ended?;
+    let ending = running.overseer.told(ended?);
     running.overseer.end(ending.end, running.teller.said())?;
     if ending.end == RunEnd::Finished {
         running.keep_newest()?;

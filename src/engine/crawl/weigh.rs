@@ -1,6 +1,8 @@
 //! The verdict on one answer, weighed with what the run knows beyond it. Flows in: the judge's
 //! verdict and what the rule found. Flows out: the verdict that counts.
 
+use url::Url;
+
 use super::found::Found;
 use super::read::{Job, because};
 use crate::io::store::RequestKind;
@@ -21,6 +23,9 @@ pub(super) fn weighed(
     found: &Found,
     page: Option<&Page>,
 ) -> Verdict {
+    if let Some(login) = sent_to_login(job) {
+        return login;
+    }
     let mild = matches!(
         verdict.state,
         PageState::Ok | PageState::Empty | PageState::LayoutChanged
@@ -69,6 +74,23 @@ pub(super) fn weighed(
         return because(PageState::Empty, "no-record", Place::Rule, &page.title());
     }
     verdict
+}
+
+/// The page came from the address where the rule logs in, though another one was asked for: that is
+/// said by the rule, whatever words stand there.
+fn sent_to_login(job: &Job) -> Option<Verdict> {
+    let ended = job.answer.as_ref().ok()?.url()?;
+    let login = job.rule.login_page()?;
+    let same = |a: &Url, b: &Url| a.origin() == b.origin() && a.path() == b.path();
+    let asked = Url::parse(&job.request.url).ok()?;
+    (same(ended, &login) && !same(&asked, &login)).then(|| {
+        because(
+            PageState::LoginRequired,
+            "url-login",
+            Place::Url,
+            ended.as_str(),
+        )
+    })
 }
 
 /// A form that stands where the list was: it says who is kept out, and how.

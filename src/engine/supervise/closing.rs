@@ -14,6 +14,9 @@ use crate::logic::model::{
     ActionKind, ActionOutcome, Evidence, NextStep, PageState, Phase, RunEnd, clock_text,
 };
 
+/// How often a site is asked that was left to the person, at most.
+const SELDOM: Duration = Duration::from_secs(86_400);
+
 /// How a run ended, as the supervisor sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ended {
@@ -47,6 +50,9 @@ impl Machine {
             RunEnd::Blocked | RunEnd::Failed if closes(state) && ended.state.is_some() => {
                 self.settle(ended.at, ActionOutcome::NoHelp);
                 self.closed(ended, state);
+            }
+            RunEnd::Limited if self.allowance(ended.at) == Some(0) => {
+                self.site.memory.interrupted = self.rest_of_hour();
             }
             RunEnd::Finished if ended.state == Some(PageState::Ok) => {
                 self.settle(ended.at, ActionOutcome::Helped);
@@ -147,6 +153,7 @@ impl Machine {
     /// The site keeps us out, or is down, and the run is over.
     fn closed(&mut self, ended: &Ended, state: PageState) {
         let was_closed = self.site.is_closed();
+        self.learn_pace(state, ended.at);
         self.site.memory.interrupted = true;
         let judged = Judged::of(ended);
         if !was_closed {
@@ -184,15 +191,7 @@ impl Machine {
         self.site.memory.setbacks = setbacks.saturating_add(1);
         let over = setbacks >= self.plan.probes && self.plan.has(ActionKind::GiveUp);
         if over || !self.plan.has(ActionKind::Probe) {
-            let rule = Message::new("supervise-rule-gave-up").with("probes", setbacks);
-            self.note_action(
-                ActionKind::GiveUp,
-                judged.at,
-                judged.at,
-                judged.state,
-                Message::new("supervise-why-give-up").with("probes", setbacks),
-            );
-            self.go(Phase::NeedsYou, rule, judged);
+            self.tell(setbacks, judged, asked);
             return;
         }
         let wait = self.plan.probe_in(setbacks);
@@ -204,6 +203,57 @@ impl Machine {
         self.site.next = Some(NextStep {
             kind: ActionKind::Probe,
             at: later(judged.at, wait),
+        });
+    }
+
+    /// The site is left to the person; where probes are allowed, it is asked once a day all the same:
+    /// a closed door may be opened by those who closed it.
+    fn tell(&mut self, setbacks: u32, judged: &Judged<'_>, asked: Option<Duration>) {
+        let told = self.site.memory.told;
+        if !told {
+            self.site.memory.told = true;
+            let words = Message::new("supervise-why-give-up").with("probes", setbacks);
+            let (at, state) = (judged.at, judged.state);
+            self.note_action(ActionKind::GiveUp, at, at, state, words);
+        }
+        let rule = Message::new("supervise-rule-gave-up").with("probes", setbacks);
+        self.go(Phase::NeedsYou, rule, judged);
+        if self.plan.has(ActionKind::Probe) {
+            let wait = self.plan.probe_at_most.max(SELDOM);
+            let wait = (wait + self.jitter(wait)).max(asked.unwrap_or_default());
+            self.site.next = Some(NextStep {
+                kind: ActionKind::Probe,
+                at: later(judged.at, wait),
+            });
+        }
+    }
+
+    /// A person said that the page is none that keeps us out: what was made of it is over, and a run
+    /// that it interrupted goes on at once.
+    pub fn pardon(&mut self, at: Timestamp) {
+        if matches!(self.site.phase, Phase::Healthy | Phase::Restored) {
+            return;
+        }
+        self.settle(at, ActionOutcome::Helped);
+        let url = self.site.url.clone();
+        let judged = Judged {
+            at,
+            state: PageState::Ok,
+            evidence: &[],
+            url: &url,
+            snapshot_at: None,
+        };
+        self.go(
+            Phase::Restored,
+            Message::new("supervise-rule-pardoned"),
+            &judged,
+        );
+        let memory = &mut self.site.memory;
+        (memory.setbacks, memory.restarts, memory.clean) = (0, 0, 0);
+        (memory.told, memory.slowdown, memory.hourly) = (false, 0, None);
+        self.site.next = Some(NextStep {
+            kind: ActionKind::Restart,
+            at,
         });
     }
 

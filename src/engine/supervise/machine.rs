@@ -147,6 +147,12 @@ impl Machine {
         decision
     }
 
+    /// A step that was due is being taken.
+    pub fn took_step(&mut self) {
+        self.site.next = None;
+        self.change.noted = true;
+    }
+
     /// A person takes the site off or puts it on again.
     pub fn hold(&mut self, held: bool) {
         self.site.memory.held = held;
@@ -183,6 +189,7 @@ impl Machine {
 
     fn good(&mut self, seen: &Seen) {
         self.settle(seen.at, ActionOutcome::Helped);
+        self.count_good(seen.at);
         self.cautious = false;
         self.tried.block_streak = 0;
         self.clean += 1;
@@ -318,6 +325,7 @@ impl Machine {
         let memory = &mut self.site.memory;
         (memory.setbacks, memory.restarts, memory.clean) = (0, 0, 0);
         memory.interrupted = false;
+        memory.told = false;
     }
 
     /// Speeds up again after some good answers.

@@ -143,7 +143,8 @@ fn probes_are_bounded_and_then_a_person_is_needed() {
     last.observe(&seen(1, PageState::Challenge));
     last.end(&ended(1, RunEnd::Blocked, PageState::Challenge));
     let mut waits = Vec::new();
-    while let Some(next) = last.site().next.clone() {
+    while last.site().phase != Phase::NeedsYou {
+        let next = last.site().next.clone().unwrap();
         waits.push(next.at.duration_since(last.site().since).as_secs() / 60);
         assert!(waits.len() < 9, "for ever");
         let mut probe = again(&last, None);
@@ -161,6 +162,85 @@ fn probes_are_bounded_and_then_a_person_is_needed() {
     assert!(last.site().is_closed());
     let change = last.take_change();
     assert_eq!(change.actions.last().unwrap().kind, ActionKind::GiveUp);
+
+    // The person was told, once; whether it is open is still looked at, once a day.
+    for _ in 0..2 {
+        let next = last.site().next.clone().unwrap();
+        let wait = next.at.duration_since(last.site().since).as_hours();
+        assert!((24..=27).contains(&wait), "{wait}");
+        let mut probe = again(&last, None);
+        probe.begin_probe(next.at);
+        let mut refused = seen(0, PageState::Challenge);
+        refused.at = next.at;
+        probe.probed(&[refused], next.at);
+        let actions = probe.take_change().actions;
+        assert!(actions.iter().all(|one| one.kind == ActionKind::Probe));
+        assert_eq!(probe.site().phase, Phase::NeedsYou);
+        last = probe;
+    }
+    let next = last.site().next.clone().unwrap();
+    let mut probe = again(&last, None);
+    probe.begin_probe(next.at);
+    let mut open = seen(0, PageState::Ok);
+    open.at = next.at;
+    assert!(probe.probed(&[open], next.at));
+    assert_eq!(probe.site().phase, Phase::Restored);
+}
+
+#[test]
+fn a_site_that_counts_is_asked_for_half_as_many_pages_an_hour() {
+    let mut run = machine(no_restart());
+    for second in 0..8 {
+        run.observe(&seen(second, PageState::Ok));
+    }
+    run.observe(&seen(9, PageState::Blocked));
+    run.end(&ended(9, RunEnd::Blocked, PageState::Blocked));
+    let at = |second| Timestamp::from_second(second).unwrap();
+    assert_eq!(
+        run.allowance(at(10)),
+        Some(0),
+        "eight were asked for just now"
+    );
+    assert_eq!(run.allowance(at(3_700)), Some(4));
+
+    let mut run = again(&run, Some(2));
+    for second in 0..4 {
+        run.observe(&seen(7_200 + second, PageState::Ok));
+    }
+    assert_eq!(run.allowance(at(7_204)), Some(0));
+    let mut limited = ended(7_204, RunEnd::Limited, PageState::Ok);
+    limited.state = None;
+    run.end(&limited);
+    let next = run.site().next.clone().unwrap();
+    assert_eq!(
+        (next.kind, next.at),
+        (ActionKind::Restart, at(7_203 + 3_600))
+    );
+
+    // After a clean stretch it is half as many more; refused again, it is fewer.
+    let mut run = again(&run, Some(3));
+    for second in 0..21 {
+        run.observe(&seen(20_000 + second * 900, PageState::Ok));
+    }
+    assert_eq!(run.site().memory.hourly, Some(6));
+    run.observe(&seen(38_100, PageState::Blocked));
+    run.end(&ended(38_100, RunEnd::Blocked, PageState::Blocked));
+    assert_eq!(run.site().memory.hourly, Some(2));
+}
+
+#[test]
+fn a_persons_word_opens_the_site_and_its_run_goes_on_at_once() {
+    let mut run = machine(no_restart());
+    run.observe(&seen(1, PageState::Blocked));
+    run.end(&ended(1, RunEnd::Blocked, PageState::Blocked));
+    let mut said = again(&run, None);
+    let now = Timestamp::from_second(60).unwrap();
+    said.pardon(now);
+    assert_eq!(way(&said.take_change()), ["restored"]);
+    assert!(!said.site().is_closed());
+    let next = said.site().next.clone().unwrap();
+    assert_eq!((next.kind, next.at), (ActionKind::Restart, now));
+    assert_eq!(said.site().memory.setbacks, 0);
 }
 
 #[test]

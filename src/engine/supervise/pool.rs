@@ -4,10 +4,8 @@ use std::collections::HashSet;
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::logic::model::{Account, AccountId, AccountStanding, PageState, SiteId};
+use crate::logic::model::{Account, AccountId, AccountStanding, SiteId};
 
-/// How long a faulty proxy rests.
-const PROXY_REST: SignedDuration = SignedDuration::from_mins(10);
 /// How long a locked account rests.
 const ACCOUNT_REST: SignedDuration = SignedDuration::from_mins(60);
 
@@ -30,14 +28,9 @@ pub fn next_account<'a>(
         })
 }
 
-/// Until when a faulty proxy or a locked account rests.
-pub fn resting_until(state: PageState, now: Timestamp) -> Option<Timestamp> {
-    let rest = if state == PageState::ProxyFault {
-        PROXY_REST
-    } else {
-        ACCOUNT_REST
-    };
-    now.checked_add(rest).ok()
+/// Until when an account rests that was locked at `now`.
+pub fn account_rest(now: Timestamp) -> Option<Timestamp> {
+    now.checked_add(ACCOUNT_REST).ok()
 }
 
 #[cfg(test)]

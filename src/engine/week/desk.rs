@@ -203,6 +203,7 @@ impl Desk {
             .then(|| RunId(i64::try_from(number).unwrap()));
         let known = self.sites[n].known.clone();
         let machine = Machine::new(Plan::default(), known, run, self.seed ^ number);
+        let left = machine.allowance(self.time()).filter(|_| probe.is_none());
         let run = Run {
             number,
             machine: machine.cautious(!supervised && probe.is_none()),
@@ -214,6 +215,7 @@ impl Desk {
             outages: 0,
             probe,
             last: None,
+            left,
         };
         self.runs.insert(n, run);
         self.go_on(n);
@@ -243,9 +245,13 @@ impl Desk {
         };
         let at_once = if run.probe.is_some() { 1 } else { at_once };
         while run.under_way < at_once {
+            if run.left == Some(0) {
+                run.queue.clear();
+            }
             let Some(page) = run.queue.pop_front() else {
                 break;
             };
+            run.left = run.left.map(|left| left.saturating_sub(1));
             run.under_way += 1;
             self.clock.at(now, What::Ask(n, run.number, page));
         }

@@ -178,9 +178,7 @@ impl Figures {
             match story.well_for {
                 Some(since) if since > SETTLED => {
                     let passing = story.phase == Phase::Suspect;
-                    // What lasts longer than all probes together is left to the person.
-                    let told = story.phase == Phase::NeedsYou && story.fault == Fault::Challenges;
-                    assert!(well || passing || told, "{who}, though well for {since:?}");
+                    assert!(well || passing, "{who}, though well for {since:?}");
                 }
                 None if story.fault.lasts() => {
                     let left = matches!(story.phase, Phase::NeedsYou | Phase::Cooling);

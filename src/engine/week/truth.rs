@@ -183,7 +183,7 @@ impl Real {
                 ..bad(PageState::Outage, 0)
             },
             Fault::Bans => {
-                if self.count(now, HOUR) > 25 && self.banned_until <= now {
+                if self.count(now, HOUR) > 8 && self.banned_until <= now {
                     self.banned_until = now + HOUR * 5;
                     self.lately.clear();
                 }

@@ -41,6 +41,8 @@ pub(super) struct Run {
     /// Answers of a probe; `None` for a run.
     pub(super) probe: Option<Vec<Seen>>,
     pub(super) last: Option<Seen>,
+    /// Pages that it may still ask for.
+    pub(super) left: Option<u32>,
 }
 
 impl Desk {
@@ -188,6 +190,8 @@ impl Desk {
             }
             return;
         }
+        let limited = end == RunEnd::Finished && run.left == Some(0);
+        let end = if limited { RunEnd::Limited } else { end };
         let last = run.last.take();
         let verdict = last.as_ref().map(|seen| seen.verdict.clone());
         run.machine.end(&Ended {

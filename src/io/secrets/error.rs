@@ -12,6 +12,11 @@ pub enum SecretError {
         /// The encrypted file.
         path: PathBuf,
     },
+    /// There is no encrypted file.
+    NoFile {
+        /// Where it would be.
+        path: PathBuf,
+    },
     /// The passphrase does not fit.
     WrongPassphrase {
         /// The encrypted file.
@@ -56,6 +61,7 @@ impl Explain for SecretError {
         let at = |id: &str, path: &Path| Message::new(id).with("path", path.display().to_string());
         match self {
             Self::NoPassphrase { path } => at("secrets-no-passphrase", path),
+            Self::NoFile { path } => at("secrets-no-file", path),
             Self::WrongPassphrase { path } => at("secrets-wrong-passphrase", path),
             Self::EmptyPassphrase { path } => at("secrets-empty-passphrase", path),
             Self::Damaged { path } => at("secrets-damaged", path),

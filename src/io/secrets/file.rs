@@ -96,6 +96,18 @@ impl SecretFile {
         Ok(())
     }
 
+    /// Puts the same secrets under another passphrase, with a new salt.
+    pub(super) fn rekey(&self, passphrase: &Secret) -> Result<(), SecretError> {
+        let disk = |e: io::Error| SecretError::file(&self.path, &e);
+        let lock = self.lock().map_err(disk)?;
+        let (all, _) = self.open(&fs::read(&self.path).map_err(disk)?)?;
+        let new = Self::new(self.path.clone(), passphrase.clone());
+        let sealed = new.seal(&all, &Header::fresh().map_err(disk)?)?;
+        replace(&self.path, &sealed).map_err(disk)?;
+        drop(lock);
+        Ok(())
+    }
+
     fn lock(&self) -> io::Result<File> {
         let mut path = self.path.clone().into_os_string();
         path.push(".lock");
@@ -344,6 +356,33 @@ mod tests {
         let changed = wrong.change(All::clear);
         assert!(matches!(changed, Err(SecretError::WrongPassphrase { .. })));
         assert_eq!(fs::read(folder.path().join("p-secrets")).unwrap(), before);
+    }
+
+    #[test]
+    fn another_passphrase_takes_the_place_of_the_old_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = secret_file(folder.path(), "old");
+        put(&file, "a", "1");
+        put(&file, "b", "2");
+        let salt = || {
+            let bytes = fs::read(folder.path().join("p-secrets")).unwrap();
+            Header::read(&bytes).unwrap().salt
+        };
+        let before = salt();
+        let wrong = secret_file(folder.path(), "wrong").rekey(&Secret::new("new"));
+        assert!(matches!(wrong, Err(SecretError::WrongPassphrase { .. })));
+        file.rekey(&Secret::new("new")).unwrap();
+        assert_ne!(before, salt());
+        let old = secret_file(folder.path(), "old").read();
+        assert!(matches!(old, Err(SecretError::WrongPassphrase { .. })));
+        let all = secret_file(folder.path(), "new").read().unwrap();
+        assert_eq!((all["a"].reveal(), all["b"].reveal()), ("1", "2"));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let rights = fs::metadata(folder.path().join("p-secrets")).unwrap();
+            assert_eq!(rights.permissions().mode() & 0o777, 0o600);
+        }
     }
 
     #[test]

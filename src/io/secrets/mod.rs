@@ -174,6 +174,19 @@ impl Secrets {
     }
 }
 
+/// Puts the secrets of the project at `project` under another passphrase. What changed them meanwhile
+/// is not lost; whoever knows the old one only, reads them no more.
+///
+/// # Errors
+/// [`SecretError`]: there is no encrypted file, the old passphrase is wrong, or the disk fails.
+pub fn change_passphrase(project: &Path, old: &Secret, new: &Secret) -> Result<(), SecretError> {
+    let path = file_beside(project);
+    if !path.exists() {
+        return Err(SecretError::NoFile { path });
+    }
+    SecretFile::new(path, old.clone()).rekey(new)
+}
+
 /// The encrypted file of a project: its name with `-secrets`.
 fn file_beside(project: &Path) -> PathBuf {
     let mut path = project.as_os_str().to_owned();
@@ -187,7 +200,11 @@ fn no_passphrase(path: &Path) -> SecretError {
     }
 }
 
-fn passphrase_in(path: &Path) -> Result<Secret, SecretError> {
+/// The passphrase in a file; one line end after it does not belong to it.
+///
+/// # Errors
+/// When the file cannot be read, or is empty.
+pub fn passphrase_in(path: &Path) -> Result<Secret, SecretError> {
     let text = std::fs::read_to_string(path).map_err(|e| SecretError::file(path, &e))?;
     let line = text.strip_suffix('\n').unwrap_or(&text);
     let line = line.strip_suffix('\r').unwrap_or(line);

@@ -38,7 +38,8 @@ impl Default for Plan {
             longest_wait: Duration::from_secs(120),
             probe_every: Duration::from_secs(600),
             probe_at_most: Duration::from_secs(6 * 3_600),
-            probes: 8,
+            // Three days, at the waits above.
+            probes: 16,
             restart_after: Duration::from_secs(60),
             restarts: 1,
             actions_per_run: 40,

@@ -3,6 +3,7 @@
 //! and of recordings.
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use super::{Evidence, PageState, RunId, SiteId};
@@ -265,6 +266,16 @@ pub struct SiteMemory {
     pub interrupted: bool,
     /// Whether a person paused the site: it is not probed.
     pub held: bool,
+    /// Whether the person was told that probes have not helped.
+    pub told: bool,
+    /// Moments of good answers of the last hour, oldest first, microseconds since 1970; the newest
+    /// ones only.
+    pub answered: Vec<i64>,
+    /// How many pages an hour the site is asked for, because it kept us out after about twice as many;
+    /// `None` without bound.
+    pub hourly: Option<u32>,
+    /// Good answers since that changed.
+    pub at_pace: u32,
 }
 
 /// An action of which it is not known yet whether it helped.
@@ -324,20 +335,34 @@ impl Supervision {
         }
     }
 
-    /// What happens next and in how long, in words; `None` when nothing does by itself.
-    pub fn outlook(&self, now: Timestamp) -> Option<Message> {
+    /// What happens next, in how long and when by the clocks of `zone`, in words; `None` when nothing
+    /// does by itself.
+    pub fn outlook(&self, now: Timestamp, zone: &TimeZone) -> Option<Message> {
         if self.phase == Phase::NeedsYou && self.next.is_none() {
             return Some(Message::new("supervise-next-needs-you"));
         }
         let next = self.next.as_ref()?;
         let left = next.at.duration_since(now).as_secs().max(0);
-        let id = format!("supervise-next-{}", next.kind.token().replace('_', "-"));
+        let id = match (self.phase, next.kind) {
+            (Phase::NeedsYou, ActionKind::Probe) => "supervise-next-seldom".to_owned(),
+            (_, kind) => format!("supervise-next-{}", kind.token().replace('_', "-")),
+        };
         Some(
             Message::new(id)
                 .with("left", super::clock_text(u64::try_from(left).unwrap_or(0)))
-                .with("time", next.at.strftime("%Y-%m-%d %H:%M:%SZ").to_string()),
+                .with("time", local(next.at, now, zone)),
         )
     }
+}
+
+/// A moment by the clocks of `zone`: the time, with the day where that is not the day of `now`.
+fn local(at: Timestamp, now: Timestamp, zone: &TimeZone) -> String {
+    let (at, now) = (at.to_zoned(zone.clone()), now.to_zoned(zone.clone()));
+    let format = match at.date() == now.date() {
+        true => "%H:%M",
+        false => "%Y-%m-%d %H:%M",
+    };
+    at.strftime(format).to_string()
 }
 
 /// What a person wants done about one site.
@@ -381,16 +406,19 @@ mod tests {
     fn what_happens_next_is_told_with_the_time_that_is_left() {
         let at = |second| Timestamp::from_second(second).unwrap();
         let mut site = Supervision::new(SiteId(1), at(0));
-        assert_eq!(site.outlook(at(0)), None);
+        assert_eq!(site.outlook(at(0), &TimeZone::UTC), None);
         site.next = Some(NextStep {
             kind: ActionKind::Probe,
             at: at(90),
         });
-        let words = site.outlook(at(30)).unwrap();
+        let words = site.outlook(at(30), &TimeZone::UTC).unwrap();
         assert_eq!(words.id, "supervise-next-probe");
         assert!(words.args.contains(&("left".to_owned(), "1:00".into())));
         site.phase = Phase::NeedsYou;
         site.next = None;
-        assert_eq!(site.outlook(at(30)).unwrap().id, "supervise-next-needs-you");
+        assert_eq!(
+            site.outlook(at(30), &TimeZone::UTC).unwrap().id,
+            "supervise-next-needs-you"
+        );
     }
 }

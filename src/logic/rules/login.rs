@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use toml::de::DeValue;
+use url::Url;
 
+use super::Rule;
 use super::check_sections::{header_fault_of_login, read_login_url};
 use super::check_select::compile;
 use super::reader::{Faults, Section, Text, note_type, text};
@@ -40,6 +42,17 @@ impl LoginKind {
 
     fn is_form(&self) -> bool {
         *self == Self::Form
+    }
+}
+
+impl Rule {
+    /// The page with the form by which accounts get in, where the rule names one.
+    pub fn login_page(&self) -> Option<Url> {
+        let login = self.file.login.as_ref()?;
+        if login.kind != LoginKind::Form || login.url.is_empty() {
+            return None;
+        }
+        self.start().next()?.join(&login.url).ok()
     }
 }
 

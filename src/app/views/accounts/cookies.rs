@@ -3,7 +3,7 @@
 use eframe::egui::{self, OpenUrl, TextEdit, TextStyle, Ui};
 
 use super::{AccountsState, order};
-use crate::app::action::Action;
+use crate::app::action::{Action, PathPurpose};
 use crate::app::look::Look;
 use crate::app::widgets::fields;
 use crate::app::world::World;
@@ -52,6 +52,9 @@ pub(super) fn cookies_ui(
                 && let Some(url) = address
             {
                 ui.ctx().open_url(OpenUrl::new_tab(url));
+            }
+            if ui.button(look.t("account-cookies-choose")).clicked() {
+                actions.push(Action::PickPath(PathPurpose::CookieFile));
             }
             let user = state.user.trim().to_owned();
             let usable =

@@ -100,6 +100,10 @@ fn buttons_ui(
             terms,
         })));
     }
+    let recipe = ui.selectable_label(state.recipe_open, look.t("account-recipe"));
+    if recipe.on_hover_text(look.t("account-recipe-tip")).clicked() {
+        state.recipe_open = !state.recipe_open;
+    }
     let open = ui.selectable_label(state.cookies_open, look.t("app-accounts-cookies"));
     if open
         .on_hover_text(look.t("app-accounts-cookies-tip"))

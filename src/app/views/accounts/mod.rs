@@ -4,6 +4,7 @@
 mod bar;
 mod cookies;
 mod form;
+mod recipe;
 mod rows;
 
 use std::collections::BTreeSet;
@@ -15,7 +16,7 @@ use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::widgets::table::{TableState, table_ui};
 use crate::app::world::World;
-use crate::engine::types::{Account, AccountId, SiteId};
+use crate::engine::types::{Account, AccountId, Secret, SiteId};
 use crate::engine::{AccountOrder, Command, CookiesBrought};
 
 /// What the view remembers.
@@ -37,6 +38,10 @@ pub struct AccountsState {
     pub adding: bool,
     /// The one that the form changes; none while it adds.
     pub editing: Option<AccountId>,
+    /// Whether the way in is shown.
+    pub recipe_open: bool,
+    /// The way in, as it is typed.
+    pub recipe: Option<recipe::Recipe>,
     /// Whether the form for cookies is open.
     pub cookies_open: bool,
     /// The cookies that were pasted.
@@ -68,6 +73,13 @@ impl AccountsState {
         }
         self.cookies_open = true;
         self.brought = Some(brought);
+    }
+
+    /// The text of a file with cookies came: it can be looked at before it is taken.
+    pub fn cookie_file(&mut self, text: &Secret) {
+        text.reveal().clone_into(&mut self.cookies);
+        self.cookies_open = true;
+        self.brought = None;
     }
 
     /// Empties the form.
@@ -111,6 +123,10 @@ pub fn accounts_ui(
     panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
         form::form_ui(ui, look, world, state, actions);
+        if state.recipe_open {
+            ui.separator();
+            recipe::recipe_ui(ui, look, world, state, actions);
+        }
         if state.cookies_open {
             ui.separator();
             cookies::cookies_ui(ui, look, world, state, actions);

@@ -2,16 +2,14 @@
 
 use eframe::egui::{self, Align2, Button, TextEdit, Ui};
 
+use super::traits;
 use super::words::{STANDINGS, standing_look};
 use super::{Against, ProxiesState, order};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::world::World;
 use crate::engine::ProxyOrder;
-use crate::engine::types::{Message, Proxy, ProxyChange, ProxyId};
-
-/// Tiers that the list offers; others come by lists and by the command line.
-const TIERS: [u8; 4] = [1, 2, 3, 4];
+use crate::engine::types::{Message, ProxyId};
 
 /// Draws it.
 pub(super) fn bar_ui(
@@ -155,74 +153,8 @@ fn deeds_ui(
         actions.push(order(ProxyOrder::Remove { proxies }));
     }
     ui.separator();
-    tier_ui(ui, look, world, chosen, actions);
-    tag_ui(ui, look, state, chosen, actions);
+    traits::traits_ui(ui, look, world, state, chosen, actions);
     if !state.ticked.is_empty() && look.quiet(ui, look.t("app-proxies-untick")).clicked() {
         state.ticked.clear();
-    }
-}
-
-fn tier_ui(ui: &mut Ui, look: &Look, world: &World, chosen: &[ProxyId], actions: &mut Vec<Action>) {
-    let mut tiers = world
-        .proxies
-        .iter()
-        .filter(|proxy: &&Proxy| chosen.contains(&proxy.id))
-        .map(|proxy| proxy.traits.tier);
-    let first = tiers.next();
-    let same = first.filter(|first| tiers.all(|tier| tier == *first));
-    let word = |tier: u8| look.t1("app-proxies-tier-n", "tier", u32::from(tier));
-    let shown = same.map_or_else(|| look.t("app-proxies-tier"), word);
-    egui::ComboBox::from_id_salt("proxy-tier")
-        .selected_text(shown)
-        .width(70.0)
-        .show_ui(ui, |ui| {
-            for tier in TIERS {
-                if ui
-                    .selectable_label(same == Some(tier), word(tier))
-                    .clicked()
-                {
-                    let change = ProxyChange {
-                        tier: Some(tier),
-                        ..ProxyChange::default()
-                    };
-                    let proxies = chosen.to_vec();
-                    actions.push(order(ProxyOrder::Change { proxies, change }));
-                }
-            }
-        })
-        .response
-        .on_hover_text(look.t("app-proxies-tier-tip"))
-        .accessible_name(look.t("app-proxies-tier"));
-}
-
-fn tag_ui(
-    ui: &mut Ui,
-    look: &Look,
-    state: &mut ProxiesState,
-    chosen: &[ProxyId],
-    actions: &mut Vec<Action>,
-) {
-    let name = look.t("app-proxies-tag");
-    let field = TextEdit::singleline(&mut state.tag)
-        .align(Align2::LEFT_CENTER)
-        .hint_text(name.clone())
-        .desired_width(90.0);
-    let field = ui.add(field).accessible_name(name);
-    let field = look.edged(ui, field);
-    let entered = crate::app::widgets::fields::entered(ui, &field);
-    let tag = state.tag.trim().to_owned();
-    let usable = !tag.is_empty();
-    let add = ui.add_enabled(usable, Button::new(look.t("app-proxies-add-tag")));
-    let remove = ui.add_enabled(usable, Button::new(look.t("app-proxies-remove-tag")));
-    let mut change = ProxyChange::default();
-    if usable && (add.clicked() || entered) {
-        change.add_tags.insert(tag);
-    } else if usable && remove.clicked() {
-        change.remove_tags.insert(tag);
-    }
-    if !change.is_empty() {
-        let proxies = chosen.to_vec();
-        actions.push(order(ProxyOrder::Change { proxies, change }));
-        state.tag.clear();
     }
 }

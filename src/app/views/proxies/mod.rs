@@ -4,6 +4,7 @@ mod add;
 mod bar;
 mod detail;
 mod rows;
+mod traits;
 mod words;
 
 use std::collections::BTreeSet;
@@ -54,6 +55,10 @@ pub struct ProxiesState {
     pub ticked: BTreeSet<ProxyId>,
     /// A tag that comes or goes.
     pub tag: String,
+    /// The country for the chosen ones, as typed.
+    pub country: String,
+    /// The monthly limit for the chosen ones, as typed.
+    pub limit: String,
     /// The rows of the last frame.
     shown: Vec<ProxyId>,
 }

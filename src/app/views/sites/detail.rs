@@ -2,6 +2,7 @@
 
 use eframe::egui::{Button, Color32, ScrollArea, Ui};
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
 use super::{Editor, Part, SitesState, Versions, acts, evidence, health, sessions, timeline};
 use crate::app::action::Action;
@@ -206,7 +207,7 @@ fn buttons_ui(
 /// What happens next with a site, and when.
 pub(super) fn next_step(world: &World, site: &Site) -> Option<Message> {
     let supervised = world.supervisions.get(&site.id);
-    let outlook = supervised.and_then(|known| known.outlook(Timestamp::now()));
+    let outlook = supervised.and_then(|known| known.outlook(Timestamp::now(), &TimeZone::system()));
     outlook.or_else(|| site.status.as_ref()?.next.clone())
 }
 
@@ -393,8 +394,17 @@ fn status_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site) {
                 .on_hover_text(look.exact_time(known.since));
         });
     }
-    if let Some(next) = next_step(world, site) {
-        ui.label(look.say(&next));
+    let next = next_step(world, site);
+    if let Some(next) = &next {
+        ui.label(look.say(next));
+    }
+    // What the person can do, besides what happens by itself.
+    if let Some(advice) = status
+        .next
+        .as_ref()
+        .filter(|advice| next.as_ref() != Some(*advice))
+    {
+        ui.label(look.hint(look.say(advice)));
     }
     ui.label(look.hint(&status.url));
     for evidence in &status.evidence {

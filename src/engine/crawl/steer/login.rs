@@ -14,11 +14,11 @@ use super::Steer;
 use crate::engine::EngineError;
 use crate::engine::controller::Event;
 use crate::engine::ground::Ground;
-use crate::engine::supervise::{LoginChance, next_account, resting_until};
+use crate::engine::supervise::{LoginChance, account_rest, next_account};
 use crate::io::fetch::{LoginForm, LoginOutcome, LoginSigns, Session};
 use crate::io::secrets::Secret;
 use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{Account, AccountId, LoginState, PageState, day_of};
+use crate::logic::model::{Account, AccountId, LoginState, day_of};
 use crate::logic::rules::{Login, LoginKind, Rule};
 
 /// Logins of one run at most: a session that does not last is no session.
@@ -376,10 +376,7 @@ fn keep(
             return Ok(None);
         }
         LoginOutcome::Refused(why) => (LoginState::Refused, None, why),
-        LoginOutcome::Locked(why) => {
-            let rest = resting_until(PageState::LoginRequired, now);
-            (LoginState::Locked, rest, why)
-        }
+        LoginOutcome::Locked(why) => (LoginState::Locked, account_rest(now), why),
         LoginOutcome::NoForm(why) => return Ok(Some(why)),
     };
     let store = &ground.store;

@@ -1,0 +1,127 @@
+//! How the accounts of a site get in: the kind of login of its rule, chosen here and written into the
+//! rule. Flows in: the rule of the chosen site. Flows out: a changed rule.
+
+use eframe::egui::Ui;
+
+use super::AccountsState;
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::widgets::fields;
+use crate::app::world::World;
+use crate::engine::Command;
+use crate::engine::types::{Login, LoginKind, RuleOrigin, SiteId, parse, rewrite};
+
+/// The way in, as it is typed.
+#[derive(Clone, Debug, Default)]
+pub struct Recipe {
+    /// Of which site.
+    site: SiteId,
+    /// Whether the rule names a way at all.
+    named: bool,
+    /// What the rule says now.
+    before: Login,
+    /// What is typed.
+    typed: Login,
+}
+
+const KINDS: [(LoginKind, &str); 5] = [
+    (LoginKind::Form, "account-kind-form"),
+    (LoginKind::Basic, "account-kind-basic"),
+    (LoginKind::Bearer, "account-kind-bearer"),
+    (LoginKind::Header, "account-kind-header"),
+    (LoginKind::Cookies, "account-kind-cookies"),
+];
+
+/// Draws it for the site of the form.
+pub(super) fn recipe_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut AccountsState,
+    actions: &mut Vec<Action>,
+) {
+    let Some(site) = state.site.and_then(|id| world.site(id)) else {
+        ui.label(look.hint(look.t("account-recipe-no-site")));
+        return;
+    };
+    let Ok(rule) = parse(&site.rule_toml) else {
+        ui.label(look.coloured(look.t("account-recipe-bad-rule"), look.tokens.bad));
+        return;
+    };
+    let said = rule.file().login.clone();
+    let known = state.recipe.as_ref();
+    let fresh = known.is_none_or(|known| {
+        known.site != site.id || known.before != said.clone().unwrap_or_default()
+    });
+    if fresh {
+        let before = said.clone().unwrap_or_default();
+        state.recipe = Some(Recipe {
+            site: site.id,
+            named: said.is_some(),
+            typed: before.clone(),
+            before,
+        });
+    }
+    let Some(recipe) = &mut state.recipe else {
+        return;
+    };
+    let hint = match recipe.named {
+        true => "account-recipe-hint",
+        false => "account-recipe-none",
+    };
+    ui.label(look.hint(look.t(hint)));
+    ui.horizontal_wrapped(|ui| {
+        let options = KINDS.map(|(kind, id)| (kind, look.t(id)));
+        let kind = &mut recipe.typed.kind;
+        fields::choice(ui, look, "account-recipe-kind", kind, &options, 220.0);
+        let tip = match recipe.typed.kind {
+            LoginKind::Form => "account-recipe-form-tip",
+            _ => "account-recipe-members-tip",
+        };
+        let url = &mut recipe.typed.url;
+        fields::code_field(ui, look, "account-recipe-url", url, "/login", 220.0)
+            .on_hover_text(look.t(tip));
+        if recipe.typed.kind == LoginKind::Header {
+            text(
+                ui,
+                look,
+                "account-recipe-header",
+                &mut recipe.typed.header,
+                "X-Api-Key",
+            );
+            text(
+                ui,
+                look,
+                "account-recipe-prefix",
+                &mut recipe.typed.prefix,
+                "Token ",
+            );
+        } else {
+            (recipe.typed.header, recipe.typed.prefix) = (None, None);
+        }
+        fields::beside(ui, |ui| {
+            let mut file = rule.file().clone();
+            file.login = Some(recipe.typed.clone());
+            let written = rewrite(&site.rule_toml, &file);
+            let changed = !recipe.named || recipe.typed != recipe.before;
+            let usable = changed && written.is_ok();
+            let save = look.primary_if(ui, usable, look.t("account-recipe-save"));
+            if save.clicked()
+                && let Ok(rule_toml) = written
+            {
+                actions.push(Action::Send(Command::UpdateSite {
+                    site: site.id,
+                    rule_toml,
+                    origin: RuleOrigin::Edited,
+                }));
+            }
+        });
+    });
+}
+
+/// A field for a text that may be absent.
+fn text(ui: &mut Ui, look: &Look, id: &str, value: &mut Option<String>, hint: &str) {
+    let mut typed = value.clone().unwrap_or_default();
+    fields::text_field(ui, look, id, &mut typed, hint, 110.0);
+    *value = (!typed.is_empty()).then_some(typed);
+}

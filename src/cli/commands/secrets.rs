@@ -1,0 +1,52 @@
+//! `secrets`: the passphrase of the encrypted file.
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use crate::cli::args::SecretsCommand;
+use crate::cli::console::Console;
+use crate::cli::{Failure, Outcome};
+use crate::engine::project;
+use crate::engine::types::{Message, Secret};
+
+/// Runs the command.
+pub fn run(console: &Console, path: &Path, command: &SecretsCommand) -> Outcome {
+    match command {
+        SecretsCommand::Passphrase { new_file } => {
+            project::must_exist(path)?;
+            let old = match project::known_passphrase()? {
+                Some(known) => known,
+                None => asked(console, "cli-ask-passphrase")?,
+            };
+            let new = match new_file {
+                Some(file) => project::passphrase_in(file)?,
+                None => twice(console)?,
+            };
+            project::change_passphrase(path, &old, &new)?;
+            console.say(&Message::new("secrets-passphrase-changed"));
+            Ok(())
+        }
+    }
+}
+
+/// A new passphrase, typed twice so that a slip does not lock everybody out.
+fn twice(console: &Console) -> Result<Secret, Failure> {
+    let first = asked(console, "cli-ask-new-passphrase")?;
+    let second = asked(console, "cli-ask-passphrase-again")?;
+    match first == second {
+        true => Ok(first),
+        false => Err(Failure::Usage(Message::new("cli-passphrases-differ"))),
+    }
+}
+
+fn asked(console: &Console, id: &str) -> Result<Secret, Failure> {
+    let missing = || Failure::Usage(Message::new("cli-no-passphrase"));
+    if !std::io::stdin().is_terminal() {
+        return Err(missing());
+    }
+    let typed = rpassword::prompt_password(console.catalogue.get(id)).map_err(|_| missing())?;
+    match typed.is_empty() {
+        true => Err(missing()),
+        false => Ok(Secret::new(typed)),
+    }
+}
