@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::views::sites::{ListedVersion, listed};
 use crate::engine::inspect::{
@@ -18,7 +18,8 @@ use crate::engine::project::change_passphrase;
 use crate::engine::types::{
     Account, Dashboard, Evidence, Explain, ImportFormat, Message, PageFilter, Proxy, RecordFilter,
     RecordId, RecordVersion, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent,
-    SiteId, SiteSession, Store, StoredRecord, Supervision, TallySpan, Task, size_text,
+    SiteId, SiteSession, Store, StoredRecord, Supervision, TallySpan, Task, TaskTurn, TurnFilter,
+    size_text,
 };
 use crate::engine::{EngineError, project::export_columns};
 
@@ -36,6 +37,8 @@ const RULE_FILE_BYTES: u64 = 1_000_000;
 const LONGEST_COOKIES: u64 = 4_000_000;
 /// Moves, and actions, of a site that are shown at most.
 pub const MOST_MOVES: u64 = 500;
+/// Turns of tasks that are shown at most.
+const MOST_TURNS: usize = 5_000;
 /// Answers waiting at most; the loader sleeps when the window does not take them.
 const ANSWERS: usize = 64;
 
@@ -46,6 +49,8 @@ pub enum Ask {
     Sites,
     /// All tasks.
     Tasks,
+    /// What became of the turns of tasks in the last week, and the tags of sites.
+    Turns,
     /// All proxies and accounts.
     Pools,
     /// How many records there are in all.
@@ -139,6 +144,8 @@ pub enum Told {
     Sites(Vec<Site>),
     /// All tasks.
     Tasks(Vec<Task>),
+    /// Turns of tasks, and tags.
+    Turns(Vec<TaskTurn>, Vec<(String, SiteId, bool)>),
     /// All proxies and accounts.
     Pools(Vec<Proxy>, Vec<Account>),
     /// How many records there are in all.
@@ -283,6 +290,7 @@ fn answer(reader: &Store, ask: Ask) -> Told {
         }),
         Ask::Sites => reader.sites().map(Told::Sites),
         Ask::Tasks => reader.tasks().map(Told::Tasks),
+        Ask::Turns => return turns_of_the_week(reader),
         Ask::Pools => reader
             .proxies()
             .and_then(|proxies| Ok(Told::Pools(proxies, reader.accounts()?))),
@@ -458,6 +466,20 @@ fn replaces(new: &Ask, old: &Ask) -> bool {
         ) => generation > old_generation || (generation == old_generation && page == old_page),
         _ => new == old,
     }
+}
+
+/// The turns of the last seven days, and the tags of sites.
+fn turns_of_the_week(reader: &Store) -> Told {
+    let week = SignedDuration::from_hours(7 * 24);
+    let filter = TurnFilter {
+        task: None,
+        since: Timestamp::now().checked_sub(week).ok(),
+        most: MOST_TURNS,
+    };
+    let told = reader
+        .turns(filter)
+        .and_then(|turns| Ok(Told::Turns(turns, reader.site_tags()?)));
+    told.unwrap_or_else(|error| Told::Failed(error.explain()))
 }
 
 #[cfg(test)]

@@ -63,6 +63,7 @@ impl Bowerbird {
                     Ask::Supervisions,
                     Ask::Sites,
                     Ask::Tasks,
+                    Ask::Turns,
                     Ask::Pools,
                     Ask::Total,
                 ] {
@@ -114,6 +115,7 @@ impl Bowerbird {
             Event::TasksChanged => {
                 self.notices.succeeded(Topic::Tasks);
                 actions.push(Action::Ask(Ask::Tasks));
+                actions.push(Action::Ask(Ask::Turns));
             }
             Event::PageOpened { ticket, page } => {
                 // A kept page is found where it is kept, not at its address.
@@ -345,6 +347,10 @@ impl Bowerbird {
                 if let Some(versions) = &mut self.views.sites.versions {
                     versions.came(site, listed);
                 }
+            }
+            Told::Turns(turns, tags) => {
+                self.world.turns = turns;
+                self.world.tags = tags;
             }
             Told::Tasks(tasks) => {
                 let old = std::mem::replace(&mut self.world.tasks, tasks);

@@ -54,6 +54,7 @@ impl Topic {
             Command::AddTask { .. }
             | Command::RemoveTask { .. }
             | Command::PauseTask { .. }
+            | Command::Tasks(_)
             | Command::Schedule { .. } => Some(Self::Tasks),
             Command::Proxies(_) | Command::Accounts(_) => Some(Self::Pools),
             Command::Export { .. } => Some(Self::Export),

@@ -10,7 +10,7 @@ use super::widgets::suggest::Known;
 use crate::engine::ProxyTest;
 use crate::engine::types::{
     Account, AccountId, Message, PageState, Proxy, ProxyId, RunEnd, RunId, RunProgress, Site,
-    SiteId, Supervision, Task, Url,
+    SiteId, Supervision, Task, TaskTurn, Url,
 };
 
 /// The copy.
@@ -22,6 +22,10 @@ pub struct World {
     pub sites: Option<Vec<Site>>,
     /// Tasks by next turn.
     pub tasks: Vec<Task>,
+    /// Turns of tasks of the last week, the newest first.
+    pub turns: Vec<TaskTurn>,
+    /// Tags with their sites, and whether each comes from the rule.
+    pub tags: Vec<(String, SiteId, bool)>,
     /// Proxies by name.
     pub proxies: Vec<Proxy>,
     /// Accounts by site and user.

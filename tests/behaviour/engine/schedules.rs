@@ -65,6 +65,8 @@ impl Bench {
 
     /// Gives an order; the message when it is refused.
     fn obey(&self, order: TaskOrder) -> Result<(), String> {
+        // What was told before is no answer.
+        while self.engine.try_event().is_some() {}
         self.send(Command::Tasks(order));
         self.wait(|event| match event {
             Event::TasksChanged => Some(Ok(())),

@@ -8,7 +8,8 @@ use crate::app::look::Look;
 use crate::app::views::workbench::author::turns::Turns;
 use crate::app::views::workbench::author::turns_ui::{bounds_ui, clock_ui, day_ui};
 use crate::app::widgets::fields;
-use crate::engine::types::Schedule;
+use crate::app::world::World;
+use crate::engine::types::{Schedule, TaskId};
 
 /// The choices, in their order.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,23 +18,27 @@ enum Often {
     Daily,
     Weekdays,
     Weekly,
+    Interval,
     Adaptive,
+    After,
     Once,
     Cron,
 }
 
-const ALL: [(Often, &str); 7] = [
+const ALL: [(Often, &str); 9] = [
     (Often::Hourly, "app-turns-hourly"),
     (Often::Daily, "app-turns-daily"),
     (Often::Weekdays, "app-turns-weekdays"),
     (Often::Weekly, "app-turns-weekly"),
+    (Often::Interval, "app-tasks-interval"),
     (Often::Adaptive, "app-turns-adaptive"),
+    (Often::After, "app-tasks-following"),
     (Often::Once, "app-tasks-once"),
     (Often::Cron, "app-turns-cron"),
 ];
 
 /// Draws the choice and what belongs to it: a day, a time, or an expression to type.
-pub(super) fn often_ui(ui: &mut Ui, look: &Look, state: &mut TasksState) {
+pub(super) fn often_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut TasksState) {
     let mut turns = turns_of(&state.cron);
     let before = chosen(state, &turns);
     let mut often = before;
@@ -43,6 +48,8 @@ pub(super) fn often_ui(ui: &mut Ui, look: &Look, state: &mut TasksState) {
         turns = changed(often, &turns);
         state.once = often == Often::Once;
         state.adaptive = (often == Often::Adaptive).then(Turns::usual_bounds);
+        state.interval = (often == Often::Interval).then(|| ("2h".to_owned(), String::new()));
+        state.after = (often == Often::After).then_some((None, true));
         state.as_cron = often == Often::Cron;
         keep(state, &turns);
     }
@@ -60,6 +67,16 @@ pub(super) fn often_ui(ui: &mut Ui, look: &Look, state: &mut TasksState) {
                 fields::beside(ui, |ui| bounds_ui(ui, look, bounds));
             }
         }
+        Often::Interval => {
+            if let Some(interval) = &mut state.interval {
+                interval_ui(ui, look, interval);
+            }
+        }
+        Often::After => {
+            if let Some(after) = &mut state.after {
+                after_ui(ui, look, world, state.editing, after);
+            }
+        }
         Often::Hourly | Often::Daily | Often::Weekdays | Often::Weekly => {
             time_ui(ui, look, &mut turns);
             keep(state, &turns);
@@ -67,24 +84,33 @@ pub(super) fn often_ui(ui: &mut Ui, look: &Look, state: &mut TasksState) {
     }
 }
 
-/// The turns of a cron expression in words; `None` for one that words cannot say.
-pub(super) fn said(look: &Look, cron: &str) -> Option<String> {
-    let turns = turns_of(cron);
-    let id = match &turns {
-        Turns::Hourly => "app-turns-hourly",
-        Turns::Daily(_) => "app-turns-daily",
-        Turns::Weekdays(_) => "app-turns-weekdays",
-        Turns::Weekly(..) => "app-turns-weekly",
-        Turns::Never | Turns::Adaptive(_) | Turns::Cron(_) => return None,
-    };
-    let mut words = vec![look.t(id)];
-    if let Turns::Weekly(day, _) = &turns {
-        words.push(look.t(&format!("app-turns-day-{day}")));
-    }
-    if let Some(clock) = turns.clock() {
-        words.push(format!("{:02}:{:02}", clock.hour, clock.minute));
-    }
-    Some(words.join(" "))
+/// Whether the choices can say a cron expression, so that nobody need type it.
+pub(super) fn is_usual(cron: &str) -> bool {
+    !matches!(
+        turns_of(cron),
+        Turns::Never | Turns::Adaptive(_) | Turns::Cron(_)
+    )
+}
+
+fn interval_ui(ui: &mut Ui, look: &Look, (every, jitter): &mut (String, String)) {
+    fields::code_field(ui, look, "app-tasks-every", every, "2h", 60.0);
+    fields::code_field(ui, look, "app-tasks-jitter", jitter, "10m", 60.0);
+}
+
+fn after_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    editing: Option<TaskId>,
+    (after, only_done): &mut (Option<TaskId>, bool),
+) {
+    let mut options = vec![(None, look.t("app-tasks-choose-task"))];
+    let others = world.tasks.iter().filter(|task| Some(task.id) != editing);
+    options.extend(others.map(|task| (Some(task.id), format!("{} ({})", task.title, task.id))));
+    fields::choice(ui, look, "app-tasks-after", after, &options, 150.0);
+    fields::beside(ui, |ui| {
+        ui.checkbox(only_done, look.t("app-tasks-only-done"));
+    });
 }
 
 fn time_ui(ui: &mut Ui, look: &Look, turns: &mut Turns) {
@@ -108,6 +134,8 @@ fn chosen(state: &TasksState, turns: &Turns) -> Often {
     match turns {
         _ if state.once => Often::Once,
         _ if state.adaptive.is_some() => Often::Adaptive,
+        _ if state.interval.is_some() => Often::Interval,
+        _ if state.after.is_some() => Often::After,
         _ if state.as_cron => Often::Cron,
         Turns::Hourly => Often::Hourly,
         Turns::Daily(_) => Often::Daily,
@@ -126,7 +154,7 @@ fn changed(often: Often, old: &Turns) -> Turns {
         Often::Daily => Turns::Daily(clock),
         Often::Weekdays => Turns::Weekdays(clock),
         Often::Weekly => Turns::Weekly(1, clock),
-        Often::Adaptive | Often::Once | Often::Cron => old.clone(),
+        Often::Interval | Often::Adaptive | Often::After | Often::Once | Often::Cron => old.clone(),
     }
 }
 
@@ -141,25 +169,17 @@ fn keep(state: &mut TasksState, turns: &Turns) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::types::Language;
 
     #[test]
-    fn expressions_are_said_in_words_where_words_exist() {
-        let look = |language| Look::new(language, eframe::egui::Theme::Light);
-        let (english, chinese) = (look(Language::English), look(Language::Chinese));
-        for (cron, en, zh) in [
-            ("0 * * * *", "every hour", "每小时"),
-            ("5 7 * * *", "every day at 07:05", "每天 07:05"),
-            (
-                "0 8 * * 1",
-                "every week on Monday 08:00",
-                "每周 星期一 08:00",
-            ),
+    fn usual_expressions_need_not_be_typed() {
+        for (cron, usual) in [
+            ("0 * * * *", true),
+            ("5 7 * * *", true),
+            ("0 8 * * 1", true),
+            ("*/20 8-20 * * 1-5", false),
         ] {
-            assert_eq!(said(&english, cron).as_deref(), Some(en));
-            assert_eq!(said(&chinese, cron).as_deref(), Some(zh));
+            assert_eq!(is_usual(cron), usual, "{cron}");
         }
-        assert_eq!(said(&english, "*/20 8-20 * * 1-5"), None);
     }
 
     #[test]

@@ -1,0 +1,410 @@
+//! The form of a task, new or changed: what is typed, checked while it is typed.
+
+use std::collections::BTreeSet;
+
+use eframe::egui::{self, DragValue, Ui};
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+
+use super::times::{machine_zone, times, turns, zone_name};
+use super::{TasksState, often, picker, terms, wake};
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::widgets::fields;
+use crate::app::world::World;
+use crate::engine::types::{
+    Adaptive, Cover, Cron, Message, Opening, SiteId, Task, TaskDraft, Terms, Timing, parse_duration,
+};
+use crate::engine::{Command, TaskOrder};
+
+/// Turns shown ahead at once, and when more are asked for.
+const TURNS: usize = 3;
+const MORE_TURNS: usize = 10;
+
+/// What the form's first choice stands for.
+#[derive(Clone, PartialEq, Eq)]
+enum Target {
+    None,
+    Site(SiteId),
+    Tag(String),
+}
+
+/// Draws the form.
+pub(super) fn form_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut TasksState,
+    now: Timestamp,
+    actions: &mut Vec<Action>,
+) {
+    if let ([only], None, None) = (world.sites(), state.site, &state.tag) {
+        state.site = Some(only.id);
+    }
+    if let Some(task) = state.editing {
+        let title = world.tasks.iter().find(|known| known.id == task);
+        let title = title.map_or_else(String::new, |task| task.title.clone());
+        ui.strong(look.t1("app-tasks-editing", "task", title));
+    }
+    ui.horizontal_wrapped(|ui| {
+        target_ui(ui, look, world, state);
+        often::often_ui(ui, look, world, state);
+        fields::code_field(
+            ui,
+            look,
+            "app-form-timezone",
+            &mut state.zone,
+            &machine_zone(),
+            130.0,
+        );
+        fields::labelled(ui, look, "app-tasks-priority", |ui| {
+            ui.add(DragValue::new(&mut state.priority).range(0..=9))
+        });
+        fields::beside(ui, |ui| save_ui(ui, look, world, state, now, actions));
+    });
+    if state.as_cron {
+        picker::picker_ui(ui, look, &mut state.cron);
+    }
+    terms::terms_ui(ui, look, world, state);
+    said_ui(ui, look, state, now);
+}
+
+fn target_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut TasksState) {
+    let mut options = vec![(Target::None, look.t("app-tasks-choose-site"))];
+    let sites = world.sites().iter();
+    options.extend(sites.map(|site| (Target::Site(site.id), site.name.clone())));
+    let tags: BTreeSet<&String> = world.tags.iter().map(|(tag, ..)| tag).collect();
+    options.extend(
+        tags.into_iter()
+            .map(|tag| (Target::Tag(tag.clone()), format!("#{tag}"))),
+    );
+    let mut target = match (&state.tag, state.site) {
+        (Some(tag), _) => Target::Tag(tag.clone()),
+        (None, Some(site)) => Target::Site(site),
+        (None, None) => Target::None,
+    };
+    if fields::choice(ui, look, "app-tasks-site", &mut target, &options, 170.0) {
+        (state.site, state.tag) = match target {
+            Target::None => (None, None),
+            Target::Site(site) => (Some(site), None),
+            Target::Tag(tag) => (None, Some(tag)),
+        };
+        if let Some(site) = state.site {
+            state.further.remove(&site);
+        }
+    }
+}
+
+/// What comes of what is typed: the next turns, or what is wrong.
+fn said_ui(ui: &mut Ui, look: &Look, state: &TasksState, now: Timestamp) {
+    match &timing(state) {
+        Ok(Timing::Adaptive(_)) => {
+            ui.label(look.hint(look.t("app-tasks-adaptive-hint")));
+        }
+        Ok(Timing::After { .. }) => {
+            ui.label(look.hint(look.t("app-tasks-after-hint")));
+        }
+        Ok(timing) => {
+            let terms = zoned(state, timing);
+            let coming = turns(timing, &terms, now, TURNS);
+            if coming.is_empty() {
+                ui.label(look.coloured(look.t("app-tasks-never"), look.tokens.warn));
+                return;
+            }
+            let zone = zone_name(timing, &state.zone);
+            let shown = times(look, &coming, zone.clone());
+            let line = ui.label(look.hint(look.t1("app-tasks-turns", "turns", shown)));
+            if coming.len() > 1 {
+                line.on_hover_ui(|ui| ten_ui(ui, look, timing, &terms, now, &zone));
+                egui::CollapsingHeader::new(look.t("app-tasks-ten"))
+                    .id_salt("ten turns")
+                    .show(ui, |ui| ten_ui(ui, look, timing, &terms, now, &zone));
+            }
+        }
+        Err(message) => {
+            ui.label(look.coloured(look.say(message), look.tokens.bad));
+        }
+    }
+}
+
+/// The next ten turns in the zone of the task, and here.
+fn ten_ui(ui: &mut Ui, look: &Look, timing: &Timing, terms: &Terms, now: Timestamp, zone: &str) {
+    let there = TimeZone::get(zone).unwrap_or(TimeZone::UTC);
+    egui::Grid::new("ten turns").striped(true).show(ui, |ui| {
+        ui.strong(zone);
+        ui.strong(look.t1("app-tasks-here", "zone", machine_zone()));
+        ui.end_row();
+        for turn in turns(timing, terms, now, MORE_TURNS) {
+            ui.label(look.time_in(turn, &there));
+            ui.label(look.time(turn));
+            ui.end_row();
+        }
+    });
+}
+
+/// The terms with the zone that blank means.
+fn zoned(state: &TasksState, timing: &Timing) -> Terms {
+    let mut terms = state.terms.clone();
+    if terms.timezone.trim().is_empty() {
+        terms.timezone = zone_name(timing, &state.zone);
+    }
+    terms
+}
+
+fn save_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut TasksState,
+    now: Timestamp,
+    actions: &mut Vec<Action>,
+) {
+    let timing = timing(state);
+    let comes = |timing: &Timing| {
+        matches!(timing, Timing::Adaptive(_) | Timing::After { .. })
+            || !turns(timing, &zoned(state, timing), now, 1).is_empty()
+    };
+    let has_site = state.site.is_some() || state.tag.is_some();
+    let usable = has_site
+        && Opening::of(&state.terms).is_ok()
+        && timing
+            .as_ref()
+            .is_ok_and(|t| state.editing.is_some() || comes(t));
+    let id = match state.editing {
+        Some(_) => "app-tasks-save",
+        None => "app-tasks-add",
+    };
+    let save = look.primary_if(ui, usable, look.t(id));
+    if save.clicked()
+        && let Ok(timing) = timing
+    {
+        let draft = state.draft(timing);
+        match state.editing.take() {
+            Some(task) => {
+                let order = TaskOrder::Edit { task, draft };
+                actions.push(Action::Send(Command::Tasks(order)));
+                state.clear();
+            }
+            None => {
+                actions.push(Action::Send(Command::AddTask { draft }));
+                wake(world, actions);
+            }
+        }
+    }
+    if state.editing.is_some() && look.quiet(ui, look.t("app-tasks-leave")).clicked() {
+        state.clear();
+    }
+}
+
+impl TasksState {
+    fn draft(&self, timing: Timing) -> TaskDraft {
+        let sites = self.site.into_iter().chain(self.further.iter().copied());
+        TaskDraft {
+            name: self.name.clone(),
+            cover: match &self.tag {
+                Some(tag) => Cover::Tag(tag.clone()),
+                None => Cover::Sites(sites.collect()),
+            },
+            priority: self.priority,
+            from_rule: false,
+            terms: zoned(self, &timing),
+            timing,
+        }
+    }
+
+    /// Puts a task into the form.
+    pub(super) fn edit(&mut self, task: &Task) {
+        self.clear();
+        self.editing = Some(task.id);
+        self.name.clone_from(&task.name);
+        self.priority = task.priority;
+        self.terms = task.terms.clone();
+        match &task.cover {
+            Cover::Tag(tag) => (self.site, self.tag) = (None, Some(tag.clone())),
+            Cover::Sites(sites) => {
+                self.site = sites.first().copied();
+                self.further = sites.iter().skip(1).copied().collect();
+            }
+        }
+        match &task.timing {
+            Timing::Once { at } => {
+                let zone = TimeZone::system();
+                self.once = true;
+                self.at = at.to_zoned(zone).strftime("%Y-%m-%d %H:%M").to_string();
+            }
+            Timing::Cron {
+                expression,
+                timezone,
+            } => {
+                self.cron.clone_from(expression);
+                self.zone.clone_from(timezone);
+                self.as_cron = !often::is_usual(expression);
+            }
+            Timing::Interval {
+                seconds,
+                jitter_seconds,
+            } => {
+                let jitter = match jitter_seconds {
+                    0 => String::new(),
+                    jitter => length(*jitter),
+                };
+                self.interval = Some((length(*seconds), jitter));
+            }
+            Timing::Adaptive(bounds) => {
+                self.adaptive = Some(Adaptive {
+                    min: Some(length(bounds.min_seconds)),
+                    max: Some(length(bounds.max_seconds)),
+                });
+            }
+            Timing::After { task, only_done } => self.after = Some((Some(*task), *only_done)),
+        }
+    }
+
+    /// Makes the form one of a new task again.
+    fn clear(&mut self) {
+        *self = Self {
+            table: std::mem::take(&mut self.table),
+            ticked: std::mem::take(&mut self.ticked),
+            page: self.page,
+            site: self.site,
+            ..Self::default()
+        };
+    }
+}
+
+/// Seconds as they are typed.
+fn length(seconds: u64) -> String {
+    for (unit, letter) in [(86_400, 'd'), (3_600, 'h'), (60, 'm')] {
+        if seconds >= unit && seconds.is_multiple_of(unit) {
+            return format!("{}{letter}", seconds / unit);
+        }
+    }
+    format!("{seconds}s")
+}
+
+/// The timing as typed.
+fn timing(state: &TasksState) -> Result<Timing, Message> {
+    let zone = match state.zone.trim() {
+        "" => machine_zone(),
+        typed => typed.to_owned(),
+    };
+    let time_zone = TimeZone::get(&zone)
+        .map_err(|_| Message::new("app-tasks-bad-zone").with("zone", zone.as_str()))?;
+    if let Some(bounds) = &state.adaptive {
+        return adaptive_timing(bounds);
+    }
+    if let Some((every, jitter)) = &state.interval {
+        return interval_timing(every, jitter);
+    }
+    if let Some((task, only_done)) = state.after {
+        let task = task.ok_or_else(|| Message::new("app-tasks-choose-task"))?;
+        return Ok(Timing::After { task, only_done });
+    }
+    if state.once {
+        let at: DateTime = state
+            .at
+            .trim()
+            .parse()
+            .map_err(|_| Message::new("app-tasks-bad-time"))?;
+        // A time that a change of clocks leaves out or doubles is taken as the earlier valid one.
+        let at = time_zone
+            .to_timestamp(at)
+            .map_err(|_| Message::new("app-tasks-bad-time"))?;
+        return Ok(Timing::Once { at });
+    }
+    Cron::parse(&state.cron).map_err(|error| {
+        Message::new("app-tasks-bad-cron")
+            .with("position", error.position + 1)
+            .with("reason", error.message)
+    })?;
+    Ok(Timing::Cron {
+        expression: state.cron.clone(),
+        timezone: zone,
+    })
+}
+
+/// The bounds as typed.
+fn adaptive_timing(typed: &Adaptive) -> Result<Timing, Message> {
+    let unreadable = [&typed.min, &typed.max]
+        .into_iter()
+        .flatten()
+        .find(|text| parse_duration(text).is_none_or(|time| time.as_secs() < 60));
+    if let Some(text) = unreadable {
+        return Err(Message::new("app-tasks-bad-bound").with("text", text.as_str()));
+    }
+    let bounds = typed.bounds();
+    if bounds.min_seconds > bounds.max_seconds {
+        return Err(Message::new("app-tasks-bad-bounds"));
+    }
+    Ok(Timing::Adaptive(bounds))
+}
+
+/// Interval and jitter as typed.
+fn interval_timing(every: &str, jitter: &str) -> Result<Timing, Message> {
+    let read = |text: &str| match text.trim() {
+        "" => Some(0),
+        text => parse_duration(text).map(|time| time.as_secs()),
+    };
+    let wrong = |text: &str| Message::new("app-tasks-bad-bound").with("text", text);
+    let seconds = read(every)
+        .filter(|s| *s >= 60)
+        .ok_or_else(|| wrong(every))?;
+    let jitter_seconds = read(jitter).ok_or_else(|| wrong(jitter))?;
+    if jitter_seconds > seconds / 2 {
+        return Err(Message::new("engine-task-interval"));
+    }
+    Ok(Timing::Interval {
+        seconds,
+        jitter_seconds,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_read_in_its_zone() {
+        let state = TasksState {
+            once: true,
+            at: "2026-02-03 18:30".to_owned(),
+            zone: "Asia/Shanghai".to_owned(),
+            ..TasksState::default()
+        };
+        let at: Timestamp = "2026-02-03T10:30:00Z".parse().unwrap();
+        assert_eq!(timing(&state), Ok(Timing::Once { at }));
+        assert!(
+            turns(&Timing::Once { at }, &Terms::default(), at, 3).is_empty(),
+            "the past has no turns"
+        );
+    }
+
+    #[test]
+    fn times_are_shown_in_the_zone_of_the_task() {
+        let look = Look::new(
+            crate::engine::types::Language::English,
+            eframe::egui::Theme::Light,
+        );
+        let at: Timestamp = "2026-02-03T10:30:00Z".parse().unwrap();
+        assert_eq!(
+            times(&look, &[at, at], "Asia/Shanghai".to_owned()),
+            "2026-02-03 18:30 Asia/Shanghai · 2026-02-03 18:30"
+        );
+    }
+
+    #[test]
+    fn wrong_zones_and_times_are_named() {
+        let state = TasksState {
+            zone: "Mars/Base".to_owned(),
+            ..TasksState::default()
+        };
+        assert_eq!(timing(&state).unwrap_err().id, "app-tasks-bad-zone");
+        let state = TasksState {
+            once: true,
+            at: "soon".to_owned(),
+            ..TasksState::default()
+        };
+        assert_eq!(timing(&state).unwrap_err().id, "app-tasks-bad-time");
+    }
+}

@@ -1,0 +1,180 @@
+//! Tasks: what runs when. A form with the next turns of what is being typed, then the table of
+//! tasks, the coming day or the last week; and the switch of the scheduler.
+
+mod bulk;
+mod form;
+mod often;
+mod picker;
+mod rows;
+mod terms;
+mod timeline;
+mod times;
+
+use std::collections::BTreeSet;
+
+use eframe::egui::{Align, Layout, Ui};
+use jiff::Timestamp;
+
+use super::panel;
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::widgets::table::TableState;
+use crate::app::world::World;
+use crate::engine::Command;
+use crate::engine::types::{Adaptive, SiteId, TaskId, Terms};
+
+/// What is seen below the form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TasksPage {
+    /// The table.
+    #[default]
+    Table,
+    /// What is due in the next 24 hours.
+    Day,
+    /// What became of the last seven days.
+    Week,
+}
+
+/// What the view remembers.
+#[derive(Clone, Debug)]
+pub struct TasksState {
+    /// The table.
+    pub table: TableState,
+    /// What is seen below the form.
+    pub page: TasksPage,
+    /// The task that the form changes; a new one without.
+    pub editing: Option<TaskId>,
+    /// Tasks that are ticked, for what is done with several at once.
+    pub ticked: BTreeSet<TaskId>,
+    /// The site of the new task.
+    pub site: Option<SiteId>,
+    /// Further sites of it.
+    pub further: BTreeSet<SiteId>,
+    /// The tag whose sites it runs, in place of a site.
+    pub tag: Option<String>,
+    /// A name of its own.
+    pub name: String,
+    /// By which terms it runs.
+    pub terms: Terms,
+    /// Whether the new task runs once.
+    pub once: bool,
+    /// When, for one that runs once: `2026-01-31 18:00`.
+    pub at: String,
+    /// When, for one that runs again and again.
+    pub cron: String,
+    /// The bounds, for one that runs as often as its site changes.
+    pub adaptive: Option<Adaptive>,
+    /// Interval and jitter as typed, for one that runs after an interval.
+    pub interval: Option<(String, String)>,
+    /// The task that it follows, and whether only when that went well.
+    pub after: Option<(Option<TaskId>, bool)>,
+    /// Whether the expression itself is typed, not said in words.
+    pub as_cron: bool,
+    /// Time zone of either; the machine's when empty.
+    pub zone: String,
+    /// Priority.
+    pub priority: u8,
+}
+
+impl Default for TasksState {
+    fn default() -> Self {
+        Self {
+            table: TableState::default(),
+            page: TasksPage::Table,
+            editing: None,
+            ticked: BTreeSet::new(),
+            site: None,
+            further: BTreeSet::new(),
+            tag: None,
+            name: String::new(),
+            terms: Terms::default(),
+            once: false,
+            at: String::new(),
+            cron: "0 8 * * *".to_owned(),
+            adaptive: None,
+            interval: None,
+            after: None,
+            as_cron: false,
+            zone: String::new(),
+            priority: 5,
+        }
+    }
+}
+
+/// Draws the view; `now` is the present.
+pub fn tasks_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut TasksState,
+    now: Timestamp,
+    actions: &mut Vec<Action>,
+) {
+    title_ui(ui, look, world, actions);
+    panel(look).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        form::form_ui(ui, look, world, state, now, actions);
+    });
+    ui.add_space(4.0);
+    rests_ui(ui, look, world, actions);
+    if world.tasks.is_empty() && world.turns.is_empty() {
+        look.empty_state(ui, "app-tasks-empty", "app-tasks-empty-hint");
+        return;
+    }
+    ui.horizontal(|ui| {
+        for (page, id) in [
+            (TasksPage::Table, "app-tasks-page-table"),
+            (TasksPage::Day, "app-tasks-page-day"),
+            (TasksPage::Week, "app-tasks-page-week"),
+        ] {
+            ui.selectable_value(&mut state.page, page, look.t(id));
+        }
+    });
+    match state.page {
+        TasksPage::Table => {
+            bulk::bulk_ui(ui, look, world, state, actions);
+            rows::table(ui, look, world, state, now, actions);
+        }
+        TasksPage::Day => timeline::next_day_ui(ui, look, world, now),
+        TasksPage::Week => timeline::last_week_ui(ui, look, world, now),
+    }
+}
+
+fn title_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        look.view_title(ui, "app-view-tasks");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let mut on = world.scheduling;
+            let switch = ui.checkbox(&mut on, look.t("app-tasks-scheduler"));
+            if switch
+                .on_hover_text(look.t("app-tasks-scheduler-tip"))
+                .changed()
+            {
+                actions.push(Action::Send(Command::Schedule { on }));
+            }
+        });
+    });
+}
+
+/// With the scheduler off nothing of the table happens: said where it is missed, with the way out.
+fn rests_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) {
+    if world.scheduling || !world.tasks.iter().any(|task| !task.paused) {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        let text = look.t("app-tasks-rest");
+        ui.label(look.coloured(text, look.tokens.warn));
+        if ui.button(look.t("app-author-schedule-on")).clicked() {
+            actions.push(Action::Send(Command::Schedule { on: true }));
+        }
+    });
+    ui.add_space(4.0);
+}
+
+/// Who asks for the first task wants it to run: the scheduler is switched on with it. Where others
+/// rest already, it was switched off on purpose, and stays so until somebody says otherwise.
+pub(super) fn wake(world: &World, actions: &mut Vec<Action>) {
+    if !world.scheduling && world.tasks.iter().all(|task| task.paused) {
+        actions.push(Action::Send(Command::Schedule { on: true }));
+    }
+}

@@ -1,0 +1,219 @@
+//! The table of tasks: state, when, next turns, the last result; and what is done with one task.
+
+use std::collections::BTreeSet;
+
+use eframe::egui::{Button, Ui};
+use jiff::Timestamp;
+
+use super::TasksState;
+use super::times::{machine_zone, times, turns, zone_name};
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::widgets::marks;
+use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
+use crate::app::world::World;
+use crate::engine::types::{Message, Task, TaskId, Timing, TurnOutcome, outlook, timing_words};
+use crate::engine::{Command, TaskOrder};
+
+/// Turns shown ahead.
+const TURNS: usize = 3;
+
+/// Draws the table.
+pub(super) fn table(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut TasksState,
+    now: Timestamp,
+    actions: &mut Vec<Action>,
+) {
+    state.table.remember(ui.ctx(), "tasks");
+    let mut wanted = None;
+    let mut rows = TaskRows {
+        look,
+        world,
+        tasks: &world.tasks,
+        now,
+        ticked: &mut state.ticked,
+        wanted: &mut wanted,
+        actions,
+    };
+    let name = look.t("app-tasks-table");
+    let output = table_ui(ui, look, &name, &columns(look), &mut state.table, &mut rows);
+    if let Some(text) = output.copied {
+        actions.push(Action::Copy(text));
+    }
+    let opened = output.opened.and_then(|row| world.tasks.get(row));
+    let wanted = wanted.or(opened.map(|task| task.id));
+    if let Some(task) = world.tasks.iter().find(|task| Some(task.id) == wanted) {
+        state.edit(task);
+    }
+}
+
+fn columns(look: &Look) -> Vec<ColumnSpec> {
+    vec![
+        ColumnSpec::new("tick", look.t("app-tasks-tick"), 26.0),
+        ColumnSpec::new("site", look.t("app-tasks-task"), 130.0),
+        ColumnSpec::new("state", look.t("app-tasks-state"), 90.0),
+        ColumnSpec::new("do", look.t("app-tasks-do"), 240.0),
+        ColumnSpec::new("when", look.t("app-tasks-when"), 250.0),
+        ColumnSpec::new("result", look.t("app-tasks-result"), 110.0),
+        ColumnSpec::new("next", look.t("app-tasks-next"), 260.0),
+        ColumnSpec::new("last", look.t("app-tasks-last"), 130.0),
+        ColumnSpec::new("missed", look.t("app-tasks-missed"), 60.0).numeric(),
+        ColumnSpec::new("priority", look.t("app-tasks-priority"), 60.0).numeric(),
+    ]
+}
+
+struct TaskRows<'a> {
+    look: &'a Look,
+    world: &'a World,
+    tasks: &'a [Task],
+    now: Timestamp,
+    ticked: &'a mut BTreeSet<TaskId>,
+    /// The task that the form is to change.
+    wanted: &'a mut Option<TaskId>,
+    actions: &'a mut Vec<Action>,
+}
+
+impl Rows for TaskRows<'_> {
+    fn len(&self) -> usize {
+        self.tasks.len()
+    }
+
+    fn cell(&self, row: usize, key: &str) -> Cell {
+        let (look, Some(task)) = (self.look, self.tasks.get(row)) else {
+            return Cell::Empty;
+        };
+        match key {
+            "site" => Cell::of(&task.title),
+            "when" => match (&task.timing, self.said(task)) {
+                (Timing::Once { at }, _) => {
+                    let time = times(look, &[*at], machine_zone());
+                    Cell::of(look.t1("app-tasks-once-at", "time", time))
+                }
+                (_, Some(words)) => Cell::of(look.say(&words)),
+                (_, None) => Cell::Empty,
+            },
+            "result" => task.last.map_or(Cell::Empty, |outcome| {
+                Cell::of(look.t(&format!("task-outcome-{}", outcome.token())))
+            }),
+            "next" if matches!(task.timing, Timing::After { .. }) && task.next_at.is_none() => {
+                Cell::Empty
+            }
+            "next" if matches!(task.timing, Timing::Adaptive(_)) => {
+                let site = task.sites.first().and_then(|site| self.world.site(*site));
+                let per_day = site.and_then(|site| site.news_per_day);
+                let words = outlook(task.next_at, per_day, self.now);
+                words.map_or(Cell::Empty, |words| Cell::of(look.say(&words)))
+            }
+            "next" => {
+                let turns: Vec<Timestamp> = task
+                    .next_at
+                    .into_iter()
+                    .chain(
+                        task.next_at
+                            .map(|next| turns(&task.timing, &task.terms, next, TURNS))
+                            .unwrap_or_default(),
+                    )
+                    .take(TURNS)
+                    .collect();
+                if turns.is_empty() {
+                    Cell::of(look.t("app-tasks-over"))
+                } else {
+                    Cell::of(times(look, &turns, zone_name(&task.timing, "")))
+                }
+            }
+            "last" => task.last_at.map_or(Cell::Empty, |at| {
+                Cell::of(times(look, &[at], zone_name(&task.timing, "")))
+            }),
+            "missed" => Cell::of(look.count(task.missed_turns)),
+            "priority" => Cell::of(task.priority.to_string()),
+            _ => Cell::Empty,
+        }
+    }
+
+    fn cell_ui(&mut self, ui: &mut Ui, row: usize, key: &str) -> bool {
+        let (look, Some(task)) = (self.look, self.tasks.get(row)) else {
+            return false;
+        };
+        match key {
+            "state" => {
+                let tokens = &look.tokens;
+                let (mark, colour, id) = if task.paused {
+                    (marks::Mark::Frame, tokens.dim, "app-tasks-paused")
+                } else if task.last == Some(TurnOutcome::Running) {
+                    (marks::Mark::Disc, tokens.accent, "app-tasks-runs")
+                } else if task.last == Some(TurnOutcome::Waiting) {
+                    (marks::Mark::Ring, tokens.accent, "app-tasks-queued")
+                } else if task.next_at.is_none() && !matches!(task.timing, Timing::After { .. }) {
+                    (marks::Mark::Ring, tokens.dim, "app-tasks-over")
+                } else if task.next_at.is_some_and(|next| next < self.now) {
+                    (marks::Mark::Ring, tokens.dim, "app-tasks-due")
+                } else {
+                    (marks::Mark::Disc, tokens.ok, "app-tasks-waits")
+                };
+                marks::word_ui(ui, mark, colour, &look.t(id));
+            }
+            "tick" => {
+                let mut on = self.ticked.contains(&task.id);
+                let box_of = ui.checkbox(&mut on, "");
+                let name = look.t1("app-tasks-tick-one", "task", task.title.as_str());
+                box_of.widget_info(|| {
+                    let kind = eframe::egui::Role::CheckBox;
+                    eframe::egui::WidgetInfo::selected(kind, true, on, name.as_str())
+                });
+                if box_of.changed() {
+                    match on {
+                        true => self.ticked.insert(task.id),
+                        false => self.ticked.remove(&task.id),
+                    };
+                }
+            }
+            "do" => {
+                if look.quiet(ui, look.t("app-tasks-run")).clicked() {
+                    let run = TaskOrder::RunNow(vec![task.id]);
+                    self.actions.push(Action::Send(Command::Tasks(run)));
+                }
+                if look.quiet(ui, look.t("app-tasks-edit")).clicked() {
+                    *self.wanted = Some(task.id);
+                }
+                let id = if task.paused {
+                    "app-tasks-resume"
+                } else {
+                    "app-tasks-pause"
+                };
+                if look.quiet(ui, look.t(id)).clicked() {
+                    self.actions.push(Action::Send(Command::PauseTask {
+                        task: task.id,
+                        paused: !task.paused,
+                    }));
+                }
+                // A task of the rule's [schedule] comes back with the rule: it is paused instead.
+                let removable = !task.from_rule;
+                let remove = ui
+                    .add_enabled(
+                        removable,
+                        Button::new(look.t("app-remove")).frame_when_inactive(false),
+                    )
+                    .on_disabled_hover_text(look.t("app-tasks-from-rule"));
+                if remove.clicked() {
+                    self.actions
+                        .push(Action::Send(Command::RemoveTask { task: task.id }));
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+impl TaskRows<'_> {
+    /// When a task runs, in words.
+    fn said(&self, task: &Task) -> Option<Message> {
+        timing_words(&task.timing, |id| {
+            let before = self.tasks.iter().find(|task| task.id == id);
+            before.map(|task| task.title.clone())
+        })
+    }
+}
