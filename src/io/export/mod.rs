@@ -150,7 +150,7 @@ fn each_row(
     let mut rows = 0;
     let mut fault = None;
     store
-        .each_record(&options.filter, &mut |record| {
+        .each_record_anywhere(&options.filter, &mut |record| {
             if options.limit == Some(0) {
                 return false;
             }

@@ -3,6 +3,8 @@
 //! its writer thread writes; a failed write is rolled back alone and leaves all else as it was.
 
 mod accounts;
+mod archives;
+mod archiving;
 mod commit;
 mod connection;
 mod convert;
@@ -45,6 +47,8 @@ use std::sync::{Arc, Mutex};
 
 use rusqlite::{Connection, Transaction};
 
+pub use archives::Archive;
+pub use archiving::Period;
 pub use commit::Committed;
 pub use error::StoreError;
 pub(in crate::io) use open::real;
