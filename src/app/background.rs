@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
+use super::export_facts::{self, ExportAsk, ExportTold};
 use super::views::sites::{ListedVersion, listed};
 use crate::engine::EngineError;
 use crate::engine::inspect::{
@@ -43,6 +44,8 @@ pub enum Ask {
     Tasks,
     /// All proxies and accounts.
     Pools,
+    /// About exports and storage.
+    Exports(ExportAsk),
     /// How many records there are in all.
     Total,
     /// How many records pass a filter.
@@ -116,6 +119,8 @@ pub enum Told {
     Tasks(Vec<Task>),
     /// All proxies and accounts.
     Pools(Vec<Proxy>, Vec<Account>),
+    /// Of exports and storage.
+    Exports(ExportTold),
     /// How many records there are in all.
     Total(u64),
     /// How many records pass the filter.
@@ -232,6 +237,12 @@ fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::Evidence(site, url, evidence) => {
             return match evidence_page(reader, site, &url, &evidence) {
                 Ok(page) => Told::Evidence(site, url, page.map(Box::new)),
+                Err(error) => Told::Failed(error.0),
+            };
+        }
+        Ask::Exports(ask) => {
+            return match export_facts::answer(reader, ask) {
+                Ok(told) => Told::Exports(told),
                 Err(error) => Told::Failed(error.0),
             };
         }

@@ -166,13 +166,7 @@ impl Bowerbird {
                     shown.agreement = Some((pages, fields));
                 }
             }
-            Event::Exported { path, rows } => {
-                self.notices.succeeded(Topic::Export);
-                self.views.results.export_runs = false;
-                self.views.results.exported = Some((path.clone(), rows));
-                self.settings.last_export = Some(path);
-                self.keep_settings();
-            }
+            Event::Exports(news) => self.export_told(news, actions),
             Event::ProxyTested(test) => {
                 self.world.proxy_tests.insert(test.proxy, *test);
             }
@@ -194,6 +188,7 @@ impl Bowerbird {
             }
             Event::CommandFailed { message } => {
                 self.views.results.export_runs = false;
+                self.views.settings.storage.busy = false;
                 self.views.workbench.author.saving = None;
                 self.views.sites.adding = None;
                 self.views.proxies.adding = false;
@@ -341,6 +336,7 @@ impl Bowerbird {
                     .accounts
                     .came(&old_accounts, &self.world.accounts);
             }
+            Told::Exports(told) => self.export_facts_came(told),
             Told::Total(count) => self.world.records = count,
             Told::Count { generation, count } => {
                 self.views.results.pages.counted(generation, count)

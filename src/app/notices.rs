@@ -56,7 +56,7 @@ impl Topic {
             | Command::PauseTask { .. }
             | Command::Schedule { .. } => Some(Self::Tasks),
             Command::Proxies(_) | Command::Accounts(_) => Some(Self::Pools),
-            Command::Export { .. } => Some(Self::Export),
+            Command::Exports(_) => Some(Self::Export),
             _ => None,
         }
     }

@@ -27,7 +27,9 @@ impl Bowerbird {
             PathPurpose::Export => (
                 "app-dialog-export",
                 "app-dialog-export-kind",
-                &["csv", "jsonl"],
+                &[
+                    "csv", "jsonl", "xlsx", "sqlite", "xml", "parquet", "md", "db",
+                ],
             ),
             PathPurpose::Import(_) => ("app-dialog-import", "app-dialog-import-kind", &["*"]),
             PathPurpose::ExportRule(_) => {
@@ -63,7 +65,11 @@ impl Bowerbird {
             PathPurpose::OpenProject | PathPurpose::NewProject => {
                 actions.push(Action::OpenProject(path));
             }
-            PathPurpose::Export => self.views.results.export_path = path.display().to_string(),
+            PathPurpose::Export => {
+                let typed = path.display().to_string();
+                self.views.results.export.follow_path(&typed);
+                self.views.results.export_path = typed;
+            }
             PathPurpose::Import(format) => actions.push(Action::OpenFiles {
                 paths: vec![path],
                 format,

@@ -7,6 +7,7 @@ mod proxy;
 mod rule;
 mod run;
 mod signal;
+mod storage;
 
 use std::path::PathBuf;
 
@@ -14,7 +15,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use account::{AccountCommand, TermArguments};
 pub use exceptions::ExceptionCommand;
-pub use export::{ExportArguments, FormatName, NestedName, StateName};
+pub use export::{ExportArguments, ExportCommand, FormatName, NestedName, StateName};
 pub use proxy::{Chosen, ProxyCommand, TraitArguments};
 pub use rule::{
     DuplicatesArguments, ImportArguments, RepairArguments, RerunArguments, RuleCommand,
@@ -22,6 +23,7 @@ pub use rule::{
 };
 pub use run::{CancelArguments, RunArguments, RunsArguments, SitesArguments, StopArguments};
 pub use signal::SignalCommand;
+pub use storage::{PeriodName, StorageCommand};
 
 /// Collect content from web sites: preview, point, click, crawl, export.
 #[derive(Debug, Parser)]
@@ -132,6 +134,9 @@ pub enum CommandLine {
     },
     /// Write records to a file, a folder, a database or an address
     Export(ExportArguments),
+    /// How long pages are kept, archives of old records, pages as WARC
+    #[command(subcommand)]
+    Storage(StorageCommand),
 }
 
 /// `supervise …`

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use super::EngineError;
 use super::crawl::forget_walk;
-use crate::io::export::{ExportOptions, Exported, Format};
 use crate::io::store::{Store, StoreError};
 use crate::logic::model::SiteId;
 
@@ -67,6 +66,15 @@ pub fn own_or_not(path: &Path) -> Result<Owned, EngineError> {
     }
 }
 
+/// Opens a project for writing.
+///
+/// # Errors
+/// When there is none, it is damaged, or another process owns it.
+pub fn own(path: &Path) -> Result<Store, EngineError> {
+    must_exist(path)?;
+    Ok(Store::open(path)?)
+}
+
 /// Drops what a site has queued while nothing runs; how many requests. Its lists are read to
 /// their end again.
 ///
@@ -106,21 +114,4 @@ pub fn remove(path: &Path) -> Result<(), EngineError> {
         }
     }
     Ok(())
-}
-
-/// Writes records of `store` to `path`. `progress` is told the count now and
-/// then and cancels by returning false.
-///
-/// # Errors
-/// When the file cannot be written or a column does not exist.
-pub fn export(
-    store: &Store,
-    format: Format,
-    options: &ExportOptions,
-    path: &Path,
-    progress: &mut dyn FnMut(u64) -> bool,
-) -> Result<Exported, EngineError> {
-    Ok(crate::io::export::export(
-        store, format, options, path, progress,
-    )?)
 }

@@ -22,5 +22,6 @@ pub mod select;
 pub mod signal;
 pub mod site;
 pub mod status;
+pub mod storage;
 pub mod supervise;
 pub mod versions;

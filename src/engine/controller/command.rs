@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AccountOrder, PageTicket, ProxyOrder, SelectorDraft, SignalFile, TaughtPage};
+use super::{
+    AccountOrder, ExportOrder, PageTicket, ProxyOrder, SelectorDraft, SignalFile, TaughtPage,
+};
 use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
-use crate::io::export::Format;
-use crate::io::store::RecordFilter;
 use crate::logic::model::{
     ExceptionId, RuleOrigin, RunOptions, SampleId, SiteId, SiteOrder, TaskDraft, TaskId,
 };
@@ -409,17 +409,8 @@ pub enum Command {
         /// Which page.
         ticket: PageTicket,
     },
-    /// Exports records → `Exported`.
-    Export {
-        /// Format.
-        format: Format,
-        /// Which.
-        filter: RecordFilter,
-        /// Columns; all when empty.
-        columns: Vec<String>,
-        /// Where to.
-        path: PathBuf,
-    },
+    /// About exports and the project's storage → `Exports`.
+    Exports(ExportOrder),
     /// About the proxy pool.
     Proxies(ProxyOrder),
     /// About the account pool.

@@ -59,6 +59,7 @@ pub(super) struct Hub {
     sample: Option<SampleSite>,
     /// Stops exports and other long errands when the engine closes.
     pub(super) closing: Stop,
+    exports: exports::Exports,
     incoming: UnboundedReceiver<Note>,
 }
 
@@ -76,6 +77,7 @@ impl Hub {
             proxy_tests: ProxyTests::default(),
             sample: None,
             closing: Stop::new(),
+            exports: exports::Exports::default(),
             incoming,
             ground,
         }
@@ -182,15 +184,7 @@ impl Hub {
                 self.reruns.stop_all();
                 Ok(())
             }
-            Command::Export {
-                format,
-                filter,
-                columns,
-                path,
-            } => {
-                exports::export_records(ground, &self.closing, format, filter, columns, path);
-                Ok(())
-            }
+            Command::Exports(order) => self.exports.obey(ground, &self.closing, order),
             Command::OpenSample => sample::open(ground, &mut self.sample),
             Command::Shutdown => Ok(()),
             command => self.command_of_pools(command),

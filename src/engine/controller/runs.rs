@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use super::hub::Note;
 use super::ranks::{BY_HAND, rank};
 use super::tasks::Turn;
-use super::{EngineError, Event, sites};
+use super::{EngineError, Event, exports, sites};
 
 use crate::engine::crawl::{PlaceNote, RunReport, Slot, forget_walk, run_site};
 use crate::engine::ground::Ground;
@@ -429,6 +429,8 @@ impl Runs {
                 Err(_) => tokio::task::block_in_place(|| broken(&ground, id)),
             };
             let report = Box::new(report);
+            let exporting = Arc::clone(&ground);
+            let _ = tokio::task::spawn_blocking(move || exports::after_run(&exporting, id)).await;
             let _ = notes.send(Note::RunEnded { site: id, report });
         });
     }

@@ -289,7 +289,7 @@ fn beside_project(path: &Path, project: &Path) -> std::result::Result<Connection
 
 /// Copies records with all that hangs on them; returns when the first was fetched. What a batch
 /// that was cut off left there is replaced.
-fn copy_into(path: &Path, project: &Path, ids: &str) -> std::result::Result<i64, Fault> {
+pub(super) fn copy_into(path: &Path, project: &Path, ids: &str) -> std::result::Result<i64, Fault> {
     let mut connection = beside_project(path, project)?;
     let tx = connection.transaction()?;
     tx.execute_batch(

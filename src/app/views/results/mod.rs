@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use eframe::egui::Ui;
 
+pub use export::ExportForm;
 pub use pages::RecordPages;
 pub use versions::RecordVersions;
 
@@ -35,6 +36,8 @@ pub struct ResultsState {
     pub versions: RecordVersions,
     /// Whether the export line is open.
     pub exporting: bool,
+    /// What is chosen for it.
+    pub export: ExportForm,
     /// The path of the export, as typed.
     pub export_path: String,
     /// Whether an export runs.

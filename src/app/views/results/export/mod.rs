@@ -1,0 +1,286 @@
+//! The export: where to, which format, and, folded away, which records, which columns, how they are
+//! written, and the exports that are kept.
+
+mod columns;
+mod form;
+mod saved;
+
+use eframe::egui::{Button, CollapsingHeader, ScrollArea, Ui};
+
+pub use form::ExportForm;
+
+use super::ResultsState;
+use crate::app::action::{Action, PathPurpose};
+use crate::app::background::Ask;
+use crate::app::export_facts::ExportAsk;
+use crate::app::look::Look;
+use crate::app::views::panel;
+use crate::app::widgets::fields;
+use crate::engine::types::{Format, Message, Nested, RecordState, Secret};
+use crate::engine::{Command, ExportOrder};
+
+/// Charsets that are offered; the command line takes any.
+const CHARSETS: [&str; 4] = ["utf-8", "gb18030", "gbk", "big5"];
+/// Separators that are offered.
+const SEPARATORS: [(char, &str); 4] = [
+    (',', "export-app-comma"),
+    (';', "export-app-semicolon"),
+    ('\t', "export-app-tab"),
+    ('|', "export-app-bar"),
+];
+/// Share of the view that the form takes at most.
+const MOST: f32 = 0.6;
+
+/// Draws the form.
+pub fn export_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, actions: &mut Vec<Action>) {
+    if state.export.columns_of != Some(state.site) {
+        // Asked once; the answer says of which site it is.
+        state.export.columns_of = Some(state.site);
+        actions.push(Action::Ask(Ask::Exports(ExportAsk::Facts(state.site))));
+    }
+    let height = ui.available_height() * MOST;
+    panel(look).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        place_ui(ui, look, state, actions);
+        outcome_ui(ui, look, state);
+        ScrollArea::vertical()
+            .id_salt("export-options")
+            .max_height(height)
+            .show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                let form = &mut state.export;
+                folded(ui, look, "export-app-records", |ui| {
+                    which_ui(ui, look, form)
+                });
+                folded(ui, look, "export-app-columns", |ui| {
+                    columns::columns_ui(ui, look, &mut form.columns);
+                });
+                if has_options(form.format) {
+                    folded(ui, look, "export-app-how", |ui| how_ui(ui, look, form));
+                }
+                folded(ui, look, "export-app-kept", |ui| {
+                    saved::saved_ui(ui, look, state, actions);
+                });
+            });
+    });
+}
+
+fn folded(ui: &mut Ui, look: &Look, title: &str, add: impl FnOnce(&mut Ui)) {
+    CollapsingHeader::new(look.t(title))
+        .id_salt(title)
+        .show(ui, add);
+}
+
+/// Where to, in which format, and the buttons.
+fn place_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, actions: &mut Vec<Action>) {
+    ui.horizontal_wrapped(|ui| {
+        let formats: Vec<(Format, String)> = Format::ALL
+            .into_iter()
+            .filter(|format| format.is_built_in())
+            .map(|format| (format, look.t(&format!("export-app-{}", format.name()))))
+            .collect();
+        let format = &mut state.export.format;
+        if fields::choice(ui, look, "export-app-format", format, &formats, 150.0) {
+            state.export_path = state.export.path_for(&state.export_path);
+        }
+        let width = (ui.available_width() - 330.0).clamp(160.0, 560.0);
+        let label = match state.export.format {
+            Format::Webhook => "export-app-address",
+            _ => "app-export-path",
+        };
+        let field = fields::code_field(ui, look, label, &mut state.export_path, "", width);
+        if field.changed() {
+            state.export.follow_path(&state.export_path);
+        }
+        let entered = fields::entered(ui, &field);
+        fields::beside(ui, |ui| {
+            if state.export.format != Format::Webhook && ui.button(look.t("app-browse")).clicked() {
+                actions.push(Action::PickPath(PathPurpose::Export));
+            }
+            let usable = is_usable(state);
+            if state.export_runs {
+                if ui.button(look.t("export-app-cancel")).clicked() {
+                    actions.push(Action::Send(Command::Exports(ExportOrder::Cancel)));
+                }
+            } else {
+                let write = Button::new(look.t("app-export-write"));
+                let write = ui.add_enabled(usable, write);
+                if (write.clicked() || entered) && usable {
+                    began(state);
+                    actions.push(Action::Send(command(state)));
+                }
+            }
+            if look.quiet(ui, look.t("app-close")).clicked() {
+                state.exporting = false;
+            }
+        });
+    });
+}
+
+/// Whether the form can be written as it is.
+pub(super) fn is_usable(state: &ResultsState) -> bool {
+    let none_chosen =
+        !state.export.columns.is_empty() && !state.export.columns.iter().any(|column| column.on);
+    !state.export_path.trim().is_empty()
+        && !state.export_runs
+        && !none_chosen
+        && state.export.days_are_readable()
+}
+
+/// Remembers that something is written from now on.
+pub(super) fn began(state: &mut ResultsState) {
+    state.export_runs = true;
+    state.exported = None;
+    state.export.progress = 0;
+    state.export.notes.clear();
+}
+
+fn outcome_ui(ui: &mut Ui, look: &Look, state: &ResultsState) {
+    if state.export_runs {
+        let rows = state.export.progress;
+        let text = match rows {
+            0 => look.t("app-export-running"),
+            rows => look.t1("export-app-progress", "rows", look.count(rows)),
+        };
+        ui.label(look.hint(text));
+        return;
+    }
+    if !state.export.days_are_readable() {
+        let wrong = look.t("export-app-day-wrong");
+        ui.label(look.coloured(wrong, look.tokens.bad));
+    }
+    let Some((path, rows)) = &state.exported else {
+        ui.label(look.hint(look.t("app-export-hint")));
+        return;
+    };
+    if *rows > 0 || state.export.notes.is_empty() {
+        let done = Message::new("app-export-done")
+            .with("count", *rows)
+            .with("path", path.display().to_string());
+        ui.label(look.coloured(look.say(&done), look.tokens.ok));
+    }
+    for note in &state.export.notes {
+        ui.label(look.hint(look.say(note)));
+    }
+}
+
+/// Which records, beside what the table shows.
+fn which_ui(ui: &mut Ui, look: &Look, form: &mut ExportForm) {
+    ui.checkbox(&mut form.since_last, look.t("export-app-since-last"))
+        .on_hover_text(look.t("export-app-since-last-tip"));
+    ui.horizontal_wrapped(|ui| {
+        let hint = look.t("export-app-day-hint");
+        fields::text_field(ui, look, "export-app-since", &mut form.since, &hint, 120.0);
+        fields::text_field(ui, look, "export-app-until", &mut form.until, &hint, 120.0);
+        let states = [
+            (None, look.t("export-app-any-state")),
+            (
+                Some(RecordState::Unchanged),
+                look.t("export-app-state-unchanged"),
+            ),
+            (
+                Some(RecordState::Changed),
+                look.t("export-app-state-changed"),
+            ),
+        ];
+        fields::choice(
+            ui,
+            look,
+            "export-app-state",
+            &mut form.state,
+            &states,
+            170.0,
+        );
+    });
+}
+
+fn has_options(format: Format) -> bool {
+    !matches!(format, Format::Jsonl | Format::Markdown | Format::Parquet)
+}
+
+/// How the format is written.
+fn how_ui(ui: &mut Ui, look: &Look, form: &mut ExportForm) {
+    if form.format == Format::Csv {
+        csv_ui(ui, look, form);
+    }
+    if form.joins() {
+        let mut json = form.options.nested == Nested::Json;
+        if ui
+            .checkbox(&mut json, look.t("export-app-nested"))
+            .changed()
+        {
+            form.set_json(json);
+        }
+    }
+    match form.format {
+        Format::Rss => {
+            let title = &mut form.options.title;
+            fields::text_field(ui, look, "export-app-feed-title", title, "", 260.0);
+        }
+        Format::Sqlite | Format::Postgres => {
+            let title = &mut form.options.title;
+            fields::text_field(ui, look, "export-app-table", title, "records", 260.0);
+        }
+        Format::Webhook => {
+            fields::password_field(ui, look, "export-app-secret", &mut form.secret, 260.0);
+            ui.label(look.hint(look.t("export-app-secret-hint")));
+        }
+        _ => {}
+    }
+}
+
+fn csv_ui(ui: &mut Ui, look: &Look, form: &mut ExportForm) {
+    let csv = &mut form.options.csv;
+    ui.horizontal_wrapped(|ui| {
+        let charsets = CHARSETS.map(|label| (label.to_owned(), label.to_uppercase()));
+        fields::choice(
+            ui,
+            look,
+            "export-app-charset",
+            &mut csv.charset,
+            &charsets,
+            130.0,
+        );
+        let separators = SEPARATORS.map(|(sign, id)| (sign, look.t(id)));
+        fields::choice(
+            ui,
+            look,
+            "export-app-separator",
+            &mut csv.separator,
+            &separators,
+            130.0,
+        );
+        let ends = [
+            (false, look.t("export-app-crlf")),
+            (true, look.t("export-app-lf")),
+        ];
+        fields::choice(
+            ui,
+            look,
+            "export-app-ends",
+            &mut csv.line_feed,
+            &ends,
+            130.0,
+        );
+    });
+    if csv.charset == "utf-8" {
+        ui.checkbox(&mut csv.byte_order_mark, look.t("export-app-bom"));
+    }
+    ui.checkbox(&mut csv.formula_guard, look.t("export-app-guard"))
+        .on_hover_text(look.t("export-app-guard-tip"));
+}
+
+/// The export of what the table shows, as the form has it.
+fn command(state: &ResultsState) -> Command {
+    let job = state.export.job(state.filter(), &state.export_path);
+    Command::Exports(ExportOrder::Write {
+        job,
+        secret: secret(&state.export),
+    })
+}
+
+/// The key as typed, for a webhook.
+pub(super) fn secret(form: &ExportForm) -> Option<Secret> {
+    let typed = form.secret.trim();
+    (form.format == Format::Webhook && !typed.is_empty()).then(|| Secret::new(typed))
+}
