@@ -9,7 +9,9 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::export_facts::{self, ExportAsk, ExportTold};
 use super::views::sites::{ListedVersion, listed};
+use crate::engine::EngineError;
 use crate::engine::inspect::{
     EvidencePage, ExportedRules, FileKind, ReadRules, evidence_page, export_rule, export_rules,
     file_kind, read_rules,
@@ -21,7 +23,6 @@ use crate::engine::types::{
     SiteId, SiteSession, Store, StoredRecord, Supervision, TallySpan, Task, TaskTurn, TurnFilter,
     size_text,
 };
-use crate::engine::{EngineError, project::export_columns};
 
 /// Records on one page of the results.
 pub const PAGE_ROWS: u64 = 200;
@@ -53,6 +54,8 @@ pub enum Ask {
     Turns,
     /// All proxies and accounts.
     Pools,
+    /// About exports and storage.
+    Exports(ExportAsk),
     /// How many records there are in all.
     Total,
     /// What the dashboard shows.
@@ -62,8 +65,6 @@ pub enum Ask {
         /// When the person's day began.
         midnight: Timestamp,
     },
-    /// The columns that an export of a site (of all sites) can have.
-    ExportColumns(Option<SiteId>),
     /// How many records pass a filter.
     Count {
         /// Carried back with the answer.
@@ -148,12 +149,12 @@ pub enum Told {
     Turns(Vec<TaskTurn>, Vec<(String, SiteId, bool)>),
     /// All proxies and accounts.
     Pools(Vec<Proxy>, Vec<Account>),
+    /// Of exports and storage.
+    Exports(ExportTold),
     /// How many records there are in all.
     Total(u64),
     /// What the dashboard shows.
     Dashboard(Box<Dashboard>),
-    /// The columns that an export of that site can have.
-    ExportColumns(Option<SiteId>, Vec<String>),
     /// How many records pass the filter.
     Count {
         /// Of the question.
@@ -282,6 +283,12 @@ fn answer(reader: &Store, ask: Ask) -> Told {
                 Err(error) => Told::Failed(error.0),
             };
         }
+        Ask::Exports(ask) => {
+            return match export_facts::answer(reader, ask) {
+                Ok(told) => Told::Exports(told),
+                Err(error) => Told::Failed(error.0),
+            };
+        }
         Ask::Supervisions => reader.supervisions().map(Told::Supervisions),
         Ask::Timeline(site) => reader.site_events(site, MOST_MOVES).and_then(|events| {
             let tried = reader.site_actions(site, MOST_MOVES)?;
@@ -320,12 +327,6 @@ fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::Dashboard { span, midnight } => reader
             .dashboard(span, midnight, Timestamp::now())
             .map(|dashboard| Told::Dashboard(Box::new(dashboard))),
-        Ask::ExportColumns(site) => {
-            return match export_columns(reader, site) {
-                Ok(names) => Told::ExportColumns(site, names),
-                Err(error) => Told::Failed(error.0),
-            };
-        }
         Ask::Count { generation, filter } => reader
             .count_records(&filter)
             .map(|count| Told::Count { generation, count }),

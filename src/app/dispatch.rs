@@ -204,10 +204,10 @@ impl Bowerbird {
             further.push(Action::Ask(Ask::Runs(self.views.runs.site)));
         }
         if view == View::Results {
-            if self.views.results.export.path.is_empty() {
+            if self.views.results.export_path.is_empty() {
                 let last = self.settings.last_export.clone();
                 let path = last.unwrap_or_else(|| settings::documents_folder().join("records.csv"));
-                self.views.results.export.path = path.display().to_string();
+                self.views.results.export_path = path.display().to_string();
             }
             if std::mem::take(&mut self.views.results_stale) {
                 self.views.results.ask(further);
@@ -264,7 +264,7 @@ impl Bowerbird {
             }
             UiCommand::Export => {
                 self.show(View::Results, further);
-                self.views.results.export.open = true;
+                self.views.results.exporting = true;
             }
             // The workbench takes these when it is drawn next.
             UiCommand::Undo | UiCommand::Redo | UiCommand::AddSample
@@ -310,7 +310,7 @@ impl Bowerbird {
             View::Workbench => {
                 views.workbench.author.escape();
             }
-            View::Results if views.results.export.open => views.results.export.open = false,
+            View::Results if views.results.exporting => views.results.exporting = false,
             View::Results => views.results.table.selected = None,
             _ => {}
         }

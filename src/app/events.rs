@@ -168,18 +168,7 @@ impl Bowerbird {
                     shown.agreement = Some((pages, fields));
                 }
             }
-            Event::Exporting { rows } => {
-                if let Some(written) = &mut self.views.results.export.runs {
-                    *written = rows;
-                }
-            }
-            Event::Exported { path, rows, notes } => {
-                self.notices.succeeded(Topic::Export);
-                self.views.results.export.runs = None;
-                self.views.results.export.done = Some((path.clone(), rows, notes));
-                self.settings.last_export = Some(path);
-                self.keep_settings();
-            }
+            Event::Exports(news) => self.export_told(news, actions),
             Event::ProxyTested(test) => {
                 self.world.proxy_tests.insert(test.proxy, *test);
             }
@@ -200,7 +189,8 @@ impl Bowerbird {
                 self.world.sample = Some(url);
             }
             Event::CommandFailed { message } => {
-                self.views.results.export.runs = None;
+                self.views.results.export_runs = false;
+                self.views.settings.storage.busy = false;
                 self.views.workbench.author.saving = None;
                 self.views.sites.adding = None;
                 self.views.proxies.adding = false;
@@ -367,9 +357,9 @@ impl Bowerbird {
                     .accounts
                     .came(&old_accounts, &self.world.accounts);
             }
+            Told::Exports(told) => self.export_facts_came(told),
             Told::Total(count) => self.world.records = count,
             Told::Dashboard(dashboard) => self.views.monitor.came(*dashboard),
-            Told::ExportColumns(of, names) => self.views.results.export.columns_came(of, names),
             Told::Count { generation, count } => {
                 self.views.results.pages.counted(generation, count)
             }

@@ -11,6 +11,8 @@ mod dialogs;
 mod dispatch;
 mod drop;
 mod events;
+mod export_events;
+pub mod export_facts;
 mod files;
 pub mod import;
 pub mod layout;

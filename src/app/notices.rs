@@ -57,7 +57,7 @@ impl Topic {
             | Command::Tasks(_)
             | Command::Schedule { .. } => Some(Self::Tasks),
             Command::Proxies(_) | Command::Accounts(_) => Some(Self::Pools),
-            Command::Export { .. } => Some(Self::Export),
+            Command::Exports(_) => Some(Self::Export),
             _ => None,
         }
     }

@@ -14,11 +14,6 @@ use super::views::proxies;
 use crate::engine::inspect::rule_file_name;
 use crate::engine::types::Message;
 
-/// Endings of exports.
-const EXPORTS: [&str; 9] = [
-    "csv", "tsv", "jsonl", "xlsx", "sqlite", "rss", "xml", "sql", "parquet",
-];
-
 /// Endings of pages on disk.
 const PAGES: [&str; 7] = ["html", "htm", "xhtml", "shtml", "mhtml", "mht", "gz"];
 
@@ -29,7 +24,13 @@ impl Bowerbird {
             PathPurpose::RuleFile => ("app-dialog-rule", "app-dialog-rule-kind", &["toml"]),
             PathPurpose::OpenProject => ("app-dialog-open", "app-dialog-project-kind", &["bower"]),
             PathPurpose::NewProject => ("app-dialog-new", "app-dialog-project-kind", &["bower"]),
-            PathPurpose::Export => ("app-dialog-export", "app-dialog-export-kind", &EXPORTS),
+            PathPurpose::Export => (
+                "app-dialog-export",
+                "app-dialog-export-kind",
+                &[
+                    "csv", "jsonl", "xlsx", "sqlite", "xml", "parquet", "md", "db",
+                ],
+            ),
             PathPurpose::Import(_) => ("app-dialog-import", "app-dialog-import-kind", &["*"]),
             PathPurpose::ExportRule(_) => {
                 ("app-dialog-export-rule", "app-dialog-rule-kind", &["toml"])
@@ -65,7 +66,11 @@ impl Bowerbird {
             PathPurpose::OpenProject | PathPurpose::NewProject => {
                 actions.push(Action::OpenProject(path));
             }
-            PathPurpose::Export => self.views.results.export.path = path.display().to_string(),
+            PathPurpose::Export => {
+                let typed = path.display().to_string();
+                self.views.results.export.follow_path(&typed);
+                self.views.results.export_path = typed;
+            }
             PathPurpose::Import(format) => actions.push(Action::OpenFiles {
                 paths: vec![path],
                 format,
@@ -94,7 +99,7 @@ impl Bowerbird {
         match purpose {
             PathPurpose::RuleFile => settings::documents_folder().join("rule.toml"),
             PathPurpose::OpenProject | PathPurpose::NewProject => self.proposed.clone(),
-            PathPurpose::Export => PathBuf::from(&self.views.results.export.path),
+            PathPurpose::Export => PathBuf::from(&self.views.results.export_path),
             PathPurpose::Import(_)
             | PathPurpose::PageFile
             | PathPurpose::CookieFile

@@ -9,6 +9,7 @@ mod run;
 mod schedule;
 mod secrets;
 mod signal;
+mod storage;
 
 use std::path::PathBuf;
 
@@ -16,7 +17,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use account::{AccountCommand, TermArguments};
 pub use exceptions::ExceptionCommand;
-pub use export::{ExportArguments, FormatName, NestedName, StateName};
+pub use export::{ExportArguments, ExportCommand, FormatName, NestedName, StateName};
 pub use proxy::{Chosen, ProxyCommand, TraitArguments};
 pub use rule::{
     DuplicatesArguments, ImportArguments, RepairArguments, RerunArguments, RuleCommand,
@@ -26,6 +27,7 @@ pub use run::{CancelArguments, RunArguments, RunsArguments, SitesArguments, Stop
 pub use schedule::{ScheduleArguments, ScheduleCommand, TaskArguments, TaskNumbers};
 pub use secrets::SecretsCommand;
 pub use signal::SignalCommand;
+pub use storage::{PeriodName, StorageCommand};
 
 /// Collect content from web sites: preview, point, click, crawl, export.
 #[derive(Debug, Parser)]
@@ -139,6 +141,9 @@ pub enum CommandLine {
     },
     /// Write records to a file, a folder, a database or an address
     Export(ExportArguments),
+    /// How long pages are kept, archives of old records, pages as WARC
+    #[command(subcommand)]
+    Storage(StorageCommand),
 }
 
 /// `supervise …`

@@ -134,6 +134,7 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
             commands::search::run(console, project, &query.join(" "), site.as_deref(), limit)
         }
         CommandLine::Versions { url } => commands::versions::run(console, project, &url),
+        CommandLine::Storage(command) => commands::storage::run(console, project, &command),
         CommandLine::Export(arguments) => commands::export::run(console, project, &arguments),
     }
 }

@@ -5,6 +5,7 @@
 mod accounts_in_use;
 pub mod controller;
 pub mod crawl;
+pub mod exports;
 pub mod extract;
 mod ground;
 pub mod inspect;
@@ -21,13 +22,15 @@ pub mod workbench;
 
 pub use controller::{
     AccountDraft, AccountOrder, Command, CookiesBrought, Engine, EngineError, EngineOptions, Event,
-    ImportedProxies, OpenedPage, PageTicket, ProxyDraft, ProxyOrder, ProxySource, ProxyTest,
-    SelectionResult, SelectorDraft, SignalFile, TaskOrder, TaughtPage, TestAgainst, check_task,
+    ExportNews, ExportOrder, ImportedProxies, OpenedPage, PageTicket, ProxyDraft, ProxyOrder,
+    ProxySource, ProxyTest, SelectionResult, SelectorDraft, SignalFile, TaskOrder, TaughtPage,
+    TestAgainst, check_task,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
 /// the engine.
 pub mod types {
+    pub use crate::engine::exports::{ExportJob, SavedExport};
     pub use crate::engine::workbench::{
         Authored, BenchPart, BenchPick, BenchTarget, CellSource, FieldAgreement, LIKELY_NEXT,
         NextOffer, Offer, OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell,
@@ -38,7 +41,8 @@ pub mod types {
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use crate::io::secrets::Secret;
     pub use crate::io::store::{
-        RecordFilter, RecordPart, RecordSort, RecordState, Store, TurnFilter,
+        Archive, Period, RecordFilter, RecordPart, RecordSort, RecordState, Retention,
+        SnapshotCounts, Store, TurnFilter,
     };
     pub use crate::logic::detect::{Signal, known_signal, page_cause};
     pub use crate::logic::generic::{Format as TextFormat, Method, Paper};

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use super::EngineError;
 use super::crawl::forget_walk;
-use crate::io::export::{ExportOptions, Exported, Format};
 use crate::io::secrets::{self, Secret, Secrets};
 use crate::io::store::{Store, StoreError};
 use crate::logic::messages::Explain;
@@ -106,6 +105,15 @@ pub fn scheduler(store: &Store, path: &Path) -> Result<Option<SchedulerState>, E
     Ok(state.filter(|_| Store::is_owned(path)))
 }
 
+/// Opens a project for writing.
+///
+/// # Errors
+/// When there is none, it is damaged, or another process owns it.
+pub fn own(path: &Path) -> Result<Store, EngineError> {
+    must_exist(path)?;
+    Ok(Store::open(path)?)
+}
+
 /// Drops what a site has queued while nothing runs; how many requests. Its lists are read to
 /// their end again.
 ///
@@ -145,29 +153,4 @@ pub fn remove(path: &Path) -> Result<(), EngineError> {
         }
     }
     Ok(())
-}
-
-/// Writes records of `store` to `path`. `progress` is told the count now and
-/// then and cancels by returning false.
-///
-/// # Errors
-/// When the file cannot be written or a column does not exist.
-pub fn export(
-    store: &Store,
-    format: Format,
-    options: &ExportOptions,
-    path: &Path,
-    progress: &mut dyn FnMut(u64) -> bool,
-) -> Result<Exported, EngineError> {
-    Ok(crate::io::export::export(
-        store, format, options, path, progress,
-    )?)
-}
-
-/// The names of all columns that an export of `site` (of all sites when `None`) can have.
-///
-/// # Errors
-/// When the project cannot be read.
-pub fn export_columns(store: &Store, site: Option<SiteId>) -> Result<Vec<String>, EngineError> {
-    Ok(crate::io::export::column_names(store, site)?)
 }

@@ -12,7 +12,9 @@
 mod app_views;
 mod architecture;
 mod command_line;
+mod data_interface;
 mod engine;
+mod exports;
 #[cfg(unix)]
 mod full_disk;
 mod killed;

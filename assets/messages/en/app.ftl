@@ -622,7 +622,7 @@ app-column-fetched-at = Fetched
 app-export-path = Write to
 app-export-write = Write file
 app-export-running = Writing …
-app-export-hint = Exports what the table shows, in its order. What the name ends in decides on the format.
+app-export-hint = Exports what the table shows, in its order, and what of it lies in archives.
 app-export-done = { $count ->
     [one] Wrote 1 record to { $path }.
    *[other] Wrote { $count } records to { $path }.

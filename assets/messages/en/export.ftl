@@ -24,37 +24,118 @@ export-sheets = The records did not fit into one sheet and stand in { $sheets }.
 export-long-texts = Some texts did not fit into one cell; they go on in the sheet “{ $sheet }”.
 export-columns-dropped = { $count } columns did not fit into a sheet and were left out.
 export-statement = { $path } makes the table and loads the file.
-app-export-format = Format
-app-export-csv = CSV
-app-export-jsonl = JSON Lines
-app-export-xlsx = Excel workbook
-app-export-sqlite = SQLite
-app-export-markdown = Markdown files
-app-export-rss = RSS feed
-app-export-postgres = PostgreSQL script
-app-export-parquet = Parquet
-app-export-details = Columns and details
-app-export-cancel = Cancel the export
-app-export-running-rows = Writing … { $count } records so far
-app-export-columns = Columns, in order, with the headings they get
-app-export-heading = Heading of { $column }
-app-export-up = Move { $column } up
-app-export-down = Move { $column } down
-app-export-limit = Records at most (empty: all)
-app-export-nested = Several values in one cell
-app-export-nested-joined = joined: a | b
-app-export-nested-json = as JSON
-app-export-separator = Between cells
-app-export-comma = Comma ,
-app-export-semicolon = Semicolon ;
-app-export-tab = Tab
-app-export-encoding = Encoding
-app-export-bom = Byte order mark
-app-export-bom-tip = Says that the file is UTF-8. Without it Excel shows Chinese as wrong signs.
-app-export-guard = Guard against formulas
-app-export-guard-tip = Puts an apostrophe before cells that begin with = + - @, so that no spreadsheet runs what a page wrote.
-app-export-lf = Lines end as on Linux and macOS (LF)
-app-export-webhook = Webhook (POST to an address)
-app-export-title = Title (table or feed)
-app-export-key = Key to sign with
-app-export-key-tip = The receiver checks the signature with the same key (Standard Webhooks). It is not kept.
+export-nothing-new = Nothing is new since the last export; what it wrote was left as it is.
+export-archived = { $count ->
+    [0] No record is old enough to be moved.
+    [one] One record was moved into an archive.
+   *[other] { $count } records were moved into archives.
+}
+
+# on the command line
+cli-would-archive = { $count ->
+    [one] One record would move into an archive.
+   *[other] { $count } records would move into archives.
+}
+cli-storage = { $pages } stored pages take { $megabytes } MB. They are kept for { $days } days, and { $most } MB of a site at most.
+cli-archive-file = Archive
+cli-archive-records = Records
+cli-archive-first = From
+cli-archive-last = To
+cli-archive-none = There are no archives.
+cli-search-archived = { $count ->
+    [one] One further record lies in an archive.
+   *[other] { $count } further records lie in archives.
+}
+cli-export-saved = The export “{ $name }” is kept.
+cli-export-removed = The export “{ $name }” is forgotten; what it wrote stays.
+cli-export-unknown = No export is kept under the name “{ $name }”. “bowerbird export list” shows those there are.
+cli-export-new-only = only new
+cli-export-each-run = after each run
+cli-export-name = Name
+cli-export-format = Format
+cli-export-target = Written to
+cli-export-what = Records
+cli-export-when = When
+cli-export-none = No exports are kept.
+
+# in the window
+export-app-format = Format
+export-app-csv = CSV
+export-app-jsonl = JSON Lines
+export-app-xlsx = Excel (XLSX)
+export-app-parquet = Parquet
+export-app-sqlite = SQLite
+export-app-markdown = Markdown files
+export-app-rss = RSS feed
+export-app-postgres = PostgreSQL (COPY)
+export-app-webhook = Webhook
+export-app-address = Send to
+export-app-cancel = Cancel
+export-app-progress = { $rows } so far …
+export-app-records = Which records
+export-app-columns = Columns
+export-app-how = How it is written
+export-app-kept = Kept exports
+export-app-since-last = Only what is new since the last export to this place
+export-app-since-last-tip = New records, and those that were fetched again and differ. Nothing is left out when an export fails: the next one has it.
+export-app-since = Fetched since
+export-app-until = Fetched before
+export-app-day-hint = 2026-03-30
+export-app-day-wrong = A day cannot be read. Write it like 2026-03-30.
+export-app-state = State
+export-app-any-state = Any
+export-app-state-unchanged = As first stored
+export-app-state-changed = Changed since
+export-app-all = All
+export-app-none = None
+export-app-up = Move { $column } up
+export-app-down = Move { $column } down
+export-app-head = other name
+export-app-head-of = Name of { $column } in the export
+export-app-charset = Charset
+export-app-separator = Between cells
+export-app-comma = Comma
+export-app-semicolon = Semicolon
+export-app-tab = Tab
+export-app-bar = Bar
+export-app-ends = Line ends
+export-app-crlf = CRLF
+export-app-lf = LF
+export-app-bom = Byte order mark, so that Excel reads Chinese right
+export-app-guard = Keep spreadsheets from running cells as formulas
+export-app-guard-tip = Cells that begin with = + - @ get an apostrophe; numbers stay as they are.
+export-app-nested = Several values as JSON instead of a | b
+export-app-feed-title = Title of the feed
+export-app-table = Name of the table
+export-app-secret = Signing key
+export-app-secret-hint = Requests are signed as Standard Webhooks say. The key is kept with the passwords when the export is kept.
+export-app-name = Keep it as
+export-app-after-run = After each run
+export-app-keep = Keep
+export-app-write-saved = Write now
+export-app-take-up = Change
+export-app-remove = Forget { $name }
+
+export-storage = Stored pages and archives
+export-storage-pages = { $pages ->
+    [one] One stored page, { $size }
+   *[other] { $pages } stored pages, { $size }
+}
+export-storage-days = Days at most
+export-storage-size = MB a site at most
+export-storage-apply = Apply
+export-storage-keep-hint = Stored pages let a changed rule run again without fetching. What is over these limits goes, the oldest first.
+export-storage-archive-hint = Old records can move into files beside the project. The project stays fast; search on the command line and exports still reach them.
+export-storage-older = Older than days
+export-storage-period = One file for
+export-storage-year = Each year
+export-storage-month = Each month
+export-storage-archive = Move into archives
+export-storage-archived = { $file }: { $records } records
+export-storage-warc-to = Pages as WARC to
+export-storage-warc = Write WARC
+export-storage-busy = Working …
+export-storage-written = { $pages ->
+    [one] One page written to { $path }.
+   *[other] { $pages } pages written to { $path }.
+}

@@ -9,6 +9,7 @@ store-disk-full = The disk is full: { $path } could not be written. Everything s
 store-read-only = The project { $path } may only be read. Close the window or command that owns it, or check the permissions of the file and its folder.
 store-name-taken = The name “{ $name }” is already in use. Choose another one.
 store-not-found = { $what ->
+    [export] This kept export
     [site] This site
     [run] This run
     [proxy] This proxy

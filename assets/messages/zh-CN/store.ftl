@@ -9,6 +9,7 @@ store-disk-full = 磁盘已满：无法写入 { $path }。此前保存的内容�
 store-read-only = 项目 { $path } 只能读取。请关闭占用它的窗口或命令，或检查文件及其文件夹的权限。
 store-name-taken = 名称“{ $name }”已被使用。请换一个名称。
 store-not-found = { $what ->
+    [export] 这个已存的导出
     [site] 该站点
     [run] 该次运行
     [proxy] 该代理

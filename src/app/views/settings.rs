@@ -1,6 +1,10 @@
 //! Settings: language, theme, the project, the passphrase of the secrets file.
 
+mod storage;
+
 use eframe::egui::{RichText, Ui};
+
+pub use storage::StorageState;
 
 use super::panel;
 use crate::app::action::Action;
@@ -20,6 +24,8 @@ pub struct SettingsState {
     pub passphrase: String,
     /// The new one, as typed.
     pub new_passphrase: String,
+    /// Pages that are kept, and archives.
+    pub storage: StorageState,
     /// What is told of sites, as the settings have it.
     pub notify: NotifySettings,
     /// The quiet hours as typed; `None` while nobody types.
@@ -91,6 +97,12 @@ fn sections_ui(
             actions.push(Action::CloseProject);
         }
     });
+    if world.project.is_some() {
+        panel(look).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            storage::storage_ui(ui, look, &mut state.storage, actions);
+        });
+    }
     panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(look.title(look.t("app-settings-secrets")));

@@ -2,17 +2,21 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 
 /// `export`
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct ExportArguments {
+    /// `list`, `run`, `remove`
+    #[command(subcommand)]
+    pub command: Option<ExportCommand>,
     /// Format; what the name of the file ends in says it otherwise
     #[arg(long, value_enum)]
     pub format: Option<FormatName>,
     /// File to write (a folder for markdown, an address for webhook); {date} and {time} stand for now
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
+    #[arg(long, value_name = "FILE", required = true)]
+    pub out: Option<PathBuf>,
     /// Only of this site
     #[arg(long, value_name = "S")]
     pub site: Option<String>,
@@ -28,6 +32,15 @@ pub struct ExportArguments {
     /// Only those that were changed since they were first stored, or were not
     #[arg(long, value_enum)]
     pub state: Option<StateName>,
+    /// Only what is new or changed since the last export to the same place
+    #[arg(long)]
+    pub since_last: bool,
+    /// Keep the export under a name instead of writing it now
+    #[arg(long, value_name = "NAME")]
+    pub save: Option<String>,
+    /// With --save: write it after each run of its site, or of any
+    #[arg(long, requires = "save")]
+    pub after_run: bool,
     /// Columns in order, separated by commas; NAME=HEAD calls one otherwise
     #[arg(long, value_delimiter = ',', value_name = "A,B=C")]
     pub columns: Vec<String>,
@@ -61,6 +74,23 @@ pub struct ExportArguments {
     /// Webhook: read the key that requests are signed with from standard input
     #[arg(long)]
     pub secret_stdin: bool,
+}
+
+/// `export …`
+#[derive(Debug, Subcommand)]
+pub enum ExportCommand {
+    /// The exports that are kept
+    List,
+    /// Write a kept export
+    Run {
+        /// Its name
+        name: String,
+    },
+    /// Forget a kept export; what it wrote stays
+    Remove {
+        /// Its name
+        name: String,
+    },
 }
 
 /// Export formats by name.

@@ -6,8 +6,8 @@ use super::run::{report, watch_runs};
 use crate::cli::console::Console;
 use crate::cli::session::Session;
 use crate::cli::{Failure, Outcome};
-use crate::engine::types::{ExportOptions, Format, Message, RecordFilter, RunOptions};
-use crate::engine::{Command, EngineError, Event, project};
+use crate::engine::types::{ExportJob, ExportOptions, Format, Message, RecordFilter, RunOptions};
+use crate::engine::{Command, EngineError, Event, ExportNews, ExportOrder, project};
 
 /// Serves the sample site, runs its rules, writes one CSV file a site into `out`.
 pub fn run(console: &Console, out: &Path) -> Outcome {
@@ -43,19 +43,23 @@ pub fn run(console: &Console, out: &Path) -> Outcome {
         let target = out.join(file);
         let mut count = 0;
         session.perform(
-            Command::Export {
-                format: Format::Csv,
-                options: Box::new(ExportOptions {
-                    filter: RecordFilter {
-                        site: Some(site.id),
-                        ..RecordFilter::default()
+            Command::Exports(ExportOrder::Write {
+                job: ExportJob {
+                    format: Format::Csv,
+                    target: target.display().to_string(),
+                    options: ExportOptions {
+                        filter: RecordFilter {
+                            site: Some(site.id),
+                            ..RecordFilter::default()
+                        },
+                        ..ExportOptions::default()
                     },
-                    ..ExportOptions::default()
-                }),
-                path: target.clone(),
-            },
+                    since_last: false,
+                },
+                secret: None,
+            }),
             |event| match event {
-                Event::Exported { rows, .. } => {
+                Event::Exports(ExportNews::Written { rows, .. }) => {
                     count = *rows;
                     true
                 }

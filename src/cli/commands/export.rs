@@ -1,54 +1,152 @@
 //! `export`: records to a file, a folder, a database or an address.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use serde_json::json;
 
 use super::account::read_secret;
-use crate::cli::args::{ExportArguments, FormatName, NestedName, StateName};
+use crate::cli::args::{ExportArguments, ExportCommand, FormatName, NestedName, StateName};
 use crate::cli::console::Console;
 use crate::cli::session::find_site;
 use crate::cli::{Failure, Outcome};
-use crate::engine::project;
 use crate::engine::types::{
-    CsvOptions, ExportOptions, Format, Message, Nested, RecordFilter, RecordPart, RecordSort,
-    RecordState, Site,
+    CsvOptions, ExportJob, ExportOptions, Exported, Format, Message, Nested, RecordFilter,
+    RecordPart, RecordSort, RecordState, SavedExport, Site, Store,
 };
+use crate::engine::{exports, project};
 
 /// Runs the command. It reads beside whoever owns the project.
 pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outcome {
-    let store = project::read(path)?;
-    let mut options = options(arguments, &store.sites()?)?;
-    let format = format(arguments);
-    if arguments.secret_stdin {
-        let host = arguments.out.display().to_string();
-        options.secret = Some(read_secret(console, &host, true)?);
+    match &arguments.command {
+        Some(ExportCommand::List) => return list(console, path),
+        Some(ExportCommand::Run { name }) => {
+            let store = project::read(path)?;
+            let saved = find(&store, name)?;
+            // A key is asked for only where one is needed.
+            let done = if saved.job.format == Format::Webhook {
+                let secrets = exports::secrets_of(&store)?;
+                exports::deliver_saved(&store, &secrets, &saved, &mut |rows| told(console, rows))?
+            } else {
+                exports::deliver(&store, &saved.job, &mut |rows| told(console, rows))?
+            };
+            tell(console, saved.job.format, &done);
+            return Ok(());
+        }
+        Some(ExportCommand::Remove { name }) => {
+            let store = project::own(path)?;
+            let secrets = exports::secrets_of(&store)?;
+            exports::forget(&store, &secrets, name)?;
+            console.note(&Message::new("cli-export-removed").with("name", name.as_str()));
+            return Ok(());
+        }
+        None => {}
     }
-    let done = project::export(&store, format, &options, &arguments.out, &mut |rows| {
-        console.progress(
-            &Message::new("cli-export-progress").with("rows", rows),
-            &rows,
-        );
-        true
-    })?;
+    let job = |store: &Store| job(console, arguments, store);
+    if let Some(name) = &arguments.save {
+        let store = project::own(path)?;
+        let saved = SavedExport {
+            name: name.clone(),
+            job: job(&store)?,
+            after_run: arguments.after_run,
+        };
+        exports::save(&store, &exports::secrets_of(&store)?, &saved)?;
+        console.note(&Message::new("cli-export-saved").with("name", name.as_str()));
+        return Ok(());
+    }
+    let store = project::read(path)?;
+    let job = job(&store)?;
+    let done = exports::deliver(&store, &job, &mut |rows| told(console, rows))?;
+    tell(console, job.format, &done);
+    Ok(())
+}
+
+fn told(console: &Console, rows: u64) -> bool {
+    let words = Message::new("cli-export-progress").with("rows", rows);
+    console.progress(&words, &rows);
+    true
+}
+
+fn tell(console: &Console, format: Format, (done, path): &(Exported, PathBuf)) {
     if console.json {
         let notes: Vec<String> = done.notes.iter().map(|note| console.text(note)).collect();
-        console.print_json(&serde_json::json!({
-            "path": arguments.out, "format": format, "rows": done.rows, "notes": notes,
+        console.print_json(&json!({
+            "path": path, "format": format, "rows": done.rows, "notes": notes,
         }));
-    } else {
-        console.say(
-            &Message::new("cli-exported")
-                .with("rows", done.rows)
-                .with("path", arguments.out.display().to_string()),
-        );
-        for note in &done.notes {
-            console.note(note);
-        }
+        return;
     }
+    console.say(
+        &Message::new("cli-exported")
+            .with("rows", done.rows)
+            .with("path", path.display().to_string()),
+    );
+    for note in &done.notes {
+        console.note(note);
+    }
+}
+
+fn list(console: &Console, path: &Path) -> Outcome {
+    let saved = exports::saved(&project::read(path)?)?;
+    if console.json {
+        console.print_json(&saved);
+        return Ok(());
+    }
+    let yes = |id: &str, on: bool| {
+        if on {
+            console.text(&Message::new(id))
+        } else {
+            String::new()
+        }
+    };
+    let rows: Vec<Vec<String>> = saved
+        .iter()
+        .map(|saved| {
+            vec![
+                saved.name.clone(),
+                saved.job.format.name().to_owned(),
+                saved.job.target.clone(),
+                yes("cli-export-new-only", saved.job.since_last),
+                yes("cli-export-each-run", saved.after_run),
+            ]
+        })
+        .collect();
+    let heads = [
+        "cli-export-name",
+        "cli-export-format",
+        "cli-export-target",
+        "cli-export-what",
+        "cli-export-when",
+    ];
+    console.table(&heads, &rows, "cli-export-none");
     Ok(())
+}
+
+fn find(store: &Store, name: &str) -> Result<SavedExport, Failure> {
+    let all = exports::saved(store)?;
+    all.into_iter()
+        .find(|saved| saved.name == name)
+        .ok_or_else(|| Failure::Usage(Message::new("cli-export-unknown").with("name", name)))
+}
+
+fn job(
+    console: &Console,
+    arguments: &ExportArguments,
+    store: &Store,
+) -> Result<ExportJob, Failure> {
+    let mut options = options(arguments, &store.sites()?)?;
+    let out = arguments.out.clone().unwrap_or_default();
+    if arguments.secret_stdin {
+        let host = out.display().to_string();
+        options.secret = Some(read_secret(console, &host, true)?);
+    }
+    Ok(ExportJob {
+        format: format(arguments, &out),
+        target: out.to_string_lossy().into_owned(),
+        options,
+        since_last: arguments.since_last,
+    })
 }
 
 fn options(arguments: &ExportArguments, sites: &[Site]) -> Result<ExportOptions, Failure> {
@@ -111,7 +209,7 @@ fn separator(text: &str) -> Result<char, Failure> {
 }
 
 /// The format asked for, or that of the file's name; CSV where that says none.
-fn format(arguments: &ExportArguments) -> Format {
+fn format(arguments: &ExportArguments, out: &Path) -> Format {
     match arguments.format {
         Some(FormatName::Csv) => Format::Csv,
         Some(FormatName::Jsonl) => Format::Jsonl,
@@ -122,7 +220,7 @@ fn format(arguments: &ExportArguments) -> Format {
         Some(FormatName::Rss) => Format::Rss,
         Some(FormatName::Postgres) => Format::Postgres,
         Some(FormatName::Webhook) => Format::Webhook,
-        None => Format::of_path(&arguments.out),
+        None => Format::of_path(out),
     }
 }
 

@@ -24,6 +24,7 @@ mod session_tables;
 pub mod signal;
 pub mod site;
 pub mod status;
+pub mod storage;
 pub mod supervise;
 mod task_edit;
 mod task_tables;

@@ -23,7 +23,11 @@ pub fn run(console: &Console, path: &Path, query: &str, site: Option<&str>, limi
         search: Some(query.to_owned()),
         ..RecordFilter::default()
     };
-    let found = store.records(&filter, 0, limit)?;
+    let mut found = store.records(&filter, 0, limit)?;
+    let room = limit.saturating_sub(found.len() as u64);
+    let archived = store.archived_records(&filter, room)?;
+    let from_archives = archived.len();
+    found.extend(archived);
     if console.json {
         console.print_json(&found);
         return Ok(());
@@ -34,6 +38,9 @@ pub fn run(console: &Console, path: &Path, query: &str, site: Option<&str>, limi
             .with("count", count)
             .with("query", query),
     );
+    if from_archives > 0 {
+        console.note(&Message::new("cli-search-archived").with("count", from_archives));
+    }
     for stored in &found {
         let record = &stored.record;
         console.line(&format!(

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AccountOrder, PageTicket, ProxyOrder, SelectorDraft, SignalFile, TaskOrder, TaughtPage,
+    AccountOrder, ExportOrder, PageTicket, ProxyOrder, SelectorDraft, SignalFile, TaskOrder,
+    TaughtPage,
 };
 use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
-use crate::io::export::{ExportOptions, Format};
 use crate::logic::model::{
     ExceptionId, RuleOrigin, RunOptions, SampleId, SiteId, SiteOrder, TaskDraft, TaskId,
 };
@@ -410,17 +410,8 @@ pub enum Command {
         /// Which page.
         ticket: PageTicket,
     },
-    /// Exports records → `Exported`.
-    Export {
-        /// Format.
-        format: Format,
-        /// Which, and how.
-        options: Box<ExportOptions>,
-        /// Where to.
-        path: PathBuf,
-    },
-    /// Gives up the exports that run; what stood in their places stays.
-    CancelExports,
+    /// About exports and the project's storage → `Exports`.
+    Exports(ExportOrder),
     /// About the proxy pool.
     Proxies(ProxyOrder),
     /// About the account pool.

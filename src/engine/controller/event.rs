@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{CookiesBrought, ImportedProxies, ProxyTest};
+use super::{CookiesBrought, ExportNews, ImportedProxies, ProxyTest};
 use crate::engine::rerun::RerunReport;
 use crate::engine::workbench::{
     Authored, BenchPart, FieldAgreement, PageReading, PageSource, RepairOffer, SampleInfo,
@@ -322,20 +322,8 @@ pub enum Event {
         /// Whether that is all.
         ended: bool,
     },
-    /// An export was written.
-    Exported {
-        /// Where.
-        path: PathBuf,
-        /// How many records.
-        rows: u64,
-        /// What a person should know of it.
-        notes: Vec<Message>,
-    },
-    /// So many records of an export are written; it goes on.
-    Exporting {
-        /// How many records.
-        rows: u64,
-    },
+    /// Of exports and the project's storage.
+    Exports(ExportNews),
     /// A proxy was tested.
     ProxyTested(Box<ProxyTest>),
     /// So many of the proxies that are to be tested were.

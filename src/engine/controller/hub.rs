@@ -59,8 +59,7 @@ pub(super) struct Hub {
     sample: Option<SampleSite>,
     /// Stops exports and other long errands when the engine closes.
     pub(super) closing: Stop,
-    /// Stops the exports that run.
-    exporting: Stop,
+    exports: exports::Exports,
     incoming: UnboundedReceiver<Note>,
 }
 
@@ -78,7 +77,7 @@ impl Hub {
             proxy_tests: ProxyTests::default(),
             sample: None,
             closing: Stop::new(),
-            exporting: Stop::new(),
+            exports: exports::Exports::default(),
             incoming,
             ground,
         }
@@ -193,19 +192,7 @@ impl Hub {
                 self.reruns.stop_all();
                 Ok(())
             }
-            Command::Export {
-                format,
-                options,
-                path,
-            } => {
-                let stop = &self.exporting;
-                exports::export_records(ground, [&self.closing, stop], format, options, path);
-                Ok(())
-            }
-            Command::CancelExports => {
-                std::mem::replace(&mut self.exporting, Stop::new()).stop();
-                Ok(())
-            }
+            Command::Exports(order) => self.exports.obey(ground, &self.closing, order),
             Command::OpenSample => sample::open(ground, &mut self.sample),
             Command::Shutdown => Ok(()),
             command => self.command_of_pools(command),

@@ -14,6 +14,7 @@ mod earlier;
 mod errands;
 mod event;
 mod exceptions;
+mod export_order;
 mod exports;
 mod hub;
 mod kept_pages;
@@ -54,6 +55,7 @@ pub use command::Command;
 pub use drafts::SelectorDraft;
 pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
 pub use exceptions::TaughtPage;
+pub use export_order::{ExportNews, ExportOrder};
 pub use proxy_order::{
     ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, TestAgainst,
 };

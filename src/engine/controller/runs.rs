@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 
 use super::broken::broken_run;
 use super::hub::Note;
-use super::{EngineError, Event, sites};
+use super::{EngineError, Event, exports, sites};
 
 use crate::engine::crawl::{PlaceNote, RoomWish, RunReport, Slot, forget_walk, run_site};
 use crate::engine::ground::Ground;
@@ -460,6 +460,8 @@ impl Runs {
                 Err(_) => tokio::task::block_in_place(|| broken_run(&ground, id)),
             };
             let report = Box::new(report);
+            let exporting = Arc::clone(&ground);
+            let _ = tokio::task::spawn_blocking(move || exports::after_run(&exporting, id)).await;
             let _ = notes.send(Note::RunEnded { site: id, report });
         });
     }

@@ -17,7 +17,10 @@ mod rss;
 mod sqlite;
 #[cfg(test)]
 mod tests;
+mod warc;
 mod webhook;
+#[cfg(test)]
+mod webhook_tests;
 mod xlsx;
 mod xml;
 
@@ -29,6 +32,7 @@ use jiff::Timestamp;
 pub use columns::column_names;
 pub use error::ExportError;
 pub use options::{CsvOptions, ExportOptions, Exported, Format, Nested};
+pub use warc::warc;
 
 use crate::io::store::{RecordSort, Store, real};
 use crate::logic::messages::Message;
@@ -150,7 +154,7 @@ fn each_row(
     let mut rows = 0;
     let mut fault = None;
     store
-        .each_record(&options.filter, &mut |record| {
+        .each_record_anywhere(&options.filter, &mut |record| {
             if options.limit == Some(0) {
                 return false;
             }

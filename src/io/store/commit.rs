@@ -3,6 +3,7 @@
 
 use rusqlite::{Transaction, params};
 
+use super::archives::is_archived;
 use super::convert::{micros, to_json};
 use super::error::Fault;
 use super::owners::take_back;
@@ -334,6 +335,9 @@ impl PreparedRecord {
         place: &RecordPlace,
     ) -> std::result::Result<bool, Fault> {
         let record = &self.record;
+        if is_archived(tx, place.site, &record.url)? {
+            return Ok(false);
+        }
         let changed = tx
             .prepare_cached(
                 "INSERT INTO record (site, run, found_in, page, item, part, fetched_at,

@@ -3,6 +3,8 @@
 //! its writer thread writes; a failed write is rolled back alone and leaves all else as it was.
 
 mod accounts;
+mod archives;
+mod archiving;
 mod commit;
 mod connection;
 mod convert;
@@ -22,10 +24,12 @@ mod rehearsal;
 mod renewals;
 mod requests;
 mod resources;
+mod retention;
 mod rewrite;
 mod run_pages;
 mod runs;
 mod samples;
+mod saved_exports;
 mod schema;
 mod sessions;
 mod signals;
@@ -49,6 +53,8 @@ use std::sync::{Arc, Mutex};
 
 use rusqlite::{Connection, Transaction};
 
+pub use archives::Archive;
+pub use archiving::Period;
 pub use commit::Committed;
 pub use error::StoreError;
 pub(in crate::io) use open::real;
@@ -57,9 +63,11 @@ pub use pulses::Visit;
 pub use record_part::{RecordMark, RecordPart, RecordState};
 pub use renewals::Refresh;
 pub use resources::{KeptResource, MAX_KEPT_BYTES};
+pub use retention::{Retention, SnapshotCounts};
 pub use rewrite::{Rewrite, Rewritten, StoredPage};
 pub use runs::RunStart;
 pub use samples::{MAX_SAMPLES, SampleRow};
+pub use saved_exports::SavedExportRow;
 pub use supervision::{MAX_SITE_HISTORY, SupervisionChange};
 pub(in crate::io) use table_file::TableFile;
 pub use turns::{PartEnd, TakenTurn, TurnFilter};

@@ -138,13 +138,12 @@ impl Store {
     fn own(path: &Path, lock: OwnerLock, folder: Option<TemporaryFolder>) -> Result<Self> {
         let connection = ready_connection(path).map_err(|fault| fault.about(path))?;
         let writer = Writer::start(connection).map_err(|e| StoreError::from_io(path, &e))?;
-        Ok(Self::assemble(
-            path,
-            false,
-            Some(writer),
-            Some(lock),
-            folder,
-        ))
+        let store = Self::assemble(path, false, Some(writer), Some(lock), folder);
+        if let Err(error) = store.settle_archives() {
+            // What stands in two files counts once all the same.
+            tracing::warn!(%error, "archives were left as they are");
+        }
+        Ok(store)
     }
 
     fn assemble(

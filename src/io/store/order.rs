@@ -148,7 +148,11 @@ fn stamp(connection: &Connection) -> std::result::Result<Stamp, Fault> {
     })
 }
 
-fn ids(connection: &Connection, filter: &RecordFilter) -> std::result::Result<Vec<i64>, Fault> {
+/// The row ids that pass the filter, in its order.
+pub(super) fn ids(
+    connection: &Connection,
+    filter: &RecordFilter,
+) -> std::result::Result<Vec<i64>, Fault> {
     let mut narrowing = Narrowing::of(filter);
     let typed = filter
         .search

@@ -35,6 +35,8 @@ pub struct RecordPart {
     pub state: Option<RecordState>,
     /// Only those stored or fetched again since.
     pub beyond: Option<RecordMark>,
+    /// Only those stored by then and not fetched again since.
+    pub within: Option<RecordMark>,
 }
 
 impl RecordPart {
@@ -59,7 +61,14 @@ impl RecordPart {
             let (id, at) = (mark.id, micros(mark.fetched_at));
             format!("(r.id > {id} OR r.fetched_at > {at})")
         });
-        [until, state, beyond].into_iter().flatten().collect()
+        let within = self.within.map(|mark| {
+            let (id, at) = (mark.id, micros(mark.fetched_at));
+            format!("(r.id <= {id} AND r.fetched_at <= {at})")
+        });
+        [until, state, beyond, within]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 }
 

@@ -1,10 +1,11 @@
 //! Records: reading them by window, one by one, or as a stream.
 
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension, Row, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
 use super::convert::{bad_column, get_json, get_time, micros, unsigned};
-use super::order::Narrowing;
+use super::error::Fault;
+use super::order::{Narrowing, ids};
 use super::{KnownRecord, RecordFilter, RecordSort, Result, Store};
 use crate::logic::model::{
     FETCHED_URL, ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value,
@@ -152,43 +153,58 @@ impl Store {
         filter: &RecordFilter,
         each: &mut dyn FnMut(StoredRecord) -> bool,
     ) -> Result<()> {
-        let searched = filter.search.as_ref().is_some_and(|s| !s.trim().is_empty());
-        if searched || filter.sort != RecordSort::ListOrder {
-            // Rows that were removed meanwhile are left out by `each_by_id`.
-            let ids = self.ordered_ids_now(filter)?;
-            return self.each_by_id(&ids, each);
-        }
         self.read(|connection| {
-            let narrowing = Narrowing::of(filter);
-            let mut statement = connection.prepare_cached(&format!(
-                "SELECT {COLUMNS} FROM record r INDEXED BY record_list_order {JOINS}
-                 WHERE {} ORDER BY r.site, r.found_in, r.page, r.item, r.fetched_at, r.part, r.id",
-                narrowing.condition()
-            ))?;
-            let mut rows = statement.query(params_from_iter(narrowing.values()))?;
-            while let Some(row) = rows.next()? {
-                if !each(record_of(row)?) {
-                    break;
-                }
-            }
-            Ok(())
+            let moment = connection.unchecked_transaction()?;
+            Self::each_on(&moment, filter, each)
         })
     }
 
-    fn each_by_id(&self, ids: &[i64], each: &mut dyn FnMut(StoredRecord) -> bool) -> Result<()> {
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached(&format!(
-                "SELECT {COLUMNS} FROM record r {JOINS} WHERE r.id = ?1"
-            ))?;
-            for id in ids {
-                let record = statement.query_row([id], record_of).optional()?;
-                if record.is_some_and(|record| !each(record)) {
-                    break;
-                }
+    /// [`Self::each_record`] inside a transaction.
+    pub(super) fn each_on(
+        connection: &Connection,
+        filter: &RecordFilter,
+        each: &mut dyn FnMut(StoredRecord) -> bool,
+    ) -> std::result::Result<(), Fault> {
+        let searched = filter.search.as_ref().is_some_and(|s| !s.trim().is_empty());
+        if searched || filter.sort != RecordSort::ListOrder {
+            return each_of(connection, &ids(connection, filter)?, each);
+        }
+        let narrowing = Narrowing::of(filter);
+        let mut statement = connection.prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM record r INDEXED BY record_list_order {JOINS}
+             WHERE {} ORDER BY r.site, r.found_in, r.page, r.item, r.fetched_at, r.part, r.id",
+            narrowing.condition()
+        ))?;
+        let mut rows = statement.query(params_from_iter(narrowing.values()))?;
+        while let Some(row) = rows.next()? {
+            if !each(record_of(row)?) {
+                break;
             }
-            Ok(())
-        })
+        }
+        Ok(())
     }
+
+    fn each_by_id(&self, ids: &[i64], each: &mut dyn FnMut(StoredRecord) -> bool) -> Result<()> {
+        self.read(|connection| each_of(connection, ids, each))
+    }
+}
+
+/// The records of these numbers, in their order; those that are gone are left out.
+fn each_of(
+    connection: &Connection,
+    ids: &[i64],
+    each: &mut dyn FnMut(StoredRecord) -> bool,
+) -> std::result::Result<(), Fault> {
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT {COLUMNS} FROM record r {JOINS} WHERE r.id = ?1"
+    ))?;
+    for id in ids {
+        let record = statement.query_row([id], record_of).optional()?;
+        if record.is_some_and(|record| !each(record)) {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// The record in a row of [`COLUMNS`].

@@ -92,7 +92,8 @@ impl Store {
         self.write(move |tx| {
             forget_search_terms(tx, site)?;
             found(tx.execute("DELETE FROM site WHERE id = ?1", [site.0])?)
-        })
+        })?;
+        self.forget_in_archives(site)
     }
 
     /// Forgets all that was collected from a site and which addresses are known, so that the next
@@ -105,6 +106,7 @@ impl Store {
             forget_search_terms(tx, site)?;
             for table in [
                 "record",
+                "archived",
                 "request",
                 "snapshot",
                 "site_field",
@@ -117,7 +119,8 @@ impl Store {
                 "UPDATE site SET records = 0, open_requests = 0 WHERE id = ?1",
                 [site.0],
             )?)
-        })
+        })?;
+        self.forget_in_archives(site)
     }
 
     /// Enables or disables a site.

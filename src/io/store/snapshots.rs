@@ -2,7 +2,7 @@
 //! fetching and a block can be looked at. Flows in: answers. Credentials in headers never get in.
 
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::convert::{get_json, micros, signed, to_json};
 use super::error::Fault;
@@ -16,11 +16,11 @@ const EVIDENCE_BYTES: usize = 256 * 1024;
 /// zstd's own default: about a fifth of the size of news pages, at hundreds of MB a second.
 const LEVEL: i32 = 3;
 /// Setting: most bytes of snapshots a site keeps, compressed.
-const SETTING_BYTES: &str = "snapshots.max_bytes_per_site";
-const DEFAULT_BYTES: i64 = 512 * 1024 * 1024;
+pub(super) const SETTING_BYTES: &str = "snapshots.max_bytes_per_site";
+pub(super) const DEFAULT_BYTES: i64 = 512 * 1024 * 1024;
 /// Setting: most days a snapshot is kept.
-const SETTING_DAYS: &str = "snapshots.max_age_days";
-const DEFAULT_DAYS: i64 = 90;
+pub(super) const SETTING_DAYS: &str = "snapshots.max_age_days";
+pub(super) const DEFAULT_DAYS: i64 = 90;
 const MICROS_A_DAY: i64 = 86_400_000_000;
 /// Headers that carry credentials or sessions (RFC 9110 §11.6 and §11.7, RFC 6265 §4), lower case.
 const SECRET_HEADERS: [&str; 8] = [
@@ -205,8 +205,13 @@ pub(super) fn prune(
     Ok(())
 }
 
-fn number_setting(tx: &Transaction<'_>, name: &str, default: i64) -> rusqlite::Result<i64> {
-    let text: Option<String> = tx
+/// A setting that is a number.
+pub(super) fn number_setting(
+    connection: &Connection,
+    name: &str,
+    default: i64,
+) -> rusqlite::Result<i64> {
+    let text: Option<String> = connection
         .query_row("SELECT value FROM setting WHERE name = ?1", [name], |row| {
             row.get(0)
         })

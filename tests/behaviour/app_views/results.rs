@@ -3,8 +3,8 @@
 use bowerbird::app::action::Action;
 use bowerbird::app::background::{Ask, PAGE_ROWS};
 use bowerbird::app::views::results::{ResultsState, results_ui};
-use bowerbird::engine::Command;
 use bowerbird::engine::types::{Format, RecordFilter, RecordSort, RecordVersion};
+use bowerbird::engine::{Command, ExportOrder};
 use eframe::egui::{self, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -166,10 +166,10 @@ fn an_export_goes_to_a_typed_path() {
     harness.run();
     harness.get_by_label("Write file").click();
     harness.run();
-    let [Command::Export { format, path, .. }] = harness.state().commands()[..] else {
+    let [Command::Exports(ExportOrder::Write { job, .. })] = harness.state().commands()[..] else {
         panic!("{:?}", harness.state().actions);
     };
-    assert_eq!(*format, Format::Jsonl);
-    assert_eq!(path.to_str(), Some("/nowhere/out.jsonl"));
+    assert_eq!(job.format, Format::Jsonl);
+    assert_eq!(job.target, "/nowhere/out.jsonl");
     harness.get_by_label("Writing …");
 }

@@ -96,10 +96,7 @@ fn filled(shown: usize) -> All {
         .pages
         .came(generation, 0, (0..3).map(made::record).collect());
     all.results.table.select(1);
-    all.results.export.open = true;
-    all.results.export.details = true;
-    let names = ["url", "title", "text"].map(str::to_owned);
-    all.results.export.columns_came(None, names.to_vec());
+    all.results.exporting = true;
     all
 }
 

@@ -24,7 +24,7 @@ pub fn list_ui(
 ) {
     title_ui(ui, look, state);
     filter_ui(ui, look, world, state, actions);
-    if state.export.open {
+    if state.exporting {
         export::export_ui(ui, look, state, actions);
     }
     ui.add_space(4.0);
@@ -49,7 +49,7 @@ fn title_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState) {
             let tip = UiCommand::Export.tooltip(look, ui.ctx());
             let button = look.primary_if(ui, some, look.t("app-command-export"));
             if button.on_hover_text(tip).clicked() {
-                state.export.open = !state.export.open;
+                state.exporting = !state.exporting;
             }
         });
     });

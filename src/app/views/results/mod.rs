@@ -6,6 +6,8 @@ mod list;
 mod pages;
 mod versions;
 
+use std::path::PathBuf;
+
 use eframe::egui::Ui;
 
 pub use export::ExportForm;
@@ -32,8 +34,16 @@ pub struct ResultsState {
     pub pages: RecordPages,
     /// The earlier versions of the selected record.
     pub versions: RecordVersions,
-    /// The export form.
+    /// Whether the export line is open.
+    pub exporting: bool,
+    /// What is chosen for it.
     pub export: ExportForm,
+    /// The path of the export, as typed.
+    pub export_path: String,
+    /// Whether an export runs.
+    pub export_runs: bool,
+    /// The last export.
+    pub exported: Option<(PathBuf, u64)>,
     /// Whether the cursor goes into the search field.
     pub focus_search: bool,
 }

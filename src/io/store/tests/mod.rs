@@ -1,5 +1,6 @@
 //! Tests of the store on real files.
 
+mod archives;
 mod opening;
 mod queue;
 mod reading;

@@ -1,84 +1,59 @@
-//! The columns of an export: which, in which order, under which headings.
+//! The columns of an export: which, in which order, under which names.
 
-use eframe::egui::{Button, Checkbox, Grid, TextEdit, Ui};
+use eframe::egui::{Button, Role, TextEdit, Ui, WidgetInfo};
 
-use super::ExportForm;
+use super::form::Picked;
 use crate::app::look::Look;
 
-/// A column to choose.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ColumnRow {
-    /// Its name.
-    pub name: String,
-    /// Whether it is exported.
-    pub on: bool,
-    /// Its heading; its name when empty.
-    pub heading: String,
-}
-
-impl ColumnRow {
-    /// A column that is exported under its name.
-    pub fn new(name: String) -> Self {
-        Self {
-            name,
-            on: true,
-            heading: String::new(),
-        }
-    }
-}
-
-/// The choice, each `NAME` or `NAME=HEAD`; empty for all as they are.
-pub(super) fn chosen(rows: &[ColumnRow]) -> Vec<String> {
-    rows.iter()
-        .filter(|row| row.on)
-        .map(|row| match row.heading.trim() {
-            "" => row.name.clone(),
-            heading => format!("{}={heading}", row.name),
-        })
-        .collect()
-}
-
-/// Draws the columns as a list that can be put into another order.
-pub(super) fn columns_ui(ui: &mut Ui, look: &Look, form: &mut ExportForm) {
-    ui.label(look.hint(look.t("app-export-columns")));
-    let Some(rows) = &mut form.columns else {
-        ui.label(look.hint(look.t("app-loading")));
-        return;
-    };
-    let last = rows.len().saturating_sub(1);
-    let mut swapped = None;
-    Grid::new("export-columns").num_columns(3).show(ui, |ui| {
-        for (at, row) in rows.iter_mut().enumerate() {
-            ui.add(Checkbox::new(&mut row.on, row.name.as_str()));
-            let heading = TextEdit::singleline(&mut row.heading)
-                .hint_text(row.name.as_str())
-                .desired_width(160.0);
-            let named = look.t1("app-export-heading", "column", row.name.as_str());
-            let field = ui.add_enabled(row.on, heading);
-            look.edged(ui, field.accessible_name(named));
-            ui.horizontal(|ui| {
-                for (sign, id, to) in [
-                    ("↑", "app-export-up", at.checked_sub(1)),
-                    (
-                        "↓",
-                        "app-export-down",
-                        Some(at + 1).filter(|to| *to <= last),
-                    ),
-                ] {
-                    let named = look.t1(id, "column", row.name.as_str());
-                    let button = ui
-                        .add_enabled(to.is_some(), Button::new(sign).frame(false))
-                        .accessible_name(named.clone())
-                        .on_hover_text(named);
-                    if let (true, Some(to)) = (button.clicked(), to) {
-                        swapped = Some((at, to));
-                    }
-                }
-            });
-            ui.end_row();
+/// Draws a line for each column.
+pub(super) fn columns_ui(ui: &mut Ui, look: &Look, columns: &mut Vec<Picked>) {
+    ui.horizontal(|ui| {
+        for (id, on) in [("export-app-all", true), ("export-app-none", false)] {
+            if look.quiet(ui, look.t(id)).clicked() {
+                columns.iter_mut().for_each(|column| column.on = on);
+            }
         }
     });
-    if let Some((from, to)) = swapped {
-        rows.swap(from, to);
+    let count = columns.len();
+    let mut moved = None;
+    for (place, column) in columns.iter_mut().enumerate() {
+        ui.horizontal(|ui| {
+            let up = named(ui, look, "⏶", "export-app-up", &column.name, place > 0);
+            let down = named(
+                ui,
+                look,
+                "⏷",
+                "export-app-down",
+                &column.name,
+                place + 1 < count,
+            );
+            if up {
+                moved = Some((place, place.saturating_sub(1)));
+            }
+            if down {
+                moved = Some((place, place + 1));
+            }
+            ui.checkbox(&mut column.on, column.name.as_str());
+            let width = 160.0;
+            ui.add_space((190.0 - ui.min_rect().width()).max(8.0));
+            let hint = look.t("export-app-head");
+            let field = TextEdit::singleline(&mut column.head)
+                .hint_text(hint)
+                .desired_width(width);
+            let name = look.t1("export-app-head-of", "column", column.name.as_str());
+            let field = ui.add_enabled(column.on, field);
+            field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, name.as_str()));
+        });
     }
+    if let Some((from, to)) = moved {
+        columns.swap(from, to);
+    }
+}
+
+/// A small button with a sign that readers hear as words; whether it was clicked.
+fn named(ui: &mut Ui, look: &Look, sign: &str, id: &str, column: &str, enabled: bool) -> bool {
+    let button = ui.add_enabled(enabled, Button::new(sign).small().frame(false));
+    let words = look.t1(id, "column", column);
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, words.as_str()));
+    button.on_hover_text(words).clicked()
 }

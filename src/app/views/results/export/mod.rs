@@ -1,265 +1,286 @@
-//! The export form: where to, in which format, which columns, and how; one button.
+//! The export: where to, which format, and, folded away, which records, which columns, how they are
+//! written, and the exports that are kept.
 
 mod columns;
-mod details;
+mod form;
+mod saved;
 
-use std::path::{Path, PathBuf};
+use eframe::egui::{Button, CollapsingHeader, ScrollArea, Ui};
 
-use eframe::egui::{Button, ScrollArea, Ui};
-
-pub use columns::ColumnRow;
+pub use form::ExportForm;
 
 use super::ResultsState;
 use crate::app::action::{Action, PathPurpose};
 use crate::app::background::Ask;
+use crate::app::export_facts::ExportAsk;
 use crate::app::look::Look;
 use crate::app::views::panel;
 use crate::app::widgets::fields;
-use crate::engine::Command;
-use crate::engine::types::{ExportOptions, Format, Message, Secret, SiteId};
+use crate::engine::types::{Format, Message, Nested, RecordState, Secret};
+use crate::engine::{Command, ExportOrder};
 
-/// Tallest the details get, in points; the table below keeps some room.
-const DETAILS_HEIGHT: f32 = 300.0;
-
-/// What the form remembers.
-#[derive(Debug, Default)]
-pub struct ExportForm {
-    /// Whether it is open.
-    pub open: bool,
-    /// The path, as typed.
-    pub path: String,
-    /// How many records the export that runs has written; `None` when none runs.
-    pub runs: Option<u64>,
-    /// The last export: where, how many records, what is to be known of it.
-    pub done: Option<(PathBuf, u64, Vec<Message>)>,
-    /// Whether the details are open.
-    pub details: bool,
-    /// The format that was chosen; a path that tells another is heeded first.
-    pub chosen: Option<Format>,
-    /// The key that requests to a webhook are signed with, as typed.
-    pub key: String,
-    /// How; the filter and the columns are taken from the view.
-    pub options: ExportOptions,
-    /// Records at most, as typed; empty for all.
-    pub limit: String,
-    /// The columns there are; `None` until they are known.
-    pub columns: Option<Vec<ColumnRow>>,
-    /// Whose columns those are.
-    pub columns_of: Option<SiteId>,
-}
-
-impl ExportForm {
-    /// The format that the path asks for, unless one was chosen that it does not tell.
-    pub fn format(&self) -> Format {
-        let path = self.path.trim();
-        match self.chosen {
-            Some(format) if Format::of_path(Path::new(path)) == Format::Csv => format,
-            // A folder, named as such.
-            _ if path.ends_with(['/', '\\']) && !path.contains("://") => Format::Markdown,
-            _ => Format::of_path(Path::new(path)),
-        }
-    }
-
-    /// Gives the path what tells `format`.
-    pub fn choose(&mut self, format: Format) {
-        self.chosen = Some(format);
-        let typed = self.path.trim().trim_end_matches(['/', '\\']);
-        let file = match typed.contains("://") {
-            true => PathBuf::from("records"),
-            false => PathBuf::from(typed),
-        };
-        self.path = match format {
-            Format::Webhook if typed.contains("://") => typed.to_owned(),
-            Format::Webhook => "https://".to_owned(),
-            Format::Markdown => format!("{}/", file.with_extension("").display()),
-            format => file
-                .with_extension(format.extension())
-                .display()
-                .to_string(),
-        };
-    }
-
-    /// Takes the names of the columns in.
-    pub fn columns_came(&mut self, of: Option<SiteId>, names: Vec<String>) {
-        let before = self.columns.take().unwrap_or_default();
-        let known = |name: &String| before.iter().find(|row| row.name == *name).cloned();
-        let rows = names
-            .into_iter()
-            .map(|name| known(&name).unwrap_or_else(|| ColumnRow::new(name)));
-        self.columns = Some(rows.collect());
-        self.columns_of = of;
-    }
-
-    fn command(&self, state: &ResultsState) -> Command {
-        let mut options = self.options.clone();
-        options.filter = state.filter();
-        options.columns = columns::chosen(self.columns.as_deref().unwrap_or_default());
-        options.limit = self.limit.trim().parse().ok();
-        let key = Some(self.key.trim()).filter(|key| !key.is_empty());
-        options.secret = key.map(Secret::new);
-        Command::Export {
-            format: self.format(),
-            options: Box::new(options),
-            path: PathBuf::from(self.path.trim()),
-        }
-    }
-}
+/// Charsets that are offered; the command line takes any.
+const CHARSETS: [&str; 4] = ["utf-8", "gb18030", "gbk", "big5"];
+/// Separators that are offered.
+const SEPARATORS: [(char, &str); 4] = [
+    (',', "export-app-comma"),
+    (';', "export-app-semicolon"),
+    ('\t', "export-app-tab"),
+    ('|', "export-app-bar"),
+];
+/// Share of the view that the form takes at most.
+const MOST: f32 = 0.6;
 
 /// Draws the form.
 pub fn export_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, actions: &mut Vec<Action>) {
-    let mut form = std::mem::take(&mut state.export);
+    if state.export.columns_of != Some(state.site) {
+        // Asked once; the answer says of which site it is.
+        state.export.columns_of = Some(state.site);
+        actions.push(Action::Ask(Ask::Exports(ExportAsk::Facts(state.site))));
+    }
+    let height = ui.available_height() * MOST;
     panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        let write = path_ui(ui, look, &mut form, actions);
-        if form.details {
-            if form.columns.is_none() || form.columns_of != state.site {
-                actions.push(Action::Ask(Ask::ExportColumns(state.site)));
-            }
-            ui.add_space(4.0);
-            ScrollArea::vertical()
-                .id_salt("export-details")
-                .max_height(DETAILS_HEIGHT)
-                .show(ui, |ui| details::details_ui(ui, look, &mut form));
-        }
-        said_ui(ui, look, &form);
-        if write && form.runs.is_none() {
-            actions.push(Action::Send(form.command(state)));
-            form.runs = Some(0);
-            form.done = None;
-        }
+        place_ui(ui, look, state, actions);
+        outcome_ui(ui, look, state);
+        ScrollArea::vertical()
+            .id_salt("export-options")
+            .max_height(height)
+            .show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                let form = &mut state.export;
+                folded(ui, look, "export-app-records", |ui| {
+                    which_ui(ui, look, form)
+                });
+                folded(ui, look, "export-app-columns", |ui| {
+                    columns::columns_ui(ui, look, &mut form.columns);
+                });
+                if has_options(form.format) {
+                    folded(ui, look, "export-app-how", |ui| how_ui(ui, look, form));
+                }
+                folded(ui, look, "export-app-kept", |ui| {
+                    saved::saved_ui(ui, look, state, actions);
+                });
+            });
     });
-    state.export = form;
 }
 
-/// The path and the buttons; whether it is to be written.
-fn path_ui(ui: &mut Ui, look: &Look, form: &mut ExportForm, actions: &mut Vec<Action>) -> bool {
-    let mut write = false;
+fn folded(ui: &mut Ui, look: &Look, title: &str, add: impl FnOnce(&mut Ui)) {
+    CollapsingHeader::new(look.t(title))
+        .id_salt(title)
+        .show(ui, add);
+}
+
+/// Where to, in which format, and the buttons.
+fn place_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
-        let width = (ui.available_width() - 560.0).clamp(140.0, 560.0);
-        let field = fields::code_field(ui, look, "app-export-path", &mut form.path, "", width);
+        let formats: Vec<(Format, String)> = Format::ALL
+            .into_iter()
+            .filter(|format| format.is_built_in())
+            .map(|format| (format, look.t(&format!("export-app-{}", format.name()))))
+            .collect();
+        let format = &mut state.export.format;
+        if fields::choice(ui, look, "export-app-format", format, &formats, 150.0) {
+            state.export_path = state.export.path_for(&state.export_path);
+        }
+        let width = (ui.available_width() - 330.0).clamp(160.0, 560.0);
+        let label = match state.export.format {
+            Format::Webhook => "export-app-address",
+            _ => "app-export-path",
+        };
+        let field = fields::code_field(ui, look, label, &mut state.export_path, "", width);
+        if field.changed() {
+            state.export.follow_path(&state.export_path);
+        }
         let entered = fields::entered(ui, &field);
-        format_ui(ui, look, form);
         fields::beside(ui, |ui| {
-            ui.horizontal(|ui| {
-                if ui.button(look.t("app-browse")).clicked() {
-                    actions.push(Action::PickPath(PathPurpose::Export));
+            if state.export.format != Format::Webhook && ui.button(look.t("app-browse")).clicked() {
+                actions.push(Action::PickPath(PathPurpose::Export));
+            }
+            let usable = is_usable(state);
+            if state.export_runs {
+                if ui.button(look.t("export-app-cancel")).clicked() {
+                    actions.push(Action::Send(Command::Exports(ExportOrder::Cancel)));
                 }
-                let details = Button::selectable(form.details, look.t("app-export-details"));
-                if ui.add(details.frame_when_inactive(true)).clicked() {
-                    form.details = !form.details;
+            } else {
+                let write = Button::new(look.t("app-export-write"));
+                let write = ui.add_enabled(usable, write);
+                if (write.clicked() || entered) && usable {
+                    began(state);
+                    actions.push(Action::Send(command(state)));
                 }
-                let usable = !form.path.trim().is_empty() && form.runs.is_none();
-                let button = ui.add_enabled(usable, Button::new(look.t("app-export-write")));
-                write = (button.clicked() || entered) && usable;
-                if form.runs.is_some() && ui.button(look.t("app-export-cancel")).clicked() {
-                    actions.push(Action::Send(Command::CancelExports));
-                }
-                if look.quiet(ui, look.t("app-close")).clicked() {
-                    form.open = false;
-                }
-            });
+            }
+            if look.quiet(ui, look.t("app-close")).clicked() {
+                state.exporting = false;
+            }
         });
     });
-    write
 }
 
-fn format_ui(ui: &mut Ui, look: &Look, form: &mut ExportForm) {
-    let built = Format::ALL
-        .into_iter()
-        .filter(|format| format.is_built_in());
-    let options: Vec<(Format, String)> = built
-        .map(|format| (format, look.t(name_id(format))))
-        .collect();
-    let mut format = form.format();
-    if fields::choice(ui, look, "app-export-format", &mut format, &options, 170.0) {
-        form.choose(format);
-    }
+/// Whether the form can be written as it is.
+pub(super) fn is_usable(state: &ResultsState) -> bool {
+    let none_chosen =
+        !state.export.columns.is_empty() && !state.export.columns.iter().any(|column| column.on);
+    !state.export_path.trim().is_empty()
+        && !state.export_runs
+        && !none_chosen
+        && state.export.days_are_readable()
 }
 
-fn name_id(format: Format) -> &'static str {
-    match format {
-        Format::Csv => "app-export-csv",
-        Format::Jsonl => "app-export-jsonl",
-        Format::Xlsx => "app-export-xlsx",
-        Format::Sqlite => "app-export-sqlite",
-        Format::Markdown => "app-export-markdown",
-        Format::Rss => "app-export-rss",
-        Format::Postgres => "app-export-postgres",
-        Format::Parquet => "app-export-parquet",
-        Format::Webhook => "app-export-webhook",
-    }
+/// Remembers that something is written from now on.
+pub(super) fn began(state: &mut ResultsState) {
+    state.export_runs = true;
+    state.exported = None;
+    state.export.progress = 0;
+    state.export.notes.clear();
 }
 
-/// How far it is, or what came of it.
-fn said_ui(ui: &mut Ui, look: &Look, form: &ExportForm) {
-    if let Some(rows) = form.runs {
-        ui.label(look.hint(match rows {
+fn outcome_ui(ui: &mut Ui, look: &Look, state: &ResultsState) {
+    if state.export_runs {
+        let rows = state.export.progress;
+        let text = match rows {
             0 => look.t("app-export-running"),
-            rows => look.t1("app-export-running-rows", "count", look.count(rows)),
-        }));
-    } else if let Some((path, rows, notes)) = &form.done {
+            rows => look.t1("export-app-progress", "rows", look.count(rows)),
+        };
+        ui.label(look.hint(text));
+        return;
+    }
+    if !state.export.days_are_readable() {
+        let wrong = look.t("export-app-day-wrong");
+        ui.label(look.coloured(wrong, look.tokens.bad));
+    }
+    let Some((path, rows)) = &state.exported else {
+        ui.label(look.hint(look.t("app-export-hint")));
+        return;
+    };
+    if *rows > 0 || state.export.notes.is_empty() {
         let done = Message::new("app-export-done")
             .with("count", *rows)
             .with("path", path.display().to_string());
         ui.label(look.coloured(look.say(&done), look.tokens.ok));
-        for note in notes {
-            ui.label(look.coloured(look.say(note), look.tokens.warn));
-        }
-    } else {
-        ui.label(look.hint(look.t("app-export-hint")));
+    }
+    for note in &state.export.notes {
+        ui.label(look.hint(look.say(note)));
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Which records, beside what the table shows.
+fn which_ui(ui: &mut Ui, look: &Look, form: &mut ExportForm) {
+    ui.checkbox(&mut form.since_last, look.t("export-app-since-last"))
+        .on_hover_text(look.t("export-app-since-last-tip"));
+    ui.horizontal_wrapped(|ui| {
+        let hint = look.t("export-app-day-hint");
+        fields::text_field(ui, look, "export-app-since", &mut form.since, &hint, 120.0);
+        fields::text_field(ui, look, "export-app-until", &mut form.until, &hint, 120.0);
+        let states = [
+            (None, look.t("export-app-any-state")),
+            (
+                Some(RecordState::Unchanged),
+                look.t("export-app-state-unchanged"),
+            ),
+            (
+                Some(RecordState::Changed),
+                look.t("export-app-state-changed"),
+            ),
+        ];
+        fields::choice(
+            ui,
+            look,
+            "export-app-state",
+            &mut form.state,
+            &states,
+            170.0,
+        );
+    });
+}
 
-    fn form(path: &str) -> ExportForm {
-        ExportForm {
-            path: path.to_owned(),
-            ..ExportForm::default()
+fn has_options(format: Format) -> bool {
+    !matches!(format, Format::Jsonl | Format::Markdown | Format::Parquet)
+}
+
+/// How the format is written.
+fn how_ui(ui: &mut Ui, look: &Look, form: &mut ExportForm) {
+    if form.format == Format::Csv {
+        csv_ui(ui, look, form);
+    }
+    if form.joins() {
+        let mut json = form.options.nested == Nested::Json;
+        if ui
+            .checkbox(&mut json, look.t("export-app-nested"))
+            .changed()
+        {
+            form.set_json(json);
         }
     }
-
-    #[test]
-    fn the_ending_decides_and_csv_is_the_default() {
-        assert_eq!(form("a/b.JSONL").format(), Format::Jsonl);
-        assert_eq!(form("a/b.csv").format(), Format::Csv);
-        assert_eq!(form("records").format(), Format::Csv);
-        assert_eq!(form("notes/").format(), Format::Markdown);
+    match form.format {
+        Format::Rss => {
+            let title = &mut form.options.title;
+            fields::text_field(ui, look, "export-app-feed-title", title, "", 260.0);
+        }
+        Format::Sqlite | Format::Postgres => {
+            let title = &mut form.options.title;
+            fields::text_field(ui, look, "export-app-table", title, "records", 260.0);
+        }
+        Format::Webhook => {
+            fields::password_field(ui, look, "export-app-secret", &mut form.secret, 260.0);
+            ui.label(look.hint(look.t("export-app-secret-hint")));
+        }
+        _ => {}
     }
+}
 
-    #[test]
-    fn a_chosen_format_changes_the_ending() {
-        let mut form = form("a/records.csv");
-        form.choose(Format::Xlsx);
-        assert_eq!(form.path, "a/records.xlsx");
-        form.choose(Format::Markdown);
-        assert_eq!(
-            (form.path.as_str(), form.format()),
-            ("a/records/", Format::Markdown)
+fn csv_ui(ui: &mut Ui, look: &Look, form: &mut ExportForm) {
+    let csv = &mut form.options.csv;
+    ui.horizontal_wrapped(|ui| {
+        let charsets = CHARSETS.map(|label| (label.to_owned(), label.to_uppercase()));
+        fields::choice(
+            ui,
+            look,
+            "export-app-charset",
+            &mut csv.charset,
+            &charsets,
+            130.0,
         );
-        form.choose(Format::Csv);
-        assert_eq!(form.path, "a/records.csv");
-        form.choose(Format::Postgres);
-        assert_eq!(
-            (form.path.as_str(), form.format()),
-            ("a/records.csv", Format::Postgres)
+        let separators = SEPARATORS.map(|(sign, id)| (sign, look.t(id)));
+        fields::choice(
+            ui,
+            look,
+            "export-app-separator",
+            &mut csv.separator,
+            &separators,
+            130.0,
         );
-        form.choose(Format::Webhook);
-        assert_eq!(
-            (form.path.as_str(), form.format()),
-            ("https://", Format::Webhook)
+        let ends = [
+            (false, look.t("export-app-crlf")),
+            (true, look.t("export-app-lf")),
+        ];
+        fields::choice(
+            ui,
+            look,
+            "export-app-ends",
+            &mut csv.line_feed,
+            &ends,
+            130.0,
         );
+    });
+    if csv.charset == "utf-8" {
+        ui.checkbox(&mut csv.byte_order_mark, look.t("export-app-bom"));
     }
+    ui.checkbox(&mut csv.formula_guard, look.t("export-app-guard"))
+        .on_hover_text(look.t("export-app-guard-tip"));
+}
 
-    #[test]
-    fn columns_that_come_again_keep_what_was_chosen() {
-        let mut form = form("a");
-        form.columns_came(None, vec!["url".into(), "title".into()]);
-        form.columns.as_mut().expect("columns")[0].on = false;
-        form.columns_came(None, vec!["url".into(), "title".into(), "price".into()]);
-        let chosen = columns::chosen(form.columns.as_deref().expect("columns"));
-        assert_eq!(chosen, ["title", "price"]);
-    }
+/// The export of what the table shows, as the form has it.
+fn command(state: &ResultsState) -> Command {
+    let job = state.export.job(state.filter(), &state.export_path);
+    Command::Exports(ExportOrder::Write {
+        job,
+        secret: secret(&state.export),
+    })
+}
+
+/// The key as typed, for a webhook.
+pub(super) fn secret(form: &ExportForm) -> Option<Secret> {
+    let typed = form.secret.trim();
+    (form.format == Format::Webhook && !typed.is_empty()).then(|| Secret::new(typed))
 }

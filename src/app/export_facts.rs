@@ -1,0 +1,56 @@
+//! What the window asks about exports and storage, and what it is told. Read-only.
+
+use crate::engine::EngineError;
+use crate::engine::exports;
+use crate::engine::types::{Archive, Retention, SavedExport, SiteId, SnapshotCounts, Store};
+
+/// A question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportAsk {
+    /// The columns of a site's records (of all sites'), and the kept exports.
+    Facts(Option<SiteId>),
+    /// How long pages are kept, what they take, and which archives there are.
+    Storage,
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub enum ExportTold {
+    /// Columns and kept exports.
+    Facts {
+        /// Of which site.
+        site: Option<SiteId>,
+        /// Names of columns in order.
+        columns: Vec<String>,
+        /// The kept exports.
+        saved: Vec<SavedExport>,
+    },
+    /// Storage.
+    Storage {
+        /// How long pages are kept.
+        retention: Retention,
+        /// What they take.
+        pages: SnapshotCounts,
+        /// The archives, the oldest first.
+        archives: Vec<Archive>,
+    },
+}
+
+/// Answers a question.
+///
+/// # Errors
+/// From the store.
+pub fn answer(reader: &Store, ask: ExportAsk) -> Result<ExportTold, EngineError> {
+    match ask {
+        ExportAsk::Facts(site) => Ok(ExportTold::Facts {
+            site,
+            columns: exports::columns(reader, site)?,
+            saved: exports::saved(reader)?,
+        }),
+        ExportAsk::Storage => Ok(ExportTold::Storage {
+            retention: reader.retention()?,
+            pages: reader.snapshot_counts()?,
+            archives: reader.archives()?,
+        }),
+    }
+}

@@ -1,0 +1,259 @@
+//! What is chosen for an export, and the job it makes.
+
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use crate::engine::types::{
+    ExportJob, ExportOptions, Format, Message, Nested, RecordFilter, RecordState, SavedExport,
+    SiteId,
+};
+
+/// A column as chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picked {
+    /// Its name.
+    pub name: String,
+    /// Another name in the export; its own when blank.
+    pub head: String,
+    /// Whether it is written.
+    pub on: bool,
+}
+
+/// The form.
+#[derive(Clone, Debug, Default)]
+pub struct ExportForm {
+    /// The format.
+    pub format: Format,
+    /// The options but for filter and columns.
+    pub options: ExportOptions,
+    /// The columns in order; empty until they are known.
+    pub columns: Vec<Picked>,
+    /// Of which site they are.
+    pub columns_of: Option<Option<SiteId>>,
+    /// Only fetched since that day, as typed.
+    pub since: String,
+    /// Only fetched before that day, as typed.
+    pub until: String,
+    /// Only those in this state.
+    pub state: Option<RecordState>,
+    /// Only what is new since the last export to the place.
+    pub since_last: bool,
+    /// The key of a webhook, as typed.
+    pub secret: String,
+    /// The name to keep it under, as typed.
+    pub name: String,
+    /// Whether it is written after each run.
+    pub after_run: bool,
+    /// The kept exports.
+    pub saved: Vec<SavedExport>,
+    /// Records written so far.
+    pub progress: u64,
+    /// What was said of the last export.
+    pub notes: Vec<Message>,
+}
+
+impl ExportForm {
+    /// The columns of `site` came.
+    pub fn columns_came(&mut self, site: Option<SiteId>, names: Vec<String>) {
+        // What was settled about a column stays, as far as the column does.
+        let old = std::mem::take(&mut self.columns);
+        let known = |name: &str| old.iter().position(|column| column.name == name);
+        let mut columns: Vec<Picked> = names
+            .into_iter()
+            .map(|name| Picked {
+                head: String::new(),
+                on: true,
+                name,
+            })
+            .collect();
+        for column in &mut columns {
+            if let Some(before) = known(&column.name).and_then(|at| old.get(at)) {
+                *column = before.clone();
+            }
+        }
+        columns.sort_by_key(|column| known(&column.name).unwrap_or(usize::MAX));
+        self.columns = columns;
+        self.columns_of = Some(site);
+    }
+
+    /// A path was typed: what it ends in says the format, where it says one.
+    pub fn follow_path(&mut self, typed: &str) {
+        let told = Format::of_path(Path::new(typed.trim()));
+        if told != Format::Csv || typed.to_lowercase().ends_with(".csv") {
+            let same_ending = told.extension() == self.format.extension();
+            if !same_ending || told == Format::Webhook {
+                self.format = told;
+            }
+        }
+    }
+
+    /// The path for the format chosen: what it ends in follows.
+    pub fn path_for(&self, typed: &str) -> String {
+        let typed = typed.trim();
+        if self.format == Format::Webhook || typed.starts_with("http") || typed.is_empty() {
+            return typed.to_owned();
+        }
+        PathBuf::from(typed)
+            .with_extension(self.format.extension())
+            .display()
+            .to_string()
+    }
+
+    /// Whether the days that were typed can be read.
+    pub fn days_are_readable(&self) -> bool {
+        [&self.since, &self.until]
+            .into_iter()
+            .all(|typed| typed.trim().is_empty() || day(typed).is_some())
+    }
+
+    /// The job: what the table shows, narrowed as chosen.
+    pub fn job(&self, filter: RecordFilter, target: &str) -> ExportJob {
+        let mut options = self.options.clone();
+        options.filter = filter;
+        options.filter.since = day(&self.since);
+        options.filter.part.until = day(&self.until);
+        options.filter.part.state = self.state;
+        let untouched = self
+            .columns
+            .iter()
+            .all(|column| column.on && column.head.trim().is_empty());
+        options.columns = if untouched && !self.is_reordered() {
+            Vec::new()
+        } else {
+            self.columns.iter().filter(|c| c.on).map(asked).collect()
+        };
+        ExportJob {
+            format: self.format,
+            target: target.trim().to_owned(),
+            options,
+            since_last: self.since_last,
+        }
+    }
+
+    /// Whether the columns stand in another order than records have them.
+    fn is_reordered(&self) -> bool {
+        let mut first = ["url", "title", "date", "author", "text"].iter();
+        self.columns
+            .iter()
+            .zip(&mut first)
+            .any(|(column, name)| column.name != **name)
+            || self
+                .columns
+                .iter()
+                .rev()
+                .map(|c| c.name.as_str())
+                .take(2)
+                .ne(["fetched_at", "site"])
+    }
+
+    /// Takes a kept export back into the form; where it goes to.
+    pub fn take_up(&mut self, saved: &SavedExport) -> String {
+        let job = &saved.job;
+        self.format = job.format;
+        self.options = job.options.clone();
+        self.since_last = job.since_last;
+        self.after_run = saved.after_run;
+        self.name.clone_from(&saved.name);
+        self.state = job.options.filter.part.state;
+        let text =
+            |at: Option<Timestamp>| at.map(|at| at.to_zoned(TimeZone::system()).date().to_string());
+        self.since = text(job.options.filter.since).unwrap_or_default();
+        self.until = text(job.options.filter.part.until).unwrap_or_default();
+        job.target.clone()
+    }
+
+    /// Whether several values of a field share one cell in the format.
+    pub fn joins(&self) -> bool {
+        matches!(self.format, Format::Csv | Format::Xlsx)
+    }
+
+    /// Switches how they do.
+    pub fn set_json(&mut self, json: bool) {
+        self.options.nested = if json { Nested::Json } else { Nested::Joined };
+    }
+}
+
+fn asked(column: &Picked) -> String {
+    match column.head.trim() {
+        "" => column.name.clone(),
+        head => format!("{}={head}", column.name),
+    }
+}
+
+/// The first instant of a day here, or a time.
+fn day(typed: &str) -> Option<Timestamp> {
+    let typed = typed.trim();
+    typed.parse::<Timestamp>().ok().or_else(|| {
+        let day: Date = typed.parse().ok()?;
+        Some(day.to_zoned(TimeZone::system()).ok()?.timestamp())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(form: &ExportForm) -> Vec<&str> {
+        form.columns.iter().map(|c| c.name.as_str()).collect()
+    }
+
+    fn form() -> ExportForm {
+        let mut form = ExportForm::default();
+        let all = [
+            "url",
+            "title",
+            "date",
+            "author",
+            "text",
+            "site",
+            "fetched_at",
+        ];
+        form.columns_came(None, all.map(str::to_owned).to_vec());
+        form
+    }
+
+    #[test]
+    fn the_format_follows_the_path_and_the_path_the_format() {
+        let mut form = ExportForm::default();
+        form.follow_path("a/b.JSONL");
+        assert_eq!(form.format, Format::Jsonl);
+        form.follow_path("records");
+        assert_eq!(
+            form.format,
+            Format::Jsonl,
+            "a name without an ending says nothing"
+        );
+        form.format = Format::Postgres;
+        form.follow_path("a/b.csv");
+        assert_eq!(form.format, Format::Postgres, "its files end so too");
+        form.follow_path("https://example.org/hook");
+        assert_eq!(form.format, Format::Webhook);
+        form.format = Format::Xlsx;
+        assert_eq!(form.path_for("a/b.csv"), "a/b.xlsx");
+    }
+
+    #[test]
+    fn columns_are_named_only_when_something_was_chosen() {
+        let mut form = form();
+        assert!(
+            form.job(RecordFilter::default(), "a")
+                .options
+                .columns
+                .is_empty()
+        );
+        form.columns.swap(0, 1);
+        form.columns[1].on = false;
+        form.columns[0].head = "标题".into();
+        let job = form.job(RecordFilter::default(), " a ");
+        assert_eq!(
+            job.options.columns,
+            ["title=标题", "date", "author", "text", "site", "fetched_at"]
+        );
+        assert_eq!(job.target, "a");
+        form.columns_came(None, vec!["url".into(), "title".into(), "new".into()]);
+        assert_eq!(names(&form), ["title", "url", "new"]);
+    }
+}

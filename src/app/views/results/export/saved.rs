@@ -1,0 +1,88 @@
+//! Exports that are kept with the project: to be written again, or after each run.
+
+use eframe::egui::{Button, Ui};
+
+use super::{ResultsState, began, is_usable, secret};
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::widgets::fields;
+use crate::engine::types::{Message, SavedExport};
+use crate::engine::{Command, ExportOrder};
+
+/// Draws those there are, and the line that keeps the form.
+pub(super) fn saved_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut ResultsState,
+    actions: &mut Vec<Action>,
+) {
+    let saved = state.export.saved.clone();
+    for export in &saved {
+        line_ui(ui, look, state, export, actions);
+    }
+    ui.horizontal_wrapped(|ui| {
+        fields::text_field(
+            ui,
+            look,
+            "export-app-name",
+            &mut state.export.name,
+            "",
+            180.0,
+        );
+        fields::beside(ui, |ui| {
+            ui.checkbox(&mut state.export.after_run, look.t("export-app-after-run"));
+            let usable = is_usable(state) && !state.export.name.trim().is_empty();
+            let keep = ui.add_enabled(usable, Button::new(look.t("export-app-keep")));
+            if keep.clicked() {
+                let job = state.export.job(state.filter(), &state.export_path);
+                let export = SavedExport {
+                    name: state.export.name.trim().to_owned(),
+                    job,
+                    after_run: state.export.after_run,
+                };
+                let secret = secret(&state.export);
+                actions.push(Action::Send(Command::Exports(ExportOrder::Save {
+                    export,
+                    secret,
+                })));
+            }
+        });
+    });
+}
+
+fn line_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut ResultsState,
+    export: &SavedExport,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        ui.strong(&export.name);
+        ui.label(look.hint(format!(
+            "{} · {}",
+            look.t(&format!("export-app-{}", export.job.format.name())),
+            export.job.target
+        )));
+        if export.after_run {
+            ui.label(look.hint(look.t("export-app-after-run")));
+        }
+        let name = export.name.as_str();
+        let write = Button::new(look.t("export-app-write-saved"));
+        if ui.add_enabled(!state.export_runs, write).clicked() {
+            began(state);
+            let name = name.to_owned();
+            actions.push(Action::Send(Command::Exports(ExportOrder::WriteSaved {
+                name,
+            })));
+        }
+        if look.quiet(ui, look.t("export-app-take-up")).clicked() {
+            state.export_path = state.export.take_up(export);
+        }
+        let remove = look.say(&Message::new("export-app-remove").with("name", name));
+        if look.quiet(ui, remove).clicked() {
+            let name = name.to_owned();
+            actions.push(Action::Send(Command::Exports(ExportOrder::Remove { name })));
+        }
+    });
+}

@@ -1,0 +1,194 @@
+//! Storage of the project: how long pages are kept, archives of old records, pages for others.
+
+use eframe::egui::{Button, Ui};
+use jiff::{Timestamp, ToSpan, Zoned};
+
+use crate::app::action::Action;
+use crate::app::background::Ask;
+use crate::app::export_facts::{ExportAsk, ExportTold};
+use crate::app::look::Look;
+use crate::app::settings::documents_folder;
+use crate::app::widgets::fields;
+use crate::engine::types::{Archive, Message, Period, Retention, SnapshotCounts};
+use crate::engine::{Command, ExportOrder};
+
+const MB: u64 = 1024 * 1024;
+
+/// What the section remembers.
+#[derive(Clone, Debug, Default)]
+pub struct StorageState {
+    known: Option<(Retention, SnapshotCounts, Vec<Archive>)>,
+    asked: bool,
+    days: String,
+    megabytes: String,
+    older_days: String,
+    period: Period,
+    warc: String,
+    /// Whether something is moved or written.
+    pub busy: bool,
+    /// What became of it.
+    pub told: Option<Message>,
+}
+
+impl StorageState {
+    /// The facts came.
+    pub fn came(&mut self, told: ExportTold) {
+        let ExportTold::Storage {
+            retention,
+            pages,
+            archives,
+        } = told
+        else {
+            return;
+        };
+        self.days = retention.days.to_string();
+        self.megabytes = (retention.bytes_per_site / MB).to_string();
+        if self.older_days.is_empty() {
+            self.older_days = "365".to_owned();
+        }
+        if self.warc.is_empty() {
+            let path = documents_folder().join("pages.warc.gz");
+            self.warc = path.display().to_string();
+        }
+        self.known = Some((retention, pages, archives));
+    }
+
+    /// Asks anew: something changed.
+    pub fn stale(&mut self) {
+        self.asked = false;
+    }
+}
+
+/// Draws the section.
+pub fn storage_ui(ui: &mut Ui, look: &Look, state: &mut StorageState, actions: &mut Vec<Action>) {
+    if !std::mem::replace(&mut state.asked, true) {
+        actions.push(Action::Ask(Ask::Exports(ExportAsk::Storage)));
+    }
+    ui.label(look.title(look.t("export-storage")));
+    let Some((retention, pages, archives)) = state.known.clone() else {
+        ui.label(look.hint(look.t("app-loading")));
+        return;
+    };
+    let taken = Message::new("export-storage-pages")
+        .with("pages", pages.pages)
+        .with("size", look.bytes(pages.bytes));
+    ui.label(look.hint(look.say(&taken)));
+    keep_ui(ui, look, state, retention, actions);
+    ui.separator();
+    archive_ui(ui, look, state, &archives, actions);
+    ui.separator();
+    warc_ui(ui, look, state, actions);
+    if state.busy {
+        ui.horizontal(|ui| {
+            ui.label(look.hint(look.t("export-storage-busy")));
+            if ui.button(look.t("export-app-cancel")).clicked() {
+                actions.push(Action::Send(Command::Exports(ExportOrder::Cancel)));
+            }
+        });
+    } else if let Some(told) = &state.told {
+        ui.label(look.coloured(look.say(told), look.tokens.ok));
+    }
+}
+
+fn keep_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut StorageState,
+    now: Retention,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        fields::text_field(ui, look, "export-storage-days", &mut state.days, "", 90.0);
+        let size = &mut state.megabytes;
+        fields::text_field(ui, look, "export-storage-size", size, "", 110.0);
+        let typed = state
+            .days
+            .trim()
+            .parse()
+            .ok()
+            .zip(state.megabytes.trim().parse().ok());
+        let wanted = typed.map(|(days, megabytes): (u64, u64)| Retention {
+            days,
+            bytes_per_site: megabytes.saturating_mul(MB),
+        });
+        fields::beside(ui, |ui| {
+            let usable = wanted.is_some_and(|wanted| wanted != now);
+            let keep = ui.add_enabled(usable, Button::new(look.t("export-storage-apply")));
+            if let Some(wanted) = wanted.filter(|_| keep.clicked()) {
+                actions.push(Action::Send(Command::Exports(ExportOrder::Keep(wanted))));
+            }
+        });
+    });
+    ui.label(look.hint(look.t("export-storage-keep-hint")));
+}
+
+fn archive_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut StorageState,
+    archives: &[Archive],
+    actions: &mut Vec<Action>,
+) {
+    ui.label(look.hint(look.t("export-storage-archive-hint")));
+    ui.horizontal_wrapped(|ui| {
+        let days = &mut state.older_days;
+        fields::text_field(ui, look, "export-storage-older", days, "", 110.0);
+        let periods = [
+            (Period::Year, look.t("export-storage-year")),
+            (Period::Month, look.t("export-storage-month")),
+        ];
+        let period = &mut state.period;
+        fields::choice(ui, look, "export-storage-period", period, &periods, 120.0);
+        let before = state.older_days.trim().parse().ok().and_then(days_ago);
+        fields::beside(ui, |ui| {
+            let usable = before.is_some() && !state.busy;
+            let button = Button::new(look.t("export-storage-archive"));
+            if let Some(before) = before.filter(|_| ui.add_enabled(usable, button).clicked()) {
+                state.busy = true;
+                state.told = None;
+                let period = state.period;
+                actions.push(Action::Send(Command::Exports(ExportOrder::Archive {
+                    before,
+                    period,
+                })));
+            }
+        });
+    });
+    for archive in archives {
+        let line = Message::new("export-storage-archived")
+            .with("file", archive.file.as_str())
+            .with("records", archive.records);
+        ui.label(look.hint(look.say(&line)));
+    }
+}
+
+fn warc_ui(ui: &mut Ui, look: &Look, state: &mut StorageState, actions: &mut Vec<Action>) {
+    ui.horizontal_wrapped(|ui| {
+        fields::code_field(
+            ui,
+            look,
+            "export-storage-warc-to",
+            &mut state.warc,
+            "",
+            320.0,
+        );
+        fields::beside(ui, |ui| {
+            let usable = !state.warc.trim().is_empty() && !state.busy;
+            let write = Button::new(look.t("export-storage-warc"));
+            if ui.add_enabled(usable, write).clicked() {
+                state.busy = true;
+                state.told = None;
+                let path = state.warc.trim().into();
+                actions.push(Action::Send(Command::Exports(ExportOrder::Warc {
+                    site: None,
+                    path,
+                })));
+            }
+        });
+    });
+}
+
+fn days_ago(days: i64) -> Option<Timestamp> {
+    let span = 0.days().try_days(days).ok()?;
+    Zoned::now().checked_sub(span).ok().map(|at| at.timestamp())
+}

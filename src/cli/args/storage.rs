@@ -1,0 +1,51 @@
+//! `storage …`
+
+use std::path::PathBuf;
+
+use clap::{Subcommand, ValueEnum};
+
+/// `storage …`
+#[derive(Debug, Subcommand)]
+pub enum StorageCommand {
+    /// What is kept, for how long, and the archives
+    Show,
+    /// Settle how long stored pages are kept; what is over that goes at once
+    Keep {
+        /// Days at most
+        #[arg(long, value_name = "N")]
+        days: Option<u64>,
+        /// MB of a site at most, compressed; the oldest pages go first
+        #[arg(long, value_name = "N")]
+        megabytes: Option<u64>,
+    },
+    /// Move old records into files beside the project; search and export still reach them
+    Archive {
+        /// Those fetched before (ISO 8601 date or time)
+        #[arg(long, value_name = "T")]
+        before: String,
+        /// What one file holds
+        #[arg(long, value_enum, default_value = "year")]
+        period: PeriodName,
+        /// Only tell how many it would be
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Write the stored pages as WARC 1.1
+    Warc {
+        /// File to write, such as pages.warc.gz
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// Only of this site
+        #[arg(long, value_name = "S")]
+        site: Option<String>,
+    },
+}
+
+/// Periods by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PeriodName {
+    /// A year
+    Year,
+    /// A month
+    Month,
+}

@@ -1,0 +1,127 @@
+//! `storage`: how long pages are kept, archives of old records, pages as WARC.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use serde_json::json;
+
+use super::export::parse_time;
+use crate::cli::Outcome;
+use crate::cli::args::{PeriodName, StorageCommand};
+use crate::cli::console::{Console, time_text};
+use crate::cli::session::find_site;
+use crate::engine::types::{Message, Period, Store};
+use crate::engine::{EngineError, exports, project};
+
+const MB: u64 = 1024 * 1024;
+
+/// Runs the command.
+pub fn run(console: &Console, path: &Path, command: &StorageCommand) -> Outcome {
+    match command {
+        StorageCommand::Show => show(console, &project::read(path)?),
+        StorageCommand::Keep { days, megabytes } => {
+            let store = project::own(path)?;
+            let mut retention = store.retention()?;
+            retention.days = days.unwrap_or(retention.days);
+            let bytes = megabytes.map(|size| size.saturating_mul(MB));
+            retention.bytes_per_site = bytes.unwrap_or(retention.bytes_per_site);
+            store.set_retention(retention, Timestamp::now())?;
+            show(console, &store)
+        }
+        StorageCommand::Archive {
+            before,
+            period,
+            dry_run,
+        } => {
+            let before = parse_time(before)?;
+            if *dry_run {
+                let count = project::read(path)?.count_to_archive(before)?;
+                tell(console, "cli-would-archive", count);
+                return Ok(());
+            }
+            let period = match period {
+                PeriodName::Year => Period::Year,
+                PeriodName::Month => Period::Month,
+            };
+            let store = project::own(path)?;
+            let moved = store.archive(before, period, &mut |moved| progress(console, moved))?;
+            tell(console, "export-archived", moved);
+            Ok(())
+        }
+        StorageCommand::Warc { out, site } => {
+            let store = project::read(path)?;
+            let site = match site {
+                Some(name) => Some(find_site(&store.sites()?, name)?.id),
+                None => None,
+            };
+            let done =
+                exports::write_warc(&store, site, out, &mut |pages| progress(console, pages))?;
+            if console.json {
+                console.print_json(&json!({"path": out, "pages": done.rows}));
+            } else {
+                let words = Message::new("export-storage-written")
+                    .with("pages", done.rows)
+                    .with("path", out.display().to_string());
+                console.say(&words);
+            }
+            Ok(())
+        }
+    }
+}
+
+fn progress(console: &Console, rows: u64) -> bool {
+    let words = Message::new("cli-export-progress").with("rows", rows);
+    console.progress(&words, &rows);
+    true
+}
+
+fn tell(console: &Console, id: &str, count: u64) {
+    if console.json {
+        console.print_json(&json!({"records": count}));
+    } else {
+        console.say(&Message::new(id).with("count", count));
+    }
+}
+
+fn show(console: &Console, store: &Store) -> Outcome {
+    let facts = || -> Result<_, EngineError> {
+        Ok((
+            store.retention()?,
+            store.snapshot_counts()?,
+            store.archives()?,
+        ))
+    };
+    let (retention, pages, archives) = facts()?;
+    if console.json {
+        console.print_json(&json!({
+            "keep": retention, "pages": pages, "archives": archives,
+        }));
+        return Ok(());
+    }
+    console.say(
+        &Message::new("cli-storage")
+            .with("pages", pages.pages)
+            .with("megabytes", pages.bytes.div_ceil(MB))
+            .with("days", retention.days)
+            .with("most", retention.bytes_per_site / MB),
+    );
+    let rows: Vec<Vec<String>> = archives
+        .iter()
+        .map(|archive| {
+            vec![
+                archive.file.clone(),
+                archive.records.to_string(),
+                time_text(archive.first_at),
+                time_text(archive.last_at),
+            ]
+        })
+        .collect();
+    let heads = [
+        "cli-archive-file",
+        "cli-archive-records",
+        "cli-archive-first",
+        "cli-archive-last",
+    ];
+    console.table(&heads, &rows, "cli-archive-none");
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! Exports that a person settled once: only what is new since the last time, to a place whose name
+//! tells the day, after every run. Flows in: a job. Flows out: what it wrote. How far it got is kept
+//! only when all of it was written, so that nothing is ever left out.
+
+use std::path::{Path, PathBuf};
+
+use jiff::{Timestamp, Zoned};
+use serde::{Deserialize, Serialize};
+
+use super::EngineError;
+use crate::io::export::{ExportOptions, Exported, Format, column_names, export, warc};
+use crate::io::secrets::Secrets;
+use crate::io::store::{SavedExportRow, Store};
+use crate::logic::messages::Message;
+use crate::logic::model::SiteId;
+
+/// An export that is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExportJob {
+    /// Format.
+    pub format: Format,
+    /// File, folder or address; `{date}` and `{time}` stand for now.
+    pub target: String,
+    /// What is written, and how.
+    pub options: ExportOptions,
+    /// Whether only what is new since the last export to the target is written.
+    pub since_last: bool,
+}
+
+/// A job that is kept with the project.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedExport {
+    /// Its name.
+    pub name: String,
+    /// The job.
+    pub job: ExportJob,
+    /// Whether it is written after each run of its site, or of any.
+    pub after_run: bool,
+}
+
+/// Does a job. `progress` is told the count and cancels by returning false.
+///
+/// # Errors
+/// Those of writing and reading; then the next time writes it all again.
+pub fn deliver(
+    store: &Store,
+    job: &ExportJob,
+    progress: &mut dyn FnMut(u64) -> bool,
+) -> Result<(Exported, PathBuf), EngineError> {
+    let path = place(&job.target, job.format);
+    if !job.since_last {
+        let done = export(store, job.format, &job.options, &path, progress)?;
+        return Ok((done, path));
+    }
+    let key = mark_key(job);
+    let Some(mark) = store.record_mark()? else {
+        return Ok((nothing_new(), path));
+    };
+    let mut options = job.options.clone();
+    options.filter.part.beyond = store.export_mark(&key)?;
+    options.filter.part.within = Some(mark);
+    let mut any = false;
+    store.each_record_anywhere(&options.filter, &mut |_| {
+        any = true;
+        false
+    })?;
+    if !any {
+        // What was written last stays: it is the newest there is.
+        return Ok((nothing_new(), path));
+    }
+    let done = export(store, job.format, &options, &path, progress)?;
+    store.keep_export_mark(&key, mark, Timestamp::now())?;
+    Ok((done, path))
+}
+
+fn nothing_new() -> Exported {
+    Exported {
+        rows: 0,
+        notes: vec![Message::new("export-nothing-new")],
+    }
+}
+
+/// By what an export is known again: where it goes to, in which format, and of which site.
+fn mark_key(job: &ExportJob) -> String {
+    let site = job.options.filter.site.map_or(0, |site| site.0);
+    format!("{}:{site}:{}", job.format.name(), job.target)
+}
+
+/// The target with the day and the time of now in their places.
+fn place(target: &str, format: Format) -> PathBuf {
+    if format == Format::Webhook {
+        return PathBuf::from(target);
+    }
+    let now = Zoned::now();
+    let text = target
+        .replace("{date}", &now.strftime("%Y-%m-%d").to_string())
+        .replace("{time}", &now.strftime("%H%M%S").to_string());
+    PathBuf::from(text)
+}
+
+/// The names of all columns that records of `site`, or of all sites, have.
+///
+/// # Errors
+/// From the store.
+pub fn columns(store: &Store, site: Option<SiteId>) -> Result<Vec<String>, EngineError> {
+    Ok(column_names(store, site)?)
+}
+
+/// Writes the stored pages of `site`, or of all, as WARC.
+///
+/// # Errors
+/// Those of writing and reading.
+pub fn write_warc(
+    store: &Store,
+    site: Option<SiteId>,
+    path: &Path,
+    progress: &mut dyn FnMut(u64) -> bool,
+) -> Result<Exported, EngineError> {
+    Ok(warc(store, site, path, progress)?)
+}
+
+/// The kept exports. One that a newer program kept and this one cannot read is left out.
+///
+/// # Errors
+/// From the store.
+pub fn saved(store: &Store) -> Result<Vec<SavedExport>, EngineError> {
+    let rows = store.saved_exports()?;
+    Ok(rows.into_iter().filter_map(saved_of).collect())
+}
+
+fn saved_of(row: SavedExportRow) -> Option<SavedExport> {
+    Some(SavedExport {
+        job: ExportJob {
+            format: Format::from_name(&row.format)?,
+            target: row.target,
+            options: serde_json::from_str(&row.options).ok()?,
+            since_last: row.since_last,
+        },
+        name: row.name,
+        after_run: row.after_run,
+    })
+}
+
+/// Keeps an export; its key goes to the secrets.
+///
+/// # Errors
+/// From the store and the secrets.
+pub fn save(store: &Store, secrets: &Secrets, export: &SavedExport) -> Result<(), EngineError> {
+    if let Some(secret) = &export.job.options.secret {
+        secrets.set(&secret_name(&export.name), secret)?;
+    }
+    let options = serde_json::to_string(&export.job.options).unwrap_or_default();
+    store.save_export(SavedExportRow {
+        name: export.name.clone(),
+        format: export.job.format.name().to_owned(),
+        target: export.job.target.clone(),
+        options,
+        since_last: export.job.since_last,
+        after_run: export.after_run,
+    })?;
+    Ok(())
+}
+
+/// Forgets a kept export with its key.
+///
+/// # Errors
+/// From the store; a key that cannot be removed is only told in the log.
+pub fn forget(store: &Store, secrets: &Secrets, name: &str) -> Result<(), EngineError> {
+    store.remove_saved_export(name)?;
+    if let Err(error) = secrets.remove(&secret_name(name)) {
+        tracing::warn!(%error, "the key of an export stays");
+    }
+    Ok(())
+}
+
+/// Does a kept job, with its key.
+///
+/// # Errors
+/// As [`deliver`], and from the secrets.
+pub fn deliver_saved(
+    store: &Store,
+    secrets: &Secrets,
+    saved: &SavedExport,
+    progress: &mut dyn FnMut(u64) -> bool,
+) -> Result<(Exported, PathBuf), EngineError> {
+    let mut job = saved.job.clone();
+    if job.format == Format::Webhook {
+        job.options.secret = secrets.get(&secret_name(&saved.name))?;
+    }
+    deliver(store, &job, progress)
+}
+
+fn secret_name(name: &str) -> String {
+    format!("export:{name}")
+}
+
+/// The secrets of a project that is not open in an engine.
+///
+/// # Errors
+/// When the passphrase cannot be read.
+pub fn secrets_of(store: &Store) -> Result<Secrets, EngineError> {
+    let passphrase = Secrets::passphrase_from_environment()?;
+    Ok(Secrets::open(&store.home(), passphrase))
+}

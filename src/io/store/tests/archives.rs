@@ -1,0 +1,276 @@
+//! Archives: what moves is found again, once, and known.
+
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::io::store::archiving::copy_into;
+
+const DAY: i64 = 86_400;
+
+/// A project beside which archives may lie, with a record a month from November 2023 on.
+fn monthly(records: usize) -> (tempfile::TempDir, Store, SiteId) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Store::create(&folder.path().join("old.bower")).expect("a project");
+    let site = store.add_site(&draft("News")).expect("a site");
+    let (run, _) = store.start_run(site, at(0)).expect("a run");
+    let batch = (0..records).map(|n| PageOutcome {
+        request: RequestId(0),
+        found_in: run,
+        position: ListPosition {
+            page: 0,
+            item: u32::try_from(n).expect("few"),
+        },
+        state: QueuedState::Done,
+        verdict: Verdict::ok(),
+        fetched_at: at(i64::try_from(n).expect("few") * 30 * DAY),
+        records: vec![Record {
+            text: format!("天气 number {n}"),
+            fields: vec![("price".into(), one("3"))],
+            ..record(&format!("r{n}"))
+        }],
+        found: Vec::new(),
+        snapshots: Vec::new(),
+        confirmed: None,
+        revisited: Default::default(),
+    });
+    store.commit(site, run, batch.collect()).expect("stored");
+    (folder, store, site)
+}
+
+fn everywhere(store: &Store, filter: &RecordFilter) -> Vec<String> {
+    let mut found = Vec::new();
+    store
+        .each_record_anywhere(filter, &mut |record| {
+            found.push(record.record.title);
+            true
+        })
+        .expect("read");
+    found
+}
+
+fn search(words: &str) -> RecordFilter {
+    RecordFilter {
+        search: Some(words.to_owned()),
+        ..RecordFilter::default()
+    }
+}
+
+#[test]
+fn old_records_move_and_are_found_again() {
+    let (folder, store, site) = monthly(20);
+    let all = everywhere(&store, &RecordFilter::default());
+    let before = at(10 * 30 * DAY);
+    assert_eq!(store.count_to_archive(before).expect("counted"), 10);
+    let mut told = Vec::new();
+    let moved = store
+        .archive(before, Period::Month, &mut |moved| {
+            told.push(moved);
+            true
+        })
+        .expect("moved");
+    assert_eq!((moved, told.last()), (10, Some(&10)));
+    assert_eq!(
+        store
+            .count_records(&RecordFilter::default())
+            .expect("a count"),
+        10
+    );
+    let archives = store.archives().expect("archives");
+    assert!(archives.len() >= 9, "a month each: {archives:?}");
+    assert_eq!(archives[0].file, "old.bower-archive-2023-11");
+    assert_eq!(archives.iter().map(|a| a.records).sum::<u64>(), 10);
+    // Everything is still there, in the order it was in, with its fields.
+    assert_eq!(everywhere(&store, &RecordFilter::default()), all);
+    let mut prices = 0;
+    store
+        .each_record_anywhere(&RecordFilter::default(), &mut |record| {
+            prices += usize::from(!record.record.fields.is_empty());
+            true
+        })
+        .expect("read");
+    assert_eq!(prices, 20);
+    // Search reaches the archives, Chinese too.
+    assert!(titles(&store, &search("number 3")).is_empty());
+    let found = store
+        .archived_records(&search("天气 number 3"), 10)
+        .expect("found");
+    assert_eq!(
+        found
+            .iter()
+            .map(|r| r.record.title.as_str())
+            .collect::<Vec<_>>(),
+        ["r3"]
+    );
+    assert_eq!(everywhere(&store, &search("天气")).len(), 20);
+    // Times narrow both.
+    let narrow = RecordFilter {
+        since: Some(at(5 * 30 * DAY)),
+        part: RecordPart {
+            until: Some(at(12 * 30 * DAY)),
+            ..RecordPart::default()
+        },
+        ..RecordFilter::default()
+    };
+    assert_eq!(everywhere(&store, &narrow).len(), 7);
+    // What lies in an archive is known: it is not stored again.
+    fill(
+        &store,
+        site,
+        vec![record("r3"), record("r15"), record("new")],
+    );
+    assert_eq!(everywhere(&store, &RecordFilter::default()).len(), 21);
+    // A site that goes takes its archived records along.
+    store.remove_site(site).expect("removed");
+    assert!(everywhere(&store, &RecordFilter::default()).is_empty());
+    drop(store);
+    let archive = folder.path().join("old.bower-archive-2023-11");
+    let archive = rusqlite::Connection::open(archive).expect("opens");
+    let left: i64 = archive
+        .query_row("SELECT count(*) FROM record", [], |row| row.get(0))
+        .expect("counted");
+    assert_eq!(left, 0);
+}
+
+#[test]
+fn a_move_that_was_cut_off_loses_and_doubles_nothing() {
+    let (folder, store, _) = monthly(12);
+    let all: BTreeSet<String> = everywhere(&store, &RecordFilter::default())
+        .into_iter()
+        .collect();
+    let before = at(8 * 30 * DAY);
+    // Stopped between two batches, the rest moves another time.
+    let moved = store
+        .archive(before, Period::Year, &mut |_| false)
+        .expect("stopped");
+    assert!((1..8).contains(&moved), "{moved}");
+    assert_eq!(store.archives().expect("archives").len(), 1);
+    // As if killed after a batch reached the archive and before it left the project.
+    let path = folder.path().join("old.bower-archive-2023");
+    copy_into(&path, store.path(), "[5,6,7]")
+        .map_err(|_| ())
+        .expect("copied");
+    store
+        .set_setting("archive.moving", "old.bower-archive-2023")
+        .expect("kept");
+    let found = everywhere(&store, &RecordFilter::default());
+    assert_eq!(found.len(), 12, "{found:?}");
+    let path = store.path().to_owned();
+    drop(store);
+    let store = Store::open(&path).expect("opens");
+    let found = everywhere(&store, &RecordFilter::default());
+    assert_eq!(found.len(), 12, "{found:?}");
+    let in_archives: u64 = store
+        .archives()
+        .expect("archives")
+        .iter()
+        .map(|a| a.records)
+        .sum();
+    assert_eq!(in_archives, moved, "what stood in both files stands in one");
+    store
+        .archive(before, Period::Year, &mut |_| true)
+        .expect("moved");
+    let found = everywhere(&store, &RecordFilter::default());
+    assert_eq!(found.len(), 12);
+    assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), all);
+    assert_eq!(store.setting("archive.moving").expect("read"), None);
+}
+
+#[test]
+fn the_newest_record_stays_so_that_no_number_is_given_twice() {
+    let (_folder, store, site) = monthly(3);
+    let moved = store
+        .archive(at(9_999 * DAY), Period::Year, &mut |_| true)
+        .expect("moved");
+    assert_eq!(moved, 2);
+    fill(&store, site, vec![record("later")]);
+    let mut ids = BTreeSet::new();
+    store
+        .each_record_anywhere(&RecordFilter::default(), &mut |record| {
+            ids.insert(record.id.0)
+        })
+        .expect("read");
+    assert_eq!(ids.len(), 4);
+}
+
+#[test]
+fn an_archive_that_is_gone_is_told() {
+    let (folder, store, _) = monthly(3);
+    store
+        .archive(at(50 * DAY), Period::Year, &mut |_| true)
+        .expect("moved");
+    let file = &store.archives().expect("archives")[0].file;
+    std::fs::remove_file(folder.path().join(file)).expect("removed");
+    let read = store.each_record_anywhere(&RecordFilter::default(), &mut |_| true);
+    assert!(matches!(read, Err(StoreError::Missing { .. })), "{read:?}");
+}
+
+#[test]
+fn marks_part_the_records_without_gap_or_overlap() {
+    let (_folder, store, site) = monthly(4);
+    let mark = store.record_mark().expect("read").expect("records");
+    store
+        .keep_export_mark("csv:0:a", mark, at(0))
+        .expect("kept");
+    fill(&store, site, vec![record("x"), record("y")]);
+    let part = |beyond, within| RecordFilter {
+        part: RecordPart {
+            beyond,
+            within,
+            ..RecordPart::default()
+        },
+        ..RecordFilter::default()
+    };
+    let old = everywhere(&store, &part(None, Some(mark)));
+    let kept = store.export_mark("csv:0:a").expect("read");
+    let new = everywhere(&store, &part(kept, None));
+    assert_eq!((old.len(), new), (4, vec!["x".to_owned(), "y".to_owned()]));
+    assert_eq!(store.export_mark("csv:0:b").expect("read"), None);
+    // A process that only reads keeps a mark too.
+    let reader = Store::open_read_only(store.path()).expect("opens");
+    reader
+        .keep_export_mark("csv:0:b", mark, at(1))
+        .expect("kept");
+    assert_eq!(store.export_mark("csv:0:b").expect("read"), Some(mark));
+}
+
+#[test]
+fn pages_over_the_limits_go_when_these_are_settled() {
+    let (store, site) = project();
+    let (run, _) = store.start_run(site, at(0)).expect("a run");
+    let page = |n: i64| PageOutcome {
+        snapshots: vec![Snapshot {
+            meta: SnapshotMeta {
+                url_chain: vec![format!("http://127.0.0.1/{n}")],
+                status: 200,
+                headers: Vec::new(),
+                fetched_at: at(n * DAY),
+                evidence: false,
+            },
+            body: vec![b'x'; 1_000],
+            validators: None,
+        }],
+        request: RequestId(0),
+        found_in: run,
+        position: ListPosition::default(),
+        state: QueuedState::Done,
+        verdict: Verdict::ok(),
+        fetched_at: at(n * DAY),
+        records: Vec::new(),
+        found: Vec::new(),
+        confirmed: None,
+        revisited: Default::default(),
+    };
+    store
+        .commit(site, run, (0..10).map(page).collect())
+        .expect("stored");
+    let pages = || store.snapshot_counts().expect("counted").pages;
+    assert_eq!(pages(), 10);
+    let mut keep = store.retention().expect("read");
+    keep.days = 4;
+    store.set_retention(keep, at(10 * DAY)).expect("settled");
+    assert_eq!(pages(), 4);
+    keep.bytes_per_site = 1;
+    store.set_retention(keep, at(10 * DAY)).expect("settled");
+    assert_eq!(pages(), 0);
+    assert_eq!(store.retention().expect("read"), keep);
+}
