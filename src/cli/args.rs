@@ -6,6 +6,7 @@ mod proxy;
 mod rule;
 mod run;
 mod signal;
+mod texts;
 
 use std::path::PathBuf;
 
@@ -20,6 +21,7 @@ pub use rule::{
 };
 pub use run::{CancelArguments, RunArguments, RunsArguments, SitesArguments, StopArguments};
 pub use signal::SignalCommand;
+pub use texts::{RepostsCommand, SearchArguments, SummariseArguments};
 
 /// Collect content from web sites: preview, point, click, crawl, export.
 #[derive(Debug, Parser)]
@@ -112,17 +114,12 @@ pub enum CommandLine {
     #[command(subcommand)]
     Account(AccountCommand),
     /// Search the records
-    Search {
-        /// Words; "quoted parts" are phrases; Chinese works
-        #[arg(required = true)]
-        query: Vec<String>,
-        /// Only of this site
-        #[arg(long)]
-        site: Option<String>,
-        /// Records at most
-        #[arg(long, default_value_t = 20)]
-        limit: u64,
-    },
+    Search(SearchArguments),
+    /// Sum records up to a length, in English and Chinese, with keywords
+    Summarise(SummariseArguments),
+    /// Records that repeat others
+    #[command(subcommand)]
+    Reposts(RepostsCommand),
     /// What a record said before it was fetched again
     Versions {
         /// Its address

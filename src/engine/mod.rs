@@ -14,6 +14,7 @@ pub mod rerun;
 mod resources;
 mod stop;
 pub mod supervise;
+pub mod texts;
 #[cfg(test)]
 mod week;
 mod whole;
@@ -22,7 +23,7 @@ pub mod workbench;
 pub use controller::{
     AccountDraft, AccountOrder, Command, CookiesBrought, Engine, EngineError, EngineOptions, Event,
     ImportedProxies, OpenedPage, PageTicket, ProxyDraft, ProxyOrder, ProxySource, ProxyTest,
-    SelectionResult, SelectorDraft, SignalFile, TaughtPage, TestAgainst,
+    SelectionResult, SelectorDraft, SignalFile, TaughtPage, TestAgainst, TextEvent, TextOrder,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
@@ -37,7 +38,9 @@ pub mod types {
     pub use crate::io::export::{ExportOptions, Format};
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use crate::io::secrets::Secret;
-    pub use crate::io::store::{RecordFilter, RecordSort, Store};
+    pub use crate::io::store::{
+        Counted, MOST_RANKED, Only, RecordFilter, RecordSort, Repost, Store, TextsLeft,
+    };
     pub use crate::logic::detect::{Signal, known_signal, page_cause};
     pub use crate::logic::generic::{Format as TextFormat, Method, Paper};
     pub use crate::logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};
@@ -78,6 +81,8 @@ pub mod types {
     pub use crate::logic::schedule::{Cron, CronError, QuietHours, adaptive, news, outlook};
     pub use crate::logic::scope::Within;
     pub use crate::logic::select::{Selected, Selector, SelectorKind, Take};
-    pub use crate::logic::text::snippet;
+    pub use crate::logic::text::{
+        Query, RepostSettings, Snippet, Summary, SummaryLength, Validity, marks, snippet, summarise,
+    };
     pub use url::Url;
 }

@@ -23,4 +23,5 @@ pub mod signal;
 pub mod site;
 pub mod status;
 pub mod supervise;
+pub mod texts;
 pub mod versions;

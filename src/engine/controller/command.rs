@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AccountOrder, PageTicket, ProxyOrder, SelectorDraft, SignalFile, TaughtPage};
+use super::{
+    AccountOrder, PageTicket, ProxyOrder, SelectorDraft, SignalFile, TaughtPage, TextOrder,
+};
 use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
 use crate::io::export::Format;
 use crate::io::store::RecordFilter;
@@ -422,6 +424,8 @@ pub enum Command {
     },
     /// About the proxy pool.
     Proxies(ProxyOrder),
+    /// About texts: marks, searches by name, reposts, summaries → `Texts`.
+    Texts(TextOrder),
     /// About the account pool.
     Accounts(AccountOrder),
     /// Adds a task → `TasksChanged`.

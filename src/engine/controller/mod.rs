@@ -36,6 +36,7 @@ pub(in crate::engine) mod signals;
 mod sites;
 mod supervision;
 mod tasks;
+mod texts;
 mod visits;
 
 use std::path::{Path, PathBuf};
@@ -57,6 +58,7 @@ pub use proxy_order::{
 pub(crate) use queue::EventQueue;
 pub use signals::SignalFile;
 pub(crate) use sites::not_found as no_such_site;
+pub use texts::{TextEvent, TextOrder};
 
 use hub::Hub;
 
@@ -183,6 +185,7 @@ impl Engine {
             // The next run of the site ends them as well.
             tracing::warn!(%error, "interrupted runs stay open");
         }
+        crate::engine::texts::start(&ground).map_err(failed)?;
         let (commands, incoming) = tokio::sync::mpsc::unbounded_channel();
         let (goodbye, ended) = sync_channel(1);
         let hub = Hub::new(Arc::clone(&ground));

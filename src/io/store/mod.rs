@@ -6,11 +6,13 @@ mod accounts;
 mod commit;
 mod connection;
 mod convert;
+mod digests;
 mod error;
 mod exceptions;
 mod health;
 mod history;
 mod lock;
+mod marks;
 mod open;
 mod order;
 mod owners;
@@ -19,6 +21,7 @@ mod pulses;
 mod records;
 mod rehearsal;
 mod renewals;
+mod reposts;
 mod requests;
 mod resources;
 mod rewrite;
@@ -26,9 +29,11 @@ mod run_pages;
 mod runs;
 mod samples;
 mod schema;
+mod search;
 mod signals;
 mod sites;
 mod snapshots;
+mod summaries;
 mod supervision;
 mod tasks;
 #[cfg(test)]
@@ -44,19 +49,23 @@ use std::sync::{Arc, Mutex};
 use rusqlite::{Connection, Transaction};
 
 pub use commit::Committed;
+pub use digests::{Banded, Digest, TextsLeft, Undigested};
 pub use error::StoreError;
 pub(in crate::io) use open::real;
 pub use proxies::NewProxy;
 pub use pulses::Visit;
 pub use renewals::Refresh;
+pub use reposts::Repost;
 pub use resources::{KeptResource, MAX_KEPT_BYTES};
 pub use rewrite::{Rewrite, Rewritten, StoredPage};
 pub use runs::RunStart;
 pub use samples::{MAX_SAMPLES, SampleRow};
+pub use search::{Counted, MOST_RANKED};
 pub use supervision::{MAX_SITE_HISTORY, SupervisionChange};
 pub use types::{
-    DEFAULT_VERSIONS, KnownRecord, NewRequest, PageOutcome, Queued, QueuedState, RecordFilter,
-    RecordSort, RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta, Validators, Verdicted,
+    DEFAULT_VERSIONS, KnownRecord, NewRequest, Only, PageOutcome, Queued, QueuedState,
+    RecordFilter, RecordSort, RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta,
+    Validators, Verdicted,
 };
 pub use validators::{Confirmed, KeptAnswer};
 pub use wishes::LeftWish;

@@ -7,7 +7,7 @@ use super::convert::{bad_column, get_json, get_time, micros, unsigned};
 use super::order::Narrowing;
 use super::{KnownRecord, RecordFilter, RecordSort, Result, Store};
 use crate::logic::model::{
-    FETCHED_URL, ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value,
+    FETCHED_URL, ListPosition, Record, RecordId, RecordMarks, RunId, SiteId, StoredRecord, Value,
 };
 
 pub(super) const COLUMNS: &str = "r.id, r.site, s.name, r.run, r.page, r.item, r.fetched_at, r.url, r.title, \
@@ -29,7 +29,8 @@ impl Store {
         offset: u64,
         limit: u64,
     ) -> Result<Vec<StoredRecord>> {
-        let ids = self.ordered_ids(filter)?;
+        let found = self.found(filter)?;
+        let ids = self.unfolded(filter, &found.ids)?;
         let from = usize::try_from(offset).unwrap_or(usize::MAX).min(ids.len());
         let to = from
             .saturating_add(usize::try_from(limit).unwrap_or(usize::MAX))
@@ -39,6 +40,10 @@ impl Store {
             records.push(record);
             true
         })?;
+        let listed: Vec<RecordId> = records.iter().map(|record| record.id).collect();
+        for (record, marks) in records.iter_mut().zip(self.marks_of(&listed)?) {
+            record.marks = marks;
+        }
         Ok(records)
     }
 
@@ -47,9 +52,8 @@ impl Store {
     /// # Errors
     /// From SQLite.
     pub fn count_records(&self, filter: &RecordFilter) -> Result<u64> {
-        let searched = filter.search.as_ref().is_some_and(|s| !s.trim().is_empty());
-        if searched || filter.since.is_some() {
-            return Ok(self.ordered_ids(filter)?.len() as u64);
+        if filter.narrows() {
+            return Ok(self.found(filter)?.ids.len() as u64);
         }
         self.read(|connection| {
             let count: i64 = connection
@@ -138,6 +142,9 @@ impl Store {
             found = Some(record);
             true
         })?;
+        if let Some(found) = &mut found {
+            found.marks = self.marks_of(&[record])?.pop().unwrap_or_default();
+        }
         Ok(found)
     }
 
@@ -155,7 +162,7 @@ impl Store {
         let searched = filter.search.as_ref().is_some_and(|s| !s.trim().is_empty());
         if searched || filter.sort != RecordSort::ListOrder {
             // Rows that were removed meanwhile are left out by `each_by_id`.
-            let ids = self.ordered_ids_now(filter)?;
+            let ids = self.found_now(filter)?.ids;
             return self.each_by_id(&ids, each);
         }
         self.read(|connection| {
@@ -219,5 +226,6 @@ pub(super) fn record_of(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
             provenance: get_json(row, 12)?,
             ..Record::default()
         },
+        marks: RecordMarks::default(),
     })
 }

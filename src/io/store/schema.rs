@@ -14,7 +14,7 @@ use super::lock::beside;
 const APPLICATION_ID: i64 = 0x4242_5244;
 
 /// The steps; the first makes an empty file version 1.
-const STEPS: [&str; 13] = [
+const STEPS: [&str; 14] = [
     include_str!("schema/001-first.sql"),
     include_str!("schema/002-rule-versions.sql"),
     include_str!("schema/003-samples.sql"),
@@ -28,6 +28,7 @@ const STEPS: [&str; 13] = [
     include_str!("schema/011-proxies.sql"),
     include_str!("schema/012-accounts.sql"),
     include_str!("schema/013-history.sql"),
+    include_str!("schema/015-text.sql"),
 ];
 
 /// How a file stands to this program.

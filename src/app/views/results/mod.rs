@@ -18,7 +18,7 @@ use crate::app::background::Ask;
 use crate::app::look::Look;
 use crate::app::widgets::table::TableState;
 use crate::app::world::World;
-use crate::engine::types::{RecordFilter, RecordSort, SiteId};
+use crate::engine::types::{Only, RecordFilter, RecordSort, SiteId};
 
 /// What the view remembers.
 #[derive(Debug, Default)]
@@ -29,6 +29,8 @@ pub struct ResultsState {
     pub search: String,
     /// Only of this site.
     pub site: Option<SiteId>,
+    /// By what is kept beside the records.
+    pub only: Only,
     /// The records fetched so far.
     pub pages: RecordPages,
     /// The earlier versions of the selected record.
@@ -52,6 +54,7 @@ impl ResultsState {
         RecordFilter {
             site: self.site,
             since: None,
+            only: self.only.clone(),
             search: (!search.is_empty()).then(|| search.to_owned()),
             sort: match &self.table.sort {
                 None => RecordSort::ListOrder,
