@@ -10,6 +10,7 @@ mod schedule;
 mod secrets;
 mod signal;
 mod storage;
+mod texts;
 
 use std::path::PathBuf;
 
@@ -28,6 +29,7 @@ pub use schedule::{ScheduleArguments, ScheduleCommand, TaskArguments, TaskNumber
 pub use secrets::SecretsCommand;
 pub use signal::SignalCommand;
 pub use storage::{PeriodName, StorageCommand};
+pub use texts::{RepostsCommand, SearchArguments, SummariseArguments};
 
 /// Collect content from web sites: preview, point, click, crawl, export.
 #[derive(Debug, Parser)]
@@ -123,17 +125,12 @@ pub enum CommandLine {
     #[command(subcommand)]
     Secrets(SecretsCommand),
     /// Search the records
-    Search {
-        /// Words; "quoted parts" are phrases; Chinese works
-        #[arg(required = true)]
-        query: Vec<String>,
-        /// Only of this site
-        #[arg(long)]
-        site: Option<String>,
-        /// Records at most
-        #[arg(long, default_value_t = 20)]
-        limit: u64,
-    },
+    Search(SearchArguments),
+    /// Sum records up to a length, in English and Chinese, with keywords
+    Summarise(SummariseArguments),
+    /// Records that repeat others
+    #[command(subcommand)]
+    Reposts(RepostsCommand),
     /// What a record said before it was fetched again
     Versions {
         /// Its address

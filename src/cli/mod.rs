@@ -130,9 +130,11 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
         CommandLine::Proxy(command) => commands::proxy::run(console, project, command),
         CommandLine::Account(command) => commands::account::run(console, project, command),
         CommandLine::Secrets(command) => commands::secrets::run(console, project, &command),
-        CommandLine::Search { query, site, limit } => {
-            commands::search::run(console, project, &query.join(" "), site.as_deref(), limit)
+        CommandLine::Search(arguments) => commands::search::run(console, project, &arguments),
+        CommandLine::Summarise(arguments) => {
+            commands::texts::summarise(console, project, &arguments)
         }
+        CommandLine::Reposts(command) => commands::texts::reposts(console, project, &command),
         CommandLine::Versions { url } => commands::versions::run(console, project, &url),
         CommandLine::Storage(command) => commands::storage::run(console, project, &command),
         CommandLine::Export(arguments) => commands::export::run(console, project, &arguments),

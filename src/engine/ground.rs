@@ -15,6 +15,7 @@ use super::controller::{EngineOptions, Event, EventQueue};
 use super::crawl::{Hosts, Visitors};
 use super::inspect::shipped_signals;
 use super::supervise::Orders;
+use super::texts::Wakeup;
 use crate::io::fetch::{FetchLimits, Fetcher};
 use crate::io::secrets::{Secret, Secrets};
 use crate::io::store::Store;
@@ -29,6 +30,8 @@ pub(crate) struct Ground {
     /// What people want of the runs of single sites.
     pub(in crate::engine) orders: Orders,
     pub(crate) events: Arc<EventQueue>,
+    /// Wakes the thread that works on texts.
+    pub(crate) texts: Wakeup,
     pub(crate) options: EngineOptions,
     /// Accounts that a run or a test has.
     pub(crate) accounts_in_use: AccountsInUse,
@@ -62,6 +65,7 @@ impl Ground {
             hosts: Hosts::default(),
             orders: Orders::default(),
             events,
+            texts: Wakeup::default(),
             options,
             accounts_in_use: AccountsInUse::default(),
             visitors: Visitors::default(),
@@ -73,6 +77,9 @@ impl Ground {
 
     /// Tells an event.
     pub(crate) fn tell(&self, event: Event) {
+        if matches!(event, Event::RecordsChanged) {
+            self.texts.wake();
+        }
         self.events.push(event);
     }
 

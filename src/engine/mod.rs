@@ -15,6 +15,7 @@ pub mod rerun;
 mod resources;
 mod stop;
 pub mod supervise;
+pub mod texts;
 #[cfg(test)]
 mod week;
 mod whole;
@@ -24,7 +25,7 @@ pub use controller::{
     AccountDraft, AccountOrder, Command, CookiesBrought, Engine, EngineError, EngineOptions, Event,
     ExportNews, ExportOrder, ImportedProxies, OpenedPage, PageTicket, ProxyDraft, ProxyOrder,
     ProxySource, ProxyTest, SelectionResult, SelectorDraft, SignalFile, TaskOrder, TaughtPage,
-    TestAgainst, check_task,
+    TestAgainst, TextEvent, TextOrder, check_task,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
@@ -41,8 +42,8 @@ pub mod types {
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use crate::io::secrets::Secret;
     pub use crate::io::store::{
-        Archive, Period, RecordFilter, RecordPart, RecordSort, RecordState, Retention,
-        SnapshotCounts, Store, TurnFilter,
+        Archive, Counted, MOST_RANKED, Only, Period, RecordFilter, RecordPart, RecordSort,
+        RecordState, Repost, Retention, SnapshotCounts, Store, TextsLeft, TurnFilter,
     };
     pub use crate::logic::detect::{Signal, known_signal, page_cause};
     pub use crate::logic::generic::{Format as TextFormat, Method, Paper};
@@ -87,6 +88,8 @@ pub mod types {
     };
     pub use crate::logic::scope::Within;
     pub use crate::logic::select::{Selected, Selector, SelectorKind, Take};
-    pub use crate::logic::text::snippet;
+    pub use crate::logic::text::{
+        Query, RepostSettings, Snippet, Summary, SummaryLength, Validity, marks, snippet, summarise,
+    };
     pub use url::Url;
 }

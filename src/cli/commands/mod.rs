@@ -28,4 +28,5 @@ pub mod storage;
 pub mod supervise;
 mod task_edit;
 mod task_tables;
+pub mod texts;
 pub mod versions;

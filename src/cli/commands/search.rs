@@ -1,59 +1,100 @@
 //! `search`: records that hold the words.
 
+use std::io::IsTerminal;
 use std::path::Path;
 
 use crate::cli::Outcome;
+use crate::cli::args::SearchArguments;
 use crate::cli::console::Console;
 use crate::cli::session::find_site;
 use crate::engine::project;
-use crate::engine::types::{Message, RecordFilter, snippet};
+use crate::engine::types::{
+    MOST_RANKED, Message, Only, Query, RecordFilter, Snippet, StoredRecord, snippet,
+};
 
 /// Characters of text shown around the first match.
 const SNIPPET_CHARS: usize = 160;
 
 /// Runs the command.
-pub fn run(console: &Console, path: &Path, query: &str, site: Option<&str>, limit: u64) -> Outcome {
+pub fn run(console: &Console, path: &Path, arguments: &SearchArguments) -> Outcome {
+    let typed = arguments.query.join(" ");
     let store = project::read(path)?;
-    let site = match site {
+    let site = match &arguments.site {
         Some(name) => Some(find_site(&store.sites()?, name)?.id),
         None => None,
     };
     let filter = RecordFilter {
         site,
-        search: Some(query.to_owned()),
+        search: Some(typed.clone()),
+        only: Only {
+            folded: arguments.fold,
+            ..Only::default()
+        },
         ..RecordFilter::default()
     };
-    let mut found = store.records(&filter, 0, limit)?;
-    let room = limit.saturating_sub(found.len() as u64);
+    let mut found = store.records(&filter, 0, arguments.limit)?;
+    let room = arguments.limit.saturating_sub(found.len() as u64);
     let archived = store.archived_records(&filter, room)?;
     let from_archives = archived.len();
     found.extend(archived);
+    let counted = store.count_found(&filter)?;
+    let query = Query::parse(&typed);
+    if counted.newest_only {
+        let most = u64::try_from(MOST_RANKED).unwrap_or(u64::MAX);
+        console.note(&Message::new("texts-newest-only").with("count", most));
+    }
+    let left = store.texts_left()?.unindexed;
+    if left > 0 {
+        console.note(&Message::new("texts-indexing").with("count", left));
+    }
     if console.json {
         console.print_json(&found);
         return Ok(());
     }
-    let count = store.count_records(&filter)?;
     console.note(
         &Message::new("cli-search-count")
-            .with("count", count)
-            .with("query", query),
+            .with("count", counted.records)
+            .with("query", typed),
     );
     if from_archives > 0 {
         console.note(&Message::new("cli-search-archived").with("count", from_archives));
     }
+    let bold = std::io::stdout().is_terminal();
     for stored in &found {
-        let record = &stored.record;
-        console.line(&format!(
-            "{}  {}  {}",
-            record.date.get(..10).unwrap_or(&record.date),
-            record.title,
-            stored.site_name
-        ));
-        console.line(&format!("  {}", record.url));
-        let words = snippet(&record.text, query, SNIPPET_CHARS);
-        if !words.is_empty() {
-            console.line(&format!("  {words}"));
-        }
+        show(console, stored, &query, bold);
     }
     Ok(())
+}
+
+fn show(console: &Console, stored: &StoredRecord, query: &Query, bold: bool) {
+    let record = &stored.record;
+    console.line(&format!(
+        "{}  {}  {}",
+        record.date.get(..10).unwrap_or(&record.date),
+        record.title,
+        stored.site_name
+    ));
+    console.line(&format!("  {}", record.url));
+    let words = snippet(&record.text, query, SNIPPET_CHARS);
+    if !words.text.is_empty() {
+        console.line(&format!("  {}", shown(&words, bold)));
+    }
+}
+
+/// The line; on a terminal with what was found in bold.
+fn shown(line: &Snippet, bold: bool) -> String {
+    if !bold {
+        return line.text.clone();
+    }
+    let mut out = String::new();
+    let mut from = 0;
+    for mark in &line.marks {
+        out.push_str(line.text.get(from..mark.start).unwrap_or_default());
+        out.push_str("\u{1b}[1m");
+        out.push_str(line.text.get(mark.clone()).unwrap_or_default());
+        out.push_str("\u{1b}[0m");
+        from = mark.end;
+    }
+    out.push_str(line.text.get(from..).unwrap_or_default());
+    out
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     AccountOrder, ExportOrder, PageTicket, ProxyOrder, SelectorDraft, SignalFile, TaskOrder,
-    TaughtPage,
+    TaughtPage, TextOrder,
 };
 use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
 use crate::logic::model::{
@@ -414,6 +414,8 @@ pub enum Command {
     Exports(ExportOrder),
     /// About the proxy pool.
     Proxies(ProxyOrder),
+    /// About texts: marks, searches by name, reposts, summaries → `Texts`.
+    Texts(TextOrder),
     /// About the account pool.
     Accounts(AccountOrder),
     /// Adds a task → `TasksChanged`.

@@ -82,6 +82,8 @@ pub enum Event {
     SitesChanged,
     /// Records were added or removed: ask again.
     RecordsChanged,
+    /// About texts.
+    Texts(super::TextEvent),
     /// Proxies or accounts changed: ask again.
     PoolsChanged,
     /// Tasks changed: ask again.

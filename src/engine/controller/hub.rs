@@ -15,7 +15,7 @@ use super::supervision::Watch;
 use super::turns::{self, Turns};
 use super::{
     Command, EngineError, Event, GOODBYE, accounts, exceptions, exports, proxies, sample, signals,
-    sites, tasks, visits,
+    sites, tasks, texts, visits,
 };
 use crate::engine::crawl::{PlaceNote, Probed, RunReport};
 use crate::engine::ground::Ground;
@@ -205,6 +205,7 @@ impl Hub {
             Command::Proxies(order) => {
                 proxies::obey(ground, &mut self.proxy_tests, &self.closing, order)
             }
+            Command::Texts(order) => texts::obey(ground, &self.closing, order),
             Command::Accounts(order) => accounts::obey(ground, order),
             Command::AddTask { draft } => {
                 tasks::add(ground, &draft)?;
@@ -345,6 +346,7 @@ impl Hub {
     async fn close(&mut self) {
         self.closing.stop();
         self.runs.closing = true;
+        self.ground.texts.close();
         self.pages.close_all();
         self.runs.stop_all();
         let all_ended = async {

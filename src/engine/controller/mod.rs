@@ -38,6 +38,7 @@ mod sites;
 mod supervision;
 mod task_order;
 mod tasks;
+mod texts;
 mod turn_runs;
 mod turns;
 mod visits;
@@ -64,6 +65,7 @@ pub use signals::SignalFile;
 pub(crate) use sites::not_found as no_such_site;
 pub use task_order::TaskOrder;
 pub use tasks::check as check_task;
+pub use texts::{TextEvent, TextOrder};
 
 use hub::Hub;
 
@@ -190,6 +192,7 @@ impl Engine {
             // The next run of the site ends them as well.
             tracing::warn!(%error, "interrupted runs stay open");
         }
+        crate::engine::texts::start(&ground).map_err(failed)?;
         let (commands, incoming) = tokio::sync::mpsc::unbounded_channel();
         let (goodbye, ended) = sync_channel(1);
         let hub = Hub::new(Arc::clone(&ground));

@@ -109,6 +109,11 @@ pub(super) fn update(
         }
     }
     plan_default_task(ground, site, &rule)?;
+    let limits = parse(&before.rule_toml).map(|old| old.file().validity.clone());
+    if limits.unwrap_or_default() != rule.file().validity {
+        ground.store.unsettle_site(site)?;
+        ground.texts.wake();
+    }
     ground.tell(Event::SitesChanged);
     Ok(())
 }

@@ -369,6 +369,10 @@ impl PreparedRecord {
             .execute(params![id, record.text])?;
         tx.prepare_cached("INSERT INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)")?
             .execute(params![id, self.title_terms, self.text_terms])?;
+        tx.prepare_cached(
+            "INSERT INTO record_digest (id, unindexed, unsettled) VALUES (?1, 0, 1)",
+        )?
+        .execute([id])?;
         Ok(true)
     }
 
@@ -408,6 +412,10 @@ impl PreparedRecord {
             "INSERT OR REPLACE INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)",
         )?
         .execute(params![id.0, self.title_terms, self.text_terms])?;
+        tx.prepare_cached("UPDATE record_digest SET unindexed = 0, unsettled = 1 WHERE id = ?1")?
+            .execute([id.0])?;
+        tx.prepare_cached("DELETE FROM record_summary WHERE id = ?1")?
+            .execute([id.0])?;
         Ok(true)
     }
 

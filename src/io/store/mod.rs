@@ -8,11 +8,13 @@ mod archiving;
 mod commit;
 mod connection;
 mod convert;
+mod digests;
 mod error;
 mod exceptions;
 mod health;
 mod history;
 mod lock;
+mod marks;
 mod open;
 mod order;
 mod owners;
@@ -22,6 +24,7 @@ mod record_part;
 mod records;
 mod rehearsal;
 mod renewals;
+mod reposts;
 mod requests;
 mod resources;
 mod retention;
@@ -31,10 +34,12 @@ mod runs;
 mod samples;
 mod saved_exports;
 mod schema;
+mod search;
 mod sessions;
 mod signals;
 mod sites;
 mod snapshots;
+mod summaries;
 mod supervision;
 mod table_file;
 mod tags;
@@ -56,24 +61,28 @@ use rusqlite::{Connection, Transaction};
 pub use archives::Archive;
 pub use archiving::Period;
 pub use commit::Committed;
+pub use digests::{Banded, Digest, TextsLeft, Undigested};
 pub use error::StoreError;
 pub(in crate::io) use open::real;
 pub use proxies::NewProxy;
 pub use pulses::Visit;
 pub use record_part::{RecordMark, RecordPart, RecordState};
 pub use renewals::Refresh;
+pub use reposts::Repost;
 pub use resources::{KeptResource, MAX_KEPT_BYTES};
 pub use retention::{Retention, SnapshotCounts};
 pub use rewrite::{Rewrite, Rewritten, StoredPage};
 pub use runs::RunStart;
 pub use samples::{MAX_SAMPLES, SampleRow};
 pub use saved_exports::SavedExportRow;
+pub use search::{Counted, MOST_RANKED};
 pub use supervision::{MAX_SITE_HISTORY, SupervisionChange};
 pub(in crate::io) use table_file::TableFile;
 pub use turns::{PartEnd, TakenTurn, TurnFilter};
 pub use types::{
-    DEFAULT_VERSIONS, KnownRecord, NewRequest, PageOutcome, Queued, QueuedState, RecordFilter,
-    RecordSort, RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta, Validators, Verdicted,
+    DEFAULT_VERSIONS, KnownRecord, NewRequest, Only, PageOutcome, Queued, QueuedState,
+    RecordFilter, RecordSort, RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta,
+    Validators, Verdicted,
 };
 pub use validators::{Confirmed, KeptAnswer};
 pub use wishes::LeftWish;

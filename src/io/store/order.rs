@@ -10,8 +10,9 @@ use rusqlite::{Connection, params_from_iter};
 
 use super::convert::micros;
 use super::error::Fault;
+use super::search::{Searched, narrow};
 use super::{RecordFilter, RecordSort, Result, Store};
-use crate::logic::text::match_expression;
+use crate::logic::model::RecordId;
 
 /// Orders kept: what a person looks at, and what they looked at before.
 const KEPT: usize = 4;
@@ -33,7 +34,15 @@ struct Kept {
     filter: RecordFilter,
     stamp: Stamp,
     good_until: Instant,
-    ids: Arc<Vec<i64>>,
+    found: Found,
+}
+
+/// Row ids in order.
+#[derive(Clone, Default)]
+pub(super) struct Found {
+    pub(super) ids: Arc<Vec<i64>>,
+    /// Whether a search looked at the newest matches only.
+    pub(super) newest_only: bool,
 }
 
 /// Changes whenever records are added, removed or altered, or sites renamed.
@@ -42,27 +51,30 @@ struct Stamp {
     newest: i64,
     total: i64,
     sites: String,
+    /// Of what is kept beside the records, where the filter asks for it.
+    marks: i64,
 }
 
 impl Store {
     /// Row ids of the records that pass the filter, in its order; perhaps a little old when
     /// there are very many.
-    pub(super) fn ordered_ids(&self, filter: &RecordFilter) -> Result<Arc<Vec<i64>>> {
+    pub(super) fn found(&self, filter: &RecordFilter) -> Result<Found> {
+        let filter = &without_unfolded(filter);
         // Held while working, so that two windows asking the same do not both work.
         let mut orders = self
             .inner
             .orders
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let stamp = self.read(stamp)?;
+        let stamp = self.read(|connection| stamp(connection, filter))?;
         if let Some(kept) = orders.kept.iter().find(|k| k.filter == *filter) {
             let grew_only = stamp.total >= kept.stamp.total && stamp.sites == kept.stamp.sites;
             if kept.stamp == stamp || (grew_only && Instant::now() < kept.good_until) {
-                return Ok(Arc::clone(&kept.ids));
+                return Ok(kept.found.clone());
             }
         }
         let began = Instant::now();
-        let ids = Arc::new(self.ordered_ids_now(filter)?);
+        let found = self.found_now(filter)?;
         let took = began.elapsed();
         let patience = if took > SLOW {
             took * PATIENCE
@@ -77,19 +89,38 @@ impl Store {
                 filter: filter.clone(),
                 stamp,
                 good_until: Instant::now() + patience,
-                ids: Arc::clone(&ids),
+                found: found.clone(),
             },
         );
-        Ok(ids)
+        Ok(found)
     }
 
     /// The same, of this moment.
-    pub(super) fn ordered_ids_now(&self, filter: &RecordFilter) -> Result<Vec<i64>> {
+    pub(super) fn found_now(&self, filter: &RecordFilter) -> Result<Found> {
         self.read(|connection| {
             // One transaction, for an order may take several queries.
             let moment = connection.unchecked_transaction()?;
-            ids(&moment, filter)
+            found(&moment, filter)
         })
+    }
+
+    /// `ids` with the reposts of unfolded records behind them.
+    pub(super) fn unfolded(
+        &self,
+        filter: &RecordFilter,
+        ids: &Arc<Vec<i64>>,
+    ) -> Result<Arc<Vec<i64>>> {
+        if !filter.only.folded || filter.only.unfolded.is_empty() {
+            return Ok(Arc::clone(ids));
+        }
+        let mut out = Vec::with_capacity(ids.len() + 16);
+        for id in ids.iter() {
+            out.push(*id);
+            if filter.only.unfolded.contains(&RecordId(*id)) {
+                out.extend(self.reposts_of(RecordId(*id))?.iter().map(|r| r.record.0));
+            }
+        }
+        Ok(Arc::new(out))
     }
 }
 
@@ -113,6 +144,33 @@ impl Narrowing {
             narrowing.add("r.fetched_at >=", Sql::Integer(micros(since)));
         }
         narrowing.conditions.extend(filter.part.conditions());
+        let only = &filter.only;
+        let marked = "r.id IN (SELECT id FROM record_mark WHERE";
+        for (wanted, condition) in [
+            (
+                only.unread,
+                "r.id NOT IN (SELECT id FROM record_mark WHERE read_at IS NOT NULL)".to_owned(),
+            ),
+            (only.noted, format!("{marked} note <> '')")),
+            (
+                only.doubtful,
+                "r.id IN (SELECT id FROM record_digest WHERE doubts <> 0)".to_owned(),
+            ),
+            (
+                only.folded,
+                "r.id NOT IN (SELECT id FROM record_digest WHERE repost_of IS NOT NULL)".to_owned(),
+            ),
+        ] {
+            if wanted {
+                narrowing.conditions.push(condition);
+            }
+        }
+        if let Some(tag) = &only.tag {
+            narrowing.add_with(
+                "r.id IN (SELECT id FROM record_tag WHERE tag = ?)",
+                Sql::Text(tag.clone()),
+            );
+        }
         narrowing
     }
 
@@ -126,6 +184,18 @@ impl Narrowing {
         self.values.clone()
     }
 
+    /// Whether everything passes.
+    pub(super) fn is_empty(&self) -> bool {
+        self.conditions.len() <= 1
+    }
+
+    /// Adds a condition in which `?` stands for `value`.
+    pub(super) fn add_with(&mut self, condition: &str, value: Sql) {
+        self.values.push(value);
+        let number = format!("?{}", self.values.len());
+        self.conditions.push(condition.replacen('?', &number, 1));
+    }
+
     fn add(&mut self, condition: &str, value: Sql) {
         self.values.push(value);
         self.conditions
@@ -133,7 +203,20 @@ impl Narrowing {
     }
 }
 
-fn stamp(connection: &Connection) -> std::result::Result<Stamp, Fault> {
+fn without_unfolded(filter: &RecordFilter) -> RecordFilter {
+    let mut filter = filter.clone();
+    filter.only.unfolded.clear();
+    filter
+}
+
+fn stamp(connection: &Connection, filter: &RecordFilter) -> std::result::Result<Stamp, Fault> {
+    // A search may ask for tags and languages, and finds more while an index is being made.
+    let marks = match filter.narrows() {
+        true => connection
+            .prepare_cached("SELECT stamp FROM text_stamp")?
+            .query_row([], |row| row.get(0))?,
+        false => 0,
+    };
     let (newest, total, sites) = connection
         .prepare_cached(
             "SELECT (SELECT coalesce(max(id), 0) FROM record), coalesce(sum(records), 0),
@@ -145,6 +228,7 @@ fn stamp(connection: &Connection) -> std::result::Result<Stamp, Fault> {
         newest,
         total,
         sites,
+        marks,
     })
 }
 
@@ -152,29 +236,39 @@ fn stamp(connection: &Connection) -> std::result::Result<Stamp, Fault> {
 pub(super) fn ids(
     connection: &Connection,
     filter: &RecordFilter,
-) -> std::result::Result<Vec<i64>, Fault> {
+) -> std::result::Result<Arc<Vec<i64>>, Fault> {
+    Ok(found(connection, filter)?.ids)
+}
+
+fn found(connection: &Connection, filter: &RecordFilter) -> std::result::Result<Found, Fault> {
     let mut narrowing = Narrowing::of(filter);
     let typed = filter
         .search
         .as_deref()
         .map(str::trim)
         .filter(|s| !s.is_empty());
-    let searched = match typed.map(match_expression) {
+    let plain = narrowing.is_empty();
+    let searched = match typed {
+        Some(typed) => narrow(connection, typed, &mut narrowing)?,
+        None => Searched::Plain,
+    };
+    let (searched, newest_only) = match searched {
         // Nothing but punctuation was typed: nothing can be found by it.
-        Some(None) => return Ok(Vec::new()),
-        Some(Some(expression)) => {
-            narrowing.add("record_search MATCH", Sql::Text(expression));
-            true
-        }
-        None => false,
+        Searched::Nothing => return Ok(Found::default()),
+        Searched::Indexed { newest_only } => (true, newest_only),
+        Searched::Plain => (false, false),
     };
     let query = Query {
         connection,
         filter,
         narrowing,
         searched,
+        plain: plain && typed.is_some_and(|typed| !typed.contains([':', '：'])),
     };
-    query.ids()
+    Ok(Found {
+        ids: Arc::new(query.ids()?),
+        newest_only,
+    })
 }
 
 struct Query<'a> {
@@ -182,6 +276,8 @@ struct Query<'a> {
     filter: &'a RecordFilter,
     narrowing: Narrowing,
     searched: bool,
+    /// Whether a search has no conditions on records.
+    plain: bool,
 }
 
 impl Query<'_> {
@@ -189,7 +285,7 @@ impl Query<'_> {
         let RecordSort::Column { name, descending } = &self.filter.sort else {
             if self.searched {
                 // A word in the title says more about a record than one in its text.
-                return self.select("", "TRUE", "bm25(record_search, 5.0, 1.0), r.id");
+                return self.ranked();
             }
             return self.select("INDEXED BY record_list_order", "TRUE", LIST_ORDER);
         };
@@ -208,6 +304,20 @@ impl Query<'_> {
             "text" => self.by_text(way),
             field => self.by_field(field, way),
         }
+    }
+
+    /// The newer of two that fit equally comes first. Records are only read when there are
+    /// conditions on them.
+    fn ranked(&self) -> std::result::Result<Vec<i64>, Fault> {
+        let order = "bm25(record_search, 5.0, 1.0), record_search.rowid DESC";
+        if !self.plain {
+            return self.select("", "TRUE", order);
+        }
+        let sql = format!(
+            "SELECT record_search.rowid FROM record_search WHERE {} ORDER BY {order}",
+            self.narrowing.condition()
+        );
+        self.run(&sql, self.narrowing.values())
     }
 
     /// Records without a value come last either way; hence two queries, each in index order.

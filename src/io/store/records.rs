@@ -8,7 +8,7 @@ use super::error::Fault;
 use super::order::{Narrowing, ids};
 use super::{KnownRecord, RecordFilter, RecordSort, Result, Store};
 use crate::logic::model::{
-    FETCHED_URL, ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value,
+    FETCHED_URL, ListPosition, Record, RecordId, RecordMarks, RunId, SiteId, StoredRecord, Value,
 };
 
 pub(super) const COLUMNS: &str = "r.id, r.site, s.name, r.run, r.page, r.item, r.fetched_at, r.url, r.title, \
@@ -30,7 +30,8 @@ impl Store {
         offset: u64,
         limit: u64,
     ) -> Result<Vec<StoredRecord>> {
-        let ids = self.ordered_ids(filter)?;
+        let found = self.found(filter)?;
+        let ids = self.unfolded(filter, &found.ids)?;
         let from = usize::try_from(offset).unwrap_or(usize::MAX).min(ids.len());
         let to = from
             .saturating_add(usize::try_from(limit).unwrap_or(usize::MAX))
@@ -40,6 +41,10 @@ impl Store {
             records.push(record);
             true
         })?;
+        let listed: Vec<RecordId> = records.iter().map(|record| record.id).collect();
+        for (record, marks) in records.iter_mut().zip(self.marks_of(&listed)?) {
+            record.marks = marks;
+        }
         Ok(records)
     }
 
@@ -48,9 +53,8 @@ impl Store {
     /// # Errors
     /// From SQLite.
     pub fn count_records(&self, filter: &RecordFilter) -> Result<u64> {
-        let searched = filter.search.as_ref().is_some_and(|s| !s.trim().is_empty());
-        if searched || filter.since.is_some() || !filter.part.is_all() {
-            return Ok(self.ordered_ids(filter)?.len() as u64);
+        if filter.narrows() {
+            return Ok(self.found(filter)?.ids.len() as u64);
         }
         self.read(|connection| {
             let count: i64 = connection
@@ -139,6 +143,9 @@ impl Store {
             found = Some(record);
             true
         })?;
+        if let Some(found) = &mut found {
+            found.marks = self.marks_of(&[record])?.pop().unwrap_or_default();
+        }
         Ok(found)
     }
 
@@ -235,5 +242,6 @@ pub(super) fn record_of(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
             provenance: get_json(row, 12)?,
             ..Record::default()
         },
+        marks: RecordMarks::default(),
     })
 }

@@ -14,7 +14,7 @@ use super::lock::beside;
 const APPLICATION_ID: i64 = 0x4242_5244;
 
 /// The steps; the first makes an empty file version 1.
-const STEPS: [&str; 17] = [
+const STEPS: [&str; 18] = [
     include_str!("schema/001-first.sql"),
     include_str!("schema/002-rule-versions.sql"),
     include_str!("schema/003-samples.sql"),
@@ -29,6 +29,7 @@ const STEPS: [&str; 17] = [
     include_str!("schema/012-accounts.sql"),
     include_str!("schema/013-history.sql"),
     include_str!("schema/014-tasks.sql"),
+    include_str!("schema/015-text.sql"),
     include_str!("schema/016-export.sql"),
     include_str!("schema/017-tallies.sql"),
     include_str!("schema/018-sessions.sql"),

@@ -10,7 +10,7 @@ use super::convert::{get_count, signed, unsigned};
 use super::error::Fault;
 use super::{Committed, Result, Store};
 use crate::io::machine;
-use crate::logic::model::{Counted, Dashboard, Heard, PageState, SiteId, TallyBucket, TallySpan};
+use crate::logic::model::{Dashboard, Heard, PageState, SiteId, Tallied, TallyBucket, TallySpan};
 
 /// Lengths of buckets, in seconds, and for how many seconds they are kept; days for good.
 const SCALES: [(i64, Option<i64>); 3] = [
@@ -27,7 +27,7 @@ const MOST_SITES: i64 = 10;
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     /// By the second in which a page came, cut to the minute.
-    minutes: BTreeMap<i64, BTreeMap<Counted, u64>>,
+    minutes: BTreeMap<i64, BTreeMap<Tallied, u64>>,
 }
 
 impl Tally {
@@ -41,28 +41,28 @@ impl Tally {
     ) {
         let at = start_of(fetched_at_micros.div_euclid(1_000_000), 60);
         let minute = self.minutes.entry(at).or_default();
-        let mut add = |what: Counted, n: u64| {
+        let mut add = |what: Tallied, n: u64| {
             if n > 0 {
                 *minute.entry(what).or_default() += n;
             }
         };
-        add(Counted::Pages, 1);
-        add(Counted::Records, brought.records);
-        add(Counted::Updated, brought.updated);
-        add(Counted::Bytes, heard.bytes);
+        add(Tallied::Pages, 1);
+        add(Tallied::Records, brought.records);
+        add(Tallied::Updated, brought.updated);
+        add(Tallied::Bytes, heard.bytes);
         if let Some(took) = heard.took {
-            add(Counted::Timed, 1);
+            add(Tallied::Timed, 1);
             add(
-                Counted::TookMs,
+                Tallied::TookMs,
                 u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
             );
         }
-        match Counted::of_status(heard.status) {
+        match Tallied::of_status(heard.status) {
             Some(class) => add(class, 1),
-            None => add(Counted::NoAnswer, 1),
+            None => add(Tallied::NoAnswer, 1),
         }
         if state != PageState::Ok {
-            add(Counted::State(state), 1);
+            add(Tallied::State(state), 1);
         }
     }
 
@@ -73,7 +73,7 @@ impl Tally {
         site: SiteId,
     ) -> std::result::Result<(), Fault> {
         for (scale, kept) in SCALES {
-            let mut buckets: BTreeMap<i64, BTreeMap<Counted, u64>> = BTreeMap::new();
+            let mut buckets: BTreeMap<i64, BTreeMap<Tallied, u64>> = BTreeMap::new();
             for (minute, counts) in &self.minutes {
                 let bucket = buckets.entry(start_of(*minute, scale)).or_default();
                 for (what, n) in counts {
@@ -85,7 +85,7 @@ impl Tally {
                 for (what, n) in counts {
                     add(tx, [scale, ALL_SITES, at, what.number()], n)?;
                     // Of single sites no chart by the minute is shown.
-                    if scale > 60 && (what == Counted::Records || what == Counted::Pages) {
+                    if scale > 60 && (what == Tallied::Records || what == Tallied::Pages) {
                         add(tx, [scale, site.0, at, what.number()], n)?;
                     }
                 }
@@ -214,7 +214,7 @@ fn by_kind(connection: &Connection, since: i64) -> std::result::Result<Vec<(Stri
              GROUP BY s.kind ORDER BY brought DESC",
         )?
         .query_map(
-            [scale, start_of(since, scale), Counted::Records.number()],
+            [scale, start_of(since, scale), Tallied::Records.number()],
             |row| Ok((row.get(0)?, get_count(row, 1)?)),
         )?
         .collect::<rusqlite::Result<_>>()?;
@@ -236,7 +236,7 @@ fn top_sites(
             [
                 scale,
                 start_of(since, scale),
-                Counted::Records.number(),
+                Tallied::Records.number(),
                 MOST_SITES,
             ],
             |row| Ok((SiteId(row.get(0)?), row.get(1)?, get_count(row, 2)?)),
@@ -274,6 +274,6 @@ fn records_since(connection: &Connection, midnight: Timestamp) -> std::result::R
             "SELECT coalesce(sum(n), 0) FROM tally
              WHERE scale = 3600 AND site = 0 AND at >= ?1 AND what = ?2",
         )?
-        .query_row([second, Counted::Records.number()], |row| row.get(0))?;
+        .query_row([second, Tallied::Records.number()], |row| row.get(0))?;
     Ok(unsigned(count))
 }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::logic::model::{
-    Heard, ListPosition, PageState, Record, RequestId, RunId, SiteId, Value, Verdict,
+    Heard, ListPosition, PageState, Record, RecordId, RequestId, RunId, SiteId, Value, Verdict,
 };
 
 /// What a request is for.
@@ -220,6 +220,35 @@ pub struct RecordFilter {
     pub part: super::RecordPart,
     /// Order. With a search and list order: best match first.
     pub sort: RecordSort,
+    /// By what is kept beside the records.
+    #[serde(default)]
+    pub only: Only,
+}
+
+impl RecordFilter {
+    /// Whether more is asked for than all records, of one site or of all.
+    pub fn narrows(&self) -> bool {
+        let searched = self.search.as_ref().is_some_and(|s| !s.trim().is_empty());
+        searched || self.since.is_some() || self.only != Only::default() || !self.part.is_all()
+    }
+}
+
+/// Conditions on what is kept beside the records.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Only {
+    /// Not marked as read.
+    pub unread: bool,
+    /// With a note.
+    pub noted: bool,
+    /// With a doubt.
+    pub doubtful: bool,
+    /// With this tag.
+    pub tag: Option<String>,
+    /// Without reposts, but for those of [`Self::unfolded`].
+    pub folded: bool,
+    /// Records whose reposts follow them all the same.
+    pub unfolded: Vec<RecordId>,
 }
 
 /// What tells whether a stored record is the one at hand.

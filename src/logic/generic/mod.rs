@@ -55,7 +55,7 @@ mod words;
 
 pub use join::{join, without_repeated};
 pub use kind::{Kind, KindOfPage, kind_of};
-pub use metadata::{Metadata, metadata};
+pub use metadata::{Metadata, metadata, text_language};
 pub use output::{Document, Format, document, document_of};
 pub use papers::Paper;
 pub use post_text::Quote;

@@ -108,6 +108,11 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/texts.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/select.ftl"
             )),
             include_str!(concat!(

@@ -2,6 +2,7 @@
 //! No behaviour beyond naming, ordering and (de)serialising; units stand in the names.
 
 mod account;
+mod doubt;
 mod exception;
 mod health;
 mod ids;
@@ -23,6 +24,7 @@ mod version;
 mod wish;
 
 pub use account::{Account, AccountStanding, AccountTerms, LoginState, day_of, next_day};
+pub use doubt::Doubt;
 pub use exception::{ExceptionDraft, PageLook, Print, Ruling, SiteException};
 pub use health::{FieldHealth, RuleHealth, RunHealth};
 pub use ids::{
@@ -30,7 +32,9 @@ pub use ids::{
 };
 pub use plan::Plan;
 pub use proxy::{Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTraits, ProxyUse, Track};
-pub use record::{FETCHED_URL, FROM_GENERIC, FROM_LIST, ListPosition, Record, StoredRecord};
+pub use record::{
+    FETCHED_URL, FROM_GENERIC, FROM_LIST, ListPosition, Record, RecordMarks, StoredRecord,
+};
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use run_page::{PageFilter, PageOutcomeKind, RunPage};
 pub use session::{SessionParts, SiteSession};
@@ -40,7 +44,7 @@ pub use supervision::{
     ActionKind, ActionOutcome, NextStep, OpenAction, Phase, SiteAction, SiteEvent, SiteMemory,
     SiteOrder, Supervision,
 };
-pub use tally::{Counted, Dashboard, Heard, TallyBucket, TallySpan};
+pub use tally::{Dashboard, Heard, Tallied, TallyBucket, TallySpan};
 pub use task::{
     Bounds, Cover, MIDDLE_PRIORITY, MissedPolicy, OverlapPolicy, Task, TaskDraft, Terms, Timing,
 };

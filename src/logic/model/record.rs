@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{RecordId, RunId, SiteId, Value};
+use super::{Doubt, RecordId, RunId, SiteId, Value};
 
 /// Provenance of a value that generic extraction found.
 pub const FROM_GENERIC: u32 = 1000;
@@ -66,4 +66,34 @@ pub struct StoredRecord {
     pub fetched_at: Timestamp,
     /// What was extracted.
     pub record: Record,
+    /// What is kept beside it; only where records are listed or looked at one by one.
+    #[serde(default, skip_serializing_if = "RecordMarks::is_empty")]
+    pub marks: RecordMarks,
+}
+
+/// What is kept beside a record: what was made of its text, and what a person says of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordMarks {
+    /// What is doubtful about it.
+    pub doubts: Vec<Doubt>,
+    /// The record that it repeats.
+    pub repost_of: Option<RecordId>,
+    /// How alike their texts are, percent.
+    pub likeness_percent: Option<u8>,
+    /// Records that repeat it.
+    pub reposts: u64,
+    /// Language of its text (ISO 639-1); empty when unknown.
+    pub language: String,
+    /// Whether a person has read it.
+    pub read: bool,
+    /// A person's note.
+    pub note: String,
+    /// A person's tags.
+    pub tags: Vec<String>,
+}
+
+impl RecordMarks {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
 }

@@ -11,7 +11,7 @@ use super::{PageState, SiteId};
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Counted {
+pub enum Tallied {
     /// Pages that were judged, whatever came of them.
     Pages,
     /// Records that were new.
@@ -41,7 +41,7 @@ pub enum Counted {
 /// Numbers of the states begin here.
 const STATES: i64 = 32;
 
-impl Counted {
+impl Tallied {
     /// All but the states.
     const PLAIN: [Self; 11] = [
         Self::Pages,
@@ -155,7 +155,7 @@ pub struct TallyBucket {
 
 impl TallyBucket {
     /// How many there were.
-    pub fn get(&self, what: Counted) -> u64 {
+    pub fn get(&self, what: Tallied) -> u64 {
         self.counts.get(&what.number()).copied().unwrap_or_default()
     }
 }
@@ -187,7 +187,7 @@ pub struct Dashboard {
 
 impl Dashboard {
     /// How many there were in the whole span.
-    pub fn total(&self, what: Counted) -> u64 {
+    pub fn total(&self, what: Tallied) -> u64 {
         self.buckets.iter().map(|bucket| bucket.get(what)).sum()
     }
 }
@@ -198,13 +198,13 @@ mod tests {
 
     #[test]
     fn numbers_lead_back_to_what_is_counted() {
-        let states = PageState::ALL.into_iter().map(Counted::State);
-        for what in Counted::PLAIN.into_iter().chain(states) {
-            assert_eq!(Counted::from_number(what.number()), Some(what));
+        let states = PageState::ALL.into_iter().map(Tallied::State);
+        for what in Tallied::PLAIN.into_iter().chain(states) {
+            assert_eq!(Tallied::from_number(what.number()), Some(what));
         }
-        assert_eq!(Counted::from_number(20), None);
-        assert_eq!(Counted::from_number(-1), None);
-        assert_eq!(Counted::of_status(304), Some(Counted::Status3xx));
-        assert_eq!(Counted::of_status(0), None);
+        assert_eq!(Tallied::from_number(20), None);
+        assert_eq!(Tallied::from_number(-1), None);
+        assert_eq!(Tallied::of_status(304), Some(Tallied::Status3xx));
+        assert_eq!(Tallied::of_status(0), None);
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use crate::logic::model::Record;
-use crate::logic::text::index_terms;
+use crate::logic::text::single_terms;
 
 /// Characters of a text that are looked at.
 const MOST_CHARS: usize = 20_000;
@@ -16,7 +16,7 @@ const FEW_WORDS: usize = 8;
 pub fn is_same_article(one: &Record, other: &Record) -> bool {
     let beginning = |record: &Record| -> String { record.text.chars().take(MOST_CHARS).collect() };
     let (one_text, other_text) = (beginning(one), beginning(other));
-    let (one_terms, other_terms) = (index_terms(&one_text), index_terms(&other_text));
+    let (one_terms, other_terms) = (single_terms(&one_text), single_terms(&other_text));
     let one_words: HashSet<&str> = one_terms.split_whitespace().collect();
     let other_words: HashSet<&str> = other_terms.split_whitespace().collect();
     let fewer = one_words.len().min(other_words.len());

@@ -24,6 +24,7 @@ use super::sources::{ENGINE, KEYWORD, Scope, Search};
 use super::starts::StartAddress;
 use super::supervise::read_supervise;
 use super::urls::read_urls;
+use super::validity::read_validity;
 use super::{RuleErrors, RuleFile};
 use crate::logic::generic::Format;
 use crate::logic::messages::Message;
@@ -31,7 +32,7 @@ use crate::logic::page::Canonical;
 use crate::logic::schedule::QuietHours;
 use crate::logic::scope::Place;
 
-const SECTIONS: [&str; 21] = [
+const SECTIONS: [&str; 22] = [
     "site",
     "politeness",
     "limits",
@@ -49,6 +50,7 @@ const SECTIONS: [&str; 21] = [
     "field",
     "content",
     "page",
+    "validity",
     "revisit",
     "supervise",
     "signal",
@@ -229,6 +231,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let fields = read_fields(faults, root, "", place);
     let content = read_content(faults, root);
     let page = read_page(faults, root);
+    let validity = read_validity(faults, root);
     let revisit = read_revisit(faults, root, kind);
     let supervise = read_supervise(faults, root);
     let signals = read_signals(faults, root);
@@ -281,6 +284,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
             fields: fields.file,
             content: content.file,
             page,
+            validity,
             revisit,
             supervise,
             signals,

@@ -11,6 +11,7 @@ use super::{
     SitemapRule, SuperviseRule, UrlsRule,
 };
 use crate::logic::detect::SignalEntry;
+use crate::logic::text::Validity;
 
 /// A whole rule file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -66,6 +67,9 @@ pub struct RuleFile {
     /// `[page]`
     #[serde(default, skip_serializing_if = "PageSection::is_empty")]
     pub page: PageSection,
+    /// `[validity]`: which records are marked as doubtful
+    #[serde(default, skip_serializing_if = "Validity::is_empty")]
+    pub validity: Validity,
     /// `[revisit]`
     #[serde(default, skip_serializing_if = "Revisit::is_empty")]
     pub revisit: Revisit,

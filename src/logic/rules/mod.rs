@@ -41,6 +41,7 @@ mod supervise;
 mod trace;
 mod transform;
 mod urls;
+mod validity;
 mod values;
 mod write;
 mod yes_no;

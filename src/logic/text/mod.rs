@@ -1,9 +1,24 @@
-//! Words of texts: the terms under which a record is found, Chinese too. Flows in: texts and what
-//! people type into a search box. Flows out: text for the index, expressions for the index that
-//! never have a syntax error, and lines to show.
+//! Words of texts: the terms under which a record is found, Chinese too; what a person types into a
+//! search box; which records are reposts; summaries; doubts. Flows in: texts. Flows out: text for
+//! the index, expressions for it that never have a syntax error, lines to show, signatures.
 
+mod query;
+mod reposts;
+mod segment;
+mod sentences;
+mod signature;
 mod snippet;
+mod summary;
 mod terms;
+mod validity;
+mod vector;
 
-pub use snippet::snippet;
-pub use terms::{index_terms, match_expression};
+pub use query::{Query, SearchFilter};
+pub use reposts::{RepostSettings, Window};
+pub use segment::word_count;
+pub use signature::{BANDS, Signature, bands_from_bytes, bands_to_bytes};
+pub use snippet::{Snippet, marks, snippet};
+pub use summary::{Summary, SummaryLength, keywords, summarise};
+pub use terms::{index_terms, single_terms};
+pub use validity::Validity;
+pub use vector::TermVector;

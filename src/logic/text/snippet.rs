@@ -1,53 +1,164 @@
-//! The line of a text that shows why it was found.
+//! The line of a text that shows why it was found, and what to mark in a text.
 
-use super::terms::units;
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::Query;
+use super::terms::{is_cjk, is_mark};
 use crate::logic::page::collapse;
 
 /// How far the start of a cut may move to stand between words, in characters.
 const WORD_SEARCH_CHARS: usize = 12;
+/// Places that are marked in one text at most.
+const MOST_MARKS: usize = 2_000;
 
-/// A line of at most `chars` characters of `text` around the first place where `query` occurs
-/// (upper and lower case alike); the beginning when it does not occur. Cut ends show `…`.
-pub fn snippet(text: &str, query: &str, chars: usize) -> String {
-    let line: Vec<char> = collapse(text).chars().collect();
-    if line.len() <= chars {
-        return line.into_iter().collect();
+/// A line of a text with the places that were searched for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Snippet {
+    /// The line.
+    pub text: String,
+    /// What is to be marked in it, as byte ranges, in order.
+    pub marks: Vec<Range<usize>>,
+}
+
+/// A line of at most `chars` characters of `text` around the place where most of the query's
+/// words stand together; the beginning when none occurs. Cut ends show `…`.
+pub fn snippet(text: &str, query: &Query, chars: usize) -> Snippet {
+    let collapsed = collapse(text);
+    let letters: Vec<char> = collapsed.chars().collect();
+    if letters.len() <= chars {
+        return marked(collapsed.clone(), query);
     }
-    let folded: Vec<char> = line.iter().copied().map(fold).collect();
-    let found = first_place(&folded, query).unwrap_or(0);
+    let marks = places(&letters, query);
     // From there on the rest of the line fits behind the `…`.
-    let last = line.len() - chars.saturating_sub(1);
+    let last = letters.len() - chars.saturating_sub(1);
+    let found = densest(&marks, chars.saturating_sub(chars / 3)).unwrap_or(0);
     // A third of the line stands before the find, for context.
-    let start = found.saturating_sub(chars / 3);
-    let start = word_start(&line, start.min(last), found);
-    cut(&line, start, chars)
+    let start = word_start(&letters, found.saturating_sub(chars / 3).min(last), found);
+    marked(cut(&letters, start, chars), query)
 }
 
-/// Where the first of the query's units occurs whole, or else the first of their words.
-fn first_place(folded: &[char], query: &str) -> Option<usize> {
-    let units = units(query);
-    let earliest = |needles: &mut dyn Iterator<Item = String>| {
-        needles.filter_map(|needle| find(folded, &needle)).min()
-    };
-    earliest(&mut units.iter().map(|u| collapse(&u.text))).or_else(|| {
-        let words = units
-            .iter()
-            .flat_map(|u| u.text.split(|c: char| !c.is_alphanumeric()));
-        earliest(&mut words.map(str::to_owned))
-    })
-}
-
-fn find(folded: &[char], needle: &str) -> Option<usize> {
-    let needle: Vec<char> = needle.chars().map(fold).collect();
-    if needle.is_empty() {
-        return None;
+/// What is to be marked in `text`: the query's words and phrases, upper and lower case alike, as
+/// byte ranges in order.
+pub fn marks(text: &str, query: &Query) -> Vec<Range<usize>> {
+    let letters: Vec<char> = text.chars().collect();
+    let mut bytes: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+    bytes.push(text.len());
+    let byte = |at: usize| bytes.get(at).copied().unwrap_or(text.len());
+    let mut out: Vec<Range<usize>> = Vec::new();
+    for (place, _) in places(&letters, query) {
+        let range = byte(place.start)..byte(place.end);
+        match out.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => out.push(range),
+        }
     }
-    folded.windows(needle.len()).position(|w| w == needle)
+    out
 }
 
-/// One character for one character, so that positions stay.
+fn marked(text: String, query: &Query) -> Snippet {
+    let marks = marks(&text, query);
+    Snippet { text, marks }
+}
+
+/// Where the query's parts stand, as character ranges in order, with the number of the part.
+fn places(letters: &[char], query: &Query) -> Vec<(Range<usize>, usize)> {
+    let tokens = tokens(letters);
+    let mut out = Vec::new();
+    for (number, (part, prefix)) in query.marked.iter().enumerate() {
+        let wanted: Vec<char> = part.chars().collect();
+        let wanted: Vec<Vec<char>> = self::tokens(&wanted).into_iter().map(|t| t.0).collect();
+        let Some((last, before)) = wanted.split_last() else {
+            continue;
+        };
+        for window in tokens.windows(wanted.len()) {
+            let (Some(begin), Some((end, same))) = (window.first(), window.split_last()) else {
+                continue;
+            };
+            let same = same.iter().map(|t| &t.0).eq(before);
+            let ends = if *prefix {
+                end.0.starts_with(last)
+            } else {
+                end.0 == *last
+            };
+            if same && ends {
+                out.push((begin.1.start..end.1.end, number));
+            }
+            if out.len() >= MOST_MARKS {
+                break;
+            }
+        }
+    }
+    out.sort_by_key(|(range, _)| (range.start, range.end));
+    out
+}
+
+/// Words, and CJK characters alone, in the folding of the index, with their places.
+fn tokens(letters: &[char]) -> Vec<(Vec<char>, Range<usize>)> {
+    let mut out: Vec<(Vec<char>, Range<usize>)> = Vec::new();
+    let mut open = false;
+    for (at, c) in letters.iter().copied().enumerate() {
+        let cjk = is_cjk(c);
+        if is_mark(c) {
+            if let Some((_, range)) = out.last_mut()
+                && range.end == at
+            {
+                range.end = at + 1;
+            }
+        } else if cjk || c.is_alphanumeric() {
+            match out.last_mut() {
+                Some((word, range)) if open && !cjk && range.end == at => {
+                    word.push(fold(c));
+                    range.end = at + 1;
+                }
+                _ => out.push((vec![fold(c)], at..at + 1)),
+            }
+            open = !cjk;
+        } else {
+            open = false;
+        }
+    }
+    out
+}
+
+/// Lower case without the diacritics that the index drops too (those of Latin letters), one
+/// character for one, so that places stay.
 fn fold(c: char) -> char {
-    c.to_lowercase().next().unwrap_or(c)
+    let c = c.to_lowercase().next().unwrap_or(c);
+    match c {
+        'à'..='å' | 'ā' | 'ă' | 'ą' => 'a',
+        'ç' | 'ć' | 'č' => 'c',
+        'ď' => 'd',
+        'è'..='ë' | 'ē' | 'ė' | 'ę' | 'ě' => 'e',
+        'ğ' => 'g',
+        'ì'..='ï' | 'ī' | 'į' => 'i',
+        'ñ' | 'ń' | 'ň' => 'n',
+        'ò'..='ö' | 'ō' | 'ő' => 'o',
+        'ř' => 'r',
+        'ś' | 'ş' | 'š' | 'ș' => 's',
+        'ť' | 'ț' | 'ţ' => 't',
+        'ù'..='ü' | 'ū' | 'ů' | 'ű' => 'u',
+        'ý' | 'ÿ' => 'y',
+        'ź' | 'ż' | 'ž' => 'z',
+        c => c,
+    }
+}
+
+/// The first place from which `chars` characters hold most different parts.
+fn densest(marks: &[(Range<usize>, usize)], chars: usize) -> Option<usize> {
+    let mut best: Option<(usize, usize)> = None;
+    for (at, (range, _)) in marks.iter().enumerate() {
+        let near = marks.iter().skip(at);
+        let near = near.take_while(|(other, _)| other.end <= range.start + chars);
+        let mut parts: Vec<usize> = near.map(|(_, part)| *part).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        if best.is_none_or(|(most, _)| parts.len() > most) {
+            best = Some((parts.len(), range.start));
+        }
+    }
+    best.map(|(_, start)| start)
 }
 
 /// Moves `start` forward to the beginning of a word when one is near and before `found`.
@@ -88,37 +199,53 @@ mod tests {
     const TEXT: &str = "The city council met on Monday.\nIt voted for a new Tram line to the harbour, \
         against the advice of its own planners, and will build it next year.";
 
+    fn check(text: &str, typed: &str, chars: usize, expected: &str) {
+        let shown = snippet(text, &Query::parse(typed), chars);
+        let mut out = shown.text.clone();
+        for mark in shown.marks.iter().rev() {
+            out.insert(mark.end, ']');
+            out.insert(mark.start, '[');
+        }
+        assert_eq!(out, expected, "{typed}");
+    }
+
     #[test]
-    fn the_find_is_shown_with_its_surroundings() {
-        assert_eq!(snippet(TEXT, "tram", 30), "…for a new Tram line to the h…");
-        assert_eq!(snippet(TEXT, "the", 20), "The city council me…");
-        assert_eq!(
-            snippet(TEXT, "\"next year\"", 25),
-            "…will build it next year."
+    fn the_find_is_shown_and_marked() {
+        check(TEXT, "tram", 30, "…for a new [Tram] line to the h…");
+        check(TEXT, "\"next year\"", 25, "…will build it [next year].");
+        check(TEXT, "nothing", 12, "The city co…");
+        check("short\n text", "x", 40, "short text");
+        check(TEXT, "harb*", 20, "…to the [harbour],…");
+        check("Café Noir", "cafe", 20, "[Café] Noir");
+        check("a tram -line", "tram NOT line", 20, "a [tram] -line");
+    }
+
+    #[test]
+    fn where_most_words_stand_together_is_shown() {
+        check(
+            "year one. A long way off, the tram line opened in the year two.",
+            "tram year",
+            40,
+            "…off, the [tram] line opened in the [year]…",
         );
-        assert_eq!(snippet(TEXT, "nothing", 12), "The city co…");
-        assert_eq!(snippet("short\n text", "x", 40), "short text");
     }
 
     #[test]
-    fn chinese_is_found_by_its_characters() {
+    fn chinese_is_marked_in_the_original_text() {
         let text = "今天上午，北京市气象台发布大风蓝色预警信号，预计夜间有四级左右偏北风。";
-        assert_eq!(snippet(text, "预警", 14), "…大风蓝色预警信号，预计夜…");
-        assert_eq!(snippet(text, "没有 大风", 10), "…台发布大风蓝色预…");
-    }
-
-    #[test]
-    fn prefixes_and_operators_are_no_obstacle() {
-        assert!(snippet(TEXT, "harb*", 30).contains("harbour"));
-        assert!(snippet(TEXT, "own-planners", 30).contains("own planners"));
+        check(text, "预警", 14, "…大风蓝色[预警]信号，预计夜…");
+        check(text, "没有 大风", 10, "…台发布[大风]蓝色预…");
+        check("北京大风预警", "大风", 20, "北京[大风]预警");
     }
 
     proptest::proptest! {
         #[test]
         fn lines_keep_their_length(text in "\\PC{0,60}", query in "\\PC{0,8}", chars in 0_usize..40) {
-            let line = snippet(&text, &query, chars);
-            proptest::prop_assert!(line.chars().count() <= chars, "{}", line);
-            proptest::prop_assert!(!line.contains('\n'));
+            let line = snippet(&text, &Query::parse(&query), chars);
+            proptest::prop_assert!(line.text.chars().count() <= chars, "{:?}", line);
+            for mark in &line.marks {
+                proptest::prop_assert!(line.text.get(mark.clone()).is_some());
+            }
         }
     }
 }

@@ -1,14 +1,28 @@
-//! Search terms. Han, kana and hangul characters are terms one by one, so that any Chinese phrase
-//! is found as a phrase of its characters; other scripts keep their words. Both sides are meant
-//! for SQLite's FTS5 with its tokenizer `unicode61`.
+//! Terms of the full-text index. Han, kana and hangul are indexed by overlapping pairs of
+//! characters, so that every word of two characters and every name is one term, and longer ones are
+//! phrases of few, rare terms: a dictionary would cut the same name differently in two texts and
+//! lose one of them. Other scripts keep their words. Meant for SQLite's FTS5 with its tokenizer
+//! `unicode61`; queries are made by [`super::Query`].
 
-/// Most units of a query, and most words of a unit, that are searched for; what a person types
-/// stays far below, and FTS5 limits how long expressions may be.
-const MAX_UNITS: usize = 32;
+/// Most words of a phrase that are searched for; FTS5 limits how long expressions may be.
 const MAX_WORDS: usize = 64;
 
-/// `text` rewritten for the full-text index: every CJK character stands alone.
+/// `text` rewritten for the full-text index: a run of CJK characters becomes its pairs, and its
+/// last character alone, so that each character begins a term.
 pub fn index_terms(text: &str) -> String {
+    let mut terms = Terms {
+        out: String::with_capacity(text.len().saturating_mul(2)),
+        ..Terms::default()
+    };
+    for c in text.chars() {
+        terms.push(c);
+    }
+    terms.end_run();
+    terms.out
+}
+
+/// `text` with every CJK character alone: for comparing texts by their words.
+pub fn single_terms(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 3);
     let mut after_cjk = false;
     for c in text.chars() {
@@ -23,75 +37,126 @@ pub fn index_terms(text: &str) -> String {
     out
 }
 
-/// The FTS5 expression for what a person typed: words are joined by AND, `"quoted parts"` and runs
-/// of CJK characters are phrases; a trailing `*` makes a prefix. `None` when nothing is left to search.
+/// The FTS5 phrase for a word or quoted part; `None` when it has no letter or digit.
 ///
-/// Everything typed ends up inside FTS5 strings of letters, digits and spaces, so no input can be
+/// Everything ends up inside an FTS5 string of letters, digits and spaces, so nothing typed can be
 /// a syntax error or an operator (FTS5, section 3.1, "FTS5 Strings").
-pub fn match_expression(query: &str) -> Option<String> {
-    let phrases: Vec<String> = units(query)
-        .into_iter()
-        .filter_map(|unit| {
-            let words = words(&unit.text);
-            let star = if unit.prefix { "*" } else { "" };
-            (!words.is_empty()).then(|| format!("\"{}\"{star}", words.join(" ")))
-        })
-        .take(MAX_UNITS)
-        .collect();
-    (!phrases.is_empty()).then(|| phrases.join(" AND "))
-}
-
-/// A word or quoted part of a query.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Unit {
-    pub(super) text: String,
-    /// Whether a `*` follows it.
-    prefix: bool,
-}
-
-/// Splits a query; a quotation mark that is never closed quotes the rest.
-pub(super) fn units(query: &str) -> Vec<Unit> {
-    let mut units = Vec::new();
-    let mut unit = Unit::default();
-    let mut quoted = false;
-    let mut chars = query.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '"' | '“' | '”' => {
-                unit.prefix = quoted && chars.next_if_eq(&'*').is_some();
-                units.push(std::mem::take(&mut unit));
-                quoted = !quoted;
-            }
-            '*' if !quoted && chars.peek().is_none_or(|c| c.is_whitespace()) => unit.prefix = true,
-            c if c.is_whitespace() && !quoted => units.push(std::mem::take(&mut unit)),
-            c => unit.text.push(c),
-        }
-    }
-    units.push(unit);
-    units.retain(|unit| !unit.text.trim().is_empty());
-    units
-}
-
-/// The words of a unit as the tokenizer would split them.
-fn words(unit: &str) -> Vec<String> {
-    index_terms(unit)
+pub(super) fn phrase(part: &str, prefix: bool) -> Option<String> {
+    let terms = index_terms(part);
+    let mut words: Vec<&str> = terms
         .split(|c: char| !c.is_alphanumeric() && !is_mark(c))
         .filter(|word| word.contains(char::is_alphanumeric))
-        .take(MAX_WORDS)
-        .map(str::to_owned)
-        .collect()
+        .collect();
+    let mut open = prefix;
+    let last_is_cjk = words
+        .last()
+        .is_some_and(|word| word.chars().all(is_cjk_or_mark));
+    if last_is_cjk {
+        let begins_pair = words.len() > 1
+            && words
+                .get(words.len() - 2)
+                .is_some_and(|word| is_pair_ending(word, words.last().copied()));
+        if begins_pair {
+            // What follows the last pair in a text is unknown: its lone ending is no condition.
+            words.pop();
+            open = false;
+        } else {
+            // One character: whatever pair begins with it.
+            open = true;
+        }
+    }
+    words.truncate(MAX_WORDS);
+    let star = if open { "*" } else { "" };
+    (!words.is_empty()).then(|| format!("\"{}\"{star}", words.join(" ")))
+}
+
+/// Whether `lone` is the second character of `pair`.
+fn is_pair_ending(pair: &str, lone: Option<&str>) -> bool {
+    let characters = pair.chars().filter(|c| is_cjk(*c)).count();
+    characters == 2 && lone.is_some_and(|lone| pair.ends_with(lone))
+}
+
+/// Text on its way into terms.
+#[derive(Default)]
+struct Terms {
+    out: String,
+    /// The last two characters of the run, each with its marks.
+    first: String,
+    second: String,
+    after_run: bool,
+}
+
+impl Terms {
+    fn push(&mut self, c: char) {
+        if is_cjk(c) {
+            if !self.second.is_empty() {
+                self.pair();
+                std::mem::swap(&mut self.first, &mut self.second);
+                self.second.clear();
+            }
+            if self.first.is_empty() {
+                self.first.push(c);
+            } else {
+                self.second.push(c);
+            }
+        } else if is_mark(c) && !self.first.is_empty() {
+            if self.second.is_empty() {
+                self.first.push(c);
+            } else {
+                self.second.push(c);
+            }
+        } else {
+            self.end_run();
+            if self.after_run && !c.is_whitespace() && !self.out.ends_with(' ') {
+                self.out.push(' ');
+            }
+            self.after_run = false;
+            self.out.push(c);
+        }
+    }
+
+    fn end_run(&mut self) {
+        if self.first.is_empty() {
+            return;
+        }
+        if !self.second.is_empty() {
+            self.pair();
+            std::mem::swap(&mut self.first, &mut self.second);
+        }
+        self.space();
+        self.out.push_str(&self.first);
+        self.first.clear();
+        self.second.clear();
+        self.after_run = true;
+    }
+
+    fn pair(&mut self) {
+        self.space();
+        self.out.push_str(&self.first);
+        self.out.push_str(&self.second);
+    }
+
+    fn space(&mut self) {
+        if !self.out.is_empty() && !self.out.ends_with(' ') {
+            self.out.push(' ');
+        }
+    }
 }
 
 /// Marks that belong to the character before them.
-fn is_mark(c: char) -> bool {
+pub(super) fn is_mark(c: char) -> bool {
     matches!(
         c,
         '\u{300}'..='\u{36F}' | '\u{3099}' | '\u{309A}' | '\u{FF9E}' | '\u{FF9F}'
     )
 }
 
+fn is_cjk_or_mark(c: char) -> bool {
+    is_cjk(c) || is_mark(c)
+}
+
 /// Unicode blocks of Han, kana, bopomofo and hangul.
-fn is_cjk(c: char) -> bool {
+pub(super) fn is_cjk(c: char) -> bool {
     !is_mark(c)
         && matches!(c,
             '\u{3005}'..='\u{3007}'
@@ -108,93 +173,35 @@ fn is_cjk(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-    use regex::Regex;
-
     use super::*;
 
-    fn check(query: &str, expected: &str) {
-        let expected = Some(expected).filter(|e| !e.is_empty());
-        assert_eq!(match_expression(query).as_deref(), expected, "{query}");
-    }
-
     #[test]
-    fn cjk_characters_stand_alone() {
-        assert_eq!(index_terms("Rust语言v2，发布"), "Rust 语 言 v2， 发 布");
+    fn runs_become_pairs() {
+        assert_eq!(
+            index_terms("Rust语言v2，发布会"),
+            "Rust 语言 言 v2， 发布 布会 会"
+        );
         assert_eq!(index_terms("plain text"), "plain text");
-        assert_eq!(index_terms("か\u{3099}き 한글"), "か\u{3099} き 한 글");
+        assert_eq!(index_terms("か\u{3099}き 한글"), "か\u{3099}き き 한글 글");
+        assert_eq!(index_terms("字"), "字");
         assert_eq!(index_terms(""), "");
+        assert_eq!(single_terms("Rust语言v2"), "Rust 语 言 v2");
     }
 
     #[test]
-    fn queries_become_phrases() {
-        check("rust crawler", r#""rust" AND "crawler""#);
-        check("大风预警", r#""大 风 预 警""#);
-        check("Rust语言 2024", r#""Rust 语 言" AND "2024""#);
-        check(r#""exact words" more"#, r#""exact words" AND "more""#);
-        check("“引号 内容”", r#""引 号 内 容""#);
-        check("craw*", r#""craw"*"#);
-        check(r#""two wor"* x"#, r#""two wor"* AND "x""#);
-        check("don't foo-bar C++", r#""don t" AND "foo bar" AND "C""#);
-    }
-
-    #[test]
-    fn operators_are_words() {
-        check(
-            "a AND b OR NOT c",
-            r#""a" AND "AND" AND "b" AND "OR" AND "NOT" AND "c""#,
-        );
-        check(
-            "title:x NEAR(a b) ^y {c}",
-            r#""title x" AND "NEAR a" AND "b" AND "y" AND "c""#,
-        );
-        check(r#"a"b"c"#, r#""a" AND "b" AND "c""#);
-        check("\"open end", r#""open end""#);
-        check("nul\0byte; --", r#""nul byte""#);
-    }
-
-    #[test]
-    fn nothing_to_search_is_no_expression() {
-        for query in ["", "  ", "\"\"", "*", "!?", "\"* *\"", "，。", "\u{301}"] {
-            check(query, "");
-        }
-    }
-
-    #[test]
-    fn long_queries_are_cut() {
-        let expression = match_expression(&"a ".repeat(10_000)).unwrap();
-        assert_eq!(expression.matches("AND").count(), MAX_UNITS - 1);
-        let expression = match_expression(&"字".repeat(10_000)).unwrap();
-        assert_eq!(expression.matches('字').count(), MAX_WORDS);
-    }
-
-    /// The part of FTS5's grammar that expressions keep to: `"words"` or `"words"*`, joined by AND.
-    fn is_safe(expression: &str) -> bool {
-        let grammar = Regex::new(r#"^"[^"\x00-\x1f]+"\*?( AND "[^"\x00-\x1f]+"\*?)*$"#).unwrap();
-        let word_in_each = expression
-            .split('"')
-            .skip(1)
-            .step_by(2)
-            .all(|words| words.contains(char::is_alphanumeric));
-        grammar.is_match(expression) && word_in_each
-    }
-
-    proptest! {
-        #[test]
-        fn no_input_breaks_an_expression(query in "(\\PC|[\"*() :^{}+-]|AND|OR|NOT|NEAR|\0|中){0,24}") {
-            if let Some(expression) = match_expression(&query) {
-                prop_assert!(is_safe(&expression), "{}", expression);
-            }
-        }
-
-        #[test]
-        fn every_word_of_a_text_is_found_in_its_index(text in "([a-z0-9]{1,5}|[中文字한글かな]{1,4}|[ ,.]){1,12}") {
-            let index = format!(" {} ", words(&text).join(" "));
-            for unit in units(&text) {
-                let phrase = words(&unit.text).join(" ");
-                let found = phrase.is_empty() || index.contains(&format!(" {phrase} "));
-                prop_assert!(found, "{} in {}", phrase, index);
-            }
-        }
+    fn phrases_end_open_where_the_text_may_go_on() {
+        let check = |part: &str, prefix: bool, expected: &str| {
+            assert_eq!(phrase(part, prefix).as_deref(), Some(expected), "{part}");
+        };
+        check("预警", false, "\"预警\"");
+        check("预警", true, "\"预警\"");
+        check("大风预警", false, "\"大风 风预 预警\"");
+        check("字", false, "\"字\"*");
+        check("Rust语", false, "\"Rust 语\"*");
+        check("引号 内容", false, "\"引号 号 内容\"");
+        check("don't", false, "\"don t\"");
+        check("craw", true, "\"craw\"*");
+        check("妈妈", false, "\"妈妈\"");
+        assert_eq!(phrase("!?", false), None);
     }
 }

@@ -132,6 +132,7 @@ pub fn record(number: u64) -> StoredRecord {
             text: "First line.\nSecond line.".to_owned(),
             ..Record::default()
         },
+        marks: Default::default(),
     }
 }
 

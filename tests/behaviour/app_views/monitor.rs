@@ -8,7 +8,7 @@ use bowerbird::app::views::sites::Chip;
 use bowerbird::app::world::World;
 use bowerbird::engine::Command;
 use bowerbird::engine::types::{
-    Counted, Dashboard, Language, PageState, SiteId, SiteOrder, TallyBucket, TallySpan,
+    Dashboard, Language, PageState, SiteId, SiteOrder, Tallied, TallyBucket, TallySpan,
 };
 use eframe::egui;
 use egui_kittest::Harness;
@@ -39,11 +39,11 @@ fn show(world: World) -> Harness<'static, Stage<MonitorState>> {
 fn figures() -> Dashboard {
     let at = Timestamp::now().as_second() / 3_600 * 3_600 - 7_200;
     let counts = [
-        (Counted::Pages, 40),
-        (Counted::Records, 12),
-        (Counted::Status2xx, 36),
-        (Counted::Status4xx, 4),
-        (Counted::State(PageState::Blocked), 4),
+        (Tallied::Pages, 40),
+        (Tallied::Records, 12),
+        (Tallied::Status2xx, 36),
+        (Tallied::Status4xx, 4),
+        (Tallied::State(PageState::Blocked), 4),
     ];
     let counts = counts.map(|(what, n)| (what.number(), n)).into();
     Dashboard {

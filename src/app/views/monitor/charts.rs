@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use super::panel;
 use crate::app::look::Look;
 use crate::app::widgets::marks;
-use crate::engine::types::{Counted, Dashboard, PageState, TallyBucket, TallySpan};
+use crate::engine::types::{Dashboard, PageState, Tallied, TallyBucket, TallySpan};
 
 /// Height of a chart, in points.
 const HEIGHT: f32 = 130.0;
@@ -175,7 +175,7 @@ fn when(span: TallySpan, second: f64) -> String {
 }
 
 fn records(look: &Look, dashboard: &Dashboard) -> Chart {
-    let sum = look.count(dashboard.total(Counted::Records));
+    let sum = look.count(dashboard.total(Tallied::Records));
     Chart {
         id: "chart-records",
         title: look.t("monitor-chart-records"),
@@ -185,12 +185,12 @@ fn records(look: &Look, dashboard: &Dashboard) -> Chart {
             of(
                 look.t("monitor-series-new"),
                 look.tokens.accent,
-                Counted::Records,
+                Tallied::Records,
             ),
             of(
                 look.t("monitor-series-updated"),
                 look.tokens.dim,
-                Counted::Updated,
+                Tallied::Updated,
             ),
         ],
     }
@@ -201,7 +201,7 @@ fn pages(look: &Look, dashboard: &Dashboard) -> Chart {
     let most = dashboard
         .buckets
         .iter()
-        .map(|bucket| number(bucket.get(Counted::Pages)) / step)
+        .map(|bucket| number(bucket.get(Tallied::Pages)) / step)
         .fold(0.0, f64::max);
     Chart {
         id: "chart-pages",
@@ -211,22 +211,22 @@ fn pages(look: &Look, dashboard: &Dashboard) -> Chart {
         series: vec![Series {
             name: look.t("monitor-chart-pages"),
             colour: look.tokens.accent,
-            value: Box::new(move |bucket| number(bucket.get(Counted::Pages)) / step),
+            value: Box::new(move |bucket| number(bucket.get(Tallied::Pages)) / step),
         }],
     }
 }
 
 fn statuses(look: &Look, dashboard: &Dashboard) -> Chart {
-    let pages = dashboard.total(Counted::Pages);
-    let good = dashboard.total(Counted::Status2xx) + dashboard.total(Counted::Status3xx);
+    let pages = dashboard.total(Tallied::Pages);
+    let good = dashboard.total(Tallied::Status2xx) + dashboard.total(Tallied::Status3xx);
     let share = (good * 100).checked_div(pages).unwrap_or(100);
     let tokens = look.tokens;
     let classes = [
-        ("2xx".to_owned(), tokens.ok, Counted::Status2xx),
-        ("3xx".to_owned(), tokens.accent, Counted::Status3xx),
-        ("4xx".to_owned(), tokens.warn, Counted::Status4xx),
-        ("5xx".to_owned(), tokens.bad, Counted::Status5xx),
-        (look.t("monitor-no-answer"), tokens.dim, Counted::NoAnswer),
+        ("2xx".to_owned(), tokens.ok, Tallied::Status2xx),
+        ("3xx".to_owned(), tokens.accent, Tallied::Status3xx),
+        ("4xx".to_owned(), tokens.warn, Tallied::Status4xx),
+        ("5xx".to_owned(), tokens.bad, Tallied::Status5xx),
+        (look.t("monitor-no-answer"), tokens.dim, Tallied::NoAnswer),
     ];
     let classes = classes
         .into_iter()
@@ -246,15 +246,15 @@ fn errors(look: &Look, dashboard: &Dashboard) -> Chart {
         .into_iter()
         .filter(|state| !matches!(state, PageState::Ok | PageState::Empty));
     let happened: Vec<PageState> = wrong
-        .filter(|state| dashboard.total(Counted::State(*state)) > 0)
+        .filter(|state| dashboard.total(Tallied::State(*state)) > 0)
         .collect();
     let sum: u64 = happened
         .iter()
-        .map(|state| dashboard.total(Counted::State(*state)))
+        .map(|state| dashboard.total(Tallied::State(*state)))
         .sum();
     let series = happened.into_iter().enumerate().map(|(place, state)| {
         let (_, _, word) = marks::state_look(look, Some(state));
-        of(word, look.tokens.field(place), Counted::State(state))
+        of(word, look.tokens.field(place), Tallied::State(state))
     });
     Chart {
         id: "chart-errors",
@@ -266,9 +266,9 @@ fn errors(look: &Look, dashboard: &Dashboard) -> Chart {
 }
 
 fn latency(look: &Look, dashboard: &Dashboard) -> Chart {
-    let took = dashboard.total(Counted::TookMs);
+    let took = dashboard.total(Tallied::TookMs);
     let mean = took
-        .checked_div(dashboard.total(Counted::Timed))
+        .checked_div(dashboard.total(Tallied::Timed))
         .unwrap_or_default();
     Chart {
         id: "chart-latency",
@@ -279,8 +279,8 @@ fn latency(look: &Look, dashboard: &Dashboard) -> Chart {
             name: look.t("monitor-chart-latency"),
             colour: look.tokens.accent,
             value: Box::new(|bucket| {
-                let timed = bucket.get(Counted::Timed).max(1);
-                number(bucket.get(Counted::TookMs)) / number(timed)
+                let timed = bucket.get(Tallied::Timed).max(1);
+                number(bucket.get(Tallied::TookMs)) / number(timed)
             }),
         }],
     }
@@ -290,17 +290,17 @@ fn bytes(look: &Look, dashboard: &Dashboard) -> Chart {
     Chart {
         id: "chart-bytes",
         title: look.t("monitor-chart-bytes"),
-        sum: look.bytes(dashboard.total(Counted::Bytes)),
+        sum: look.bytes(dashboard.total(Tallied::Bytes)),
         least: 0.0,
         series: vec![Series {
             name: look.t("monitor-chart-bytes"),
             colour: look.tokens.accent,
-            value: Box::new(|bucket| number(bucket.get(Counted::Bytes)) / 1_000_000.0),
+            value: Box::new(|bucket| number(bucket.get(Tallied::Bytes)) / 1_000_000.0),
         }],
     }
 }
 
-fn of(name: String, colour: Color32, what: Counted) -> Series {
+fn of(name: String, colour: Color32, what: Tallied) -> Series {
     Series {
         name,
         colour,

@@ -19,7 +19,7 @@ use crate::app::background::Ask;
 use crate::app::look::Look;
 use crate::app::widgets::table::TableState;
 use crate::app::world::World;
-use crate::engine::types::{RecordFilter, RecordPart, RecordSort, SiteId};
+use crate::engine::types::{Only, RecordFilter, RecordPart, RecordSort, SiteId};
 
 /// What the view remembers.
 #[derive(Debug, Default)]
@@ -30,6 +30,8 @@ pub struct ResultsState {
     pub search: String,
     /// Only of this site.
     pub site: Option<SiteId>,
+    /// By what is kept beside the records.
+    pub only: Only,
     /// The records fetched so far.
     pub pages: RecordPages,
     /// The earlier versions of the selected record.
@@ -56,6 +58,7 @@ impl ResultsState {
             site: self.site,
             since: None,
             part: RecordPart::default(),
+            only: self.only.clone(),
             search: (!search.is_empty()).then(|| search.to_owned()),
             sort: match &self.table.sort {
                 None => RecordSort::ListOrder,

@@ -8,12 +8,14 @@ mod resources;
 mod revisits;
 mod rows;
 mod tallies;
+mod texts;
 
 use jiff::Timestamp;
 
 use super::*;
 use crate::logic::model::{
-    ListPosition, Record, RequestId, RunId, SiteDraft, SiteId, StoredRecord, Value, Verdict,
+    ListPosition, Record, RecordId, RequestId, RunId, SiteDraft, SiteId, StoredRecord, Value,
+    Verdict,
 };
 
 /// A moment `seconds` after the tests' beginning of time.

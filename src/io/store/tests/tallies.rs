@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::*;
-use crate::logic::model::{Counted, Heard, PageState, TallySpan};
+use crate::logic::model::{Heard, PageState, Tallied, TallySpan};
 
 fn heard(status: u16, bytes: u64, took_ms: u64) -> Heard {
     Heard {
@@ -94,18 +94,18 @@ fn pages_are_counted_by_minute_hour_and_day() {
 
     let hour = of(TallySpan::Hour);
     assert_eq!(hour.buckets.len(), 2, "{:?}", hour.buckets);
-    assert_eq!(hour.total(Counted::Records), 3);
+    assert_eq!(hour.total(Tallied::Records), 3);
     let day = of(TallySpan::Day);
-    assert_eq!(day.total(Counted::Pages), 5);
-    assert_eq!(day.total(Counted::Bytes), 42);
+    assert_eq!(day.total(Tallied::Pages), 5);
+    assert_eq!(day.total(Tallied::Bytes), 42);
     assert_eq!(
-        (day.total(Counted::TookMs), day.total(Counted::Timed)),
+        (day.total(Tallied::TookMs), day.total(Tallied::Timed)),
         (140, 4)
     );
-    assert_eq!(day.total(Counted::Status2xx), 2);
-    assert_eq!(day.total(Counted::Status3xx), 1);
-    assert_eq!(day.total(Counted::NoAnswer), 1);
-    assert_eq!(day.total(Counted::State(PageState::Blocked)), 1);
+    assert_eq!(day.total(Tallied::Status2xx), 2);
+    assert_eq!(day.total(Tallied::Status3xx), 1);
+    assert_eq!(day.total(Tallied::NoAnswer), 1);
+    assert_eq!(day.total(Tallied::State(PageState::Blocked)), 1);
     assert_eq!(day.records_today, 4);
     let names: Vec<_> = day
         .top_sites
@@ -114,12 +114,12 @@ fn pages_are_counted_by_minute_hour_and_day() {
         .collect();
     assert_eq!(names, [("News", 3), ("Blog", 1)]);
     assert_eq!(day.by_kind, [("list".to_owned(), 4)]);
-    assert_eq!(of(TallySpan::All).total(Counted::Records), 4);
+    assert_eq!(of(TallySpan::All).total(Tallied::Records), 4);
 
     store.remove_site(news).expect("removed");
     let all = of(TallySpan::All);
     assert_eq!(all.top_sites.len(), 1);
-    assert_eq!(all.total(Counted::Records), 4, "what was, was");
+    assert_eq!(all.total(Tallied::Records), 4, "what was, was");
 }
 
 #[test]

@@ -68,6 +68,12 @@ fn detected(tree: &Tree<'_>) -> Option<&'static str> {
             break;
         }
     }
+    text_language(&text)
+}
+
+/// The language of a text by its script and its stop words (ISO 639-1); `None` when it is too short
+/// or too mixed to tell.
+pub fn text_language(text: &str) -> Option<&'static str> {
     let (mut han, mut kana, mut hangul, mut letters) = (0, 0, 0, 0);
     for c in text.chars() {
         match c {

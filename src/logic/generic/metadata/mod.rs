@@ -10,6 +10,8 @@ mod names;
 mod sites;
 mod title;
 
+pub use language::text_language;
+
 use std::cell::LazyCell;
 
 use super::declared::Declared;

@@ -1,0 +1,226 @@
+//! `summarise` and `reposts`.
+
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::cli::args::{RepostsCommand, SummariseArguments};
+use crate::cli::console::Console;
+use crate::cli::session::{Session, find_site};
+use crate::cli::{Failure, Outcome};
+use crate::engine::texts::{Settler, Step, SummaryService, fold_later, summarise_records};
+use crate::engine::types::{Message, RecordFilter, Repost, RepostSettings, Store, SummaryLength};
+use crate::engine::{Command, EngineError, Event, TextEvent, TextOrder, project};
+
+/// Sentences of a summary when nothing is said.
+const SENTENCES: usize = 3;
+
+/// Runs `summarise`. The summaries are kept unless another process owns the project.
+pub fn summarise(console: &Console, path: &Path, arguments: &SummariseArguments) -> Outcome {
+    let store = match project::own_or_not(path)? {
+        project::Owned::Here(store) => store,
+        project::Owned::Elsewhere => project::read(path)?,
+    };
+    let site = match &arguments.site {
+        Some(name) => Some(find_site(&store.sites()?, name)?.id),
+        None => None,
+    };
+    let query = arguments.query.join(" ");
+    let filter = RecordFilter {
+        site,
+        search: (!query.trim().is_empty()).then_some(query),
+        ..RecordFilter::default()
+    };
+    let service = arguments
+        .service
+        .as_deref()
+        .map(SummaryService::at)
+        .transpose()?;
+    let mut listed = Vec::new();
+    let done = summarise_records(
+        &store,
+        &filter,
+        length(arguments),
+        arguments.keywords,
+        service.as_ref(),
+        &mut |stored, summary| {
+            if console.json {
+                listed.push(json!({
+                    "url": stored.record.url,
+                    "title": stored.record.title,
+                    "summary": summary.text,
+                    "keywords": summary.keywords,
+                }));
+            } else {
+                console.line(&stored.record.title);
+                console.line(&format!("  {}", stored.record.url));
+                console.line(&format!("  {}", summary.text));
+                console.line(&format!("  [{}]", summary.keywords.join(", ")));
+            }
+            true
+        },
+    )?;
+    if console.json {
+        console.print_json(&listed);
+    }
+    console.note(
+        &Message::new("texts-summarised")
+            .with("count", done.made)
+            .with("known", done.known),
+    );
+    Ok(())
+}
+
+fn length(arguments: &SummariseArguments) -> SummaryLength {
+    match (arguments.words, arguments.characters) {
+        (Some(words), _) => SummaryLength::Words(words),
+        (None, Some(characters)) => SummaryLength::Characters(characters),
+        (None, None) => SummaryLength::Sentences(arguments.sentences.unwrap_or(SENTENCES)),
+    }
+}
+
+/// Runs `reposts`.
+pub fn reposts(console: &Console, path: &Path, command: &RepostsCommand) -> Outcome {
+    match command {
+        RepostsCommand::List { limit } => list(console, &project::read(path)?, *limit),
+        RepostsCommand::Pass => pass(console, path),
+        RepostsCommand::Undo => undo(console, path),
+        RepostsCommand::Apart { url } => apart(console, path, url),
+        RepostsCommand::Settings {
+            on,
+            off,
+            threshold,
+            window,
+            days,
+        } => {
+            let store = project::read(path)?;
+            let before = store.repost_settings()?;
+            let after = RepostSettings {
+                on: (before.on || *on) && !*off,
+                threshold: threshold.unwrap_or(before.threshold),
+                window_ids: window.unwrap_or(before.window_ids),
+                window_days: days.unwrap_or(before.window_days),
+            }
+            .bounded();
+            if after != before {
+                drop(store);
+                perform(path, TextOrder::Reposts(after))?;
+            }
+            settings(console, &after);
+            Ok(())
+        }
+    }
+}
+
+fn settings(console: &Console, settings: &RepostSettings) {
+    if console.json {
+        console.print_json(settings);
+        return;
+    }
+    let state = if settings.on { "on" } else { "off" };
+    console.say(
+        &Message::new("texts-reposts-settings")
+            .with("state", state)
+            .with("threshold", settings.threshold.to_string())
+            .with(
+                "window",
+                u64::try_from(settings.window_ids).unwrap_or(u64::MAX),
+            )
+            .with("days", settings.window_days),
+    );
+}
+
+fn list(console: &Console, store: &Store, limit: u32) -> Outcome {
+    let mut listed = Vec::new();
+    for Repost {
+        record,
+        of,
+        likeness,
+    } in store.latest_reposts(limit)?
+    {
+        let (Some(later), Some(first)) = (store.record(record)?, store.record(of)?) else {
+            continue;
+        };
+        if console.json {
+            listed.push(json!({
+                "url": later.record.url, "of": first.record.url, "likeness": likeness,
+            }));
+            continue;
+        }
+        console.line(&format!(
+            "{:.2}  {}  {}",
+            likeness, later.record.title, later.site_name
+        ));
+        console.line(&format!("      {}", later.record.url));
+        console.line(&format!("      = {}", first.record.url));
+    }
+    if console.json {
+        console.print_json(&listed);
+    }
+    console.note(&Message::new("texts-reposts-count").with("count", store.count_reposts()?));
+    Ok(())
+}
+
+/// Settles what is left first, so that the pass sees all records.
+fn pass(console: &Console, path: &Path) -> Outcome {
+    let project::Owned::Here(store) = project::own_or_not(path)? else {
+        return Err(owned_elsewhere());
+    };
+    let mut settler = Settler::new(store.clone());
+    while settler.step()? == Step::More {}
+    let folded = fold_later(&store, &mut |percent| {
+        console.progress(
+            &Message::new("texts-pass").with("percent", u64::try_from(percent).unwrap_or(100)),
+            &percent,
+        );
+        true
+    })?;
+    told(console, "texts-folded", folded);
+    Ok(())
+}
+
+fn undo(console: &Console, path: &Path) -> Outcome {
+    let count = perform(path, TextOrder::UndoFold)?;
+    told(console, "texts-unfolded", count);
+    Ok(())
+}
+
+fn apart(console: &Console, path: &Path, url: &str) -> Outcome {
+    let records = project::read(path)?.records_of_address(url)?;
+    if records.is_empty() {
+        return Err(EngineError(Message::new("cli-versions-unknown").with("url", url)).into());
+    }
+    let ids = records.iter().map(|stored| stored.id).collect();
+    perform(path, TextOrder::KeepApart(ids))?;
+    let count = u64::try_from(records.len()).unwrap_or(u64::MAX);
+    told(console, "texts-apart", count);
+    Ok(())
+}
+
+fn told(console: &Console, id: &'static str, count: u64) {
+    if console.json {
+        console.print_json(&json!({ "count": count }));
+    } else {
+        console.say(&Message::new(id).with("count", count));
+    }
+}
+
+/// Gives the order; returns the count that it came to.
+fn perform(path: &Path, order: TextOrder) -> Result<u64, Failure> {
+    let session = Session::open(path)?;
+    let counts = matches!(order, TextOrder::UndoFold);
+    let mut count = 0;
+    session.perform(Command::Texts(order), |event| match event {
+        Event::Texts(TextEvent::Folded(folded)) => {
+            count = *folded;
+            true
+        }
+        Event::Texts(TextEvent::Changed) => !counts,
+        _ => false,
+    })?;
+    Ok(count)
+}
+
+fn owned_elsewhere() -> Failure {
+    EngineError(Message::new("texts-owned-elsewhere")).into()
+}

@@ -1,0 +1,137 @@
+//! Commands about texts: what a person keeps about records, searches by name, reposts, summaries.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{EngineError, Event};
+use crate::engine::ground::Ground;
+use crate::engine::stop::Stop;
+use crate::engine::texts::{fold_later, summarise_records};
+use crate::io::store::{RecordFilter, TextsLeft};
+use crate::logic::model::RecordId;
+use crate::logic::text::{RepostSettings, SummaryLength};
+
+/// Keywords kept with a summary.
+const KEYWORDS: usize = 8;
+
+/// What is wanted about texts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum TextOrder {
+    /// Marks records as read or unread.
+    Read {
+        /// Which.
+        records: Vec<RecordId>,
+        /// Read or not.
+        read: bool,
+    },
+    /// Gives records a tag or takes it away.
+    Tag {
+        /// Which.
+        records: Vec<RecordId>,
+        /// The tag.
+        tag: String,
+        /// Give or take.
+        on: bool,
+    },
+    /// Keeps a note about a record; removes it when blank.
+    Note {
+        /// Which.
+        record: RecordId,
+        /// The note.
+        note: String,
+    },
+    /// Says that records are no reposts, for good.
+    KeepApart(Vec<RecordId>),
+    /// Looks for reposts all over the project.
+    FoldLater,
+    /// Takes back what that found.
+    UndoFold,
+    /// How reposts are found from now on.
+    Reposts(RepostSettings),
+    /// Keeps a search under a name; removes it without a filter.
+    SaveSearch {
+        /// The name.
+        name: String,
+        /// The search.
+        filter: Option<Box<RecordFilter>>,
+    },
+    /// Sums records up.
+    Summarise {
+        /// Which.
+        filter: Box<RecordFilter>,
+        /// How long.
+        length: SummaryLength,
+    },
+}
+
+/// What happened to texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TextEvent {
+    /// Marks, reposts, doubts or searches by name changed: ask again.
+    Changed,
+    /// What is left of the work in the background.
+    Left(TextsLeft),
+    /// So many records were folded, or unfolded, by a later pass.
+    Folded(u64),
+    /// So many summaries were made.
+    Summarised(u64),
+}
+
+/// Does what is wanted; what takes long goes on beside.
+pub(super) fn obey(
+    ground: &Arc<Ground>,
+    closing: &Stop,
+    order: TextOrder,
+) -> Result<(), EngineError> {
+    let store = &ground.store;
+    match order {
+        TextOrder::Read { records, read } => store.set_read(records, read, Timestamp::now())?,
+        TextOrder::Tag { records, tag, on } => store.set_tag(records, &tag, on)?,
+        TextOrder::Note { record, note } => store.set_note(record, &note)?,
+        TextOrder::KeepApart(records) => store.keep_apart(records)?,
+        TextOrder::UndoFold => {
+            let count = store.undo_pass()?;
+            ground.tell(Event::Texts(TextEvent::Folded(count)));
+        }
+        TextOrder::Reposts(settings) => store.set_repost_settings(settings)?,
+        TextOrder::SaveSearch { name, filter } => store.save_search(&name, filter.as_deref())?,
+        TextOrder::FoldLater => {
+            beside(ground, closing, |ground, closing| {
+                let folded = fold_later(&ground.store, &mut |_| !closing.is_stopped())?;
+                ground.tell(Event::Texts(TextEvent::Changed));
+                ground.tell(Event::Texts(TextEvent::Folded(folded)));
+                Ok(())
+            });
+            return Ok(());
+        }
+        TextOrder::Summarise { filter, length } => {
+            beside(ground, closing, move |ground, closing| {
+                let mut go_on = |_: &_, _: &_| !closing.is_stopped();
+                let store = &ground.store;
+                let done = summarise_records(store, &filter, length, KEYWORDS, None, &mut go_on)?;
+                ground.tell(Event::Texts(TextEvent::Changed));
+                ground.tell(Event::Texts(TextEvent::Summarised(done.made)));
+                Ok(())
+            });
+            return Ok(());
+        }
+    }
+    ground.tell(Event::Texts(TextEvent::Changed));
+    Ok(())
+}
+
+fn beside(
+    ground: &Arc<Ground>,
+    closing: &Stop,
+    work: impl FnOnce(&Ground, &Stop) -> Result<(), EngineError> + Send + 'static,
+) {
+    let (ground, closing) = (Arc::clone(ground), closing.clone());
+    let crawling = ground.crawling.clone();
+    crawling.spawn_blocking(move || {
+        if let Err(error) = work(&ground, &closing) {
+            ground.tell(Event::CommandFailed { message: error.0 });
+        }
+    });
+}

@@ -1,0 +1,68 @@
+//! The later pass: folds reposts that stand outside of each other's window. Goes over the bands one
+//! by one, so that memory is 12 bytes a record, however many there are.
+
+use std::collections::{HashMap, HashSet};
+
+use super::in_parallel;
+use crate::io::store::{Repost, Store, StoreError};
+use crate::logic::model::RecordId;
+use crate::logic::text::{BANDS, TermVector};
+
+/// Pairs compared at a time.
+const BATCH: usize = 200;
+
+/// Folds reposts all over the project; returns how many. `go_on` hears how many of the bands are
+/// done, in percent, and may end it.
+///
+/// # Errors
+/// From the store; what was folded before stays.
+pub fn fold_later(store: &Store, go_on: &mut dyn FnMut(usize) -> bool) -> Result<u64, StoreError> {
+    let threshold = store.repost_settings()?.threshold;
+    let mut folded = 0;
+    // Pairs that were compared under another band.
+    let mut known: HashSet<(i64, i64)> = HashSet::new();
+    for band in 0..BANDS {
+        if !go_on(band * 100 / BANDS) {
+            break;
+        }
+        let pairs = store.pairs_of_band(band)?;
+        let fresh: Vec<(i64, i64)> = pairs
+            .into_iter()
+            .filter(|pair| known.insert(*pair))
+            .collect();
+        for pairs in fresh.chunks(BATCH) {
+            folded += fold_pairs(store, pairs, threshold)?;
+        }
+    }
+    Ok(folded)
+}
+
+fn fold_pairs(store: &Store, pairs: &[(i64, i64)], threshold: f64) -> Result<u64, StoreError> {
+    let mut ids: Vec<i64> = pairs
+        .iter()
+        .flat_map(|(later, first)| [*later, *first])
+        .collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let texts: Vec<(i64, String)> = store.texts(&ids)?.into_iter().collect();
+    let vectors = in_parallel(texts, |(id, text)| (id, TermVector::of(&text)));
+    let vectors: HashMap<i64, TermVector> = vectors.into_iter().collect();
+    let mut reposts = Vec::new();
+    for (later, first) in pairs {
+        let (Some(one), Some(other)) = (vectors.get(later), vectors.get(first)) else {
+            continue;
+        };
+        let likeness = one.cosine(other);
+        if likeness >= threshold {
+            reposts.push(Repost {
+                record: RecordId(*later),
+                of: store.original_of(RecordId(*first))?,
+                likeness,
+            });
+        }
+    }
+    if reposts.is_empty() {
+        return Ok(0);
+    }
+    store.fold(reposts)
+}

@@ -1,0 +1,148 @@
+//! Work on texts of stored records, beside everything else: the index of older projects, signatures,
+//! doubts, reposts, summaries. Flows in: a wake-up whenever records changed. Flows out: what was made,
+//! a batch a transaction; a thread that is cut off at any instant goes on where it was.
+
+mod later;
+mod settle;
+mod summaries;
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+pub use later::fold_later;
+pub use settle::{Settler, Step};
+pub use summaries::{Summarised, SummaryService, summarise_records};
+
+use super::controller::{Event, TextEvent};
+use super::ground::{Ground, give_way};
+
+/// How long an engine that closes goes on settling what a run has just stored.
+const LAST_WORDS: Duration = Duration::from_millis(800);
+/// Least time between two words about how far it is.
+const TELL_EVERY: Duration = Duration::from_millis(500);
+
+/// Wakes the thread; many wake-ups are one.
+#[derive(Default)]
+pub(crate) struct Wakeup {
+    state: Mutex<Wanted>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Wanted {
+    work: bool,
+    closed: bool,
+}
+
+impl Wakeup {
+    /// There is work.
+    pub(crate) fn wake(&self) {
+        self.set(|wanted| wanted.work = true);
+    }
+
+    /// There will be no more.
+    pub(crate) fn close(&self) {
+        self.set(|wanted| wanted.closed = true);
+    }
+
+    fn set(&self, how: impl FnOnce(&mut Wanted)) {
+        how(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
+        self.changed.notify_all();
+    }
+
+    /// Waits for work; false when it is over.
+    fn wait(&self) -> bool {
+        let wanted = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut wanted = self
+            .changed
+            .wait_while(wanted, |wanted| !wanted.work && !wanted.closed)
+            .unwrap_or_else(PoisonError::into_inner);
+        wanted.work = false;
+        !wanted.closed
+    }
+
+    fn is_closed(&self) -> bool {
+        let wanted = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        wanted.closed
+    }
+}
+
+/// Starts the thread, where the project can be written.
+pub(crate) fn start(ground: &Arc<Ground>) -> std::io::Result<()> {
+    if ground.store.is_read_only() {
+        return Ok(());
+    }
+    ground.texts.wake();
+    let ground = Arc::clone(ground);
+    std::thread::Builder::new()
+        .name("texts".to_owned())
+        .spawn(move || {
+            give_way();
+            let mut settler = Settler::new(ground.store.clone());
+            while ground.texts.wait() {
+                work(&ground, &mut settler, None);
+            }
+            // What the last run stored is settled before the program ends, as far as that is quick.
+            work(&ground, &mut settler, Some(Instant::now() + LAST_WORDS));
+        })?;
+    Ok(())
+}
+
+fn work(ground: &Ground, settler: &mut Settler, deadline: Option<Instant>) {
+    let mut changed = false;
+    let mut told = Instant::now();
+    loop {
+        let over = match deadline {
+            Some(deadline) => Instant::now() >= deadline,
+            None => ground.texts.is_closed(),
+        };
+        if over {
+            return;
+        }
+        match settler.step() {
+            Ok(Step::Done) => break,
+            Ok(Step::More) => changed = true,
+            Err(error) => {
+                // A full disk, above all; the next wake-up tries again.
+                tracing::warn!(%error, "texts wait");
+                return;
+            }
+        }
+        if told.elapsed() >= TELL_EVERY {
+            told = Instant::now();
+            if let Ok(left) = ground.store.texts_left() {
+                ground.tell(Event::Texts(TextEvent::Left(left)));
+            }
+        }
+    }
+    if changed {
+        ground.tell(Event::Texts(TextEvent::Left(Default::default())));
+        ground.tell(Event::Texts(TextEvent::Changed));
+    }
+}
+
+/// Does `work` to each item on as many threads as half of the cores, in order.
+fn in_parallel<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let threads = (super::ground::cores() / 2).clamp(1, 4);
+    if threads == 1 || items.len() < 8 {
+        return items.into_iter().map(work).collect();
+    }
+    let size = items.len().div_ceil(threads);
+    let mut rest = VecDeque::from(items);
+    let mut chunks = Vec::new();
+    while !rest.is_empty() {
+        chunks.push(rest.drain(..size.min(rest.len())).collect::<Vec<T>>());
+    }
+    std::thread::scope(|scope| {
+        let work = &work;
+        let running: Vec<_> = chunks
+            .into_iter()
+            .map(|chunk| scope.spawn(move || chunk.into_iter().map(work).collect::<Vec<R>>()))
+            .collect();
+        let done = running
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_default());
+        done.flatten().collect()
+    })
+}

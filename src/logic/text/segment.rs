@@ -1,0 +1,99 @@
+//! Words of a text: Chinese by jieba's dictionary (the most probable path through the words it
+//! knows, and a hidden Markov model for those it does not), all other scripts by the word boundaries
+//! of Unicode (UAX #29). The dictionary is read once, when first needed (some 100 ms).
+
+use std::sync::OnceLock;
+
+use jieba_rs::Jieba;
+use unicode_segmentation::UnicodeSegmentation;
+
+fn dictionary() -> &'static Jieba {
+    static DICTIONARY: OnceLock<Jieba> = OnceLock::new();
+    DICTIONARY.get_or_init(Jieba::new)
+}
+
+/// Gives `each` word of `text`, as it stands there.
+pub(super) fn each_word<'a>(text: &'a str, each: &mut dyn FnMut(&'a str)) {
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let han = is_han(first);
+        let end = rest
+            .char_indices()
+            .find(|(_, c)| is_han(*c) != han)
+            .map_or(rest.len(), |(at, _)| at);
+        let Some((run, after)) = rest.split_at_checked(end) else {
+            return;
+        };
+        if han {
+            for token in dictionary().cut(run, true) {
+                each(token.word);
+            }
+        } else {
+            for word in run.unicode_words() {
+                each(word);
+            }
+        }
+        rest = after;
+    }
+}
+
+/// How many words `text` has.
+pub fn word_count(text: &str) -> usize {
+    let mut count = 0;
+    each_word(text, &mut |_| count += 1);
+    count
+}
+
+/// The words of a run of Chinese, for a query: single characters stay with the word before them
+/// (or after, at the beginning), for alone they stand nearly everywhere.
+pub(super) fn chinese_words(run: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut lone = String::new();
+    each_word(run, &mut |word| {
+        let single = word.chars().nth(1).is_none();
+        match words.last_mut() {
+            Some(last) if single => last.push_str(word),
+            None if single => lone.push_str(word),
+            _ => words.push(std::mem::take(&mut lone) + word),
+        }
+    });
+    if words.is_empty() {
+        words.push(run.to_owned());
+    }
+    words
+}
+
+/// Han characters, without kana and hangul.
+pub(super) fn is_han(c: char) -> bool {
+    matches!(c,
+        '\u{3005}'..='\u{3007}'
+        | '\u{3400}'..='\u{4DBF}'
+        | '\u{4E00}'..='\u{9FFF}'
+        | '\u{F900}'..='\u{FAFF}'
+        | '\u{20000}'..='\u{3FFFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_kinds_of_script_are_cut_into_words() {
+        let mut words = Vec::new();
+        each_word("We met in 北京大学, didn't we?", &mut |word| {
+            words.push(word)
+        });
+        assert_eq!(words, ["We", "met", "in", "北京大学", "didn't", "we"]);
+        assert_eq!(word_count(""), 0);
+    }
+
+    #[test]
+    fn words_of_a_query_are_no_single_characters() {
+        assert_eq!(chinese_words("北京大风预警"), ["北京", "大风", "预警"]);
+        assert!(
+            chinese_words("我爱北京天安门")
+                .iter()
+                .all(|word| word.chars().count() > 1)
+        );
+    }
+}
