@@ -118,6 +118,7 @@ fn main() {
 fn outcome(number: usize, text: String, run: bowerbird::logic::model::RunId) -> PageOutcome {
     let title: String = text.chars().take(40).collect();
     PageOutcome {
+        heard: Default::default(),
         request: RequestId(0),
         found_in: run,
         position: ListPosition {

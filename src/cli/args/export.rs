@@ -47,6 +47,9 @@ pub struct ExportArguments {
     /// Sort by a column, such as date; with - before it the largest first
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub sort: Option<String>,
+    /// Leave out records that repeat an earlier one (see `reposts`)
+    #[arg(long)]
+    pub no_reposts: bool,
     /// Records at most
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,

@@ -13,7 +13,7 @@ use crate::cli::console::Console;
 use crate::cli::session::find_site;
 use crate::cli::{Failure, Outcome};
 use crate::engine::types::{
-    CsvOptions, ExportJob, ExportOptions, Exported, Format, Message, Nested, RecordFilter,
+    CsvOptions, ExportJob, ExportOptions, Exported, Format, Message, Nested, Only, RecordFilter,
     RecordPart, RecordSort, RecordState, SavedExport, Site, Store,
 };
 use crate::engine::{exports, project};
@@ -174,6 +174,10 @@ fn options(arguments: &ExportArguments, sites: &[Site]) -> Result<ExportOptions,
                     StateName::Changed => RecordState::Changed,
                 }),
                 ..RecordPart::default()
+            },
+            only: Only {
+                folded: arguments.no_reposts,
+                ..Only::default()
             },
             sort,
         },

@@ -14,6 +14,7 @@ fn monthly(records: usize) -> (tempfile::TempDir, Store, SiteId) {
     let site = store.add_site(&draft("News")).expect("a site");
     let (run, _) = store.start_run(site, at(0)).expect("a run");
     let batch = (0..records).map(|n| PageOutcome {
+        heard: Default::default(),
         request: RequestId(0),
         found_in: run,
         position: ListPosition {
@@ -124,7 +125,7 @@ fn old_records_move_and_are_found_again() {
     assert!(everywhere(&store, &RecordFilter::default()).is_empty());
     drop(store);
     let archive = folder.path().join("old.bower-archive-2023-11");
-    let archive = rusqlite::Connection::open(archive).expect("opens");
+    let archive = Connection::open(archive).expect("opens");
     let left: i64 = archive
         .query_row("SELECT count(*) FROM record", [], |row| row.get(0))
         .expect("counted");
@@ -238,6 +239,7 @@ fn pages_over_the_limits_go_when_these_are_settled() {
     let (store, site) = project();
     let (run, _) = store.start_run(site, at(0)).expect("a run");
     let page = |n: i64| PageOutcome {
+        heard: Default::default(),
         snapshots: vec![Snapshot {
             meta: SnapshotMeta {
                 url_chain: vec![format!("http://127.0.0.1/{n}")],
