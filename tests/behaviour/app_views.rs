@@ -22,6 +22,7 @@ mod shell;
 mod sites;
 mod supervised;
 mod versions;
+mod ways_in;
 mod words;
 mod workbench;
 
