@@ -23,6 +23,7 @@ mod shell;
 mod sites;
 mod supervised;
 mod versions;
+mod ways_in;
 mod words;
 mod workbench;
 

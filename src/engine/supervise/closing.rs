@@ -14,6 +14,9 @@ use crate::logic::model::{
     ActionKind, ActionOutcome, Evidence, NextStep, PageState, Phase, RunEnd, clock_text,
 };
 
+/// A site that kept us out is asked at four times the usual distance at first.
+const GENTLY: u32 = 3;
+
 /// How often a site is asked that was left to the person, at most.
 const SELDOM: Duration = Duration::from_secs(86_400);
 
@@ -136,6 +139,10 @@ impl Machine {
             }
             (None, Some(seen)) => {
                 self.settle(at, ActionOutcome::Helped);
+                if self.site.state == PageState::Blocked {
+                    let memory = &mut self.site.memory;
+                    memory.slowdown = memory.slowdown.max(GENTLY);
+                }
                 let rule = Message::new("supervise-rule-probe-good");
                 let judged = Judged {
                     at,
@@ -153,7 +160,9 @@ impl Machine {
     /// The site keeps us out, or is down, and the run is over.
     fn closed(&mut self, ended: &Ended, state: PageState) {
         let was_closed = self.site.is_closed();
-        self.learn_pace(state, ended.at);
+        if !was_closed {
+            self.learn_pace(state, ended.at);
+        }
         self.site.memory.interrupted = true;
         let judged = Judged::of(ended);
         if !was_closed {

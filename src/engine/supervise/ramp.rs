@@ -49,17 +49,15 @@ impl Machine {
         }
     }
 
-    /// The site keeps us out from `at` on: half of the answers that it gave within the hour before are
+    /// The site keeps us out again from `at` on: half of the answers that it gave within the hour before are
     /// what it is asked for from now on, where they were so few that it may have counted them.
     pub(super) fn learn_pace(&mut self, state: PageState, at: Timestamp) {
-        let counts = matches!(
-            state,
-            PageState::Blocked | PageState::Challenge | PageState::RateLimited
-        );
         let lately = self.answers_lately(at);
         let memory = &mut self.site.memory;
+        // Once may be chance, or a pace too quick; again, before it was well for a while, is a count.
+        let again = memory.setbacks > 0 || memory.hourly.is_some();
         let few = usize::try_from(lately).is_ok_and(|lately| lately <= COUNTED);
-        if counts && few && lately > 0 {
+        if state == PageState::Blocked && again && few && lately > 0 {
             memory.hourly = Some((lately / 2).max(1));
             memory.at_pace = 0;
         }

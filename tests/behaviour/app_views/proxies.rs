@@ -157,6 +157,13 @@ fn deeds_are_done_for_all_that_are_chosen() {
     harness.run();
     harness.get_by_label("Add tag").click();
     harness.run();
+    harness.state_mut().state.country = "fr".to_owned();
+    harness.state_mut().state.limit = "5GB".to_owned();
+    harness.run();
+    for button in ["Set country", "Set limit"] {
+        harness.get_by_label(button).click();
+        harness.run();
+    }
     let both = vec![ProxyId(5), ProxyId(6)];
     let orders = orders(&harness);
     let against = TestAgainst::OwnSites;
@@ -184,6 +191,17 @@ fn deeds_are_done_for_all_that_are_chosen() {
     };
     assert_eq!(*proxies, both);
     assert!(change.add_tags.contains("fast"));
+    let settled = orders[5..].iter().map(|order| match order {
+        ProxyOrder::Change { change, .. } => (change.country.clone(), change.month_limit),
+        order => panic!("{order:?}"),
+    });
+    assert_eq!(
+        settled.collect::<Vec<_>>(),
+        [
+            (Some("FR".to_owned()), None),
+            (None, Some(Some(5_000_000_000)))
+        ]
+    );
 }
 
 #[test]

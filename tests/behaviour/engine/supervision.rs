@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use bowerbird::engine::supervise::{Recording, replay};
 use bowerbird::engine::types::{
-    ActionKind, ActionOutcome, Phase, RunCause, RunEnd, RunOptions, SiteId, SiteOrder, Supervision,
+    ActionKind, ActionOutcome, PageState, Phase, Ruling, RunCause, RunEnd, RunOptions, SiteId,
+    SiteOrder, Supervision,
 };
-use bowerbird::engine::{Command, Event};
+use bowerbird::engine::{Command, Event, TaughtPage};
 use jiff::Timestamp;
 
 use super::bench::Bench;
@@ -265,6 +266,50 @@ fn a_list_page_that_came_as_the_home_page_is_asked_again_through_the_proxy() {
     assert_eq!(bench.records(id).len(), 6);
     // Under our first name, our other one, and through the proxy.
     assert_eq!(site.asked("/p2"), 3);
+}
+
+#[test]
+fn a_persons_word_against_a_block_opens_the_site_at_once() {
+    // A page about blocks, which reads like one, and comes as an error.
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/" => refused(),
+        path => article(path),
+    });
+    let bench = Bench::new();
+    let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
+    assert_eq!(bench.run(id).end, RunEnd::Blocked);
+    assert!(known(&bench, id).is_closed());
+    bench.send(Command::TeachException(TaughtPage {
+        site: id,
+        page: site.url("/"),
+        ruling: Ruling::NotABlock,
+        state: None,
+    }));
+    wait_for(&bench, Phase::Restored);
+    let now = known(&bench, id);
+    assert!(!now.is_closed());
+    let next = now.next.expect("its run goes on");
+    assert_eq!(next.kind, ActionKind::Restart);
+    assert!(next.at <= Timestamp::now());
+}
+
+#[test]
+fn a_redirect_to_the_rules_own_login_page_is_a_request_to_log_in() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/" => list(0, 5, None),
+        "/come-in" => Reply::html("<title>Hello</title><p>Nice to see you here again."),
+        _ => Reply::redirect("/come-in"),
+    });
+    let bench = Bench::new();
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    let id = bench.add(&format!(
+        "{rule}\n[login]\nurl = \"{}\"\n",
+        site.url("/come-in")
+    ));
+    bench.run(id);
+    let status = bench.status(id);
+    assert_eq!(status.state, PageState::LoginRequired, "{status:?}");
+    assert_eq!(status.evidence[0].signal, "url-login");
 }
 
 #[test]

@@ -50,6 +50,9 @@ pub(super) fn form_ui(
             buttons_ui(ui, look, world, state, entered, actions)
         });
     });
+    if state.editing.is_none() {
+        ui.horizontal_wrapped(|ui| toggles_ui(ui, look, state));
+    }
     if let Some(account) = edited(world, state) {
         ui.label(look.hint(look.t1("app-accounts-editing", "user", account.user.as_str())));
     }
@@ -100,6 +103,10 @@ fn buttons_ui(
             terms,
         })));
     }
+}
+
+/// What is shown below: how accounts get in, and cookies.
+fn toggles_ui(ui: &mut Ui, look: &Look, state: &mut AccountsState) {
     let recipe = ui.selectable_label(state.recipe_open, look.t("account-recipe"));
     if recipe.on_hover_text(look.t("account-recipe-tip")).clicked() {
         state.recipe_open = !state.recipe_open;

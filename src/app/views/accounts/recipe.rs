@@ -79,7 +79,7 @@ pub(super) fn recipe_ui(
             _ => "account-recipe-members-tip",
         };
         let url = &mut recipe.typed.url;
-        fields::code_field(ui, look, "account-recipe-url", url, "/login", 220.0)
+        fields::code_field(ui, look, "account-recipe-url", url, "https://…", 220.0)
             .on_hover_text(look.t(tip));
         if recipe.typed.kind == LoginKind::Header {
             text(
@@ -94,7 +94,7 @@ pub(super) fn recipe_ui(
                 look,
                 "account-recipe-prefix",
                 &mut recipe.typed.prefix,
-                "Token ",
+                "",
             );
         } else {
             (recipe.typed.header, recipe.typed.prefix) = (None, None);
