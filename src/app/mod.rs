@@ -14,6 +14,7 @@ mod events;
 mod files;
 pub mod import;
 pub mod layout;
+pub mod leaving;
 pub mod look;
 mod menu;
 mod notices;
