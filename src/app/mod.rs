@@ -16,6 +16,7 @@ pub mod export_facts;
 mod files;
 pub mod import;
 pub mod layout;
+pub mod leaving;
 pub mod look;
 mod menu;
 mod notices;

@@ -16,6 +16,7 @@ use super::command::View;
 use super::dialogs::Dialogs;
 use super::drop as drop_files;
 use super::import::{self, ImportReport};
+use super::leaving::{Leaving, leaving_ui};
 use super::look::Look;
 use super::notices::{Notices, Topic};
 use super::page_files::{self, PageFiles};
@@ -54,6 +55,8 @@ pub struct Bowerbird {
     pub(super) imports: Vec<ImportReport>,
     pub(super) page_files: Option<PageFiles>,
     pub(super) rule_export: Option<RuleExport>,
+    /// Whether the window is to close while runs go.
+    leaving: Leaving,
     pub(super) views: Views,
     /// Where an empty project would go.
     pub(super) proposed: PathBuf,
@@ -121,6 +124,7 @@ impl Bowerbird {
             imports: Vec::new(),
             page_files: None,
             rule_export: None,
+            leaving: Leaving::default(),
             views: Views::default(),
             proposed: proposed_project(),
             folder,
@@ -244,7 +248,8 @@ impl eframe::App for Bowerbird {
         let covered = self.palette.is_some()
             || !self.imports.is_empty()
             || self.page_files.is_some()
-            || self.rule_export.is_some();
+            || self.rule_export.is_some()
+            || self.leaving != Leaving::Not;
         let mut actions: Vec<Action> = Vec::new();
         if !covered {
             let pressed = super::command::UiCommand::pressed(&ctx);
@@ -270,6 +275,13 @@ impl eframe::App for Bowerbird {
         self.views.workbench.inbox.clear();
         self.dialogs_ui(&ctx, &mut actions);
         notices_ui::hints_ui(&ctx, &self.look, &self.notices, &mut actions);
+        leaving_ui(
+            &ctx,
+            &self.look,
+            &self.world,
+            &mut self.leaving,
+            &mut actions,
+        );
         alerts::centre_ui(&ctx, &self.look, &self.alerts, &mut actions);
         let lists = self.view == View::Proxies && self.project.is_some();
         let scheme = lists.then_some(self.views.proxies.scheme);

@@ -15,8 +15,8 @@ use crate::cli::session::{Session, find_site};
 use crate::cli::{Failure, Outcome};
 use crate::engine::project::{self, Owned};
 use crate::engine::types::{
-    Bounds, Cover, Message, MissedPolicy, OverlapPolicy, Store, TaskDraft, TaskId, Terms, Timing,
-    Wish, WishKind, zone,
+    Bounds, Cover, Message, MissedPolicy, OverlapPolicy, Store, Task, TaskDraft, TaskId, Terms,
+    Timing, Wish, WishKind, zone,
 };
 use crate::engine::{Command, EngineError, Event, TaskOrder, check_task};
 
@@ -45,7 +45,7 @@ pub fn add(console: &Console, path: &Path, sites: &[String], task: &TaskArgument
         let message = Message::new("cli-task-added")
             .with("task", added.id.0)
             .with("title", added.title.as_str())
-            .with("next", next_text(console, added.next_at));
+            .with("next", next_text(console, added));
         console.say(&message);
     }
     Ok(())
@@ -73,7 +73,7 @@ pub fn set(
     let message = Message::new("cli-task-changed")
         .with("task", number)
         .with("title", task.title.as_str())
-        .with("next", next_text(console, task.next_at));
+        .with("next", next_text(console, &task));
     console.say(&message);
     Ok(())
 }
@@ -182,7 +182,7 @@ fn wish(path: &Path, order: &TaskOrder) -> Result<(), EngineError> {
     leave(path, &wish)
 }
 
-fn known(store: &Store, number: i64) -> Result<crate::engine::types::Task, EngineError> {
+fn known(store: &Store, number: i64) -> Result<Task, EngineError> {
     let tasks = store.tasks()?.into_iter();
     let mut found = tasks.filter(|task| task.id == TaskId(number));
     found
@@ -204,9 +204,13 @@ fn say_each(console: &Console, id: &str, numbers: &TaskNumbers) {
     }
 }
 
-fn next_text(console: &Console, next_at: Option<Timestamp>) -> String {
-    next_at.map_or_else(
-        || console.catalogue.get("cli-task-no-turn"),
+fn next_text(console: &Console, task: &Task) -> String {
+    let id = match task.timing {
+        Timing::After { .. } => "cli-task-follows",
+        _ => "cli-task-no-turn",
+    };
+    task.next_at.map_or_else(
+        || console.catalogue.get(id),
         |at| at.strftime("%Y-%m-%d %H:%M:%SZ").to_string(),
     )
 }

@@ -222,8 +222,10 @@ impl Hub {
             }
             Command::Tasks(order) => {
                 let wanted = tasks::obey(ground, order)?;
-                let turns = turns::by_hand(ground, &wanted)?;
-                self.runs.take_turns(&turns);
+                if !wanted.is_empty() {
+                    let turns = turns::by_hand(ground, &wanted)?;
+                    self.runs.take_turns(&turns);
+                }
                 self.turns.plan(ground)
             }
             Command::Schedule { on } => {

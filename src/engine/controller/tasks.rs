@@ -20,16 +20,19 @@ const LONGEST_NAME: usize = 100;
 
 /// Does what is wanted of tasks; what is to run now is the caller's.
 pub(super) fn obey(ground: &Arc<Ground>, order: TaskOrder) -> Result<Vec<TaskId>, EngineError> {
-    let mut run_now = Vec::new();
     match order {
-        TaskOrder::Add(draft) => add(ground, &draft)?,
+        // These tell of it themselves, once.
+        TaskOrder::Add(draft) => return add(ground, &draft).map(|()| Vec::new()),
+        TaskOrder::Pause { tasks, paused } => {
+            return pause(ground, &tasks, paused).map(|()| Vec::new());
+        }
+        TaskOrder::RunNow(tasks) => return Ok(tasks),
         TaskOrder::Edit { task, draft } => edit(ground, task, draft)?,
         TaskOrder::Remove(tasks) => {
             for task in tasks {
                 ground.store.remove_task(task)?;
             }
         }
-        TaskOrder::Pause { tasks, paused } => pause(ground, &tasks, paused)?,
         TaskOrder::Rank { tasks, priority } => {
             for task in known(ground)?
                 .iter()
@@ -42,7 +45,6 @@ pub(super) fn obey(ground: &Arc<Ground>, order: TaskOrder) -> Result<Vec<TaskId>
                 ground.store.edit_task(task.id, &draft, task.next_at)?;
             }
         }
-        TaskOrder::RunNow(tasks) => run_now = tasks,
         TaskOrder::Tag { site, tags } => {
             super::sites::find(ground, site)?;
             for tag in &tags {
@@ -52,7 +54,7 @@ pub(super) fn obey(ground: &Arc<Ground>, order: TaskOrder) -> Result<Vec<TaskId>
         }
     }
     ground.tell(Event::TasksChanged);
-    Ok(run_now)
+    Ok(Vec::new())
 }
 
 /// Adds a task.

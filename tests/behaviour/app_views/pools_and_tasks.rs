@@ -8,8 +8,10 @@ use bowerbird::app::views::accounts::{AccountsState, accounts_ui};
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::start::{StartState, start_ui};
 use bowerbird::app::views::tasks::{TasksState, tasks_ui};
-use bowerbird::engine::types::{AccountId, Bounds, Language, SiteId, TaskId, Timing};
-use bowerbird::engine::{AccountOrder, Command};
+use bowerbird::engine::types::{
+    AccountId, Bounds, Language, SiteId, TaskId, TaskTurn, Timing, TurnCause, TurnId, TurnOutcome,
+};
+use bowerbird::engine::{AccountOrder, Command, TaskOrder};
 use eframe::egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
@@ -207,6 +209,82 @@ fn tasks_that_rest_say_so_and_can_be_switched_on() {
     harness.state_mut().world.scheduling = true;
     harness.run();
     assert!(harness.query_by_label("Switch it on").is_none());
+}
+
+#[test]
+fn a_task_is_run_edited_and_paused_with_others() {
+    let mut world = made::world();
+    world.turns = vec![TaskTurn {
+        id: TurnId(1),
+        task: Some(TaskId(4)),
+        title: "Daily".to_owned(),
+        cause: TurnCause::Due,
+        outcome: TurnOutcome::Missed,
+        due_at: made::at("2026-01-05T01:00:00Z"),
+        until_at: Some(made::at("2026-01-05T04:00:00Z")),
+        count: 4,
+        started_at: None,
+        ended_at: None,
+        sites: 1,
+        pages: 0,
+        records_new: 0,
+    }];
+    let mut harness = stage(world, TasksState::default(), |ui, s| {
+        let now = made::at("2026-01-05T10:00:00Z");
+        tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
+    });
+    harness.get_by_label("Run now").click();
+    harness.run();
+    harness.get_by_label("Choose Daily").click();
+    harness.run();
+    harness.get_by_label("Pause all").click();
+    harness.run();
+    harness.get_by_label("Edit").click();
+    harness.run();
+    harness.get_by_label("Editing the task Daily");
+    choose(&mut harness, "Runs", "after an interval");
+    harness.get_by_label("Save task").click();
+    harness.run();
+    let of = |order| Command::Tasks(order);
+    let tasks = vec![TaskId(4)];
+    let commands = harness.state().commands();
+    assert_eq!(commands[0], &of(TaskOrder::RunNow(tasks.clone())));
+    let paused = true;
+    assert_eq!(commands[1], &of(TaskOrder::Pause { tasks, paused }));
+    let Command::Tasks(TaskOrder::Edit { draft, .. }) = commands[2] else {
+        panic!("{commands:?}");
+    };
+    let every_two_hours = Timing::Interval {
+        seconds: 7_200,
+        jitter_seconds: 0,
+    };
+    assert_eq!(draft.timing, every_two_hours);
+    assert_eq!(draft.cover, harness.state().world.tasks[0].cover);
+
+    harness.get_by_label("Last 7 days").click();
+    harness.run();
+    harness.get_by_label("Daily: 0 done, 0 not finished, 0 failed, 4 missed, 0 left out");
+}
+
+#[test]
+fn an_expression_is_picked_and_said_in_words() {
+    let state = TasksState {
+        site: Some(SiteId(1)),
+        cron: "*/20 8-20 * * 1-5".to_owned(),
+        as_cron: true,
+        zone: "UTC".to_owned(),
+        ..TasksState::default()
+    };
+    let mut harness = stage(made::world(), state, |ui, s| {
+        let now = made::at("2026-01-05T10:10:00Z");
+        tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
+    });
+    harness.get_by_label("every 20 minutes from 08:00 to 20:40, Monday to Friday");
+    harness.get_by_label("Pick minutes, hours and days").click();
+    harness.run_steps(30);
+    harness.get_by_label("Hour 21").click();
+    harness.run_steps(5);
+    assert_eq!(harness.state().state.cron, "*/20 8-21 * * 1-5");
 }
 
 #[test]

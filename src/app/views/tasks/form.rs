@@ -63,11 +63,19 @@ pub(super) fn form_ui(
         });
         fields::beside(ui, |ui| save_ui(ui, look, world, state, now, actions));
     });
-    if state.as_cron {
-        picker::picker_ui(ui, look, &mut state.cron);
-    }
-    terms::terms_ui(ui, look, world, state);
-    said_ui(ui, look, state, now);
+    // What unfolds leaves room for the table below.
+    let most = (ui.ctx().content_rect().height() * 0.42).max(160.0);
+    egui::ScrollArea::vertical()
+        .id_salt("task-form")
+        .max_height(most)
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            if state.as_cron {
+                picker::picker_ui(ui, look, &mut state.cron);
+            }
+            terms::terms_ui(ui, look, world, state);
+            said_ui(ui, look, state, now);
+        });
 }
 
 fn target_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut TasksState) {
@@ -118,7 +126,7 @@ fn said_ui(ui: &mut Ui, look: &Look, state: &TasksState, now: Timestamp) {
             if coming.len() > 1 {
                 line.on_hover_ui(|ui| ten_ui(ui, look, timing, &terms, now, &zone));
                 egui::CollapsingHeader::new(look.t("app-tasks-ten"))
-                    .id_salt("ten turns")
+                    .id_salt("ten-turns")
                     .show(ui, |ui| ten_ui(ui, look, timing, &terms, now, &zone));
             }
         }
@@ -131,7 +139,7 @@ fn said_ui(ui: &mut Ui, look: &Look, state: &TasksState, now: Timestamp) {
 /// The next ten turns in the zone of the task, and here.
 fn ten_ui(ui: &mut Ui, look: &Look, timing: &Timing, terms: &Terms, now: Timestamp, zone: &str) {
     let there = TimeZone::get(zone).unwrap_or(TimeZone::UTC);
-    egui::Grid::new("ten turns").striped(true).show(ui, |ui| {
+    egui::Grid::new("ten-turns").striped(true).show(ui, |ui| {
         ui.strong(zone);
         ui.strong(look.t1("app-tasks-here", "zone", machine_zone()));
         ui.end_row();

@@ -54,7 +54,7 @@ pub(super) fn picker_ui(ui: &mut Ui, look: &Look, expression: &mut String) {
         ui.label(look.say(&words));
     }
     egui::CollapsingHeader::new(look.t("app-tasks-pick"))
-        .id_salt("cron picks")
+        .id_salt("cron-picks")
         .show(ui, |ui| picks_ui(ui, look, expression));
 }
 
@@ -108,6 +108,8 @@ fn group_ui(ui: &mut Ui, look: &Look, group: &Group, bits: &mut u64) {
             *bits = if every { whole } else { 1 << group.low };
         }
     });
+    ui.spacing_mut().item_spacing.y = 1.0;
+    ui.spacing_mut().button_padding = egui::vec2(5.0, 1.0);
     let mut value = group.low;
     while value <= group.high {
         ui.horizontal(|ui| {

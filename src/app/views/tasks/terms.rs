@@ -17,7 +17,7 @@ pub(super) fn terms_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut Task
         false => look.t("app-tasks-terms"),
     };
     egui::CollapsingHeader::new(title)
-        .id_salt("task terms")
+        .id_salt("task-terms")
         .show(ui, |ui| {
             if state.site.is_some() && world.sites().len() > 1 {
                 further_ui(ui, look, world, state);
@@ -34,7 +34,7 @@ pub(super) fn terms_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut Task
 fn further_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut TasksState) {
     ui.label(look.hint(look.t("app-tasks-further")));
     egui::ScrollArea::vertical()
-        .id_salt("further sites")
+        .id_salt("further-sites")
         .max_height(90.0)
         .show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
