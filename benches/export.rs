@@ -46,7 +46,10 @@ fn main() {
             .arg(format!(".once {}", out.display()))
             .arg(QUERY)
             .status();
-        assert!(done.is_ok_and(|status| status.success()), "sqlite3 is needed");
+        assert!(
+            done.is_ok_and(|status| status.success()),
+            "sqlite3 is needed"
+        );
     });
     let rate = |seconds: f64| (f64::from(records) / seconds).round();
     println!(
@@ -96,14 +99,17 @@ fn fill(project: &Path, records: u32) {
              VALUES (?1, 1, 1, 1, 0, ?1, 0, ?2, ?3, ?4, '2026-03-30', 'A. Author', '{}', '{}')",
         )
         .unwrap();
-    let mut text = tx.prepare("INSERT INTO record_text VALUES (?1, ?2)").unwrap();
+    let mut text = tx
+        .prepare("INSERT INTO record_text VALUES (?1, ?2)")
+        .unwrap();
     for n in 0..records {
         let at = 1_700_000_000_000_000_i64 + i64::from(n);
         let url = format!("https://news.example.org/2026/{n}.html");
         record
             .execute(params![n, at, url, format!("标题 number {n}, \"quoted\"")])
             .unwrap();
-        text.execute(params![n, "A few words of text, 以及一些中文。"]).unwrap();
+        text.execute(params![n, "A few words of text, 以及一些中文。"])
+            .unwrap();
     }
     drop((record, text));
     tx.commit().unwrap();

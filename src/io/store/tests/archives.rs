@@ -124,7 +124,7 @@ fn old_records_move_and_are_found_again() {
     assert!(everywhere(&store, &RecordFilter::default()).is_empty());
     drop(store);
     let archive = folder.path().join("old.bower-archive-2023-11");
-    let archive = rusqlite::Connection::open(archive).expect("opens");
+    let archive = Connection::open(archive).expect("opens");
     let left: i64 = archive
         .query_row("SELECT count(*) FROM record", [], |row| row.get(0))
         .expect("counted");
