@@ -203,7 +203,8 @@ fn killed_at_any_moment_a_move_loses_and_doubles_nothing() {
     let records = archives
         .iter()
         .map(|archive| archive["records"].as_u64().expect("a number"));
-    assert_eq!(records.sum::<u64>(), OLD as u64);
+    // The newest record stays where numbers are given.
+    assert_eq!(records.sum::<u64>(), OLD as u64 - 1);
     let found = bench.json(&["--json", "search", "old", "--limit", "5"]);
     assert_eq!(
         found.as_array().expect("found").len(),
