@@ -54,7 +54,7 @@ fn every_view_has_its_columns_and_can_be_read_from_outside() {
     for (view, columns) in VIEWS {
         let statement = connection.prepare(&format!("SELECT * FROM theirs.{view}"));
         let mut statement = statement.expect(view);
-        let names = statement.column_names().join(",");
+        let names = statement.column_names().collect::<Vec<_>>().join(",");
         assert!(names.starts_with(columns), "{view}: {names}");
         let mut rows = statement.query([]).expect(view);
         while rows.next().expect(view).is_some() {}

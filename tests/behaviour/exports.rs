@@ -137,7 +137,7 @@ fn pages_are_written_as_warc() {
 }
 
 /// Puts records into the project as a run would have long ago; their numbers count from `first`.
-fn insert(connection: &Connection, first: usize, count: usize) {
+fn insert(connection: &Connection, first: i64, count: i64) {
     let tx = connection.unchecked_transaction().expect("begun");
     for n in first..first + count {
         tx.execute(
@@ -146,7 +146,7 @@ fn insert(connection: &Connection, first: usize, count: usize) {
              VALUES (1, 1, 1, 9, ?1, 0, ?2, ?3, ?3, '', '', '{}', '{}')",
             params![
                 n,
-                1_600_000_000_000_000_i64 + 3_600_000_000 * n as i64,
+                1_600_000_000_000_000_i64 + 3_600_000_000 * n,
                 format!("old {n}")
             ],
         )
@@ -168,7 +168,7 @@ fn insert(connection: &Connection, first: usize, count: usize) {
 #[test]
 fn killed_at_any_moment_a_move_loses_and_doubles_nothing() {
     let bench = collected();
-    const OLD: usize = 6_000;
+    const OLD: i64 = 6_000;
     insert(&Connection::open(bench.project()).expect("opens"), 0, OLD);
     let out = bench.path("all.jsonl").display().to_string();
     let export = ["export", "--out", &out, "--columns", "url"];
@@ -189,8 +189,8 @@ fn killed_at_any_moment_a_move_loses_and_doubles_nothing() {
         bench.ok(&export);
         let all = text(&bench, "all.jsonl");
         let different: BTreeSet<&str> = all.lines().collect();
-        assert_eq!(all.lines().count(), OLD + 3, "after {kills} kills");
-        assert_eq!(different.len(), OLD + 3, "after {kills} kills");
+        assert_eq!(all.lines().count() as i64, OLD + 3, "after {kills} kills");
+        assert_eq!(different.len() as i64, OLD + 3, "after {kills} kills");
         if ended {
             break;
         }
@@ -203,7 +203,8 @@ fn killed_at_any_moment_a_move_loses_and_doubles_nothing() {
     let records = archives
         .iter()
         .map(|archive| archive["records"].as_u64().expect("a number"));
-    assert_eq!(records.sum::<u64>(), OLD as u64);
+    // The newest record stays where numbers are given.
+    assert_eq!(records.sum::<u64>(), OLD as u64 - 1);
     let found = bench.json(&["--json", "search", "old", "--limit", "5"]);
     assert_eq!(
         found.as_array().expect("found").len(),

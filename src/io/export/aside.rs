@@ -132,6 +132,15 @@ impl File {
         &mut self.writer
     }
 
+    /// Brings all that was written to the disk, so that completing the file needs no more room.
+    pub(super) fn settle(&mut self) -> io::Result<()> {
+        self.writer.flush()?;
+        match self.part {
+            Some(_) => self.writer.get_ref().sync_all(),
+            None => Ok(()),
+        }
+    }
+
     /// Completes the file: all of it is on the disk before it takes the name.
     pub(in crate::io) fn finish(mut self) -> io::Result<()> {
         self.writer.flush()?;

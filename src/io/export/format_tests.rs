@@ -131,6 +131,9 @@ fn a_workbook_has_no_formulas_and_nothing_is_lost() {
     assert!(sheet.contains(">&lt;b&gt;&amp;</t>"));
     assert!(sheet.contains("<c r=\"C2\"><v>12.5</v></c>") && sheet.contains(">007</t>"));
     assert!(!sheet.contains("<f>"));
+    // LibreOffice reads no entry whose sizes stand in 64 bits (APPNOTE.TXT, 4.4.8).
+    let head = std::fs::read(&path).expect("read");
+    assert_ne!(head[18..22], [0xFF; 4]);
     let rest = entry(&path, "xl/worksheets/sheet2.xml");
     let count = |text: &str| text.matches('长').count();
     assert_eq!(count(&sheet) + count(&rest), 70_000);

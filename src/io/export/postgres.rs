@@ -99,10 +99,11 @@ impl Rows for Copy {
         self.end_line()
     }
 
-    fn end(self: Box<Self>) -> io::Result<Vec<Message>> {
+    fn end(mut self: Box<Self>) -> io::Result<Vec<Message>> {
         let beside = self.path.with_extension("sql");
         let mut statement = File::create(&beside)?;
         statement.write_all(self.statement().as_bytes())?;
+        self.file.settle()?;
         // The statement first: alone it does no harm, and the file never stands without it.
         statement.finish()?;
         self.file.finish()?;

@@ -11,6 +11,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
 use ring::{digest, hmac};
+use tokio::runtime::{Builder, Handle, Runtime};
 use url::Url;
 
 use super::columns::{self, Headed};
@@ -50,21 +51,10 @@ pub(super) fn push(
 ) -> Result<Exported, ExportError> {
     let url = address_of(address)?;
     let columns = columns::chosen(store, options)?;
-    // Where there is a runtime already, this thread is one of its threads for blocking work.
-    let own;
-    let handle = match tokio::runtime::Handle::try_current() {
-        Ok(handle) => handle,
-        Err(_) => {
-            own = tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .build()
-                .map_err(|e| ExportError::from_io(Path::new(address), &e))?;
-            own.handle().clone()
-        }
-    };
+    let way = Way::here().map_err(|e| ExportError::from_io(Path::new(address), &e))?;
     let mut sender = Sender {
         fetcher: Fetcher::new(FetchLimits::default()),
-        handle,
+        way,
         url,
         key: options.secret.as_ref().map(key_of),
         batch: Vec::new(),
@@ -125,9 +115,29 @@ fn key_of(secret: &Secret) -> hmac::Key {
     hmac::Key::new(hmac::HMAC_SHA256, &bytes)
 }
 
+/// What drives requests.
+enum Way {
+    /// The runtime that this thread for blocking work belongs to.
+    Inside(Handle),
+    /// One of our own. It must be blocked on itself: its handle alone drives no network.
+    Own(Runtime),
+}
+
+impl Way {
+    fn here() -> std::io::Result<Self> {
+        match Handle::try_current() {
+            Ok(handle) => Ok(Self::Inside(handle)),
+            Err(_) => Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .map(Self::Own),
+        }
+    }
+}
+
 struct Sender {
     fetcher: Fetcher,
-    handle: tokio::runtime::Handle,
+    way: Way,
     url: Url,
     key: Option<hmac::Key>,
     batch: Vec<serde_json::Value>,
@@ -196,9 +206,11 @@ impl Sender {
         headers.extend(signature.as_deref().map(|text| ("webhook-signature", text)));
         let session = Session::new(None, None, None).with_headers(headers);
         let body = Secret::new(body);
-        let answer = self
-            .handle
-            .block_on(self.fetcher.post_json(&session, &self.url, &body));
+        let request = self.fetcher.post_json(&session, &self.url, &body);
+        let answer = match &self.way {
+            Way::Inside(handle) => handle.block_on(request),
+            Way::Own(runtime) => runtime.block_on(request),
+        };
         match answer {
             Ok(answer) if (200..300).contains(&answer.status) => Ok(()),
             Ok(answer) => Err(Fault::of(&answer)),

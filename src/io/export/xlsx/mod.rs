@@ -26,6 +26,8 @@ use package::MAIN;
 const MAX_ROWS: u64 = 1_048_576;
 /// Columns of a sheet (Excel's limit).
 const MAX_COLUMNS: usize = 16_384;
+/// Bytes of a sheet after which another begins: entries of 4 GB need what other programs do not read.
+const MAX_BYTES: u64 = 2 * 1024 * 1024 * 1024;
 /// UTF-16 units of a cell (Excel's limit).
 const MAX_CELL: usize = 32_767;
 /// Bytes of a row that are gathered before they are written.
@@ -44,6 +46,8 @@ pub(super) struct Workbook {
     sheets: Vec<String>,
     /// Rows in the sheet that is written, the head among them.
     rows: u64,
+    /// Bytes in it.
+    bytes: u64,
     line: String,
     left_out: u64,
     rest: Option<LongTexts>,
@@ -85,6 +89,7 @@ impl Workbook {
             max_rows,
             sheets: Vec::new(),
             rows: 0,
+            bytes: 0,
             line: String::new(),
             left_out: 0,
             rest: None,
@@ -98,7 +103,8 @@ impl Workbook {
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Deflated)
             .compression_level(Some(4))
-            .large_file(true);
+            // Sizes of 64 bits in front of an entry are more than LibreOffice reads.
+            .large_file(false);
         self.zip.start_file(name, options).map_err(io_of)
     }
 
@@ -118,7 +124,12 @@ impl Workbook {
         }
         self.line.push_str("</row>");
         self.rows = 1;
+        self.bytes = 0;
         self.write_line()
+    }
+
+    fn is_full(&self) -> bool {
+        self.rows >= self.max_rows || self.bytes >= MAX_BYTES
     }
 
     fn begin_records(&mut self) -> io::Result<()> {
@@ -136,6 +147,7 @@ impl Workbook {
 
     fn write_line(&mut self) -> io::Result<()> {
         self.zip.write_all(self.line.as_bytes())?;
+        self.bytes += self.line.len() as u64;
         self.line.clear();
         Ok(())
     }
@@ -168,13 +180,14 @@ impl Workbook {
         let heads = ["Sheet", "Cell", "Part", "Text"].map(str::to_owned);
         self.begin_sheet(LONG_TEXTS.to_owned(), &heads)?;
         for line in BufReader::new(file).split(0) {
-            if self.rows >= self.max_rows {
+            if self.is_full() {
                 self.end_sheet()?;
                 let name = format!("{LONG_TEXTS} {}", self.sheets.len());
                 self.begin_sheet(name, &heads)?;
             }
             self.rows += 1;
             let line = line?;
+            self.bytes += line.len() as u64;
             let row = format!("<row r=\"{}\">", self.rows);
             self.zip.write_all(row.as_bytes())?;
             self.zip.write_all(&line)?;
@@ -215,7 +228,7 @@ impl Workbook {
 
 impl Rows for Workbook {
     fn row(&mut self, record: &StoredRecord) -> io::Result<()> {
-        if self.rows >= self.max_rows {
+        if self.is_full() {
             self.end_sheet()?;
             self.begin_records()?;
         }

@@ -18,11 +18,11 @@ pub(super) fn columns_ui(ui: &mut Ui, look: &Look, columns: &mut Vec<Picked>) {
     let mut moved = None;
     for (place, column) in columns.iter_mut().enumerate() {
         ui.horizontal(|ui| {
-            let up = named(ui, look, "⏶", "export-app-up", &column.name, place > 0);
+            let up = named(ui, look, "↑", "export-app-up", &column.name, place > 0);
             let down = named(
                 ui,
                 look,
-                "⏷",
+                "↓",
                 "export-app-down",
                 &column.name,
                 place + 1 < count,

@@ -83,7 +83,7 @@ fn place_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, actions: &mut Ve
         if fields::choice(ui, look, "export-app-format", format, &formats, 150.0) {
             state.export_path = state.export.path_for(&state.export_path);
         }
-        let width = (ui.available_width() - 330.0).clamp(160.0, 560.0);
+        let width = (ui.available_width() - 370.0).clamp(160.0, 560.0);
         let label = match state.export.format {
             Format::Webhook => "export-app-address",
             _ => "app-export-path",
