@@ -16,7 +16,10 @@ use std::time::Instant;
 use bowerbird::logic::text::{RepostSettings, Signature, Window};
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| !a.starts_with("--"))
+        .collect();
     let figures = match arguments.split_first() {
         Some((what, folders)) if what == "accuracy" => accuracy(folders),
         Some((what, sizes)) if what == "cost" => cost(sizes),
@@ -74,7 +77,10 @@ fn accuracy(folders: &[String]) -> serde_json::Value {
     let shares_band = |one: &Signature, other: &Signature| {
         one.content == other.content || one.bands.iter().zip(&other.bands).any(|(a, b)| a == b)
     };
-    let candidates = positives.iter().filter(|(at, near)| shares_band(&originals[*at], near)).count();
+    let candidates = positives
+        .iter()
+        .filter(|(at, near)| shares_band(&originals[*at], near))
+        .count();
     let by_threshold: Vec<serde_json::Value> = (10..20)
         .map(|step| {
             let threshold = f64::from(step) * 0.05;
@@ -151,7 +157,11 @@ fn cost(sizes: &[String]) -> serde_json::Value {
         let mut candidates = 0;
         for number in 0..size {
             // Every tenth is a near copy of the one 500 before.
-            let seed = if number % 10 == 9 && number > 500 { number - 500 } else { number };
+            let seed = if number % 10 == 9 && number > 500 {
+                number - 500
+            } else {
+                number
+            };
             let mut text = made(seed as u64);
             if seed != number {
                 text.push_str(" copied with a line of its own at the end of it");

@@ -32,7 +32,10 @@ const GREPS: usize = 5;
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|a| !a.starts_with("--"));
-    let records: usize = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(20_000);
+    let records: usize = arguments
+        .next()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(20_000);
     let folder = match arguments.next() {
         Some(folder) => tempfile::tempdir_in(folder).unwrap(),
         None => tempfile::tempdir().unwrap(),
@@ -49,7 +52,8 @@ fn main() {
         .unwrap();
     let (run, _) = store.start_run(site, Timestamp::now()).unwrap();
     let mut words = Words::new();
-    let mut dump = std::io::BufWriter::new(std::fs::File::create(folder.path().join("texts")).unwrap());
+    let mut dump =
+        std::io::BufWriter::new(std::fs::File::create(folder.path().join("texts")).unwrap());
     let mut counts = [vec![0_u32; VOCABULARY], vec![0_u32; VOCABULARY]];
     let began = Instant::now();
     let mut bytes = 0_usize;
@@ -89,7 +93,10 @@ fn main() {
         .map(|number| {
             // The commonest of those that stand in up to 2 %: the worst of that kind.
             let language = number % 2;
-            words.word(language, rare[language][(number / 2) % rare[language].len().min(50)])
+            words.word(
+                language,
+                rare[language][(number / 2) % rare[language].len().min(50)],
+            )
         })
         .collect();
     heavy.dedup();
@@ -170,9 +177,17 @@ fn times(store: &Store, queries: &[String]) -> serde_json::Value {
 
 fn greps(texts: &std::path::Path, queries: &[String]) -> serde_json::Value {
     let mut took = Vec::new();
-    for query in queries.iter().filter(|q| !q.contains(['"', ' '])).take(GREPS) {
+    for query in queries
+        .iter()
+        .filter(|q| !q.contains(['"', ' ']))
+        .take(GREPS)
+    {
         let began = Instant::now();
-        Command::new("grep").args(["-F", "-c", query]).arg(texts).output().unwrap();
+        Command::new("grep")
+            .args(["-F", "-c", query])
+            .arg(texts)
+            .output()
+            .unwrap();
         took.push(began.elapsed());
     }
     took.sort_unstable();
@@ -222,7 +237,9 @@ impl Words {
     fn rank(&mut self) -> usize {
         let all = self.sums[VOCABULARY - 1];
         let at = (self.next() >> 11) as f64 / (1_u64 << 53) as f64 * all;
-        self.sums.partition_point(|sum| *sum < at).min(VOCABULARY - 1)
+        self.sums
+            .partition_point(|sum| *sum < at)
+            .min(VOCABULARY - 1)
     }
 
     fn word(&self, language: usize, rank: usize) -> String {
@@ -235,7 +252,10 @@ impl Words {
         let mut word = String::new();
         let mut rest = rank + 20;
         while rest > 0 {
-            let syllables = ["ba", "de", "ki", "lo", "mu", "ne", "ra", "si", "to", "va", "we", "zu", "pa", "fi", "go", "hu"];
+            let syllables = [
+                "ba", "de", "ki", "lo", "mu", "ne", "ra", "si", "to", "va", "we", "zu", "pa", "fi",
+                "go", "hu",
+            ];
             word.push_str(syllables[rest % 16]);
             rest /= 16;
         }
@@ -243,7 +263,11 @@ impl Words {
     }
 
     fn text(&mut self, language: usize, counts: &mut [u32]) -> String {
-        let length = if language == 1 { CHINESE_WORDS } else { ENGLISH_WORDS };
+        let length = if language == 1 {
+            CHINESE_WORDS
+        } else {
+            ENGLISH_WORDS
+        };
         let mut out = String::new();
         let mut seen = std::collections::HashSet::new();
         for place in 0..length {

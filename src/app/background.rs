@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
+use super::views::results::{Beside, Read};
 use super::views::sites::{ListedVersion, listed};
 use crate::engine::EngineError;
 use crate::engine::inspect::{
@@ -14,9 +15,9 @@ use crate::engine::inspect::{
     file_kind, read_rules,
 };
 use crate::engine::types::{
-    Account, Evidence, Explain, ImportFormat, Message, PageFilter, Proxy, RecordFilter, RecordId,
-    RecordVersion, RuleHealth, Run, RunId, RunPage, Site, SiteAction, SiteEvent, SiteId, Store,
-    StoredRecord, Supervision, Task,
+    Account, Counted, Evidence, Explain, ImportFormat, Message, PageFilter, Proxy, RecordFilter,
+    RecordId, RecordVersion, RuleHealth, Run, RunId, RunPage, Site, SiteAction, SiteEvent, SiteId,
+    Store, StoreError, StoredRecord, Supervision, Task,
 };
 
 /// Records on one page of the results.
@@ -61,6 +62,10 @@ pub enum Ask {
         /// Which page, from 0.
         page: u64,
     },
+    /// What is kept beside the records: tags, searches by name, and what is left to be done.
+    Beside,
+    /// What stands beside the text of a record.
+    Reader(RecordId),
     /// The latest runs, of one site or all.
     Runs(Option<SiteId>),
     /// Pages of a run.
@@ -123,7 +128,7 @@ pub enum Told {
         /// Of the question.
         generation: u64,
         /// How many.
-        count: u64,
+        counted: Counted,
     },
     /// One page of records.
     Records {
@@ -134,6 +139,10 @@ pub enum Told {
         /// The records.
         records: Vec<StoredRecord>,
     },
+    /// What is kept beside the records.
+    Beside(Box<Beside>),
+    /// What stands beside the text of a record.
+    Reader(RecordId, Box<Read>),
     /// The latest runs, of one site or all, newest first.
     Runs(Option<SiteId>, Vec<Run>),
     /// Pages of a run, and how many it has by outcome.
@@ -268,9 +277,16 @@ fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::Total => reader
             .count_records(&RecordFilter::default())
             .map(Told::Total),
-        Ask::Count { generation, filter } => reader
-            .count_records(&filter)
-            .map(|count| Told::Count { generation, count }),
+        Ask::Count { generation, filter } => {
+            reader.count_found(&filter).map(|counted| Told::Count {
+                generation,
+                counted,
+            })
+        }
+        Ask::Beside => beside(reader).map(|beside| Told::Beside(Box::new(beside))),
+        Ask::Reader(record) => {
+            read(reader, record).map(|read| Told::Reader(record, Box::new(read)))
+        }
         Ask::Records {
             generation,
             filter,
@@ -284,6 +300,32 @@ fn answer(reader: &Store, ask: Ask) -> Told {
             }),
     };
     told.unwrap_or_else(|error| Told::Failed(error.explain()))
+}
+
+/// What is kept beside the records.
+fn beside(reader: &Store) -> Result<Beside, StoreError> {
+    Ok(Beside {
+        tags: reader.tags()?,
+        searches: reader.saved_searches()?,
+        left: reader.texts_left()?,
+    })
+}
+
+fn read(reader: &Store, record: RecordId) -> Result<Read, StoreError> {
+    let Some(stored) = reader.record(record)? else {
+        return Ok(Read::default());
+    };
+    let versions = reader.rule_versions(stored.site)?;
+    let then = versions.iter().filter(|v| v.saved_at <= stored.fetched_at);
+    let original = match stored.marks.repost_of {
+        Some(of) => reader.record(of)?,
+        None => None,
+    };
+    Ok(Read {
+        summary: reader.summary(record)?.map(|(_, summary)| summary),
+        rule_version: then.map(|v| v.number).max(),
+        repeats: original.map(|stored| (stored.record.title, stored.record.url)),
+    })
 }
 
 fn written(exported: Result<ExportedRules, EngineError>, path: PathBuf) -> Told {

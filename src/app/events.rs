@@ -107,6 +107,7 @@ impl Bowerbird {
                 actions.push(Action::Ask(Ask::Tasks));
             }
             Event::RecordsChanged => self.records_changed(actions),
+            Event::Texts(event) => self.texts_event(event, actions),
             Event::PoolsChanged => {
                 self.notices.succeeded(Topic::Pools);
                 actions.push(Action::Ask(Ask::Pools));
@@ -342,9 +343,12 @@ impl Bowerbird {
                     .came(&old_accounts, &self.world.accounts);
             }
             Told::Total(count) => self.world.records = count,
-            Told::Count { generation, count } => {
-                self.views.results.pages.counted(generation, count)
-            }
+            Told::Count {
+                generation,
+                counted,
+            } => self.views.results.pages.counted(generation, counted),
+            Told::Beside(beside) => self.views.results.beside = *beside,
+            Told::Reader(record, read) => self.views.results.reader.told(record, *read),
             Told::Records {
                 generation,
                 page,

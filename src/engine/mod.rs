@@ -39,7 +39,7 @@ pub mod types {
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use crate::io::secrets::Secret;
     pub use crate::io::store::{
-        Counted, MOST_RANKED, Only, RecordFilter, RecordSort, Repost, Store, TextsLeft,
+        Counted, MOST_RANKED, Only, RecordFilter, RecordSort, Repost, Store, StoreError, TextsLeft,
     };
     pub use crate::logic::detect::{Signal, known_signal, page_cause};
     pub use crate::logic::generic::{Format as TextFormat, Method, Paper};

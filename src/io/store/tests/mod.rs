@@ -12,7 +12,8 @@ use jiff::Timestamp;
 
 use super::*;
 use crate::logic::model::{
-    ListPosition, Record, RecordId, RequestId, RunId, SiteDraft, SiteId, StoredRecord, Value, Verdict,
+    ListPosition, Record, RecordId, RequestId, RunId, SiteDraft, SiteId, StoredRecord, Value,
+    Verdict,
 };
 
 /// A moment `seconds` after the tests' beginning of time.

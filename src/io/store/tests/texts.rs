@@ -18,9 +18,17 @@ fn newspaper() -> (Store, SiteId) {
         site,
         vec![
             article("storm", "2026-01-05", "北京市气象台发布大风蓝色预警信号。"),
-            article("tram", "2026-02-06", "The new tram line reaches the harbour; Café Noir reopens."),
+            article(
+                "tram",
+                "2026-02-06",
+                "The new tram line reaches the harbour; Café Noir reopens.",
+            ),
             article("mayor", "2026-03-07", "市长王小明出席新大桥通车仪式。"),
-            article("cake", "", "Tram drivers bake a cake for the harbour school."),
+            article(
+                "cake",
+                "",
+                "Tram drivers bake a cake for the harbour school.",
+            ),
         ],
     );
     (store, site)
@@ -63,7 +71,11 @@ fn words_names_phrases_and_operators_find_what_they_should() {
         sort: RecordSort::ListOrder,
         ..search("tram")
     };
-    assert_eq!(titles(&store, &best), ["tram", "cake"], "the title counts more");
+    assert_eq!(
+        titles(&store, &best),
+        ["tram", "cake"],
+        "the title counts more"
+    );
 }
 
 #[test]
@@ -86,10 +98,16 @@ fn filters_narrow_a_search() {
     unread.only.unread = true;
     assert_eq!(titles(&store, &unread), ["tram"]);
     let marks = store.marks_of(&ids).expect("marks").remove(0);
-    assert_eq!((marks.tags, marks.note.as_str(), marks.read), (vec!["Later".to_owned()], "ask them", true));
+    assert_eq!(
+        (marks.tags, marks.note.as_str(), marks.read),
+        (vec!["Later".to_owned()], "ask them", true)
+    );
     assert_eq!(store.tags().expect("tags"), [("Later".to_owned(), 1)]);
     store.save_search("Trams", Some(&unread)).expect("saved");
-    assert_eq!(store.saved_searches().expect("searches"), [("Trams".to_owned(), unread)]);
+    assert_eq!(
+        store.saved_searches().expect("searches"),
+        [("Trams".to_owned(), unread)]
+    );
     store.save_search("Trams", None).expect("removed");
     assert!(store.save_search("Trams", None).is_err());
     store.remove_site(site).expect("removed");
@@ -100,9 +118,27 @@ fn filters_narrow_a_search() {
 fn nonsense_is_harmless() {
     let (store, _) = newspaper();
     for typed in [
-        "\"", "\"\"", "*", "((", "NOT", "-", "OR OR", "a\0b", "NEAR(a b)", "title:x", "^tram", "{tram}",
-        "tram AND", "tram OR", "NOT NOT tram", "-(tram OR cake) -x", "'; DROP TABLE record; --", "site:%",
-        "\u{202e}مرحبا", "😀", "after:2026-13-99",
+        "\"",
+        "\"\"",
+        "*",
+        "((",
+        "NOT",
+        "-",
+        "OR OR",
+        "a\0b",
+        "NEAR(a b)",
+        "title:x",
+        "^tram",
+        "{tram}",
+        "tram AND",
+        "tram OR",
+        "NOT NOT tram",
+        "-(tram OR cake) -x",
+        "'; DROP TABLE record; --",
+        "site:%",
+        "\u{202e}مرحبا",
+        "😀",
+        "after:2026-13-99",
     ] {
         let found = store.records(&search(typed), 0, 9);
         assert!(found.is_ok(), "{typed}: {found:?}");
@@ -137,7 +173,12 @@ fn an_older_project_is_indexed_in_the_background_newest_first() {
 fn reposts_fold_and_unfold_and_a_person_has_the_last_word() {
     let (store, _) = newspaper();
     let all = RecordFilter::default();
-    let ids: Vec<RecordId> = store.records(&all, 0, 9).expect("records").iter().map(|r| r.id).collect();
+    let ids: Vec<RecordId> = store
+        .records(&all, 0, 9)
+        .expect("records")
+        .iter()
+        .map(|r| r.id)
+        .collect();
     let digest = |id: RecordId, of: Option<RecordId>| Digest {
         id,
         content: Some(id.0),
@@ -161,9 +202,21 @@ fn reposts_fold_and_unfold_and_a_person_has_the_last_word() {
     assert_eq!(store.count_found(&folded).expect("a count").records, 4);
     store.keep_apart(vec![ids[1]]).expect("apart");
     assert_eq!(store.count_reposts().expect("a count"), 1);
-    let again = Repost { record: ids[1], of: ids[0], likeness: 1.0 };
-    let pass = Repost { record: ids[2], of: ids[0], likeness: 0.9 };
-    assert_eq!(store.fold(vec![again, pass]).expect("folded"), 1, "a person said no");
+    let again = Repost {
+        record: ids[1],
+        of: ids[0],
+        likeness: 1.0,
+    };
+    let pass = Repost {
+        record: ids[2],
+        of: ids[0],
+        likeness: 0.9,
+    };
+    assert_eq!(
+        store.fold(vec![again, pass]).expect("folded"),
+        1,
+        "a person said no"
+    );
     assert_eq!(store.undo_pass().expect("undone"), 1);
     assert_eq!(titles(&store, &all).len(), 4, "nothing is ever removed");
 }
@@ -172,8 +225,13 @@ fn reposts_fold_and_unfold_and_a_person_has_the_last_word() {
 fn a_summary_is_kept_until_the_text_changes() {
     let (store, _) = newspaper();
     let id = store.records(&search("cake"), 0, 1).expect("records")[0].id;
-    let summary = Summary { text: "Cake.".into(), keywords: vec!["cake".into()] };
+    let summary = Summary {
+        text: "Cake.".into(),
+        keywords: vec!["cake".into()],
+    };
     let length = SummaryLength::Words(3);
-    store.keep_summaries(length, vec![(id, summary.clone())]).expect("kept");
+    store
+        .keep_summaries(length, vec![(id, summary.clone())])
+        .expect("kept");
     assert_eq!(store.summary(id).expect("read"), Some((length, summary)));
 }
