@@ -285,10 +285,7 @@ impl Rows for RecordRows<'_> {
                 let mut chosen = self.chosen.contains_key(&stored.id);
                 let title = stored.record.title.as_str();
                 let name = self.look.t1("app-results-choose", "title", title);
-                let mark = ui.checkbox(&mut chosen, "");
-                mark.widget_info(|| {
-                    egui::WidgetInfo::selected(egui::WidgetType::Checkbox, true, chosen, &name)
-                });
+                let mark = ui.checkbox(&mut chosen, "").accessible_name(name);
                 if mark.changed() {
                     if chosen {
                         self.chosen.insert(stored.id, stored.clone());

@@ -114,10 +114,9 @@ pub fn marks_ui(
     };
     ui.horizontal_wrapped(|ui| {
         for tag in &stored.marks.tags {
-            let button = ui.button(format!("{tag} ×"));
             let tip = look.t1("app-tag-remove", "tag", tag.as_str());
-            button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &tip));
-            if button.on_hover_text(&tip).clicked() {
+            let button = ui.button(format!("{tag} ×")).accessible_name(tip.clone());
+            if button.on_hover_text(tip).clicked() {
                 actions.push(tagged(tag.clone(), false));
             }
         }
