@@ -10,6 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use jiff::{SignedDuration, Timestamp};
 
 use super::export_facts::{self, ExportAsk, ExportTold};
+use super::views::results::{Beside, Read};
 use super::views::sites::{ListedVersion, listed};
 use crate::engine::EngineError;
 use crate::engine::inspect::{
@@ -18,10 +19,10 @@ use crate::engine::inspect::{
 };
 use crate::engine::project::change_passphrase;
 use crate::engine::types::{
-    Account, Dashboard, Evidence, Explain, ImportFormat, Message, PageFilter, Proxy, RecordFilter,
-    RecordId, RecordVersion, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent,
-    SiteId, SiteSession, Store, StoredRecord, Supervision, TallySpan, Task, TaskTurn, TurnFilter,
-    size_text,
+    Account, Counted, Dashboard, Evidence, Explain, ImportFormat, Message, PageFilter, Proxy,
+    RecordFilter, RecordId, RecordVersion, RuleHealth, Run, RunId, RunPage, Secret, Site,
+    SiteAction, SiteEvent, SiteId, SiteSession, Store, StoreError, StoredRecord, Supervision,
+    TallySpan, Task, TaskTurn, TurnFilter, size_text,
 };
 
 /// Records on one page of the results.
@@ -81,6 +82,10 @@ pub enum Ask {
         /// Which page, from 0.
         page: u64,
     },
+    /// What is kept beside the records: tags, searches by name, and what is left to be done.
+    Beside,
+    /// What stands beside the text of a record.
+    Reader(RecordId),
     /// The latest runs, of one site or all.
     Runs(Option<SiteId>),
     /// Pages of a run.
@@ -160,7 +165,7 @@ pub enum Told {
         /// Of the question.
         generation: u64,
         /// How many.
-        count: u64,
+        counted: Counted,
     },
     /// One page of records.
     Records {
@@ -171,6 +176,10 @@ pub enum Told {
         /// The records.
         records: Vec<StoredRecord>,
     },
+    /// What is kept beside the records.
+    Beside(Box<Beside>),
+    /// What stands beside the text of a record.
+    Reader(RecordId, Box<Read>),
     /// The latest runs, of one site or all, newest first.
     Runs(Option<SiteId>, Vec<Run>),
     /// Pages of a run, and how many it has by outcome.
@@ -327,9 +336,16 @@ fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::Dashboard { span, midnight } => reader
             .dashboard(span, midnight, Timestamp::now())
             .map(|dashboard| Told::Dashboard(Box::new(dashboard))),
-        Ask::Count { generation, filter } => reader
-            .count_records(&filter)
-            .map(|count| Told::Count { generation, count }),
+        Ask::Count { generation, filter } => {
+            reader.count_found(&filter).map(|counted| Told::Count {
+                generation,
+                counted,
+            })
+        }
+        Ask::Beside => beside(reader).map(|beside| Told::Beside(Box::new(beside))),
+        Ask::Reader(record) => {
+            read(reader, record).map(|read| Told::Reader(record, Box::new(read)))
+        }
         Ask::Records {
             generation,
             filter,
@@ -343,6 +359,32 @@ fn answer(reader: &Store, ask: Ask) -> Told {
             }),
     };
     told.unwrap_or_else(|error| Told::Failed(error.explain()))
+}
+
+/// What is kept beside the records.
+fn beside(reader: &Store) -> Result<Beside, StoreError> {
+    Ok(Beside {
+        tags: reader.tags()?,
+        searches: reader.saved_searches()?,
+        left: reader.texts_left()?,
+    })
+}
+
+fn read(reader: &Store, record: RecordId) -> Result<Read, StoreError> {
+    let Some(stored) = reader.record(record)? else {
+        return Ok(Read::default());
+    };
+    let versions = reader.rule_versions(stored.site)?;
+    let then = versions.iter().filter(|v| v.saved_at <= stored.fetched_at);
+    let original = match stored.marks.repost_of {
+        Some(of) => reader.record(of)?,
+        None => None,
+    };
+    Ok(Read {
+        summary: reader.summary(record)?.map(|(_, summary)| summary),
+        rule_version: then.map(|v| v.number).max(),
+        repeats: original.map(|stored| (stored.record.title, stored.record.url)),
+    })
 }
 
 fn written(exported: Result<ExportedRules, EngineError>, path: PathBuf) -> Told {

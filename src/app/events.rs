@@ -108,6 +108,7 @@ impl Bowerbird {
                 actions.push(Action::Ask(Ask::Tasks));
             }
             Event::RecordsChanged => self.records_changed(actions),
+            Event::Texts(event) => self.texts_event(event, actions),
             Event::PoolsChanged => {
                 self.notices.succeeded(Topic::Pools);
                 actions.push(Action::Ask(Ask::Pools));
@@ -360,9 +361,12 @@ impl Bowerbird {
             Told::Exports(told) => self.export_facts_came(told),
             Told::Total(count) => self.world.records = count,
             Told::Dashboard(dashboard) => self.views.monitor.came(*dashboard),
-            Told::Count { generation, count } => {
-                self.views.results.pages.counted(generation, count)
-            }
+            Told::Count {
+                generation,
+                counted,
+            } => self.views.results.pages.counted(generation, counted),
+            Told::Beside(beside) => self.views.results.beside = *beside,
+            Told::Reader(record, read) => self.views.results.reader.told(record, *read),
             Told::Records {
                 generation,
                 page,

@@ -32,6 +32,7 @@ pub mod settings;
 mod sheet;
 mod shell;
 mod telling;
+mod texts;
 pub mod theme;
 pub mod views;
 pub mod widgets;

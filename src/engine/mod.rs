@@ -43,7 +43,7 @@ pub mod types {
     pub use crate::io::secrets::Secret;
     pub use crate::io::store::{
         Archive, Counted, MOST_RANKED, Only, Period, RecordFilter, RecordPart, RecordSort,
-        RecordState, Repost, Retention, SnapshotCounts, Store, TextsLeft, TurnFilter,
+        RecordState, Repost, Retention, SnapshotCounts, Store, StoreError, TextsLeft, TurnFilter,
     };
     pub use crate::logic::detect::{Signal, known_signal, page_cause};
     pub use crate::logic::generic::{Format as TextFormat, Method, Paper};

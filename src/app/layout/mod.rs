@@ -6,7 +6,7 @@
 
 mod dock;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use eframe::egui::{Context, Id, InnerResponse, Panel, Pos2, Rect, Ui};
@@ -49,6 +49,8 @@ pub struct TableLayout {
     pub order: Vec<String>,
     /// Widths by key.
     pub widths: BTreeMap<String, u16>,
+    /// Keys of columns that are not shown.
+    pub hidden: BTreeSet<String>,
     /// The column sorted by.
     pub sort: Option<String>,
     /// Whether largest first.
@@ -327,6 +329,7 @@ mod tests {
                 widths: BTreeMap::from([("name".to_owned(), 200)]),
                 sort: Some("name".to_owned()),
                 descending: true,
+                ..TableLayout::default()
             },
         );
         let text = toml::to_string(&layout).unwrap();

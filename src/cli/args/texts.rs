@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 #[derive(Debug, Args)]
 pub struct SearchArguments {
     /// Words, "phrases", AND OR NOT, -word, word*, and site: after: before: lang: tag:; Chinese works
-    #[arg(required = true, allow_hyphen_values = true)]
+    #[arg(required = true)]
     pub query: Vec<String>,
     /// Only of this site
     #[arg(long)]

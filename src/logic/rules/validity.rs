@@ -64,7 +64,7 @@ mod tests {
     fn limits_are_read_and_faults_are_told() {
         let rule = |section: &str| {
             parse(&format!(
-                "[site]\nname = \"N\"\nkind = \"pages\"\nstart = [\"http://127.0.0.1/\"]\n[pages]\n[validity]\n{section}\n"
+                "[site]\nname = \"N\"\nkind = \"list\"\nstart = [\"http://127.0.0.1/\"]\n[list]\nitem = {{ css = \"li\" }}\nlink = {{ css = \"a\", take = \"href\" }}\n[validity]\n{section}\n"
             ))
         };
         let read = rule("min_title = 5\nmin_text = 200\nearliest = \"2000\"\nmax_days_ahead = 1")

@@ -8,6 +8,8 @@ use super::terms::{is_cjk, phrase};
 
 /// Most parts of a query that are looked at; what a person types stays far below.
 const MAX_PARTS: usize = 64;
+/// Names of filters.
+const FILTERS: [&str; 5] = ["site", "after", "before", "lang", "tag"];
 /// A run of Chinese of this many characters is no longer one word or name, and is cut into words.
 const LONG_RUN: usize = 4;
 
@@ -166,7 +168,11 @@ fn word(text: &str, not: bool) -> Part {
     {
         return Part::Filter(filter, not);
     }
-    let bare = text.trim_end_matches('*');
+    // A filter that is still being typed.
+    let bare = match text.strip_suffix([':', '：']) {
+        Some(name) if FILTERS.contains(&name.to_lowercase().as_str()) => "",
+        _ => text.trim_end_matches('*'),
+    };
     Part::Word {
         text: bare.to_owned(),
         prefix: bare.len() < text.len(),

@@ -148,7 +148,10 @@ fn cut(sentence: &str, length: SummaryLength) -> String {
                     end = word.as_ptr().addr() - start + word.len();
                 }
             });
-            sentence.get(..end).unwrap_or_default().to_owned()
+            let mut out = sentence.get(..end).unwrap_or_default().to_owned();
+            // Chinese that is cut short may be cut into words otherwise.
+            while word_count(&out) > most && out.pop().is_some() {}
+            out
         }
     };
     let out = out.trim_end();
@@ -159,8 +162,9 @@ fn cut(sentence: &str, length: SummaryLength) -> String {
     }
 }
 
+/// Marks after which no space stands.
 fn is_wide(c: char) -> bool {
-    ('\u{2E80}'..='\u{FFEF}').contains(&c) || c == '”' || c == '…'
+    "。！？；…”」』）".contains(c)
 }
 
 /// The rank of each sentence: shared words over the logarithms of the lengths (section 4.1).

@@ -34,7 +34,13 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<ResultsState>) {
             }
             Action::Ask(Ask::Count { generation, filter }) => {
                 let count = if filter.search.is_some() { 1 } else { MILLION };
-                stage.state.pages.counted(generation, count);
+                stage.state.pages.counted(
+                    generation,
+                    bowerbird::engine::types::Counted {
+                        records: count,
+                        newest_only: false,
+                    },
+                );
                 ui.ctx().request_repaint();
             }
             Action::Ask(Ask::RecordVersions(record)) => {
@@ -67,7 +73,13 @@ fn earlier() -> RecordVersion {
 fn show() -> Harness<'static, Stage<ResultsState>> {
     let mut state = ResultsState::default();
     let generation = state.pages.renew(&RecordFilter::default());
-    state.pages.counted(generation, MILLION);
+    state.pages.counted(
+        generation,
+        bowerbird::engine::types::Counted {
+            records: MILLION,
+            newest_only: false,
+        },
+    );
     let mut harness = stage(made::world(), state, draw);
     harness.run();
     harness

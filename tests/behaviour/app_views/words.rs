@@ -91,7 +91,13 @@ fn filled(shown: usize) -> All {
     );
     made::authored(&mut all.bench.author, ticket);
     let generation = all.results.pages.renew(&RecordFilter::default());
-    all.results.pages.counted(generation, 3);
+    all.results.pages.counted(
+        generation,
+        bowerbird::engine::types::Counted {
+            records: 3,
+            newest_only: false,
+        },
+    );
     all.results
         .pages
         .came(generation, 0, (0..3).map(made::record).collect());

@@ -1,8 +1,10 @@
 //! The table of records with its filters.
 
+use std::collections::BTreeMap;
+
 use eframe::egui::{self, Align, Layout, Ui};
 
-use super::{ResultsState, detail, export};
+use super::{ResultsState, bulk, detail, export, narrow};
 use crate::app::action::Action;
 use crate::app::command::{UiCommand, View};
 use crate::app::layout;
@@ -12,7 +14,7 @@ use crate::app::widgets::fields;
 use crate::app::widgets::records::record_cell;
 use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use crate::app::world::World;
-use crate::engine::types::{SiteId, StoredRecord, parse};
+use crate::engine::types::{Query, RecordId, SiteId, StoredRecord, parse};
 
 /// Draws the table.
 pub fn list_ui(
@@ -24,6 +26,9 @@ pub fn list_ui(
 ) {
     title_ui(ui, look, state);
     filter_ui(ui, look, world, state, actions);
+    let columns = columns(look, world, state.site);
+    narrow::narrow_ui(ui, look, state, &columns, actions);
+    bulk::bulk_ui(ui, look, state, &columns, actions);
     if state.exporting {
         export::export_ui(ui, look, state, actions);
     }
@@ -33,7 +38,7 @@ pub fn list_ui(
             ui.label(look.hint(look.t("app-loading")));
         }
         Some(0) => empty_ui(ui, look, world, state, actions),
-        Some(count) => records_ui(ui, look, world, state, count, actions),
+        Some(count) => records_ui(ui, look, &columns, state, count, actions),
     }
 }
 
@@ -112,6 +117,7 @@ fn empty_ui(
             if ui.button(look.t("app-results-clear")).clicked() {
                 state.search.clear();
                 state.site = None;
+                state.only = Default::default();
                 state.ask(actions);
             }
         });
@@ -128,7 +134,7 @@ fn empty_ui(
 fn records_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    columns: &[ColumnSpec],
     state: &mut ResultsState,
     count: u64,
     actions: &mut Vec<Action>,
@@ -152,7 +158,9 @@ fn records_ui(
         });
         let mut close = false;
         state.versions.follow(&record, actions);
-        let versions = &mut state.versions;
+        state.reader.follow(&record, actions);
+        let (versions, reader) = (&mut state.versions, &mut state.reader);
+        let query = Query::parse(&state.search);
         if narrow(ui) {
             let side = egui::Panel::bottom("record-detail")
                 .frame(frame)
@@ -160,7 +168,7 @@ fn records_ui(
                 .resizable(true);
             let range = 120.0..=(ui.available_height() - 120.0).max(121.0);
             layout::sized_panel(ui, "record-below", side, 220.0, range, false, |ui| {
-                close = detail::detail_ui(ui, look, &record, versions, actions)
+                close = detail::detail_ui(ui, look, &record, versions, reader, &query, actions)
             });
         } else {
             let side = egui::Panel::right("record-detail")
@@ -169,7 +177,7 @@ fn records_ui(
                 .resizable(true);
             let range = 260.0..=720.0;
             layout::sized_panel(ui, "record-beside", side, 400.0, range, true, |ui| {
-                close = detail::detail_ui(ui, look, &record, versions, actions)
+                close = detail::detail_ui(ui, look, &record, versions, reader, &query, actions)
             });
         }
         if close {
@@ -179,18 +187,22 @@ fn records_ui(
     if state.table.remember(ui.ctx(), "results") {
         state.ask(actions);
     }
-    let columns = columns(look, world, state.site);
     let mut rows = RecordRows {
         look,
         state: &state.pages,
+        chosen: &mut state.chosen,
+        unfolded: &mut state.only.unfolded,
+        folds: state.only.folded,
+        refold: false,
         count,
         actions,
     };
     let name = look.t("app-results-table");
-    let output = table_ui(ui, look, &name, &columns, &mut state.table, &mut rows);
+    let output = table_ui(ui, look, &name, columns, &mut state.table, &mut rows);
+    let refold = rows.refold;
     let asks = state.pages.missing(&output.visible);
     actions.extend(asks.into_iter().map(Action::Ask));
-    if output.sorted {
+    if output.sorted || refold {
         state.ask(actions);
     }
     if let Some(text) = output.copied {
@@ -206,6 +218,8 @@ fn records_ui(
 
 /// The default columns, and those of the rule where one site is chosen.
 fn columns(look: &Look, world: &World, site: Option<SiteId>) -> Vec<ColumnSpec> {
+    let pick = ColumnSpec::new("pick", look.t("app-column-pick"), 34.0);
+    let marks = ColumnSpec::new("marks", look.t("app-column-marks"), 120.0);
     let mut columns: Vec<ColumnSpec> = [
         ("title", 320.0),
         ("date", 130.0),
@@ -225,6 +239,8 @@ fn columns(look: &Look, world: &World, site: Option<SiteId>) -> Vec<ColumnSpec> 
         .sortable()
     })
     .collect();
+    columns.insert(0, pick);
+    columns.insert(2, marks);
     let rule = site
         .and_then(|site| world.site(site))
         .and_then(|site| parse(&site.rule_toml).ok());
@@ -239,6 +255,11 @@ fn columns(look: &Look, world: &World, site: Option<SiteId>) -> Vec<ColumnSpec> 
 struct RecordRows<'a> {
     look: &'a Look,
     state: &'a super::RecordPages,
+    chosen: &'a mut BTreeMap<RecordId, StoredRecord>,
+    unfolded: &'a mut Vec<RecordId>,
+    folds: bool,
+    /// Whether a cluster was folded or unfolded.
+    refold: bool,
     count: u64,
     actions: &'a mut Vec<Action>,
 }
@@ -252,6 +273,48 @@ impl Rows for RecordRows<'_> {
         match self.state.record(row) {
             None => Cell::Pending,
             Some(stored) => stored_cell(self.look, stored, key),
+        }
+    }
+
+    fn cell_ui(&mut self, ui: &mut Ui, row: usize, key: &str) -> bool {
+        let Some(stored) = self.state.record(row) else {
+            return false;
+        };
+        match key {
+            "pick" => {
+                let mut chosen = self.chosen.contains_key(&stored.id);
+                let title = stored.record.title.as_str();
+                let name = self.look.t1("app-results-choose", "title", title);
+                let mark = ui.checkbox(&mut chosen, "").accessible_name(name);
+                if mark.changed() {
+                    if chosen {
+                        self.chosen.insert(stored.id, stored.clone());
+                    } else {
+                        self.chosen.remove(&stored.id);
+                    }
+                }
+                true
+            }
+            "marks" if self.folds && stored.marks.reposts > 0 => {
+                let id = stored.id;
+                let open = self.unfolded.contains(&id);
+                let message = match open {
+                    true => "app-results-fold-these",
+                    false => "app-results-unfold",
+                };
+                if ui
+                    .button(self.look.t1(message, "count", stored.marks.reposts))
+                    .clicked()
+                {
+                    self.refold = true;
+                    match open {
+                        true => self.unfolded.retain(|other| *other != id),
+                        false => self.unfolded.push(id),
+                    }
+                }
+                true
+            }
+            _ => false,
         }
     }
 
@@ -271,10 +334,34 @@ impl Rows for RecordRows<'_> {
     }
 }
 
-fn stored_cell(look: &Look, stored: &StoredRecord, key: &str) -> Cell {
+pub(super) fn stored_cell(look: &Look, stored: &StoredRecord, key: &str) -> Cell {
     match key {
         "site" => Cell::of(&stored.site_name),
+        "pick" => Cell::Empty,
+        "marks" => Cell::of(marks(look, stored)),
         "fetched_at" => Cell::of(look.time(stored.fetched_at)),
         own => record_cell(&stored.record, own),
     }
+}
+
+/// What is kept beside a record, in a few words.
+fn marks(look: &Look, stored: &StoredRecord) -> String {
+    let marks = &stored.marks;
+    let mut words = Vec::new();
+    if !marks.read {
+        words.push(look.t("app-mark-new"));
+    }
+    if marks.repost_of.is_some() {
+        words.push(look.t("app-mark-repost"));
+    } else if marks.reposts > 0 {
+        words.push(look.t1("app-results-unfold", "count", marks.reposts));
+    }
+    if !marks.doubts.is_empty() {
+        words.push(look.t("app-mark-doubt"));
+    }
+    if !marks.note.is_empty() {
+        words.push(look.t("app-mark-note"));
+    }
+    words.extend(marks.tags.iter().map(|tag| format!("#{tag}")));
+    words.join(" · ")
 }

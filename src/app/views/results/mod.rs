@@ -1,17 +1,22 @@
 //! Results: every record in one virtual table, with search, a filter by site, details and export.
 
+mod bulk;
 mod detail;
 mod export;
 mod list;
+mod narrow;
 mod pages;
+mod reader;
 mod versions;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use eframe::egui::Ui;
 
 pub use export::ExportForm;
 pub use pages::RecordPages;
+pub use reader::{Read, Reader};
 pub use versions::RecordVersions;
 
 use crate::app::action::Action;
@@ -19,7 +24,20 @@ use crate::app::background::Ask;
 use crate::app::look::Look;
 use crate::app::widgets::table::TableState;
 use crate::app::world::World;
-use crate::engine::types::{Only, RecordFilter, RecordPart, RecordSort, SiteId};
+use crate::engine::types::{
+    Only, RecordFilter, RecordId, RecordPart, RecordSort, SiteId, StoredRecord, TextsLeft,
+};
+
+/// What is kept beside the records.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Beside {
+    /// Tags with how many records have them.
+    pub tags: Vec<(String, u64)>,
+    /// Searches by name.
+    pub searches: Vec<(String, RecordFilter)>,
+    /// What the work in the background has left to do.
+    pub left: TextsLeft,
+}
 
 /// What the view remembers.
 #[derive(Debug, Default)]
@@ -34,6 +52,18 @@ pub struct ResultsState {
     pub only: Only,
     /// The records fetched so far.
     pub pages: RecordPages,
+    /// What is kept beside the records.
+    pub beside: Beside,
+    /// What stands beside the text of the selected record.
+    pub reader: Reader,
+    /// Records chosen by their boxes.
+    pub chosen: BTreeMap<RecordId, StoredRecord>,
+    /// The tag for them, as typed.
+    pub tag: String,
+    /// The name for the search, as typed.
+    pub search_name: String,
+    /// Whether what is kept beside the records was asked for.
+    asked_beside: bool,
     /// The earlier versions of the selected record.
     pub versions: RecordVersions,
     /// Whether the export line is open.
@@ -86,5 +116,8 @@ pub fn results_ui(
     state: &mut ResultsState,
     actions: &mut Vec<Action>,
 ) {
+    if !std::mem::replace(&mut state.asked_beside, true) {
+        actions.push(Action::Ask(Ask::Beside));
+    }
     list::list_ui(ui, look, world, state, actions);
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::app::background::{Ask, PAGE_ROWS};
-use crate::engine::types::{RecordFilter, StoredRecord};
+use crate::engine::types::{Counted, RecordFilter, StoredRecord};
 
 /// Pages kept; 40 pages of 200 rows are more than any screen shows.
 const KEPT: usize = 40;
@@ -17,6 +17,7 @@ pub struct RecordPages {
     generation: u64,
     filter: RecordFilter,
     count: Option<u64>,
+    newest_only: bool,
     pages: BTreeMap<u64, Page>,
     asked: BTreeSet<u64>,
 }
@@ -45,10 +46,16 @@ impl RecordPages {
         self.count
     }
 
+    /// Whether a search looked at the newest matches only.
+    pub fn newest_only(&self) -> bool {
+        self.newest_only
+    }
+
     /// The count came.
-    pub fn counted(&mut self, generation: u64, count: u64) {
+    pub fn counted(&mut self, generation: u64, counted: Counted) {
         if generation == self.generation {
-            self.count = Some(count);
+            self.count = Some(counted.records);
+            self.newest_only = counted.newest_only;
         }
     }
 
@@ -141,7 +148,7 @@ mod tests {
             search: Some("a".to_owned()),
             ..RecordFilter::default()
         });
-        pages.counted(old, 7);
+        pages.counted(old, Counted::default());
         assert_eq!(pages.count(), None);
     }
 

@@ -19,6 +19,7 @@ impl TableState {
         };
         self.order = kept.order;
         self.widths = kept.widths;
+        self.hidden = kept.hidden;
         if self.sort.is_none() {
             self.sort = kept.sort.map(|column| (column, kept.descending));
         }
@@ -53,6 +54,7 @@ impl TableState {
         let now = TableLayout {
             order: self.order.clone(),
             widths: self.widths.clone(),
+            hidden: self.hidden.clone(),
             sort,
             descending,
         };

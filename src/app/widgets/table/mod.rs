@@ -8,7 +8,7 @@ mod columns;
 mod keys;
 mod memory;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use eframe::egui::{self, Align, Color32, Label, Layout, RichText, Sense, Stroke, Ui};
@@ -146,6 +146,8 @@ pub struct TableState {
     pub selected: Option<usize>,
     /// The column sorted by, and whether largest first.
     pub sort: Option<(String, bool)>,
+    /// Keys of columns that the person does not want to see.
+    pub hidden: BTreeSet<String>,
     /// Keys of the columns, in the person's order.
     order: Vec<String>,
     /// Widths of the columns as they were dragged, in points.
@@ -206,6 +208,7 @@ pub fn table_ui(
     let mut output = TableOutput::default();
     state.selected = state.selected.filter(|row| *row < rows.len());
     let mut columns = ordered(columns, &mut state.order);
+    columns.retain(|column| !state.hidden.contains(&column.key));
     for column in &mut columns {
         if let Some(width) = state.widths.get(&column.key) {
             column.width = f32::from(*width);

@@ -1,0 +1,36 @@
+//! What the window hears about texts: marks, reposts, summaries, the index being made. Flows in:
+//! the engine's events. Flows out: questions for what is on screen, and notices.
+
+use super::action::{Action, Notice};
+use super::background::Ask;
+use super::command::View;
+use super::notices::Topic;
+use super::shell::Bowerbird;
+use crate::engine::TextEvent;
+use crate::engine::types::Message;
+
+impl Bowerbird {
+    /// Takes an event about texts in.
+    pub(super) fn texts_event(&mut self, event: TextEvent, actions: &mut Vec<Action>) {
+        match event {
+            TextEvent::Left(left) => self.views.results.beside.left = left,
+            TextEvent::Changed => {
+                actions.push(Action::Ask(Ask::Beside));
+                if self.view == View::Results {
+                    self.views.results.ask(actions);
+                    self.views.results.reader.forget();
+                } else {
+                    self.views.results_stale = true;
+                }
+            }
+            TextEvent::Folded(count) => {
+                let message = Message::new("texts-folded").with("count", count);
+                self.tell(Notice::good(message), Topic::Other);
+            }
+            TextEvent::Summarised(count) => {
+                let message = Message::new("texts-made").with("count", count);
+                self.tell(Notice::good(message), Topic::Other);
+            }
+        }
+    }
+}

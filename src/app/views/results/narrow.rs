@@ -1,0 +1,190 @@
+//! The second line of filters: what is kept beside the records, searches by name, columns.
+
+use eframe::egui::{self, Ui};
+
+use super::ResultsState;
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::widgets::table::ColumnSpec;
+use crate::engine::types::{Only, RecordFilter, RecordSort, SummaryLength};
+use crate::engine::{Command, TextOrder};
+
+/// Lengths of summaries that the menu offers, in sentences.
+const SENTENCES: [usize; 3] = [1, 3, 5];
+
+/// Draws the line.
+pub fn narrow_ui(
+    ui: &mut Ui,
+    look: &Look,
+    state: &mut ResultsState,
+    columns: &[ColumnSpec],
+    actions: &mut Vec<Action>,
+) {
+    let before = state.only.clone();
+    ui.horizontal_wrapped(|ui| {
+        ui.checkbox(&mut state.only.folded, look.t("app-results-fold"))
+            .on_hover_text(look.t("app-results-fold-tip"));
+        ui.checkbox(&mut state.only.unread, look.t("app-results-unread"));
+        ui.checkbox(&mut state.only.doubtful, look.t("app-results-doubtful"));
+        ui.checkbox(&mut state.only.noted, look.t("app-results-noted"));
+        tags_ui(ui, look, state);
+        searches_ui(ui, look, state, actions);
+        columns_ui(ui, look, state, columns);
+        more_ui(ui, look, state, actions);
+    });
+    if state.only != before {
+        state.ask(actions);
+    }
+    said_ui(ui, look, state);
+}
+
+fn tags_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState) {
+    if state.beside.tags.is_empty() && state.only.tag.is_none() {
+        return;
+    }
+    let shown = match &state.only.tag {
+        Some(tag) => tag.clone(),
+        None => look.t("app-results-any-tag"),
+    };
+    let mut chosen = state.only.tag.clone();
+    let combo = egui::ComboBox::from_id_salt("results-tag")
+        .selected_text(shown)
+        .show_ui(ui, |ui| {
+            ui.selectable_value(&mut chosen, None, look.t("app-results-any-tag"));
+            for (tag, count) in &state.beside.tags {
+                let label = format!("{tag} ({count})");
+                ui.selectable_value(&mut chosen, Some(tag.clone()), label);
+            }
+        });
+    combo.response.accessible_name(look.t("app-results-tag"));
+    state.only.tag = chosen;
+}
+
+fn searches_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, actions: &mut Vec<Action>) {
+    ui.menu_button(look.t("app-results-searches"), |ui| {
+        ui.set_min_width(240.0);
+        let mut taken: Option<RecordFilter> = None;
+        for (name, filter) in &state.beside.searches {
+            ui.horizontal(|ui| {
+                if ui.button(name).clicked() {
+                    taken = Some(filter.clone());
+                }
+                let remove = look.quiet(
+                    ui,
+                    look.t1("app-results-search-remove", "name", name.as_str()),
+                );
+                if remove.clicked() {
+                    actions.push(order(TextOrder::SaveSearch {
+                        name: name.clone(),
+                        filter: None,
+                    }));
+                }
+            });
+        }
+        if state.beside.searches.is_empty() {
+            ui.label(look.hint(look.t("app-results-searches-none")));
+        }
+        ui.separator();
+        ui.horizontal(|ui| {
+            let name = look.t("app-results-search-name");
+            let field = egui::TextEdit::singleline(&mut state.search_name)
+                .hint_text(name.clone())
+                .desired_width(150.0);
+            ui.add(field).accessible_name(name);
+            let usable = !state.search_name.trim().is_empty();
+            let keep = egui::Button::new(look.t("app-results-search-keep"));
+            if ui.add_enabled(usable, keep).clicked() {
+                actions.push(order(TextOrder::SaveSearch {
+                    name: std::mem::take(&mut state.search_name),
+                    filter: Some(Box::new(state.filter())),
+                }));
+                ui.close();
+            }
+        });
+        if let Some(filter) = taken {
+            state.take_up(filter);
+            state.ask(actions);
+            ui.close();
+        }
+    });
+}
+
+fn columns_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, columns: &[ColumnSpec]) {
+    ui.menu_button(look.t("app-results-columns"), |ui| {
+        egui::ScrollArea::vertical()
+            .max_height(320.0)
+            .show(ui, |ui| {
+                for column in columns.iter().filter(|column| column.key != "title") {
+                    let mut shown = !state.table.hidden.contains(&column.key);
+                    if ui.checkbox(&mut shown, &column.title).changed() {
+                        if shown {
+                            state.table.hidden.remove(&column.key);
+                        } else {
+                            state.table.hidden.insert(column.key.clone());
+                        }
+                    }
+                }
+            });
+    });
+}
+
+fn more_ui(ui: &mut Ui, look: &Look, state: &ResultsState, actions: &mut Vec<Action>) {
+    ui.menu_button(look.t("app-results-more"), |ui| {
+        let pass = ui.button(look.t("app-results-fold-later"));
+        if pass
+            .on_hover_text(look.t("app-results-fold-later-tip"))
+            .clicked()
+        {
+            actions.push(order(TextOrder::FoldLater));
+            ui.close();
+        }
+        if ui.button(look.t("app-results-fold-undo")).clicked() {
+            actions.push(order(TextOrder::UndoFold));
+            ui.close();
+        }
+        ui.separator();
+        for count in SENTENCES {
+            let label = look.t1("app-results-summarise", "count", count as u64);
+            if ui.button(label).clicked() {
+                actions.push(order(TextOrder::Summarise {
+                    filter: Box::new(state.filter()),
+                    length: SummaryLength::Sentences(count),
+                }));
+                ui.close();
+            }
+        }
+    });
+}
+
+/// What must be said of what the table shows.
+fn said_ui(ui: &mut Ui, look: &Look, state: &ResultsState) {
+    if state.pages.newest_only() {
+        let most = crate::engine::types::MOST_RANKED as u64;
+        ui.label(look.hint(look.t1("texts-newest-only", "count", look.count(most))));
+    }
+    let left = state.beside.left;
+    if left.unindexed > 0 {
+        ui.label(look.hint(look.t1("texts-indexing", "count", look.count(left.unindexed))));
+    }
+}
+
+impl ResultsState {
+    /// Shows what a search by name finds.
+    fn take_up(&mut self, filter: RecordFilter) {
+        self.search = filter.search.unwrap_or_default();
+        self.site = filter.site;
+        self.only = Only {
+            unfolded: Vec::new(),
+            ..filter.only
+        };
+        self.table.sort = match filter.sort {
+            RecordSort::ListOrder => None,
+            RecordSort::Column { name, descending } => Some((name, descending)),
+        };
+        self.table.selected = None;
+    }
+}
+
+fn order(order: TextOrder) -> Action {
+    Action::Send(Command::Texts(order))
+}

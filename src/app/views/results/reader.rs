@@ -1,0 +1,176 @@
+//! What stands beside a record's text: its summary, doubts, what it repeats, tags and a note, and
+//! where each value came from.
+
+use eframe::egui::{self, CollapsingHeader, RichText, Ui};
+
+use crate::app::action::Action;
+use crate::app::background::Ask;
+use crate::app::look::Look;
+use crate::engine::types::{FROM_GENERIC, FROM_LIST, RecordId, StoredRecord, Summary};
+use crate::engine::{Command, TextOrder};
+
+/// What the loader finds out about the record that is read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Read {
+    /// Its summary.
+    pub summary: Option<Summary>,
+    /// The version of the site's rule when it was fetched.
+    pub rule_version: Option<u32>,
+    /// Title and address of the record that it repeats.
+    pub repeats: Option<(String, String)>,
+}
+
+/// What is known of the record that is read.
+#[derive(Debug, Default)]
+pub struct Reader {
+    of: Option<RecordId>,
+    known: Read,
+    /// Whose note and tag are being typed.
+    typed_of: Option<RecordId>,
+    note: String,
+    tag: String,
+}
+
+impl Reader {
+    /// Asks about `stored` when it is another one; one that is looked at counts as read.
+    pub fn follow(&mut self, stored: &StoredRecord, actions: &mut Vec<Action>) {
+        if self.of == Some(stored.id) {
+            return;
+        }
+        self.of = Some(stored.id);
+        actions.push(Action::Ask(Ask::Reader(stored.id)));
+        if self.typed_of != Some(stored.id) {
+            self.typed_of = Some(stored.id);
+            self.known = Read::default();
+            self.note.clone_from(&stored.marks.note);
+            self.tag.clear();
+            if !stored.marks.read {
+                actions.push(order(TextOrder::Read {
+                    records: vec![stored.id],
+                    read: true,
+                }));
+            }
+        }
+    }
+
+    /// Asks again next time.
+    pub fn forget(&mut self) {
+        self.of = None;
+    }
+
+    /// Takes the answer in.
+    pub fn told(&mut self, record: RecordId, read: Read) {
+        if self.of == Some(record) {
+            self.known = read;
+        }
+    }
+}
+
+/// Draws summary, doubts and what the record repeats, before its text.
+pub fn head_ui(
+    ui: &mut Ui,
+    look: &Look,
+    stored: &StoredRecord,
+    reader: &Reader,
+    actions: &mut Vec<Action>,
+) {
+    for doubt in &stored.marks.doubts {
+        let text = look.t(&format!("app-doubt-{}", doubt.name()));
+        ui.label(look.coloured(text, look.tokens.warn));
+    }
+    if let Some((title, url)) = &reader.known.repeats {
+        ui.horizontal_wrapped(|ui| {
+            let percent = u64::from(stored.marks.likeness_percent.unwrap_or(100));
+            ui.label(look.hint(look.t1("app-repost-of", "percent", percent)));
+            ui.hyperlink_to(title, url);
+            if ui.button(look.t("app-results-apart")).clicked() {
+                actions.push(order(TextOrder::KeepApart(vec![stored.id])));
+            }
+        });
+    }
+    if let Some(summary) = &reader.known.summary {
+        ui.label(look.hint(look.t("app-record-summary")));
+        ui.label(RichText::new(&summary.text).italics());
+        if !summary.keywords.is_empty() {
+            ui.label(look.hint(summary.keywords.join(" · ")));
+        }
+    }
+}
+
+/// Draws tags and the note, which are kept when the field is left.
+pub fn marks_ui(
+    ui: &mut Ui,
+    look: &Look,
+    stored: &StoredRecord,
+    reader: &mut Reader,
+    actions: &mut Vec<Action>,
+) {
+    let tagged = |tag: String, on: bool| {
+        order(TextOrder::Tag {
+            records: vec![stored.id],
+            tag,
+            on,
+        })
+    };
+    ui.horizontal_wrapped(|ui| {
+        for tag in &stored.marks.tags {
+            let tip = look.t1("app-tag-remove", "tag", tag.as_str());
+            let button = ui.button(format!("{tag} ×")).accessible_name(tip.clone());
+            if button.on_hover_text(tip).clicked() {
+                actions.push(tagged(tag.clone(), false));
+            }
+        }
+        let name = look.t("app-tag-new");
+        let field = egui::TextEdit::singleline(&mut reader.tag)
+            .hint_text(name.clone())
+            .desired_width(110.0);
+        let field = ui.add(field);
+        let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+        field.accessible_name(name);
+        if entered && !reader.tag.trim().is_empty() {
+            actions.push(tagged(std::mem::take(&mut reader.tag), true));
+        }
+    });
+    let name = look.t("app-record-note");
+    let field = egui::TextEdit::multiline(&mut reader.note)
+        .hint_text(name.clone())
+        .desired_rows(1)
+        .desired_width(f32::INFINITY);
+    let field = ui.add(field);
+    if field.lost_focus() && reader.note.trim_end() != stored.marks.note {
+        actions.push(order(TextOrder::Note {
+            record: stored.id,
+            note: reader.note.clone(),
+        }));
+    }
+    field.accessible_name(name);
+}
+
+/// Draws where the record came from: its run, the rule's version, and for each value the
+/// alternative that found it.
+pub fn provenance_ui(ui: &mut Ui, look: &Look, stored: &StoredRecord, reader: &Reader) {
+    CollapsingHeader::new(look.t("app-provenance"))
+        .id_salt("provenance")
+        .show(ui, |ui| {
+            ui.label(look.t1("app-provenance-run", "run", stored.run.0));
+            if let Some(version) = reader.known.rule_version {
+                ui.label(look.t1("app-provenance-rule", "version", u64::from(version)));
+            }
+            for (field, source) in &stored.record.provenance {
+                let from = match *source {
+                    source if source >= FROM_LIST => look.t1(
+                        "app-provenance-list",
+                        "number",
+                        u64::from(source - FROM_LIST) + 1,
+                    ),
+                    source if source >= FROM_GENERIC => look.t("app-provenance-generic"),
+                    source => look.t1("app-provenance-way", "number", u64::from(source) + 1),
+                };
+                ui.label(format!("{field}: {from}"));
+            }
+        });
+}
+
+fn order(order: TextOrder) -> Action {
+    Action::Send(Command::Texts(order))
+}
