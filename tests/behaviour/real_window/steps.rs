@@ -1,7 +1,7 @@
 //! What a person does in the window, in steps of more than one click.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+
 
 use eframe::egui::Key;
 
