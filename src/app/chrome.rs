@@ -148,7 +148,10 @@ fn search_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
     });
 }
 
-/// Draws the rail.
+/// Between two entries of the rail, in points.
+const RAIL_GAP: f32 = 4.0;
+
+/// Draws the rail; its entries are lower in a low window.
 pub fn rail_ui(ui: &mut Ui, look: &Look, world: &World, shown: View, actions: &mut Vec<Action>) {
     let narrow = narrow(ui);
     Panel::left("rail")
@@ -156,7 +159,10 @@ pub fn rail_ui(ui: &mut Ui, look: &Look, world: &World, shown: View, actions: &m
         .resizable(false)
         .frame(Frame::new().fill(look.tokens.panel).inner_margin(8))
         .show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 4.0;
+            ui.spacing_mut().item_spacing.y = RAIL_GAP;
+            #[expect(clippy::cast_precision_loss, reason = "nine views")]
+            let room = ui.available_height() / View::ALL.len() as f32 - RAIL_GAP;
+            let height = room.clamp(20.0, 32.0);
             for view in View::ALL {
                 if entry_ui(
                     ui,
@@ -164,7 +170,7 @@ pub fn rail_ui(ui: &mut Ui, look: &Look, world: &World, shown: View, actions: &m
                     view,
                     view == shown,
                     &count(look, world, view),
-                    narrow,
+                    (narrow, height),
                 ) {
                     actions.push(Action::Show(view));
                 }
@@ -192,8 +198,16 @@ fn count(look: &Look, world: &World, view: View) -> String {
 }
 
 /// One entry of the rail; true when it was clicked.
-fn entry_ui(ui: &mut Ui, look: &Look, view: View, shown: bool, count: &str, narrow: bool) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), Sense::click());
+fn entry_ui(
+    ui: &mut Ui,
+    look: &Look,
+    view: View,
+    shown: bool,
+    count: &str,
+    (narrow, height): (bool, f32),
+) -> bool {
+    let size = vec2(ui.available_width(), height);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = look.t(view.command().text_id());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &name));
     let painter = ui.painter();

@@ -187,7 +187,7 @@ impl Bowerbird {
                 palette::Outcome::Closed => self.palette = None,
                 palette::Outcome::Chosen(action) => {
                     self.palette = None;
-                    actions.push(action);
+                    actions.push(*action);
                 }
             }
         }

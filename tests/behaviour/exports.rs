@@ -107,7 +107,7 @@ fn a_kept_export_is_written_after_a_run() {
     let bench = collected();
     let out = bench.path("{date}.csv").display().to_string();
     bench.ok(&["export", "--out", &out, "--save", "daily", "--after-run"]);
-    let listed = bench.json(&["--json", "export", "list"]);
+    let listed = bench.json(&["export", "list"]);
     assert_eq!(listed[0]["name"], "daily");
     let today = jiff::Zoned::now().strftime("%Y-%m-%d.csv").to_string();
     assert!(!bench.path(&today).exists());
@@ -115,10 +115,7 @@ fn a_kept_export_is_written_after_a_run() {
     let _ = bench.run(&["run"]);
     assert_eq!(text(&bench, &today).lines().count(), 4);
     bench.ok(&["export", "remove", "daily"]);
-    assert_eq!(
-        bench.json(&["--json", "export", "list"]),
-        serde_json::json!([])
-    );
+    assert_eq!(bench.json(&["export", "list"]), serde_json::json!([]));
 }
 
 #[test]
@@ -198,14 +195,14 @@ fn killed_at_any_moment_a_move_loses_and_doubles_nothing() {
     assert!(kills > 0, "the move was over before it could be killed");
     let output = bench.run(&archive);
     assert!(output.status.success(), "{}", told(&output));
-    let shown = bench.json(&["--json", "storage", "show"]);
+    let shown = bench.json(&["storage", "show"]);
     let archives = shown["archives"].as_array().expect("archives");
     let records = archives
         .iter()
         .map(|archive| archive["records"].as_u64().expect("a number"));
     // The newest record stays where numbers are given.
     assert_eq!(records.sum::<u64>(), OLD as u64 - 1);
-    let found = bench.json(&["--json", "search", "old", "--limit", "5"]);
+    let found = bench.json(&["search", "old", "--limit", "5"]);
     assert_eq!(
         found.as_array().expect("found").len(),
         5,

@@ -101,20 +101,20 @@ mod tests {
                 active_range_chars: None,
             })
         };
-        assert_eq!(frame(&ctx, vec![press(Key::Num1)]), [UiCommand::ShowSites]);
-        assert_eq!(frame(&ctx, vec![preedit("ni"), press(Key::Num1)]), []);
-        assert_eq!(frame(&ctx, vec![press(Key::Num1)]), [], "still composing");
+        assert_eq!(frame(&ctx, vec![press(Key::Num2)]), [UiCommand::ShowSites]);
+        assert_eq!(frame(&ctx, vec![preedit("ni"), press(Key::Num2)]), []);
+        assert_eq!(frame(&ctx, vec![press(Key::Num2)]), [], "still composing");
         let commit = Event::Ime(ImeEvent::Commit("你".to_owned()));
         assert_eq!(
-            frame(&ctx, vec![commit, press(Key::Num1)]),
+            frame(&ctx, vec![commit, press(Key::Num2)]),
             [],
             "the key that chose the character"
         );
-        assert_eq!(frame(&ctx, vec![press(Key::Num1)]), [UiCommand::ShowSites]);
+        assert_eq!(frame(&ctx, vec![press(Key::Num2)]), [UiCommand::ShowSites]);
         frame(&ctx, vec![preedit("ni")]);
         frame(&ctx, vec![preedit("")]);
         assert_eq!(
-            frame(&ctx, vec![press(Key::Num2)]),
+            frame(&ctx, vec![press(Key::Num3)]),
             [UiCommand::ShowWorkbench],
             "given up"
         );

@@ -173,23 +173,23 @@ commands! {
     /// Opens the palette for searching the records.
     Search: Everywhere, "app-command-search", [plain(Key::Slash)];
     /// Shows a view.
-    ShowMonitor: Everywhere, "app-view-monitor", [plain(Key::Num0)];
+    ShowMonitor: Everywhere, "app-view-monitor", [plain(Key::Num1)];
     /// Shows a view.
-    ShowSites: Everywhere, "app-view-sites", [plain(Key::Num1)];
+    ShowSites: Everywhere, "app-view-sites", [plain(Key::Num2)];
     /// Shows a view.
-    ShowWorkbench: Everywhere, "app-view-workbench", [plain(Key::Num2)];
+    ShowWorkbench: Everywhere, "app-view-workbench", [plain(Key::Num3)];
     /// Shows a view.
-    ShowTasks: Everywhere, "app-view-tasks", [plain(Key::Num3)];
+    ShowTasks: Everywhere, "app-view-tasks", [plain(Key::Num4)];
     /// Shows a view.
-    ShowResults: Everywhere, "app-view-results", [plain(Key::Num4)];
+    ShowResults: Everywhere, "app-view-results", [plain(Key::Num5)];
     /// Shows a view.
-    ShowProxies: Everywhere, "app-view-proxies", [plain(Key::Num5)];
+    ShowProxies: Everywhere, "app-view-proxies", [plain(Key::Num6)];
     /// Shows a view.
-    ShowAccounts: Everywhere, "app-view-accounts", [plain(Key::Num6)];
+    ShowAccounts: Everywhere, "app-view-accounts", [plain(Key::Num7)];
     /// Shows a view.
-    ShowRuns: Everywhere, "app-view-runs", [plain(Key::Num7)];
+    ShowRuns: Everywhere, "app-view-runs", [plain(Key::Num8)];
     /// Shows a view.
-    ShowSettings: Everywhere, "app-view-settings", [plain(Key::Num8)];
+    ShowSettings: Everywhere, "app-view-settings", [plain(Key::Num9)];
     /// Makes a project.
     NewProject: Everywhere, "app-command-new-project", [ctrl_shift(Key::N)];
     /// Opens a project.

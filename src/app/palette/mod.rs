@@ -41,7 +41,7 @@ pub enum Outcome {
     /// It closes.
     Closed,
     /// It closes, and this is done.
-    Chosen(Action),
+    Chosen(Box<Action>),
 }
 
 impl Palette {
@@ -127,7 +127,7 @@ pub fn palette_ui(
     });
     let picked = shown.inner.or(keys.entered.then_some(palette.chosen));
     if let Some((entry, _)) = picked.and_then(|line| palette.line(line)) {
-        return Outcome::Chosen(entry.action.clone());
+        return Outcome::Chosen(Box::new(entry.action.clone()));
     }
     if keys.left || shown.should_close() {
         return Outcome::Closed;

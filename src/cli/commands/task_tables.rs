@@ -188,10 +188,9 @@ pub fn show_scheduler(console: &Console, state: Option<&SchedulerState>) {
         .with("waiting", state.waiting);
     message = message.with(
         "next",
-        state.next_at.map_or_else(
-            || console.catalogue.get("cli-task-no-turn"),
-            |next| utc(next),
-        ),
+        state
+            .next_at
+            .map_or_else(|| console.catalogue.get("cli-task-no-turn"), utc),
     );
     console.line(&console.text(&message));
 }

@@ -89,7 +89,7 @@ fn the_palette_knows_both_languages() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_window(folder.path(), "zh-CN");
     for words in ["代理", "proxies"] {
-        press(&mut window, Modifiers::NONE, Key::Num1);
+        press(&mut window, Modifiers::NONE, Key::Num2);
         press(&mut window, Modifiers::COMMAND, Key::K);
         window.get_by_label("查找").type_text(words);
         window.run();
@@ -203,7 +203,7 @@ fn a_faulty_rule_opens_where_it_can_be_mended_and_an_unknown_file_says_so() {
 fn a_removed_proxy_comes_back_with_its_password() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_window(folder.path(), "en");
-    press(&mut window, Modifiers::NONE, Key::Num5);
+    press(&mut window, Modifiers::NONE, Key::Num6);
     for (name, text) in [("Name", "east"), ("Address", "http://127.0.0.1:3128")] {
         super::field(&window, name).focus();
         window.run();
@@ -284,7 +284,7 @@ fn a_scheduler_that_was_on_goes_on_at_the_next_start() {
         switch.toggled() == Some(egui::accesskit::Toggled::True)
     };
     let mut window = open_window(folder.path(), "en");
-    press(&mut window, Modifiers::NONE, Key::Num3);
+    press(&mut window, Modifiers::NONE, Key::Num4);
     assert!(!is_on(&window));
     window.get_by_label("Scheduler").click();
     window.run();
@@ -302,6 +302,6 @@ fn a_scheduler_that_was_on_goes_on_at_the_next_start() {
     settings.save(folder.path()).unwrap();
     let mut window = start(folder.path());
     wait_for(&mut window, "No sites yet");
-    press(&mut window, Modifiers::NONE, Key::Num3);
+    press(&mut window, Modifiers::NONE, Key::Num4);
     assert!(is_on(&window), "remembered");
 }

@@ -118,7 +118,7 @@ fn a_second_rule_for_the_same_address_is_warned_of() {
         let rule = folder.path().join(format!("{name}.toml"));
         std::fs::write(&rule, RULE.replace("Paper", name)).unwrap();
         // Whatever is looked at: the sites are shown.
-        window.key_press(Key::Num2);
+        window.key_press(Key::Num3);
         window.run();
         drop_file(&mut window, rule);
         wait_for(&mut window, "Start address");

@@ -65,9 +65,9 @@ fn blocked() -> World {
 #[test]
 fn a_tile_leads_to_what_it_counts() {
     let mut harness = show(blocked());
-    harness.get_by_label_contains("blocked").click();
+    harness.get_by_label("1 blocked").click();
     harness.run();
-    harness.get_by_label_contains("records today").click();
+    harness.get_by_label("9 records today").click();
     harness.run();
     let actions = &harness.state().actions;
     assert!(

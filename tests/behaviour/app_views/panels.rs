@@ -19,7 +19,7 @@ const HEADLINE: &str = "The morning ferry gets a second boat";
 /// A window with the sample site's list open in the workbench.
 fn open_list(folder: &Path, language: Language, site: &SampleSite) -> Window {
     let mut window = open_window(folder, language.tag());
-    press(&mut window, Modifiers::NONE, Key::Num2);
+    press(&mut window, Modifiers::NONE, Key::Num3);
     let address = say(language, "app-bench-address");
     field(&window, &address).focus();
     window.run();

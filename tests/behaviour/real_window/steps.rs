@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-
 use eframe::egui::Key;
 
 use super::display::Window;

@@ -79,7 +79,7 @@ fn chart_ui(ui: &mut Ui, look: &Look, chart: &Chart, dashboard: &Dashboard) {
             .allow_double_click_reset(false)
             .show_x(false)
             .show_grid([false, true])
-            .x_grid_spacer(move |input| marks_below(span, input))
+            .x_grid_spacer(move |input| marks_below(span, &input))
             .include_y(0.0)
             .include_y(chart.least)
             .x_axis_formatter(move |mark, _| when(span, mark.value));
@@ -135,7 +135,7 @@ fn bounds(dashboard: &Dashboard) -> Option<(f64, f64)> {
 }
 
 /// Where times stand below a chart: at full tens of minutes, hours or days of this place.
-fn marks_below(span: TallySpan, input: GridInput) -> Vec<GridMark> {
+fn marks_below(span: TallySpan, input: &GridInput) -> Vec<GridMark> {
     let (from, to) = input.bounds;
     let step = match span {
         TallySpan::Hour => 600.0,

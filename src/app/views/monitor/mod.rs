@@ -101,7 +101,7 @@ pub fn monitor_ui(
     }
     look.view_title(ui, "app-view-monitor");
     if world.sites().is_empty() {
-        look.empty_state(ui, &look.t("monitor-empty"), &look.t("monitor-empty-hint"));
+        look.empty_state(ui, "monitor-empty", "monitor-empty-hint");
         return;
     }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {

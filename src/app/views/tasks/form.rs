@@ -390,10 +390,7 @@ mod tests {
 
     #[test]
     fn times_are_shown_in_the_zone_of_the_task() {
-        let look = Look::new(
-            crate::engine::types::Language::English,
-            eframe::egui::Theme::Light,
-        );
+        let look = Look::new(crate::engine::types::Language::English, egui::Theme::Light);
         let at: Timestamp = "2026-02-03T10:30:00Z".parse().unwrap();
         assert_eq!(
             times(&look, &[at, at], "Asia/Shanghai".to_owned()),

@@ -6,7 +6,7 @@ use super::form::Picked;
 use crate::app::look::Look;
 
 /// Draws a line for each column.
-pub(super) fn columns_ui(ui: &mut Ui, look: &Look, columns: &mut Vec<Picked>) {
+pub(super) fn columns_ui(ui: &mut Ui, look: &Look, columns: &mut [Picked]) {
     ui.horizontal(|ui| {
         for (id, on) in [("export-app-all", true), ("export-app-none", false)] {
             if look.quiet(ui, look.t(id)).clicked() {

@@ -1,0 +1,223 @@
+//! How each question is answered: one read of the project, or of a file on disk.
+
+use std::path::{Path, PathBuf};
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::{Ask, Told};
+use crate::app::export_facts;
+use crate::app::views::results::{Beside, Read};
+use crate::app::views::sites::listed;
+use crate::engine::EngineError;
+use crate::engine::inspect::{
+    ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
+};
+use crate::engine::project::change_passphrase;
+use crate::engine::types::{
+    Explain, Message, RecordFilter, RecordId, Secret, Store, StoreError, TurnFilter, size_text,
+};
+
+/// Records on one page of the results.
+pub const PAGE_ROWS: u64 = 200;
+/// Runs in the table of runs at most.
+pub const MOST_RUNS: usize = 500;
+/// Pages of a run that are listed at most; those that went wrong come first.
+pub const MOST_RUN_PAGES: usize = 5_000;
+/// A rule file is a page or two of text; anything far larger is something else.
+const RULE_FILE_BYTES: u64 = 1_000_000;
+/// A file with cookies is longer only when it is another one.
+const LONGEST_COOKIES: u64 = 4_000_000;
+/// Moves, and actions, of a site that are shown at most.
+pub const MOST_MOVES: u64 = 500;
+/// Turns of tasks that are shown at most.
+const MOST_TURNS: usize = 5_000;
+
+/// Answers `ask`.
+pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
+    let told = match ask {
+        Ask::RuleFile(path) => return rule_file(&path),
+        Ask::CookieFile(path) => return cookie_file(&path),
+        Ask::ChangePassphrase { project, old, new } => {
+            return match change_passphrase(&project, &old, &new) {
+                Ok(()) => Told::PassphraseChanged(new),
+                Err(error) => Told::Failed(error.0),
+            };
+        }
+        Ask::Import { path, format } => {
+            return match read_rules(format, &path) {
+                Ok(read) => Told::Imported(path, Box::new(read)),
+                Err(error) => Told::Failed(error.0),
+            };
+        }
+        Ask::LookAt(paths) => {
+            let look = |path: PathBuf| {
+                let kind = file_kind(&path).map_err(|error| error.0);
+                (path, kind)
+            };
+            return Told::LookedAt(paths.into_iter().map(look).collect());
+        }
+        Ask::ExportRule { site, path } => return written(export_rule(reader, site, &path), path),
+        Ask::ExportRules { sites, folder } => {
+            return written(export_rules(reader, &sites, &folder), folder);
+        }
+        Ask::Evidence(site, url, evidence) => {
+            return match evidence_page(reader, site, &url, &evidence) {
+                Ok(page) => Told::Evidence(site, url, page.map(Box::new)),
+                Err(error) => Told::Failed(error.0),
+            };
+        }
+        Ask::Exports(ask) => {
+            return match export_facts::answer(reader, ask) {
+                Ok(told) => Told::Exports(told),
+                Err(error) => Told::Failed(error.0),
+            };
+        }
+        Ask::Supervisions => reader.supervisions().map(Told::Supervisions),
+        Ask::Timeline(site) => reader.site_events(site, MOST_MOVES).and_then(|events| {
+            let tried = reader.site_actions(site, MOST_MOVES)?;
+            let sessions = reader.site_sessions(site)?;
+            Ok(Told::Timeline(site, events, tried, sessions))
+        }),
+        Ask::Sites => reader.sites().map(Told::Sites),
+        Ask::Tasks => reader.tasks().map(Told::Tasks),
+        Ask::Turns => return turns_of_the_week(reader),
+        Ask::Pools => reader
+            .proxies()
+            .and_then(|proxies| Ok(Told::Pools(proxies, reader.accounts()?))),
+        Ask::Runs(site) => reader
+            .runs(site, MOST_RUNS)
+            .map(|runs| Told::Runs(site, runs)),
+        Ask::RunPages(run, filter) => {
+            reader
+                .run_pages(run, filter, MOST_RUN_PAGES)
+                .and_then(|pages| {
+                    let counts = reader.run_page_counts(run)?;
+                    Ok(Told::RunPages(run, filter, pages, counts))
+                })
+        }
+        Ask::Health(site) => reader
+            .rule_health(site)
+            .map(|health| Told::Health(site, health)),
+        Ask::Versions(site) => reader
+            .rule_versions(site)
+            .map(|versions| Told::Versions(site, listed(versions))),
+        Ask::RecordVersions(record) => reader
+            .record_versions(record)
+            .map(|versions| Told::RecordVersions(record, versions)),
+        Ask::Total => reader
+            .count_records(&RecordFilter::default())
+            .map(Told::Total),
+        Ask::Dashboard { span, midnight } => reader
+            .dashboard(span, midnight, Timestamp::now())
+            .map(|dashboard| Told::Dashboard(Box::new(dashboard))),
+        Ask::Count { generation, filter } => {
+            reader.count_found(&filter).map(|counted| Told::Count {
+                generation,
+                counted,
+            })
+        }
+        Ask::Beside => beside(reader).map(|beside| Told::Beside(Box::new(beside))),
+        Ask::Reader(record) => {
+            read(reader, record).map(|read| Told::Reader(record, Box::new(read)))
+        }
+        Ask::Records {
+            generation,
+            filter,
+            page,
+        } => reader
+            .records(&filter, page.saturating_mul(PAGE_ROWS), PAGE_ROWS)
+            .map(|records| Told::Records {
+                generation,
+                page,
+                records,
+            }),
+    };
+    told.unwrap_or_else(|error| Told::Failed(error.explain()))
+}
+
+/// What is kept beside the records.
+fn beside(reader: &Store) -> Result<Beside, StoreError> {
+    Ok(Beside {
+        tags: reader.tags()?,
+        searches: reader.saved_searches()?,
+        left: reader.texts_left()?,
+    })
+}
+
+fn read(reader: &Store, record: RecordId) -> Result<Read, StoreError> {
+    let Some(stored) = reader.record(record)? else {
+        return Ok(Read::default());
+    };
+    let versions = reader.rule_versions(stored.site)?;
+    let then = versions.iter().filter(|v| v.saved_at <= stored.fetched_at);
+    let original = match stored.marks.repost_of {
+        Some(of) => reader.record(of)?,
+        None => None,
+    };
+    Ok(Read {
+        summary: reader.summary(record)?.map(|(_, summary)| summary),
+        rule_version: then.map(|v| v.number).max(),
+        repeats: original.map(|stored| (stored.record.title, stored.record.url)),
+    })
+}
+
+fn written(exported: Result<ExportedRules, EngineError>, path: PathBuf) -> Told {
+    match exported {
+        Ok(exported) => Told::RulesWritten(path, exported),
+        Err(error) => Told::Failed(error.0),
+    }
+}
+
+/// Cookies are few: a file that is longer is another one.
+fn cookie_file(path: &Path) -> Told {
+    let failed = |reason: String| {
+        Told::Failed(
+            Message::new("account-cookie-file")
+                .with("path", path.display().to_string())
+                .with("reason", reason),
+        )
+    };
+    match std::fs::metadata(path) {
+        Ok(known) if known.len() > LONGEST_COOKIES => return failed(size_text(known.len())),
+        Err(error) => return failed(error.to_string()),
+        Ok(_) => {}
+    }
+    match std::fs::read_to_string(path) {
+        Ok(text) => Told::CookieFile(Secret::new(text)),
+        Err(error) => failed(error.to_string()),
+    }
+}
+
+fn rule_file(path: &Path) -> Told {
+    let failed = |reason: String| {
+        Told::Failed(
+            Message::new("app-error-rule-file")
+                .with("path", path.display().to_string())
+                .with("reason", reason),
+        )
+    };
+    match std::fs::metadata(path) {
+        Ok(about) if about.len() > RULE_FILE_BYTES => {
+            failed(format!("{} bytes > {RULE_FILE_BYTES}", about.len()))
+        }
+        Ok(_) => match std::fs::read_to_string(path) {
+            Ok(text) => Told::RuleFile(path.to_owned(), text),
+            Err(error) => failed(error.to_string()),
+        },
+        Err(error) => failed(error.to_string()),
+    }
+}
+
+/// The turns of the last seven days, and the tags of sites.
+fn turns_of_the_week(reader: &Store) -> Told {
+    let week = SignedDuration::from_hours(7 * 24);
+    let filter = TurnFilter {
+        task: None,
+        since: Timestamp::now().checked_sub(week).ok(),
+        most: MOST_TURNS,
+    };
+    let told = reader
+        .turns(filter)
+        .and_then(|turns| Ok(Told::Turns(turns, reader.site_tags()?)));
+    told.unwrap_or_else(|error| Told::Failed(error.explain()))
+}

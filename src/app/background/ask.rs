@@ -1,0 +1,183 @@
+//! What the window asks of the project, and what it is told.
+
+use std::path::PathBuf;
+
+use jiff::Timestamp;
+
+use crate::app::export_facts::{ExportAsk, ExportTold};
+use crate::app::views::results::{Beside, Read};
+use crate::app::views::sites::ListedVersion;
+use crate::engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
+use crate::engine::types::{
+    Account, Counted, Dashboard, Evidence, ImportFormat, Message, PageFilter, Proxy, RecordFilter,
+    RecordId, RecordVersion, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent,
+    SiteId, SiteSession, StoredRecord, Supervision, TallySpan, Task, TaskTurn,
+};
+
+/// A question to the project.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ask {
+    /// All sites.
+    Sites,
+    /// All tasks.
+    Tasks,
+    /// What became of the turns of tasks in the last week, and the tags of sites.
+    Turns,
+    /// All proxies and accounts.
+    Pools,
+    /// About exports and storage.
+    Exports(ExportAsk),
+    /// How many records there are in all.
+    Total,
+    /// What the dashboard shows.
+    Dashboard {
+        /// How far back.
+        span: TallySpan,
+        /// When the person's day began.
+        midnight: Timestamp,
+    },
+    /// How many records pass a filter.
+    Count {
+        /// Carried back with the answer.
+        generation: u64,
+        /// The filter.
+        filter: RecordFilter,
+    },
+    /// One page of records.
+    Records {
+        /// Carried back with the answer.
+        generation: u64,
+        /// The filter.
+        filter: RecordFilter,
+        /// Which page, from 0.
+        page: u64,
+    },
+    /// What is kept beside the records: tags, searches by name, and what is left to be done.
+    Beside,
+    /// What stands beside the text of a record.
+    Reader(RecordId),
+    /// The latest runs, of one site or all.
+    Runs(Option<SiteId>),
+    /// Pages of a run.
+    RunPages(RunId, PageFilter),
+    /// How a site's rule fares.
+    Health(SiteId),
+    /// How all sites are supervised.
+    Supervisions,
+    /// The timeline of a site, and what was tried.
+    Timeline(SiteId),
+    /// A file with cookies of a browser.
+    CookieFile(PathBuf),
+    /// Another passphrase for the secrets.
+    ChangePassphrase {
+        /// Of this project.
+        project: PathBuf,
+        /// The present one.
+        old: Secret,
+        /// The new one.
+        new: Secret,
+    },
+    /// What was kept of an address of a site, with the places of the evidence.
+    Evidence(SiteId, String, Vec<Evidence>),
+    /// The versions of a site's rule.
+    Versions(SiteId),
+    /// The earlier versions of a record.
+    RecordVersions(RecordId),
+    /// The text of a rule file on disk.
+    RuleFile(PathBuf),
+    /// The rules of a file of another program.
+    Import {
+        /// The file.
+        path: PathBuf,
+        /// Its format; recognised when absent.
+        format: Option<ImportFormat>,
+    },
+    /// What files are.
+    LookAt(Vec<PathBuf>),
+    /// Writes a site's rule to a file that the person chose, and its samples beside it.
+    ExportRule {
+        /// The site.
+        site: SiteId,
+        /// The file.
+        path: PathBuf,
+    },
+    /// Writes the rules of sites into a folder that the person chose, with their samples.
+    ExportRules {
+        /// The sites.
+        sites: Vec<SiteId>,
+        /// The folder.
+        folder: PathBuf,
+    },
+}
+
+/// A file and what it is.
+pub type LookedAt = (PathBuf, Result<FileKind, Message>);
+
+/// An answer.
+#[derive(Debug)]
+pub enum Told {
+    /// All sites.
+    Sites(Vec<Site>),
+    /// All tasks.
+    Tasks(Vec<Task>),
+    /// Turns of tasks, and tags.
+    Turns(Vec<TaskTurn>, Vec<(String, SiteId, bool)>),
+    /// All proxies and accounts.
+    Pools(Vec<Proxy>, Vec<Account>),
+    /// Of exports and storage.
+    Exports(ExportTold),
+    /// How many records there are in all.
+    Total(u64),
+    /// What the dashboard shows.
+    Dashboard(Box<Dashboard>),
+    /// How many records pass the filter.
+    Count {
+        /// Of the question.
+        generation: u64,
+        /// How many.
+        counted: Counted,
+    },
+    /// One page of records.
+    Records {
+        /// Of the question.
+        generation: u64,
+        /// Which page.
+        page: u64,
+        /// The records.
+        records: Vec<StoredRecord>,
+    },
+    /// What is kept beside the records.
+    Beside(Box<Beside>),
+    /// What stands beside the text of a record.
+    Reader(RecordId, Box<Read>),
+    /// The latest runs, of one site or all, newest first.
+    Runs(Option<SiteId>, Vec<Run>),
+    /// Pages of a run, and how many it has by outcome.
+    RunPages(RunId, PageFilter, Vec<RunPage>, [u64; 5]),
+    /// How a site's rule fares.
+    Health(SiteId, RuleHealth),
+    /// How all sites are supervised.
+    Supervisions(Vec<Supervision>),
+    /// The timeline of a site, what was tried, and its sessions, newest first.
+    Timeline(SiteId, Vec<SiteEvent>, Vec<SiteAction>, Vec<SiteSession>),
+    /// The text of a file with cookies.
+    CookieFile(Secret),
+    /// The secrets have another passphrase.
+    PassphraseChanged(Secret),
+    /// What was kept of an address of a site; `None` when nothing is.
+    Evidence(SiteId, String, Option<Box<EvidencePage>>),
+    /// The versions of a site's rule, newest first.
+    Versions(SiteId, Vec<ListedVersion>),
+    /// The earlier versions of a record, newest first.
+    RecordVersions(RecordId, Vec<RecordVersion>),
+    /// The text of a rule file.
+    RuleFile(PathBuf, String),
+    /// What files are.
+    LookedAt(Vec<LookedAt>),
+    /// The rules of a file of another program.
+    Imported(PathBuf, Box<ReadRules>),
+    /// Rules were written to a file or folder.
+    RulesWritten(PathBuf, ExportedRules),
+    /// A query failed.
+    Failed(Message),
+}

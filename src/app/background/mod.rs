@@ -1,0 +1,191 @@
+//! The loader: one thread that runs the read-only queries, so that the window's thread never
+//! waits. Flows in: [`Ask`]s, of which only the newest of each kind is kept. Flows out: [`Told`]s
+//! and a wake-up of the window. Never writes into the project.
+
+mod answer;
+mod ask;
+
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+pub use answer::{MOST_MOVES, MOST_RUN_PAGES, MOST_RUNS, PAGE_ROWS};
+pub use ask::{Ask, LookedAt, Told};
+
+use crate::engine::types::Store;
+use answer::answer;
+
+/// Asks waiting at most; older pages of records are forgotten first (the view asks again).
+const WAITING: usize = 32;
+/// Answers waiting at most; the loader sleeps when the window does not take them.
+const ANSWERS: usize = 64;
+
+/// The loader of one project; its thread ends when it is dropped.
+pub struct Loader {
+    inbox: Arc<Inbox>,
+    answers: Receiver<Told>,
+}
+
+impl Loader {
+    /// Starts a loader on `reader`; `wake` is called after every answer.
+    ///
+    /// # Errors
+    /// When the thread cannot be started.
+    pub fn start(reader: Store, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+        let inbox = Arc::new(Inbox::default());
+        let (sender, answers) = sync_channel(ANSWERS);
+        let thread_inbox = Arc::clone(&inbox);
+        std::thread::Builder::new()
+            .name("window-loader".to_owned())
+            .spawn(move || serve(&thread_inbox, &reader, &sender, &wake))?;
+        Ok(Self { inbox, answers })
+    }
+
+    /// Asks; never blocks. The same question still waiting is replaced.
+    pub fn ask(&self, ask: Ask) {
+        self.inbox.put(ask);
+    }
+
+    /// The next answer, when there is one; never blocks.
+    pub fn told(&self) -> Option<Told> {
+        self.answers.try_recv().ok()
+    }
+}
+
+impl Drop for Loader {
+    fn drop(&mut self) {
+        self.inbox.close();
+    }
+}
+
+fn serve(inbox: &Inbox, reader: &Store, answers: &SyncSender<Told>, wake: &dyn Fn()) {
+    while let Some(ask) = inbox.take() {
+        if answers.send(answer(reader, ask)).is_err() {
+            return;
+        }
+        wake();
+    }
+}
+
+/// Waiting questions; the newest of a kind replaces the older one.
+#[derive(Default)]
+struct Inbox {
+    waiting: Mutex<Waiting>,
+    arrived: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    asks: VecDeque<Ask>,
+    closed: bool,
+}
+
+impl Inbox {
+    fn put(&self, ask: Ask) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.asks.retain(|old| !replaces(&ask, old));
+        if waiting.asks.len() >= WAITING
+            && let Some(oldest) = waiting
+                .asks
+                .iter()
+                .position(|a| matches!(a, Ask::Records { .. }))
+        {
+            waiting.asks.remove(oldest);
+        }
+        waiting.asks.push_back(ask);
+        self.arrived.notify_one();
+    }
+
+    fn take(&self) -> Option<Ask> {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if waiting.closed {
+                return None;
+            }
+            if let Some(ask) = waiting.asks.pop_front() {
+                return Some(ask);
+            }
+            waiting = self
+                .arrived
+                .wait(waiting)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn close(&self) {
+        self.waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .closed = true;
+        self.arrived.notify_all();
+    }
+}
+
+/// Whether `new` makes `old` superfluous.
+fn replaces(new: &Ask, old: &Ask) -> bool {
+    match (new, old) {
+        (Ask::Count { .. }, Ask::Count { .. })
+        | (Ask::Dashboard { .. }, Ask::Dashboard { .. })
+        | (Ask::Runs(_), Ask::Runs(_))
+        | (Ask::Timeline(_), Ask::Timeline(_))
+        | (Ask::Evidence(..), Ask::Evidence(..))
+        | (Ask::RunPages(..), Ask::RunPages(..)) => true,
+        (
+            Ask::Records {
+                generation, page, ..
+            },
+            Ask::Records {
+                generation: old_generation,
+                page: old_page,
+                ..
+            },
+        ) => generation > old_generation || (generation == old_generation && page == old_page),
+        _ => new == old,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::types::RecordFilter;
+
+    fn page(generation: u64, page: u64) -> Ask {
+        Ask::Records {
+            generation,
+            filter: RecordFilter::default(),
+            page,
+        }
+    }
+
+    #[test]
+    fn only_the_newest_of_a_kind_waits() {
+        let inbox = Inbox::default();
+        for ask in [
+            Ask::Sites,
+            Ask::Sites,
+            page(1, 0),
+            page(1, 1),
+            page(1, 0),
+            page(2, 0),
+        ] {
+            inbox.put(ask);
+        }
+        assert_eq!(inbox.take(), Some(Ask::Sites));
+        assert_eq!(inbox.take(), Some(page(2, 0)));
+        inbox.close();
+        assert_eq!(inbox.take(), None);
+    }
+
+    #[test]
+    fn scrolling_far_never_fills_the_inbox() {
+        let inbox = Inbox::default();
+        inbox.put(Ask::Sites);
+        for number in 0..1_000 {
+            inbox.put(page(1, number));
+        }
+        let waiting = inbox.waiting.lock().unwrap();
+        assert_eq!(waiting.asks.len(), WAITING);
+        assert_eq!(waiting.asks.back(), Some(&page(1, 999)));
+        assert_eq!(waiting.asks.front(), Some(&Ask::Sites));
+    }
+}
