@@ -113,7 +113,7 @@ fn sections_ui(
                 look,
                 "app-settings-passphrase",
                 &mut state.passphrase,
-                240.0,
+                200.0,
             );
             fields::beside(ui, |ui| {
                 let typed = !state.passphrase.is_empty();
@@ -140,7 +140,7 @@ fn rekey_ui(
     actions: &mut Vec<Action>,
 ) {
     let new = &mut state.new_passphrase;
-    fields::password_field(ui, look, "secrets-new-passphrase", new, 200.0);
+    fields::password_field(ui, look, "secrets-new-passphrase", new, 190.0);
     fields::beside(ui, |ui| {
         let typed = !state.passphrase.is_empty() && !state.new_passphrase.is_empty();
         let change = eframe::egui::Button::new(look.t("secrets-change-passphrase"));

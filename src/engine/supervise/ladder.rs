@@ -94,16 +94,13 @@ fn step(plan: &Plan, kind: ActionKind, seen: &Seen, tried: &Tried) -> Option<Dec
         ActionKind::NewConnection => {
             state == PageState::Outage && seen.no_answer && !tried.connection && seen.failures > 0
         }
+        // Silence is about the way, not about who asks.
+        ActionKind::NewSession if seen.no_answer || seen.means.logged_in => false,
         ActionKind::NewSession => {
-            refused
-                && !seen.means.logged_in
-                && seen.means.sessions_left > 0
-                && {
-                    // Another name is no way around a limit, nor in: there only cookies may be at fault.
-                    seen.means.cookies
-                        || !matches!(state, PageState::RateLimited | PageState::LoginRequired)
-                }
-                && !tried.session
+            // Another name is no way around a limit, nor in: there only cookies may be at fault.
+            let named = !matches!(state, PageState::RateLimited | PageState::LoginRequired);
+            let differs = seen.means.sessions_left > 0 && (seen.means.cookies || named);
+            refused && differs && !tried.session
         }
         ActionKind::OtherProxy => refused && seen.means.proxies_left > 0,
         ActionKind::OtherAccount => {

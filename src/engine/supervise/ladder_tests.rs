@@ -316,6 +316,14 @@ fn another_name_is_no_way_around_a_limit_nor_in() {
         PageState::Blocked,
         |s, _| {
             begin(s);
+            s.no_answer = true;
+        },
+        Decision::EndBlocked,
+    );
+    check(
+        PageState::Blocked,
+        |s, _| {
+            begin(s);
             s.means.sessions_left = 0;
         },
         Decision::EndBlocked,

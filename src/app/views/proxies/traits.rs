@@ -66,7 +66,7 @@ fn country_ui(
     chosen: &[ProxyId],
     actions: &mut Vec<Action>,
 ) {
-    let country = field(ui, look, "app-proxies-country", &mut state.country, 60.0);
+    let country = field(ui, look, "app-proxies-country", &mut state.country, 76.0);
     let entered = fields::entered(ui, &country);
     country.on_hover_text(look.t("app-proxies-country-tip"));
     let set = ui.button(look.t("app-proxies-set-country"));
@@ -89,7 +89,7 @@ fn limit_ui(
     chosen: &[ProxyId],
     actions: &mut Vec<Action>,
 ) {
-    let limit = field(ui, look, "app-proxies-limit", &mut state.limit, 90.0);
+    let limit = field(ui, look, "app-proxies-limit", &mut state.limit, 110.0);
     let entered = fields::entered(ui, &limit);
     limit.on_hover_text(look.t("app-proxies-limit-tip"));
     let typed = state.limit.trim();

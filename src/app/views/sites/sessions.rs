@@ -33,22 +33,20 @@ pub fn sessions_ui(ui: &mut Ui, look: &Look, known: &Timeline, now: Timestamp) {
 
 fn session_ui(ui: &mut Ui, look: &Look, session: &SiteSession, now: Timestamp) {
     let (mark, colour) = mark_of(look, session, now);
-    ui.horizontal_top(|ui| {
+    let number = look.t1("sessions-number", "number", session.number);
+    let parts = look.say(&session.told("sessions-parts"));
+    ui.horizontal_wrapped(|ui| {
         marks::mark_ui(ui, mark, colour);
-        ui.vertical(|ui| {
-            let number = look.t1("sessions-number", "number", session.number);
-            let parts = look.say(&session.told("sessions-parts"));
-            ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(number).strong());
-                ui.label(parts);
-                let until = session.rest_until.map(|at| look.time(at));
-                let standing = session.standing(now, until.as_deref().unwrap_or_default());
-                ui.label(look.coloured(look.say(&standing), colour));
-            });
-            ui.add(Label::new(look.hint(figures(look, session, now))).wrap())
-                .on_hover_text(look.exact_time(session.used_at()));
-            ui.add(Label::new(look.hint(&session.parts.user_agent)).truncate());
-        });
+        ui.label(RichText::new(number).strong());
+        ui.label(parts);
+        let until = session.rest_until.map(|at| look.time(at));
+        let standing = session.standing(now, until.as_deref().unwrap_or_default());
+        ui.label(look.coloured(look.say(&standing), colour));
+    });
+    ui.indent(("session", session.number), |ui| {
+        ui.add(Label::new(look.hint(figures(look, session, now))).wrap())
+            .on_hover_text(look.exact_time(session.used_at()));
+        ui.add(Label::new(look.hint(&session.parts.user_agent)).truncate());
     });
 }
 
