@@ -244,8 +244,10 @@ fn markdown_makes_a_file_a_record_and_leaves_others_alone() {
 fn a_feed_is_one_that_readers_take() {
     let store = project(vec![with(1, "A & B\u{1}", "one <two>", &[]), record(2, "")]);
     let (_folder, path) = place();
-    let mut options = ExportOptions::default();
-    options.title = "新闻".into();
+    let options = ExportOptions {
+        title: "新闻".into(),
+        ..ExportOptions::default()
+    };
     write(&store, Format::Rss, &options, &path);
     let text = std::fs::read_to_string(&path).expect("read");
     assert!(text.contains("<title>新闻</title>"));
