@@ -13,6 +13,7 @@ use super::held;
 use super::input::{BenchInput, Mark};
 use super::source::Row;
 use super::state::PageView;
+use super::tree_view::beside;
 use crate::app::look::Look;
 use crate::engine::types::ElementIndex;
 
@@ -214,7 +215,7 @@ fn row_ui(
         look.tokens.text,
         Stroke::NONE,
     );
-    (hovered, clicked.map(|element| (element, rect)))
+    (hovered, clicked.map(|element| (element, beside(ui, rect))))
 }
 
 /// The row with its start tags in their inks.

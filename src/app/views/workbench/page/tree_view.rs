@@ -8,7 +8,7 @@ use eframe::egui::{
 };
 
 use super::held;
-use super::input::{BenchInput, How, Mark};
+use super::input::{BenchInput, How, Mark, MarkStyle};
 use super::state::PageView;
 use crate::app::look::Look;
 use crate::app::widgets::marks as shapes;
@@ -18,6 +18,8 @@ use crate::engine::types::{ElementIndex, TreeLine};
 const ROW: f32 = 20.0;
 /// Indent a level, and the deepest one shown.
 const INDENT: (f32, u16) = (12.0, 30);
+/// Room at the right that a question takes.
+const QUESTION: f32 = 360.0;
 /// Room at the left for the marks of fields.
 const GUTTER: f32 = 18.0;
 
@@ -120,7 +122,16 @@ pub(super) fn to_row(row: usize, offset: f32, height: f32) -> f32 {
     }
 }
 
+/// The part of a row below which a question is asked: at the right, so that the beginnings of the
+/// rows below stay in sight and can be added with Shift.
+pub(super) fn beside(ui: &Ui, row: Rect) -> Rect {
+    let seen = row.intersect(ui.clip_rect());
+    let left = (seen.right() - QUESTION).max(seen.left());
+    Rect::from_min_max(pos2(left, row.top()), seen.right_bottom())
+}
+
 struct Drawn {
+    /// Where a question about it is asked.
     rect: Rect,
     hovered: bool,
     toggled: bool,
@@ -155,7 +166,11 @@ fn row_ui(
         painter.rect_filled(rect, 0.0, look.tokens.hover);
     }
     if let Some(mark) = mark {
-        let shape = mark.shape.unwrap_or(shapes::Mark::Ring);
+        let shape = mark.shape.unwrap_or(match mark.style {
+            MarkStyle::Chosen => shapes::Mark::Disc,
+            MarkStyle::Excluded => shapes::Mark::Cross,
+            _ => shapes::Mark::Ring,
+        });
         let centre = pos2(rect.left() + 9.0, rect.center().y);
         shapes::paint(painter, shape, mark.colour.in_panel(look), centre, 4.0);
     }
@@ -185,7 +200,7 @@ fn row_ui(
     let text = pos2(at.x + 18.0, rect.center().y - galley.size().y / 2.0);
     painter.galley(text, galley, look.tokens.text);
     Drawn {
-        rect,
+        rect: beside(ui, rect),
         hovered: response.hovered(),
         toggled,
         picked: (response.clicked() && !response.double_clicked()).then(|| held::how(ui, view)),
