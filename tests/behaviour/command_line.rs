@@ -123,6 +123,8 @@ fn demo_collects_the_sample_site_into_csv_files() {
     let bench = Bench::new();
     let out = bench.path("demo");
     let words = bench.ok(&["demo", "--out", &out.to_string_lossy()]);
+    // The project is one file that can be copied.
+    assert!(!out.join("demo.bower-wal").exists());
     assert!(
         words.contains(&format!("{ARTICLES} new records")),
         "{words}"

@@ -120,8 +120,9 @@ impl Default for EngineOptions {
 
 /// How long a closing engine waits for its runs to store what they have read.
 const GOODBYE: Duration = Duration::from_secs(2);
-/// How long it then waits for the threads that look at pages.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+/// How long it then waits for the threads that look at pages and work on texts; as a rule they need
+/// some milliseconds, but a dictionary that is just being read takes its time.
+const LAST_WORDS: Duration = Duration::from_secs(6);
 /// Threads for blocking work: parsing is held to the cores by itself; the rest waits for disks.
 const BLOCKING_THREADS: usize = 32;
 
@@ -277,8 +278,9 @@ impl Drop for Engine {
         for runtime in self.runtimes.take().into_iter().flatten() {
             runtime.shutdown_background();
         }
-        // Threads that look at pages hold the project open until they have seen that it is over:
-        // who closes one may open it again at once.
+        // Threads that look at pages, and the one that works on texts, hold the project open until
+        // they have seen that it is over: who closes one may open it again at once, or copy its
+        // file, in which all of it lies once nobody holds it.
         let deadline = Instant::now() + LAST_WORDS;
         while Arc::strong_count(&self.ground) > 1 && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(2));
