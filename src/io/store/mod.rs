@@ -5,6 +5,7 @@
 mod accounts;
 mod archives;
 mod archiving;
+mod changes;
 mod commit;
 mod connection;
 mod convert;
@@ -60,6 +61,7 @@ use rusqlite::{Connection, Transaction};
 
 pub use archives::Archive;
 pub use archiving::Period;
+pub use changes::Changes;
 pub use commit::Committed;
 pub use digests::{Banded, Digest, TextsLeft, Undigested};
 pub use error::StoreError;
