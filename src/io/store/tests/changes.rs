@@ -14,7 +14,7 @@ const SHORT: Duration = Duration::from_millis(300);
 async fn a_write_is_heard_and_a_read_is_not() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("news.bower");
-    let store = Store::open(&path).expect("a project");
+    let store = Store::create(&path).expect("a project");
     let Some(changes) = Changes::of(&path) else {
         return; // a system without such news: the hub looks by itself
     };
