@@ -12,6 +12,7 @@ use super::look::Look;
 use super::menu::{MenuView, menu_ui};
 use super::shell::Bowerbird;
 use super::theme::CONTROL_HEIGHT;
+use super::tour::{self, Spot};
 use super::views::narrow;
 use super::widgets::icons;
 use super::world::World;
@@ -114,6 +115,7 @@ fn search_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
         ui.add_space(spare.max(0.0));
         let size = vec2(width, CONTROL_HEIGHT);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        tour::mark(ui.ctx(), Spot::Finder, rect);
         let name = look.t("app-palette-hint");
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
         let tokens = look.tokens;
@@ -148,11 +150,20 @@ fn search_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
     });
 }
 
+/// Room that the offer of a tour needs, in points.
+const LEAST_OFFER: f32 = 140.0;
 /// Between two entries of the rail, in points.
 const RAIL_GAP: f32 = 4.0;
 
-/// Draws the rail; its entries are lower in a low window.
-pub fn rail_ui(ui: &mut Ui, look: &Look, world: &World, shown: View, actions: &mut Vec<Action>) {
+/// Draws the rail; its entries are lower in a low window. Below them stands the offer of a tour,
+/// where there is one.
+pub fn rail_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    (shown, offers_tour): (View, bool),
+    actions: &mut Vec<Action>,
+) {
     let narrow = narrow(ui);
     Panel::left("rail")
         .exact_size(if narrow { 53.0 } else { 157.0 })
@@ -174,6 +185,11 @@ pub fn rail_ui(ui: &mut Ui, look: &Look, world: &World, shown: View, actions: &m
                 ) {
                     actions.push(Action::Show(view));
                 }
+            }
+            tour::mark(ui.ctx(), Spot::Rail, ui.min_rect());
+            if offers_tour && ui.available_height() > LEAST_OFFER {
+                ui.add_space(24.0);
+                tour::offer_ui(ui, look, narrow, actions);
             }
         });
 }

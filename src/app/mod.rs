@@ -34,6 +34,7 @@ mod shell;
 mod telling;
 mod texts;
 pub mod theme;
+pub mod tour;
 pub mod views;
 pub mod widgets;
 pub mod world;

@@ -25,6 +25,7 @@ use super::project::{Opening, Project, Wake};
 use super::removals::Removals;
 use super::rule_export::{self, RuleExport};
 use super::settings::{self, Settings, ThemeChoice};
+use super::tour::{Tour, tour_ui};
 use super::views::{
     accounts, monitor, page, proxies, results, runs, settings as settings_view, sites, start,
     tasks, workbench,
@@ -50,6 +51,7 @@ pub struct Bowerbird {
     pub(super) alerts: Alerts,
     pub(super) removals: Removals,
     pub(super) sheet_open: bool,
+    pub(super) tour: Option<Tour>,
     pub(super) palette: Option<Palette>,
     /// Reports on imported files; the first is shown.
     pub(super) imports: Vec<ImportReport>,
@@ -120,6 +122,7 @@ impl Bowerbird {
             alerts: Alerts::default(),
             removals: Removals::default(),
             sheet_open: false,
+            tour: None,
             palette: None,
             imports: Vec::new(),
             page_files: None,
@@ -265,7 +268,9 @@ impl eframe::App for Bowerbird {
         }
         notices_ui::failures_ui(ui, &self.look, &self.notices, &mut actions);
         if self.project.is_some() {
-            chrome::rail_ui(ui, &self.look, &self.world, self.view, &mut actions);
+            let offers_tour = !self.settings.toured && self.tour.is_none();
+            let shown = (self.view, offers_tour);
+            chrome::rail_ui(ui, &self.look, &self.world, shown, &mut actions);
         }
         egui::CentralPanel::no_frame()
             .frame(page(&self.look))
@@ -286,6 +291,9 @@ impl eframe::App for Bowerbird {
         let lists = self.view == View::Proxies && self.project.is_some();
         let scheme = lists.then_some(self.views.proxies.scheme);
         drop_files::drop_ui(&ctx, &self.look, scheme, &mut actions);
+        if let (Some(tour), Some(_)) = (&mut self.tour, &self.project) {
+            tour_ui(&ctx, &self.look, tour, &mut actions);
+        }
         self.look.ring_focus(&ctx);
         self.carry_out(&ctx, actions);
         if let Some(layout) = layout::changed(&ctx) {

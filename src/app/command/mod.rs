@@ -222,6 +222,8 @@ commands! {
     UsualSize: Everywhere, "app-command-usual-size", [];
     /// Shows the keys.
     Shortcuts: Everywhere, "app-command-shortcuts", [plain(Key::F1), plain(Key::Questionmark)];
+    /// Shows a newcomer around.
+    Tour: Everywhere, "app-command-tour", [];
     /// Closes what is open, or stops what loads.
     Escape: Everywhere, "app-command-escape", [plain(Key::Escape)];
     /// Ends the program.
@@ -289,6 +291,7 @@ impl UiCommand {
                 | Self::UsualSize
                 | Self::ResetLayout
                 | Self::Shortcuts
+                | Self::Tour
                 | Self::Escape
                 | Self::Quit
         )
