@@ -12,7 +12,7 @@ use super::times::{tell, tell_one};
 use super::whole::{Whole, key};
 
 /// The views by their keys.
-const VIEWS: [(&str, Key); 9] = [
+const VIEWS: [(&str, Key); 10] = [
     ("Monitor", Key::Num1),
     ("Sites", Key::Num2),
     ("Workbench", Key::Num3),
@@ -22,6 +22,7 @@ const VIEWS: [(&str, Key); 9] = [
     ("Accounts", Key::Num7),
     ("Runs", Key::Num8),
     ("Settings", Key::Num9),
+    ("Log", Key::Num0),
 ];
 /// Rounds through all views.
 const ROUNDS: usize = 3;

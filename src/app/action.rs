@@ -77,6 +77,8 @@ pub enum Action {
         /// The folder.
         folder: PathBuf,
     },
+    /// Puts a report for whoever helps into the clipboard.
+    CopyReport,
     /// Shows a newcomer around.
     Tour(TourDo),
     /// Shows the settings that have these words.

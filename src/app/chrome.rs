@@ -171,7 +171,7 @@ pub fn rail_ui(
         .frame(Frame::new().fill(look.tokens.panel).inner_margin(8))
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = RAIL_GAP;
-            #[expect(clippy::cast_precision_loss, reason = "nine views")]
+            #[expect(clippy::cast_precision_loss, reason = "ten views")]
             let room = ui.available_height() / View::ALL.len() as f32 - RAIL_GAP;
             let height = room.clamp(20.0, 32.0);
             for view in View::ALL {
@@ -204,7 +204,7 @@ fn count(look: &Look, world: &World, view: View) -> String {
         View::Accounts => world.accounts.len() as u64,
         View::Runs => world.live.len() as u64,
         View::Monitor => world.needing_attention() as u64,
-        View::Workbench | View::Settings => 0,
+        View::Workbench | View::Settings | View::Log => 0,
     };
     if number == 0 {
         String::new()

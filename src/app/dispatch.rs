@@ -70,6 +70,7 @@ impl Bowerbird {
                 sites.versions = None;
                 self.show(View::Sites, further);
             }
+            Action::CopyReport => further.push(Action::Ask(Ask::Report(self.about()))),
             Action::FindSetting(words) => {
                 self.views.settings.search.typed = words;
                 self.show(View::Settings, further);
@@ -219,6 +220,15 @@ impl Bowerbird {
                 self.views.results.ask(further);
             }
         }
+    }
+
+    /// The settings that a report names.
+    fn about(&self) -> Vec<String> {
+        let (language, theme) = (self.look.texts.language().tag(), self.settings.theme);
+        let size = self.settings.size_percent();
+        vec![format!(
+            "language {language}, theme {theme:?}, size {size} %"
+        )]
     }
 
     fn go_on_tour(&mut self, what: TourDo, further: &mut Vec<Action>) {

@@ -27,7 +27,7 @@ use super::rule_export::{self, RuleExport};
 use super::settings::{self, Settings, ThemeChoice};
 use super::tour::{Tour, tour_ui};
 use super::views::{
-    accounts, monitor, page, proxies, results, runs, settings as settings_view, sites, start,
+    accounts, log, monitor, page, proxies, results, runs, settings as settings_view, sites, start,
     tasks, workbench,
 };
 use super::world::World;
@@ -78,6 +78,7 @@ pub(super) struct Views {
     pub proxies: proxies::ProxiesState,
     pub accounts: accounts::AccountsState,
     pub runs: runs::RunsState,
+    pub log: log::LogState,
     pub settings: settings_view::SettingsState,
 }
 
@@ -134,6 +135,8 @@ impl Bowerbird {
             settings,
         };
         shell.alerts.desk.waking(Arc::clone(&shell.wake));
+        let wake = Arc::clone(&shell.wake);
+        crate::engine::log::wake_with(move || wake());
         let last = shell
             .settings
             .last_project
@@ -226,6 +229,7 @@ impl Bowerbird {
             View::Proxies => proxies::proxies_ui(ui, look, world, &mut views.proxies, actions),
             View::Accounts => accounts::accounts_ui(ui, look, world, &mut views.accounts, actions),
             View::Runs => runs::runs_ui(ui, look, world, &mut views.runs, actions),
+            View::Log => log::log_ui(ui, look, world, &mut views.log, actions),
             View::Settings => {
                 views.settings.notify.clone_from(&self.settings.notify);
                 views

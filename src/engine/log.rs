@@ -11,7 +11,7 @@ use crate::io::store::Store;
 use crate::logic::messages::{english, without_credentials};
 use crate::logic::model::{LogFilter, LogLevel, LogLine, RunEnd, SiteId};
 
-pub use crate::io::log::{folder, listen, wake_with};
+pub use crate::io::log::{folder, heard, listen, wake_with};
 
 /// Lines of a report.
 const REPORT_LINES: usize = 60;

@@ -5,7 +5,7 @@ import os, shutil
 from . import stage
 from .window import Window
 
-VIEWS = ("monitor", "sites", "workbench", "tasks", "results", "proxies", "accounts", "runs", "settings")
+VIEWS = ("monitor", "sites", "workbench", "tasks", "results", "proxies", "accounts", "runs", "settings", "log")
 FIRST = "The morning ferry gets a second boat"
 
 
@@ -77,6 +77,10 @@ class Walk:
             self.snap("runs", window)
             self.go(window, "settings")
             self.snap("settings", window)
+            self.go(window, "log")
+            window.wait(t("log-table"))
+            window.settle()
+            self.snap("log", window)
             self.overlays(window)
 
     def sites(self, window):

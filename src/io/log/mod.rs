@@ -32,6 +32,9 @@ static WAKE: Mutex<Option<Wake>> = Mutex::new(None);
 /// Whether a new line is to wake whoever listens: once for each time that it was asked for.
 static LISTENING: AtomicBool = AtomicBool::new(false);
 
+/// Whether a line was written since [`heard`] was asked last.
+static WRITTEN: AtomicBool = AtomicBool::new(false);
+
 /// Starts the log of this process. An invalid filter counts as none.
 pub fn start() {
     let shown =
@@ -77,8 +80,14 @@ pub fn listen() {
     LISTENING.store(true, Ordering::Release);
 }
 
+/// Whether this process has written a line since this was asked last.
+pub fn heard() -> bool {
+    WRITTEN.swap(false, Ordering::AcqRel)
+}
+
 /// A line was written.
 fn written() {
+    WRITTEN.store(true, Ordering::Release);
     if LISTENING.swap(false, Ordering::AcqRel) {
         let wake = WAKE.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some(wake) = wake {
