@@ -249,6 +249,7 @@ pub fn evidence_ui(
                     pieces_ui(ui, look, &mut panel);
                     ui.add_space(6.0);
                     timeline::tried_ui(ui, look, &state.timeline, site.id, 6);
+                    state.taught.show_ui(ui, look, site.id, actions);
                 });
         });
     egui::CentralPanel::no_frame().show(ui, |ui| page_ui(ui, look, &mut panel, actions));
