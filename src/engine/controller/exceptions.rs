@@ -12,10 +12,10 @@ use crate::engine::ground::Ground;
 use crate::engine::inspect::load;
 use crate::engine::supervise::{Next, describe};
 use crate::io::store::Snapshot;
-use crate::logic::detect::{Answer, RuleOutcome, Shown, judge, lesson, look, ruled};
+use crate::logic::detect::{Answer, RuleOutcome, Shown, judge, lesson, look, overruling, ruled};
 use crate::logic::messages::Message;
 use crate::logic::model::{
-    ExceptionId, PageState, Ruling, Site, SiteException, SiteId, SiteStatus, Verdict,
+    ExceptionId, PageLook, PageState, Ruling, Site, SiteException, SiteId, SiteStatus, Verdict,
 };
 use crate::logic::page::decode;
 
@@ -38,13 +38,7 @@ pub(super) fn teach(ground: &Ground, taught: &TaughtPage) -> Result<(), EngineEr
     let answer = Kept::find(ground, taught)?;
     let verdict = said_of(ground, &site, &answer)?;
     let look = look(&answer.body);
-    let shown = Shown {
-        look: &look,
-        status: answer.status,
-        rule: RuleOutcome::Unknown,
-        is_list: false,
-        url: &answer.asked,
-    };
+    let shown = answer.shown(&look);
     let draft = lesson(site.id, taught.ruling, taught.state, &verdict, shown).ok_or_else(|| {
         EngineError(Message::new("exceptions-nothing-to-teach").with("url", taught.page.as_str()))
     })?;
@@ -101,12 +95,16 @@ fn judged_anew(ground: &Ground, gone: &SiteException) -> Result<Option<SiteStatu
         return Ok(None);
     };
     let verdict = said_of(ground, &site, &answer)?;
-    Ok(Some(describe(
-        &verdict,
-        url,
-        Next::Advice,
-        Timestamp::now(),
-    )))
+    let look = look(&answer.body);
+    let shown = answer.shown(&look);
+    // Another word about the page may stand.
+    let known = ground.store.exceptions(site.id)?;
+    let now = Timestamp::now();
+    Ok(Some(match overruling(&known, &verdict, shown) {
+        Some(word) if word.draft.ruling == Ruling::NotABlock => SiteStatus::after_denial(url, now),
+        Some(word) => describe(&ruled(word, shown), url, Next::Advice, now),
+        None => describe(&verdict, url, Next::Advice, now),
+    }))
 }
 
 /// An answer as it was kept.
@@ -139,6 +137,17 @@ impl Kept {
         };
         kept.map(|kept| Self::of(kept, page))
             .ok_or_else(|| EngineError(Message::new("engine-bench-not-kept").with("url", page)))
+    }
+
+    /// As exceptions see it.
+    fn shown<'a>(&'a self, look: &'a PageLook) -> Shown<'a> {
+        Shown {
+            look,
+            status: self.status,
+            rule: RuleOutcome::Unknown,
+            is_list: false,
+            url: &self.asked,
+        }
     }
 
     fn of(kept: Snapshot, page: &str) -> Self {
