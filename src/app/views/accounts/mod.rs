@@ -66,7 +66,7 @@ pub struct AccountsState {
     /// Those that deeds are about.
     pub ticked: BTreeSet<AccountId>,
     /// The rows of the last frame.
-    shown: Vec<AccountId>,
+    pub shown: Vec<AccountId>,
 }
 
 impl AccountsState {
