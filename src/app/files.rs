@@ -170,7 +170,7 @@ impl Bowerbird {
     /// A person's word about a page is kept: it can be taken back.
     pub(super) fn taught(&mut self, word: &SiteException, actions: &mut Vec<Action>) {
         let told = self.removals.taught(word, &self.world, Instant::now());
-        self.tell(Notice::removed(told, SITE_GRACE), Topic::Other);
+        self.tell(Notice::removed(told, SITE_GRACE), Topic::Words);
         actions.extend(self.views.sites.taught.again());
     }
 
