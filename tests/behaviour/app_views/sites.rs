@@ -256,11 +256,8 @@ fn the_form_writes_into_the_text_and_keeps_its_comments() {
 #[test]
 fn the_order_of_what_is_tried_is_chosen_in_the_form() {
     let mut harness = stage(made::world(), editing(made::RULE), draw);
-    harness
-        .get_by_label("What is tried, in which order")
-        .click();
-    harness.run();
-    for label in ["Try earlier: slow down", "new connection"] {
+    let order = "What is tried, in which order";
+    for label in [order, "Try earlier: slow down", "new connection"] {
         harness.get_by_label(label).scroll_to_me();
         harness.run();
         harness.get_by_label(label).click();

@@ -184,6 +184,8 @@ fn what_was_said_of_pages_is_listed_and_forgotten() {
     sites.run();
     sites.get_by_label_contains("not a block: http://127.0.0.1:1/odd");
     sites.get_by_label("decided in 2 runs");
+    sites.get_by_label("Forget").scroll_to_me();
+    sites.run();
     sites.get_by_label("Forget").click();
     sites.run();
     let commands = sites.state().commands();
