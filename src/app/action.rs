@@ -50,6 +50,8 @@ pub enum Action {
     ShowSite(SiteId),
     /// Shows a site in its table, with the evidence of its state.
     ShowEvidence(SiteId),
+    /// Shows the accounts, ready to take cookies for a site.
+    BringCookies(SiteId),
     /// Does something about notifications.
     Alerts(AlertDo),
     /// Opens a page of a site in the workbench and asks how its rule would work again.
@@ -134,6 +136,8 @@ pub enum Action {
 pub enum PathPurpose {
     /// A file with cookies of a browser.
     CookieFile,
+    /// A list of accounts.
+    AccountList,
     /// A rule file to add.
     RuleFile,
     /// A project to open.

@@ -92,6 +92,10 @@ impl Bowerbird {
                 self.views.sites.part = Part::Evidence;
                 self.show_site(site, further);
             }
+            Action::BringCookies(site) => {
+                self.views.accounts.bring_for(&self.world, site);
+                self.show(View::Accounts, further);
+            }
             Action::Alerts(what) => self.do_alerts(what),
             Action::RepairSite(site) => self.repair_site(ctx, site, further),
             Action::ShowVersions(site) => self.show_versions(site, further),

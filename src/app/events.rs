@@ -104,9 +104,11 @@ impl Bowerbird {
         match event {
             Event::SitesChanged => {
                 self.notices.succeeded(Topic::Sites);
+                actions.extend(self.views.sites.taught.again());
                 actions.push(Action::Ask(Ask::Sites));
                 actions.push(Action::Ask(Ask::Tasks));
             }
+            Event::Taught(word) => self.taught(&word, actions),
             Event::RecordsChanged => self.records_changed(actions),
             Event::Texts(event) => self.texts_event(event, actions),
             Event::PoolsChanged => {
@@ -185,6 +187,7 @@ impl Bowerbird {
                 self.world.account_tests.insert(account, (ok, message));
             }
             Event::CookiesBrought(brought) => self.views.accounts.brought(*brought),
+            Event::AccountsImported(report) => self.views.accounts.imported(*report),
             Event::SampleReady { url } => {
                 bench.page.address.clone_from(&url);
                 self.world.sample = Some(url);
@@ -309,6 +312,8 @@ impl Bowerbird {
                 self.alerts.watch(&self.world, Timestamp::now());
             }
             Told::CookieFile(text) => self.views.accounts.cookie_file(&text),
+            Told::AccountList(text) => self.views.accounts.list_file(&text),
+            Told::Taught(site, words) => self.views.sites.taught.came(site, words),
             Told::PassphraseChanged(new) => {
                 if let Some(project) = &self.project {
                     project.engine.set_passphrase(new);

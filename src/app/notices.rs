@@ -23,6 +23,8 @@ pub enum Topic {
     Tasks,
     /// Proxies and accounts.
     Pools,
+    /// What a person said of pages: news of the same site do not take its offer to undo away.
+    Words,
     /// Exports.
     Export,
     /// Anything else.

@@ -24,9 +24,9 @@ pub mod workbench;
 
 pub use controller::{
     AccountDraft, AccountOrder, Command, CookiesBrought, Engine, EngineError, EngineOptions, Event,
-    ExportNews, ExportOrder, ImportedProxies, OpenedPage, PageTicket, ProxyDraft, ProxyOrder,
-    ProxySource, ProxyTest, SelectionResult, SelectorDraft, SignalFile, TaskOrder, TaughtPage,
-    TestAgainst, TextEvent, TextOrder, check_task,
+    ExportNews, ExportOrder, ImportedAccounts, ImportedProxies, OpenedPage, PageTicket, ProxyDraft,
+    ProxyOrder, ProxySource, ProxyTest, SelectionResult, SelectorDraft, SignalFile, TaskOrder,
+    TaughtPage, TestAgainst, TextEvent, TextOrder, check_task,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
@@ -62,6 +62,7 @@ pub mod types {
         Standing as SiteStanding, Wishes as NotifyWishes,
     };
     pub use crate::logic::page::ElementIndex;
+    pub use crate::logic::pools::accounts::{AccountList, read_accounts};
     pub use crate::logic::pools::proxies::{ProxyList, Scheme as ProxyScheme, read_list};
     pub use crate::logic::pools::{
         ProxyStanding, ProxyWish, percent, score, score_at, session_score, standing, success,

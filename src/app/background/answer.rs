@@ -38,7 +38,15 @@ const MOST_TURNS: usize = 5_000;
 pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
     let told = match ask {
         Ask::RuleFile(path) => return rule_file(&path),
-        Ask::CookieFile(path) => return cookie_file(&path),
+        Ask::CookieFile(path) => {
+            return secret_file(&path, "account-cookie-file", Told::CookieFile);
+        }
+        Ask::AccountList(path) => {
+            return secret_file(&path, "accounts-list-file", Told::AccountList);
+        }
+        Ask::Taught(site) => reader
+            .exceptions(site)
+            .map(|exceptions| Told::Taught(site, exceptions)),
         Ask::ChangePassphrase { project, old, new } => {
             return match change_passphrase(&project, &old, &new) {
                 Ok(()) => Told::PassphraseChanged(new),
@@ -175,11 +183,11 @@ fn written(exported: Result<ExportedRules, EngineError>, path: PathBuf) -> Told 
     }
 }
 
-/// Cookies are few: a file that is longer is another one.
-fn cookie_file(path: &Path) -> Told {
+/// A file whose text is secret: cookies, passwords. They are few: a longer file is another one.
+fn secret_file(path: &Path, fault: &str, told: impl FnOnce(Secret) -> Told) -> Told {
     let failed = |reason: String| {
         Told::Failed(
-            Message::new("account-cookie-file")
+            Message::new(fault)
                 .with("path", path.display().to_string())
                 .with("reason", reason),
         )
@@ -190,7 +198,7 @@ fn cookie_file(path: &Path) -> Told {
         Ok(_) => {}
     }
     match std::fs::read_to_string(path) {
-        Ok(text) => Told::CookieFile(Secret::new(text)),
+        Ok(text) => told(Secret::new(text)),
         Err(error) => failed(error.to_string()),
     }
 }

@@ -11,7 +11,7 @@ use crate::engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use crate::engine::types::{
     Account, Counted, Dashboard, Evidence, ImportFormat, LogFilter, LogLine, Message, PageFilter,
     Proxy, RecordFilter, RecordId, RecordVersion, RuleHealth, Run, RunId, RunPage, Secret, Site,
-    SiteAction, SiteEvent, SiteId, SiteSession, StoredRecord, Supervision, TallySpan, Task,
+    SiteAction, SiteEvent, SiteException, SiteId, SiteSession, StoredRecord, Supervision, TallySpan, Task,
     TaskTurn,
 };
 
@@ -73,6 +73,10 @@ pub enum Ask {
     Timeline(SiteId),
     /// A file with cookies of a browser.
     CookieFile(PathBuf),
+    /// A file with a list of accounts.
+    AccountList(PathBuf),
+    /// What was said of pages of a site against the judge.
+    Taught(SiteId),
     /// Another passphrase for the secrets.
     ChangePassphrase {
         /// Of this project.
@@ -171,6 +175,10 @@ pub enum Told {
     Timeline(SiteId, Vec<SiteEvent>, Vec<SiteAction>, Vec<SiteSession>),
     /// The text of a file with cookies.
     CookieFile(Secret),
+    /// The text of a list of accounts.
+    AccountList(Secret),
+    /// What was said of pages of a site against the judge, newest first.
+    Taught(SiteId, Vec<SiteException>),
     /// The secrets have another passphrase.
     PassphraseChanged(Secret),
     /// What was kept of an address of a site; `None` when nothing is.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{CookiesBrought, ExportNews, ImportedProxies, ProxyTest};
+use super::{CookiesBrought, ExportNews, ImportedAccounts, ImportedProxies, ProxyTest};
 use crate::engine::rerun::RerunReport;
 use crate::engine::workbench::{
     Authored, BenchPart, FieldAgreement, PageReading, PageSource, RepairOffer, SampleInfo,
@@ -16,7 +16,8 @@ use crate::io::preview::{Layout, StructureItem};
 use crate::logic::learn::{Picked, Ranked};
 use crate::logic::messages::Message;
 use crate::logic::model::{
-    AccountId, Record, RunEnd, RunId, RunProgress, SiteEvent, SiteId, SiteStatus, Value, Verdict,
+    AccountId, Record, RunEnd, RunId, RunProgress, SiteEvent, SiteException, SiteId, SiteStatus,
+    Value, Verdict,
 };
 use crate::logic::page::ElementIndex;
 use crate::logic::select::Selected;
@@ -80,6 +81,8 @@ pub struct SelectionResult {
 pub enum Event {
     /// Sites were added, removed or changed their state: ask again.
     SitesChanged,
+    /// What a person said of a page is kept; `SitesChanged` follows.
+    Taught(Box<SiteException>),
     /// Records were added or removed: ask again.
     RecordsChanged,
     /// About texts.
@@ -350,6 +353,8 @@ pub enum Event {
     },
     /// Cookies were brought from a browser.
     CookiesBrought(Box<CookiesBrought>),
+    /// A list of accounts was read into the pool.
+    AccountsImported(Box<ImportedAccounts>),
     /// The sample site runs in this process.
     SampleReady {
         /// Its address.

@@ -1,6 +1,7 @@
 //! The controller: takes commands, runs them on the runtime, tells events. The only door for the
 //! two faces; no call on it waits for the network, and none but the `wait_*` ones waits at all.
 
+mod account_import;
 mod account_order;
 mod accounts;
 mod bench;
@@ -52,7 +53,7 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::UnboundedSender;
 
-pub use account_order::{AccountDraft, AccountOrder, CookiesBrought};
+pub use account_order::{AccountDraft, AccountOrder, CookiesBrought, ImportedAccounts};
 pub use command::Command;
 pub use drafts::SelectorDraft;
 pub use event::{Event, OpenedPage, PageTicket, SelectionResult};

@@ -40,7 +40,7 @@ pub use record::{
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use run_page::{PageFilter, PageOutcomeKind, RunPage};
 pub use session::{SessionParts, SiteSession};
-pub use site::{Site, SiteDraft, SiteStatus};
+pub use site::{Site, SiteDraft, SiteStatus, TAUGHT_SIGNAL};
 pub use state::{Evidence, PageState, Place, Strength, Verdict};
 pub use supervision::{
     ActionKind, ActionOutcome, NextStep, OpenAction, Phase, SiteAction, SiteEvent, SiteMemory,

@@ -4,7 +4,7 @@ use bowerbird::app::action::Action;
 use bowerbird::app::views::sites::{Editor, SitesState, sites_ui};
 use bowerbird::app::world::{LiveRun, World};
 use bowerbird::engine::Command;
-use bowerbird::engine::types::{RunId, RunOptions, RunProgress, SiteId, parse};
+use bowerbird::engine::types::{ActionKind, RunId, RunOptions, RunProgress, SiteId, parse};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -251,6 +251,25 @@ fn the_form_writes_into_the_text_and_keeps_its_comments() {
     };
     assert_eq!(*site, SiteId(1));
     assert_eq!(parse(rule_toml).unwrap().file().site.name, "Daily Paper");
+}
+
+#[test]
+fn the_order_of_what_is_tried_is_chosen_in_the_form() {
+    let mut harness = stage(made::world(), editing(made::RULE), draw);
+    let order = "What is tried, in which order";
+    for label in [order, "Try earlier: slow down", "new connection"] {
+        harness.get_by_label(label).scroll_to_me();
+        harness.run();
+        harness.get_by_label(label).click();
+        harness.run();
+    }
+    let editor = harness.state().state.editor.as_ref().unwrap();
+    assert!(editor.faults.is_empty(), "{:?}", editor.faults);
+    let rule = parse(&editor.text).unwrap();
+    let plan = rule.plan().order;
+    assert_eq!(plan[..2], [ActionKind::SlowDown, ActionKind::RetryAfter]);
+    assert!(!plan.contains(&ActionKind::NewConnection), "{plan:?}");
+    assert_eq!(plan.len(), ActionKind::ALL.len() - 1);
 }
 
 #[test]

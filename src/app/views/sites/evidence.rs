@@ -247,6 +247,7 @@ pub fn evidence_ui(
                     acts::acts_ui(ui, look, world, site, actions);
                     ui.add_space(4.0);
                     pieces_ui(ui, look, &mut panel);
+                    state.taught.show_ui(ui, look, site.id, actions);
                     ui.add_space(6.0);
                     timeline::tried_ui(ui, look, &state.timeline, site.id, 6);
                 });

@@ -3,7 +3,7 @@
 
 use eframe::egui::{self, DragValue, Margin, Ui};
 
-use super::form_source;
+use super::{form_source, form_supervise};
 use crate::app::look::Look;
 use crate::app::theme::GAP;
 use crate::app::widgets::{fields, marks};
@@ -25,6 +25,7 @@ pub fn form_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
     }
     changed |= fields_ui(ui, look, &mut file.fields);
     changed |= content_ui(ui, look, file);
+    changed |= form_supervise::supervise_ui(ui, look, file);
     changed | form_source::limits_ui(ui, look, file)
 }
 

@@ -296,10 +296,10 @@ fn columns(look: &Look) -> Vec<ColumnSpec> {
         ColumnSpec::new("on", look.t("app-sites-on"), 36.0),
         ColumnSpec::new("name", look.t("app-sites-name"), 170.0).sortable(),
         ColumnSpec::new("state", look.t("app-sites-state"), 112.0).sortable(),
-        ColumnSpec::new("reason", look.t("sites-column-reason"), 240.0),
-        ColumnSpec::new("run", look.t("app-sites-run"), 110.0),
+        ColumnSpec::new("reason", look.t("sites-column-reason"), 340.0),
+        ColumnSpec::new("run", look.t("app-sites-run"), 84.0),
         ColumnSpec::new("since", look.t("sites-column-since"), 118.0).sortable(),
-        ColumnSpec::new("next", look.t("sites-column-next"), 200.0),
+        ColumnSpec::new("next", look.t("sites-column-next"), 240.0),
         ColumnSpec::new("records", look.t("app-sites-records"), 64.0)
             .numeric()
             .sortable(),

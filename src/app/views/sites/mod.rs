@@ -8,12 +8,14 @@ mod editor;
 mod evidence;
 mod form;
 mod form_source;
+mod form_supervise;
 mod health;
 mod list;
 mod order;
 mod received;
 mod rows;
 mod sessions;
+mod taught;
 mod text;
 mod timeline;
 mod versions;
@@ -24,6 +26,7 @@ pub use evidence::{EvidencePanel, Received};
 pub use form::types;
 pub use health::Health;
 pub use order::{Chip, Filter, severity};
+pub use taught::Taught;
 pub use text::toml_ui;
 pub use timeline::{Span, Timeline};
 pub use versions::{ListedVersion, Versions, listed};
@@ -73,6 +76,8 @@ pub struct SitesState {
     pub evidence: EvidencePanel,
     /// The timeline that is looked at.
     pub timeline: Timeline,
+    /// What was said of the site's pages against the judge.
+    pub taught: Taught,
     /// How the rule fares.
     pub health: Option<Health>,
     /// The versions of a rule that are looked at.
