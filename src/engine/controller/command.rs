@@ -122,6 +122,12 @@ pub enum Command {
     },
     /// Stops all runs.
     StopAll,
+    /// Pauses all runs and begins none but those that a person asks for, or lets those that were
+    /// paused by this, and those that wait, go on → `SitesChanged`.
+    HoldAll {
+        /// Hold them or let them go on.
+        on: bool,
+    },
     /// Fetches a page and draws it → `PageOpened`, then `PageDrawn` or `PageNotDrawn`; or `PageFailed`.
     OpenPage {
         /// Chosen by the caller; every event about the page carries it.

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::Timestamp;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::pages::Pages;
@@ -99,8 +98,8 @@ impl Hub {
                     None | Some(Command::Shutdown) => break,
                     Some(command) => self.obey(command),
                 },
-                () = self.turns.wait() => self.take_turns(),
-                () = self.watch.wait() => self.take_steps(),
+                () = self.turns.wait(&self.ground) => self.take_turns(),
+                () = self.watch.wait(&self.ground) => self.take_steps(),
                 _ = look.tick() => {
                     self.take_wishes();
                     self.runs.make_room();
@@ -192,6 +191,7 @@ impl Hub {
                 self.reruns.stop_all();
                 Ok(())
             }
+            Command::HoldAll { on } => self.hold_all(on),
             Command::Exports(order) => self.exports.obey(ground, &self.closing, order),
             Command::OpenSample => sample::open(ground, &mut self.sample),
             Command::Shutdown => Ok(()),
@@ -262,7 +262,7 @@ impl Hub {
             return;
         }
         let wishes =
-            tokio::task::block_in_place(|| self.ground.store.take_wishes(Timestamp::now()));
+            tokio::task::block_in_place(|| self.ground.store.take_wishes(self.ground.now()));
         let wishes = match wishes {
             Ok(wishes) => wishes,
             Err(error) => {
@@ -322,7 +322,7 @@ impl Hub {
         match due {
             Ok(due) => tokio::task::block_in_place(|| self.runs.take_turns(&due)),
             Err(error) => {
-                self.turns.postpone();
+                self.turns.postpone(&self.ground);
                 self.ground.tell(Event::CommandFailed { message: error.0 });
             }
         }

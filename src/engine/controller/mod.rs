@@ -16,6 +16,7 @@ mod event;
 mod exceptions;
 mod export_order;
 mod exports;
+mod holding;
 mod hub;
 mod kept_pages;
 mod looks;
@@ -70,6 +71,7 @@ pub use texts::{TextEvent, TextOrder};
 use hub::Hub;
 
 use crate::engine::ground::{Ground, cores, give_way};
+use crate::io::clock::{Clock, SystemClock};
 use crate::io::secrets::{Secret, Secrets};
 use crate::io::store::Store;
 use crate::logic::messages::{Explain, Message, english};
@@ -104,16 +106,19 @@ pub struct EngineOptions {
     pub watch: bool,
     /// Passphrase of the encrypted secrets file, when it is known.
     pub passphrase: Option<Secret>,
+    /// The clock that the scheduler goes by.
+    pub clock: Arc<dyn Clock>,
 }
 
 impl Default for EngineOptions {
-    /// This program as the worker, four sites at once, the passphrase of the environment.
+    /// This program as the worker, four sites at once, the passphrase of the environment, the system's clock.
     fn default() -> Self {
         Self {
             worker: std::env::current_exe().unwrap_or_else(|_| PathBuf::from("bowerbird")),
             sites_at_once: 4,
             watch: false,
             passphrase: Secrets::passphrase_from_environment().ok().flatten(),
+            clock: Arc::new(SystemClock),
         }
     }
 }
