@@ -143,7 +143,7 @@ impl Bowerbird {
         }
     }
 
-    fn send(&mut self, command: Command) {
+    pub(super) fn send(&mut self, command: Command) {
         let now = std::time::Instant::now();
         if let Command::AddSite { rule_toml, .. } | Command::UpdateSite { rule_toml, .. } = &command
         {
@@ -181,6 +181,7 @@ impl Bowerbird {
                     self.keep_settings();
                 }
             }
+            Command::HoldAll { on } => self.world.held = *on,
             Command::Stop { site } | Command::Pause { site } | Command::Cancel { site } => {
                 if let Some(live) = self.world.live.get_mut(site) {
                     live.stopping = true;

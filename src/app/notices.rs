@@ -50,6 +50,7 @@ impl Topic {
             | Command::Cancel { .. }
             | Command::RestoreQueue { .. }
             | Command::Supervise { .. }
+            | Command::HoldAll { .. }
             | Command::StopAll => Some(Self::Runs),
             Command::AddTask { .. }
             | Command::RemoveTask { .. }

@@ -106,15 +106,3 @@ app-tasks-week-empty-hint = What tasks did in the last seven days stands here, a
 app-tasks-week-line = { $task }: { $done } done, { $partly } not finished, { $failed } failed, { $missed } missed, { $left } left out
 app-tasks-turn-figures = took { $took }, { $pages } pages, { $records } new
 cli-task-follows = when the other task has run
-
-# Closing the window while runs go
-app-leaving-title = { $count ->
-    [one] A run still goes
-   *[other] { $count } runs still go
-}
-app-leaving-hint = Minimised, they go on in the background. Stopped, what they have read is kept, and they go on the next time.
-app-leaving-stopping = Stopping. The window closes when what they have read is stored.
-app-leaving-background = Keep running, minimised
-app-leaving-stop = Stop them and close
-app-leaving-cancel = Stay here
-app-leaving-at-once = Close at once

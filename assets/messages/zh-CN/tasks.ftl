@@ -103,12 +103,3 @@ app-tasks-week-empty-hint = 过去七天任务做了什么、错过了什么，�
 app-tasks-week-line = { $task }：完成 { $done }，未完 { $partly }，失败 { $failed }，错过 { $missed }，略过 { $left }
 app-tasks-turn-figures = 用时 { $took }，{ $pages } 页，新增 { $records }
 cli-task-follows = 在那个任务运行之后
-
-# 还有任务在运行时关闭窗口
-app-leaving-title = 还有 { $count } 个运行没有结束
-app-leaving-hint = 最小化后，它们在后台继续。停止的话，已读的内容会保留，下次接着运行。
-app-leaving-stopping = 正在停止。已读内容保存后窗口就会关闭。
-app-leaving-background = 最小化，继续运行
-app-leaving-stop = 停止并关闭
-app-leaving-cancel = 留在这里
-app-leaving-at-once = 立即关闭
