@@ -187,7 +187,7 @@ impl Bowerbird {
                     live.stopping = true;
                 }
             }
-            Command::StopAll => {
+            Command::StopAll | Command::FinishAll => {
                 for live in self.world.live.values_mut() {
                     live.stopping = true;
                 }

@@ -42,6 +42,8 @@ pub struct Leaving {
     look_for_place: Arc<dyn Fn() -> bool + Send + Sync>,
     answer: Option<(Receiver<bool>, Instant)>,
     has_place: bool,
+    /// Whether the question has just been asked.
+    fresh: bool,
 }
 
 impl Default for Leaving {
@@ -60,6 +62,7 @@ impl Leaving {
             look_for_place: Arc::new(look_for_place),
             answer: None,
             has_place: false,
+            fresh: false,
         }
     }
 
@@ -143,7 +146,7 @@ pub fn leaving_ui(
             // Tasks wait as well for the next time that the program is there.
             leaving.close(ctx, Step::Sure);
         } else {
-            leaving.step = Step::Asked;
+            (leaving.step, leaving.fresh) = (Step::Asked, true);
         }
     } else if leaving.step == Step::Stopping && runs == 0 {
         leaving.close(ctx, Step::Sure);
@@ -198,11 +201,20 @@ fn choices_ui(
     actions: &mut Vec<Action>,
 ) {
     let ctx = ui.ctx().clone();
-    if leaving.has_place {
-        if look.primary(ui, look.t("app-leaving-background")).clicked() {
-            leaving.close(&ctx, Step::Background);
-        }
-    } else if look.primary(ui, look.t("app-leaving-minimised")).clicked() {
+    let go_on = look.primary(
+        ui,
+        look.t(match leaving.has_place {
+            true => "app-leaving-background",
+            false => "app-leaving-minimised",
+        }),
+    );
+    // Enter goes on, Esc stays, Tab has the rest.
+    if std::mem::take(&mut leaving.fresh) {
+        go_on.request_focus();
+    }
+    if go_on.clicked() && leaving.has_place {
+        leaving.close(&ctx, Step::Background);
+    } else if go_on.clicked() {
         leaving.step = Step::Not;
         ctx.send_viewport_cmd(ViewportCommand::Minimized(true));
     }
@@ -212,7 +224,7 @@ fn choices_ui(
         }
     } else if ui.button(look.t("app-leaving-stop")).clicked() {
         leaving.step = Step::Stopping;
-        actions.push(Action::Send(Command::StopAll));
+        actions.push(Action::Send(Command::FinishAll));
     }
     if ui.button(look.t("app-leaving-cancel")).clicked() {
         leaving.step = Step::Not;

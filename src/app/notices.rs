@@ -51,7 +51,8 @@ impl Topic {
             | Command::RestoreQueue { .. }
             | Command::Supervise { .. }
             | Command::HoldAll { .. }
-            | Command::StopAll => Some(Self::Runs),
+            | Command::StopAll
+            | Command::FinishAll => Some(Self::Runs),
             Command::AddTask { .. }
             | Command::RemoveTask { .. }
             | Command::PauseTask { .. }

@@ -9,6 +9,7 @@ mod care;
 mod chrome;
 mod files;
 mod layout;
+mod leaving;
 mod literals;
 mod made;
 mod monitor;

@@ -106,3 +106,11 @@ app-tasks-week-empty-hint = What tasks did in the last seven days stands here, a
 app-tasks-week-line = { $task }: { $done } done, { $partly } not finished, { $failed } failed, { $missed } missed, { $left } left out
 app-tasks-turn-figures = took { $took }, { $pages } pages, { $records } new
 cli-task-follows = when the other task has run
+
+# Tags of a site
+
+sites-tags = Tags
+sites-tags-example = press, daily
+sites-tags-tip = Tasks can run all sites of a tag. Commas stand between tags.
+sites-tags-of-rule = and from its rule: { $tags }
+sites-tags-add = Add the tag “{ $tag }”

@@ -103,3 +103,11 @@ app-tasks-week-empty-hint = 过去七天任务做了什么、错过了什么，�
 app-tasks-week-line = { $task }：完成 { $done }，未完 { $partly }，失败 { $failed }，错过 { $missed }，略过 { $left }
 app-tasks-turn-figures = 用时 { $took }，{ $pages } 页，新增 { $records }
 cli-task-follows = 在那个任务运行之后
+
+# 站点的标签
+
+sites-tags = 标签
+sites-tags-example = 新闻，每日
+sites-tags-tip = 任务可以运行带有某个标签的所有站点。标签之间用逗号隔开。
+sites-tags-of-rule = 以及来自规则的：{ $tags }
+sites-tags-add = 添加标签“{ $tag }”

@@ -40,9 +40,9 @@ pub fn rest(shell: &mut Bowerbird) -> Next {
     let (choose, choices) = sync_channel(CHOICES);
     let ringing = ring.clone();
     // A full channel has somebody awake already.
-    shell
-        .bell
-        .hang(Arc::new(move || drop(ringing.try_send(()))));
+    shell.bell.hang(Arc::new(move || {
+        let _ = ringing.try_send(());
+    }));
     let news = move |news| tell(&choose, &ring, news);
     let item = match Tray::show(face(&shell.look, &shell.world, Timestamp::now()), news) {
         Ok(item) => item,
@@ -149,7 +149,7 @@ impl Resting {
             }
             Some(Choice::Stop) => {
                 self.stopping = true;
-                shell.send(Command::StopAll);
+                shell.send(Command::FinishAll);
             }
             None => {}
         }

@@ -1,8 +1,9 @@
-//! All runs at once: paused, and gone on with. Flows in: a person's word. Flows out: orders about the
-//! single sites, and a queue that is held. Tasks that are due meanwhile wait in it.
+//! All runs at once: stopped, paused, and gone on with. Flows in: a person's word. Flows out: orders
+//! about the single sites, and a queue that is held. Tasks that are due meanwhile wait in it.
 
 use super::EngineError;
 use super::hub::Hub;
+use super::runs::Runs;
 use crate::logic::model::{SiteId, SiteOrder};
 
 impl Hub {
@@ -26,5 +27,29 @@ impl Hub {
         }
         self.runs.start_next();
         Ok(())
+    }
+}
+
+impl Runs {
+    /// Stops all runs.
+    pub(super) fn stop_all(&mut self) {
+        for active in self.active.values() {
+            active.stop.stop();
+        }
+        self.empty_queue();
+    }
+
+    /// Stops all runs when the pages under way are stored.
+    pub(super) fn finish_all(&mut self) {
+        for active in self.active.values() {
+            active.stop.finish();
+        }
+        self.empty_queue();
+    }
+
+    fn empty_queue(&mut self) {
+        for waiting in std::mem::take(&mut self.waiting) {
+            self.give_up(&waiting);
+        }
     }
 }

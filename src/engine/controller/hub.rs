@@ -23,10 +23,11 @@ use crate::engine::rerun::RerunOptions;
 use crate::engine::stop::Stop;
 use crate::io::sample::SampleSite;
 use crate::io::sample_pages;
+use crate::io::store::WishWatch;
 use crate::logic::model::{RuleOrigin, SiteId, SiteOrder, Wish, WishKind};
 
-/// How often the wishes of other processes are looked for: one short read of the project file.
-const WISHES_EVERY: Duration = Duration::from_secs(1);
+/// How often is looked whether a run is to make room, while others wait.
+const ROOM_EVERY: Duration = Duration::from_secs(1);
 
 /// What the loop hears from what it started.
 pub(super) enum Note {
@@ -89,8 +90,9 @@ impl Hub {
             Err(error) => self.ground.tell(Event::CommandFailed { message: error.0 }),
         }
         self.plan_steps();
-        let mut look = tokio::time::interval(WISHES_EVERY);
-        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut room = tokio::time::interval(ROOM_EVERY);
+        room.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut wishes = WishWatch::on(&self.ground.store);
         loop {
             tokio::select! {
                 Some(note) = self.incoming.recv() => self.note(note),
@@ -100,10 +102,8 @@ impl Hub {
                 },
                 () = self.turns.wait(&self.ground) => self.take_turns(),
                 () = self.watch.wait(&self.ground) => self.take_steps(),
-                _ = look.tick() => {
-                    self.take_wishes();
-                    self.runs.make_room();
-                }
+                () = wishes.wait() => self.take_wishes(),
+                _ = room.tick(), if self.runs.is_crowded() => self.runs.make_room(),
             }
             tokio::task::block_in_place(|| self.settle());
         }
@@ -186,6 +186,11 @@ impl Hub {
             Command::Cancel { site } => self.runs.cancel(site),
             Command::RestoreQueue { site } => self.runs.restore(site),
             Command::Supervise { site, order } => self.order(site, order),
+            Command::FinishAll => {
+                self.runs.finish_all();
+                self.reruns.stop_all();
+                Ok(())
+            }
             Command::StopAll => {
                 self.runs.stop_all();
                 self.reruns.stop_all();

@@ -257,6 +257,12 @@ impl Engine {
         self.ground.events.pop(Some(Instant::now() + timeout))
     }
 
+    /// Lets who waits for an event come back without one; for a signal that interrupts.
+    pub fn nudger(&self) -> impl Fn() + Send + 'static {
+        let events = Arc::clone(&self.ground.events);
+        move || events.nudge()
+    }
+
     /// Whether no more events will come, because the engine has stopped.
     pub fn has_ended(&self) -> bool {
         self.ground.events.is_closed()

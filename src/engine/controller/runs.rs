@@ -278,21 +278,11 @@ impl Runs {
     }
 
     /// A run that waits never begins.
-    fn give_up(&mut self, waiting: &Waiting) {
+    pub(super) fn give_up(&mut self, waiting: &Waiting) {
         if !self.closing {
             self.part_ended(waiting.turn, waiting.site, TurnOutcome::Partly, None);
         }
         self.leave_groups(&waiting.groups);
-    }
-
-    /// Stops all runs.
-    pub(super) fn stop_all(&mut self) {
-        for active in self.active.values() {
-            active.stop.stop();
-        }
-        for waiting in std::mem::take(&mut self.waiting) {
-            self.give_up(&waiting);
-        }
     }
 
     /// Removes a site: at once, or when its run has stopped.

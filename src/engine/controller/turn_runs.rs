@@ -167,6 +167,11 @@ impl Runs {
         }
     }
 
+    /// Whether runs wait for a place.
+    pub(super) fn is_crowded(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
     /// Runs that go, and those that wait.
     pub(super) fn counts(&self) -> (usize, usize) {
         (self.active.len(), self.waiting.len())

@@ -51,6 +51,7 @@ mod turns;
 mod types;
 mod validators;
 mod versions;
+mod wish_watch;
 mod wishes;
 
 use std::path::PathBuf;
@@ -85,6 +86,7 @@ pub use types::{
     Validators, Verdicted,
 };
 pub use validators::{Confirmed, KeptAnswer};
+pub use wish_watch::WishWatch;
 pub use wishes::LeftWish;
 
 use connection::{Readers, Writer};

@@ -119,6 +119,73 @@ fn a_run_that_a_person_began_is_not_replaced() {
 }
 
 #[test]
+fn all_runs_are_held_and_go_on_and_what_is_due_meanwhile_waits() {
+    let (one, other) = (Site::start(slow), Site::start(slow));
+    let (bench, _) = scheduler(4);
+    let first = bench.add(&named("First", &one));
+    let second = bench.add(&named("Second", &other));
+    under_way(&bench, now(first, OverlapPolicy::Skip, 5), &one);
+    bench.send(Command::HoldAll { on: true });
+    let end = bench.wait(|event| match event {
+        Event::RunEnded { end, .. } => Some(end),
+        _ => None,
+    });
+    assert_eq!(end, RunEnd::Paused);
+    bench.task(now(second, OverlapPolicy::Skip, 5));
+    // Its turn is taken, and waits.
+    while bench.turns().len() < 2 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(bench.turns()[0].outcome, TurnOutcome::Waiting);
+    assert_eq!(other.asked("/"), 0);
+    bench.send(Command::HoldAll { on: false });
+    let mut ends = Vec::new();
+    bench.wait(|event| {
+        if let Event::RunEnded { end, .. } = event {
+            ends.push(end);
+        }
+        (ends.len() == 2).then_some(())
+    });
+    assert_eq!(ends, [RunEnd::Finished, RunEnd::Finished]);
+    assert_eq!(bench.records(first).len(), 12);
+    assert_eq!(bench.records(second).len(), 12);
+}
+
+#[test]
+fn a_run_that_is_to_finish_stores_the_page_under_way_and_begins_none() {
+    let site = Site::start(|ask| {
+        if ask.path != "/" {
+            std::thread::sleep(Duration::from_millis(300));
+        }
+        slow(ask)
+    });
+    let (bench, _) = scheduler(4);
+    let rule = named("Slow", &site).replace("delay = '0s'", "delay = '0s'\nconcurrency = 1");
+    let id = bench.add(&rule);
+    under_way(&bench, now(id, OverlapPolicy::Skip, 5), &site);
+    bench.send(Command::FinishAll);
+    let end = bench.wait(|event| match event {
+        Event::RunEnded { end, .. } => Some(end),
+        _ => None,
+    });
+    assert_eq!(end, RunEnd::Stopped);
+    let asked = (0..12)
+        .filter(|n| site.asked(&format!("/a{n}")) == 1)
+        .count();
+    assert_eq!(
+        bench.records(id).len(),
+        asked,
+        "what was asked for is stored"
+    );
+    assert!(asked < 12);
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    assert_eq!(bench.records(id).len(), 12);
+    for page in 0..12 {
+        assert_eq!(site.asked(&format!("/a{page}")), 1);
+    }
+}
+
+#[test]
 fn a_crawl_of_low_priority_makes_room_for_a_higher_one_and_goes_on() {
     let asked: Arc<Mutex<Vec<&str>>> = Arc::default();
     let told = |name: &'static str| {
