@@ -12,6 +12,7 @@ mod layout;
 mod leaving;
 mod literals;
 mod made;
+mod many_tasks;
 mod monitor;
 mod page;
 mod panels;

@@ -97,6 +97,7 @@ app-tasks-pause-all = Pause all
 app-tasks-resume-all = Resume all
 app-tasks-set-priority = Priority of all
 app-tasks-remove-all = Remove all
+app-tasks-tick-all = Choose all
 app-tasks-untick = Choose none
 app-tasks-day-empty = Nothing is due
 app-tasks-day-empty-hint = No task comes in the next 24 hours.

@@ -94,6 +94,7 @@ app-tasks-pause-all = 全部暂停
 app-tasks-resume-all = 全部继续
 app-tasks-set-priority = 全部设优先级
 app-tasks-remove-all = 全部移除
+app-tasks-tick-all = 全选
 app-tasks-untick = 取消选择
 app-tasks-day-empty = 没有要运行的任务
 app-tasks-day-empty-hint = 未来 24 小时内没有任务。

@@ -1,5 +1,7 @@
 //! What is done with all ticked tasks at once.
 
+use std::collections::HashSet;
+
 use eframe::egui::Ui;
 
 use super::TasksState;
@@ -17,15 +19,15 @@ pub(super) fn bulk_ui(
     state: &mut TasksState,
     actions: &mut Vec<Action>,
 ) {
-    state
-        .ticked
-        .retain(|id| world.tasks.iter().any(|task| task.id == *id));
     if state.ticked.is_empty() {
         return;
     }
-    let tasks: Vec<TaskId> = state.ticked.iter().copied().collect();
+    let there: HashSet<TaskId> = world.tasks.iter().map(|task| task.id).collect();
+    state.ticked.retain(|id| there.contains(id));
+    let ticked = &state.ticked;
+    let tasks: Vec<TaskId> = ticked.iter().copied().collect();
     let mut orders = Vec::new();
-    let mut done = false;
+    let (mut done, mut all) = (false, false);
     ui.horizontal_wrapped(|ui| {
         let count = tasks.len();
         ui.label(look.t1("app-tasks-ticked", "count", count));
@@ -53,7 +55,7 @@ pub(super) fn bulk_ui(
         let removable: Vec<&Task> = world
             .tasks
             .iter()
-            .filter(|task| tasks.contains(&task.id) && !task.from_rule)
+            .filter(|task| ticked.contains(&task.id) && !task.from_rule)
             .collect();
         let remove = ui.add_enabled(
             !removable.is_empty(),
@@ -69,6 +71,7 @@ pub(super) fn bulk_ui(
             }
             done = true;
         }
+        all = look.quiet(ui, look.t("app-tasks-tick-all")).clicked();
         done |= look.quiet(ui, look.t("app-tasks-untick")).clicked();
     });
     actions.extend(
@@ -76,6 +79,9 @@ pub(super) fn bulk_ui(
             .into_iter()
             .map(|order| Action::Send(Command::Tasks(order))),
     );
+    if all {
+        state.ticked.extend(there);
+    }
     if done {
         state.ticked.clear();
     }
