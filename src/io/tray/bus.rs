@@ -24,6 +24,9 @@ pub(super) const MENU_PATH: &str = "/MenuBar";
 /// A bus that does not answer must not keep anybody.
 const PATIENCE: Duration = Duration::from_secs(3);
 
+/// Time for the last answers to leave.
+const ANSWERS: Duration = Duration::from_millis(100);
+
 /// Who hears what is chosen.
 pub(super) type News = Arc<dyn Fn(TrayNews) + Send + Sync>;
 
@@ -131,6 +134,8 @@ impl Bus {
 
 impl Drop for Bus {
     fn drop(&mut self) {
+        // Who chose the line that ends this still waits for an answer, which is on its way.
+        std::thread::sleep(ANSWERS);
         // Its watcher holds the connection too; closed, both end, and the item goes.
         let _ = self.connection.clone().close();
     }

@@ -66,7 +66,7 @@ fn ten_thousand_tasks_are_drawn_smoothly() {
         }
         let frame = begin.elapsed() / 5;
         println!("{page:?} of {TASKS} tasks: {frame:?} a frame, unoptimised");
-        assert!(frame < Duration::from_millis(500), "{page:?}: {frame:?}");
+        assert!(frame < Duration::from_secs(1), "{page:?}: {frame:?}");
     }
     harness.get_by_label_contains("Task 00001");
 }

@@ -19,6 +19,8 @@ pub struct TagsTyped {
     text: String,
     /// What the project said when the text was made of it.
     known: Vec<String>,
+    /// What was asked for since then.
+    asked: Option<Vec<String>>,
 }
 
 /// Draws the line.
@@ -41,6 +43,7 @@ pub(super) fn tags_ui(
             site: Some(site.id),
             text: own.join(", "),
             known: own.clone(),
+            asked: None,
         };
     }
     let mut wanted = None;
@@ -74,9 +77,11 @@ pub(super) fn tags_ui(
             }
         }
     });
-    if let Some(tags) = wanted.filter(|tags| *tags != own) {
+    let wanted = wanted.filter(|tags| *tags != own && Some(tags) != typed.asked.as_ref());
+    if let Some(tags) = wanted {
         // Shown until the project has them.
         typed.text = tags.join(", ");
+        typed.asked = Some(tags.clone());
         let site = site.id;
         let order = TaskOrder::Tag { site, tags };
         actions.push(Action::Send(Command::Tasks(order)));
