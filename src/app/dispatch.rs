@@ -154,7 +154,7 @@ impl Bowerbird {
         }
     }
 
-    fn send(&mut self, command: Command) {
+    pub(super) fn send(&mut self, command: Command) {
         let now = std::time::Instant::now();
         if let Command::AddSite { rule_toml, .. } | Command::UpdateSite { rule_toml, .. } = &command
         {
@@ -192,12 +192,13 @@ impl Bowerbird {
                     self.keep_settings();
                 }
             }
+            Command::HoldAll { on } => self.world.held = *on,
             Command::Stop { site } | Command::Pause { site } | Command::Cancel { site } => {
                 if let Some(live) = self.world.live.get_mut(site) {
                     live.stopping = true;
                 }
             }
-            Command::StopAll => {
+            Command::StopAll | Command::FinishAll => {
                 for live in self.world.live.values_mut() {
                     live.stopping = true;
                 }

@@ -1,6 +1,8 @@
 //! What the shell takes in: the engine's events, the loader's answers, opened projects and closed
 //! file dialogs. Each changes the world or a view's state; some lead to further questions.
 
+use std::collections::HashSet;
+
 use eframe::egui;
 use jiff::Timestamp;
 
@@ -11,7 +13,7 @@ use super::import::ImportReport;
 use super::notices::Topic;
 use super::shell::{Bowerbird, Views};
 use super::world::{EndedRun, LiveRun, World};
-use crate::engine::types::Message;
+use crate::engine::types::{Message, TaskId};
 use crate::engine::{Command, Event};
 
 /// Events taken in before a frame is drawn; the rest waits for the next frame.
@@ -351,8 +353,12 @@ impl Bowerbird {
             Told::Tasks(tasks) => {
                 let old = std::mem::replace(&mut self.world.tasks, tasks);
                 self.removals.hide(&mut self.world);
-                let table = &mut self.views.tasks.table;
-                table.follow(&old, &self.world.tasks, |task| task.id);
+                let view = &mut self.views.tasks;
+                view.table.follow(&old, &self.world.tasks, |task| task.id);
+                if old.len() != self.world.tasks.len() {
+                    let there: HashSet<TaskId> = self.world.tasks.iter().map(|t| t.id).collect();
+                    view.ticked.retain(|id| there.contains(id));
+                }
             }
             Told::Pools(proxies, accounts) => {
                 let old = std::mem::replace(&mut self.world.proxies, proxies);

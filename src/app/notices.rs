@@ -52,7 +52,9 @@ impl Topic {
             | Command::Cancel { .. }
             | Command::RestoreQueue { .. }
             | Command::Supervise { .. }
-            | Command::StopAll => Some(Self::Runs),
+            | Command::HoldAll { .. }
+            | Command::StopAll
+            | Command::FinishAll => Some(Self::Runs),
             Command::AddTask { .. }
             | Command::RemoveTask { .. }
             | Command::PauseTask { .. }

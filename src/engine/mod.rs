@@ -38,6 +38,7 @@ pub mod types {
         NextOffer, Offer, OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell,
         ReadRow, RepairOffer, SampleInfo, SampleResult, TreeLine, Understood, site_name,
     };
+    pub use crate::io::clock::{Clock, SystemClock, Wait};
     pub use crate::io::desktop::{DesktopError, show as show_at_the_desk};
     pub use crate::io::export::{CsvOptions, ExportError, ExportOptions, Exported, Format, Nested};
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
@@ -46,6 +47,7 @@ pub mod types {
         Archive, Counted, MOST_RANKED, Only, Period, RecordFilter, RecordPart, RecordSort,
         RecordState, Repost, Retention, SnapshotCounts, Store, StoreError, TextsLeft, TurnFilter,
     };
+    pub use crate::io::tray::{Tray, TrayFace, TrayLine, TrayNews};
     pub use crate::logic::detect::{Signal, known_signal, page_cause};
     pub use crate::logic::generic::{Format as TextFormat, Method, Paper};
     pub use crate::logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};

@@ -1,5 +1,6 @@
 //! Floor 2: disk, network, clock, processes. Each room hides one of them behind plain types.
 
+pub mod clock;
 pub mod desktop;
 pub mod export;
 pub mod fetch;
@@ -11,3 +12,4 @@ pub mod sample;
 pub mod sample_pages;
 pub mod secrets;
 pub mod store;
+pub mod tray;

@@ -120,8 +120,16 @@ pub enum Command {
         /// What.
         order: SiteOrder,
     },
-    /// Stops all runs.
+    /// Stops all runs at once; pages under way are asked for again the next time.
     StopAll,
+    /// Stops all runs when the pages under way are stored.
+    FinishAll,
+    /// Pauses all runs and begins none but those that a person asks for, or lets those that were
+    /// paused by this, and those that wait, go on → `SitesChanged`.
+    HoldAll {
+        /// Hold them or let them go on.
+        on: bool,
+    },
     /// Fetches a page and draws it → `PageOpened`, then `PageDrawn` or `PageNotDrawn`; or `PageFailed`.
     OpenPage {
         /// Chosen by the caller; every event about the page carries it.

@@ -17,6 +17,7 @@ mod event;
 mod exceptions;
 mod export_order;
 mod exports;
+mod holding;
 mod hub;
 mod kept_pages;
 mod looks;
@@ -43,7 +44,6 @@ mod texts;
 mod turn_runs;
 mod turns;
 mod visits;
-mod wishes;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -72,6 +72,7 @@ pub use texts::{TextEvent, TextOrder};
 use hub::Hub;
 
 use crate::engine::ground::{Ground, cores, give_way};
+use crate::io::clock::{Clock, SystemClock};
 use crate::io::secrets::{Secret, Secrets};
 use crate::io::store::Store;
 use crate::logic::messages::{Explain, Message, english};
@@ -106,16 +107,19 @@ pub struct EngineOptions {
     pub watch: bool,
     /// Passphrase of the encrypted secrets file, when it is known.
     pub passphrase: Option<Secret>,
+    /// The clock that the scheduler goes by.
+    pub clock: Arc<dyn Clock>,
 }
 
 impl Default for EngineOptions {
-    /// This program as the worker, four sites at once, the passphrase of the environment.
+    /// This program as the worker, four sites at once, the passphrase of the environment, the system's clock.
     fn default() -> Self {
         Self {
             worker: std::env::current_exe().unwrap_or_else(|_| PathBuf::from("bowerbird")),
             sites_at_once: 4,
             watch: false,
             passphrase: Secrets::passphrase_from_environment().ok().flatten(),
+            clock: Arc::new(SystemClock),
         }
     }
 }
@@ -252,6 +256,12 @@ impl Engine {
     /// Waits for the next event at most `timeout`.
     pub fn wait_event_timeout(&self, timeout: Duration) -> Option<Event> {
         self.ground.events.pop(Some(Instant::now() + timeout))
+    }
+
+    /// Lets who waits for an event come back without one; for a signal that interrupts.
+    pub fn nudger(&self) -> impl Fn() + Send + 'static {
+        let events = Arc::clone(&self.ground.events);
+        move || events.nudge()
     }
 
     /// Whether no more events will come, because the engine has stopped.

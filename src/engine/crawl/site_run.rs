@@ -276,7 +276,7 @@ impl SiteRun {
         }
         loop {
             if self.common.stop.is_stopped() {
-                return Ok(Ending::stopped(&self.common.stop));
+                return self.wind_down().await;
             }
             self.look();
             self.take_orders().await?;
@@ -381,7 +381,7 @@ impl SiteRun {
     }
 
     /// A task has ended. One that broke takes its page with it, not the place of its host.
-    async fn ended(
+    pub(super) async fn ended(
         &mut self,
         joined: Result<(Id, (u32, Answered)), JoinError>,
     ) -> Result<(), EngineError> {

@@ -5,7 +5,6 @@
 mod accounts;
 mod archives;
 mod archiving;
-mod changes;
 mod commit;
 mod connection;
 mod convert;
@@ -52,6 +51,7 @@ mod turns;
 mod types;
 mod validators;
 mod versions;
+mod wish_watch;
 mod wishes;
 
 use std::path::PathBuf;
@@ -61,7 +61,6 @@ use rusqlite::{Connection, Transaction};
 
 pub use archives::Archive;
 pub use archiving::Period;
-pub use changes::Changes;
 pub use commit::Committed;
 pub use digests::{Banded, Digest, TextsLeft, Undigested};
 pub use error::StoreError;
@@ -87,6 +86,7 @@ pub use types::{
     Validators, Verdicted,
 };
 pub use validators::{Confirmed, KeptAnswer};
+pub use wish_watch::WishWatch;
 pub use wishes::LeftWish;
 
 use connection::{Readers, Writer};

@@ -4,7 +4,7 @@ use eframe::egui::{Button, Color32, ScrollArea, Ui};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::{Editor, Part, SitesState, Versions, acts, evidence, health, sessions, timeline};
+use super::{Editor, Part, SitesState, Versions, acts, evidence, health, sessions, tags, timeline};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::widgets::marks;
@@ -39,6 +39,8 @@ pub fn detail_ui(
         Part::Now => {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 now_ui(ui, look, world, site, actions);
+                ui.add_space(4.0);
+                tags::tags_ui(ui, look, world, site, &mut state.tags, actions);
             });
         }
         Part::Evidence => evidence::evidence_ui(ui, look, world, site, state, actions),

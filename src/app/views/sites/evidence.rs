@@ -76,6 +76,11 @@ impl Default for EvidencePanel {
 }
 
 impl EvidencePanel {
+    /// The window closes, and what was painted in it goes with it.
+    pub fn forget_pictures(&mut self) {
+        self.view.forget_pictures();
+    }
+
     /// Looks at `site` from now on; asks again when its status is about something else.
     fn look_at(&mut self, site: &Site, actions: &mut Vec<Action>) {
         let Some(status) = &site.status else {

@@ -15,6 +15,7 @@ mod order;
 mod received;
 mod rows;
 mod sessions;
+mod tags;
 mod taught;
 mod text;
 mod timeline;
@@ -26,6 +27,7 @@ pub use evidence::{EvidencePanel, Received};
 pub use form::types;
 pub use health::Health;
 pub use order::{Chip, Filter, severity};
+pub use tags::TagsTyped;
 pub use taught::Taught;
 pub use text::toml_ui;
 pub use timeline::{Span, Timeline};
@@ -68,6 +70,8 @@ pub struct SitesState {
     pub rule_path: String,
     /// The address or path sent off to be added; the field keeps it until the site is there.
     pub adding: Option<String>,
+    /// The tags that are typed.
+    pub tags: TagsTyped,
     /// The rule being edited.
     pub editor: Option<Editor>,
     /// What the panel below shows.

@@ -1,7 +1,6 @@
 //! Tests of the store on real files.
 
 mod archives;
-mod changes;
 mod opening;
 mod queue;
 mod reading;
