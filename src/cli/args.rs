@@ -18,7 +18,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use account::{AccountCommand, TermArguments};
 pub use exceptions::ExceptionCommand;
-pub use export::{ExportArguments, ExportCommand, FormatName, NestedName, StateName};
+pub use export::{ExportArguments, ExportCommand};
 pub use proxy::{Chosen, ProxyCommand, TraitArguments};
 pub use rule::{
     DuplicatesArguments, ImportArguments, RepairArguments, RerunArguments, RuleCommand,
@@ -28,7 +28,7 @@ pub use run::{CancelArguments, RunArguments, RunsArguments, SitesArguments, Stop
 pub use schedule::{ScheduleArguments, ScheduleCommand, TaskArguments, TaskNumbers};
 pub use secrets::SecretsCommand;
 pub use signal::SignalCommand;
-pub use storage::{PeriodName, StorageCommand};
+pub use storage::StorageCommand;
 pub use texts::{RepostsCommand, SearchArguments, SummariseArguments};
 
 /// Collect content from web sites: preview, point, click, crawl, export.

@@ -43,8 +43,8 @@ cli-archive-first = From
 cli-archive-last = To
 cli-archive-none = There are no archives.
 cli-search-archived = { $count ->
-    [one] One further record lies in an archive.
-   *[other] { $count } further records lie in archives.
+    [one] One of them lies in an archive.
+   *[other] { $count } of them lie in archives.
 }
 cli-export-saved = The export “{ $name }” is kept.
 cli-export-removed = The export “{ $name }” is forgotten; what it wrote stays.
@@ -139,3 +139,14 @@ export-storage-written = { $pages ->
     [one] One page written to { $path }.
    *[other] { $pages } pages written to { $path }.
 }
+# archives in the table
+archive-results = { $count } of them in archives
+archive-mark = archive { $period }
+archive-with = With archives
+archive-with-tip = Also look through records that were moved into archives. They stand behind those of the project, the newest archive first.
+archive-missing = The archive { $file } is not beside the project any more, so what it holds is left out. Put the file back beside the project.
+archive-chosen = { $count ->
+    [one] One of them lies in an archive, where nothing is changed.
+   *[other] { $count } of them lie in archives, where nothing is changed.
+}
+archive-record = This record lies in the archive { $file }: it can be read and exported, but not marked.
