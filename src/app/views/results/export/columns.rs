@@ -1,6 +1,6 @@
 //! The columns of an export: which, in which order, under which names.
 
-use eframe::egui::{Align, Button, Role, TextEdit, Ui, WidgetInfo};
+use eframe::egui::{Align2, Button, Role, TextEdit, Ui, WidgetInfo};
 
 use super::form::Picked;
 use crate::app::look::Look;
@@ -40,7 +40,7 @@ pub(super) fn columns_ui(ui: &mut Ui, look: &Look, columns: &mut [Picked]) {
             let field = TextEdit::singleline(&mut column.head)
                 .hint_text(hint)
                 .desired_width(width)
-                .vertical_align(Align::Center);
+                .align(Align2::LEFT_CENTER);
             let name = look.t1("export-app-head-of", "column", column.name.as_str());
             let field = ui.add_enabled(column.on, field);
             field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, name.as_str()));
