@@ -14,7 +14,7 @@ use super::notices::Topic;
 use super::shell::{Bowerbird, Views};
 use super::world::{EndedRun, LiveRun, World};
 use crate::engine::types::{Message, TaskId};
-use crate::engine::{Command, Event};
+use crate::engine::{Command, Event, RereadNews};
 
 /// Events taken in before a frame is drawn; the rest waits for the next frame.
 const EVENTS_A_FRAME: usize = 512;
@@ -173,6 +173,21 @@ impl Bowerbird {
                     shown.agreement = Some((pages, fields));
                 }
             }
+            Event::Rerun {
+                site,
+                report,
+                dry_run,
+                ended,
+            } => {
+                if let Some(reread) = self.reread_of(site) {
+                    reread.told(*report, dry_run, ended);
+                }
+            }
+            Event::Reread(RereadNews::TakenBack { site, taken }) => {
+                if let Some(reread) = self.reread_of(site) {
+                    reread.taken_back(taken);
+                }
+            }
             Event::Exports(news) => self.export_told(news, actions),
             Event::ProxyTested(test) => {
                 self.world.proxy_tests.insert(test.proxy, *test);
@@ -195,6 +210,9 @@ impl Bowerbird {
                 self.world.sample = Some(url);
             }
             Event::CommandFailed { message } => {
+                if let Some(reread) = &mut self.views.sites.reread {
+                    reread.failed();
+                }
                 self.views.results.export_runs = false;
                 self.views.settings.storage.busy = false;
                 self.views.workbench.author.saving = None;
@@ -339,6 +357,11 @@ impl Bowerbird {
                 let shown = self.views.sites.health.as_mut();
                 if let Some(shown) = shown.filter(|shown| shown.site == site) {
                     shown.health = Some(health);
+                }
+            }
+            Told::Rewritten(site, undoable) => {
+                if let Some(reread) = self.reread_of(site) {
+                    reread.undoable_came(undoable);
                 }
             }
             Told::Versions(site, listed) => {

@@ -19,7 +19,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use account::{AccountCommand, TermArguments};
 pub use exceptions::ExceptionCommand;
-pub use export::{ExportArguments, ExportCommand, FormatName, NestedName, StateName};
+pub use export::{ExportArguments, ExportCommand};
 pub use log::{Level, LogArguments};
 pub use proxy::{Chosen, ProxyCommand, TraitArguments};
 pub use rule::{
@@ -30,7 +30,7 @@ pub use run::{CancelArguments, RunArguments, RunsArguments, SitesArguments, Stop
 pub use schedule::{ScheduleArguments, ScheduleCommand, TaskArguments, TaskNumbers};
 pub use secrets::SecretsCommand;
 pub use signal::SignalCommand;
-pub use storage::{PeriodName, StorageCommand};
+pub use storage::StorageCommand;
 pub use texts::{RepostsCommand, SearchArguments, SummariseArguments};
 
 /// Collect content from web sites: preview, point, click, crawl, export.

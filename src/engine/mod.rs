@@ -25,8 +25,8 @@ pub mod workbench;
 pub use controller::{
     AccountDraft, AccountOrder, Command, CookiesBrought, Engine, EngineError, EngineOptions, Event,
     ExportNews, ExportOrder, ImportedAccounts, ImportedProxies, OpenedPage, PageTicket, ProxyDraft,
-    ProxyOrder, ProxySource, ProxyTest, SelectionResult, SelectorDraft, SignalFile, TaskOrder,
-    TaughtPage, TestAgainst, TextEvent, TextOrder, check_task,
+    ProxyOrder, ProxySource, ProxyTest, RereadNews, RereadOrder, SelectionResult, SelectorDraft,
+    SignalFile, TaskOrder, TaughtPage, TestAgainst, TextEvent, TextOrder, check_task,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
@@ -44,8 +44,9 @@ pub mod types {
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use crate::io::secrets::Secret;
     pub use crate::io::store::{
-        Archive, Counted, MOST_RANKED, Only, Period, RecordFilter, RecordPart, RecordSort,
-        RecordState, Repost, Retention, SnapshotCounts, Store, StoreError, TextsLeft, TurnFilter,
+        Archive, Counted, CountedAnywhere, MOST_RANKED, Only, Period, RecordFilter, RecordPart,
+        RecordSort, RecordState, Repost, Retention, SnapshotCounts, Store, StoreError, TakenBack,
+        TextsLeft, TurnFilter, Undoable,
     };
     pub use crate::io::tray::{Tray, TrayFace, TrayLine, TrayNews};
     pub use crate::logic::detect::{Signal, known_signal, page_cause};

@@ -20,6 +20,7 @@ mod panels;
 mod pools_and_tasks;
 mod proxies;
 mod redesigned;
+mod reread;
 mod results;
 mod runs;
 mod shell;

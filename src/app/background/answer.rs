@@ -113,11 +113,14 @@ pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::Health(site) => reader
             .rule_health(site)
             .map(|health| Told::Health(site, health)),
+        Ask::Rewritten(site) => reader
+            .undoable_rewriting(site)
+            .map(|undoable| Told::Rewritten(site, undoable)),
         Ask::Versions(site) => reader
             .rule_versions(site)
             .map(|versions| Told::Versions(site, listed(versions))),
         Ask::RecordVersions(record) => reader
-            .record_versions(record)
+            .record_versions_anywhere(record)
             .map(|versions| Told::RecordVersions(record, versions)),
         Ask::Total => reader
             .count_records(&RecordFilter::default())
@@ -126,10 +129,12 @@ pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
             .dashboard(span, midnight, Timestamp::now())
             .map(|dashboard| Told::Dashboard(Box::new(dashboard))),
         Ask::Count { generation, filter } => {
-            reader.count_found(&filter).map(|counted| Told::Count {
-                generation,
-                counted,
-            })
+            reader
+                .count_found_anywhere(&filter)
+                .map(|counted| Told::Count {
+                    generation,
+                    counted,
+                })
         }
         Ask::Beside => beside(reader).map(|beside| Told::Beside(Box::new(beside))),
         Ask::Reader(record) => {
@@ -140,7 +145,7 @@ pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
             filter,
             page,
         } => reader
-            .records(&filter, page.saturating_mul(PAGE_ROWS), PAGE_ROWS)
+            .records_anywhere(&filter, page.saturating_mul(PAGE_ROWS), PAGE_ROWS)
             .map(|records| Told::Records {
                 generation,
                 page,
@@ -156,17 +161,22 @@ fn beside(reader: &Store) -> Result<Beside, StoreError> {
         tags: reader.tags()?,
         searches: reader.saved_searches()?,
         left: reader.texts_left()?,
+        archived: reader
+            .archives()?
+            .iter()
+            .map(|archive| archive.records)
+            .sum(),
     })
 }
 
 fn read(reader: &Store, record: RecordId) -> Result<Read, StoreError> {
-    let Some(stored) = reader.record(record)? else {
+    let Some(stored) = reader.record_anywhere(record)? else {
         return Ok(Read::default());
     };
     let versions = reader.rule_versions(stored.site)?;
     let then = versions.iter().filter(|v| v.saved_at <= stored.fetched_at);
     let original = match stored.marks.repost_of {
-        Some(of) => reader.record(of)?,
+        Some(of) => reader.record_anywhere(of)?,
         None => None,
     };
     Ok(Read {

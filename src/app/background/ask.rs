@@ -9,10 +9,10 @@ use crate::app::views::results::{Beside, Read};
 use crate::app::views::sites::ListedVersion;
 use crate::engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use crate::engine::types::{
-    Account, Counted, Dashboard, Evidence, ImportFormat, LogFilter, LogLine, Message, PageFilter,
-    Proxy, RecordFilter, RecordId, RecordVersion, RuleHealth, Run, RunId, RunPage, Secret, Site,
-    SiteAction, SiteEvent, SiteException, SiteId, SiteSession, StoredRecord, Supervision, TallySpan, Task,
-    TaskTurn,
+    Account, Counted, CountedAnywhere, Dashboard, Evidence, ImportFormat, LogFilter, LogLine,
+    Message, PageFilter, Proxy, RecordFilter, RecordId, RecordVersion, RuleHealth, Run, RunId,
+    RunPage, Secret, Site, SiteAction, SiteEvent, SiteException, SiteId, SiteSession, StoredRecord,
+    Supervision, TallySpan, Task, TaskTurn, Undoable,
 };
 
 /// A question to the project.
@@ -88,6 +88,8 @@ pub enum Ask {
     },
     /// What was kept of an address of a site, with the places of the evidence.
     Evidence(SiteId, String, Vec<Evidence>),
+    /// What a rule changed in a site's records and can be taken back.
+    Rewritten(SiteId),
     /// The versions of a site's rule.
     Versions(SiteId),
     /// The earlier versions of a record.
@@ -148,7 +150,7 @@ pub enum Told {
         /// Of the question.
         generation: u64,
         /// How many.
-        counted: Counted,
+        counted: CountedAnywhere,
     },
     /// One page of records.
     Records {
@@ -183,6 +185,8 @@ pub enum Told {
     PassphraseChanged(Secret),
     /// What was kept of an address of a site; `None` when nothing is.
     Evidence(SiteId, String, Option<Box<EvidencePage>>),
+    /// What can be taken back of a site's records.
+    Rewritten(SiteId, Option<Undoable>),
     /// The versions of a site's rule, newest first.
     Versions(SiteId, Vec<ListedVersion>),
     /// The earlier versions of a record, newest first.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AccountOrder, ExportOrder, PageTicket, ProxyOrder, SelectorDraft, SignalFile, TaskOrder,
-    TaughtPage, TextOrder,
+    AccountOrder, ExportOrder, PageTicket, ProxyOrder, RereadOrder, SelectorDraft, SignalFile,
+    TaskOrder, TaughtPage, TextOrder,
 };
 use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
 use crate::logic::model::{
@@ -67,6 +67,8 @@ pub enum Command {
         /// Whether records that the rule no longer yields go.
         remove_lost: bool,
     },
+    /// About what a rule makes of stored pages.
+    Reread(RereadOrder),
     /// Removes a site with all it collected → `SitesChanged`, `RecordsChanged`.
     RemoveSite {
         /// Which.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{CookiesBrought, ExportNews, ImportedAccounts, ImportedProxies, ProxyTest};
+use super::{CookiesBrought, ExportNews, ImportedAccounts, ImportedProxies, ProxyTest, RereadNews};
 use crate::engine::rerun::RerunReport;
 use crate::engine::workbench::{
     Authored, BenchPart, FieldAgreement, PageReading, PageSource, RepairOffer, SampleInfo,
@@ -324,9 +324,13 @@ pub enum Event {
         site: SiteId,
         /// What was found so far.
         report: Box<RerunReport>,
+        /// Whether nothing is changed by it.
+        dry_run: bool,
         /// Whether that is all.
         ended: bool,
     },
+    /// Of records that a rule rewrote.
+    Reread(RereadNews),
     /// Of exports and the project's storage.
     Exports(ExportNews),
     /// A proxy was tested.

@@ -158,8 +158,10 @@ impl Hub {
                     dry_run: false,
                     remove_lost,
                 };
-                self.reruns.start(ground, &self.closing, site, options)
+                self.reruns
+                    .start(ground, &self.closing, site, None, options)
             }
+            Command::Reread(order) => self.reruns.obey(ground, &self.closing, order),
             Command::RemoveSite { site } => {
                 self.reruns.stop(site);
                 self.runs.remove_site(site)?;

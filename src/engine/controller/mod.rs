@@ -30,6 +30,7 @@ mod proxy_import;
 mod proxy_order;
 mod proxy_tests;
 mod queue;
+mod reread_order;
 mod reruns;
 mod runs;
 mod sample;
@@ -63,6 +64,7 @@ pub use proxy_order::{
     ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, TestAgainst,
 };
 pub(crate) use queue::EventQueue;
+pub use reread_order::{RereadNews, RereadOrder};
 pub use signals::SignalFile;
 pub(crate) use sites::not_found as no_such_site;
 pub use task_order::TaskOrder;

@@ -3,6 +3,7 @@
 //! its writer thread writes; a failed write is rolled back alone and leaves all else as it was.
 
 mod accounts;
+mod anywhere;
 mod archives;
 mod archiving;
 mod commit;
@@ -49,6 +50,7 @@ mod tasks;
 mod tests;
 mod turns;
 mod types;
+mod unwriting;
 mod validators;
 mod versions;
 mod wish_watch;
@@ -59,6 +61,7 @@ use std::sync::{Arc, Mutex};
 
 use rusqlite::{Connection, Transaction};
 
+pub use anywhere::CountedAnywhere;
 pub use archives::Archive;
 pub use archiving::Period;
 pub use commit::Committed;
@@ -85,10 +88,12 @@ pub use types::{
     RecordFilter, RecordSort, RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta,
     Validators, Verdicted,
 };
+pub use unwriting::{TakenBack, Undoable};
 pub use validators::{Confirmed, KeptAnswer};
 pub use wish_watch::WishWatch;
 pub use wishes::LeftWish;
 
+use anywhere::OpenArchives;
 use connection::{Readers, Writer};
 use error::Fault;
 use lock::{OwnerLock, TemporaryFolder};
@@ -109,6 +114,7 @@ struct Inner {
     readers: Readers,
     writer: Option<Writer>,
     orders: Mutex<Orders>,
+    archives: Mutex<OpenArchives>,
     path: PathBuf,
     _lock: Option<OwnerLock>,
     _folder: Option<TemporaryFolder>,

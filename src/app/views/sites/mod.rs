@@ -13,6 +13,7 @@ mod health;
 mod list;
 mod order;
 mod received;
+mod reread;
 mod rows;
 mod sessions;
 mod tags;
@@ -27,6 +28,7 @@ pub use evidence::{EvidencePanel, Received};
 pub use form::types;
 pub use health::Health;
 pub use order::{Chip, Filter, severity};
+pub use reread::Reread;
 pub use tags::TagsTyped;
 pub use taught::Taught;
 pub use text::toml_ui;
@@ -86,6 +88,8 @@ pub struct SitesState {
     pub health: Option<Health>,
     /// The versions of a rule that are looked at.
     pub versions: Option<Versions>,
+    /// What a rule makes of the kept pages.
+    pub reread: Option<Reread>,
     /// Whether the cursor goes into the address field.
     pub focus_url: bool,
 }
@@ -119,7 +123,9 @@ pub fn sites_ui(
     state: &mut SitesState,
     actions: &mut Vec<Action>,
 ) {
-    if state.editor.is_some() {
+    if state.reread.is_some() {
+        reread::reread_ui(ui, look, state, actions);
+    } else if state.editor.is_some() {
         editor::editor_ui(ui, look, state, actions);
     } else if state.versions.is_some() {
         versions::versions_ui(ui, look, state, actions);
