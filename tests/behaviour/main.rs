@@ -32,6 +32,8 @@ mod run_options;
 mod secrets;
 mod selecting;
 mod servers;
+#[cfg(unix)]
+mod service;
 #[cfg(target_os = "linux")]
 mod tls;
 mod whole_articles;
