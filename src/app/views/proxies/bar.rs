@@ -129,11 +129,11 @@ fn tests_ui(
     }
 }
 
-/// Whether it rests, or is not used for a site that refused it.
+/// Whether it rests, for all sites or for one.
 fn is_left_alone(proxy: &Proxy, now: Timestamp) -> bool {
     let ahead = |until: Option<Timestamp>| until.is_some_and(|until| until > now);
     let mut sites = proxy.sites.iter();
-    ahead(proxy.rest_until) || sites.any(|at| at.refused.is_some() || ahead(at.rest_until))
+    ahead(proxy.rest_until) || sites.any(|at| ahead(at.rest_until))
 }
 
 fn deeds_ui(
