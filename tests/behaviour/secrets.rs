@@ -394,6 +394,10 @@ fn no_secret_is_in_anything_that_is_written() {
         &["account", "add", "Members", "ann", "--secret-stdin"],
         ACCOUNT,
     );
+    // A list says the same once more, and has a line that is no account.
+    let list = format!("user,password\nann,{ACCOUNT}\n{ACCOUNT}\n");
+    planted.bench.write("typed/accounts", &list);
+    planted.run(&["account", "import", "Members", "typed/accounts"]);
 
     planted.ok(&["run", "--progress", "json"]);
     let status = planted.bench.json(&["status"]);
