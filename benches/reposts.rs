@@ -109,7 +109,9 @@ fn accuracy(folders: &[String]) -> serde_json::Value {
     most.sort_by(|a, b| b.2.total_cmp(&a.2));
     let nearest: Vec<serde_json::Value> = most
         .iter()
-        .take(12)
+        .filter(|(at, other, cosine)| {
+            *cosine >= 0.5 && shares_band(&originals[*at], &originals[*other])
+        })
         .map(|(at, other, cosine)| {
             let head = |at: usize| texts[at].chars().take(60).collect::<String>();
             serde_json::json!({ "cosine": cosine, "one": head(*at), "other": head(*other) })
