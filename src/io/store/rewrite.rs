@@ -237,6 +237,7 @@ impl Prepared {
                 position,
                 part: i64::try_from(*part).unwrap_or(i64::MAX),
                 fetched_at: micros(fetched_at),
+                proxy: None,
             };
             done.added += u64::from(record.insert(tx, &place)?);
         }
