@@ -18,6 +18,7 @@ mod pools_and_tasks;
 mod proxies;
 mod redesigned;
 mod results;
+mod results_marks;
 mod runs;
 mod shell;
 mod sites;

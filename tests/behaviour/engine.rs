@@ -28,6 +28,7 @@ mod sessions;
 mod sources;
 mod supervision;
 mod taught;
+mod texts;
 mod traps;
 mod troubles;
 mod whole_sites;

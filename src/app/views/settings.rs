@@ -1,10 +1,12 @@
 //! Settings: language, theme, the project, the passphrase of the secrets file.
 
 mod storage;
+mod texts;
 
 use eframe::egui::{RichText, Ui};
 
 pub use storage::StorageState;
+pub use texts::{TextSettings, TextsState};
 
 use super::panel;
 use crate::app::action::Action;
@@ -26,6 +28,8 @@ pub struct SettingsState {
     pub new_passphrase: String,
     /// Pages that are kept, and archives.
     pub storage: StorageState,
+    /// How the project treats texts.
+    pub texts: TextsState,
     /// What is told of sites, as the settings have it.
     pub notify: NotifySettings,
     /// The quiet hours as typed; `None` while nobody types.
@@ -98,6 +102,10 @@ fn sections_ui(
         }
     });
     if world.project.is_some() {
+        panel(look).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            texts::texts_ui(ui, look, &mut state.texts, actions);
+        });
         panel(look).show(ui, |ui| {
             ui.set_width(ui.available_width());
             storage::storage_ui(ui, look, &mut state.storage, actions);

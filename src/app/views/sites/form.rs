@@ -4,6 +4,7 @@
 use eframe::egui::{self, DragValue, Margin, Ui};
 
 use super::form_source;
+use super::form_validity::validity_ui;
 use crate::app::look::Look;
 use crate::app::theme::GAP;
 use crate::app::widgets::{fields, marks};
@@ -25,7 +26,8 @@ pub fn form_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
     }
     changed |= fields_ui(ui, look, &mut file.fields);
     changed |= content_ui(ui, look, file);
-    changed | form_source::limits_ui(ui, look, file)
+    changed |= form_source::limits_ui(ui, look, file);
+    changed | validity_ui(ui, look, file)
 }
 
 pub(super) fn heading(ui: &mut Ui, look: &Look, id: &str) {

@@ -8,6 +8,7 @@ mod editor;
 mod evidence;
 mod form;
 mod form_source;
+mod form_validity;
 mod health;
 mod list;
 mod order;
