@@ -5,9 +5,10 @@
 BUILD_PACKAGES="ca-certificates curl gcc libc6-dev libfontconfig-dev pkg-config"
 # Windows, input and OpenGL, loaded at run time; the fonts show Chinese, Japanese and Korean.
 RUN_PACKAGES="fonts-dejavu-core fonts-noto-cjk libegl1 libfontconfig1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 libxkbcommon0 libxrandr2"
-# xvfb: the real window is driven on a display of its own; xauth: xvfb wants it; procps: `kill`,
+# dbus-daemon: a desktop with status items is played on a bus of its own; xvfb: the real window is driven
+# on a display of its own; xauth: xvfb wants it; procps: `kill`,
 # for the tests of interrupted runs.
-TEST_PACKAGES="procps xauth xvfb"
+TEST_PACKAGES="dbus-daemon procps xauth xvfb"
 
 need() {
     command -v dpkg-query >/dev/null || {

@@ -9,6 +9,7 @@ use super::background::Ask;
 use super::command::{UiCommand, View};
 use super::layout::PanelDo;
 use super::settings::ThemeChoice;
+use super::tour::TourDo;
 use super::views::sites::Chip;
 use crate::engine::Command;
 use crate::engine::types::{ImportFormat, Language, Message, Secret, SiteId};
@@ -56,6 +57,8 @@ pub enum Action {
     ShowSite(SiteId),
     /// Shows a site in its table, with the evidence of its state.
     ShowEvidence(SiteId),
+    /// Shows the accounts, ready to take cookies for a site.
+    BringCookies(SiteId),
     /// Does something about notifications.
     Alerts(AlertDo),
     /// Opens a page of a site in the workbench and asks how its rule would work again.
@@ -83,6 +86,12 @@ pub enum Action {
         /// The folder.
         folder: PathBuf,
     },
+    /// Puts a report for whoever helps into the clipboard.
+    CopyReport,
+    /// Shows a newcomer around.
+    Tour(TourDo),
+    /// Shows the settings that have these words.
+    FindSetting(String),
     /// Shows the sites that a chip picks out.
     ShowSitesBy(Chip),
     /// Asks which rules to export, and where to.
@@ -134,6 +143,8 @@ pub enum Action {
 pub enum PathPurpose {
     /// A file with cookies of a browser.
     CookieFile,
+    /// A list of accounts.
+    AccountList,
     /// A rule file to add.
     RuleFile,
     /// A project to open.

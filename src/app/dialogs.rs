@@ -101,6 +101,7 @@ fn show(question: Question) -> Option<PathBuf> {
         | PathPurpose::Import(_)
         | PathPurpose::PageFile
         | PathPurpose::CookieFile
+        | PathPurpose::AccountList
         | PathPurpose::ProxyList => dialog.pick_file(),
         PathPurpose::ExportFolder => dialog.pick_folder(),
         PathPurpose::NewProject | PathPurpose::Export | PathPurpose::ExportRule(_) => {

@@ -1,6 +1,8 @@
 //! What the shell takes in: the engine's events, the loader's answers, opened projects and closed
 //! file dialogs. Each changes the world or a view's state; some lead to further questions.
 
+use std::collections::HashSet;
+
 use eframe::egui;
 use jiff::Timestamp;
 
@@ -11,8 +13,8 @@ use super::import::ImportReport;
 use super::notices::Topic;
 use super::shell::{Bowerbird, Views};
 use super::world::{EndedRun, LiveRun, World};
-use crate::engine::types::Message;
-use crate::engine::{Command, Event};
+use crate::engine::types::{Message, TaskId};
+use crate::engine::{Command, Event, RereadNews};
 
 /// Events taken in before a frame is drawn; the rest waits for the next frame.
 const EVENTS_A_FRAME: usize = 512;
@@ -104,9 +106,11 @@ impl Bowerbird {
         match event {
             Event::SitesChanged => {
                 self.notices.succeeded(Topic::Sites);
+                actions.extend(self.views.sites.taught.again());
                 actions.push(Action::Ask(Ask::Sites));
                 actions.push(Action::Ask(Ask::Tasks));
             }
+            Event::Taught(word) => self.taught(&word, actions),
             Event::RecordsChanged => self.records_changed(actions),
             Event::Texts(event) => self.texts_event(event, actions),
             Event::Pictures { record, pictures } => {
@@ -173,6 +177,21 @@ impl Bowerbird {
                     shown.agreement = Some((pages, fields));
                 }
             }
+            Event::Rerun {
+                site,
+                report,
+                dry_run,
+                ended,
+            } => {
+                if let Some(reread) = self.reread_of(site) {
+                    reread.told(*report, dry_run, ended);
+                }
+            }
+            Event::Reread(RereadNews::TakenBack { site, taken }) => {
+                if let Some(reread) = self.reread_of(site) {
+                    reread.taken_back(taken);
+                }
+            }
             Event::Exports(news) => self.export_told(news, actions),
             Event::ProxyTested(test) => {
                 self.world.proxy_tests.insert(test.proxy, *test);
@@ -189,11 +208,15 @@ impl Bowerbird {
                 self.world.account_tests.insert(account, (ok, message));
             }
             Event::CookiesBrought(brought) => self.views.accounts.brought(*brought),
+            Event::AccountsImported(report) => self.views.accounts.imported(*report),
             Event::SampleReady { url } => {
                 bench.page.address.clone_from(&url);
                 self.world.sample = Some(url);
             }
             Event::CommandFailed { message } => {
+                if let Some(reread) = &mut self.views.sites.reread {
+                    reread.failed();
+                }
                 self.views.results.export_runs = false;
                 self.views.settings.storage.busy = false;
                 self.views.workbench.author.saving = None;
@@ -313,6 +336,8 @@ impl Bowerbird {
                 self.alerts.watch(&self.world, Timestamp::now());
             }
             Told::CookieFile(text) => self.views.accounts.cookie_file(&text),
+            Told::AccountList(text) => self.views.accounts.list_file(&text),
+            Told::Taught(site, words) => self.views.sites.taught.came(site, words),
             Told::PassphraseChanged(new) => {
                 if let Some(project) = &self.project {
                     project.engine.set_passphrase(new);
@@ -338,6 +363,11 @@ impl Bowerbird {
                     shown.health = Some(health);
                 }
             }
+            Told::Rewritten(site, undoable) => {
+                if let Some(reread) = self.reread_of(site) {
+                    reread.undoable_came(undoable);
+                }
+            }
             Told::Versions(site, listed) => {
                 if let Some(versions) = &mut self.views.sites.versions {
                     versions.came(site, listed);
@@ -350,8 +380,12 @@ impl Bowerbird {
             Told::Tasks(tasks) => {
                 let old = std::mem::replace(&mut self.world.tasks, tasks);
                 self.removals.hide(&mut self.world);
-                let table = &mut self.views.tasks.table;
-                table.follow(&old, &self.world.tasks, |task| task.id);
+                let view = &mut self.views.tasks;
+                view.table.follow(&old, &self.world.tasks, |task| task.id);
+                if old.len() != self.world.tasks.len() {
+                    let there: HashSet<TaskId> = self.world.tasks.iter().map(|t| t.id).collect();
+                    view.ticked.retain(|id| there.contains(id));
+                }
             }
             Told::Pools(proxies, accounts) => {
                 let old = std::mem::replace(&mut self.world.proxies, proxies);
@@ -364,6 +398,12 @@ impl Bowerbird {
             }
             Told::Exports(told) => self.export_facts_came(told),
             Told::Total(count) => self.world.records = count,
+            Told::Log(filter, lines, folder) => self.views.log.came(&filter, lines, folder),
+            Told::Report(text) => {
+                actions.push(Action::Copy(text));
+                let done = Message::new("log-report-copied");
+                self.tell(Notice::info(done), Topic::Other);
+            }
             Told::Dashboard(dashboard) => self.views.monitor.came(*dashboard),
             Told::Count {
                 generation,

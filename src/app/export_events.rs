@@ -5,8 +5,9 @@ use super::action::Action;
 use super::background::Ask;
 use super::export_facts::{ExportAsk, ExportTold};
 use super::notices::Topic;
+use super::views::sites::Reread;
 use crate::engine::ExportNews;
-use crate::engine::types::Message;
+use crate::engine::types::{Message, SiteId};
 
 impl Bowerbird {
     /// Takes in what the engine tells.
@@ -40,6 +41,7 @@ impl Bowerbird {
                 storage.busy = false;
                 storage.told = Some(Message::new("export-archived").with("count", moved));
                 storage.stale();
+                actions.push(Action::Ask(Ask::Beside));
             }
             ExportNews::StorageChanged => {
                 self.notices.succeeded(Topic::Export);
@@ -62,5 +64,11 @@ impl Bowerbird {
             }
             storage @ ExportTold::Storage { .. } => self.views.settings.storage.came(storage),
         }
+    }
+
+    /// The rule over kept pages that is looked at, when it is of this site.
+    pub(super) fn reread_of(&mut self, site: SiteId) -> Option<&mut Reread> {
+        let reread = self.views.sites.reread.as_mut();
+        reread.filter(|reread| reread.site == site)
     }
 }

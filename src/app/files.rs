@@ -10,6 +10,7 @@ use super::background::{Ask, LookedAt};
 use super::command::View;
 use super::notices::Topic;
 use super::page_files::PageFiles;
+use super::removals::SITE_GRACE;
 use super::rule_export::RuleExport;
 use super::settings;
 use super::shell::Bowerbird;
@@ -17,7 +18,7 @@ use super::views::sites::{Filter, Versions};
 use super::world::same_start;
 use crate::engine::Command;
 use crate::engine::inspect::FileKind;
-use crate::engine::types::{ImportFormat, Message, Site, SiteId};
+use crate::engine::types::{ImportFormat, Message, Site, SiteException, SiteId};
 
 /// How long it is told that two sites begin at one address.
 const DOUBLE_STAYS: Duration = Duration::from_secs(20);
@@ -164,6 +165,13 @@ impl Bowerbird {
             project.engine.send(resume);
         }
         further.extend([Ask::Sites, Ask::Tasks, Ask::Pools].map(Action::Ask));
+    }
+
+    /// A person's word about a page is kept: it can be taken back.
+    pub(super) fn taught(&mut self, word: &SiteException, actions: &mut Vec<Action>) {
+        let told = self.removals.taught(word, &self.world, Instant::now());
+        self.tell(Notice::removed(told, SITE_GRACE), Topic::Words);
+        actions.extend(self.views.sites.taught.again());
     }
 
     /// Carries out the removal of a site whose name is to be another one's.

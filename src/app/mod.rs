@@ -5,6 +5,7 @@
 pub mod action;
 pub mod alerts;
 pub mod background;
+mod bell;
 mod chrome;
 pub mod command;
 mod dialogs;
@@ -34,13 +35,18 @@ mod shell;
 mod telling;
 mod texts;
 pub mod theme;
+pub mod tour;
 pub mod views;
 pub mod widgets;
+mod window;
+pub mod windowless;
 pub mod world;
 
 use std::path::PathBuf;
 
 pub use shell::Bowerbird;
+use window::Shelf;
+use windowless::Next;
 
 /// How the window starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,25 +57,24 @@ pub struct AppOptions {
     pub language: Option<String>,
 }
 
-/// Opens the window and returns when it is closed.
+/// Opens the window and returns when the program is over: closed, it may go on without a window
+/// for a while, and come back.
 ///
 /// # Errors
 /// When there is no display, or it cannot show the window.
 pub fn run(options: AppOptions) -> anyhow::Result<()> {
-    let native = eframe::NativeOptions {
-        viewport: eframe::egui::ViewportBuilder::default()
-            .with_title("Bowerbird")
-            .with_app_id("bowerbird")
-            .with_inner_size([1440.0, 900.0])
-            .with_min_inner_size([720.0, 480.0]),
-        // The shell brings its own, with Chinese shapes for Han characters.
-        system_font_fallback: false,
-        ..eframe::NativeOptions::default()
-    };
-    eframe::run_native(
-        "Bowerbird",
-        native,
-        Box::new(|cc| Ok(Box::new(Bowerbird::new(&cc.egui_ctx, options)))),
-    )
-    .map_err(|error| anyhow::anyhow!("the window cannot be shown: {error}"))
+    let shelf = Shelf::default();
+    loop {
+        window::open(options.clone(), &shelf)?;
+        let Some(mut shell) = shelf.take() else {
+            return Ok(());
+        };
+        match windowless::rest(&mut shell) {
+            Next::Window => shelf.put(shell),
+            Next::End => {
+                shell.end();
+                return Ok(());
+            }
+        }
+    }
 }

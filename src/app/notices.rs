@@ -23,6 +23,8 @@ pub enum Topic {
     Tasks,
     /// Proxies and accounts.
     Pools,
+    /// What a person said of pages: news of the same site do not take its offer to undo away.
+    Words,
     /// Exports.
     Export,
     /// Anything else.
@@ -50,7 +52,9 @@ impl Topic {
             | Command::Cancel { .. }
             | Command::RestoreQueue { .. }
             | Command::Supervise { .. }
-            | Command::StopAll => Some(Self::Runs),
+            | Command::HoldAll { .. }
+            | Command::StopAll
+            | Command::FinishAll => Some(Self::Runs),
             Command::AddTask { .. }
             | Command::RemoveTask { .. }
             | Command::PauseTask { .. }

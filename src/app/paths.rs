@@ -40,6 +40,7 @@ impl Bowerbird {
             }
             PathPurpose::PageFile => ("app-dialog-page", "app-dialog-page-kind", &PAGES),
             PathPurpose::CookieFile => ("account-cookies-dialog", "account-cookies-kind", &["*"]),
+            PathPurpose::AccountList => ("accounts-list-dialog", "accounts-list-kind", &["*"]),
             PathPurpose::ProxyList => ("app-dialog-proxies", "app-dialog-proxies-kind", &["*"]),
         };
         let question = Question {
@@ -76,6 +77,7 @@ impl Bowerbird {
                 format,
             }),
             PathPurpose::CookieFile => actions.push(Action::Ask(Ask::CookieFile(path))),
+            PathPurpose::AccountList => actions.push(Action::Ask(Ask::AccountList(path))),
             PathPurpose::ProxyList => {
                 actions.push(proxies::import_file(path, self.views.proxies.scheme));
             }
@@ -103,6 +105,7 @@ impl Bowerbird {
             PathPurpose::Import(_)
             | PathPurpose::PageFile
             | PathPurpose::CookieFile
+            | PathPurpose::AccountList
             | PathPurpose::ProxyList => settings::documents_folder().join(""),
             PathPurpose::ExportRule(site) => {
                 let name = self.world.site(site).map(|site| rule_file_name(&site.name));

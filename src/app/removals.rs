@@ -7,7 +7,9 @@
 use std::time::{Duration, Instant};
 
 use super::world::World;
-use crate::engine::types::{AccountId, Message, Proxy, ProxyId, RuleOrigin, parse};
+use crate::engine::types::{
+    AccountId, Message, Proxy, ProxyId, RuleOrigin, Ruling, SiteException, parse,
+};
 use crate::engine::{AccountOrder, Command, ProxyOrder};
 
 /// How long a removal can be taken back.
@@ -218,6 +220,23 @@ impl Removals {
         });
         let told = Message::new("app-versions-restored-now").with("site", site.name.as_str());
         Some(told.with("number", *version))
+    }
+
+    /// Notes how to take a person's word about a page back: what is to be said about it.
+    pub fn taught(&mut self, word: &SiteException, world: &World, now: Instant) -> Message {
+        self.waiting.push(Waiting {
+            removal: None,
+            resume: Some(Command::ForgetException(word.id)),
+            due: now + SITE_GRACE,
+            site: None,
+        });
+        let site = world.site(word.draft.site);
+        let site = site.map(|site| site.name.as_str()).unwrap_or_default();
+        let told = Message::new(match word.draft.ruling {
+            Ruling::NotABlock => "exceptions-taught-not-a-block",
+            Ruling::IsABlock => "exceptions-taught-is-a-block",
+        });
+        told.with("site", site)
     }
 
     /// Takes the last removal back: what was not removed, and what puts it into use again.

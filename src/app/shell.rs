@@ -12,6 +12,7 @@ use jiff::Timestamp;
 use super::AppOptions;
 use super::action::{Action, Notice};
 use super::alerts::{self, Alerts};
+use super::bell::Bell;
 use super::command::View;
 use super::dialogs::Dialogs;
 use super::drop as drop_files;
@@ -25,8 +26,9 @@ use super::project::{Opening, Project, Wake};
 use super::removals::Removals;
 use super::rule_export::{self, RuleExport};
 use super::settings::{self, Settings, ThemeChoice};
+use super::tour::{Tour, tour_ui};
 use super::views::{
-    accounts, monitor, page, proxies, results, runs, settings as settings_view, sites, start,
+    accounts, log, monitor, page, proxies, results, runs, settings as settings_view, sites, start,
     tasks, workbench,
 };
 use super::world::World;
@@ -35,6 +37,7 @@ use crate::engine::types::Language;
 
 /// The window's program.
 pub struct Bowerbird {
+    pub(super) bell: Arc<Bell>,
     pub(super) wake: Wake,
     pub(super) folder: PathBuf,
     pub(super) settings: Settings,
@@ -50,6 +53,7 @@ pub struct Bowerbird {
     pub(super) alerts: Alerts,
     pub(super) removals: Removals,
     pub(super) sheet_open: bool,
+    pub(super) tour: Option<Tour>,
     pub(super) palette: Option<Palette>,
     /// Reports on imported files; the first is shown.
     pub(super) imports: Vec<ImportReport>,
@@ -76,6 +80,7 @@ pub(super) struct Views {
     pub proxies: proxies::ProxiesState,
     pub accounts: accounts::AccountsState,
     pub runs: runs::RunsState,
+    pub log: log::LogState,
     pub settings: settings_view::SettingsState,
 }
 
@@ -87,19 +92,12 @@ impl Bowerbird {
 
     /// The same with the settings in `folder`.
     pub fn in_folder(ctx: &egui::Context, options: AppOptions, folder: PathBuf) -> Self {
-        // Han characters in the shapes a Chinese reader expects, whatever the system's locale.
-        let fonts =
-            egui_system_font_provider::SystemFontProvider::new().with_locale(Some("zh-Hans"));
-        ctx.set_font_providers(vec![Arc::new(fonts)]);
         let settings = Settings::load(&folder);
-        apply_theme(ctx, settings.theme);
-        apply_size(ctx, &settings);
-        layout::install(ctx, settings.layout.clone());
-        // The settings know the size; egui's own keys for it would not tell them.
-        ctx.options_mut(|options| options.zoom_with_keyboard = false);
-        let repaint = ctx.clone();
+        let bell = Arc::new(Bell::default());
+        dress(ctx, &settings);
         let mut shell = Self {
-            wake: Arc::new(move || repaint.request_repaint()),
+            wake: bell.wake(),
+            bell,
             look: Look::new(
                 match &options.language {
                     Some(tag) => Language::from_locale(tag),
@@ -120,6 +118,7 @@ impl Bowerbird {
             alerts: Alerts::default(),
             removals: Removals::default(),
             sheet_open: false,
+            tour: None,
             palette: None,
             imports: Vec::new(),
             page_files: None,
@@ -130,7 +129,10 @@ impl Bowerbird {
             folder,
             settings,
         };
+        shell.hear_bell(ctx);
         shell.alerts.desk.waking(Arc::clone(&shell.wake));
+        let wake = Arc::clone(&shell.wake);
+        crate::engine::log::wake_with(move || wake());
         let last = shell
             .settings
             .last_project
@@ -140,6 +142,38 @@ impl Bowerbird {
             shell.begin_opening(path);
         }
         shell
+    }
+
+    /// The window is repainted when there is something to take in.
+    fn hear_bell(&self, ctx: &egui::Context) {
+        let repaint = ctx.clone();
+        self.bell.hang(Arc::new(move || repaint.request_repaint()));
+    }
+
+    /// Goes into a window, after it went on without one.
+    pub(super) fn enter(&mut self, ctx: &egui::Context) {
+        dress(ctx, &self.settings);
+        self.leaving.forget();
+        self.hear_bell(ctx);
+        // Something may have come in between.
+        ctx.request_repaint();
+    }
+
+    /// The window closes. Whether the program goes on without one: then nothing that was painted
+    /// in it is kept.
+    pub(super) fn leave(&mut self) -> bool {
+        if !self.leaving.goes_on() || self.project.is_none() {
+            return false;
+        }
+        self.views.workbench.forget_pictures();
+        self.views.sites.evidence.forget_pictures();
+        true
+    }
+
+    /// The program ends: runs stop cleanly, and go on the next time.
+    pub(super) fn end(&mut self) {
+        self.carry_out_removals(true);
+        self.project = None;
     }
 
     /// Begins to open the project at `path`.
@@ -223,6 +257,7 @@ impl Bowerbird {
             View::Proxies => proxies::proxies_ui(ui, look, world, &mut views.proxies, actions),
             View::Accounts => accounts::accounts_ui(ui, look, world, &mut views.accounts, actions),
             View::Runs => runs::runs_ui(ui, look, world, &mut views.runs, actions),
+            View::Log => log::log_ui(ui, look, world, &mut views.log, actions),
             View::Settings => {
                 views.settings.notify.clone_from(&self.settings.notify);
                 views
@@ -249,7 +284,7 @@ impl eframe::App for Bowerbird {
             || !self.imports.is_empty()
             || self.page_files.is_some()
             || self.rule_export.is_some()
-            || self.leaving != Leaving::Not;
+            || self.leaving.is_open();
         let mut actions: Vec<Action> = Vec::new();
         if !covered {
             let pressed = super::command::UiCommand::pressed(&ctx);
@@ -265,7 +300,9 @@ impl eframe::App for Bowerbird {
         }
         notices_ui::failures_ui(ui, &self.look, &self.notices, &mut actions);
         if self.project.is_some() {
-            chrome::rail_ui(ui, &self.look, &self.world, self.view, &mut actions);
+            let offers_tour = !self.settings.toured && self.tour.is_none();
+            let shown = (self.view, offers_tour);
+            chrome::rail_ui(ui, &self.look, &self.world, shown, &mut actions);
         }
         egui::CentralPanel::no_frame()
             .frame(page(&self.look))
@@ -286,6 +323,9 @@ impl eframe::App for Bowerbird {
         let lists = self.view == View::Proxies && self.project.is_some();
         let scheme = lists.then_some(self.views.proxies.scheme);
         drop_files::drop_ui(&ctx, &self.look, scheme, &mut actions);
+        if let (Some(tour), Some(_)) = (&mut self.tour, &self.project) {
+            tour_ui(&ctx, &self.look, tour, &mut actions);
+        }
         self.look.ring_focus(&ctx);
         self.carry_out(&ctx, actions);
         if let Some(layout) = layout::changed(&ctx) {
@@ -295,14 +335,24 @@ impl eframe::App for Bowerbird {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
-        self.carry_out_removals(true);
-        // Dropping the engine stops all runs cleanly; they go on next time.
-        self.project = None;
+        self.end();
     }
 
     fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
         self.look.tokens.ground.to_normalized_gamma_f32()
     }
+}
+
+/// Gives a window its fonts, colours, size and panels.
+fn dress(ctx: &egui::Context, settings: &Settings) {
+    // Han characters in the shapes a Chinese reader expects, whatever the system's locale.
+    let fonts = egui_system_font_provider::SystemFontProvider::new().with_locale(Some("zh-Hans"));
+    ctx.set_font_providers(vec![Arc::new(fonts)]);
+    apply_theme(ctx, settings.theme);
+    apply_size(ctx, settings);
+    layout::install(ctx, settings.layout.clone());
+    // The settings know the size; egui's own keys for it would not tell them.
+    ctx.options_mut(|options| options.zoom_with_keyboard = false);
 }
 
 /// Draws `add` with at least the room that every view needs; a window that has less scrolls.

@@ -40,6 +40,8 @@ pub struct World {
     pub ended: BTreeMap<SiteId, EndedRun>,
     /// Whether the scheduler runs.
     pub scheduling: bool,
+    /// Whether all runs are held.
+    pub held: bool,
     /// What tests of proxies said.
     pub proxy_tests: BTreeMap<ProxyId, ProxyTest>,
     /// How many proxies were tested, and how many are to be, while a test goes on.

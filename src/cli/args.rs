@@ -3,6 +3,7 @@
 mod account;
 mod exceptions;
 mod export;
+mod log;
 mod proxy;
 mod rule;
 mod run;
@@ -18,7 +19,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use account::{AccountCommand, TermArguments};
 pub use exceptions::ExceptionCommand;
-pub use export::{ExportArguments, ExportCommand, FormatName, NestedName, StateName};
+pub use export::{ExportArguments, ExportCommand};
+pub use log::{Level, LogArguments};
 pub use proxy::{Chosen, ProxyCommand, TraitArguments};
 pub use rule::{
     DuplicatesArguments, ImportArguments, RepairArguments, RerunArguments, RuleCommand,
@@ -28,7 +30,7 @@ pub use run::{CancelArguments, RunArguments, RunsArguments, SitesArguments, Stop
 pub use schedule::{ScheduleArguments, ScheduleCommand, TaskArguments, TaskNumbers};
 pub use secrets::SecretsCommand;
 pub use signal::SignalCommand;
-pub use storage::{PeriodName, StorageCommand};
+pub use storage::StorageCommand;
 pub use texts::{RepostsCommand, SearchArguments, SummariseArguments};
 
 /// Collect content from web sites: preview, point, click, crawl, export.
@@ -124,6 +126,8 @@ pub enum CommandLine {
     /// The encrypted file of passwords and cookies
     #[command(subcommand)]
     Secrets(SecretsCommand),
+    /// What was written down of runs, sites and failures
+    Log(LogArguments),
     /// Search the records
     Search(SearchArguments),
     /// Sum records up to a length, in English and Chinese, with keywords

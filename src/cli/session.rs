@@ -8,8 +8,8 @@ use std::time::Duration;
 use crate::engine::types::{Message, Site, Store};
 use crate::engine::{Command, Engine, EngineError, Event, project};
 
-/// How often a waiting command looks whether it was interrupted.
-const INTERRUPT_CHECK: Duration = Duration::from_millis(200);
+/// Longest wait for an event; Ctrl-C ends it, and so does the engine's end.
+const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
 
 /// An engine that owns a project.
 pub struct Session {
@@ -36,12 +36,13 @@ impl Session {
 
     fn of(engine: Engine) -> Result<Self, EngineError> {
         let interrupted = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&interrupted);
+        let (flag, nudge) = (Arc::clone(&interrupted), engine.nudger());
         if let Err(error) = ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::SeqCst) {
                 // The second time somebody means it: what is committed is safe.
                 std::process::exit(130);
             }
+            nudge();
         }) {
             tracing::warn!(%error, "Ctrl-C will not stop cleanly");
         }
@@ -99,7 +100,7 @@ impl Session {
                 told = true;
                 on_interrupt();
             }
-            let Some(event) = self.engine.wait_event_timeout(INTERRUPT_CHECK) else {
+            let Some(event) = self.engine.wait_event_timeout(LONGEST_WAIT) else {
                 if self.engine.has_ended() {
                     return Err(EngineError(Message::new("cli-engine-ended")));
                 }

@@ -2,7 +2,9 @@
 //! tells the day, after every run. Flows in: a job. Flows out: what it wrote. How far it got is kept
 //! only when all of it was written, so that nothing is ever left out.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
 use jiff::{Timestamp, Zoned};
 use serde::{Deserialize, Serialize};
@@ -47,6 +49,8 @@ pub fn deliver(
     job: &ExportJob,
     progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<(Exported, PathBuf), EngineError> {
+    let turn = turn_at(&job.target);
+    let _mine = turn.lock().unwrap_or_else(PoisonError::into_inner);
     let path = place(&job.target, job.format);
     if !job.since_last {
         let done = export(store, job.format, &job.options, &path, progress)?;
@@ -71,6 +75,20 @@ pub fn deliver(
     let done = export(store, job.format, &options, &path, progress)?;
     store.keep_export_mark(&key, mark, Timestamp::now())?;
     Ok((done, path))
+}
+
+/// Held while something is written to a place. Runs that end together export together: one after the
+/// other, so that what stands there at last is what the mark says.
+fn turn_at(target: &str) -> Arc<Mutex<()>> {
+    static TURNS: LazyLock<Mutex<HashMap<String, Weak<Mutex<()>>>>> = LazyLock::new(Mutex::default);
+    let mut turns = TURNS.lock().unwrap_or_else(PoisonError::into_inner);
+    turns.retain(|_, turn| turn.strong_count() > 0);
+    if let Some(turn) = turns.get(target).and_then(Weak::upgrade) {
+        return turn;
+    }
+    let turn = Arc::new(Mutex::new(()));
+    turns.insert(target.to_owned(), Arc::downgrade(&turn));
+    turn
 }
 
 fn nothing_new() -> Exported {

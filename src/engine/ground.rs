@@ -4,7 +4,9 @@
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
+use jiff::Timestamp;
 use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 
@@ -80,7 +82,18 @@ impl Ground {
         if matches!(event, Event::RecordsChanged) {
             self.texts.wake();
         }
+        super::log::note(&self.store, &event);
         self.events.push(event);
+    }
+
+    /// What the clock on the wall shows.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.options.clock.now()
+    }
+
+    /// A time that only goes on.
+    pub(crate) fn steady(&self) -> Instant {
+        self.options.clock.steady()
     }
 
     /// The project's secrets.

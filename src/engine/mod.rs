@@ -10,6 +10,7 @@ pub mod extract;
 mod ground;
 pub mod inspect;
 mod kept_resources;
+pub mod log;
 pub mod project;
 pub mod rerun;
 mod resources;
@@ -23,9 +24,9 @@ pub mod workbench;
 
 pub use controller::{
     AccountDraft, AccountOrder, Command, CookiesBrought, Engine, EngineError, EngineOptions, Event,
-    ExportNews, ExportOrder, ImportedProxies, OpenedPage, PageTicket, ProxyDraft, ProxyOrder,
-    ProxySource, ProxyTest, SelectionResult, SelectorDraft, SignalFile, TaskOrder, TaughtPage,
-    TestAgainst, TextEvent, TextOrder, check_task,
+    ExportNews, ExportOrder, ImportedAccounts, ImportedProxies, OpenedPage, PageTicket, ProxyDraft,
+    ProxyOrder, ProxySource, ProxyTest, RereadNews, RereadOrder, SelectionResult, SelectorDraft,
+    SignalFile, TaskOrder, TaughtPage, TestAgainst, TextEvent, TextOrder, check_task,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
@@ -38,14 +39,17 @@ pub mod types {
         NextOffer, Offer, OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell,
         ReadRow, RepairOffer, SampleInfo, SampleResult, TreeLine, Understood, site_name,
     };
+    pub use crate::io::clock::{Clock, SystemClock, Wait};
     pub use crate::io::desktop::{DesktopError, show as show_at_the_desk};
     pub use crate::io::export::{CsvOptions, ExportError, ExportOptions, Exported, Format, Nested};
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use crate::io::secrets::Secret;
     pub use crate::io::store::{
-        Archive, Counted, MOST_RANKED, Only, Period, RecordFilter, RecordPart, RecordSort,
-        RecordState, Repost, Retention, SnapshotCounts, Store, StoreError, TextsLeft, TurnFilter,
+        Archive, Counted, CountedAnywhere, MOST_RANKED, Only, Period, RecordFilter, RecordPart,
+        RecordSort, RecordState, Repost, Retention, SnapshotCounts, Store, StoreError, TakenBack,
+        TextsLeft, TurnFilter, Undoable,
     };
+    pub use crate::io::tray::{Tray, TrayFace, TrayLine, TrayNews};
     pub use crate::logic::detect::{Signal, known_signal, page_cause};
     pub use crate::logic::generic::{Format as TextFormat, Method, Paper};
     pub use crate::logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};
@@ -62,6 +66,7 @@ pub mod types {
         Standing as SiteStanding, Wishes as NotifyWishes,
     };
     pub use crate::logic::page::ElementIndex;
+    pub use crate::logic::pools::accounts::{AccountList, read_accounts};
     pub use crate::logic::pools::proxies::{ProxyList, Scheme as ProxyScheme, read_list};
     pub use crate::logic::pools::{
         ProxyStanding, ProxyWish, percent, score, score_at, session_score, standing, success,

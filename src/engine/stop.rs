@@ -13,6 +13,8 @@ pub(crate) struct Stop(Arc<watch::Sender<Halt>>);
 enum Halt {
     /// Go on.
     No,
+    /// Begin nothing more; what is under way comes to its end.
+    Finish,
     /// Stop.
     Stop,
     /// Stop, and begin again only when told to.
@@ -30,9 +32,20 @@ impl Stop {
     /// Stops.
     pub(crate) fn stop(&self) {
         self.0.send_if_modified(|halt| {
-            let first = *halt == Halt::No;
+            let first = matches!(halt, Halt::No | Halt::Finish);
             if first {
                 *halt = Halt::Stop;
+            }
+            first
+        });
+    }
+
+    /// Stops when what is under way has come to its end.
+    pub(crate) fn finish(&self) {
+        self.0.send_if_modified(|halt| {
+            let first = *halt == Halt::No;
+            if first {
+                *halt = Halt::Finish;
             }
             first
         });
@@ -64,6 +77,11 @@ impl Stop {
         *self.0.borrow() == Halt::Cancel
     }
 
+    /// Whether what is under way comes to its end first.
+    pub(crate) fn is_finishing(&self) -> bool {
+        *self.0.borrow() == Halt::Finish
+    }
+
     /// Whether it was stopped or paused.
     pub(crate) fn is_stopped(&self) -> bool {
         *self.0.borrow() != Halt::No
@@ -77,6 +95,13 @@ impl Stop {
     /// Whether anybody else holds it.
     pub(crate) fn is_held(&self) -> bool {
         Arc::strong_count(&self.0) > 1
+    }
+
+    /// Waits until what is under way is to be given up too.
+    pub(crate) async fn halted(&self) {
+        let mut receiver = self.0.subscribe();
+        let given_up = |halt: &Halt| !matches!(halt, Halt::No | Halt::Finish);
+        let _ = receiver.wait_for(given_up).await;
     }
 
     /// Waits until it is stopped.

@@ -1,12 +1,15 @@
 //! Floor 2: disk, network, clock, processes. Each room hides one of them behind plain types.
 
+pub mod clock;
 pub mod desktop;
 pub mod export;
 pub mod fetch;
 pub mod frontier;
+pub mod log;
 pub(crate) mod machine;
 pub mod preview;
 pub mod sample;
 pub mod sample_pages;
 pub mod secrets;
 pub mod store;
+pub mod tray;

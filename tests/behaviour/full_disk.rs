@@ -112,6 +112,91 @@ fn a_run_stops_at_a_full_disk_and_goes_on_when_there_is_room() {
     assert_eq!(std::fs::read_to_string(&out).expect("the file"), "before\n");
 }
 
+/// Names of what lies in a folder.
+fn names(folder: &std::path::Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> = entries
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn no_format_leaves_anything_half_written_at_a_full_disk() {
+    let pages = site();
+    let bench = Bench::new();
+    let rule = format!(
+        "[site]\nname = \"Full\"\nkind = \"list\"\nstart = [\"{}\"]\n[politeness]\ndelay = \"0s\"\n\
+         concurrency = 8\n[list]\nlink = {{ css = \"a\" }}\n[[field]]\nname = \"title\"\n\
+         select = [ {{ css = \"h1\" }} ]\n[content]\ngeneric = false\nselect = [ {{ css = \"p\" }} ]\n",
+        pages.url("/")
+    );
+    bench.add(&[("full.toml".to_owned(), rule)]);
+    bench.ok(&["run"]);
+    let folder = bench.path("out");
+    for (format, ending, kib) in [
+        ("csv", "csv", 60),
+        ("jsonl", "jsonl", 60),
+        ("xlsx", "xlsx", 60),
+        ("sqlite", "db", 60),
+        ("rss", "xml", 20),
+        ("postgres", "csv", 60),
+        // Its files are small: the first one is too large already.
+        ("markdown", "", 4),
+    ] {
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir(&folder).expect("a folder");
+        let out = match ending {
+            "" => folder.join("records"),
+            ending => folder.join(format!("records.{ending}")),
+        };
+        let kept = match ending {
+            "" => {
+                std::fs::create_dir(&out).expect("a folder");
+                out.join("before.md")
+            }
+            _ => out.clone(),
+        };
+        std::fs::write(&kept, "before\n").expect("written");
+        let statement = folder.join("records.sql");
+        if format == "postgres" {
+            std::fs::write(&statement, "before\n").expect("written");
+        }
+        let before = names(&folder);
+        let path = out.to_string_lossy();
+        let arguments = ["export", "--format", format, "--out", &path];
+        let output = limited(&bench, kib, &arguments);
+        assert_eq!(output.status.code(), Some(1), "{format}: {}", told(&output));
+        assert!(
+            told(&output).contains("disk is full"),
+            "{format}: {}",
+            told(&output)
+        );
+        assert_eq!(names(&folder), before, "{format}");
+        assert_eq!(std::fs::read_to_string(&kept).expect("kept"), "before\n");
+        if format == "postgres" {
+            let statement = std::fs::read_to_string(&statement).expect("kept");
+            assert_eq!(statement, "before\n");
+        }
+        if ending.is_empty() {
+            assert_eq!(names(&out), ["before.md"]);
+        }
+        // With room it is written.
+        bench.ok(&arguments);
+        assert!(
+            std::fs::metadata(&out).expect("written").len() > 7,
+            "{format}"
+        );
+    }
+}
+
 #[test]
 fn a_crawl_into_a_file_keeps_whole_lines_at_a_full_disk() {
     let pages = site();

@@ -20,6 +20,7 @@ mod full_disk;
 mod killed;
 mod list_pages;
 mod papers;
+mod passphrase;
 mod preview;
 mod real_window;
 mod robots_rows;

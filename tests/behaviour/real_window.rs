@@ -1,6 +1,10 @@
 //! The real window, driven as a person would: the built program under Xvfb, with the mouse and the
 //! keyboard of the display, by what a screen reader says is there. Nothing is waited for by time.
 
+#[cfg(target_os = "linux")]
+mod background;
+#[cfg(target_os = "linux")]
+mod desk;
 mod display;
 mod driver;
 mod hands;

@@ -96,6 +96,47 @@ fn a_changed_rule_rewrites_the_records_without_a_request() {
 }
 
 #[test]
+fn what_a_rerun_changed_is_taken_back() {
+    let bench = Bench::new();
+    let site = SampleSite::start(0).expect("the sample site");
+    let forum = site.rules()[1].clone();
+    bench.add(std::slice::from_ref(&forum));
+    bench.ok(&["run"]);
+    drop(site);
+    let before = records(&bench);
+    let none = bench.fails(2, &["rule", "rerun", "Harbour Forum", "--undo"]);
+    assert!(none.contains("Nothing of Harbour Forum"), "{none}");
+    // Only posts that quote another one, and what they say otherwise.
+    let rule = forum.1.replace(
+        "name = \"quote\"",
+        "name = \"quote\"\nrequired = true\ntransform = [ { prefix = \"Re: \" } ]",
+    );
+    bench.add(&[(forum.0, rule)]);
+    let done = bench.json(&["rule", "rerun", "Harbour Forum", "--remove-lost"]);
+    let number = |json: &serde_json::Value, name: &str| json[name].as_u64().expect("a number");
+    let (lost, changed) = (
+        number(&done, "records_lost"),
+        number(&done, "records_changed"),
+    );
+    assert!(lost > 0 && changed > 0, "{done}");
+    // Reading the pages once more changes nothing, so there is still that to be taken back.
+    let again = bench.json(&["rule", "rerun", "Harbour Forum"]);
+    assert_eq!(again["records_changed"], 0, "{again}");
+    let back = bench.json(&["rule", "rerun", "Harbour Forum", "--undo"]);
+    assert_eq!(number(&back, "records"), lost + changed, "{back}");
+    assert_eq!(back["left"], 0, "{back}");
+    let contents = |records: &[StoredRecord]| {
+        let mut all: Vec<_> = records.iter().map(|r| r.record.clone()).collect();
+        all.sort_by(|a, b| a.url.cmp(&b.url));
+        all
+    };
+    assert_eq!(contents(&records(&bench)), contents(&before));
+    assert_eq!(bench.json(&["status"])["sites"][0]["records"], POSTS);
+    let found = bench.json(&["search", "lifeboat"]);
+    assert!(found.as_array().is_some_and(|f| !f.is_empty()), "{found}");
+}
+
+#[test]
 fn records_that_a_rule_no_longer_yields_go_only_when_told_to() {
     let bench = Bench::new();
     let site = SampleSite::start(0).expect("the sample site");

@@ -97,3 +97,36 @@ account-cookies-choose = Choose a file …
 account-cookies-dialog = A file with cookies
 account-cookies-kind = Cookie files
 account-cookie-file = { $path } is no file with cookies: { $reason }
+app-accounts-filter = Filter accounts
+app-accounts-test-chosen = Log in chosen
+app-accounts-enable = Switch { $user } on or off
+app-pools-tick-all = Choose all
+app-pools-tick-all-tip = Chooses all that are shown (Ctrl+A)
+
+# Lists of accounts
+accounts-list = Import list…
+accounts-list-tip = Many accounts of a site at once, from a text or a file
+accounts-list-hint = Choose the site above. One account a line: user:password, or columns below a heading line such as user,password,limit,ends. An account that is there already gets the new password. Passwords go to the secrets.
+accounts-list-text = List of accounts
+accounts-list-import = Import
+accounts-list-choose = Choose a list…
+accounts-list-not-yet = Choose a site above, and paste a list or choose a file.
+accounts-list-dialog = A list of accounts
+accounts-list-kind = Lists of accounts
+accounts-list-file = { $path } is no list of accounts: { $reason }
+accounts-list-preview = { $count ->
+    [one] 1 account,
+   *[other] { $count } accounts,
+} { $faults ->
+    [0] all lines can be read.
+    [one] 1 line cannot be read.
+   *[other] { $faults } lines cannot be read.
+}
+accounts-list-done = Accounts: { $added } added, { $known } given a new password, { $faults } not readable.
+accounts-list-would = Accounts: { $added } would be added, { $known } would be given a new password, { $faults } not readable.
+accounts-list-parts = An account has a user and a password: user:password.
+accounts-list-columns = The line has more fields than the heading.
+accounts-list-limit = Pages a day are a whole number from 1.
+accounts-list-ends = The end is a day such as 2027-01-31.
+accounts-list-long = A list has at most { $lines } lines; the rest was left out.
+cli-accounts-file = The list { $path } cannot be read: { $reason }. Check the path, and that it is a text.

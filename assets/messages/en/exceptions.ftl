@@ -40,3 +40,17 @@ cli-head-place = PLACE
 cli-head-strength = STRENGTH
 cli-head-vendor = VENDOR
 cli-head-checked = CHECKED
+
+# What a person said, in the window
+exceptions-taught-not-a-block = { $site }: pages that look like this one count as good ones from now on.
+exceptions-taught-is-a-block = { $site }: pages that look like this one count as a block from now on.
+exceptions-yours = What you said of its pages
+exceptions-word-not-a-block = { $time }  not a block: { $url }
+exceptions-word-is-a-block = { $time }  is a block: { $url }
+exceptions-word-used = { $runs ->
+    [0] has not decided yet
+    [one] decided in 1 run
+   *[other] decided in { $runs } runs
+}
+exceptions-forget = Forget
+exceptions-forget-tip = The judge's own word counts again for pages like this one.

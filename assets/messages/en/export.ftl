@@ -43,8 +43,8 @@ cli-archive-first = From
 cli-archive-last = To
 cli-archive-none = There are no archives.
 cli-search-archived = { $count ->
-    [one] One further record lies in an archive.
-   *[other] { $count } further records lie in archives.
+    [one] One of them lies in an archive.
+   *[other] { $count } of them lie in archives.
 }
 cli-export-saved = The export “{ $name }” is kept.
 cli-export-removed = The export “{ $name }” is forgotten; what it wrote stays.
@@ -125,7 +125,7 @@ export-storage-days = Days at most
 export-storage-size = MB a site at most
 export-storage-apply = Apply
 export-storage-keep-hint = Stored pages let a changed rule run again without fetching. What is over these limits goes, the oldest first.
-export-storage-archive-hint = Old records can move into files beside the project. The project stays fast; search on the command line and exports still reach them.
+export-storage-archive-hint = Old records can move into files beside the project. The project stays fast; Results, search and exports still reach them.
 export-storage-older = Older than days
 export-storage-period = One file for
 export-storage-year = Each year
@@ -139,3 +139,14 @@ export-storage-written = { $pages ->
     [one] One page written to { $path }.
    *[other] { $pages } pages written to { $path }.
 }
+# archives in the table
+archive-results = { $count } of them in archives
+archive-mark = archive { $period }
+archive-with = With archives
+archive-with-tip = Also look through records that were moved into archives. They stand behind those of the project, the newest archive first.
+archive-missing = The archive { $file } is not beside the project any more, so what it holds is left out. Put the file back beside the project.
+archive-chosen = { $count ->
+    [one] One of them lies in an archive, where nothing is changed.
+   *[other] { $count } of them lie in archives, where nothing is changed.
+}
+archive-record = This record lies in the archive { $file }: it can be read and exported, but not marked.

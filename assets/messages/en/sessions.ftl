@@ -12,6 +12,7 @@ sessions-parts = { $way }, logged in: { $account }
 sessions-through = through proxy { $proxy }
 sessions-last = session { $session } was used last: { $way }, logged in: { $account }; score { $score } of 100
 sessions-good = answered well
+sessions-unproven = no good answer yet
 sessions-new = not used yet
 sessions-refused = refused: { $state }
 sessions-rests = rests until { $time }: { $state }

@@ -89,3 +89,18 @@ sites-timeline-name = Timeline of the site: { $bands }
 sites-tried = What was tried
 sites-tried-none = Nothing had to be tried.
 sites-tried-one = { $time }  { $action }: { $outcome }
+
+# The form of a rule: when the site does not answer as it should
+sites-form-supervise = When it does not answer as it should
+sites-form-probe-every = Test a closed site after
+sites-form-probe-every-tip = The wait before the first test, such as 30s, 10m or 2h; it doubles with each test that finds the site closed.
+sites-form-probe-at-most = at the latest after
+sites-form-probe-at-most-tip = What the wait between two tests grows to, such as 6h or 1d.
+sites-form-longest-wait = Wait within a run
+sites-form-longest-wait-tip = The longest wait within a run, up to 1h. Where the site asks for a longer one, the run ends and goes on later.
+sites-form-actions = What is tried, in which order
+sites-form-actions-hint = What is not ticked is never done. The first that fits the answer comes first.
+sites-form-earlier = Earlier
+sites-form-earlier-name = Try earlier: { $action }
+sites-form-later = Later
+sites-form-later-name = Try later: { $action }

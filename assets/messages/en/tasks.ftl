@@ -97,6 +97,7 @@ app-tasks-pause-all = Pause all
 app-tasks-resume-all = Resume all
 app-tasks-set-priority = Priority of all
 app-tasks-remove-all = Remove all
+app-tasks-tick-all = Choose all
 app-tasks-untick = Choose none
 app-tasks-day-empty = Nothing is due
 app-tasks-day-empty-hint = No task comes in the next 24 hours.
@@ -107,14 +108,10 @@ app-tasks-week-line = { $task }: { $done } done, { $partly } not finished, { $fa
 app-tasks-turn-figures = took { $took }, { $pages } pages, { $records } new
 cli-task-follows = when the other task has run
 
-# Closing the window while runs go
-app-leaving-title = { $count ->
-    [one] A run still goes
-   *[other] { $count } runs still go
-}
-app-leaving-hint = Minimised, they go on in the background. Stopped, what they have read is kept, and they go on the next time.
-app-leaving-stopping = Stopping. The window closes when what they have read is stored.
-app-leaving-background = Keep running, minimised
-app-leaving-stop = Stop them and close
-app-leaving-cancel = Stay here
-app-leaving-at-once = Close at once
+# Tags of a site
+
+sites-tags = Tags
+sites-tags-example = press, daily
+sites-tags-tip = Tasks can run all sites of a tag. Commas stand between tags.
+sites-tags-of-rule = and from its rule: { $tags }
+sites-tags-add = Add the tag “{ $tag }”

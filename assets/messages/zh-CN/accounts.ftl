@@ -97,3 +97,32 @@ account-cookies-choose = 选择文件…
 account-cookies-dialog = Cookie 文件
 account-cookies-kind = Cookie 文件
 account-cookie-file = { $path } 不是 Cookie 文件：{ $reason }
+app-accounts-filter = 筛选账号
+app-accounts-test-chosen = 登录所选
+app-accounts-enable = 启用或停用 { $user }
+app-pools-tick-all = 全选
+app-pools-tick-all-tip = 选中所有显示的行（Ctrl+A）
+
+# 账号列表
+accounts-list = 导入列表…
+accounts-list-tip = 从文本或文件一次添加某站点的多个账号
+accounts-list-hint = 先在上方选择站点。每行一个账号：用户名:密码；或在标题行（如 user,password,limit,ends）下分列。已有的账号会换成新密码。密码只存入密钥库。
+accounts-list-text = 账号列表
+accounts-list-import = 导入
+accounts-list-choose = 选择列表…
+accounts-list-not-yet = 请先在上方选择站点，再粘贴列表或选择文件。
+accounts-list-dialog = 账号列表
+accounts-list-kind = 账号列表
+accounts-list-file = { $path } 不是账号列表：{ $reason }
+accounts-list-preview = { $count } 个账号，{ $faults ->
+    [0] 所有行均可读取。
+   *[other] { $faults } 行无法读取。
+}
+accounts-list-done = 账号：新增 { $added }，更换密码 { $known }，无法读取 { $faults }。
+accounts-list-would = 账号：将新增 { $added }，将更换密码 { $known }，无法读取 { $faults }。
+accounts-list-parts = 账号须有用户名和密码：用户名:密码。
+accounts-list-columns = 该行的字段多于标题行。
+accounts-list-limit = 每日页数须为不小于 1 的整数。
+accounts-list-ends = 截止日期须形如 2027-01-31。
+accounts-list-long = 列表最多 { $lines } 行，其余已略去。
+cli-accounts-file = 无法读取列表 { $path }：{ $reason }。请检查路径，并确认它是文本。

@@ -12,6 +12,7 @@ sessions-parts = { $way }，登录账号：{ $account }
 sessions-through = 经由代理 { $proxy }
 sessions-last = 最近使用会话 { $session }：{ $way }，登录账号：{ $account }；得分 { $score }/100
 sessions-good = 应答正常
+sessions-unproven = 尚无正常应答
 sessions-new = 尚未使用
 sessions-refused = 被拒绝：{ $state }
 sessions-rests = 休息至 { $time }：{ $state }

@@ -89,3 +89,18 @@ sites-timeline-name = 站点的时间线：{ $bands }
 sites-tried = 采取的措施
 sites-tried-none = 无需采取措施。
 sites-tried-one = { $time }  { $action }：{ $outcome }
+
+# 规则表单：站点应答不正常时
+sites-form-supervise = 应答不正常时
+sites-form-probe-every = 多久后探测关闭的站点
+sites-form-probe-every-tip = 第一次探测前的等待时间，如 30s、10m 或 2h；每次探测仍关闭时加倍。
+sites-form-probe-at-most = 最长间隔
+sites-form-probe-at-most-tip = 两次探测之间的等待最多增长到多久，如 6h 或 1d。
+sites-form-longest-wait = 运行中最长等待
+sites-form-longest-wait-tip = 一次运行中最长的等待，至多 1h。站点要求更久时，运行结束，以后继续。
+sites-form-actions = 尝试哪些措施及其顺序
+sites-form-actions-hint = 未勾选的措施不会采用。先尝试排在前面且适合该应答的措施。
+sites-form-earlier = 提前
+sites-form-earlier-name = 提前尝试：{ $action }
+sites-form-later = 推后
+sites-form-later-name = 推后尝试：{ $action }

@@ -94,6 +94,7 @@ app-tasks-pause-all = 全部暂停
 app-tasks-resume-all = 全部继续
 app-tasks-set-priority = 全部设优先级
 app-tasks-remove-all = 全部移除
+app-tasks-tick-all = 全选
 app-tasks-untick = 取消选择
 app-tasks-day-empty = 没有要运行的任务
 app-tasks-day-empty-hint = 未来 24 小时内没有任务。
@@ -104,11 +105,10 @@ app-tasks-week-line = { $task }：完成 { $done }，未完 { $partly }，失败
 app-tasks-turn-figures = 用时 { $took }，{ $pages } 页，新增 { $records }
 cli-task-follows = 在那个任务运行之后
 
-# 还有任务在运行时关闭窗口
-app-leaving-title = 还有 { $count } 个运行没有结束
-app-leaving-hint = 最小化后，它们在后台继续。停止的话，已读的内容会保留，下次接着运行。
-app-leaving-stopping = 正在停止。已读内容保存后窗口就会关闭。
-app-leaving-background = 最小化，继续运行
-app-leaving-stop = 停止并关闭
-app-leaving-cancel = 留在这里
-app-leaving-at-once = 立即关闭
+# 站点的标签
+
+sites-tags = 标签
+sites-tags-example = 新闻，每日
+sites-tags-tip = 任务可以运行带有某个标签的所有站点。标签之间用逗号隔开。
+sites-tags-of-rule = 以及来自规则的：{ $tags }
+sites-tags-add = 添加标签“{ $tag }”

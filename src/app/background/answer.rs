@@ -9,7 +9,6 @@ use crate::app::export_facts;
 use crate::app::views::results::{Beside, Read};
 use crate::app::views::settings::TextSettings;
 use crate::app::views::sites::listed;
-use crate::engine::EngineError;
 use crate::engine::inspect::{
     ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
 };
@@ -18,6 +17,7 @@ use crate::engine::types::{
     Explain, Message, RecordFilter, RecordId, Secret, Store, StoreError, TurnFilter, kept_address,
     size_text,
 };
+use crate::engine::{EngineError, log};
 
 /// Records on one page of the results.
 pub const PAGE_ROWS: u64 = 200;
@@ -31,6 +31,8 @@ const RULE_FILE_BYTES: u64 = 1_000_000;
 const LONGEST_COOKIES: u64 = 4_000_000;
 /// Moves, and actions, of a site that are shown at most.
 pub const MOST_MOVES: u64 = 500;
+/// Lines of the log that are shown at most.
+const MOST_LINES: usize = 5_000;
 /// Turns of tasks that are shown at most.
 const MOST_TURNS: usize = 5_000;
 
@@ -38,7 +40,15 @@ const MOST_TURNS: usize = 5_000;
 pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
     let told = match ask {
         Ask::RuleFile(path) => return rule_file(&path),
-        Ask::CookieFile(path) => return cookie_file(&path),
+        Ask::CookieFile(path) => {
+            return secret_file(&path, "account-cookie-file", Told::CookieFile);
+        }
+        Ask::AccountList(path) => {
+            return secret_file(&path, "accounts-list-file", Told::AccountList);
+        }
+        Ask::Taught(site) => reader
+            .exceptions(site)
+            .map(|exceptions| Told::Taught(site, exceptions)),
         Ask::ChangePassphrase { project, old, new } => {
             return match change_passphrase(&project, &old, &new) {
                 Ok(()) => Told::PassphraseChanged(new),
@@ -74,6 +84,11 @@ pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
                 Err(error) => Told::Failed(error.0),
             };
         }
+        Ask::Log(filter) => {
+            let lines = log::read(&filter, MOST_LINES);
+            return Told::Log(filter, lines, log::folder().display().to_string());
+        }
+        Ask::Report(about) => return Told::Report(log::report(Some(reader), &about)),
         Ask::Supervisions => reader.supervisions().map(Told::Supervisions),
         Ask::Timeline(site) => reader.site_events(site, MOST_MOVES).and_then(|events| {
             let tried = reader.site_actions(site, MOST_MOVES)?;
@@ -100,11 +115,14 @@ pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::Health(site) => reader
             .rule_health(site)
             .map(|health| Told::Health(site, health)),
+        Ask::Rewritten(site) => reader
+            .undoable_rewriting(site)
+            .map(|undoable| Told::Rewritten(site, undoable)),
         Ask::Versions(site) => reader
             .rule_versions(site)
             .map(|versions| Told::Versions(site, listed(versions))),
         Ask::RecordVersions(record) => reader
-            .record_versions(record)
+            .record_versions_anywhere(record)
             .map(|versions| Told::RecordVersions(record, versions)),
         Ask::Total => reader
             .count_records(&RecordFilter::default())
@@ -113,10 +131,12 @@ pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
             .dashboard(span, midnight, Timestamp::now())
             .map(|dashboard| Told::Dashboard(Box::new(dashboard))),
         Ask::Count { generation, filter } => {
-            reader.count_found(&filter).map(|counted| Told::Count {
-                generation,
-                counted,
-            })
+            reader
+                .count_found_anywhere(&filter)
+                .map(|counted| Told::Count {
+                    generation,
+                    counted,
+                })
         }
         Ask::TextSettings => reader.repost_settings().and_then(|reposts| {
             let service = reader.summary_service()?;
@@ -131,7 +151,7 @@ pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
             filter,
             page,
         } => reader
-            .records(&filter, page.saturating_mul(PAGE_ROWS), PAGE_ROWS)
+            .records_anywhere(&filter, page.saturating_mul(PAGE_ROWS), PAGE_ROWS)
             .map(|records| Told::Records {
                 generation,
                 page,
@@ -147,17 +167,22 @@ fn beside(reader: &Store) -> Result<Beside, StoreError> {
         tags: reader.tags()?,
         searches: reader.saved_searches()?,
         left: reader.texts_left()?,
+        archived: reader
+            .archives()?
+            .iter()
+            .map(|archive| archive.records)
+            .sum(),
     })
 }
 
 fn read(reader: &Store, record: RecordId) -> Result<Read, StoreError> {
-    let Some(stored) = reader.record(record)? else {
+    let Some(stored) = reader.record_anywhere(record)? else {
         return Ok(Read::default());
     };
     let versions = reader.rule_versions(stored.site)?;
     let then = versions.iter().filter(|v| v.saved_at <= stored.fetched_at);
     let original = match stored.marks.repost_of {
-        Some(of) => reader.record(of)?,
+        Some(of) => reader.record_anywhere(of)?,
         None => None,
     };
     Ok(Read {
@@ -176,11 +201,11 @@ fn written(exported: Result<ExportedRules, EngineError>, path: PathBuf) -> Told 
     }
 }
 
-/// Cookies are few: a file that is longer is another one.
-fn cookie_file(path: &Path) -> Told {
+/// A file whose text is secret: cookies, passwords. They are few: a longer file is another one.
+fn secret_file(path: &Path, fault: &str, told: impl FnOnce(Secret) -> Told) -> Told {
     let failed = |reason: String| {
         Told::Failed(
-            Message::new("account-cookie-file")
+            Message::new(fault)
                 .with("path", path.display().to_string())
                 .with("reason", reason),
         )
@@ -191,7 +216,7 @@ fn cookie_file(path: &Path) -> Told {
         Ok(_) => {}
     }
     match std::fs::read_to_string(path) {
-        Ok(text) => Told::CookieFile(Secret::new(text)),
+        Ok(text) => told(Secret::new(text)),
         Err(error) => failed(error.to_string()),
     }
 }

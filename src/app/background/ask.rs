@@ -10,9 +10,10 @@ use crate::app::views::settings::TextSettings;
 use crate::app::views::sites::ListedVersion;
 use crate::engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use crate::engine::types::{
-    Account, Counted, Dashboard, Evidence, ImportFormat, Message, PageFilter, Proxy, RecordFilter,
-    RecordId, RecordVersion, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent,
-    SiteId, SiteSession, StoredRecord, Supervision, TallySpan, Task, TaskTurn,
+    Account, Counted, CountedAnywhere, Dashboard, Evidence, ImportFormat, LogFilter, LogLine,
+    Message, PageFilter, Proxy, RecordFilter, RecordId, RecordVersion, RuleHealth, Run, RunId,
+    RunPage, Secret, Site, SiteAction, SiteEvent, SiteException, SiteId, SiteSession, StoredRecord,
+    Supervision, TallySpan, Task, TaskTurn, Undoable,
 };
 
 /// A question to the project.
@@ -63,6 +64,10 @@ pub enum Ask {
     Runs(Option<SiteId>),
     /// Pages of a run.
     RunPages(RunId, PageFilter),
+    /// The newest lines of the log.
+    Log(LogFilter),
+    /// A report for whoever helps.
+    Report(Vec<String>),
     /// How a site's rule fares.
     Health(SiteId),
     /// How all sites are supervised.
@@ -71,6 +76,10 @@ pub enum Ask {
     Timeline(SiteId),
     /// A file with cookies of a browser.
     CookieFile(PathBuf),
+    /// A file with a list of accounts.
+    AccountList(PathBuf),
+    /// What was said of pages of a site against the judge.
+    Taught(SiteId),
     /// Another passphrase for the secrets.
     ChangePassphrase {
         /// Of this project.
@@ -82,6 +91,8 @@ pub enum Ask {
     },
     /// What was kept of an address of a site, with the places of the evidence.
     Evidence(SiteId, String, Vec<Evidence>),
+    /// What a rule changed in a site's records and can be taken back.
+    Rewritten(SiteId),
     /// The versions of a site's rule.
     Versions(SiteId),
     /// The earlier versions of a record.
@@ -131,6 +142,10 @@ pub enum Told {
     Exports(ExportTold),
     /// How many records there are in all.
     Total(u64),
+    /// Lines of the log, newest first, and where its files lie.
+    Log(LogFilter, Vec<LogLine>, String),
+    /// The report.
+    Report(String),
     /// What the dashboard shows.
     Dashboard(Box<Dashboard>),
     /// How many records pass the filter.
@@ -138,7 +153,7 @@ pub enum Told {
         /// Of the question.
         generation: u64,
         /// How many.
-        counted: Counted,
+        counted: CountedAnywhere,
     },
     /// One page of records.
     Records {
@@ -167,10 +182,16 @@ pub enum Told {
     Timeline(SiteId, Vec<SiteEvent>, Vec<SiteAction>, Vec<SiteSession>),
     /// The text of a file with cookies.
     CookieFile(Secret),
+    /// The text of a list of accounts.
+    AccountList(Secret),
+    /// What was said of pages of a site against the judge, newest first.
+    Taught(SiteId, Vec<SiteException>),
     /// The secrets have another passphrase.
     PassphraseChanged(Secret),
     /// What was kept of an address of a site; `None` when nothing is.
     Evidence(SiteId, String, Option<Box<EvidencePage>>),
+    /// What can be taken back of a site's records.
+    Rewritten(SiteId, Option<Undoable>),
     /// The versions of a site's rule, newest first.
     Versions(SiteId, Vec<ListedVersion>),
     /// The earlier versions of a record, newest first.

@@ -47,6 +47,22 @@ pub enum AccountCommand {
         #[command(flatten)]
         terms: TermArguments,
     },
+    /// Read a list of users and passwords of a site into the pool
+    #[command(
+        after_help = "One account a line: user:password, user and password with a tab or blanks \
+                      between them, or columns below a heading line such as \
+                      user,password,limit,ends. An account that is there already gets the new \
+                      password. Passwords go to the secrets."
+    )]
+    Import {
+        /// Name of the site
+        site: String,
+        /// The list; - for standard input
+        file: PathBuf,
+        /// Only tell what is in the list
+        #[arg(long)]
+        dry_run: bool,
+    },
     /// Take cookies from a browser: log in there, export its cookies, name the file
     #[command(
         after_help = "Read are Netscape and curl cookie files, the JSON exports of browser \

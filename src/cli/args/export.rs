@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Args, Subcommand, ValueEnum};
+
+use crate::engine::types::{Format, Nested, RecordState};
 
 /// `export`
 #[derive(Debug, Args)]
@@ -13,7 +16,7 @@ pub struct ExportArguments {
     pub command: Option<ExportCommand>,
     /// Format; what the name of the file ends in says it otherwise
     #[arg(long, value_enum)]
-    pub format: Option<FormatName>,
+    pub format: Option<Format>,
     /// File to write (a folder for markdown, an address for webhook); {date} and {time} stand for now
     #[arg(long, value_name = "FILE", required = true)]
     pub out: Option<PathBuf>,
@@ -31,7 +34,7 @@ pub struct ExportArguments {
     pub query: Option<String>,
     /// Only those that were changed since they were first stored, or were not
     #[arg(long, value_enum)]
-    pub state: Option<StateName>,
+    pub state: Option<RecordState>,
     /// Only what is new or changed since the last export to the same place
     #[arg(long)]
     pub since_last: bool,
@@ -50,12 +53,15 @@ pub struct ExportArguments {
     /// Leave out records that repeat an earlier one (see `reposts`)
     #[arg(long)]
     pub no_reposts: bool,
+    /// Leave out records that lie in archives
+    #[arg(long)]
+    pub no_archives: bool,
     /// Records at most
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
     /// Several values of a field in one cell: joined by " | ", or as JSON
     #[arg(long, value_enum, default_value = "joined")]
-    pub nested: NestedName,
+    pub nested: Nested,
     /// CSV: charset, such as utf-8, gb18030 or gbk; characters it lacks are told
     #[arg(long, value_name = "LABEL", default_value = "utf-8")]
     pub charset: String,
@@ -96,43 +102,54 @@ pub enum ExportCommand {
     },
 }
 
-/// Export formats by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FormatName {
-    /// Comma-separated values that Excel opens right, Chinese too
-    Csv,
-    /// One JSON object a line
-    Jsonl,
-    /// A workbook for Excel and LibreOffice
-    Xlsx,
-    /// Apache Parquet (needs a build with --features parquet)
-    Parquet,
-    /// A SQLite file with one table
-    Sqlite,
-    /// A folder with one Markdown file a record
-    Markdown,
-    /// An RSS feed of the newest records
-    Rss,
-    /// CSV for PostgreSQL's COPY, and NAME.sql beside it
-    Postgres,
-    /// Signed POST requests with JSON to an address
-    Webhook,
+/// A name with its help, of a type of the engine.
+fn named(name: &'static str, help: &'static str) -> PossibleValue {
+    PossibleValue::new(name).help(help)
 }
 
-/// States of records by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum StateName {
-    /// As first stored
-    Unchanged,
-    /// Fetched again and different since
-    Changed,
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Self::Csv => "Comma-separated values that Excel opens right, Chinese too",
+            Self::Jsonl => "One JSON object a line",
+            Self::Xlsx => "A workbook for Excel and LibreOffice",
+            Self::Parquet => "Apache Parquet (needs a build with --features parquet)",
+            Self::Sqlite => "A SQLite file with one table",
+            Self::Markdown => "A folder with one Markdown file a record",
+            Self::Rss => "An RSS feed of the newest records",
+            Self::Postgres => "CSV for PostgreSQL's COPY, and NAME.sql beside it",
+            Self::Webhook => "Signed POST requests with JSON to an address",
+        };
+        Some(named(self.name(), help))
+    }
 }
 
-/// How several values stand in one cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum NestedName {
-    /// a | b
-    Joined,
-    /// ["a","b"]
-    Json,
+impl ValueEnum for RecordState {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Unchanged, Self::Changed]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Unchanged => named("unchanged", "As first stored"),
+            Self::Changed => named("changed", "Fetched again and different since"),
+        })
+    }
+}
+
+impl ValueEnum for Nested {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Joined, Self::Json]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Joined => named("joined", "a | b"),
+            Self::Json => named("json", "[\"a\",\"b\"]"),
+        })
+    }
 }

@@ -105,6 +105,9 @@ pub struct RerunArguments {
     /// Remove records that the rule no longer yields (they are kept otherwise)
     #[arg(long)]
     pub remove_lost: bool,
+    /// Put the records back that the last rerun changed
+    #[arg(long, conflicts_with_all = ["dry_run", "remove_lost"])]
+    pub undo: bool,
 }
 
 /// `rule import`

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::engine::types::{parse_duration, parse_size};
+use crate::engine::types::{RunLimits, parse_duration, parse_size};
 
 /// `runs`
 #[derive(Debug, Args)]
@@ -51,11 +51,9 @@ pub struct CancelArguments {
     pub undo: bool,
 }
 
-/// `run`
+/// How far a run goes: of `run`, and of the runs of a task.
 #[derive(Debug, Args)]
-pub struct RunArguments {
-    /// Names of sites; all enabled ones without a name
-    pub sites: Vec<String>,
+pub struct LimitArguments {
     /// Stop after so many pages a site
     #[arg(long, value_name = "N")]
     pub max_pages: Option<u64>,
@@ -68,6 +66,28 @@ pub struct RunArguments {
     /// Stop after so many errors a site: pages given up, answers that were blocks
     #[arg(long, value_name = "N")]
     pub max_errors: Option<u64>,
+}
+
+impl LimitArguments {
+    /// The same as limits; what is not given is none.
+    pub fn limits(&self) -> RunLimits {
+        RunLimits {
+            pages: self.max_pages,
+            seconds: self.max_time,
+            bytes: self.max_bytes,
+            errors: self.max_errors,
+        }
+    }
+}
+
+/// `run`
+#[derive(Debug, Args)]
+pub struct RunArguments {
+    /// Names of sites; all enabled ones without a name
+    pub sites: Vec<String>,
+    /// How far each run goes
+    #[command(flatten)]
+    pub limits: LimitArguments,
     /// Ignore quiet hours and schedule windows
     #[arg(long)]
     pub now: bool,
@@ -101,7 +121,7 @@ fn age(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "write a number with its unit: 12h, 7d".to_owned())
 }
 
-pub(super) fn bytes(text: &str) -> Result<u64, String> {
+fn bytes(text: &str) -> Result<u64, String> {
     parse_size(text)
         .filter(|size| *size > 0)
         .ok_or_else(|| "write a number with its unit: 500KB, 200MB or 1GB".to_owned())

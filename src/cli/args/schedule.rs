@@ -2,7 +2,7 @@
 
 use clap::{ArgGroup, Args, Subcommand};
 
-use super::run::{bytes, seconds};
+use super::run::{LimitArguments, seconds};
 
 /// `schedule`
 #[derive(Debug, Args)]
@@ -165,16 +165,7 @@ pub struct TaskArguments {
     /// Not on these days, such as "2026-12-25, 01-01"; "" for none
     #[arg(long, value_name = "DAYS")]
     pub holidays: Option<String>,
-    /// Pages of each run at most
-    #[arg(long, value_name = "N")]
-    pub max_pages: Option<u64>,
-    /// Time of each run at most, such as 30m
-    #[arg(long, value_name = "T", value_parser = seconds)]
-    pub max_time: Option<u64>,
-    /// Bytes received in each run at most, such as 200MB
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
-    pub max_bytes: Option<u64>,
-    /// Errors of each run at most
-    #[arg(long, value_name = "N")]
-    pub max_errors: Option<u64>,
+    /// How far each of its runs goes
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }

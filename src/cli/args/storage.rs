@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Subcommand, ValueEnum};
+
+use crate::engine::types::Period;
 
 /// `storage …`
 #[derive(Debug, Subcommand)]
@@ -25,7 +28,7 @@ pub enum StorageCommand {
         before: String,
         /// What one file holds
         #[arg(long, value_enum, default_value = "year")]
-        period: PeriodName,
+        period: Period,
         /// Only tell how many it would be
         #[arg(long)]
         dry_run: bool,
@@ -41,11 +44,15 @@ pub enum StorageCommand {
     },
 }
 
-/// Periods by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PeriodName {
-    /// A year
-    Year,
-    /// A month
-    Month,
+impl ValueEnum for Period {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Year, Self::Month]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Year => PossibleValue::new("year").help("A year"),
+            Self::Month => PossibleValue::new("month").help("A month"),
+        })
+    }
 }

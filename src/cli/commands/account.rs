@@ -11,7 +11,9 @@ use crate::cli::console::Console;
 use crate::cli::session::{Session, find_site};
 use crate::cli::{Failure, Outcome};
 use crate::engine::types::{Account, AccountTerms, Message, Secret};
-use crate::engine::{AccountDraft, AccountOrder, Command, EngineError, Event, project};
+use crate::engine::{
+    AccountDraft, AccountOrder, Command, EngineError, Event, ImportedAccounts, project,
+};
 
 /// The longest cookie file that is read.
 const LONGEST: u64 = 8 * 1024 * 1024;
@@ -86,6 +88,11 @@ pub fn run(console: &Console, path: &Path, command: AccountCommand) -> Outcome {
             file,
             user_agent,
         } => cookies(console, path, (&site, &user), &file, user_agent),
+        AccountCommand::Import {
+            site,
+            file,
+            dry_run,
+        } => import(console, path, &site, &file, dry_run),
         AccountCommand::Enable { site, user } => turn(console, path, &site, &user, true),
         AccountCommand::Disable { site, user } => turn(console, path, &site, &user, false),
         AccountCommand::Remove { site, user } => {
@@ -149,7 +156,7 @@ fn cookies(
 ) -> Outcome {
     let text = match file.to_str() {
         Some("-") => from_stdin(LONGEST)?,
-        _ => from_file(file)?,
+        _ => from_file(file, "cli-cookies-file")?,
     };
     let session = Session::open(path)?;
     let sites = session.engine().query().sites()?;
@@ -181,6 +188,49 @@ fn cookies(
     } else {
         Err(Failure::Told)
     }
+}
+
+fn import(console: &Console, path: &Path, site: &str, file: &Path, dry_run: bool) -> Outcome {
+    let text = match file.to_str() {
+        Some("-") => from_stdin(LONGEST)?,
+        _ => from_file(file, "cli-accounts-file")?,
+    };
+    let session = Session::open(path)?;
+    let sites = session.engine().query().sites()?;
+    let order = AccountOrder::Import {
+        site: find_site(&sites, site)?.id,
+        text: Secret::new(text),
+        dry_run,
+    };
+    let mut report = ImportedAccounts::default();
+    session.perform(Command::Accounts(order), |event| match event {
+        Event::AccountsImported(imported) => {
+            report.clone_from(imported);
+            true
+        }
+        _ => false,
+    })?;
+    if console.json {
+        let fault = |(line, why): &(usize, Message)| serde_json::json!({ "line": line, "reason": console.text(why) });
+        let faults: Vec<_> = report.faults.iter().map(fault).collect();
+        console.print_json(&serde_json::json!({
+            "added": report.added,
+            "known": report.known,
+            "faults": faults,
+            "dry_run": report.dry_run,
+        }));
+    } else {
+        for (line, why) in &report.faults {
+            let told = Message::new("pools-list-line").with("line", *line);
+            console.say(&told.with("reason", why.clone()));
+        }
+        console.say(&report.message());
+    }
+    let nothing = report.added.is_empty() && report.known.is_empty();
+    if nothing || !report.faults.is_empty() {
+        return Err(Failure::Told);
+    }
+    Ok(())
 }
 
 fn test(console: &Console, path: &Path, site: &str, user: &str) -> Outcome {
@@ -217,10 +267,10 @@ fn find(accounts: &[Account], site: &str, user: &str) -> Result<Account, EngineE
         })
 }
 
-fn from_file(file: &Path) -> Result<String, EngineError> {
+fn from_file(file: &Path, fault: &str) -> Result<String, EngineError> {
     let fault = |error: std::io::Error| {
         EngineError(
-            Message::new("cli-cookies-file")
+            Message::new(fault)
                 .with("path", file.display().to_string())
                 .with("reason", error.to_string()),
         )

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
-use super::run::{EndedRun, report, watch_runs};
+use super::run::to_the_end;
 use crate::cli::args::{CancelArguments, SitesArguments, StopArguments};
 use crate::cli::console::Console;
 use crate::cli::session::{Session, find_site};
@@ -64,15 +64,7 @@ pub fn resume(console: &Console, path: &Path, arguments: &SitesArguments) -> Out
         sites: ids,
         options: RunOptions::default(),
     });
-    let ended = watch_runs(console, &session)?;
-    match console.json {
-        true => console.print_json(&ended),
-        false => report(console, &ended),
-    }
-    match ended.iter().all(EndedRun::is_good) {
-        true => Ok(()),
-        false => Err(Failure::Told),
-    }
+    to_the_end(console, &session)
 }
 
 /// `cancel`.

@@ -8,13 +8,13 @@ use jiff::tz::TimeZone;
 use serde_json::json;
 
 use super::account::read_secret;
-use crate::cli::args::{ExportArguments, ExportCommand, FormatName, NestedName, StateName};
+use crate::cli::args::{ExportArguments, ExportCommand};
 use crate::cli::console::Console;
 use crate::cli::session::find_site;
 use crate::cli::{Failure, Outcome};
 use crate::engine::types::{
-    CsvOptions, ExportJob, ExportOptions, Exported, Format, Message, Nested, Only, RecordFilter,
-    RecordPart, RecordSort, RecordState, SavedExport, Site, Store,
+    CsvOptions, ExportJob, ExportOptions, Exported, Format, Message, Only, RecordFilter,
+    RecordPart, RecordSort, SavedExport, Site, Store,
 };
 use crate::engine::{exports, project};
 
@@ -169,10 +169,7 @@ fn options(arguments: &ExportArguments, sites: &[Site]) -> Result<ExportOptions,
             search: arguments.query.clone(),
             part: RecordPart {
                 until: time(&arguments.until)?,
-                state: arguments.state.map(|state| match state {
-                    StateName::Unchanged => RecordState::Unchanged,
-                    StateName::Changed => RecordState::Changed,
-                }),
+                state: arguments.state,
                 ..RecordPart::default()
             },
             only: Only {
@@ -180,13 +177,11 @@ fn options(arguments: &ExportArguments, sites: &[Site]) -> Result<ExportOptions,
                 ..Only::default()
             },
             sort,
+            skip_archives: arguments.no_archives,
         },
         columns: arguments.columns.clone(),
         limit: arguments.limit,
-        nested: match arguments.nested {
-            NestedName::Joined => Nested::Joined,
-            NestedName::Json => Nested::Json,
-        },
+        nested: arguments.nested,
         csv: CsvOptions {
             charset: arguments.charset.clone(),
             byte_order_mark: !arguments.no_bom,
@@ -214,18 +209,7 @@ fn separator(text: &str) -> Result<char, Failure> {
 
 /// The format asked for, or that of the file's name; CSV where that says none.
 fn format(arguments: &ExportArguments, out: &Path) -> Format {
-    match arguments.format {
-        Some(FormatName::Csv) => Format::Csv,
-        Some(FormatName::Jsonl) => Format::Jsonl,
-        Some(FormatName::Xlsx) => Format::Xlsx,
-        Some(FormatName::Parquet) => Format::Parquet,
-        Some(FormatName::Sqlite) => Format::Sqlite,
-        Some(FormatName::Markdown) => Format::Markdown,
-        Some(FormatName::Rss) => Format::Rss,
-        Some(FormatName::Postgres) => Format::Postgres,
-        Some(FormatName::Webhook) => Format::Webhook,
-        None => Format::of_path(out),
-    }
+    arguments.format.unwrap_or_else(|| Format::of_path(out))
 }
 
 /// Reads an ISO 8601 time, or a date as its first instant in the local zone.

@@ -62,16 +62,22 @@ pub fn run(console: &Console, project: &Path, arguments: &RunArguments) -> Outco
         sites: ids,
         options: options_of(arguments),
     });
-    let ended = watch_runs(console, &session)?;
-    if console.json {
-        console.print_json(&ended);
-    } else {
-        report(console, &ended);
+    to_the_end(console, &session)
+}
+
+/// Watches runs until all have ended, and reports on them; an error when one did not go well.
+///
+/// # Errors
+/// When the engine cannot run them.
+pub fn to_the_end(console: &Console, session: &Session) -> Outcome {
+    let ended = watch_runs(console, session)?;
+    match console.json {
+        true => console.print_json(&ended),
+        false => report(console, &ended),
     }
-    if ended.iter().all(EndedRun::is_good) {
-        Ok(())
-    } else {
-        Err(Failure::Told)
+    match ended.iter().all(EndedRun::is_good) {
+        true => Ok(()),
+        false => Err(Failure::Told),
     }
 }
 
@@ -88,12 +94,13 @@ pub fn chosen(sites: &[Site], arguments: &RunArguments) -> Result<Vec<SiteId>, E
 
 /// What was asked of the runs.
 pub fn options_of(arguments: &RunArguments) -> RunOptions {
+    let limits = arguments.limits.limits();
     RunOptions {
-        max_pages: arguments.max_pages,
+        max_pages: limits.pages,
         now: arguments.now,
-        max_seconds: arguments.max_time,
-        max_bytes: arguments.max_bytes,
-        max_errors: arguments.max_errors,
+        max_seconds: limits.seconds,
+        max_bytes: limits.bytes,
+        max_errors: limits.errors,
         failed_only: arguments.failed,
         refresh_older_than: arguments.refresh,
         only_pages: arguments.pages.clone(),

@@ -14,8 +14,10 @@ use crate::cli::session::{Session, find_site};
 use crate::engine::types::{Adaptive, Message, TaskDraft, Timing, adaptive, parse_duration};
 use crate::engine::{Command, EngineError, Event};
 
-/// Longest sleep between two looks at the clock and at Ctrl-C.
-const LOOK: Duration = Duration::from_millis(500);
+/// Longest sleep between two looks at the clock, where a time ends the command.
+const LOOK: Duration = Duration::from_secs(60);
+/// The same where only a signal does.
+const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Outcome {
@@ -27,7 +29,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
     console.note(&Message::new("cli-schedule-on"));
     session.engine().send(Command::Schedule { on: true });
     while !session.interrupted() && until.is_none_or(|end| Timestamp::now() < end) {
-        match session.engine().wait_event_timeout(LOOK) {
+        match session.engine().wait_event_timeout(sleep(until)) {
             // One trouble (a full disk) must not end the service: it passes or it comes again.
             Some(Event::CommandFailed { message }) => console.error(&EngineError(message)),
             Some(event) => tell(console, &session, &event)?,
@@ -40,6 +42,13 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
     session.engine().send(Command::Schedule { on: false });
     console.note(&Message::new("cli-schedule-off"));
     Ok(())
+}
+
+fn sleep(until: Option<Timestamp>) -> Duration {
+    until.map_or(LONGEST_WAIT, |end| {
+        let left = Duration::try_from(end.duration_since(Timestamp::now()));
+        left.unwrap_or_default().min(LOOK)
+    })
 }
 
 fn about_tasks(console: &Console, path: &Path, command: &ScheduleCommand) -> Outcome {

@@ -32,12 +32,9 @@ pub fn run(console: &Console, path: &Path, arguments: &SearchArguments) -> Outco
         },
         ..RecordFilter::default()
     };
-    let mut found = store.records(&filter, 0, arguments.limit)?;
-    let room = arguments.limit.saturating_sub(found.len() as u64);
-    let archived = store.archived_records(&filter, room)?;
-    let from_archives = archived.len();
-    found.extend(archived);
-    let counted = store.count_found(&filter)?;
+    let found = store.records_anywhere(&filter, 0, arguments.limit)?;
+    let counted_anywhere = store.count_found_anywhere(&filter)?;
+    let counted = counted_anywhere.all;
     let query = Query::parse(&typed);
     if counted.newest_only {
         let most = u64::try_from(MOST_RANKED).unwrap_or(u64::MAX);
@@ -56,8 +53,12 @@ pub fn run(console: &Console, path: &Path, arguments: &SearchArguments) -> Outco
             .with("count", counted.records)
             .with("query", typed),
     );
-    if from_archives > 0 {
-        console.note(&Message::new("cli-search-archived").with("count", from_archives));
+    let archived = counted_anywhere.archived;
+    if archived > 0 {
+        console.note(&Message::new("cli-search-archived").with("count", archived));
+    }
+    for file in counted_anywhere.missing {
+        console.note(&Message::new("archive-missing").with("file", file));
     }
     let bold = std::io::stdout().is_terminal();
     for stored in &found {
@@ -75,6 +76,9 @@ fn show(console: &Console, stored: &StoredRecord, query: &Query, bold: bool) {
         stored.site_name
     ));
     console.line(&format!("  {}", record.url));
+    if let Some(archive) = &stored.marks.archive {
+        console.line(&format!("  [{archive}]"));
+    }
     let words = snippet(&record.text, query, SNIPPET_CHARS);
     if !words.text.is_empty() {
         console.line(&format!("  {}", shown(&words, bold)));

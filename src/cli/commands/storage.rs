@@ -7,10 +7,10 @@ use serde_json::json;
 
 use super::export::parse_time;
 use crate::cli::Outcome;
-use crate::cli::args::{PeriodName, StorageCommand};
+use crate::cli::args::StorageCommand;
 use crate::cli::console::{Console, time_text};
 use crate::cli::session::find_site;
-use crate::engine::types::{Message, Period, Store};
+use crate::engine::types::{Message, Store};
 use crate::engine::{EngineError, exports, project};
 
 const MB: u64 = 1024 * 1024;
@@ -39,12 +39,8 @@ pub fn run(console: &Console, path: &Path, command: &StorageCommand) -> Outcome 
                 tell(console, "cli-would-archive", count);
                 return Ok(());
             }
-            let period = match period {
-                PeriodName::Year => Period::Year,
-                PeriodName::Month => Period::Month,
-            };
             let store = project::own(path)?;
-            let moved = store.archive(before, period, &mut |moved| progress(console, moved))?;
+            let moved = store.archive(before, *period, &mut |moved| progress(console, moved))?;
             tell(console, "export-archived", moved);
             Ok(())
         }

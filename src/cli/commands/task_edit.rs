@@ -8,11 +8,11 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use super::control::leave;
-use super::run::{EndedRun, report, watch_runs};
+use super::run::to_the_end;
+use crate::cli::Outcome;
 use crate::cli::args::{TaskArguments, TaskNumbers};
 use crate::cli::console::Console;
 use crate::cli::session::{Session, find_site};
-use crate::cli::{Failure, Outcome};
 use crate::engine::project::{self, Owned};
 use crate::engine::types::{
     Bounds, Cover, Message, MissedPolicy, OverlapPolicy, Store, Task, TaskDraft, TaskId, Terms,
@@ -129,15 +129,7 @@ pub fn run(console: &Console, path: &Path, numbers: &TaskNumbers) -> Outcome {
         sites,
         options: Default::default(),
     });
-    let ended = watch_runs(console, &session)?;
-    match console.json {
-        true => console.print_json(&ended),
-        false => report(console, &ended),
-    }
-    match ended.iter().all(EndedRun::is_good) {
-        true => Ok(()),
-        false => Err(Failure::Told),
-    }
+    to_the_end(console, &session)
 }
 
 /// `tag`.
@@ -306,11 +298,11 @@ fn change_terms(terms: &mut Terms, to: &TaskArguments) {
             kept.clone_from(given);
         }
     }
-    let limits = &mut terms.limits;
-    limits.pages = to.max_pages.or(limits.pages);
-    limits.seconds = to.max_time.or(limits.seconds);
-    limits.bytes = to.max_bytes.or(limits.bytes);
-    limits.errors = to.max_errors.or(limits.errors);
+    let (limits, given) = (&mut terms.limits, to.limits.limits());
+    limits.pages = given.pages.or(limits.pages);
+    limits.seconds = given.seconds.or(limits.seconds);
+    limits.bytes = given.bytes.or(limits.bytes);
+    limits.errors = given.errors.or(limits.errors);
 }
 
 /// A time with an offset, or one of a zone's wall clock.

@@ -39,6 +39,11 @@ pub enum AccountOrder {
         /// Which.
         account: AccountId,
     },
+    /// Logs accounts in, those of one site one after the other → `AccountTested` for each.
+    TestAll {
+        /// Which.
+        accounts: Vec<AccountId>,
+    },
     /// Takes cookies from a browser → `CookiesBrought`.
     BringCookies {
         /// Of which site.
@@ -49,6 +54,15 @@ pub enum AccountOrder {
         text: Secret,
         /// The browser's user agent, to which sites may tie cookies.
         user_agent: Option<String>,
+    },
+    /// Reads a list of users and passwords into the pool → `AccountsImported`.
+    Import {
+        /// Of which site.
+        site: SiteId,
+        /// The text of the list.
+        text: Secret,
+        /// Only say what would be done.
+        dry_run: bool,
     },
 }
 
@@ -85,6 +99,33 @@ impl CookiesBrought {
             .with("user", self.user.as_str())
             .with("taken", self.taken)
             .with("left", self.left)
+            .with("faults", self.faults.len())
+    }
+}
+
+/// What came of a list of accounts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportedAccounts {
+    /// Users of accounts that are new.
+    pub added: Vec<String>,
+    /// Users of accounts that were there; their passwords are those of the list now.
+    pub known: Vec<String>,
+    /// Lines, from 1, that say no account, and why.
+    pub faults: Vec<(usize, Message)>,
+    /// Whether nothing was done about it.
+    pub dry_run: bool,
+}
+
+impl ImportedAccounts {
+    /// In words.
+    pub fn message(&self) -> Message {
+        let id = match self.dry_run {
+            true => "accounts-list-would",
+            false => "accounts-list-done",
+        };
+        Message::new(id)
+            .with("added", self.added.len())
+            .with("known", self.known.len())
             .with("faults", self.faults.len())
     }
 }

@@ -1,19 +1,26 @@
 //! Commands about the accounts of sites.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::Timestamp;
 
 use super::sites::find as find_site;
-use super::{AccountDraft, AccountOrder, CookiesBrought, EngineError, Event};
-use crate::engine::crawl::{cookies_name, recipe_of, site_session, try_account};
+use super::{AccountDraft, AccountOrder, CookiesBrought, EngineError, Event, account_import};
+use crate::engine::crawl::{Recipe, cookies_name, recipe_of, site_session, try_account};
 use crate::engine::ground::Ground;
 use crate::io::fetch::Session;
 use crate::io::secrets::{Secret, SecretError};
 use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{Account, AccountId, AccountTerms, LoginState, Site, SiteId};
+use crate::logic::model::{
+    Account, AccountId, AccountTerms, Evidence, LoginState, PageState, Place, Site, SiteId,
+};
 use crate::logic::pools::cookies::read_cookies;
 use crate::logic::rules::parse;
+
+/// Between the tests of two accounts of one site.
+const BETWEEN_LOGINS: Duration = Duration::from_secs(1);
 
 /// What an account keeps secret.
 const SECRETS: [&str; 2] = ["account", "cookies"];
@@ -42,12 +49,18 @@ pub(super) fn obey(ground: &Arc<Ground>, order: AccountOrder) -> Result<(), Engi
             terms,
         } => change(ground, account, password.as_ref(), &terms),
         AccountOrder::Test { account } => test(ground, account),
+        AccountOrder::TestAll { accounts } => test_all(ground, &accounts),
         AccountOrder::BringCookies {
             site,
             user,
             text,
             user_agent,
         } => bring(ground, site, &user, &text, user_agent),
+        AccountOrder::Import {
+            site,
+            text,
+            dry_run,
+        } => account_import::import(ground, site, &text, dry_run),
     }
 }
 
@@ -90,33 +103,84 @@ fn change(
 /// Logs an account in, to see whether it works.
 fn test(ground: &Arc<Ground>, id: AccountId) -> Result<(), EngineError> {
     let account = find(ground, id)?;
-    let site = find_site(ground, account.site)?;
+    let way = way_in(ground, account.site)?;
+    let ground = Arc::clone(ground);
+    tokio::spawn(async move { log_in(&ground, &way, &account).await });
+    Ok(())
+}
+
+/// The same with several. Those of one site come one after the other, so that no site meets a
+/// crowd of logins at once.
+fn test_all(ground: &Arc<Ground>, ids: &[AccountId]) -> Result<(), EngineError> {
+    let mut by_site: BTreeMap<SiteId, Vec<Account>> = BTreeMap::new();
+    for account in ground.store.accounts()? {
+        if ids.contains(&account.id) {
+            by_site.entry(account.site).or_default().push(account);
+        }
+    }
+    for (site, accounts) in by_site {
+        match way_in(ground, site) {
+            Ok(way) => {
+                let ground = Arc::clone(ground);
+                tokio::spawn(async move {
+                    for (nth, account) in accounts.iter().enumerate() {
+                        if nth > 0 {
+                            tokio::time::sleep(BETWEEN_LOGINS).await;
+                        }
+                        log_in(&ground, &way, account).await;
+                    }
+                });
+            }
+            Err(error) => {
+                for account in accounts {
+                    ground.tell(Event::AccountTested {
+                        account: account.id,
+                        ok: false,
+                        message: error.0.clone(),
+                    });
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How the accounts of a site get in.
+fn way_in(ground: &Arc<Ground>, site: SiteId) -> Result<(Session, Recipe), EngineError> {
+    let site = find_site(ground, site)?;
     let rule = parse(&site.rule_toml)?;
-    let recipe = recipe_of(&rule, None).ok_or_else(|| {
+    let recipe = recipe_of(&rule, login_page(&site)).ok_or_else(|| {
         EngineError(Message::new("engine-no-login-form").with("site", site.name.as_str()))
     })?;
     let (session, _) = site_session(ground, &site)?;
-    let ground = Arc::clone(ground);
-    tokio::spawn(async move {
-        let (ok, message) = match try_account(&ground, &session, &recipe, &account).await {
-            Ok(None) => {
-                let user = account.user.as_str();
-                (
-                    true,
-                    Message::new("engine-account-works").with("user", user),
-                )
-            }
-            Ok(Some(fault)) => (false, fault),
-            Err(error) => (false, error.0),
-        };
-        ground.tell(Event::PoolsChanged);
-        ground.tell(Event::AccountTested {
-            account: id,
-            ok,
-            message,
-        });
+    Ok((session, recipe))
+}
+
+/// The page to which the site sent a visitor who was not logged in, where it did so last.
+fn login_page(site: &Site) -> Option<&str> {
+    let status = site.status.as_ref()?;
+    let sent = |piece: &&Evidence| piece.place == Place::Url;
+    let required = status.state == PageState::LoginRequired;
+    let piece = status.evidence.iter().find(sent).filter(|_| required)?;
+    Some(&piece.matched)
+}
+
+async fn log_in(ground: &Arc<Ground>, (session, recipe): &(Session, Recipe), account: &Account) {
+    let (ok, message) = match try_account(ground, session, recipe, account).await {
+        Ok(None) => {
+            let user = account.user.as_str();
+            let works = Message::new("engine-account-works").with("user", user);
+            (true, works)
+        }
+        Ok(Some(fault)) => (false, fault),
+        Err(error) => (false, error.0),
+    };
+    ground.tell(Event::PoolsChanged);
+    ground.tell(Event::AccountTested {
+        account: account.id,
+        ok,
+        message,
     });
-    Ok(())
 }
 
 /// Takes cookies that a person brings from a browser: the account is let in by them from now on.

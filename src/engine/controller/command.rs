@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AccountOrder, ExportOrder, PageTicket, ProxyOrder, SelectorDraft, SignalFile, TaskOrder,
-    TaughtPage, TextOrder,
+    AccountOrder, ExportOrder, PageTicket, ProxyOrder, RereadOrder, SelectorDraft, SignalFile,
+    TaskOrder, TaughtPage, TextOrder,
 };
 use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
 use crate::logic::model::{
@@ -67,6 +67,8 @@ pub enum Command {
         /// Whether records that the rule no longer yields go.
         remove_lost: bool,
     },
+    /// About what a rule makes of stored pages.
+    Reread(RereadOrder),
     /// Removes a site with all it collected → `SitesChanged`, `RecordsChanged`.
     RemoveSite {
         /// Which.
@@ -120,8 +122,16 @@ pub enum Command {
         /// What.
         order: SiteOrder,
     },
-    /// Stops all runs.
+    /// Stops all runs at once; pages under way are asked for again the next time.
     StopAll,
+    /// Stops all runs when the pages under way are stored.
+    FinishAll,
+    /// Pauses all runs and begins none but those that a person asks for, or lets those that were
+    /// paused by this, and those that wait, go on → `SitesChanged`.
+    HoldAll {
+        /// Hold them or let them go on.
+        on: bool,
+    },
     /// Fetches a page and draws it → `PageOpened`, then `PageDrawn` or `PageNotDrawn`; or `PageFailed`.
     OpenPage {
         /// Chosen by the caller; every event about the page carries it.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{CookiesBrought, ExportNews, ImportedProxies, ProxyTest};
+use super::{CookiesBrought, ExportNews, ImportedAccounts, ImportedProxies, ProxyTest, RereadNews};
 use crate::engine::rerun::RerunReport;
 use crate::engine::texts::RecordPicture;
 use crate::engine::workbench::{
@@ -17,8 +17,8 @@ use crate::io::preview::{Layout, StructureItem};
 use crate::logic::learn::{Picked, Ranked};
 use crate::logic::messages::Message;
 use crate::logic::model::{
-    AccountId, Record, RecordId, RunEnd, RunId, RunProgress, SiteEvent, SiteId, SiteStatus, Value,
-    Verdict,
+    AccountId, Record, RecordId, RunEnd, RunId, RunProgress, SiteEvent, SiteException, SiteId,
+    SiteStatus, Value, Verdict,
 };
 use crate::logic::page::ElementIndex;
 use crate::logic::select::Selected;
@@ -82,6 +82,8 @@ pub struct SelectionResult {
 pub enum Event {
     /// Sites were added, removed or changed their state: ask again.
     SitesChanged,
+    /// What a person said of a page is kept; `SitesChanged` follows.
+    Taught(Box<SiteException>),
     /// Records were added or removed: ask again.
     RecordsChanged,
     /// About texts.
@@ -330,9 +332,13 @@ pub enum Event {
         site: SiteId,
         /// What was found so far.
         report: Box<RerunReport>,
+        /// Whether nothing is changed by it.
+        dry_run: bool,
         /// Whether that is all.
         ended: bool,
     },
+    /// Of records that a rule rewrote.
+    Reread(RereadNews),
     /// Of exports and the project's storage.
     Exports(ExportNews),
     /// A proxy was tested.
@@ -359,6 +365,8 @@ pub enum Event {
     },
     /// Cookies were brought from a browser.
     CookiesBrought(Box<CookiesBrought>),
+    /// A list of accounts was read into the pool.
+    AccountsImported(Box<ImportedAccounts>),
     /// The sample site runs in this process.
     SampleReady {
         /// Its address.

@@ -10,10 +10,13 @@ use serde::{Deserialize, Serialize};
 use super::{EngineError, Event, sites};
 use crate::engine::ground::Ground;
 use crate::engine::inspect::load;
+use crate::engine::supervise::{Next, describe};
 use crate::io::store::Snapshot;
-use crate::logic::detect::{Answer, RuleOutcome, Shown, judge, lesson, look};
+use crate::logic::detect::{Answer, RuleOutcome, Shown, judge, lesson, look, overruling, ruled};
 use crate::logic::messages::Message;
-use crate::logic::model::{ExceptionId, PageState, Ruling, Site, SiteId, SiteStatus, Verdict};
+use crate::logic::model::{
+    ExceptionId, PageLook, PageState, Ruling, Site, SiteException, SiteId, SiteStatus, Verdict,
+};
 use crate::logic::page::decode;
 
 /// A page with what a person says of it.
@@ -35,30 +38,73 @@ pub(super) fn teach(ground: &Ground, taught: &TaughtPage) -> Result<(), EngineEr
     let answer = Kept::find(ground, taught)?;
     let verdict = said_of(ground, &site, &answer)?;
     let look = look(&answer.body);
-    let shown = Shown {
-        look: &look,
-        status: answer.status,
-        rule: RuleOutcome::Unknown,
-        is_list: false,
-        url: &answer.asked,
-    };
+    let shown = answer.shown(&look);
     let draft = lesson(site.id, taught.ruling, taught.state, &verdict, shown).ok_or_else(|| {
         EngineError(Message::new("exceptions-nothing-to-teach").with("url", taught.page.as_str()))
     })?;
     let now = Timestamp::now();
-    ground.store.add_exception(&draft, now)?;
-    if let Some(status) = denied(&site, &answer.asked, taught.ruling, draft.state, now) {
+    let exception = SiteException {
+        id: ground.store.add_exception(&draft, now)?,
+        draft,
+        made_at: now,
+        runs: 0,
+        used_at: None,
+    };
+    let status = match taught.ruling {
+        Ruling::NotABlock => denied(&site, &answer.asked, exception.draft.state, now),
+        Ruling::IsABlock => called(&site, &answer.asked, &ruled(&exception, shown), now),
+    };
+    if let Some(status) = status {
         ground.store.set_site_status(site.id, &status)?;
+    }
+    ground.tell(Event::Taught(Box::new(exception)));
+    ground.tell(Event::SitesChanged);
+    Ok(())
+}
+
+/// Forgets. Where the site's status rests on the word that goes, the judge's counts again.
+pub(super) fn forget(ground: &Ground, exception: ExceptionId) -> Result<(), EngineError> {
+    let known = ground.store.exception(exception)?;
+    ground.store.remove_exception(exception)?;
+    if let Some(known) = known
+        && let Some(status) = judged_anew(ground, &known)?
+    {
+        ground.store.set_site_status(known.draft.site, &status)?;
     }
     ground.tell(Event::SitesChanged);
     Ok(())
 }
 
-/// Forgets.
-pub(super) fn forget(ground: &Ground, exception: ExceptionId) -> Result<(), EngineError> {
-    ground.store.remove_exception(exception)?;
-    ground.tell(Event::SitesChanged);
-    Ok(())
+/// The status of the site of `gone` by the judge's word, where it said the person's until now.
+fn judged_anew(ground: &Ground, gone: &SiteException) -> Result<Option<SiteStatus>, EngineError> {
+    let mut site = sites::find(ground, gone.draft.site)?;
+    let url = gone.draft.url.as_str();
+    let status = site.status.take();
+    let rests_on = status.is_some_and(|status| status.url == url && status.is_by_word());
+    if !rests_on {
+        return Ok(None);
+    }
+    let page = TaughtPage {
+        site: site.id,
+        page: url.to_owned(),
+        ruling: gone.draft.ruling,
+        state: None,
+    };
+    let Ok(answer) = Kept::find(ground, &page) else {
+        // Nothing is kept any more: the next run says how the site is.
+        return Ok(None);
+    };
+    let verdict = said_of(ground, &site, &answer)?;
+    let look = look(&answer.body);
+    let shown = answer.shown(&look);
+    // Another word about the page may stand.
+    let known = ground.store.exceptions(site.id)?;
+    let now = Timestamp::now();
+    Ok(Some(match overruling(&known, &verdict, shown) {
+        Some(word) if word.draft.ruling == Ruling::NotABlock => SiteStatus::after_denial(url, now),
+        Some(word) => describe(&ruled(word, shown), url, Next::Advice, now),
+        None => describe(&verdict, url, Next::Advice, now),
+    }))
 }
 
 /// An answer as it was kept.
@@ -91,6 +137,17 @@ impl Kept {
         };
         kept.map(|kept| Self::of(kept, page))
             .ok_or_else(|| EngineError(Message::new("engine-bench-not-kept").with("url", page)))
+    }
+
+    /// As exceptions see it.
+    fn shown<'a>(&'a self, look: &'a PageLook) -> Shown<'a> {
+        Shown {
+            look,
+            status: self.status,
+            rule: RuleOutcome::Unknown,
+            is_list: false,
+            url: &self.asked,
+        }
     }
 
     fn of(kept: Snapshot, page: &str) -> Self {
@@ -151,16 +208,15 @@ fn said_of(ground: &Ground, site: &Site, answer: &Kept) -> Result<Verdict, Engin
 }
 
 /// The status of the site where that says what a person has just denied.
-fn denied(
-    site: &Site,
-    url: &str,
-    ruling: Ruling,
-    state: PageState,
-    now: Timestamp,
-) -> Option<SiteStatus> {
+fn denied(site: &Site, url: &str, state: PageState, now: Timestamp) -> Option<SiteStatus> {
     let status = site.status.as_ref()?;
-    if ruling != Ruling::NotABlock || status.url != url || status.state != state {
-        return None;
-    }
-    Some(SiteStatus::after_denial(url, now))
+    let said = status.url == url && status.state == state;
+    said.then(|| SiteStatus::after_denial(url, now))
+}
+
+/// The status of the site where it is about the page that a person has just called a block.
+fn called(site: &Site, url: &str, verdict: &Verdict, now: Timestamp) -> Option<SiteStatus> {
+    let status = site.status.as_ref()?;
+    let about = status.url == url && !status.state.is_block();
+    about.then(|| describe(verdict, url, Next::Advice, now))
 }

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::Timestamp;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::pages::Pages;
@@ -24,10 +23,11 @@ use crate::engine::rerun::RerunOptions;
 use crate::engine::stop::Stop;
 use crate::io::sample::SampleSite;
 use crate::io::sample_pages;
+use crate::io::store::WishWatch;
 use crate::logic::model::{RuleOrigin, SiteId, SiteOrder, Wish, WishKind};
 
-/// How often the wishes of other processes are looked for: one short read of the project file.
-const WISHES_EVERY: Duration = Duration::from_secs(1);
+/// How often is looked whether a run is to make room, while others wait.
+const ROOM_EVERY: Duration = Duration::from_secs(1);
 
 /// What the loop hears from what it started.
 pub(super) enum Note {
@@ -90,8 +90,9 @@ impl Hub {
             Err(error) => self.ground.tell(Event::CommandFailed { message: error.0 }),
         }
         self.plan_steps();
-        let mut look = tokio::time::interval(WISHES_EVERY);
-        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut room = tokio::time::interval(ROOM_EVERY);
+        room.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut wishes = WishWatch::on(&self.ground.store);
         loop {
             tokio::select! {
                 Some(note) = self.incoming.recv() => self.note(note),
@@ -99,12 +100,10 @@ impl Hub {
                     None | Some(Command::Shutdown) => break,
                     Some(command) => self.obey(command),
                 },
-                () = self.turns.wait() => self.take_turns(),
-                () = self.watch.wait() => self.take_steps(),
-                _ = look.tick() => {
-                    self.take_wishes();
-                    self.runs.make_room();
-                }
+                () = self.turns.wait(&self.ground) => self.take_turns(),
+                () = self.watch.wait(&self.ground) => self.take_steps(),
+                () = wishes.wait() => self.take_wishes(),
+                _ = room.tick(), if self.runs.is_crowded() => self.runs.make_room(),
             }
             tokio::task::block_in_place(|| self.settle());
         }
@@ -159,8 +158,10 @@ impl Hub {
                     dry_run: false,
                     remove_lost,
                 };
-                self.reruns.start(ground, &self.closing, site, options)
+                self.reruns
+                    .start(ground, &self.closing, site, None, options)
             }
+            Command::Reread(order) => self.reruns.obey(ground, &self.closing, order),
             Command::RemoveSite { site } => {
                 self.reruns.stop(site);
                 self.runs.remove_site(site)?;
@@ -187,11 +188,17 @@ impl Hub {
             Command::Cancel { site } => self.runs.cancel(site),
             Command::RestoreQueue { site } => self.runs.restore(site),
             Command::Supervise { site, order } => self.order(site, order),
+            Command::FinishAll => {
+                self.runs.finish_all();
+                self.reruns.stop_all();
+                Ok(())
+            }
             Command::StopAll => {
                 self.runs.stop_all();
                 self.reruns.stop_all();
                 Ok(())
             }
+            Command::HoldAll { on } => self.hold_all(on),
             Command::Exports(order) => self.exports.obey(ground, &self.closing, order),
             Command::OpenSample => sample::open(ground, &mut self.sample),
             Command::Shutdown => Ok(()),
@@ -262,7 +269,7 @@ impl Hub {
             return;
         }
         let wishes =
-            tokio::task::block_in_place(|| self.ground.store.take_wishes(Timestamp::now()));
+            tokio::task::block_in_place(|| self.ground.store.take_wishes(self.ground.now()));
         let wishes = match wishes {
             Ok(wishes) => wishes,
             Err(error) => {
@@ -322,7 +329,7 @@ impl Hub {
         match due {
             Ok(due) => tokio::task::block_in_place(|| self.runs.take_turns(&due)),
             Err(error) => {
-                self.turns.postpone();
+                self.turns.postpone(&self.ground);
                 self.ground.tell(Event::CommandFailed { message: error.0 });
             }
         }

@@ -1,6 +1,7 @@
 //! The controller: takes commands, runs them on the runtime, tells events. The only door for the
 //! two faces; no call on it waits for the network, and none but the `wait_*` ones waits at all.
 
+mod account_import;
 mod account_order;
 mod accounts;
 mod bench;
@@ -16,6 +17,7 @@ mod event;
 mod exceptions;
 mod export_order;
 mod exports;
+mod holding;
 mod hub;
 mod kept_pages;
 mod looks;
@@ -28,6 +30,7 @@ mod proxy_import;
 mod proxy_order;
 mod proxy_tests;
 mod queue;
+mod reread_order;
 mod reruns;
 mod runs;
 mod sample;
@@ -51,7 +54,7 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::UnboundedSender;
 
-pub use account_order::{AccountDraft, AccountOrder, CookiesBrought};
+pub use account_order::{AccountDraft, AccountOrder, CookiesBrought, ImportedAccounts};
 pub use command::Command;
 pub use drafts::SelectorDraft;
 pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
@@ -61,6 +64,7 @@ pub use proxy_order::{
     ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, TestAgainst,
 };
 pub(crate) use queue::EventQueue;
+pub use reread_order::{RereadNews, RereadOrder};
 pub use signals::SignalFile;
 pub(crate) use sites::not_found as no_such_site;
 pub use task_order::TaskOrder;
@@ -70,6 +74,7 @@ pub use texts::{TextEvent, TextOrder};
 use hub::Hub;
 
 use crate::engine::ground::{Ground, cores, give_way};
+use crate::io::clock::{Clock, SystemClock};
 use crate::io::secrets::{Secret, Secrets};
 use crate::io::store::Store;
 use crate::logic::messages::{Explain, Message, english};
@@ -104,16 +109,19 @@ pub struct EngineOptions {
     pub watch: bool,
     /// Passphrase of the encrypted secrets file, when it is known.
     pub passphrase: Option<Secret>,
+    /// The clock that the scheduler goes by.
+    pub clock: Arc<dyn Clock>,
 }
 
 impl Default for EngineOptions {
-    /// This program as the worker, four sites at once, the passphrase of the environment.
+    /// This program as the worker, four sites at once, the passphrase of the environment, the system's clock.
     fn default() -> Self {
         Self {
             worker: std::env::current_exe().unwrap_or_else(|_| PathBuf::from("bowerbird")),
             sites_at_once: 4,
             watch: false,
             passphrase: Secrets::passphrase_from_environment().ok().flatten(),
+            clock: Arc::new(SystemClock),
         }
     }
 }
@@ -250,6 +258,12 @@ impl Engine {
     /// Waits for the next event at most `timeout`.
     pub fn wait_event_timeout(&self, timeout: Duration) -> Option<Event> {
         self.ground.events.pop(Some(Instant::now() + timeout))
+    }
+
+    /// Lets who waits for an event come back without one; for a signal that interrupts.
+    pub fn nudger(&self) -> impl Fn() + Send + 'static {
+        let events = Arc::clone(&self.ground.events);
+        move || events.nudge()
     }
 
     /// Whether no more events will come, because the engine has stopped.

@@ -19,6 +19,8 @@ pub(crate) struct EventQueue {
 struct State {
     events: VecDeque<Event>,
     closed: bool,
+    /// Whether who waits is to look up, without an event.
+    nudged: bool,
 }
 
 impl EventQueue {
@@ -56,14 +58,21 @@ impl EventQueue {
         self.lock().events.pop_front()
     }
 
-    /// The next event; `None` when the queue is closed and empty, or `deadline` has passed.
+    /// Lets who waits, or waits next, come back without an event.
+    pub(crate) fn nudge(&self) {
+        self.lock().nudged = true;
+        self.ready.notify_all();
+    }
+
+    /// The next event; `None` when the queue is closed and empty, `deadline` has passed, or somebody
+    /// nudged.
     pub(crate) fn pop(&self, deadline: Option<Instant>) -> Option<Event> {
         let mut state = self.lock();
         loop {
             if let Some(event) = state.events.pop_front() {
                 return Some(event);
             }
-            if state.closed {
+            if state.closed || std::mem::take(&mut state.nudged) {
                 return None;
             }
             state = match deadline {
@@ -177,6 +186,10 @@ mod tests {
     #[test]
     fn a_closed_queue_gives_out_what_it_holds_and_then_nothing() {
         let queue = EventQueue::new(Box::new(|| {}));
+        queue.push(Event::RunsEnded);
+        queue.nudge();
+        assert!(queue.pop(None).is_some(), "events first");
+        assert!(queue.pop(None).is_none(), "nudged");
         queue.push(Event::RunsEnded);
         queue.close();
         queue.push(Event::RunsEnded);

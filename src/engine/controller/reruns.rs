@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::sites::find;
-use super::{EngineError, Event};
+use super::{EngineError, Event, RereadNews, RereadOrder};
 use crate::engine::ground::Ground;
 use crate::engine::rerun::{RerunOptions, RerunReport, rerun};
 use crate::engine::stop::Stop;
@@ -19,45 +19,103 @@ pub(super) struct Reruns {
 }
 
 impl Reruns {
-    /// Starts one; a site whose pages are being read again already is left to that.
+    /// Does what is wanted.
+    pub(super) fn obey(
+        &mut self,
+        ground: &Arc<Ground>,
+        closing: &Stop,
+        order: RereadOrder,
+    ) -> Result<(), EngineError> {
+        match order {
+            RereadOrder::Preview { site, rule_toml } => {
+                let options = RerunOptions {
+                    dry_run: true,
+                    remove_lost: false,
+                };
+                self.start(ground, closing, site, rule_toml.as_deref(), options)
+            }
+            RereadOrder::TakeBack { site } => self.take_back(ground, site),
+        }
+    }
+
+    /// Starts one with the site's rule or another one; a site whose pages are being read again
+    /// already is left to that.
     pub(super) fn start(
         &mut self,
         ground: &Arc<Ground>,
         closing: &Stop,
         site: SiteId,
+        rule_toml: Option<&str>,
         options: RerunOptions,
     ) -> Result<(), EngineError> {
         let found = find(ground, site)?;
-        let rule = parse(&found.rule_toml)?;
-        // A token that only this table holds belongs to a rerun that has ended.
-        self.stops.retain(|_, stop| stop.is_held());
-        if self.stops.contains_key(&site) {
-            return Err(EngineError(
-                Message::new("engine-rerun-busy").with("site", found.name.as_str()),
-            ));
-        }
-        let stop = Stop::new();
-        self.stops.insert(site, stop.clone());
+        let rule = parse(rule_toml.unwrap_or(&found.rule_toml))?;
+        let stop = self.begin(site, &found.name)?;
         let ground = Arc::clone(ground);
         let closing = closing.clone();
         let crawling = ground.crawling.clone();
         crawling.spawn_blocking(move || {
+            let dry_run = options.dry_run;
+            let mut last = RerunReport::default();
             let mut progress = |report: &RerunReport| {
-                tell(&ground, site, report, false);
+                last.clone_from(report);
+                tell(&ground, site, report, dry_run, false);
                 !stop.is_stopped() && !closing.is_stopped()
             };
-            match rerun(&ground.store, site, &rule, options, &mut progress) {
-                Ok(report) => {
-                    if !options.dry_run {
-                        ground.tell(Event::SitesChanged);
-                        ground.tell(Event::RecordsChanged);
-                    }
-                    tell(&ground, site, &report, true);
+            let done = rerun(&ground.store, site, &rule, options, &mut progress);
+            if !dry_run {
+                ground.tell(Event::SitesChanged);
+                ground.tell(Event::RecordsChanged);
+            }
+            match done {
+                Ok(report) => tell(&ground, site, &report, dry_run, true),
+                Err(error) => {
+                    ground.tell(Event::CommandFailed { message: error.0 });
+                    // What was done up to there is all that is done.
+                    last.cancelled = true;
+                    tell(&ground, site, &last, dry_run, true);
                 }
-                Err(error) => ground.tell(Event::CommandFailed { message: error.0 }),
             }
         });
         Ok(())
+    }
+
+    /// Puts back what the last one changed.
+    fn take_back(&mut self, ground: &Arc<Ground>, site: SiteId) -> Result<(), EngineError> {
+        let found = find(ground, site)?;
+        let stop = self.begin(site, &found.name)?;
+        let ground = Arc::clone(ground);
+        let crawling = ground.crawling.clone();
+        crawling.spawn_blocking(move || {
+            // Held until the end, so that nothing is rewritten meanwhile.
+            let _held = stop;
+            let done = ground.store.take_back_rewriting(site);
+            ground.tell(Event::SitesChanged);
+            ground.tell(Event::RecordsChanged);
+            match done {
+                Ok(taken) => {
+                    ground.tell(Event::Reread(RereadNews::TakenBack { site, taken }));
+                }
+                Err(error) => ground.tell(Event::CommandFailed {
+                    message: EngineError::from(error).0,
+                }),
+            }
+        });
+        Ok(())
+    }
+
+    /// The token of an errand at a site, unless there is one already.
+    fn begin(&mut self, site: SiteId, name: &str) -> Result<Stop, EngineError> {
+        // A token that only this table holds belongs to a rerun that has ended.
+        self.stops.retain(|_, stop| stop.is_held());
+        if self.stops.contains_key(&site) {
+            return Err(EngineError(
+                Message::new("engine-rerun-busy").with("site", name),
+            ));
+        }
+        let stop = Stop::new();
+        self.stops.insert(site, stop.clone());
+        Ok(stop)
     }
 
     /// Stops the rerun of a site after the batch it is at.
@@ -75,10 +133,11 @@ impl Reruns {
     }
 }
 
-fn tell(ground: &Ground, site: SiteId, report: &RerunReport, ended: bool) {
+fn tell(ground: &Ground, site: SiteId, report: &RerunReport, dry_run: bool, ended: bool) {
     ground.tell(Event::Rerun {
         site,
         report: Box::new(report.clone()),
+        dry_run,
         ended,
     });
 }

@@ -1,12 +1,12 @@
 //! Which sites run, which wait for their turn, and who waits for them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
+use tracing::Instrument as _;
 
 use super::broken::broken_run;
 use super::hub::Note;
@@ -37,6 +37,10 @@ pub(super) struct Runs {
     last_group: u64,
     /// Sites to be removed when their run has ended.
     doomed: Vec<SiteId>,
+    /// Whether only what a person asks for begins.
+    pub(super) held: bool,
+    /// Sites that were paused because all runs are held.
+    pub(super) paused_by_hold: BTreeSet<SiteId>,
 }
 
 pub(super) struct Active {
@@ -113,6 +117,8 @@ impl Runs {
             groups: HashMap::new(),
             last_group: 0,
             doomed: Vec::new(),
+            held: false,
+            paused_by_hold: BTreeSet::new(),
         }
     }
 
@@ -166,7 +172,7 @@ impl Runs {
                     priority: BY_HAND,
                     one_shot: false,
                     turn: None,
-                    since: Instant::now(),
+                    since: self.ground.steady(),
                     groups: vec![group],
                 });
             }
@@ -190,7 +196,7 @@ impl Runs {
             priority: RESTORED,
             one_shot: false,
             turn: None,
-            since: Instant::now(),
+            since: self.ground.steady(),
             groups: Vec::new(),
         });
         self.start_next();
@@ -256,7 +262,7 @@ impl Runs {
         if let Some(active) = self.active.get_mut(&site) {
             active.place = match note {
                 PlaceNote::GivenUp => Place::GivenUp,
-                PlaceNote::Wanted(sender) => Place::Wanted(sender, Instant::now()),
+                PlaceNote::Wanted(sender) => Place::Wanted(sender, self.ground.steady()),
             };
         }
         self.start_next();
@@ -273,21 +279,11 @@ impl Runs {
     }
 
     /// A run that waits never begins.
-    fn give_up(&mut self, waiting: &Waiting) {
+    pub(super) fn give_up(&mut self, waiting: &Waiting) {
         if !self.closing {
             self.part_ended(waiting.turn, waiting.site, TurnOutcome::Partly, None);
         }
         self.leave_groups(&waiting.groups);
-    }
-
-    /// Stops all runs.
-    pub(super) fn stop_all(&mut self) {
-        for active in self.active.values() {
-            active.stop.stop();
-        }
-        for waiting in std::mem::take(&mut self.waiting) {
-            self.give_up(&waiting);
-        }
     }
 
     /// Removes a site: at once, or when its run has stopped.
@@ -365,7 +361,7 @@ impl Runs {
                 self.make_room();
                 return;
             }
-            let index = match self.next(Instant::now()) {
+            let index = match self.next(self.ground.steady()) {
                 Some(Next::Begins(index)) => index,
                 Some(Next::GoesOn(site)) => {
                     self.go_on(site);
@@ -392,6 +388,7 @@ impl Runs {
         let begin = self.waiting.iter().enumerate();
         let begin = begin
             .filter(|(_, waiting)| !self.active.contains_key(&waiting.site))
+            .filter(|(_, waiting)| !self.held || waiting.priority >= BY_HAND)
             .map(|(index, waiting)| (rank(waiting.claim(now)), Next::Begins(index)));
         let go_on = self.active.iter().filter_map(|(site, active)| {
             let Place::Wanted(_, since) = &active.place else {
@@ -414,7 +411,7 @@ impl Runs {
         let Some(active) = self.active.get_mut(&site) else {
             return;
         };
-        let now = Instant::now();
+        let now = self.ground.steady();
         let held = Place::Held(now, Duration::ZERO);
         active.place = match std::mem::replace(&mut active.place, held) {
             Place::Wanted(sender, since) => match sender.send(()) {
@@ -428,9 +425,10 @@ impl Runs {
 
     fn start(&mut self, site: Site, waiting: Waiting) {
         let (stop, room) = (Stop::new(), RoomWish::default());
+        let now = self.ground.steady();
         let id = site.id;
         if let Some(turn) = waiting.turn
-            && let Err(error) = self.ground.store.begin_part(turn, id, Timestamp::now())
+            && let Err(error) = self.ground.store.begin_part(turn, id, self.ground.now())
         {
             tracing::warn!(%error, "the beginning of a turn is not noted");
         }
@@ -442,20 +440,22 @@ impl Runs {
                 priority: waiting.priority,
                 one_shot: waiting.one_shot,
                 turn: waiting.turn,
-                place: Place::Held(Instant::now(), waiting.since.elapsed()),
+                place: Place::Held(now, now.saturating_duration_since(waiting.since)),
                 room: room.clone(),
                 restore: false,
             },
         );
         let ground = Arc::clone(&self.ground);
         let notes = self.notes.clone();
+        // What is logged in the run is about its site.
+        let span = tracing::info_span!("run", site = site.name, run = tracing::field::Empty);
         self.ground.crawling.spawn(async move {
             let places = notes.clone();
             let slot = Slot::new(room, move |note| {
                 let _ = places.send(Note::Place { site: id, note });
             });
             let run = run_site(Arc::clone(&ground), site, waiting.options, stop, slot);
-            let report = match tokio::spawn(run).await {
+            let report = match tokio::spawn(run.instrument(span)).await {
                 Ok(report) => report,
                 Err(_) => tokio::task::block_in_place(|| broken_run(&ground, id)),
             };

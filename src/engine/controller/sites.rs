@@ -240,7 +240,7 @@ fn plan_default_task(ground: &Arc<Ground>, site: SiteId, rule: &Rule) -> Result<
         }
     }
     if let Some(draft) = wanted.filter(|_| !stands) {
-        let next_at = super::tasks::first_turn(ground, TaskId(0), &draft, Timestamp::now())?;
+        let next_at = super::tasks::first_turn(ground, TaskId(0), &draft, ground.now())?;
         ground.store.add_task(&draft, next_at)?;
     }
     ground.tell(Event::TasksChanged);

@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -15,8 +14,6 @@ use crate::engine::supervise::Machine;
 use crate::logic::messages::Message;
 use crate::logic::model::{ActionKind, Phase, Plan, Ruling, RunOptions, SiteId, SiteOrder};
 
-/// The longest sleep: the clock may be set, or the machine may have slept meanwhile.
-const LONGEST_SLEEP: Duration = Duration::from_secs(600);
 /// Pause after a step could not be taken.
 const RETRY: SignedDuration = SignedDuration::from_secs(60);
 /// Probes at once.
@@ -50,15 +47,11 @@ impl Watch {
         self.on
     }
 
-    /// Waits until a step is due; for ever when none is.
-    pub(super) async fn wait(&self) {
+    /// Waits until a step is due, or the clock was set; for ever when none is.
+    pub(super) async fn wait(&self, ground: &Ground) {
         match self.next_at.filter(|_| self.on) {
             None => std::future::pending().await,
-            Some(at) => {
-                let left = at.duration_since(Timestamp::now());
-                let left = Duration::try_from(left).unwrap_or_default();
-                tokio::time::sleep(left.min(LONGEST_SLEEP)).await;
-            }
+            Some(at) => ground.options.clock.until(at).await,
         }
     }
 
@@ -112,7 +105,7 @@ impl Hub {
             Ok(steps) => steps,
             Err(error) => return self.steps_failed(error),
         };
-        let now = Timestamp::now();
+        let now = self.ground.now();
         for (_, kind, site) in steps.into_iter().take_while(|(at, ..)| *at <= now) {
             if self.runs.is_active(site) {
                 continue;
@@ -131,7 +124,7 @@ impl Hub {
     }
 
     fn steps_failed(&mut self, error: EngineError) {
-        self.watch.next_at = Timestamp::now().checked_add(RETRY).ok();
+        self.watch.next_at = self.ground.now().checked_add(RETRY).ok();
         self.ground.tell(Event::CommandFailed { message: error.0 });
     }
 
@@ -183,7 +176,7 @@ impl Hub {
         if taught.ruling == Ruling::NotABlock {
             let known = supervision(&self.ground, taught.site)?;
             let mut machine = Machine::new(Plan::default(), known, None, 0);
-            machine.pardon(Timestamp::now());
+            machine.pardon(self.ground.now());
             self.ground.store.wake_sessions(taught.site)?;
             keep_supervision(&self.ground, &mut machine)?;
             self.ground.tell(Event::SitesChanged);
@@ -201,7 +194,7 @@ impl Hub {
         if let Some(next) = known.next.clone() {
             let mut machine = Machine::new(Plan::default(), known, None, 0);
             let wait = SignedDuration::try_from(Plan::default().probe_every).unwrap_or(RETRY);
-            let at = Timestamp::now().checked_add(wait).unwrap_or(next.at);
+            let at = self.ground.now().checked_add(wait).unwrap_or(next.at);
             machine.put_off(crate::logic::model::NextStep { at, ..next });
             keep_supervision(&self.ground, &mut machine)?;
         }

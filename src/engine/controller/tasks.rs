@@ -60,7 +60,7 @@ pub(super) fn obey(ground: &Arc<Ground>, order: TaskOrder) -> Result<Vec<TaskId>
 /// Adds a task.
 pub(super) fn add(ground: &Arc<Ground>, draft: &TaskDraft) -> Result<(), EngineError> {
     let draft = completed(draft.clone());
-    let now = Timestamp::now();
+    let now = ground.now();
     check(&ground.store, &draft, None)?;
     let next_at = first_turn(ground, TaskId(0), &draft, now)?;
     must_come(&draft, next_at)?;
@@ -81,7 +81,7 @@ fn edit(ground: &Arc<Ground>, task: TaskId, draft: TaskDraft) -> Result<(), Engi
     let next_at = match same {
         true => before.next_at,
         false => {
-            let next_at = first_turn(ground, task, &draft, Timestamp::now())?;
+            let next_at = first_turn(ground, task, &draft, ground.now())?;
             must_come(&draft, next_at)?;
             next_at
         }
@@ -96,7 +96,7 @@ pub(super) fn pause(
     tasks: &[TaskId],
     paused: bool,
 ) -> Result<(), EngineError> {
-    let now = Timestamp::now();
+    let now = ground.now();
     let all = known(ground)?;
     for task in tasks {
         let task = find(&all, *task)?;

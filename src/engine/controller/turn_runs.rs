@@ -48,7 +48,7 @@ impl Runs {
                 Some(outcome) => self.part_ended(Some(turn.turn), turn.site, outcome, None),
                 None => {
                     *waiting += 1;
-                    self.waiting.push(waiting_of(turn));
+                    self.waiting.push(waiting_of(turn, self.ground.steady()));
                 }
             }
         }
@@ -134,7 +134,7 @@ impl Runs {
     /// Asks the least urgent run to make room for the most urgent one that waits, where that is
     /// clearly more urgent; one at a time.
     pub(super) fn make_room(&mut self) {
-        let now = Instant::now();
+        let now = self.ground.steady();
         let asked = |active: &Active| active.room.is_asked() && is_held(active);
         if self.waiting.is_empty() || self.active.values().any(asked) {
             return;
@@ -167,6 +167,11 @@ impl Runs {
         }
     }
 
+    /// Whether runs wait for a place.
+    pub(super) fn is_crowded(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
     /// Runs that go, and those that wait.
     pub(super) fn counts(&self) -> (usize, usize) {
         (self.active.len(), self.waiting.len())
@@ -177,7 +182,7 @@ fn is_held(active: &Active) -> bool {
     matches!(active.place, Place::Held(..))
 }
 
-fn waiting_of(turn: &Turn) -> Waiting {
+fn waiting_of(turn: &Turn, now: Instant) -> Waiting {
     Waiting {
         site: turn.site,
         options: RunOptions {
@@ -191,7 +196,7 @@ fn waiting_of(turn: &Turn) -> Waiting {
         priority: turn.priority,
         one_shot: turn.one_shot,
         turn: Some(turn.turn),
-        since: Instant::now(),
+        since: now,
         groups: Vec::new(),
     }
 }

@@ -2,7 +2,6 @@
 //! runs they make. What a process that ended left of its turns is taken up again.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -14,9 +13,6 @@ use crate::logic::model::{
     TurnCause, TurnId, TurnOutcome,
 };
 use crate::logic::schedule::{BY_HAND, Opening, due};
-
-/// The longest sleep: the clock may be set, or the machine may have slept meanwhile.
-const LONGEST_SLEEP: Duration = Duration::from_secs(600);
 
 /// Pause after the project could not be read or written.
 const RETRY: SignedDuration = SignedDuration::from_secs(60);
@@ -54,7 +50,7 @@ impl Turns {
         if !on || std::mem::replace(&mut self.taken_up, true) {
             return Ok(Vec::new());
         }
-        left_over(ground, Timestamp::now())
+        left_over(ground, ground.now())
     }
 
     /// Reads off the tasks when the next one is due.
@@ -77,7 +73,7 @@ impl Turns {
         let state = SchedulerState {
             on: self.on,
             process: std::process::id(),
-            since: same_on.map_or_else(Timestamp::now, |told| told.since),
+            since: same_on.map_or_else(|| ground.now(), |told| told.since),
             next_at: self.next_at.filter(|_| self.on),
             running: count(running),
             waiting: count(waiting),
@@ -91,26 +87,22 @@ impl Turns {
         }
     }
 
-    /// Waits until a task is due; for ever when none is.
-    pub(super) async fn wait(&self) {
+    /// Waits until a task is due, or the clock was set; for ever when none is.
+    pub(super) async fn wait(&self, ground: &Ground) {
         match self.next_at.filter(|_| self.on) {
             None => std::future::pending().await,
-            Some(at) => {
-                let left = at.duration_since(Timestamp::now());
-                let left = Duration::try_from(left).unwrap_or_default();
-                tokio::time::sleep(left.min(LONGEST_SLEEP)).await;
-            }
+            Some(at) => ground.options.clock.until(at).await,
         }
     }
 
     /// Looks again after a while: the project could not be written just now.
-    pub(super) fn postpone(&mut self) {
-        self.next_at = Timestamp::now().checked_add(RETRY).ok();
+    pub(super) fn postpone(&mut self, ground: &Ground) {
+        self.next_at = ground.now().checked_add(RETRY).ok();
     }
 
     /// Takes the turns that are due, notes the next ones, and says what to run.
     pub(super) fn take(&mut self, ground: &Ground) -> Result<Vec<Turn>, EngineError> {
-        let now = Timestamp::now();
+        let now = ground.now();
         let tasks = ground.store.tasks()?;
         let by_id = by_id(&tasks);
         let mut taken = Vec::new();
@@ -152,7 +144,7 @@ impl Turns {
 
 /// Notes turns that a person wants at once, and says what to run.
 pub(super) fn by_hand(ground: &Arc<Ground>, wanted: &[TaskId]) -> Result<Vec<Turn>, EngineError> {
-    let now = Timestamp::now();
+    let now = ground.now();
     let tasks = ground.store.tasks()?;
     let mut taken = Vec::new();
     for id in wanted {
@@ -179,7 +171,7 @@ pub(super) fn by_hand(ground: &Arc<Ground>, wanted: &[TaskId]) -> Result<Vec<Tur
 
 /// Notes how parts of turns ended. Tasks that follow one that is over by that are due.
 pub(super) fn settle(ground: &Ground, ends: Vec<PartEnd>) -> Result<bool, EngineError> {
-    let now = Timestamp::now();
+    let now = ground.now();
     let over = ground.store.end_parts(ends, now)?;
     ground.tell(Event::TasksChanged);
     follow(ground, &over, now)

@@ -1,12 +1,14 @@
 //! When tasks that adapt come next. Flows in: what the visits of a site's lists have found, and the
 //! clock. Flows out: the next turn, and how many new items a day the site brings, for the views.
 
+use std::collections::HashSet;
+
 use jiff::{SignedDuration, Timestamp};
 
 use super::{EngineError, Event};
 use crate::engine::ground::Ground;
-use crate::logic::model::{Bounds, SiteId, Task, Terms, Timing};
-use crate::logic::schedule::{News, Opening, Pulse, brought_back};
+use crate::logic::model::{Bounds, SiteId, Task, TaskId, Terms, Timing};
+use crate::logic::schedule::{News, Opening, Pulse, brought_back, next_turn as turn_after};
 
 /// A next turn later than the longest interval by this much was set by a clock that was wrong.
 const SLACK: SignedDuration = SignedDuration::from_secs(60);
@@ -59,7 +61,7 @@ pub(super) fn took_place(ground: &Ground, site: SiteId) -> Result<(), EngineErro
     if news.last_at().is_none() || news.last_at() < began {
         return Ok(());
     }
-    let now = Timestamp::now();
+    let now = ground.now();
     let mut changed = false;
     for task in ground.store.tasks()? {
         if let (true, Timing::Adaptive(bounds)) = (task.runs(site), &task.timing) {
@@ -91,25 +93,46 @@ fn latest(bounds: Bounds, now: Timestamp) -> Timestamp {
         .unwrap_or(Timestamp::MAX)
 }
 
-/// Brings turns back that a clock set far ahead.
+/// Brings turns back that a clock set far ahead, and passes over those that were taken already: a
+/// clock that was set back shows hours a second time, and what ran in them does not run again.
 pub(super) fn bring_back(ground: &Ground, tasks: &mut [Task]) -> Result<(), EngineError> {
-    let now = Timestamp::now();
+    let now = ground.now();
+    let taken: HashSet<(TaskId, Timestamp)> = ground.store.turns_ahead(now)?.into_iter().collect();
     for task in tasks.iter_mut() {
         let Some(next_at) = task.next_at else {
             continue;
         };
-        let earlier = match &task.timing {
+        let right = match &task.timing {
             Timing::Adaptive(bounds)
                 if open_from(&task.terms, latest(*bounds, now)).is_some_and(|l| next_at > l) =>
             {
                 open_from(&task.terms, next_turn(ground, &task.sites, *bounds, now)?)
             }
-            timing => brought_back(task.id, timing, &task.terms, next_at, now),
+            timing => {
+                let earlier = brought_back(task.id, timing, &task.terms, next_at, now);
+                first_untaken(task, earlier.unwrap_or(next_at), &taken)
+            }
         };
-        if earlier.is_some() {
-            task.next_at = earlier;
-            ground.store.set_task_next(task.id, earlier)?;
+        if right.is_some() && right != task.next_at {
+            task.next_at = right;
+            ground.store.set_task_next(task.id, right)?;
         }
     }
     Ok(())
+}
+
+/// The first turn from `next` on that was not taken.
+fn first_untaken(
+    task: &Task,
+    next: Timestamp,
+    taken: &HashSet<(TaskId, Timestamp)>,
+) -> Option<Timestamp> {
+    let mut turn = Some(next);
+    for _ in 0..=taken.len() {
+        turn = match turn.filter(|turn| taken.contains(&(task.id, *turn))) {
+            Some(turn) => turn_after(task.id, &task.timing, &task.terms, turn),
+            None => break,
+        };
+    }
+    turn
 }

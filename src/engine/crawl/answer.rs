@@ -133,7 +133,7 @@ pub(super) async fn answer(common: Arc<Common>, request: NewRequest, exit: Exit)
     let stop = common.stop.clone();
     tokio::select! {
         biased;
-        () = stop.stopped() => Answered::Cancelled,
+        () = stop.halted() => Answered::Cancelled,
         answered = ask(&common, request, &exit) => match answered {
             Answered::Read(mut reading) => {
                 reading.proxy = exit.proxy.clone();
@@ -175,7 +175,11 @@ pub(super) async fn fetch(
         let verdict = because(PageState::Outage, "bad-url", Place::Url, &request.url);
         return read_nothing(&request, verdict);
     };
-    rest(common, &url).await;
+    tokio::select! {
+        biased;
+        () = common.stop.stopped(), if fetching == Fetching::Request => return Answered::Cancelled,
+        () = rest(common, &url) => {}
+    }
     if let Some(answered) = sitemaps(common, &request, exit, &url).await {
         return answered;
     }
@@ -217,13 +221,13 @@ pub(super) async fn fetch(
         return look(common, request, kept, exit, None, fetching).await;
     }
     let waits = common.waiting.enter(&target);
-    let turn = common
-        .ground
-        .hosts
-        .turn(&target, pace, |until, why| {
-            waits.set(until, why, pace.delay)
-        })
-        .await;
+    let hosts = &common.ground.hosts;
+    let turn = tokio::select! {
+        biased;
+        // Nothing is under way yet.
+        () = common.stop.stopped(), if fetching == Fetching::Request => return Answered::Cancelled,
+        turn = hosts.turn(&target, pace, |until, why| waits.set(until, why, pace.delay)) => turn,
+    };
     drop(waits);
     let answer = exchange(common, &request, exit, &target, &asking).await;
     match &answer {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::answer::{LONGEST_REST, SHORTEST_REST};
+use super::ending::Ending;
 use super::site_run::SiteRun;
 use super::tell::REPORT_EVERY;
 use super::waiting::host_shown;
@@ -58,6 +59,18 @@ impl SiteRun {
             () = stop.stopped() => {}
         }
         Ok(true)
+    }
+
+    /// Somebody stops the run: where what is under way may come to its end, that is waited for.
+    pub(super) async fn wind_down(&mut self) -> Result<Ending, EngineError> {
+        let stop = self.common.stop.clone();
+        while stop.is_finishing() && !self.tasks.is_empty() {
+            tokio::select! {
+                Some(joined) = self.tasks.join_next_with_id() => self.ended(joined).await?,
+                () = stop.halted() => {}
+            }
+        }
+        Ok(Ending::stopped(&stop))
     }
 
     /// A more urgent run waits: what is under way comes to its end, then the place is free.

@@ -118,6 +118,7 @@ async fn whole_run(
         .store
         .start_run_as(site.id, &start, Timestamp::now())?;
     report.run = Some(run);
+    tracing::Span::current().record("run", run.0);
     ground.tell(Event::RunStarted {
         run,
         site: site.id,
@@ -275,7 +276,7 @@ impl SiteRun {
         }
         loop {
             if self.common.stop.is_stopped() {
-                return Ok(Ending::stopped(&self.common.stop));
+                return self.wind_down().await;
             }
             self.look();
             self.take_orders().await?;
@@ -380,7 +381,7 @@ impl SiteRun {
     }
 
     /// A task has ended. One that broke takes its page with it, not the place of its host.
-    async fn ended(
+    pub(super) async fn ended(
         &mut self,
         joined: Result<(Id, (u32, Answered)), JoinError>,
     ) -> Result<(), EngineError> {

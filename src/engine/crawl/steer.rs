@@ -18,7 +18,7 @@ use url::Url;
 use super::answer::{Common, Exit};
 use super::proxy_notes::ProxyNotes;
 use login::Hold;
-pub(in crate::engine) use login::{cookies_name, recipe_of, try_account};
+pub(in crate::engine) use login::{Recipe, cookies_name, recipe_of, try_account};
 pub(in crate::engine) use proxies::route;
 pub(in crate::engine) use visitor::Visitors;
 use visitor::{Taken, Visitor};

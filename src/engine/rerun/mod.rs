@@ -1,12 +1,14 @@
 //! A rule over the stored pages of a site: what it would yield, or yields, without one request.
 //! Flows in: snapshots in batches. Flows out: what is gained, lost, changed and equal per field,
 //! and rewritten records, one transaction a batch. Cancelled or killed between two batches it
-//! loses nothing; running it again finds what is done already equal.
+//! loses nothing; running it again finds what is done already equal. What it rewrote can be taken
+//! back (`Store::take_back_rewriting`).
 
 mod page;
 
 use std::collections::HashMap;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -20,8 +22,9 @@ use crate::logic::samples::{Comparison, Difference};
 
 /// Pages in one transaction; with the largest ones a batch takes some hundred MB.
 const BATCH: u32 = 24;
-/// Differences kept to be shown.
-const MAX_DIFFERENCES: usize = 200;
+/// Differences kept to be shown, of one field: every field has its examples, and a page of a
+/// thousand posts does not fill the list alone.
+const MAX_DIFFERENCES: usize = 25;
 
 /// How a rule is run again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,7 +63,7 @@ pub struct RerunReport {
     pub records_lost: u64,
     /// Counts by field.
     pub comparison: Comparison,
-    /// The first differences.
+    /// The first differences of each field.
     pub differences: Vec<RerunDifference>,
     /// Whether it was cancelled.
     pub cancelled: bool,
@@ -84,11 +87,15 @@ pub fn rerun(
         rule,
         options,
         listed: HashMap::new(),
+        kept: HashMap::new(),
         report: RerunReport {
             pages: store.count_stored_pages(site)?,
             ..RerunReport::default()
         },
     };
+    if !options.dry_run {
+        store.begin_rewriting(site, Timestamp::now())?;
+    }
     // Lists first: what they say of an item fills what its page leaves open.
     for lists in [true, false] {
         let mut after = i64::MIN;
@@ -103,6 +110,9 @@ pub fn rerun(
             }
         }
     }
+    if !options.dry_run {
+        store.end_rewriting(site)?;
+    }
     Ok(run.report)
 }
 
@@ -113,6 +123,8 @@ struct Rerun<'a> {
     options: RerunOptions,
     /// Fields that the lists have now, by the item's address.
     listed: HashMap<String, Listed>,
+    /// Differences kept of each field.
+    kept: HashMap<String, usize>,
     report: RerunReport,
 }
 
@@ -181,14 +193,17 @@ impl Rerun<'_> {
         report.records_lost += rewrite.removed.len() as u64;
         for (url, comparison) in &comparisons {
             report.comparison.add(comparison, 0);
-            let room = MAX_DIFFERENCES.saturating_sub(report.differences.len());
-            let more = comparison.differences.iter().take(room);
-            report
-                .differences
-                .extend(more.map(|difference| RerunDifference {
-                    url: url.clone(),
-                    difference: difference.clone(),
-                }));
+            for difference in &comparison.differences {
+                let field = &difference.field;
+                let kept = self.kept.entry(field.clone()).or_default();
+                if *kept < MAX_DIFFERENCES {
+                    *kept += 1;
+                    report.differences.push(RerunDifference {
+                        url: url.clone(),
+                        difference: difference.clone(),
+                    });
+                }
+            }
         }
         if !self.options.remove_lost {
             rewrite.removed.clear();

@@ -4,6 +4,7 @@
 use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes gathered before they are written.
 const BUFFER: usize = 256 * 1024;
@@ -168,10 +169,35 @@ impl Write for File {
     }
 }
 
-/// Hidden, in the same folder (a rename does not cross file systems), one a process.
+/// Hidden, in the same folder (a rename does not cross file systems). No two are called the same, for
+/// a process may write to one place twice at a time.
 fn part_path(target: &Path) -> PathBuf {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let mut name = std::ffi::OsString::from(".");
     name.push(target.file_name().unwrap_or_default());
-    name.push(format!(".{}.part", std::process::id()));
+    name.push(format!(".{}-{number}.part", std::process::id()));
     target.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_that_are_written_to_one_place_do_not_mix() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out");
+        let mut kept = File::create(&path).expect("begun");
+        let mut dropped = File::create(&path).expect("begun");
+        kept.write_all(b"kept").expect("written");
+        dropped.write_all(b"dropped").expect("written");
+        drop(dropped);
+        kept.finish().expect("finished");
+        assert_eq!(std::fs::read(&path).expect("the file"), b"kept");
+        let left = std::fs::read_dir(folder.path())
+            .expect("the folder")
+            .count();
+        assert_eq!(left, 1);
+    }
 }

@@ -13,7 +13,7 @@ use super::convert::{get_count, get_time};
 use super::error::Fault;
 use super::lock::beside;
 use super::{RecordFilter, RecordSort, Result, Store, StoreError};
-use crate::logic::model::{RecordId, SiteId, StoredRecord};
+use crate::logic::model::{SiteId, StoredRecord};
 
 /// An archive.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -30,8 +30,9 @@ pub struct Archive {
 
 impl Archive {
     /// Whether it may hold records that pass the filter.
-    fn concerns(&self, filter: &RecordFilter) -> bool {
-        filter.since.is_none_or(|since| self.last_at >= since)
+    pub(super) fn concerns(&self, filter: &RecordFilter) -> bool {
+        !filter.skip_archives
+            && filter.since.is_none_or(|since| self.last_at >= since)
             && filter.part.until.is_none_or(|until| self.first_at < until)
     }
 }
@@ -152,34 +153,6 @@ impl Store {
         }
     }
 
-    /// Records in archives that pass the filter, `limit` at most; those of the newest archive
-    /// first.
-    ///
-    /// # Errors
-    /// As [`Self::each_record_anywhere`].
-    pub fn archived_records(&self, filter: &RecordFilter, limit: u64) -> Result<Vec<StoredRecord>> {
-        let mut found = Vec::new();
-        let mut archives = self.archives()?;
-        archives.retain(|archive| archive.concerns(filter));
-        for archive in archives.iter().rev() {
-            let missing = limit.saturating_sub(found.len() as u64);
-            if missing == 0 {
-                break;
-            }
-            let opened = Store::open_read_only(&self.archive_path(&archive.file)?)?;
-            let records = opened.records(filter, 0, missing)?;
-            let fresh = self.read(|connection| {
-                let mut fresh = Vec::new();
-                for record in records {
-                    fresh.extend(only_here(connection, record)?);
-                }
-                Ok(fresh)
-            })?;
-            found.extend(fresh);
-        }
-        Ok(found)
-    }
-
     /// Removes a site from the archives, with all they hold of it.
     pub(super) fn forget_in_archives(&self, site: SiteId) -> Result<()> {
         for archive in self.archives()? {
@@ -204,23 +177,6 @@ impl Store {
             })?;
         }
         Ok(())
-    }
-
-    /// A record by its number, in whichever file it lies.
-    ///
-    /// # Errors
-    /// As [`Self::each_record_anywhere`].
-    pub fn record_anywhere(&self, record: RecordId) -> Result<Option<StoredRecord>> {
-        if let Some(found) = self.record(record)? {
-            return Ok(Some(found));
-        }
-        for archive in self.archives()? {
-            let opened = Store::open_read_only(&self.archive_path(&archive.file)?)?;
-            if let Some(found) = opened.record(record)? {
-                return self.read(|connection| Ok(only_here(connection, found)?));
-            }
-        }
-        Ok(None)
     }
 }
 

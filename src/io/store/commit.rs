@@ -426,6 +426,14 @@ impl PreparedRecord {
         Ok(true)
     }
 
+    /// The number of the record that is stored under this address.
+    pub(super) fn id_at(&self, tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<RecordId> {
+        tx.prepare_cached("SELECT id FROM record WHERE url = ?1 AND site = ?2")?
+            .query_row(params![self.record.url, site.0], |row| {
+                row.get(0).map(RecordId)
+            })
+    }
+
     /// The record as the columns want it.
     pub(super) fn new(record: Record) -> std::result::Result<Self, Fault> {
         let fields: serde_json::Map<String, serde_json::Value> = record

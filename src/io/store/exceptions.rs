@@ -2,7 +2,7 @@
 //! page, and that it decided. Flows out: the exceptions of a site, which its runs go by.
 
 use jiff::Timestamp;
-use rusqlite::{Row, params};
+use rusqlite::{OptionalExtension, Row, params};
 
 use super::convert::{
     get_count, get_json, get_opt_time, get_time, get_token, micros, to_json, token,
@@ -68,6 +68,22 @@ impl Store {
                 .query_map([site.0], exception_of)?
                 .collect::<rusqlite::Result<_>>()?;
             Ok(exceptions)
+        })
+    }
+
+    /// One exception; `None` when it is not there.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn exception(&self, exception: ExceptionId) -> Result<Option<SiteException>> {
+        self.read(|connection| {
+            let found = connection
+                .prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM site_exception WHERE id = ?1"
+                ))?
+                .query_row([exception.0], exception_of)
+                .optional()?;
+            Ok(found)
         })
     }
 

@@ -42,6 +42,7 @@ impl Store {
                             read: row.get(5)?,
                             note: row.get(6)?,
                             tags: Vec::new(),
+                            archive: None,
                         })
                     })
                     .optional()?;

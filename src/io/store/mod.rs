@@ -3,6 +3,7 @@
 //! its writer thread writes; a failed write is rolled back alone and leaves all else as it was.
 
 mod accounts;
+mod anywhere;
 mod archives;
 mod archiving;
 mod commit;
@@ -50,8 +51,10 @@ mod tasks;
 mod tests;
 mod turns;
 mod types;
+mod unwriting;
 mod validators;
 mod versions;
+mod wish_watch;
 mod wishes;
 
 use std::path::PathBuf;
@@ -59,6 +62,7 @@ use std::sync::{Arc, Mutex};
 
 use rusqlite::{Connection, Transaction};
 
+pub use anywhere::CountedAnywhere;
 pub use archives::Archive;
 pub use archiving::Period;
 pub use commit::Committed;
@@ -85,9 +89,12 @@ pub use types::{
     RecordFilter, RecordSort, RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta,
     Validators, Verdicted,
 };
+pub use unwriting::{TakenBack, Undoable};
 pub use validators::{Confirmed, KeptAnswer};
+pub use wish_watch::WishWatch;
 pub use wishes::LeftWish;
 
+use anywhere::OpenArchives;
 use connection::{Readers, Writer};
 use error::Fault;
 use lock::{OwnerLock, TemporaryFolder};
@@ -108,6 +115,7 @@ struct Inner {
     readers: Readers,
     writer: Option<Writer>,
     orders: Mutex<Orders>,
+    archives: Mutex<OpenArchives>,
     path: PathBuf,
     _lock: Option<OwnerLock>,
     _folder: Option<TemporaryFolder>,

@@ -158,6 +158,7 @@ impl Store {
                 readers: Readers::new(path, immutable),
                 writer,
                 orders: Mutex::new(Orders::default()),
+                archives: Mutex::default(),
                 path: path.to_owned(),
                 _lock: lock,
                 _folder: folder,

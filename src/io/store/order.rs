@@ -206,6 +206,7 @@ impl Narrowing {
 fn without_unfolded(filter: &RecordFilter) -> RecordFilter {
     let mut filter = filter.clone();
     filter.only.unfolded.clear();
+    filter.skip_archives = false;
     filter
 }
 

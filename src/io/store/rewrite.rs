@@ -12,6 +12,7 @@ use super::convert::{get_json, get_opt_json, micros, signed};
 use super::error::Fault;
 use super::records::{COLUMNS, JOINS, record_of};
 use super::requests::Listed;
+use super::unwriting::{is_noted, note_after, note_before, note_request};
 use super::{Result, Snapshot, SnapshotMeta, Store};
 use crate::logic::model::{ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value};
 
@@ -211,11 +212,18 @@ impl Prepared {
         site: SiteId,
         done: &mut Rewritten,
     ) -> std::result::Result<(), Fault> {
+        let noted = is_noted(tx, site)?;
         if let Some(fields) = &self.list_fields {
+            if noted {
+                note_request(tx, site, &self.asked)?;
+            }
             tx.prepare_cached("UPDATE request SET fields = ?3 WHERE site = ?1 AND url = ?2")?
                 .execute(params![site.0, self.asked, fields])?;
         }
         for id in &self.removed {
+            if noted {
+                note_before(tx, site, *id, true)?;
+            }
             tx.prepare_cached("DELETE FROM record_search WHERE rowid = ?1")?
                 .execute([id.0])?;
             let gone = tx
@@ -224,7 +232,13 @@ impl Prepared {
             done.removed += gone as u64;
         }
         for (id, record) in &self.updated {
+            if noted {
+                note_before(tx, site, *id, false)?;
+            }
             done.updated += u64::from(record.replace(tx, site, *id)?);
+            if noted {
+                note_after(tx, site, *id)?;
+            }
         }
         let Some((run, found_in, position, fetched_at)) = self.place else {
             return Ok(());
@@ -239,7 +253,11 @@ impl Prepared {
                 fetched_at: micros(fetched_at),
                 proxy: None,
             };
-            done.added += u64::from(record.insert(tx, &place)?);
+            let is_new = record.insert(tx, &place)?;
+            done.added += u64::from(is_new);
+            if is_new && noted {
+                note_after(tx, site, record.id_at(tx, site)?)?;
+            }
         }
         Ok(())
     }

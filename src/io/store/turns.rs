@@ -15,6 +15,9 @@ use crate::logic::schedule::Missed;
 /// Turns are kept for so long.
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 90);
 
+/// And so many of the newest, however old: a clock far ahead makes all of them seem old.
+const KEPT_ALWAYS: i64 = 5_000;
+
 /// A turn that is taken.
 #[derive(Clone, Debug)]
 pub struct TakenTurn {
@@ -87,6 +90,25 @@ impl Store {
                 }
             }
             prune(tx, now)?;
+            Ok(taken)
+        })
+    }
+
+    /// Turns that were taken and are due after `now` only: the clock was set back since then.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn turns_ahead(&self, now: Timestamp) -> Result<Vec<(TaskId, Timestamp)>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT task, due_at FROM turn
+                 WHERE due_at > ?1 AND task IS NOT NULL AND outcome <> 'missed'",
+            )?;
+            let taken = statement
+                .query_map([micros(now)], |row| {
+                    Ok((TaskId(row.get(0)?), get_time(row, 1)?))
+                })?
+                .collect::<rusqlite::Result<_>>()?;
             Ok(taken)
         })
     }
@@ -333,9 +355,10 @@ fn settle(
 fn prune(tx: &Transaction<'_>, now: Timestamp) -> rusqlite::Result<()> {
     let oldest = now.checked_sub(KEPT).unwrap_or(now);
     tx.prepare_cached(
-        "DELETE FROM turn WHERE due_at < ?1 AND outcome NOT IN ('waiting', 'running')",
+        "DELETE FROM turn WHERE due_at < ?1 AND outcome NOT IN ('waiting', 'running')
+            AND id <= (SELECT max(id) FROM turn) - ?2",
     )?
-    .execute([micros(oldest)])?;
+    .execute([micros(oldest), KEPT_ALWAYS])?;
     Ok(())
 }
 

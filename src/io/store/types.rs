@@ -223,6 +223,9 @@ pub struct RecordFilter {
     /// By what is kept beside the records.
     #[serde(default)]
     pub only: Only,
+    /// Whether records in archives are left out.
+    #[serde(default)]
+    pub skip_archives: bool,
 }
 
 impl RecordFilter {

@@ -6,11 +6,12 @@
 use super::look::{same_template, same_text, within};
 use super::{RuleOutcome, judge};
 use crate::logic::model::{
-    ExceptionDraft, PageLook, PageState, Place, Ruling, SiteException, SiteId, Strength, Verdict,
+    ExceptionDraft, PageLook, PageState, Place, Ruling, SiteException, SiteId, Strength,
+    TAUGHT_SIGNAL, Verdict,
 };
 
 /// The signal of a verdict that a person's word led to.
-pub const TAUGHT: &str = "taught";
+pub const TAUGHT: &str = TAUGHT_SIGNAL;
 
 /// A page as exceptions see it.
 #[derive(Clone, Copy, Debug)]

@@ -170,6 +170,12 @@ macro_rules! sources {
                 $language,
                 "/monitor.ftl"
             )),
+            include_str!(concat!("../../../assets/messages/", $language, "/tour.ftl")),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/settings.ftl"
+            )),
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
@@ -179,6 +185,11 @@ macro_rules! sources {
                 "../../../assets/messages/",
                 $language,
                 "/tasks.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/windowless.ftl"
             )),
             include_str!(concat!(
                 "../../../assets/messages/",
@@ -209,6 +220,11 @@ macro_rules! sources {
                 "../../../assets/messages/",
                 $language,
                 "/export.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/reread.ftl"
             )),
             include_str!(concat!(
                 "../../../assets/messages/",

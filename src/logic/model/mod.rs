@@ -6,6 +6,7 @@ mod doubt;
 mod exception;
 mod health;
 mod ids;
+mod log;
 mod plan;
 mod proxy;
 mod record;
@@ -30,6 +31,7 @@ pub use health::{FieldHealth, RuleHealth, RunHealth};
 pub use ids::{
     AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId, TurnId,
 };
+pub use log::{LogFilter, LogLevel, LogLine};
 pub use plan::Plan;
 pub use proxy::{Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTraits, ProxyUse, Track};
 pub use record::{
@@ -38,7 +40,7 @@ pub use record::{
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use run_page::{PageFilter, PageOutcomeKind, RunPage};
 pub use session::{SessionParts, SiteSession};
-pub use site::{Site, SiteDraft, SiteStatus};
+pub use site::{Site, SiteDraft, SiteStatus, TAUGHT_SIGNAL};
 pub use state::{Evidence, PageState, Place, Strength, Verdict};
 pub use supervision::{
     ActionKind, ActionOutcome, NextStep, OpenAction, Phase, SiteAction, SiteEvent, SiteMemory,

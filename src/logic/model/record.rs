@@ -90,6 +90,9 @@ pub struct RecordMarks {
     pub note: String,
     /// A person's tags.
     pub tags: Vec<String>,
+    /// Name of the archive that it lies in; `None` in the project itself. Nothing is changed there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub archive: Option<String>,
 }
 
 impl RecordMarks {

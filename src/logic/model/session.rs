@@ -97,6 +97,7 @@ impl SiteSession {
         match self.refused {
             Some(refused) if self.rests(now) => state("sessions-rests", refused).with("time", time),
             Some(refused) => state("sessions-refused", refused),
+            None if self.answers == 0 && self.refusals > 0 => Message::new("sessions-unproven"),
             None if self.answers == 0 => Message::new("sessions-new"),
             None => Message::new("sessions-good"),
         }

@@ -70,6 +70,8 @@ pub struct SiteStatus {
 const RUN_AGAIN: &str = "engine-next-run-again";
 /// The same after a person said that a page is no block.
 const TAUGHT: &str = "exceptions-next-run-again";
+/// The signal of a verdict that a person's word led to.
+pub const TAUGHT_SIGNAL: &str = "taught";
 
 impl SiteStatus {
     /// The status of a site whose rule no longer fitted, after the rule was changed: it is to run
@@ -95,6 +97,13 @@ impl SiteStatus {
             evidence: Vec::new(),
             url: url.to_owned(),
         }
+    }
+
+    /// Whether it rests on what a person said of the page, not on the judge.
+    pub fn is_by_word(&self) -> bool {
+        let by_word = |piece: &Evidence| piece.signal == TAUGHT_SIGNAL;
+        self.next.as_ref().is_some_and(|next| next.id == TAUGHT)
+            || self.evidence.iter().any(by_word)
     }
 
     /// Whether the next run is to ask for pages again that failed before: what they failed for has

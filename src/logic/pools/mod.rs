@@ -1,6 +1,7 @@
-//! The pools' judgement, pure: lists of proxies as people keep them, what uses say about a proxy,
+//! The pools' judgement, pure: lists of proxies and accounts as people keep them, what uses say about a proxy,
 //! and which one comes next. Time comes in as a value; nothing here opens a connection.
 
+pub mod accounts;
 mod choice;
 pub mod cookies;
 mod exit;

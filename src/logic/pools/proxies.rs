@@ -24,8 +24,10 @@ use crate::logic::messages::Message;
 mod columns;
 mod notation;
 
+pub(super) use columns::split;
+
 /// Lines read at most; the rest is told.
-const MAX_LINES: usize = 100_000;
+pub(super) const MAX_LINES: usize = 100_000;
 
 /// A scheme of proxies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -66,7 +66,7 @@ fn take_turn(task: &Task, first: Timestamp, now: Timestamp) -> Due {
     let (mut last, mut before, mut later) = (first, None, 0);
     let mut next_at = None;
     if let Some(pace) = &pace {
-        let walk = pace.walk(first, now, late, MAX_COUNTED_TURNS);
+        let walk = pace.walk(first, now, MAX_COUNTED_TURNS);
         (last, before, later) = (walk.last, walk.before, walk.later);
         // An interval goes on from its turns; once many were missed, from now.
         next_at = match &task.timing {
@@ -283,5 +283,13 @@ mod tests {
         let turn = one(&busy, "2026-01-01T00:00:00Z");
         assert_eq!((turn.runs, count(&turn)), (1, MAX_COUNTED_TURNS));
         assert_eq!(turn.next_at, Some(at("2026-01-01T00:00:01Z")));
+
+        // The last of very many is told, also where that was a while ago.
+        let mut hourly = task(1, cron("0 8-18 * * *"), 5, Some("2020-01-01T00:00:00Z"));
+        let late = one(&hourly, "2026-01-01T14:30:00Z");
+        assert_eq!(late.due_at, at("2026-01-01T10:00:00Z"));
+        assert_eq!(late.cause, TurnCause::Late);
+        hourly.terms.missed = MissedPolicy::Skip;
+        assert_eq!(one(&hourly, "2026-01-01T14:30:00Z").runs, 0);
     }
 }

@@ -135,8 +135,8 @@ impl Pace {
     }
 
     /// The last turn until `now`, the one before it, and how many there are after `first`; counted
-    /// up to `most`, and then whether one fell after `late` is all that matters.
-    pub fn walk(&self, first: Timestamp, now: Timestamp, late: Timestamp, most: u64) -> Walk {
+    /// up to `most`.
+    pub fn walk(&self, first: Timestamp, now: Timestamp, most: u64) -> Walk {
         let mut walk = Walk {
             before: None,
             last: first,
@@ -155,12 +155,33 @@ impl Pace {
             walk.before = Some(walk.last);
             (walk.last, walk.later) = (turn, walk.later + 1);
             if walk.later == most {
-                let latest = self.next_after(late).filter(|turn| *turn <= now);
-                walk.last = latest.unwrap_or(walk.last);
+                let known = walk.last;
+                walk.last = self.last_until(known, now);
+                let before = walk.last - SignedDuration::from_nanos(1);
+                walk.before = Some(self.last_until(walk.before.unwrap_or(known), before));
                 break;
             }
         }
         walk
+    }
+}
+
+impl Pace {
+    /// The last turn until `now`, where `known` is one; found by halving, however many lie between.
+    fn last_until(&self, known: Timestamp, now: Timestamp) -> Timestamp {
+        let follows = |after: i64| {
+            let after = Timestamp::from_second(after).ok()?;
+            self.next_after(after).filter(|turn| *turn <= now)
+        };
+        let (mut last, mut low, mut high) = (known, known.as_second(), now.as_second());
+        while low < high {
+            let middle = low + (high - low + 1) / 2;
+            match follows(middle) {
+                Some(turn) => (last, low) = (turn, middle),
+                None => high = middle - 1,
+            }
+        }
+        last
     }
 }
 

@@ -9,7 +9,8 @@ use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::start::{StartState, start_ui};
 use bowerbird::app::views::tasks::{TasksState, tasks_ui};
 use bowerbird::engine::types::{
-    AccountId, Bounds, Language, SiteId, TaskId, TaskTurn, Timing, TurnCause, TurnId, TurnOutcome,
+    AccountId, AccountStanding, Bounds, Language, SiteId, TaskId, TaskTurn, Timing, TurnCause,
+    TurnId, TurnOutcome,
 };
 use bowerbird::engine::{AccountOrder, Command, TaskOrder};
 use eframe::egui::accesskit::Role;
@@ -352,6 +353,88 @@ fn an_account_is_logged_in_and_removed() {
 }
 
 #[test]
+fn accounts_are_filtered_and_several_are_tried_at_once() {
+    let mut world = made::world();
+    let model = world.accounts[0].clone();
+    for (id, user) in [(7, "ben"), (8, "cyd")] {
+        let mut account = model.clone();
+        (account.id, account.user) = (AccountId(id), user.to_owned());
+        account.enabled = user != "cyd";
+        world.accounts.push(account);
+    }
+    let mut harness = stage(world, AccountsState::default(), |ui, s| {
+        accounts_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
+    });
+    harness.get_by_label("2 logged in");
+    harness.get_by_label("1 off");
+    harness.state_mut().state.filter = "daily b".to_owned();
+    harness.run();
+    assert!(harness.query_by_label("cyd").is_none());
+    harness.state_mut().state.filter.clear();
+    harness.state_mut().state.only = Some(AccountStanding::LoggedIn);
+    harness.run();
+    harness.get_by_label("Choose all").click();
+    harness.run();
+    harness.get_by_label("Log in chosen").click();
+    harness.run();
+    harness.get_by_label("Switch ben on or off").click();
+    harness.run();
+    let ids = |ids: &[i64]| ids.iter().copied().map(AccountId).collect::<Vec<_>>();
+    assert_eq!(
+        harness.state().commands(),
+        [
+            &Command::Accounts(AccountOrder::TestAll {
+                accounts: ids(&[6, 7])
+            }),
+            &Command::Accounts(AccountOrder::Enable {
+                accounts: ids(&[7]),
+                enabled: false
+            })
+        ]
+    );
+}
+
+#[test]
+fn a_list_of_accounts_is_looked_at_before_it_is_read() {
+    let state = AccountsState {
+        list_open: true,
+        list: "ann:top-secret\nrubbish\n".to_owned(),
+        ..AccountsState::default()
+    };
+    let mut harness = stage(made::world(), state, |ui, s| {
+        accounts_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
+    });
+    harness.get_by_label_contains("1 account, 1 line cannot be read.");
+    harness.get_by_label("Import").click();
+    harness.run();
+    assert!(harness.state().commands().is_empty(), "no site is chosen");
+    harness.state_mut().state.site = Some(SiteId(1));
+    harness.run();
+    harness.get_by_label("Import").click();
+    harness.run();
+    let commands = harness.state().commands();
+    let [Command::Accounts(AccountOrder::Import { site, text, .. })] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    assert_eq!(
+        (*site, text.reveal()),
+        (SiteId(1), "ann:top-secret\nrubbish\n")
+    );
+    assert!(!format!("{commands:?}").contains("top-secret"));
+    assert!(harness.state().state.list.is_empty(), "it is not kept");
+}
+
+#[test]
+fn cookies_are_brought_for_the_site_that_asks() {
+    let mut state = AccountsState::default();
+    state.bring_for(&made::world(), SiteId(1));
+    assert_eq!((state.site, state.user.as_str()), (Some(SiteId(1)), "ann"));
+    assert!(state.cookies_open);
+    state.bring_for(&made::world(), SiteId(2));
+    assert!(!state.user.is_empty(), "a name for the account that comes");
+}
+
+#[test]
 fn cookies_and_a_day_limit_are_typed_and_the_password_stays_unseen() {
     let mut state = AccountsState {
         site: Some(SiteId(1)),
@@ -411,4 +494,29 @@ fn language_and_theme_are_chosen_in_settings() {
         Action::SetTheme(ThemeChoice::Dark),
     ];
     assert_eq!(harness.state().actions, expected);
+}
+
+#[test]
+fn settings_are_found_in_either_language() {
+    let mut harness = stage(made::world(), SettingsState::default(), |ui, s| {
+        let theme = (ThemeChoice::System, 100);
+        settings_ui(ui, &s.look, &s.world, theme, &mut s.state, &mut s.actions);
+    });
+    let find = |harness: &mut egui_kittest::Harness<'_, Stage<SettingsState>>, words: &str| {
+        harness.state_mut().state.search.typed = words.to_owned();
+        harness.run();
+    };
+    find(&mut harness, "quiet hours");
+    harness.get_by_label("Quiet hours");
+    assert!(harness.query_by_label("Passphrase").is_none());
+
+    find(&mut harness, "口令");
+    harness.get_by_label("Passphrase");
+    assert!(harness.query_by_label("Quiet hours").is_none());
+
+    find(&mut harness, "nothing like this");
+    harness.get_by_label("No setting has these words. Try one of them alone.");
+    harness.get_by_label("Show all").click();
+    harness.run();
+    harness.get_by_label("Passphrase");
 }

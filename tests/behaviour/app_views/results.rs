@@ -115,6 +115,49 @@ fn a_row_opens_its_details() {
 }
 
 #[test]
+fn a_record_of_an_archive_is_marked_and_left_as_it_is() {
+    let mut harness = show();
+    let stage = harness.state_mut();
+    stage.state.beside.archived = 5;
+    let generation = stage.state.pages.renew(&RecordFilter::default());
+    let mut archived = made::record(1);
+    archived.marks.archive = Some("news.bower-archive-2024-05".to_owned());
+    stage
+        .state
+        .pages
+        .came(generation, 0, vec![archived, made::record(2)]);
+    stage.state.pages.counted(
+        generation,
+        bowerbird::engine::types::CountedAnywhere {
+            all: bowerbird::engine::types::Counted {
+                records: 2,
+                newest_only: false,
+            },
+            archived: 1,
+            missing: vec!["news.bower-archive-2023".to_owned()],
+        },
+    );
+    harness.run();
+    harness.get_by_label("1 of them in archives");
+    harness.get_by_label("archive 2024-05");
+    harness.get_by_label_contains("news.bower-archive-2023 is not beside the project");
+    harness.get_by_label("Article 1 文章").click();
+    harness.run();
+    harness.get_by_label_contains("can be read and exported, but not marked");
+    assert!(harness.query_by_label("Note").is_none());
+    assert!(
+        harness.state().commands().is_empty(),
+        "it is not marked as read"
+    );
+    harness.get_by_label("Choose Article 1 文章").click();
+    harness.run();
+    harness.get_by_label("One of them lies in an archive, where nothing is changed.");
+    harness.get_by_label("With archives").click();
+    harness.run();
+    assert!(harness.state().state.filter().skip_archives);
+}
+
+#[test]
 fn earlier_versions_are_shown_with_what_has_changed_since() {
     let mut harness = show();
     harness.get_by_label("Article 3 文章").click();

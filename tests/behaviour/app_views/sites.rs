@@ -3,13 +3,14 @@
 use bowerbird::app::action::Action;
 use bowerbird::app::views::sites::{Editor, SitesState, sites_ui};
 use bowerbird::app::world::{LiveRun, World};
-use bowerbird::engine::Command;
-use bowerbird::engine::types::{RunId, RunOptions, RunProgress, SiteId, parse};
+use bowerbird::engine::types::{ActionKind, RunId, RunOptions, RunProgress, SiteId, parse};
+use bowerbird::engine::{Command, TaskOrder};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key};
+use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 
-use super::{Stage, made, stage};
+use super::{Stage, field, made, stage};
 
 fn draw(ui: &mut egui::Ui, stage: &mut Stage<SitesState>) {
     sites_ui(
@@ -254,6 +255,25 @@ fn the_form_writes_into_the_text_and_keeps_its_comments() {
 }
 
 #[test]
+fn the_order_of_what_is_tried_is_chosen_in_the_form() {
+    let mut harness = stage(made::world(), editing(made::RULE), draw);
+    let order = "What is tried, in which order";
+    for label in [order, "Try earlier: slow down", "new connection"] {
+        harness.get_by_label(label).scroll_to_me();
+        harness.run();
+        harness.get_by_label(label).click();
+        harness.run();
+    }
+    let editor = harness.state().state.editor.as_ref().unwrap();
+    assert!(editor.faults.is_empty(), "{:?}", editor.faults);
+    let rule = parse(&editor.text).unwrap();
+    let plan = rule.plan().order;
+    assert_eq!(plan[..2], [ActionKind::SlowDown, ActionKind::RetryAfter]);
+    assert!(!plan.contains(&ActionKind::NewConnection), "{plan:?}");
+    assert_eq!(plan.len(), ActionKind::ALL.len() - 1);
+}
+
+#[test]
 fn a_wrong_selector_is_named_with_its_place_and_cannot_be_saved() {
     let mut editor = Editor::new(Some(SiteId(1)), made::RULE.to_owned());
     editor.text = editor.text.replace("\"h1\"", "\"h1[\"");
@@ -347,7 +367,7 @@ fn the_kind_of_a_source_is_chosen_and_its_section_filled() {
     harness.run();
     harness.get_by_label("Not older than").type_text("30d");
     harness.run();
-    let text = |harness: &egui_kittest::Harness<'_, Stage<SitesState>>| {
+    let text = |harness: &Harness<'_, Stage<SitesState>>| {
         let editor = harness.state().state.editor.as_ref();
         editor.map(|editor| editor.text.clone()).unwrap_or_default()
     };
@@ -370,4 +390,40 @@ fn the_kind_of_a_source_is_chosen_and_its_section_filled() {
         "{now}"
     );
     harness.get_by_label("Errors");
+}
+
+#[test]
+fn tags_of_a_site_are_typed_and_those_of_others_are_offered() {
+    let mut world = made::world();
+    let site = |n: i64| SiteId(n);
+    let first = world.sites()[0].id;
+    world.tags = vec![
+        ("press".to_owned(), first, false),
+        ("rules".to_owned(), first, true),
+        ("daily".to_owned(), site(77), false),
+    ];
+    let mut state = SitesState::default();
+    state.table.selected = Some(0);
+    let mut harness = stage(world, state, draw);
+    let tagged = |harness: &Harness<'_, Stage<SitesState>>| {
+        let sent = harness.state().commands();
+        let orders = sent.iter().filter_map(|command| match command {
+            Command::Tasks(TaskOrder::Tag { site, tags }) if *site == first => Some(tags.join("|")),
+            _ => None,
+        });
+        orders.collect::<Vec<String>>()
+    };
+    harness.get_by_label_contains("and from its rule: rules");
+    field(&harness, "Tags").focus();
+    harness.run();
+    field(&harness, "Tags").type_text("，本地");
+    harness.run();
+    assert!(tagged(&harness).is_empty(), "not while it is typed");
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(tagged(&harness), ["press|本地"]);
+    harness.get_by_label("Add the tag “daily”").click();
+    harness.run();
+    assert_eq!(tagged(&harness)[1..], ["press|daily"]);
+    assert!(harness.query_by_label("Add the tag “rules”").is_none());
 }

@@ -10,8 +10,9 @@ use bowerbird::app::views::sites::{Part, Received, SitesState, sites_ui};
 use bowerbird::app::world::World;
 use bowerbird::engine::inspect::{EvidencePage, FoundEvidence};
 use bowerbird::engine::types::{
-    ActionKind, ActionOutcome, Evidence, Language, Message, PageState, Phase, Place, Ruling,
-    SiteAction, SiteEvent, SiteId, SiteOrder, Strength,
+    ActionKind, ActionOutcome, Evidence, ExceptionDraft, ExceptionId, Language, Message, PageLook,
+    PageState, Phase, Place, Ruling, SiteAction, SiteEvent, SiteException, SiteId, SiteOrder,
+    Strength,
 };
 use bowerbird::engine::{Command, TaughtPage};
 use eframe::egui;
@@ -156,6 +157,39 @@ fn what_can_be_done_is_offered_and_the_rest_says_why_not() {
             &order(SiteOrder::Pause)
         ]
     );
+}
+
+#[test]
+fn what_was_said_of_pages_is_listed_and_forgotten() {
+    let mut sites = stage(challenged(), looking_at(Part::Evidence, 1), draw);
+    sites.run();
+    let asked = Action::Ask(Ask::Taught(SiteId(2)));
+    assert!(sites.state().actions.contains(&asked));
+    let word = SiteException {
+        id: ExceptionId(4),
+        draft: ExceptionDraft {
+            site: SiteId(2),
+            ruling: Ruling::NotABlock,
+            state: PageState::Blocked,
+            signals: Vec::new(),
+            look: PageLook::default(),
+            status: 403,
+            url: "http://127.0.0.1:1/odd".to_owned(),
+        },
+        made_at: made::at("2026-01-05T10:02:00Z"),
+        runs: 2,
+        used_at: None,
+    };
+    sites.state_mut().state.taught.came(SiteId(2), vec![word]);
+    sites.run();
+    sites.get_by_label_contains("not a block: http://127.0.0.1:1/odd");
+    sites.get_by_label("decided in 2 runs");
+    sites.get_by_label("Forget").scroll_to_me();
+    sites.run();
+    sites.get_by_label("Forget").click();
+    sites.run();
+    let commands = sites.state().commands();
+    assert!(commands.contains(&&Command::ForgetException(ExceptionId(4))));
 }
 
 #[test]

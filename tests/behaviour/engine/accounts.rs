@@ -178,6 +178,52 @@ fn a_lock_is_the_accounts_and_another_account_goes_on() {
 }
 
 #[test]
+fn a_list_of_accounts_is_read_and_all_of_them_are_tried_in_turn() {
+    let site = forum();
+    let bench = Bench::new();
+    let id = add(&bench, &site, &format!("url = '{}'", site.url("/login")));
+    bench.add_account(id, "ann", "wrong");
+    let read = |text: &str, dry_run| {
+        bench.send(Command::Accounts(AccountOrder::Import {
+            site: id,
+            text: Secret::new(text),
+            dry_run,
+        }));
+        bench.wait(|event| match event {
+            Event::AccountsImported(report) => Some(*report),
+            Event::CommandFailed { message } => panic!("{message:?}"),
+            _ => None,
+        })
+    };
+    let list = "user;password;limit\nann;ann-pw;\nbob;bob-pw;7\ncyd;wrong;\n;no-user;\n";
+    let report = read(list, true);
+    assert_eq!((report.added.len(), report.known.len()), (2, 1));
+    let count = || bench.engine.query().accounts().unwrap().len();
+    assert_eq!(count(), 1, "nothing is done yet");
+    let report = read(list, false);
+    assert_eq!(report.added, ["bob", "cyd"]);
+    assert_eq!(report.known, ["ann"]);
+    assert_eq!(report.faults.len(), 1);
+    assert!(!format!("{report:?}").contains("no-user"));
+    assert_eq!(bench.account("bob").terms.day_limit, Some(7));
+
+    let accounts = bench.engine.query().accounts().unwrap();
+    bench.send(Command::Accounts(AccountOrder::TestAll {
+        accounts: accounts.iter().map(|account| account.id).collect(),
+    }));
+    let mut told = HashMap::new();
+    bench.wait(|event| {
+        if let Event::AccountTested { account, ok, .. } = event {
+            told.insert(account, ok);
+        }
+        (told.len() == 3).then_some(())
+    });
+    for account in accounts {
+        assert_eq!(told[&account.id], account.user != "cyd", "{}", account.user);
+    }
+}
+
+#[test]
 fn accounts_take_turns_at_their_pages_of_a_day() {
     let site = forum();
     let bench = Bench::new();

@@ -48,6 +48,7 @@ impl Bench {
             sites_at_once,
             watch: false,
             passphrase: Some(Secret::new("a passphrase of the tests")),
+            ..EngineOptions::default()
         };
         Self {
             engine: Engine::start_with(store, options, Box::new(|| {})).unwrap(),

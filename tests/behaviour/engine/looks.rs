@@ -19,6 +19,7 @@ fn bench() -> Bench {
         sites_at_once: 1,
         watch: false,
         passphrase: Some(Secret::new("a passphrase of the tests")),
+        ..EngineOptions::default()
     };
     let store = Store::temporary().unwrap();
     Bench {

@@ -57,6 +57,7 @@ fn a_site_is_not_renamed_away_from_its_locked_secrets() {
                 sites_at_once: 1,
                 watch: false,
                 passphrase: None,
+                ..EngineOptions::default()
             },
             Box::new(|| {}),
         )

@@ -16,7 +16,7 @@ use super::bench::Bench;
 use super::server::{Ask, Reply, Site};
 use super::{article, list, list_rule};
 
-fn three(ask: &Ask) -> Reply {
+pub(super) fn three(ask: &Ask) -> Reply {
     match ask.path.as_str() {
         "/" => list(0, 3, None),
         path => article(path),
@@ -33,7 +33,7 @@ fn slow(ask: &Ask) -> Reply {
     }
 }
 
-fn named(name: &str, site: &Site) -> String {
+pub(super) fn named(name: &str, site: &Site) -> String {
     list_rule(&site.url("/"), "delay = '0s'").replace("\"Test\"", &format!("\"{name}\""))
 }
 
@@ -57,14 +57,14 @@ fn after(site: SiteId, task: TaskId) -> TaskDraft {
 }
 
 impl Bench {
-    fn task(&self, draft: TaskDraft) -> TaskId {
+    pub(super) fn task(&self, draft: TaskDraft) -> TaskId {
         self.obey(TaskOrder::Add(draft)).expect("added");
         let tasks = self.engine.query().tasks().unwrap();
         tasks.iter().map(|task| task.id).max().unwrap()
     }
 
     /// Gives an order; the message when it is refused.
-    fn obey(&self, order: TaskOrder) -> Result<(), String> {
+    pub(super) fn obey(&self, order: TaskOrder) -> Result<(), String> {
         // What was told before is no answer.
         while self.engine.try_event().is_some() {}
         self.send(Command::Tasks(order));
@@ -75,12 +75,12 @@ impl Bench {
         })
     }
 
-    fn turns(&self) -> Vec<TaskTurn> {
+    pub(super) fn turns(&self) -> Vec<TaskTurn> {
         turns(self.engine.query())
     }
 
     /// Waits until so many turns are over.
-    fn turns_over(&self, count: usize) -> Vec<TaskTurn> {
+    pub(super) fn turns_over(&self, count: usize) -> Vec<TaskTurn> {
         let until = Instant::now() + Duration::from_secs(60);
         while Instant::now() < until {
             let turns = self.turns();

@@ -145,6 +145,59 @@ fn a_page_that_a_person_calls_a_block_is_one_from_then_on() {
 }
 
 #[test]
+fn a_word_counts_at_once_and_can_be_taken_back() {
+    let site = Site::start(|ask: &Ask| match ask.path.as_str() {
+        "/" => refusal(),
+        path => super::article(path),
+    });
+    let bench = Bench::new();
+    let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'\nrobots = false"));
+    bench.run(id);
+    let before = bench.status(id);
+    assert_eq!(before.state, PageState::Blocked);
+    let say = |ruling| {
+        bench.send(Command::TeachException(TaughtPage {
+            site: id,
+            page: before.url.clone(),
+            ruling,
+            state: None,
+        }));
+        bench.wait(|event| match event {
+            Event::Taught(word) => Some(word.id),
+            Event::CommandFailed { message } => panic!("{message:?}"),
+            _ => None,
+        })
+    };
+    let settles = |state: PageState, by_word: bool| {
+        let end = std::time::Instant::now() + std::time::Duration::from_secs(30);
+        while std::time::Instant::now() < end {
+            let status = bench.status(id);
+            if status.state == state && status.is_by_word() == by_word {
+                return status;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        panic!("{:?}", bench.status(id));
+    };
+    let denied = say(Ruling::NotABlock);
+    assert_eq!(bench.status(id).state, PageState::Ok);
+    // The newer word counts.
+    let called = say(Ruling::IsABlock);
+    let status = bench.status(id);
+    assert_eq!(status.state, PageState::Blocked, "{status:?}");
+    assert_eq!(status.evidence[0].signal, "taught");
+    bench.send(Command::ForgetException(called));
+    settles(PageState::Ok, true);
+    bench.send(Command::ForgetException(denied));
+    let after = settles(PageState::Blocked, false);
+    let signals = |status: &bowerbird::engine::types::SiteStatus| {
+        let all = status.evidence.iter();
+        all.map(|piece| piece.signal.clone()).collect::<Vec<_>>()
+    };
+    assert!(signals(&after).contains(&"status".to_owned()), "{after:?}");
+}
+
+#[test]
 fn what_was_no_block_before_cannot_be_denied() {
     let site = Site::start(|ask: &Ask| match ask.path.as_str() {
         "/" => list(0, 2, None),

@@ -83,12 +83,19 @@ pub struct Window {
     program: Child,
     driver: Driver,
     hands: Hands,
+    /// Where it can be driven.
+    address: String,
 }
 
 impl Window {
     /// Starts the program with its settings in `folder` and connects to it. The program is the one
     /// these tests were built with, unless `BOWERBIRD_BINARY` names another.
     pub fn start(display: &Display, folder: &Path) -> Self {
+        Self::start_on(display, folder, None)
+    }
+
+    /// The same with the message bus of that address.
+    pub fn start_on(display: &Display, folder: &Path, bus: Option<&str>) -> Self {
         // A port that was free a moment ago.
         let port = TcpListener::bind("127.0.0.1:0")
             .and_then(|listener| listener.local_addr())
@@ -105,19 +112,57 @@ impl Window {
             .env("LC_ALL", "C")
             .env("BOWERBIRD_CONFIG_DIR", folder)
             .env("EGUI_INSPECTION", &address)
+            .envs(bus.map(|address| ("DBUS_SESSION_BUS_ADDRESS", address)))
             .spawn()
             .expect("the program starts");
         let mut window = Self {
             program,
             driver: Driver::default(),
             hands: Hands::on(&display.name),
+            address,
         };
-        let stream = window.until("the window listens", || TcpStream::connect(&address).ok());
-        window.driver = Driver::over(stream);
-        window.driver.resize(SIZE[0], SIZE[1]);
-        window.find("Bowerbird", true);
+        window.connect();
         assert!(window.hands.take_window(), "the display shows the window");
         window
+    }
+
+    fn connect(&mut self) {
+        let address = self.address.clone();
+        let stream = self.until("the window listens", || TcpStream::connect(&address).ok());
+        self.driver = Driver::over(stream);
+        self.driver.resize(SIZE[0], SIZE[1]);
+        self.find("Bowerbird", true);
+    }
+
+    /// Whether the window goes from the display, while the program lives.
+    pub fn closed(&mut self) -> bool {
+        let start = Instant::now();
+        while self.hands.take_window() && start.elapsed() < PATIENCE {
+            std::thread::sleep(GLANCE);
+        }
+        !self.hands.take_window() && self.lives()
+    }
+
+    /// Whether there is a window on the display; then it has the keyboard.
+    pub fn has_window(&mut self) -> bool {
+        self.hands.take_window()
+    }
+
+    /// Presses a letter with Ctrl held.
+    pub fn press_ctrl(&mut self, letter: char) {
+        self.hands.with_ctrl(letter);
+    }
+
+    /// Whether the program ends by itself, without an error.
+    pub fn ends_well(&mut self) -> bool {
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            if let Ok(Some(status)) = self.program.try_wait() {
+                return status.success();
+            }
+            std::thread::sleep(GLANCE);
+        }
+        false
     }
 
     /// Whether it still runs.

@@ -111,6 +111,11 @@ fn toggles_ui(ui: &mut Ui, look: &Look, state: &mut AccountsState) {
     if recipe.on_hover_text(look.t("account-recipe-tip")).clicked() {
         state.recipe_open = !state.recipe_open;
     }
+    let list = ui.selectable_label(state.list_open, look.t("accounts-list"));
+    if list.on_hover_text(look.t("accounts-list-tip")).clicked() {
+        state.list_open = !state.list_open;
+        state.imported = None;
+    }
     let open = ui.selectable_label(state.cookies_open, look.t("app-accounts-cookies"));
     if open
         .on_hover_text(look.t("app-accounts-cookies-tip"))

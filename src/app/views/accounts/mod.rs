@@ -1,23 +1,26 @@
-//! Accounts: the pool at a glance, a form that adds or changes one, cookies brought from a browser,
-//! logins tried out, deeds for several at once.
+//! Accounts: the pool at a glance, a form that adds or changes one, lists, cookies brought from a
+//! browser, logins tried out, deeds for several at once.
 
 mod bar;
 mod cookies;
 mod form;
+mod list;
 mod recipe;
 mod rows;
+mod words;
 
 use std::collections::BTreeSet;
 
 use eframe::egui::{Key, Modifiers, Ui};
+use jiff::Timestamp;
 
 use super::panel;
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::widgets::table::{TableState, table_ui};
 use crate::app::world::World;
-use crate::engine::types::{Account, AccountId, Secret, SiteId};
-use crate::engine::{AccountOrder, Command, CookiesBrought};
+use crate::engine::types::{Account, AccountId, AccountStanding, Secret, SiteId};
+use crate::engine::{AccountOrder, Command, CookiesBrought, ImportedAccounts};
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
@@ -50,15 +53,26 @@ pub struct AccountsState {
     pub user_agent: String,
     /// What became of the last cookies.
     pub brought: Option<CookiesBrought>,
+    /// Whether the form for lists is open.
+    pub list_open: bool,
+    /// The list that is typed or pasted.
+    pub list: String,
+    /// What became of the last list.
+    pub imported: Option<ImportedAccounts>,
+    /// Words that users, sites or messages must hold.
+    pub filter: String,
+    /// How those that are shown stand.
+    pub only: Option<AccountStanding>,
     /// Those that deeds are about.
     pub ticked: BTreeSet<AccountId>,
+    /// The rows of the last frame.
+    pub shown: Vec<AccountId>,
 }
 
 impl AccountsState {
     /// The accounts changed from `old` to `new`: the same one stays selected, and the form is
     /// emptied when its account is there.
     pub fn came(&mut self, old: &[Account], new: &[Account]) {
-        self.table.follow(old, new, |account| account.id);
         self.ticked.retain(|id| new.iter().any(|a| a.id == *id));
         let known = |account: &Account| old.iter().any(|old| old.id == account.id);
         if self.adding && new.iter().any(|account| !known(account)) {
@@ -82,6 +96,31 @@ impl AccountsState {
         self.brought = None;
     }
 
+    /// The text of a list came: it can be looked at before it is taken.
+    pub fn list_file(&mut self, text: &Secret) {
+        text.reveal().clone_into(&mut self.list);
+        self.list_open = true;
+        self.imported = None;
+    }
+
+    /// A list was read into the pool: what was pasted, passwords and all, is not kept.
+    pub fn imported(&mut self, report: ImportedAccounts) {
+        self.list.clear();
+        self.list_open = true;
+        self.imported = Some(report);
+    }
+
+    /// Cookies are to be brought for `site`: the form is ready, with the account that it has.
+    pub fn bring_for(&mut self, world: &World, site: SiteId) {
+        self.empty();
+        self.site = Some(site);
+        let own = world.accounts.iter().find(|account| account.site == site);
+        let user = own.map_or("browser", |account| account.user.as_str());
+        user.clone_into(&mut self.user);
+        self.cookies_open = true;
+        self.brought = None;
+    }
+
     /// Empties the form.
     fn empty(&mut self) {
         self.adding = false;
@@ -96,12 +135,25 @@ impl AccountsState {
     }
 
     /// Those that a deed is about: the ticked ones, else the selected one.
-    fn chosen(&self, world: &World) -> Vec<AccountId> {
+    fn chosen(&self) -> Vec<AccountId> {
         if !self.ticked.is_empty() {
             return self.ticked.iter().copied().collect();
         }
-        let selected = self.table.selected.and_then(|row| world.accounts.get(row));
-        selected.map(|account| account.id).into_iter().collect()
+        let selected = self.table.selected.and_then(|row| self.shown.get(row));
+        selected.copied().into_iter().collect()
+    }
+
+    /// Ticks all that are shown.
+    fn tick_all(&mut self) {
+        self.ticked = self.shown.iter().copied().collect();
+    }
+
+    /// The same account stays selected when rows come, go or move.
+    fn show(&mut self, shown: Vec<AccountId>) {
+        if shown != self.shown {
+            self.table.follow(&self.shown, &shown, |id| *id);
+            self.shown = shown;
+        }
     }
 }
 
@@ -118,7 +170,11 @@ pub fn accounts_ui(
     state: &mut AccountsState,
     actions: &mut Vec<Action>,
 ) {
-    look.view_title(ui, "app-view-accounts");
+    let now = Timestamp::now();
+    ui.horizontal_wrapped(|ui| {
+        look.view_title(ui, "app-view-accounts");
+        words::summary_ui(ui, look, &world.accounts, now);
+    });
     ui.label(look.hint(look.t("app-accounts-hint")));
     panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -126,6 +182,10 @@ pub fn accounts_ui(
         if state.recipe_open {
             ui.separator();
             recipe::recipe_ui(ui, look, world, state, actions);
+        }
+        if state.list_open {
+            ui.separator();
+            list::list_ui(ui, look, state, actions);
         }
         if state.cookies_open {
             ui.separator();
@@ -137,17 +197,21 @@ pub fn accounts_ui(
         look.empty_state(ui, "app-accounts-empty", "app-accounts-empty-hint");
         return;
     }
-    bar::bar_ui(ui, look, world, state, actions);
+    let shown = rows::shown(look, world, state, now);
+    state.show(shown.iter().map(|account| account.id).collect());
+    bar::bar_ui(ui, look, state, actions);
+    keys(ui, state, actions);
     state.table.remember(ui.ctx(), "accounts");
     let (mut table, mut ticked) = (std::mem::take(&mut state.table), state.ticked.clone());
     let mut edit = None;
     let mut rows = rows::AccountRows {
         look,
         world,
+        shown: &shown,
         ticked: &mut ticked,
         edit: &mut edit,
         actions,
-        now: jiff::Timestamp::now(),
+        now,
     };
     let name = look.t("app-accounts-table");
     let output = table_ui(ui, look, &name, &rows::columns(look), &mut table, &mut rows);
@@ -158,15 +222,24 @@ pub fn accounts_ui(
     if let Some(text) = output.copied {
         actions.push(Action::Copy(text));
     }
-    keys(ui, world, state, actions);
 }
 
-/// Delete removes what is chosen, while no field has the keyboard.
-fn keys(ui: &Ui, world: &World, state: &AccountsState, actions: &mut Vec<Action>) {
-    let typing = ui.ctx().egui_wants_keyboard_input();
-    let pressed = ui.input_mut(|input| !typing && input.consume_key(Modifiers::NONE, Key::Delete));
-    let accounts = state.chosen(world);
-    if pressed && !accounts.is_empty() {
+/// Delete removes what is chosen, Ctrl+A ticks all that are shown; not while somebody types.
+fn keys(ui: &Ui, state: &mut AccountsState, actions: &mut Vec<Action>) {
+    if ui.ctx().egui_wants_keyboard_input() {
+        return;
+    }
+    let (delete, all) = ui.input_mut(|input| {
+        (
+            input.consume_key(Modifiers::NONE, Key::Delete),
+            input.consume_key(Modifiers::COMMAND, Key::A),
+        )
+    });
+    if all {
+        state.tick_all();
+    }
+    let accounts = state.chosen();
+    if delete && !accounts.is_empty() {
         actions.push(order(AccountOrder::Remove { accounts }));
     }
 }

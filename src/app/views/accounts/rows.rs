@@ -1,55 +1,94 @@
-//! The rows of the table of accounts.
+//! The table: which accounts are shown in which order, and what stands in each cell.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use eframe::egui::{Color32, Ui};
+use eframe::egui::Ui;
 use jiff::Timestamp;
 
-use super::order;
+use super::words::standing_look;
+use super::{AccountsState, order};
 use crate::app::action::Action;
 use crate::app::look::Look;
-use crate::app::widgets::marks::{self, Mark};
+use crate::app::widgets::marks;
 use crate::app::widgets::table::{Cell, ColumnSpec, Rows};
 use crate::app::world::World;
 use crate::engine::AccountOrder;
-use crate::engine::types::{Account, AccountId, AccountStanding};
+use crate::engine::types::{Account, AccountId};
 
 /// The columns.
 pub(super) fn columns(look: &Look) -> Vec<ColumnSpec> {
+    let column = |key: &str, id: &str, width: f32| ColumnSpec::new(key, look.t(id), width);
     vec![
-        ColumnSpec::new("tick", String::new(), 28.0),
-        ColumnSpec::new("state", look.t("app-tasks-state"), 130.0),
-        ColumnSpec::new("site", look.t("app-tasks-site"), 150.0),
-        ColumnSpec::new("user", look.t("app-proxies-user"), 120.0),
-        ColumnSpec::new("do", look.t("app-tasks-do"), 190.0),
-        ColumnSpec::new("login", look.t("app-accounts-last-login"), 110.0),
-        ColumnSpec::new("ends", look.t("app-accounts-ends"), 120.0),
-        ColumnSpec::new("today", look.t("app-accounts-today"), 80.0),
-        ColumnSpec::new("next", look.t("app-accounts-next-try"), 110.0),
-        ColumnSpec::new("fault", look.t("app-proxies-fault"), 360.0),
+        column("tick", "app-proxies-ticked", 28.0),
+        column("on", "app-sites-on", 36.0),
+        column("state", "app-tasks-state", 120.0).sortable(),
+        column("site", "app-tasks-site", 140.0).sortable(),
+        column("user", "app-proxies-user", 120.0).sortable(),
+        column("do", "app-tasks-do", 190.0),
+        column("fault", "app-proxies-fault", 280.0),
+        column("login", "app-accounts-last-login", 124.0).sortable(),
+        column("today", "app-accounts-today", 76.0)
+            .numeric()
+            .sortable(),
+        column("ends", "app-accounts-ends", 124.0).sortable(),
+        column("next", "app-accounts-next-try", 124.0),
     ]
 }
 
-/// Mark, colour and word of a standing.
-fn standing_look(look: &Look, standing: AccountStanding) -> (Mark, Color32, String) {
-    let tokens = &look.tokens;
-    let (mark, colour, id) = match standing {
-        AccountStanding::LoggedIn => (Mark::Disc, tokens.ok, "account-logged-in"),
-        AccountStanding::Untried => (Mark::Ring, tokens.dim, "account-untried"),
-        AccountStanding::SessionOver => (Mark::Ring, tokens.dim, "account-session-over"),
-        AccountStanding::SpentUp => (Mark::Square, tokens.dim, "account-spent-up"),
-        AccountStanding::Locked => (Mark::Square, tokens.bad, "account-locked"),
-        AccountStanding::Refused => (Mark::Cross, tokens.bad, "account-refused"),
-        AccountStanding::Expired => (Mark::Cross, tokens.bad, "account-expired"),
-        AccountStanding::Off => (Mark::Ring, tokens.dim, "account-off"),
-    };
-    (mark, colour, look.t(id))
+/// The accounts that pass the filter, in the order that the person chose.
+pub(super) fn shown<'w>(
+    look: &Look,
+    world: &'w World,
+    state: &AccountsState,
+    now: Timestamp,
+) -> Vec<&'w Account> {
+    let words: Vec<String> = state
+        .filter
+        .split_whitespace()
+        .map(str::to_lowercase)
+        .collect();
+    let mut shown: Vec<&Account> = world
+        .accounts
+        .iter()
+        .filter(|account| state.only.is_none_or(|only| account.standing(now) == only))
+        .filter(|account| {
+            let text = format!("{} {}", account.site_name, account.user).to_lowercase();
+            words.iter().all(|word| text.contains(word.as_str()))
+        })
+        .collect();
+    if let Some((key, largest_first)) = &state.table.sort {
+        shown.sort_by(|a, b| {
+            let order = compared(look, key, now, a, b);
+            if *largest_first {
+                order.reverse()
+            } else {
+                order
+            }
+        });
+    }
+    shown
+}
+
+fn compared(look: &Look, key: &str, now: Timestamp, a: &Account, b: &Account) -> Ordering {
+    let word = |account: &Account| standing_look(look, account.standing(now)).2;
+    match key {
+        "site" => a.site_name.to_lowercase().cmp(&b.site_name.to_lowercase()),
+        "user" => a.user.to_lowercase().cmp(&b.user.to_lowercase()),
+        "state" => word(a).cmp(&word(b)),
+        "login" => a.last_login.cmp(&b.last_login),
+        // What never ends comes last.
+        "ends" => (a.ends().is_none(), a.ends()).cmp(&(b.ends().is_none(), b.ends())),
+        "today" => a.used_today(now).cmp(&b.used_today(now)),
+        _ => Ordering::Equal,
+    }
 }
 
 /// The rows.
 pub(super) struct AccountRows<'a> {
     pub(super) look: &'a Look,
     pub(super) world: &'a World,
+    pub(super) shown: &'a [&'a Account],
     pub(super) ticked: &'a mut BTreeSet<AccountId>,
     pub(super) edit: &'a mut Option<AccountId>,
     pub(super) actions: &'a mut Vec<Action>,
@@ -92,11 +131,11 @@ impl AccountRows<'_> {
 
 impl Rows for AccountRows<'_> {
     fn len(&self) -> usize {
-        self.world.accounts.len()
+        self.shown.len()
     }
 
     fn cell(&self, row: usize, key: &str) -> Cell {
-        let Some(account) = self.world.accounts.get(row) else {
+        let Some(account) = self.shown.get(row) else {
             return Cell::Empty;
         };
         match key {
@@ -129,12 +168,22 @@ impl Rows for AccountRows<'_> {
     }
 
     fn cell_ui(&mut self, ui: &mut Ui, row: usize, key: &str) -> bool {
-        let world = self.world;
-        let Some(account) = world.accounts.get(row) else {
+        let Some(account) = self.shown.get(row).copied() else {
             return false;
         };
         match key {
             "tick" => self.tick_ui(ui, account),
+            "on" => {
+                let mut on = account.enabled;
+                let user = account.user.as_str();
+                let name = self.look.t1("app-accounts-enable", "user", user);
+                if ui.checkbox(&mut on, "").accessible_name(name).changed() {
+                    let accounts = vec![account.id];
+                    let enabled = on;
+                    let turn = AccountOrder::Enable { accounts, enabled };
+                    self.actions.push(order(turn));
+                }
+            }
             "state" => {
                 let (mark, colour, word) = standing_look(self.look, account.standing(self.now));
                 marks::word_ui(ui, mark, colour, &word);

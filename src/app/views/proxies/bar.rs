@@ -21,6 +21,13 @@ pub(super) fn bar_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         filter_ui(ui, look, state);
+        let all = look.quiet(ui, look.t("app-pools-tick-all"));
+        if all
+            .on_hover_text(look.t("app-pools-tick-all-tip"))
+            .clicked()
+        {
+            state.tick_all();
+        }
         ui.separator();
         tests_ui(ui, look, world, state, actions);
     });

@@ -3,11 +3,11 @@
 use eframe::egui::{self, Ui};
 use jiff::Timestamp;
 
-use super::words::{left, standing_words};
+use super::words::{left, standing_look, standing_words};
 use crate::app::look::Look;
 use crate::app::widgets::marks;
 use crate::app::world::World;
-use crate::engine::types::{Message, Proxy, ProxyAtSite, percent, score_at};
+use crate::engine::types::{Message, Proxy, ProxyAtSite, ProxyStanding, percent, score_at};
 
 /// Draws it.
 pub(super) fn detail_ui(ui: &mut Ui, look: &Look, world: &World, proxy: &Proxy, now: Timestamp) {
@@ -57,11 +57,9 @@ fn site_ui(ui: &mut Ui, look: &Look, proxy: &Proxy, at: &ProxyAtSite, now: Times
     ui.label(&at.site_name);
     let (mark, colour, word) = match at.refused {
         Some(state) => marks::state_look(look, Some(state)),
-        None => (
-            marks::Mark::Disc,
-            look.tokens.ok,
-            look.t("pools-standing-good"),
-        ),
+        None if at.uses_ok > 0 => standing_look(look, ProxyStanding::Good),
+        None if at.uses_failed > 0 => standing_look(look, ProxyStanding::Faulty),
+        None => standing_look(look, ProxyStanding::Untested),
     };
     marks::whole_word_ui(ui, mark, colour, &word);
     let score = percent(score_at(proxy, Some(at), now));

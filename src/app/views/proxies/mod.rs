@@ -131,6 +131,11 @@ impl ProxiesState {
         selected.copied().into_iter().collect()
     }
 
+    /// Ticks all that are shown.
+    fn tick_all(&mut self) {
+        self.ticked = self.shown.iter().copied().collect();
+    }
+
     /// The same proxy stays selected when rows come, go or move.
     fn show(&mut self, shown: Vec<ProxyId>) {
         if shown != self.shown {
@@ -216,7 +221,7 @@ fn keys(ui: &Ui, state: &mut ProxiesState, actions: &mut Vec<Action>) {
         )
     });
     if all {
-        state.ticked = state.shown.iter().copied().collect();
+        state.tick_all();
     }
     let proxies = state.chosen();
     if delete && !proxies.is_empty() {

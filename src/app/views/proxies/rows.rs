@@ -34,6 +34,7 @@ pub(super) fn columns(look: &Look) -> Vec<ColumnSpec> {
             .numeric()
             .sortable(),
         column("do", "app-tasks-do", 120.0),
+        column("fault", "app-proxies-fault", 280.0),
         column("tier", "app-proxies-tier", 44.0)
             .numeric()
             .sortable(),
@@ -43,7 +44,6 @@ pub(super) fn columns(look: &Look) -> Vec<ColumnSpec> {
             .numeric()
             .sortable(),
         column("url", "app-proxies-url", 200.0).sortable(),
-        column("fault", "app-proxies-fault", 320.0),
     ]
 }
 

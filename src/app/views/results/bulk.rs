@@ -21,9 +21,12 @@ pub fn bulk_ui(
     if state.chosen.is_empty() {
         return;
     }
-    let ids: Vec<RecordId> = state.chosen.keys().copied().collect();
+    // Nothing is changed in archives.
+    let own = state.chosen.values().filter(|r| r.marks.archive.is_none());
+    let ids: Vec<RecordId> = own.map(|stored| stored.id).collect();
+    let archived = state.chosen.len() - ids.len();
     ui.horizontal_wrapped(|ui| {
-        let count = u64::try_from(ids.len()).unwrap_or(u64::MAX);
+        let count = u64::try_from(state.chosen.len()).unwrap_or(u64::MAX);
         ui.label(look.t1("app-results-chosen", "count", count));
         for (id, read) in [
             ("app-results-mark-read", true),
@@ -66,6 +69,9 @@ pub fn bulk_ui(
             state.chosen.clear();
         }
     });
+    if archived > 0 {
+        ui.label(look.hint(look.t1("archive-chosen", "count", archived as u64)));
+    }
 }
 
 /// The records as tab-separated values, with the heads of the columns.

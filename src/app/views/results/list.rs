@@ -10,6 +10,7 @@ use crate::app::action::Action;
 use crate::app::command::{UiCommand, View};
 use crate::app::layout;
 use crate::app::look::Look;
+use crate::app::tour::{self, Spot};
 use crate::app::views::{narrow, panel};
 use crate::app::widgets::fields;
 use crate::app::widgets::records::record_cell;
@@ -49,11 +50,16 @@ fn title_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState) {
         if let Some(count) = state.pages.count() {
             let text = look.t1("app-results-count", "count", look.count(count));
             ui.label(look.hint(text));
+            let archived = state.pages.archived();
+            if archived > 0 {
+                ui.label(look.hint(look.t1("archive-results", "count", look.count(archived))));
+            }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let some = state.pages.count().is_some_and(|count| count > 0);
             let tip = UiCommand::Export.tooltip(look, ui.ctx());
             let button = look.primary_if(ui, some, look.t("app-command-export"));
+            tour::mark(ui.ctx(), Spot::Export, button.rect);
             if button.on_hover_text(tip).clicked() {
                 state.exporting = !state.exporting;
             }
@@ -119,6 +125,7 @@ fn empty_ui(
                 state.search.clear();
                 state.site = None;
                 state.only = Default::default();
+                state.skip_archives = false;
                 state.ask(actions);
             }
         });
@@ -362,7 +369,9 @@ pub(super) fn stored_cell(look: &Look, stored: &StoredRecord, key: &str) -> Cell
 fn marks(look: &Look, stored: &StoredRecord) -> String {
     let marks = &stored.marks;
     let mut words = Vec::new();
-    if !marks.read {
+    if let Some(archive) = &marks.archive {
+        words.push(look.t1("archive-mark", "period", period_of(archive)));
+    } else if !marks.read {
         words.push(look.t("app-mark-new"));
     }
     if marks.repost_of.is_some() {
@@ -378,4 +387,11 @@ fn marks(look: &Look, stored: &StoredRecord) -> String {
     }
     words.extend(marks.tags.iter().map(|tag| format!("#{tag}")));
     words.join(" · ")
+}
+
+/// What an archive's file is called after the project's name, such as `2024-05`.
+pub(super) fn period_of(archive: &str) -> &str {
+    archive
+        .rsplit_once("-archive-")
+        .map_or(archive, |(_, period)| period)
 }

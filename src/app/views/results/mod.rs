@@ -40,6 +40,8 @@ pub struct Beside {
     pub searches: Vec<(String, RecordFilter)>,
     /// What the work in the background has left to do.
     pub left: TextsLeft,
+    /// Records that lie in archives.
+    pub archived: u64,
 }
 
 /// What the view remembers.
@@ -53,6 +55,8 @@ pub struct ResultsState {
     pub site: Option<SiteId>,
     /// By what is kept beside the records.
     pub only: Only,
+    /// Whether records in archives are left out.
+    pub skip_archives: bool,
     /// The records fetched so far.
     pub pages: RecordPages,
     /// What is kept beside the records.
@@ -94,6 +98,7 @@ impl ResultsState {
             since: None,
             part: RecordPart::default(),
             only: self.only.clone(),
+            skip_archives: self.skip_archives,
             search: (!search.is_empty()).then(|| search.to_owned()),
             sort: match &self.table.sort {
                 None => RecordSort::ListOrder,

@@ -20,22 +20,34 @@ pub fn narrow_ui(
     columns: &[ColumnSpec],
     actions: &mut Vec<Action>,
 ) {
-    let before = state.only.clone();
+    let before = (state.only.clone(), state.skip_archives);
     ui.horizontal_wrapped(|ui| {
         ui.checkbox(&mut state.only.folded, look.t("app-results-fold"))
             .on_hover_text(look.t("app-results-fold-tip"));
         ui.checkbox(&mut state.only.unread, look.t("app-results-unread"));
         ui.checkbox(&mut state.only.doubtful, look.t("app-results-doubtful"));
         ui.checkbox(&mut state.only.noted, look.t("app-results-noted"));
+        archives_ui(ui, look, state);
         tags_ui(ui, look, state);
         searches_ui(ui, look, state, actions);
         columns_ui(ui, look, state, columns);
         more_ui(ui, look, state, actions);
     });
-    if state.only != before {
+    if (&state.only, state.skip_archives) != (&before.0, before.1) {
         state.ask(actions);
     }
     said_ui(ui, look, state);
+}
+
+/// Whether archives are looked through too; nothing where there are none.
+fn archives_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState) {
+    if state.beside.archived == 0 && !state.skip_archives {
+        return;
+    }
+    let mut with = !state.skip_archives;
+    ui.checkbox(&mut with, look.t("archive-with"))
+        .on_hover_text(look.t("archive-with-tip"));
+    state.skip_archives = !with;
 }
 
 fn tags_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState) {
@@ -165,6 +177,10 @@ fn said_ui(ui: &mut Ui, look: &Look, state: &ResultsState) {
         let most = crate::engine::types::MOST_RANKED as u64;
         ui.label(look.hint(look.t1("texts-newest-only", "count", look.count(most))));
     }
+    for file in state.pages.missing_archives() {
+        let text = look.t1("archive-missing", "file", file.as_str());
+        ui.label(look.coloured(text, look.tokens.warn));
+    }
     let left = state.beside.left;
     if left.unindexed > 0 {
         ui.label(look.hint(look.t1("texts-indexing", "count", look.count(left.unindexed))));
@@ -176,6 +192,7 @@ impl ResultsState {
     fn take_up(&mut self, filter: RecordFilter) {
         self.search = filter.search.unwrap_or_default();
         self.site = filter.site;
+        self.skip_archives = filter.skip_archives;
         self.only = Only {
             unfolded: Vec::new(),
             ..filter.only

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::app::background::{Ask, PAGE_ROWS};
-use crate::engine::types::{Counted, RecordFilter, StoredRecord};
+use crate::engine::types::{CountedAnywhere, RecordFilter, StoredRecord};
 
 /// Pages kept; 40 pages of 200 rows are more than any screen shows.
 const KEPT: usize = 40;
@@ -18,6 +18,8 @@ pub struct RecordPages {
     filter: RecordFilter,
     count: Option<u64>,
     newest_only: bool,
+    archived: u64,
+    missing: Vec<String>,
     pages: BTreeMap<u64, Page>,
     asked: BTreeSet<u64>,
 }
@@ -51,11 +53,24 @@ impl RecordPages {
         self.newest_only
     }
 
+    /// How many of them lie in archives.
+    pub fn archived(&self) -> u64 {
+        self.archived
+    }
+
+    /// Archives that are not there.
+    pub fn missing_archives(&self) -> &[String] {
+        &self.missing
+    }
+
     /// The count came.
-    pub fn counted(&mut self, generation: u64, counted: Counted) {
+    pub fn counted(&mut self, generation: u64, counted: impl Into<CountedAnywhere>) {
+        let counted = counted.into();
         if generation == self.generation {
-            self.count = Some(counted.records);
-            self.newest_only = counted.newest_only;
+            self.count = Some(counted.all.records);
+            self.newest_only = counted.all.newest_only;
+            self.archived = counted.archived;
+            self.missing = counted.missing;
         }
     }
 
@@ -148,7 +163,7 @@ mod tests {
             search: Some("a".to_owned()),
             ..RecordFilter::default()
         });
-        pages.counted(old, Counted::default());
+        pages.counted(old, CountedAnywhere::default());
         assert_eq!(pages.count(), None);
     }
 

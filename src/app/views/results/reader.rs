@@ -55,7 +55,7 @@ impl Reader {
             self.known = Read::default();
             self.note.clone_from(&stored.marks.note);
             self.tag.clear();
-            if !stored.marks.read {
+            if !stored.marks.read && stored.marks.archive.is_none() {
                 actions.push(order(TextOrder::Read {
                     records: vec![stored.id],
                     read: true,
@@ -116,6 +116,15 @@ pub fn marks_ui(
     reader: &mut Reader,
     actions: &mut Vec<Action>,
 ) {
+    if let Some(archive) = &stored.marks.archive {
+        ui.label(look.hint(look.t1("archive-record", "file", archive.as_str())));
+        for text in [stored.marks.tags.join(" · "), stored.marks.note.clone()] {
+            if !text.is_empty() {
+                ui.label(text);
+            }
+        }
+        return;
+    }
     let tagged = |tag: String, on: bool| {
         order(TextOrder::Tag {
             records: vec![stored.id],

@@ -4,10 +4,9 @@
 use eframe::egui::{Button, OpenUrl, Ui};
 
 use crate::app::action::Action;
-use crate::app::command::View;
 use crate::app::look::Look;
 use crate::app::world::World;
-use crate::engine::types::{PageState, Phase, Ruling, Site, SiteOrder, Url};
+use crate::engine::types::{Evidence, PageState, Phase, Place, Ruling, Site, SiteOrder, Url};
 use crate::engine::{Command, TaughtPage};
 
 /// What can be done.
@@ -91,11 +90,15 @@ pub fn why_not(act: Act, world: &World, site: &Site) -> Option<&'static str> {
             no(well, "sites-why-well").or(no(usable < least, "sites-why-no-account"))
         }
         Act::NotABlock => {
-            let judged = state.is_some_and(|state| {
-                state.is_block()
-                    || matches!(state, PageState::LoginRequired | PageState::LayoutChanged)
+            let judged =
+                state.is_some_and(|state| state.is_block() || state == PageState::LoginRequired);
+            // Without a page there is nothing to know again.
+            let unread = site.status.as_ref().is_some_and(|status| {
+                let none =
+                    |piece: &Evidence| matches!(piece.place, Place::Transport | Place::Proxy);
+                status.evidence.iter().any(none)
             });
-            no(!judged || url.is_empty(), "sites-why-no-block")
+            no(!judged || url.is_empty(), "sites-why-no-block").or(no(unread, "sites-why-no-page"))
         }
         Act::IsABlock => {
             let blocked = state.is_some_and(PageState::is_block);
@@ -186,6 +189,6 @@ fn do_it(ui: &Ui, act: Act, site: &Site, actions: &mut Vec<Action>) {
             }
             return;
         }
-        Act::BringCookies => Action::Show(View::Accounts),
+        Act::BringCookies => Action::BringCookies(site.id),
     });
 }

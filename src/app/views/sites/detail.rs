@@ -4,7 +4,9 @@ use eframe::egui::{Button, Color32, ScrollArea, Ui};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::{Editor, Part, SitesState, Versions, acts, evidence, health, sessions, timeline};
+use super::{
+    Editor, Part, Reread, SitesState, Versions, acts, evidence, health, sessions, tags, timeline,
+};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::widgets::marks;
@@ -39,6 +41,8 @@ pub fn detail_ui(
         Part::Now => {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 now_ui(ui, look, world, site, actions);
+                ui.add_space(4.0);
+                tags::tags_ui(ui, look, world, site, &mut state.tags, actions);
             });
         }
         Part::Evidence => evidence::evidence_ui(ui, look, world, site, state, actions),
@@ -166,6 +170,10 @@ fn buttons_ui(
         let repair = repair.on_disabled_hover_text(look.t("sites-why-no-repair"));
         if repair.clicked() {
             actions.push(Action::RepairSite(site.id));
+        }
+        let reread = ui.button(look.t("reread-open"));
+        if reread.on_hover_text(look.t("reread-open-tip")).clicked() {
+            state.reread = Some(Reread::open(site, actions));
         }
         if ui.button(look.t("app-sites-versions")).clicked() {
             state.versions = Some(Versions::open(site, actions));

@@ -3,7 +3,7 @@
 
 use eframe::egui::{self, Align, Layout, RichText, ScrollArea, Ui};
 
-use super::{SitesState, form, text};
+use super::{Reread, SitesState, form, text};
 use crate::app::action::Action;
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
@@ -136,7 +136,7 @@ pub fn editor_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut
         return;
     };
     let mut close = false;
-    bar_ui(ui, look, editor, actions, &mut close);
+    bar_ui(ui, look, editor, &mut state.reread, actions, &mut close);
     if editor.faults.is_empty() {
         ui.label(look.hint(look.t("app-editor-sound")));
     } else {
@@ -162,6 +162,7 @@ fn bar_ui(
     ui: &mut Ui,
     look: &Look,
     editor: &mut Editor,
+    reread: &mut Option<Reread>,
     actions: &mut Vec<Action>,
     close: &mut bool,
 ) {
@@ -177,6 +178,16 @@ fn bar_ui(
             if save.on_hover_text(tip).clicked() {
                 actions.push(Action::Send(editor.save()));
                 *close = true;
+            }
+            if let Some(site) = editor.site {
+                let sound = editor.faults.is_empty();
+                let button = egui::Button::new(look.t("reread-try"));
+                let button = ui.add_enabled(sound, button);
+                if button.on_hover_text(look.t("reread-open-tip")).clicked() {
+                    let name = &editor.file.site.name;
+                    let (text, origin) = (&editor.text, editor.origin);
+                    *reread = Some(Reread::of_draft(site, name, text, origin, actions));
+                }
             }
             if ui
                 .add_enabled(

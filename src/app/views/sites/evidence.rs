@@ -76,6 +76,11 @@ impl Default for EvidencePanel {
 }
 
 impl EvidencePanel {
+    /// The window closes, and what was painted in it goes with it.
+    pub fn forget_pictures(&mut self) {
+        self.view.forget_pictures();
+    }
+
     /// Looks at `site` from now on; asks again when its status is about something else.
     fn look_at(&mut self, site: &Site, actions: &mut Vec<Action>) {
         let Some(status) = &site.status else {
@@ -247,6 +252,7 @@ pub fn evidence_ui(
                     acts::acts_ui(ui, look, world, site, actions);
                     ui.add_space(4.0);
                     pieces_ui(ui, look, &mut panel);
+                    state.taught.show_ui(ui, look, site.id, actions);
                     ui.add_space(6.0);
                     timeline::tried_ui(ui, look, &state.timeline, site.id, 6);
                 });

@@ -3,8 +3,8 @@
 
 use eframe::egui::{self, DragValue, Margin, Ui};
 
-use super::form_source;
 use super::form_validity::validity_ui;
+use super::{form_source, form_supervise};
 use crate::app::look::Look;
 use crate::app::theme::GAP;
 use crate::app::widgets::{fields, marks};
@@ -26,6 +26,7 @@ pub fn form_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
     }
     changed |= fields_ui(ui, look, &mut file.fields);
     changed |= content_ui(ui, look, file);
+    changed |= form_supervise::supervise_ui(ui, look, file);
     changed |= form_source::limits_ui(ui, look, file);
     changed | validity_ui(ui, look, file)
 }

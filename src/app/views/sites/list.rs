@@ -10,6 +10,7 @@ use crate::app::action::{Action, PathPurpose};
 use crate::app::command::UiCommand;
 use crate::app::layout;
 use crate::app::look::Look;
+use crate::app::tour::{self, Spot};
 use crate::app::views::panel;
 use crate::app::widgets::fields;
 use crate::app::widgets::marks;
@@ -190,6 +191,7 @@ fn title_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) 
             }
             let any = world.sites().iter().any(|site| site.enabled);
             let run = look.primary_if(ui, any, look.t("app-sites-run-all"));
+            tour::mark(ui.ctx(), Spot::RunAll, run.rect);
             if run.on_hover_text(look.t("app-sites-run-all-tip")).clicked() {
                 actions.push(Action::Send(Command::Run {
                     sites: Vec::new(),
@@ -294,10 +296,10 @@ fn columns(look: &Look) -> Vec<ColumnSpec> {
         ColumnSpec::new("on", look.t("app-sites-on"), 36.0),
         ColumnSpec::new("name", look.t("app-sites-name"), 170.0).sortable(),
         ColumnSpec::new("state", look.t("app-sites-state"), 112.0).sortable(),
-        ColumnSpec::new("reason", look.t("sites-column-reason"), 240.0),
-        ColumnSpec::new("run", look.t("app-sites-run"), 110.0),
+        ColumnSpec::new("reason", look.t("sites-column-reason"), 340.0),
+        ColumnSpec::new("run", look.t("app-sites-run"), 84.0),
         ColumnSpec::new("since", look.t("sites-column-since"), 118.0).sortable(),
-        ColumnSpec::new("next", look.t("sites-column-next"), 200.0),
+        ColumnSpec::new("next", look.t("sites-column-next"), 240.0),
         ColumnSpec::new("records", look.t("app-sites-records"), 64.0)
             .numeric()
             .sortable(),

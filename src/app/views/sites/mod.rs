@@ -8,13 +8,17 @@ mod editor;
 mod evidence;
 mod form;
 mod form_source;
+mod form_supervise;
 mod form_validity;
 mod health;
 mod list;
 mod order;
 mod received;
+mod reread;
 mod rows;
 mod sessions;
+mod tags;
+mod taught;
 mod text;
 mod timeline;
 mod versions;
@@ -25,6 +29,9 @@ pub use evidence::{EvidencePanel, Received};
 pub use form::types;
 pub use health::Health;
 pub use order::{Chip, Filter, severity};
+pub use reread::Reread;
+pub use tags::TagsTyped;
+pub use taught::Taught;
 pub use text::toml_ui;
 pub use timeline::{Span, Timeline};
 pub use versions::{ListedVersion, Versions, listed};
@@ -66,6 +73,8 @@ pub struct SitesState {
     pub rule_path: String,
     /// The address or path sent off to be added; the field keeps it until the site is there.
     pub adding: Option<String>,
+    /// The tags that are typed.
+    pub tags: TagsTyped,
     /// The rule being edited.
     pub editor: Option<Editor>,
     /// What the panel below shows.
@@ -74,10 +83,14 @@ pub struct SitesState {
     pub evidence: EvidencePanel,
     /// The timeline that is looked at.
     pub timeline: Timeline,
+    /// What was said of the site's pages against the judge.
+    pub taught: Taught,
     /// How the rule fares.
     pub health: Option<Health>,
     /// The versions of a rule that are looked at.
     pub versions: Option<Versions>,
+    /// What a rule makes of the kept pages.
+    pub reread: Option<Reread>,
     /// Whether the cursor goes into the address field.
     pub focus_url: bool,
 }
@@ -111,7 +124,9 @@ pub fn sites_ui(
     state: &mut SitesState,
     actions: &mut Vec<Action>,
 ) {
-    if state.editor.is_some() {
+    if state.reread.is_some() {
+        reread::reread_ui(ui, look, state, actions);
+    } else if state.editor.is_some() {
         editor::editor_ui(ui, look, state, actions);
     } else if state.versions.is_some() {
         versions::versions_ui(ui, look, state, actions);

@@ -214,7 +214,7 @@ fn legend_ui(ui: &mut Ui, look: &Look) {
         let (word, colour, _) = phase_look(look, phase);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            let (rect, _) = ui.allocate_exact_size(vec2(16.0, 14.0), Sense::hover());
+            let (rect, _) = ui.allocate_exact_size(vec2(30.0, 16.0), Sense::hover());
             band_ui(ui, look, rect, phase, colour, &letter(&word));
             ui.label(look.hint(word));
         });

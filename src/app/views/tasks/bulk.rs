@@ -1,6 +1,6 @@
 //! What is done with all ticked tasks at once.
 
-use eframe::egui::Ui;
+use eframe::egui::{Button, Ui};
 
 use super::TasksState;
 use crate::app::action::Action;
@@ -9,7 +9,18 @@ use crate::app::world::World;
 use crate::engine::types::{Task, TaskId};
 use crate::engine::{Command, TaskOrder};
 
-/// Draws the line of buttons, where tasks are ticked.
+/// What is pressed.
+enum Pressed {
+    Run,
+    Pause(bool),
+    Rank(u8),
+    Remove,
+    All,
+    None,
+}
+
+/// Draws the line of buttons, where tasks are ticked. Thousands may be: nothing is done with each
+/// of them before something is pressed.
 pub(super) fn bulk_ui(
     ui: &mut Ui,
     look: &Look,
@@ -17,66 +28,75 @@ pub(super) fn bulk_ui(
     state: &mut TasksState,
     actions: &mut Vec<Action>,
 ) {
-    state
-        .ticked
-        .retain(|id| world.tasks.iter().any(|task| task.id == *id));
     if state.ticked.is_empty() {
         return;
     }
-    let tasks: Vec<TaskId> = state.ticked.iter().copied().collect();
-    let mut orders = Vec::new();
-    let mut done = false;
-    ui.horizontal_wrapped(|ui| {
-        let count = tasks.len();
-        ui.label(look.t1("app-tasks-ticked", "count", count));
-        if ui.button(look.t("app-tasks-run-now")).clicked() {
-            orders.push(TaskOrder::RunNow(tasks.clone()));
-        }
-        for (id, paused) in [
-            ("app-tasks-pause-all", true),
-            ("app-tasks-resume-all", false),
-        ] {
-            if ui.button(look.t(id)).clicked() {
-                let tasks = tasks.clone();
-                orders.push(TaskOrder::Pause { tasks, paused });
-            }
-        }
-        ui.menu_button(look.t("app-tasks-set-priority"), |ui| {
-            for priority in (0..=9).rev() {
-                if ui.button(priority.to_string()).clicked() {
-                    let tasks = tasks.clone();
-                    orders.push(TaskOrder::Rank { tasks, priority });
-                    ui.close();
-                }
-            }
-        });
-        let removable: Vec<&Task> = world
-            .tasks
-            .iter()
-            .filter(|task| tasks.contains(&task.id) && !task.from_rule)
-            .collect();
-        let remove = ui.add_enabled(
-            !removable.is_empty(),
-            eframe::egui::Button::new(look.t("app-tasks-remove-all")),
-        );
-        if remove
-            .on_disabled_hover_text(look.t("app-tasks-from-rule"))
-            .clicked()
-        {
+    let mut pressed = None;
+    ui.horizontal_wrapped(|ui| pressed = buttons_ui(ui, look, world, state));
+    let Some(pressed) = pressed else { return };
+    let there = |task: &&Task| state.ticked.contains(&task.id);
+    let tasks: Vec<TaskId> = world.tasks.iter().filter(there).map(|t| t.id).collect();
+    let order = match pressed {
+        Pressed::Run => TaskOrder::RunNow(tasks),
+        Pressed::Pause(paused) => TaskOrder::Pause { tasks, paused },
+        Pressed::Rank(priority) => TaskOrder::Rank { tasks, priority },
+        Pressed::Remove => {
             // Put off until the offer to undo has gone, as for a single one.
-            for task in removable {
+            let removable = world.tasks.iter().filter(there);
+            for task in removable.filter(|task| !task.from_rule) {
                 actions.push(Action::Send(Command::RemoveTask { task: task.id }));
             }
-            done = true;
+            state.ticked.clear();
+            return;
         }
-        done |= look.quiet(ui, look.t("app-tasks-untick")).clicked();
-    });
-    actions.extend(
-        orders
-            .into_iter()
-            .map(|order| Action::Send(Command::Tasks(order))),
-    );
-    if done {
-        state.ticked.clear();
+        Pressed::All => {
+            state.ticked = world.tasks.iter().map(|task| task.id).collect();
+            return;
+        }
+        Pressed::None => {
+            state.ticked.clear();
+            return;
+        }
+    };
+    actions.push(Action::Send(Command::Tasks(order)));
+}
+
+fn buttons_ui(ui: &mut Ui, look: &Look, world: &World, state: &TasksState) -> Option<Pressed> {
+    let mut pressed = None;
+    ui.label(look.t1("app-tasks-ticked", "count", state.ticked.len()));
+    if ui.button(look.t("app-tasks-run-now")).clicked() {
+        pressed = Some(Pressed::Run);
     }
+    for (id, paused) in [
+        ("app-tasks-pause-all", true),
+        ("app-tasks-resume-all", false),
+    ] {
+        if ui.button(look.t(id)).clicked() {
+            pressed = Some(Pressed::Pause(paused));
+        }
+    }
+    ui.menu_button(look.t("app-tasks-set-priority"), |ui| {
+        for priority in (0..=9).rev() {
+            if ui.button(priority.to_string()).clicked() {
+                pressed = Some(Pressed::Rank(priority));
+                ui.close();
+            }
+        }
+    });
+    let removable = |task: &Task| !task.from_rule && state.ticked.contains(&task.id);
+    let any = world.tasks.iter().any(removable);
+    let remove = ui.add_enabled(any, Button::new(look.t("app-tasks-remove-all")));
+    if remove
+        .on_disabled_hover_text(look.t("app-tasks-from-rule"))
+        .clicked()
+    {
+        pressed = Some(Pressed::Remove);
+    }
+    if look.quiet(ui, look.t("app-tasks-tick-all")).clicked() {
+        pressed = Some(Pressed::All);
+    }
+    if look.quiet(ui, look.t("app-tasks-untick")).clicked() {
+        pressed = Some(Pressed::None);
+    }
+    pressed
 }

@@ -1,6 +1,8 @@
 //! The coming day and the last week as bars, one line a task: what is due, what ran and for how
 //! long, what was missed and why. Only the lines in sight are worked out.
 
+use std::collections::BTreeMap;
+
 use eframe::egui::{self, Align2, FontId, Pos2, Rect, ScrollArea, Sense, Stroke, Ui, Vec2};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
@@ -95,18 +97,15 @@ pub(super) fn last_week_ui(ui: &mut Ui, look: &Look, world: &World, now: Timesta
         from: now - SignedDuration::from_hours(7 * 24),
         until: now,
     };
-    let mut lines: Vec<(&str, Vec<&TaskTurn>)> = Vec::new();
+    let mut by_title: BTreeMap<&str, Vec<&TaskTurn>> = BTreeMap::new();
     for turn in &world.turns {
-        match lines.iter_mut().find(|(title, _)| *title == turn.title) {
-            Some((_, turns)) => turns.push(turn),
-            None => lines.push((&turn.title, vec![turn])),
-        }
+        by_title.entry(&turn.title).or_default().push(turn);
     }
-    if lines.is_empty() {
+    if by_title.is_empty() {
         look.empty_state(ui, "app-tasks-week-empty", "app-tasks-week-empty-hint");
         return;
     }
-    lines.sort_by_key(|(title, _)| *title);
+    let lines: Vec<(&str, Vec<&TaskTurn>)> = by_title.into_iter().collect();
     axis_ui(ui, look, span, 24);
     lines_ui(ui, lines.len(), |ui, line| {
         let Some((title, turns)) = lines.get(line) else {

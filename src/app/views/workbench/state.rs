@@ -133,6 +133,14 @@ impl WorkbenchState {
         }
     }
 
+    /// The window closes, and what was painted in it goes with it.
+    pub fn forget_pictures(&mut self) {
+        self.page.forget_pictures();
+        if let Some(repair) = &mut self.care.repair {
+            repair.old.forget_pictures();
+        }
+    }
+
     /// The view of that page: the one from before the redesign, or the open one.
     pub fn view(&mut self, ticket: PageTicket) -> &mut PageView {
         match &mut self.care.repair {

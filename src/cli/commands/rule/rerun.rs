@@ -18,6 +18,9 @@ const SHOWN: usize = 30;
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, arguments: &RerunArguments) -> Outcome {
+    if arguments.undo {
+        return undo(console, path, &arguments.site);
+    }
     let report = if arguments.dry_run {
         dry_run(console, path, arguments)?
     } else {
@@ -33,6 +36,29 @@ pub fn run(console: &Console, path: &Path, arguments: &RerunArguments) -> Outcom
     }
     if report.cancelled {
         return Err(Failure::Told);
+    }
+    Ok(())
+}
+
+/// Puts the records back that the last rerun changed.
+fn undo(console: &Console, path: &Path, site: &str) -> Outcome {
+    let store = project::own(path)?;
+    let sites = store.sites()?;
+    let site = find_site(&sites, site)?;
+    if store.undoable_rewriting(site.id)?.is_none() {
+        return Err(Failure::Usage(
+            Message::new("cli-rerun-no-undo").with("site", site.name.as_str()),
+        ));
+    }
+    let taken = store.take_back_rewriting(site.id)?;
+    if console.json {
+        console.print_json(&taken);
+    } else {
+        console.say(
+            &Message::new("cli-rerun-back")
+                .with("count", taken.records)
+                .with("left", taken.left),
+        );
     }
     Ok(())
 }

@@ -5,6 +5,7 @@
 
 mod cells;
 mod package;
+mod sink;
 
 use std::fs::File as Disk;
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
@@ -21,6 +22,7 @@ use crate::logic::messages::Message;
 use crate::logic::model::StoredRecord;
 use cells::{bare_cell, cut, is_plain_number, letters, number_cell, text_cell};
 use package::MAIN;
+use sink::Sink;
 
 /// Rows of a sheet, the head among them (Excel's limit).
 const MAX_ROWS: u64 = 1_048_576;
@@ -37,7 +39,7 @@ const LONG_TEXTS: &str = "Long texts";
 
 /// A workbook being written.
 pub(super) struct Workbook {
-    zip: ZipWriter<BufWriter<Disk>>,
+    zip: ZipWriter<Sink>,
     part: Part,
     columns: Vec<Headed>,
     nested: Nested,
@@ -82,7 +84,7 @@ impl Workbook {
         columns.truncate(MAX_COLUMNS);
         let (part, file) = Part::file(path)?;
         let mut workbook = Self {
-            zip: ZipWriter::new(BufWriter::with_capacity(BUFFER, file)),
+            zip: ZipWriter::new(Sink::new(BUFFER, file)),
             part,
             columns,
             nested: options.nested,
@@ -259,9 +261,7 @@ impl Rows for Workbook {
         self.write_rest_of_package()?;
         let notes = self.notes();
         let Self { zip, part, .. } = *self;
-        let file = zip.finish().map_err(io_of)?;
-        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.sync_all()?;
+        zip.finish().map_err(io_of)?.finish()?;
         part.rename()?;
         Ok(notes)
     }

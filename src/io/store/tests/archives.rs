@@ -93,15 +93,13 @@ fn old_records_move_and_are_found_again() {
     // Search reaches the archives, Chinese too.
     assert!(titles(&store, &search("number 3")).is_empty());
     let found = store
-        .archived_records(&search("天气 number 3"), 10)
+        .records_anywhere(&search("天气 number 3"), 0, 10)
         .expect("found");
-    assert_eq!(
-        found
-            .iter()
-            .map(|r| r.record.title.as_str())
-            .collect::<Vec<_>>(),
-        ["r3"]
-    );
+    let found: Vec<_> = found
+        .iter()
+        .map(|r| (r.record.title.as_str(), r.marks.archive.as_deref()))
+        .collect();
+    assert_eq!(found, [("r3", Some("old.bower-archive-2024-02"))]);
     assert_eq!(everywhere(&store, &search("天气")).len(), 20);
     // Times narrow both.
     let narrow = RecordFilter {
@@ -203,6 +201,51 @@ fn an_archive_that_is_gone_is_told() {
     std::fs::remove_file(folder.path().join(file)).expect("removed");
     let read = store.each_record_anywhere(&RecordFilter::default(), &mut |_| true);
     assert!(matches!(read, Err(StoreError::Missing { .. })), "{read:?}");
+}
+
+#[test]
+fn a_table_scrolls_from_the_project_into_its_archives() {
+    let (folder, store, _) = monthly(20);
+    store
+        .archive(at(10 * 30 * DAY), Period::Month, &mut |_| true)
+        .expect("moved");
+    let page = |filter: &RecordFilter, from: u64| -> Vec<(String, bool)> {
+        let records = store.records_anywhere(filter, from, 7).expect("read");
+        let told = |r: StoredRecord| (r.record.title, r.marks.archive.is_some());
+        records.into_iter().map(told).collect()
+    };
+    let all = RecordFilter::default();
+    let counted = store.count_found_anywhere(&all).expect("counted");
+    assert_eq!((counted.all.records, counted.archived), (20, 10));
+    let rows: Vec<_> = [0, 7, 14]
+        .iter()
+        .flat_map(|from| page(&all, *from))
+        .collect();
+    let titles: BTreeSet<_> = rows.iter().map(|(title, _)| title).collect();
+    assert_eq!((rows.len(), titles.len()), (20, 20), "each once: {rows:?}");
+    assert!(rows.iter().take(10).all(|(_, archived)| !archived));
+    assert_eq!(rows[10], ("r9".to_owned(), true), "then the newest archive");
+    let oldest_first = RecordFilter {
+        sort: RecordSort::Column {
+            name: "fetched_at".to_owned(),
+            descending: false,
+        },
+        ..RecordFilter::default()
+    };
+    assert_eq!(page(&oldest_first, 0)[0], ("r0".to_owned(), true));
+    assert_eq!(page(&oldest_first, 9)[1], ("r10".to_owned(), false));
+    let here = RecordFilter {
+        skip_archives: true,
+        ..RecordFilter::default()
+    };
+    assert_eq!(everywhere(&store, &here).len(), 10);
+    assert_eq!(page(&here, 7).len(), 3);
+    // An archive that is gone is named, and the others are still read.
+    let file = &store.archives().expect("archives")[0].file;
+    std::fs::remove_file(folder.path().join(file)).expect("removed");
+    let counted = store.count_found_anywhere(&all).expect("counted");
+    assert_eq!(counted.missing, [file.clone()]);
+    assert!(counted.all.records < 20);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The columns of an export: which, in which order, under which names.
 
-use eframe::egui::{Button, Role, TextEdit, Ui, WidgetInfo};
+use eframe::egui::{Align2, Button, Role, TextEdit, Ui, WidgetInfo};
 
 use super::form::Picked;
 use crate::app::look::Look;
@@ -39,7 +39,8 @@ pub(super) fn columns_ui(ui: &mut Ui, look: &Look, columns: &mut [Picked]) {
             let hint = look.t("export-app-head");
             let field = TextEdit::singleline(&mut column.head)
                 .hint_text(hint)
-                .desired_width(width);
+                .desired_width(width)
+                .align(Align2::LEFT_CENTER);
             let name = look.t1("export-app-head-of", "column", column.name.as_str());
             let field = ui.add_enabled(column.on, field);
             field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, name.as_str()));

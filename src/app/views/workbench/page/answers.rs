@@ -17,6 +17,12 @@ use crate::engine::{Command, OpenedPage, PageTicket};
 const NOWHERE: &str = "http://localhost/";
 
 impl PageView {
+    /// The window closes: what was painted in it is painted anew in the next one.
+    pub fn forget_pictures(&mut self) {
+        self.tiles.clear();
+        self.dashes = None;
+    }
+
     /// The page came; whether it is the one that is waited for.
     pub fn opened(&mut self, ticket: PageTicket, page: OpenedPage) -> bool {
         if ticket != self.ticket {

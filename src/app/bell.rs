@@ -1,0 +1,37 @@
+//! What engines and loaders ring when there is something to take in: whoever shows the project hangs
+//! its own bell, the window or what stands for it, and another one when that changes.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::project::Wake;
+
+/// The bell.
+pub struct Bell {
+    hung: Mutex<Wake>,
+}
+
+impl Default for Bell {
+    fn default() -> Self {
+        Self {
+            hung: Mutex::new(Arc::new(|| {})),
+        }
+    }
+}
+
+impl Bell {
+    /// Hangs another one: from now on `wake` is called, from any thread.
+    pub fn hang(&self, wake: Wake) {
+        *self.hung.lock().unwrap_or_else(PoisonError::into_inner) = wake;
+    }
+
+    /// Rings the one that hangs at that time.
+    pub fn wake(self: &Arc<Self>) -> Wake {
+        let bell = Arc::clone(self);
+        Arc::new(move || {
+            let hung = bell.hung.lock().unwrap_or_else(PoisonError::into_inner);
+            let wake = Arc::clone(&hung);
+            drop(hung);
+            wake();
+        })
+    }
+}

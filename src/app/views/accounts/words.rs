@@ -1,0 +1,53 @@
+//! How accounts stand, as a person sees it: a shape, a colour and a word, always together.
+
+use std::collections::BTreeMap;
+
+use eframe::egui::{Color32, Ui};
+use jiff::Timestamp;
+
+use crate::app::look::Look;
+use crate::app::widgets::marks::{self, Mark};
+use crate::engine::types::{Account, AccountStanding};
+
+/// All standings, the best first.
+pub(super) const STANDINGS: [AccountStanding; 8] = [
+    AccountStanding::LoggedIn,
+    AccountStanding::Untried,
+    AccountStanding::SessionOver,
+    AccountStanding::SpentUp,
+    AccountStanding::Locked,
+    AccountStanding::Refused,
+    AccountStanding::Expired,
+    AccountStanding::Off,
+];
+
+/// Mark, colour and word of a standing.
+pub(super) fn standing_look(look: &Look, standing: AccountStanding) -> (Mark, Color32, String) {
+    let tokens = &look.tokens;
+    let (mark, colour, id) = match standing {
+        AccountStanding::LoggedIn => (Mark::Disc, tokens.ok, "account-logged-in"),
+        AccountStanding::Untried => (Mark::Ring, tokens.dim, "account-untried"),
+        AccountStanding::SessionOver => (Mark::Ring, tokens.dim, "account-session-over"),
+        AccountStanding::SpentUp => (Mark::Bar, tokens.warn, "account-spent-up"),
+        AccountStanding::Locked => (Mark::Square, tokens.bad, "account-locked"),
+        AccountStanding::Refused => (Mark::Cross, tokens.bad, "account-refused"),
+        AccountStanding::Expired => (Mark::Triangle, tokens.warn, "account-expired"),
+        AccountStanding::Off => (Mark::Frame, tokens.dim, "account-off"),
+    };
+    (mark, colour, look.t(id))
+}
+
+/// How many accounts stand how.
+pub(super) fn summary_ui(ui: &mut Ui, look: &Look, accounts: &[Account], now: Timestamp) {
+    let mut counts: BTreeMap<AccountStanding, u64> = BTreeMap::new();
+    for account in accounts {
+        *counts.entry(account.standing(now)).or_default() += 1;
+    }
+    for standing in STANDINGS {
+        if let Some(count) = counts.get(&standing) {
+            let (mark, colour, word) = standing_look(look, standing);
+            ui.add_space(6.0);
+            marks::whole_word_ui(ui, mark, colour, &format!("{} {word}", look.count(*count)));
+        }
+    }
+}

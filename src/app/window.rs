@@ -1,0 +1,98 @@
+//! A window, from its opening to its closing. Flows in: options, or the program that went on without
+//! one. Flows out: that program again, where it is to go on without one.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use eframe::egui;
+
+use super::AppOptions;
+use super::shell::Bowerbird;
+
+/// Where the program lies between two windows.
+#[derive(Clone, Default)]
+pub(super) struct Shelf(Rc<RefCell<Option<Box<Bowerbird>>>>);
+
+impl Shelf {
+    /// Takes what lies there.
+    pub(super) fn take(&self) -> Option<Box<Bowerbird>> {
+        self.0.borrow_mut().take()
+    }
+
+    /// Puts the program there.
+    pub(super) fn put(&self, shell: Box<Bowerbird>) {
+        *self.0.borrow_mut() = Some(shell);
+    }
+}
+
+/// Opens a window and returns when it is closed.
+///
+/// # Errors
+/// When there is no display, or it cannot show the window.
+pub(super) fn open(options: AppOptions, shelf: &Shelf) -> anyhow::Result<()> {
+    let native = eframe::NativeOptions {
+        viewport: egui::ViewportBuilder::default()
+            .with_title("Bowerbird")
+            .with_app_id("bowerbird")
+            .with_inner_size([1440.0, 900.0])
+            .with_min_inner_size([720.0, 480.0]),
+        // The shell brings its own, with Chinese shapes for Han characters.
+        system_font_fallback: false,
+        ..eframe::NativeOptions::default()
+    };
+    let shelf = shelf.clone();
+    let begin = move |cc: &eframe::CreationContext<'_>| -> Box<dyn eframe::App> {
+        let shell = match shelf.take() {
+            Some(mut shell) => {
+                shell.enter(&cc.egui_ctx);
+                shell
+            }
+            None => Box::new(Bowerbird::new(&cc.egui_ctx, options)),
+        };
+        Box::new(InWindow {
+            shell: Some(shell),
+            shelf,
+        })
+    };
+    eframe::run_native("Bowerbird", native, Box::new(move |cc| Ok(begin(cc))))
+        .map_err(|error| anyhow::anyhow!("the window cannot be shown: {error}"))
+}
+
+/// The program in its window.
+struct InWindow {
+    /// Taken out when the window closes.
+    shell: Option<Box<Bowerbird>>,
+    shelf: Shelf,
+}
+
+impl eframe::App for InWindow {
+    fn logic(&mut self, ctx: &egui::Context, frame: &mut eframe::Frame) {
+        if let Some(shell) = &mut self.shell {
+            shell.logic(ctx, frame);
+        }
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
+        if let Some(shell) = &mut self.shell {
+            shell.ui(ui, frame);
+        }
+    }
+
+    fn on_exit(&mut self, gl: Option<&eframe::glow::Context>) {
+        let Some(mut shell) = self.shell.take() else {
+            return;
+        };
+        if shell.leave() {
+            self.shelf.put(shell);
+        } else {
+            shell.on_exit(gl);
+        }
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        match &self.shell {
+            Some(shell) => shell.clear_color(visuals),
+            None => visuals.panel_fill.to_normalized_gamma_f32(),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What the status item shows: figures of the runs, and the lines of its menu.
+
+use jiff::Timestamp;
+
+use crate::app::look::Look;
+use crate::app::world::World;
+use crate::engine::types::{Message, Task, TrayFace, TrayLine};
+
+/// What can be chosen on the item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The window opens again.
+    Show,
+    /// All runs are paused, or go on.
+    Hold,
+    /// The runs end after the pages that are under way, and the program with them.
+    Stop,
+    /// The program ends now.
+    Quit,
+}
+
+impl Choice {
+    const ALL: [Self; 4] = [Self::Show, Self::Hold, Self::Stop, Self::Quit];
+
+    /// The number by which the menu knows it.
+    pub fn key(self) -> u16 {
+        match self {
+            Self::Show => 1,
+            Self::Hold => 2,
+            Self::Stop => 3,
+            Self::Quit => 4,
+        }
+    }
+
+    /// The choice of that number.
+    pub fn of(key: u16) -> Option<Self> {
+        Self::ALL.into_iter().find(|choice| choice.key() == key)
+    }
+}
+
+/// The item for a project that stands like this at `now`.
+pub fn face(look: &Look, world: &World, now: Timestamp) -> TrayFace {
+    let runs = world.live.len();
+    let line = |choice: Choice, id: &str, enabled| TrayLine::Entry {
+        key: choice.key(),
+        label: look.t(id),
+        enabled,
+    };
+    let hold = match world.held {
+        true => "tray-resume",
+        false => "tray-pause",
+    };
+    TrayFace {
+        title: "Bowerbird".to_owned(),
+        text: text(look, world, now),
+        menu: vec![
+            line(Choice::Show, "tray-show", true),
+            TrayLine::Separator,
+            line(Choice::Hold, hold, world.held || runs > 0),
+            line(Choice::Stop, "app-leaving-stop", runs > 0),
+            TrayLine::Separator,
+            line(Choice::Quit, "app-command-quit", true),
+        ],
+    }
+}
+
+fn text(look: &Look, world: &World, now: Timestamp) -> String {
+    let runs = world.live.len();
+    if world.held {
+        return look.t("tray-held");
+    }
+    if runs > 0 {
+        let figures = world.live.values().map(|live| &live.progress);
+        let (pages, records) = figures.fold((0, 0), |(pages, records), figures| {
+            (pages + figures.pages_ok, records + figures.records_new)
+        });
+        let running = Message::new("tray-runs")
+            .with("count", runs)
+            .with("pages", pages)
+            .with("records", records);
+        return look.say(&running);
+    }
+    let waiting = world.tasks.iter().filter(|task| !task.paused);
+    let next = waiting.filter_map(|task| Some((task.next_at?, task)));
+    let next: Option<(Timestamp, &Task)> = next.min_by_key(|(at, _)| *at);
+    match next.filter(|(at, _)| world.scheduling && *at > now) {
+        Some((at, task)) => {
+            let next = Message::new("tray-next")
+                .with("task", task.title.as_str())
+                .with("time", look.time(at));
+            look.say(&next)
+        }
+        None => look.t("tray-idle"),
+    }
+}

@@ -1,0 +1,194 @@
+//! The program without its window: runs and the scheduler go on, an item among the desktop's status
+//! items stands for them. Flows in: the engine's events, what a person chooses on the item. Flows
+//! out: commands, notifications, and whether the window opens again or the program ends. Sleeps
+//! until something happens.
+
+mod face;
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use eframe::egui;
+use jiff::Timestamp;
+
+pub use face::{Choice, face};
+
+use super::shell::Bowerbird;
+use crate::engine::Command;
+use crate::engine::types::{Tray, TrayNews};
+
+/// The figures of the item change so often at most.
+const FACE_EVERY: Duration = Duration::from_secs(2);
+/// What shows items may be away for so long while it is started anew.
+const AWAY: Duration = Duration::from_secs(15);
+/// Choices that wait; nobody chooses faster.
+const CHOICES: usize = 16;
+
+/// What comes after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The window opens again.
+    Window,
+    /// The program ends.
+    End,
+}
+
+/// Goes on without a window until a person wants it back, or the end.
+pub fn rest(shell: &mut Bowerbird) -> Next {
+    let (ring, rings) = sync_channel(1);
+    let (choose, choices) = sync_channel(CHOICES);
+    let ringing = ring.clone();
+    // A full channel has somebody awake already.
+    shell.bell.hang(Arc::new(move || {
+        let _ = ringing.try_send(());
+    }));
+    let news = move |news| tell(&choose, &ring, news);
+    let item = match Tray::show(face(&shell.look, &shell.world, Timestamp::now()), news) {
+        Ok(item) => item,
+        Err(error) => {
+            // Without an item nobody could come back.
+            tracing::warn!(%error, "no status item");
+            return Next::Window;
+        }
+    };
+    let mut resting = Resting {
+        item,
+        choices,
+        told_at: Instant::now(),
+        gone_since: None,
+        stopping: false,
+        ran: !shell.world.live.is_empty(),
+    };
+    // Some actions want a context; nothing is drawn in this one.
+    let ctx = egui::Context::default();
+    loop {
+        let wait = match resting.step(shell, &ctx) {
+            Ok(wait) => wait,
+            Err(next) => return next,
+        };
+        let rung = match wait {
+            Some(wait) => rings.recv_timeout(wait),
+            None => rings.recv().map_err(RecvTimeoutError::from),
+        };
+        if rung == Err(RecvTimeoutError::Disconnected) {
+            return Next::Window;
+        }
+    }
+}
+
+fn tell(choose: &SyncSender<TrayNews>, ring: &SyncSender<()>, news: TrayNews) {
+    if choose.try_send(news).is_err() {
+        tracing::debug!(?news, "too many choices wait");
+    }
+    let _ = ring.try_send(());
+}
+
+struct Resting {
+    item: Tray,
+    choices: Receiver<TrayNews>,
+    /// When the item was changed last.
+    told_at: Instant,
+    /// Since when nothing shows the item.
+    gone_since: Option<Instant>,
+    /// Whether the program ends with the last run.
+    stopping: bool,
+    /// Whether something ran.
+    ran: bool,
+}
+
+impl Resting {
+    /// Does what has come up. How long nothing will; what comes after, when it is over.
+    fn step(
+        &mut self,
+        shell: &mut Bowerbird,
+        ctx: &egui::Context,
+    ) -> Result<Option<Duration>, Next> {
+        shell.take_in(ctx);
+        while let Ok(news) = self.choices.try_recv() {
+            self.heard(shell, news)?;
+        }
+        let runs = shell.world.live.len();
+        if self.stopping && runs == 0 {
+            return Err(Next::End);
+        }
+        if std::mem::replace(&mut self.ran, runs > 0) && runs == 0 {
+            self.all_ended(shell);
+        }
+        let now = Instant::now();
+        shell.carry_out_removals(false);
+        let alerts = shell.tell_alerts(Timestamp::now());
+        let waits = [
+            shell.removals.next(now),
+            alerts,
+            self.renew(shell, now),
+            self.away(now)?,
+        ];
+        Ok(waits.into_iter().flatten().min())
+    }
+
+    fn heard(&mut self, shell: &mut Bowerbird, news: TrayNews) -> Result<(), Next> {
+        let choice = match news {
+            TrayNews::Pressed => Some(Choice::Show),
+            TrayNews::Chosen(key) => Choice::of(key),
+            TrayNews::Gone => {
+                self.gone_since.get_or_insert_with(Instant::now);
+                None
+            }
+            TrayNews::Back => {
+                self.gone_since = None;
+                None
+            }
+        };
+        match choice {
+            Some(Choice::Show) => return Err(Next::Window),
+            Some(Choice::Quit) => return Err(Next::End),
+            Some(Choice::Hold) => {
+                let on = !shell.world.held;
+                shell.send(Command::HoldAll { on });
+            }
+            Some(Choice::Stop) => {
+                self.stopping = true;
+                shell.send(Command::FinishAll);
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Nobody sees the window, so the desk tells that all runs have ended.
+    fn all_ended(&self, shell: &mut Bowerbird) {
+        let wishes = &shell.settings.notify;
+        if self.stopping || shell.world.held || !wishes.on || !wishes.desktop {
+            return;
+        }
+        let title = shell.look.t("tray-done-title");
+        let body = shell.look.t1("tray-done", "records", shell.world.records);
+        shell.alerts.desk.show(title, body, false);
+    }
+
+    /// Brings the item up to date; in how long that is to be done.
+    fn renew(&mut self, shell: &Bowerbird, now: Instant) -> Option<Duration> {
+        let since = now.saturating_duration_since(self.told_at);
+        if since < FACE_EVERY {
+            return Some(FACE_EVERY.saturating_sub(since));
+        }
+        let shown = face(&shell.look, &shell.world, Timestamp::now());
+        if self.item.renew(shown) {
+            self.told_at = now;
+        }
+        None
+    }
+
+    /// An item that nothing shows any more leaves a person no way back: the window opens again.
+    fn away(&self, now: Instant) -> Result<Option<Duration>, Next> {
+        let Some(since) = self.gone_since else {
+            return Ok(None);
+        };
+        let left = AWAY.saturating_sub(now.saturating_duration_since(since));
+        match left.is_zero() {
+            true => Err(Next::Window),
+            false => Ok(Some(left)),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! A list of accounts into the pool. Flows in: the text of the list. Flows out: accounts that are
+//! there from now on, their passwords in the secrets, and a report.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::sites::find as find_site;
+use super::{EngineError, Event, ImportedAccounts};
+use crate::engine::ground::Ground;
+use crate::io::secrets::Secret;
+use crate::logic::model::{AccountTerms, LoginState, SiteId};
+use crate::logic::pools::accounts::{AccountEntry, read_accounts};
+
+/// Reads `text`. The password of an account that is there already is replaced; what the list does
+/// not say of it stays.
+pub(super) fn import(
+    ground: &Ground,
+    site: SiteId,
+    text: &Secret,
+    dry_run: bool,
+) -> Result<(), EngineError> {
+    let site = find_site(ground, site)?;
+    let list = read_accounts(text.reveal());
+    let pool = ground.store.accounts()?;
+    let find = |user: &str| {
+        let mut own = pool.iter().filter(|account| account.site == site.id);
+        own.find(|account| account.user == user)
+    };
+    let mut report = ImportedAccounts {
+        faults: list.faults,
+        dry_run,
+        ..ImportedAccounts::default()
+    };
+    for entry in &list.entries {
+        let user = entry.user.clone();
+        match find(&user) {
+            Some(_) => report.known.push(user),
+            None => report.added.push(user),
+        }
+    }
+    if !dry_run {
+        let named = |entry: &AccountEntry| {
+            let name = format!("account:{}:{}", site.name, entry.user);
+            (name, Secret::new(entry.password.as_str()))
+        };
+        let secrets: Vec<(String, Secret)> = list.entries.iter().map(named).collect();
+        ground.secrets().set_all(&secrets)?;
+        for entry in &list.entries {
+            let known = find(&entry.user);
+            let id = match known {
+                Some(known) => {
+                    // What the site refused was the old password.
+                    let store = &ground.store;
+                    store.set_account_state(known.id, LoginState::Untried, None, None)?;
+                    known.id
+                }
+                None => ground.store.add_account(site.id, &entry.user)?,
+            };
+            let before = known.map(|known| known.terms.clone()).unwrap_or_default();
+            let terms = terms_of(entry, before.clone());
+            if terms != before {
+                ground.store.set_account_terms(id, &terms)?;
+            }
+        }
+        ground.tell(Event::PoolsChanged);
+    }
+    ground.tell(Event::AccountsImported(Box::new(report)));
+    Ok(())
+}
+
+/// What the list says, over what was there.
+fn terms_of(entry: &AccountEntry, before: AccountTerms) -> AccountTerms {
+    let ends = entry.ends.and_then(|day| {
+        let begins = day.to_zoned(TimeZone::system()).ok()?;
+        Some(Timestamp::from(begins))
+    });
+    AccountTerms {
+        day_limit: entry.day_limit.or(before.day_limit),
+        expires: ends.or(before.expires),
+        ..before
+    }
+}

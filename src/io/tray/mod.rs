@@ -1,0 +1,111 @@
+//! The status item of the desktop (StatusNotifierItem of freedesktop.org, with a menu by
+//! `com.canonical.dbusmenu`), over the session bus. Flows in: what it shows. Flows out: what a person
+//! chose on it, and whether the desktop still shows it. The first calls wait for the bus, so they
+//! are made from a thread that may wait; everything after goes on by itself.
+
+#[cfg(target_os = "linux")]
+mod bus;
+#[cfg(target_os = "linux")]
+mod item;
+#[cfg(target_os = "linux")]
+mod menu;
+#[cfg(target_os = "linux")]
+mod picture;
+
+use super::desktop::DesktopError;
+
+/// What the item shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TrayFace {
+    /// Its name.
+    pub title: String,
+    /// What is said when the pointer rests on it, under its name.
+    pub text: String,
+    /// Its menu, from above.
+    pub menu: Vec<TrayLine>,
+}
+
+/// A line of the menu.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TrayLine {
+    /// Something to choose.
+    Entry {
+        /// What is told when it is chosen.
+        key: u16,
+        /// Its text.
+        label: String,
+        /// Whether it can be chosen.
+        enabled: bool,
+    },
+    /// A line between.
+    Separator,
+}
+
+/// What comes from the item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TrayNews {
+    /// The item itself was pressed.
+    Pressed,
+    /// A line of the menu was chosen.
+    Chosen(u16),
+    /// Nothing shows it any more.
+    Gone,
+    /// It is shown again.
+    Back,
+}
+
+/// An item that is shown; it goes when this is dropped.
+pub struct Tray {
+    #[cfg(target_os = "linux")]
+    bus: bus::Bus,
+}
+
+impl Tray {
+    /// Whether there is a place on this desktop where such items are shown.
+    #[must_use]
+    pub fn is_possible() -> bool {
+        #[cfg(target_os = "linux")]
+        return bus::is_watched();
+        #[cfg(not(target_os = "linux"))]
+        false
+    }
+
+    /// Shows an item. `news` is called from threads of the bus and must not wait.
+    ///
+    /// # Errors
+    /// When there is no session bus, or nothing on it that shows such items.
+    #[cfg(target_os = "linux")]
+    pub fn show(
+        face: TrayFace,
+        news: impl Fn(TrayNews) + Send + Sync + 'static,
+    ) -> Result<Self, DesktopError> {
+        Ok(Self {
+            bus: bus::Bus::start(face, std::sync::Arc::new(news))?,
+        })
+    }
+
+    /// Shows an item: on this system there is no bus to ask.
+    ///
+    /// # Errors
+    /// Always.
+    #[cfg(not(target_os = "linux"))]
+    pub fn show(
+        _face: TrayFace,
+        _news: impl Fn(TrayNews) + Send + Sync + 'static,
+    ) -> Result<Self, DesktopError> {
+        Err(DesktopError {
+            reason: "D-Bus".to_owned(),
+        })
+    }
+
+    /// Shows something else from now on; whether it is something else.
+    pub fn renew(&self, face: TrayFace) -> bool {
+        #[cfg(target_os = "linux")]
+        return self.bus.renew(face);
+        #[cfg(not(target_os = "linux"))]
+        {
+            drop(face);
+            false
+        }
+    }
+}
