@@ -26,7 +26,7 @@ pub fn engine() -> Engine {
         worker: env!("CARGO_BIN_EXE_bowerbird").into(),
         sites_at_once: 4,
         watch: false,
-        passphrase: None,
+        ..EngineOptions::default()
     };
     Engine::start_with(Store::temporary().unwrap(), options, Box::new(|| {})).unwrap()
 }

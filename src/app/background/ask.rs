@@ -10,9 +10,9 @@ use crate::app::views::settings::TextSettings;
 use crate::app::views::sites::ListedVersion;
 use crate::engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use crate::engine::types::{
-    Account, Counted, CountedAnywhere, Dashboard, Evidence, ImportFormat, LogFilter, LogLine,
-    Message, PageFilter, Proxy, RecordFilter, RecordId, RecordVersion, RuleHealth, Run, RunId,
-    RunPage, Secret, Site, SiteAction, SiteEvent, SiteException, SiteId, SiteSession, StoredRecord,
+    Account, CountedAnywhere, Dashboard, Evidence, ImportFormat, LogFilter, LogLine, Message,
+    PageFilter, Proxy, RecordFilter, RecordId, RecordVersion, RuleHealth, Run, RunId, RunPage,
+    Secret, Site, SiteAction, SiteEvent, SiteException, SiteId, SiteSession, StoredRecord,
     Supervision, TallySpan, Task, TaskTurn, Undoable,
 };
 
