@@ -3,7 +3,7 @@
 use eframe::egui::{Label, Response, RichText, ScrollArea, Ui};
 
 use super::found::{Found, readable, rest_ui};
-use super::pictures::pictures_ui;
+use super::pictures::{choice_ui, pictures_ui};
 use super::reader::{self, Reader};
 use super::versions::{RecordVersions, versions_ui};
 use crate::app::action::Action;
@@ -26,7 +26,7 @@ pub fn detail_ui(
     let record = &stored.record;
     let mut close = false;
     ui.horizontal_wrapped(|ui| {
-        // All four in one line.
+        // Close together, so that few lines hold them all.
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding.x = 6.0;
         if ui.button(look.t("app-results-open")).clicked() {
@@ -52,6 +52,7 @@ pub fn detail_ui(
             }));
         }
         reader::kept_ui(ui, look, stored, reader, actions);
+        choice_ui(ui, look, &mut reader.pictures);
         close = look.quiet(ui, look.t("app-close")).clicked();
     });
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -91,7 +92,7 @@ pub fn detail_ui(
         reader::head_ui(ui, look, stored, reader, actions);
         reader::marks_ui(ui, look, stored, reader, actions);
         reader::provenance_ui(ui, look, stored, reader);
-        pictures_ui(ui, look, &mut reader.pictures);
+        pictures_ui(ui, look, &reader.pictures);
         ui.separator();
         if !found.text_ui(ui, look, stored) {
             text_ui(ui, look, readable(&record.text));

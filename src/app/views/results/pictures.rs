@@ -79,10 +79,14 @@ fn texture(ctx: &Context, picture: &RecordPicture) -> Option<TextureHandle> {
     Some(ctx.load_texture(picture.url.clone(), image, TextureOptions::LINEAR))
 }
 
-/// Draws the choice, and what came.
-pub fn pictures_ui(ui: &mut Ui, look: &Look, pictures: &mut Pictures) {
+/// Draws the choice.
+pub fn choice_ui(ui: &mut Ui, look: &Look, pictures: &mut Pictures) {
     ui.checkbox(&mut pictures.wanted, look.t("texts-pictures"))
         .on_hover_text(look.t("texts-pictures-tip"));
+}
+
+/// Draws what came.
+pub fn pictures_ui(ui: &mut Ui, look: &Look, pictures: &Pictures) {
     if !pictures.wanted {
         return;
     }
