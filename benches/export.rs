@@ -4,14 +4,15 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout)]
 
+mod shared;
+
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
 use bowerbird::io::export::{ExportOptions, Format, export};
 use bowerbird::io::store::Store;
-use bowerbird::logic::model::SiteDraft;
-use rusqlite::{Connection, params};
+use shared::{fill, memory_kib};
 
 const ROUNDS: usize = 5;
 const QUERY: &str = "SELECT url, title, date, author, text, site, fetched_at FROM v_records
@@ -28,12 +29,12 @@ fn main() {
     let out = folder.path().join("out.csv");
     let ours = seconds(|| csv(&project, &out));
     let memory = {
-        let before = resident_kib();
+        let before = memory_kib();
         let mut most = before;
         let store = Store::open_read_only(&project).unwrap();
         let options = ExportOptions::default();
         export(&store, Format::Csv, &options, &out, &mut |_| {
-            most = most.max(resident_kib());
+            most = most.max(memory_kib());
             true
         })
         .unwrap();
@@ -77,48 +78,4 @@ fn seconds(mut work: impl FnMut()) -> f64 {
         began.elapsed().as_secs_f64()
     });
     rounds.fold(f64::INFINITY, f64::min)
-}
-
-/// Short records, written straight into the tables.
-fn fill(project: &Path, records: u32) {
-    let draft = SiteDraft {
-        name: "News".to_owned(),
-        kind: "list".to_owned(),
-        start: String::new(),
-        rule_toml: String::new(),
-    };
-    let store = Store::create(project).unwrap();
-    store.add_site(&draft).unwrap();
-    drop(store);
-    let connection = Connection::open(project).unwrap();
-    let tx = connection.unchecked_transaction().unwrap();
-    let mut record = tx
-        .prepare(
-            "INSERT INTO record (id, site, run, found_in, page, item, part, fetched_at, url, title,
-                                 date, author, fields, provenance)
-             VALUES (?1, 1, 1, 1, 0, ?1, 0, ?2, ?3, ?4, '2026-03-30', 'A. Author', '{}', '{}')",
-        )
-        .unwrap();
-    let mut text = tx
-        .prepare("INSERT INTO record_text VALUES (?1, ?2)")
-        .unwrap();
-    for n in 0..records {
-        let at = 1_700_000_000_000_000_i64 + i64::from(n);
-        let url = format!("https://news.example.org/2026/{n}.html");
-        record
-            .execute(params![n, at, url, format!("标题 number {n}, \"quoted\"")])
-            .unwrap();
-        text.execute(params![n, "A few words of text, 以及一些中文。"])
-            .unwrap();
-    }
-    drop((record, text));
-    tx.commit().unwrap();
-}
-
-/// Memory of this process in use; 0 where the system does not tell.
-fn resident_kib() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
-    line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok())
-        .unwrap_or(0)
 }

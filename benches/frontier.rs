@@ -10,11 +10,13 @@
     clippy::expect_used
 )]
 
+mod shared;
+
 use std::time::Instant;
 
 use bowerbird::io::frontier::{Frontier, Next};
-use bowerbird::io::store::{NewRequest, PageOutcome, QueuedState, RequestKind, Store};
-use bowerbird::logic::model::{ListPosition, SiteDraft, Verdict};
+use bowerbird::io::store::{NewRequest, PageOutcome, RequestKind};
+use bowerbird::logic::model::ListPosition;
 use jiff::Timestamp;
 
 const ADDRESSES: u32 = 1_000_000;
@@ -26,15 +28,7 @@ const KNOWN: u32 = 500_000;
 fn main() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bench.bower");
-    let store = Store::create(&path).unwrap();
-    let site = store
-        .add_site(&SiteDraft {
-            name: "Bench".into(),
-            kind: "crawl".into(),
-            start: String::new(),
-            rule_toml: String::new(),
-        })
-        .unwrap();
+    let (store, site) = shared::project(&path, "crawl");
     let (run, _) = store.start_run(site, Timestamp::now()).unwrap();
     let mut frontier = Frontier::open(&store, site, run).unwrap();
     let begin = memory();
@@ -52,18 +46,10 @@ fn main() {
                     frontier.unseen((next..last).map(|n| request(n, n / ON_A_PAGE)).collect());
                 next = last;
                 outcomes.push(PageOutcome {
-                    heard: Default::default(),
                     request: queued.id,
-                    found_in: queued.found_in,
                     position: queued.request.position,
-                    state: QueuedState::Done,
-                    verdict: Verdict::ok(),
-                    fetched_at: Timestamp::now(),
-                    records: Vec::new(),
                     found,
-                    snapshots: Vec::new(),
-                    confirmed: None,
-                    revisited: Default::default(),
+                    ..shared::outcome(queued.found_in)
                 });
                 leased.push(queued);
             }
@@ -129,13 +115,7 @@ fn request(n: u32, page: u32) -> NewRequest {
 
 /// Memory of this process, MiB.
 fn memory() -> f64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status
-        .lines()
-        .find(|line| line.starts_with("VmRSS:"))
-        .unwrap();
-    let kib: f64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
-    kib / 1024.0
+    shared::memory_kib() as f64 / 1024.0
 }
 
 /// Processor time of this process, seconds; the kernel counts in hundredths.

@@ -11,14 +11,17 @@
     clippy::expect_used
 )]
 
+mod shared;
+
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use bowerbird::io::store::{PageOutcome, QueuedState, RecordFilter, RecordSort, Store};
-use bowerbird::logic::model::{ListPosition, Record, RequestId, SiteDraft, Verdict};
+use bowerbird::io::store::{PageOutcome, RecordFilter, RecordSort, Store};
+use bowerbird::logic::model::{ListPosition, Record, RunId};
 use jiff::Timestamp;
+use shared::{ms, percentile};
 
 /// Words of an English text, and words of two characters of a Chinese one: some 900 and 500 characters.
 const ENGLISH_WORDS: usize = 150;
@@ -41,15 +44,7 @@ fn main() {
         None => tempfile::tempdir().unwrap(),
     };
     let path = folder.path().join("bench.bower");
-    let store = Store::create(&path).unwrap();
-    let site = store
-        .add_site(&SiteDraft {
-            name: "Bench".into(),
-            kind: "list".into(),
-            start: String::new(),
-            rule_toml: String::new(),
-        })
-        .unwrap();
+    let (store, site) = shared::project(&path, "list");
     let (run, _) = store.start_run(site, Timestamp::now()).unwrap();
     let mut words = Words::new();
     let mut dump =
@@ -115,18 +110,13 @@ fn main() {
     println!("{}", serde_json::to_string_pretty(&figures).unwrap());
 }
 
-fn outcome(number: usize, text: String, run: bowerbird::logic::model::RunId) -> PageOutcome {
+fn outcome(number: usize, text: String, run: RunId) -> PageOutcome {
     let title: String = text.chars().take(40).collect();
     PageOutcome {
-        heard: Default::default(),
-        request: RequestId(0),
-        found_in: run,
         position: ListPosition {
             page: u32::try_from(number / 100).unwrap(),
             item: u32::try_from(number % 100).unwrap(),
         },
-        state: QueuedState::Done,
-        verdict: Verdict::ok(),
         fetched_at: Timestamp::from_second(1_700_000_000 + i64::try_from(number).unwrap()).unwrap(),
         records: vec![Record {
             url: format!("http://127.0.0.1/{number}"),
@@ -134,10 +124,7 @@ fn outcome(number: usize, text: String, run: bowerbird::logic::model::RunId) -> 
             text,
             ..Record::default()
         }],
-        found: Vec::new(),
-        snapshots: Vec::new(),
-        confirmed: None,
-        revisited: Default::default(),
+        ..shared::outcome(run)
     }
 }
 
@@ -169,7 +156,7 @@ fn times(store: &Store, queries: &[String]) -> serde_json::Value {
         cut += u32::from(counted.newest_only);
     }
     took.sort_unstable();
-    let at = |share: usize| ms(took[(took.len() * share / 100).min(took.len() - 1)]);
+    let at = |percent: usize| ms(percentile(&took, percent));
     serde_json::json!({
         "queries": queries.len(), "p50_ms": at(50), "p95_ms": at(95), "max_ms": at(100),
         "found_each": found / queries.len() as u64, "newest_only": cut,
@@ -193,10 +180,6 @@ fn greps(texts: &std::path::Path, queries: &[String]) -> serde_json::Value {
     }
     took.sort_unstable();
     serde_json::json!({ "queries": took.len(), "p50_ms": ms(took[took.len() / 2]) })
-}
-
-fn ms(time: Duration) -> f64 {
-    (time.as_secs_f64() * 10_000.0).round() / 10.0
 }
 
 fn index_bytes(path: &std::path::Path) -> u64 {

@@ -35,6 +35,13 @@ pub enum Action {
         /// The site whose session and rule to use.
         site: Option<SiteId>,
     },
+    /// Shows the page that is kept of an address of a site, without a request.
+    OpenKept {
+        /// The site.
+        site: SiteId,
+        /// The address.
+        url: String,
+    },
     /// Shows the records of a site.
     ShowRecords {
         /// The site; all when `None`.

@@ -15,7 +15,7 @@ use super::settings::{self, SIZES};
 use super::shell::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use super::tour::TourDo;
 use super::views::sites::Part;
-use super::views::workbench::page::Go;
+use super::views::workbench::page::{Go, KeptAddress};
 use super::world::World;
 use crate::engine::Command;
 use crate::engine::types::{Language, Message, SiteId};
@@ -54,6 +54,10 @@ impl Bowerbird {
             Action::Ui(command) => self.command(ctx, command, further),
             Action::OpenInWorkbench { url, site } => {
                 self.open_in_workbench(ctx, &url, site, further)
+            }
+            Action::OpenKept { site, url } => {
+                let address = KeptAddress { site, url }.to_string();
+                self.open_in_workbench(ctx, &address, Some(site), further);
             }
             Action::ShowRecords { site, search } => {
                 self.views.results.site = site;

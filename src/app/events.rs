@@ -113,6 +113,10 @@ impl Bowerbird {
             Event::Taught(word) => self.taught(&word, actions),
             Event::RecordsChanged => self.records_changed(actions),
             Event::Texts(event) => self.texts_event(event, actions),
+            Event::Pictures { record, pictures } => {
+                let reader = &mut self.views.results.reader;
+                reader.pictures.came(ctx, record, &pictures);
+            }
             Event::PoolsChanged => {
                 self.notices.succeeded(Topic::Pools);
                 actions.push(Action::Ask(Ask::Pools));
@@ -406,6 +410,7 @@ impl Bowerbird {
                 counted,
             } => self.views.results.pages.counted(generation, counted),
             Told::Beside(beside) => self.views.results.beside = *beside,
+            Told::TextSettings(settings) => self.views.settings.texts.came(settings),
             Told::Reader(record, read) => self.views.results.reader.told(record, *read),
             Told::Records {
                 generation,

@@ -16,6 +16,7 @@ impl Bowerbird {
             TextEvent::Left(left) => self.views.results.beside.left = left,
             TextEvent::Changed => {
                 actions.push(Action::Ask(Ask::Beside));
+                self.views.settings.texts.stale();
                 if self.view == View::Results {
                     self.views.results.ask(actions);
                     self.views.results.reader.forget();

@@ -33,6 +33,7 @@ pub use controller::{
 /// the engine.
 pub mod types {
     pub use crate::engine::exports::{ExportJob, SavedExport};
+    pub use crate::engine::texts::{RecordPicture, kept_address};
     pub use crate::engine::workbench::{
         Authored, BenchPart, BenchPick, BenchTarget, CellSource, FieldAgreement, LIKELY_NEXT,
         NextOffer, Offer, OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell,

@@ -22,6 +22,7 @@ mod proxies;
 mod redesigned;
 mod reread;
 mod results;
+mod results_marks;
 mod runs;
 mod shell;
 mod sites;

@@ -31,6 +31,7 @@ mod set_clocks;
 mod sources;
 mod supervision;
 mod taught;
+mod texts;
 mod traps;
 mod troubles;
 mod whole_sites;

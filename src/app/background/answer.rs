@@ -7,13 +7,15 @@ use jiff::{SignedDuration, Timestamp};
 use super::{Ask, Told};
 use crate::app::export_facts;
 use crate::app::views::results::{Beside, Read};
+use crate::app::views::settings::TextSettings;
 use crate::app::views::sites::listed;
 use crate::engine::inspect::{
     ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
 };
 use crate::engine::project::change_passphrase;
 use crate::engine::types::{
-    Explain, Message, RecordFilter, RecordId, Secret, Store, StoreError, TurnFilter, size_text,
+    Explain, Message, RecordFilter, RecordId, Secret, Store, StoreError, TurnFilter, kept_address,
+    size_text,
 };
 use crate::engine::{EngineError, log};
 
@@ -136,6 +138,10 @@ pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
                     counted,
                 })
         }
+        Ask::TextSettings => reader.repost_settings().and_then(|reposts| {
+            let service = reader.summary_service()?;
+            Ok(Told::TextSettings(TextSettings { reposts, service }))
+        }),
         Ask::Beside => beside(reader).map(|beside| Told::Beside(Box::new(beside))),
         Ask::Reader(record) => {
             read(reader, record).map(|read| Told::Reader(record, Box::new(read)))
@@ -183,6 +189,8 @@ fn read(reader: &Store, record: RecordId) -> Result<Read, StoreError> {
         summary: reader.summary(record)?.map(|(_, summary)| summary),
         rule_version: then.map(|v| v.number).max(),
         repeats: original.map(|stored| (stored.record.title, stored.record.url)),
+        proxy: reader.record_proxy(record)?,
+        kept: reader.kept_since(stored.site, &kept_address(&stored))?,
     })
 }
 

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use crate::app::export_facts::{ExportAsk, ExportTold};
 use crate::app::views::results::{Beside, Read};
+use crate::app::views::settings::TextSettings;
 use crate::app::views::sites::ListedVersion;
 use crate::engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use crate::engine::types::{
@@ -57,6 +58,8 @@ pub enum Ask {
     Beside,
     /// What stands beside the text of a record.
     Reader(RecordId),
+    /// How the project treats texts.
+    TextSettings,
     /// The latest runs, of one site or all.
     Runs(Option<SiteId>),
     /// Pages of a run.
@@ -165,6 +168,8 @@ pub enum Told {
     Beside(Box<Beside>),
     /// What stands beside the text of a record.
     Reader(RecordId, Box<Read>),
+    /// How the project treats texts.
+    TextSettings(TextSettings),
     /// The latest runs, of one site or all, newest first.
     Runs(Option<SiteId>, Vec<Run>),
     /// Pages of a run, and how many it has by outcome.

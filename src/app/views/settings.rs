@@ -2,11 +2,13 @@
 
 mod search;
 mod storage;
+mod texts;
 
 use eframe::egui::{RichText, Ui};
 
 pub use search::{Section, SectionSearch};
 pub use storage::StorageState;
+pub use texts::{TextSettings, TextsState};
 
 use super::panel;
 use crate::app::action::Action;
@@ -30,6 +32,8 @@ pub struct SettingsState {
     pub new_passphrase: String,
     /// Pages that are kept, and archives.
     pub storage: StorageState,
+    /// How the project treats texts.
+    pub texts: TextsState,
     /// What is told of sites, as the settings have it.
     pub notify: NotifySettings,
     /// The quiet hours as typed; `None` while nobody types.
@@ -55,7 +59,8 @@ pub fn settings_ui(
             ui.set_max_width(640.0);
             let mut shown = 0;
             for section in Section::ALL {
-                let is_there = section != Section::Storage || world.project.is_some();
+                let of_project = matches!(section, Section::Storage | Section::Texts);
+                let is_there = !of_project || world.project.is_some();
                 if is_there && state.search.holds(section) {
                     shown += 1;
                     panel(look).show(ui, |ui| {
@@ -108,6 +113,7 @@ fn section_ui(
         }),
         Section::Notices => notify_ui(ui, look, state, actions),
         Section::Project => project_ui(ui, look, world, actions),
+        Section::Texts => texts::texts_ui(ui, look, &mut state.texts, actions),
         Section::Storage => storage::storage_ui(ui, look, &mut state.storage, actions),
         Section::Secrets => secrets_ui(ui, look, world, state, actions),
     }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{CookiesBrought, ExportNews, ImportedAccounts, ImportedProxies, ProxyTest, RereadNews};
 use crate::engine::rerun::RerunReport;
+use crate::engine::texts::RecordPicture;
 use crate::engine::workbench::{
     Authored, BenchPart, FieldAgreement, PageReading, PageSource, RepairOffer, SampleInfo,
     SampleResult, TreeLine, Understood,
@@ -16,8 +17,8 @@ use crate::io::preview::{Layout, StructureItem};
 use crate::logic::learn::{Picked, Ranked};
 use crate::logic::messages::Message;
 use crate::logic::model::{
-    AccountId, Record, RunEnd, RunId, RunProgress, SiteEvent, SiteException, SiteId, SiteStatus,
-    Value, Verdict,
+    AccountId, Record, RecordId, RunEnd, RunId, RunProgress, SiteEvent, SiteException, SiteId,
+    SiteStatus, Value, Verdict,
 };
 use crate::logic::page::ElementIndex;
 use crate::logic::select::Selected;
@@ -87,6 +88,13 @@ pub enum Event {
     RecordsChanged,
     /// About texts.
     Texts(super::TextEvent),
+    /// The pictures of a record, as asked for.
+    Pictures {
+        /// Which record.
+        record: RecordId,
+        /// Its pictures, in order.
+        pictures: Vec<RecordPicture>,
+    },
     /// Proxies or accounts changed: ask again.
     PoolsChanged,
     /// Tasks changed: ask again.

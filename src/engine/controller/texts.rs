@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{EngineError, Event};
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
-use crate::engine::texts::{fold_later, summarise_records};
+use crate::engine::texts::{SummaryService, fold_later, pictures, summarise_records};
 use crate::io::store::{RecordFilter, TextsLeft};
 use crate::logic::model::RecordId;
 use crate::logic::text::{RepostSettings, SummaryLength};
@@ -57,6 +57,10 @@ pub enum TextOrder {
         /// The search.
         filter: Option<Box<RecordFilter>>,
     },
+    /// Brings the pictures of a record → `Pictures`.
+    Pictures(RecordId),
+    /// The address of the service that sums up from now on; blank for none but this program.
+    SummaryService(String),
     /// Sums records up.
     Summarise {
         /// Which.
@@ -96,7 +100,25 @@ pub(super) fn obey(
             ground.tell(Event::Texts(TextEvent::Folded(count)));
         }
         TextOrder::Reposts(settings) => store.set_repost_settings(settings)?,
+        TextOrder::SummaryService(address) => {
+            let address = address.trim();
+            if !address.is_empty() {
+                SummaryService::check(address)?;
+            }
+            store.set_summary_service(address)?;
+        }
         TextOrder::SaveSearch { name, filter } => store.save_search(&name, filter.as_deref())?,
+        TextOrder::Pictures(record) => {
+            let ground = Arc::clone(ground);
+            tokio::spawn(async move {
+                let pictures = pictures(Arc::clone(&ground), record).await;
+                ground.tell(match pictures {
+                    Ok(pictures) => Event::Pictures { record, pictures },
+                    Err(error) => Event::CommandFailed { message: error.0 },
+                });
+            });
+            return Ok(());
+        }
         TextOrder::FoldLater => {
             beside(ground, closing, |ground, closing| {
                 let folded = fold_later(&ground.store, &mut |_| !closing.is_stopped())?;
@@ -110,7 +132,13 @@ pub(super) fn obey(
             beside(ground, closing, move |ground, closing| {
                 let mut go_on = |_: &_, _: &_| !closing.is_stopped();
                 let store = &ground.store;
-                let done = summarise_records(store, &filter, length, KEYWORDS, None, &mut go_on)?;
+                let service = match store.summary_service()? {
+                    address if address.is_empty() => None,
+                    address => Some(SummaryService::at(&address)?),
+                };
+                let service = service.as_ref();
+                let done =
+                    summarise_records(store, &filter, length, KEYWORDS, service, &mut go_on)?;
                 ground.tell(Event::Texts(TextEvent::Changed));
                 ground.tell(Event::Texts(TextEvent::Summarised(done.made)));
                 Ok(())

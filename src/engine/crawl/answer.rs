@@ -112,6 +112,8 @@ pub(super) struct Exit {
     /// Counts the changes of proxy and login, so that late answers are told from new ones.
     pub(super) generation: u32,
     pub(super) through_proxy: bool,
+    /// Name of that proxy.
+    pub(super) proxy: Option<String>,
     /// Least delay while this way out is in use.
     pub(super) least_delay: Duration,
 }
@@ -132,7 +134,13 @@ pub(super) async fn answer(common: Arc<Common>, request: NewRequest, exit: Exit)
     tokio::select! {
         biased;
         () = stop.halted() => Answered::Cancelled,
-        answered = ask(&common, request, &exit) => answered,
+        answered = ask(&common, request, &exit) => match answered {
+            Answered::Read(mut reading) => {
+                reading.proxy = exit.proxy.clone();
+                Answered::Read(reading)
+            }
+            other => other,
+        },
     }
 }
 

@@ -461,6 +461,7 @@ impl SiteRun {
                 status: reading.status,
                 bytes: reading.bytes,
                 took: reading.took,
+                proxy: reading.proxy,
             },
             verdict: reading.verdict,
             fetched_at: reading.fetched_at,

@@ -114,6 +114,8 @@ pub(super) struct Reading {
     pub(super) lasting: bool,
     /// How long the answer took, where there was one.
     pub(super) took: Option<Duration>,
+    /// Name of the proxy that it came through.
+    pub(super) proxy: Option<String>,
     pub(super) fetched_at: Timestamp,
 }
 
@@ -149,6 +151,7 @@ impl Reading {
             repeated_list: false,
             lasting: false,
             took: None,
+            proxy: None,
             fetched_at: now,
         }
     }
@@ -308,6 +311,7 @@ pub(super) fn read(job: &Job) -> Reading {
         repeated_list: ok && is_list && job.request.depth > 0 && repeats == Repeats::List,
         lasting: false,
         took: Some(fetched.elapsed),
+        proxy: None,
         fetched_at: job.now,
     }
 }

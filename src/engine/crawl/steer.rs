@@ -133,6 +133,7 @@ impl Steer {
             session: self.session.clone(),
             generation: self.generation,
             through_proxy: self.proxy.is_some(),
+            proxy: self.proxy_name().map(str::to_owned),
             least_delay: self.least_delay.max(least_delay),
         }
     }

@@ -3,6 +3,7 @@
 //! a batch a transaction; a thread that is cut off at any instant goes on where it was.
 
 mod later;
+mod pictures;
 mod settle;
 mod summaries;
 
@@ -11,6 +12,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 pub use later::fold_later;
+pub(crate) use pictures::pictures;
+pub use pictures::{RecordPicture, kept_address};
 pub use settle::{Settler, Step};
 pub use summaries::{Summarised, SummaryService, summarise_records};
 

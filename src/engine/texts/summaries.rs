@@ -53,10 +53,7 @@ impl SummaryService {
     /// When it is no address of HTTP, or there are no threads.
     pub fn at(address: &str) -> Result<Self, EngineError> {
         let failed = |reason: String| EngineError(trouble(address, reason));
-        let url = Url::parse(address).map_err(|error| failed(error.to_string()))?;
-        if !matches!(url.scheme(), "http" | "https") {
-            return Err(failed(url.scheme().to_owned()));
-        }
+        let url = Self::check(address)?;
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
@@ -70,6 +67,23 @@ impl SummaryService {
             address: url,
             runtime,
         })
+    }
+
+    /// The address of a service as it may be kept: of HTTP, and without a password, for it is kept as
+    /// it is.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(address: &str) -> Result<Url, EngineError> {
+        let url = Url::parse(address)
+            .map_err(|error| EngineError(trouble(address, error.to_string())))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(EngineError(trouble(address, url.scheme().to_owned())));
+        }
+        if url.password().is_some() || !url.username().is_empty() {
+            return Err(EngineError(Message::new("texts-service-password")));
+        }
+        Ok(url)
     }
 
     fn ask(

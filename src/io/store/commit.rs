@@ -7,6 +7,7 @@ use super::archives::is_archived;
 use super::convert::{micros, to_json};
 use super::error::Fault;
 use super::owners::take_back;
+use super::record_proxy::note_proxy;
 use super::renewals::{note_stamp, renew};
 use super::requests::{add, grow_queue, origin_of};
 use super::run_pages::Became;
@@ -62,7 +63,7 @@ impl Store {
             let mut tally = Tally::default();
             for page in &prepared {
                 let added = page.write(tx, site, run, origin, &mut queue_growth)?;
-                tally.note(page.fetched_at, page.page_state, page.heard, added);
+                tally.note(page.fetched_at, page.page_state, &page.heard, added);
                 counts.push(added);
             }
             tally.keep(tx, site)?;
@@ -181,6 +182,7 @@ impl Prepared {
                 position: self.position,
                 part: i64::try_from(part).unwrap_or(i64::MAX),
                 fetched_at: self.fetched_at,
+                proxy: self.heard.proxy.as_deref(),
             };
             let is_new = record.insert(tx, &place)?
                 || (take_back(tx, site, record)? && record.insert(tx, &place)?);
@@ -188,7 +190,7 @@ impl Prepared {
                 brought.records += 1;
             } else if again || self.revisited.renews {
                 let keeps = self.revisited.versions;
-                match renew(tx, site, record, self.fetched_at, keeps)? {
+                match renew(tx, &place, record, keeps)? {
                     Renewal::Same => {}
                     Renewal::Newer => brought.updated += 1,
                     Renewal::Poorer => brought.refused += 1,
@@ -316,7 +318,7 @@ fn moved(
 }
 
 /// Where a new record belongs.
-pub(super) struct RecordPlace {
+pub(super) struct RecordPlace<'a> {
     pub(super) site: SiteId,
     pub(super) run: RunId,
     pub(super) found_in: RunId,
@@ -324,6 +326,8 @@ pub(super) struct RecordPlace {
     /// Its place among the records of its page.
     pub(super) part: i64,
     pub(super) fetched_at: i64,
+    /// Name of the proxy that its page came through.
+    pub(super) proxy: Option<&'a str>,
 }
 
 impl PreparedRecord {
@@ -332,7 +336,7 @@ impl PreparedRecord {
     pub(super) fn insert(
         &self,
         tx: &Transaction<'_>,
-        place: &RecordPlace,
+        place: &RecordPlace<'_>,
     ) -> std::result::Result<bool, Fault> {
         let record = &self.record;
         if is_archived(tx, place.site, &record.url)? {
@@ -373,6 +377,9 @@ impl PreparedRecord {
             "INSERT INTO record_digest (id, unindexed, unsettled) VALUES (?1, 0, 1)",
         )?
         .execute([id])?;
+        if place.proxy.is_some() {
+            note_proxy(tx, RecordId(id), place.proxy)?;
+        }
         Ok(true)
     }
 

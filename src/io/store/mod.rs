@@ -22,6 +22,7 @@ mod owners;
 mod proxies;
 mod pulses;
 mod record_part;
+mod record_proxy;
 mod records;
 mod rehearsal;
 mod renewals;

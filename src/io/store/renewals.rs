@@ -5,9 +5,10 @@
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
-use super::commit::PreparedRecord;
+use super::commit::{PreparedRecord, RecordPlace};
 use super::convert::{bad_column, get_time, micros};
 use super::error::Fault;
+use super::record_proxy::note_proxy;
 use super::records::{COLUMNS, JOINS, record_of};
 use super::{DEFAULT_VERSIONS, Result, Store};
 use crate::logic::model::{Record, RecordId, RecordVersion, SiteId, StoredRecord};
@@ -66,11 +67,11 @@ impl Store {
 /// says something else.
 pub(super) fn renew(
     tx: &Transaction<'_>,
-    site: SiteId,
+    place: &RecordPlace<'_>,
     new: &PreparedRecord,
-    fetched_at: i64,
     keeps: Option<u32>,
 ) -> std::result::Result<Renewal, Fault> {
+    let (site, fetched_at) = (place.site, place.fetched_at);
     let stored = tx
         .prepare_cached(&format!(
             "SELECT {COLUMNS} FROM record r {JOINS} WHERE r.url = ?1 AND r.site = ?2"
@@ -100,6 +101,7 @@ pub(super) fn renew(
         new.replace(tx, site, old.id)?;
         tx.prepare_cached("UPDATE record SET fetched_at = ?2 WHERE id = ?1")?
             .execute(params![old.id.0, fetched_at])?;
+        note_proxy(tx, old.id, place.proxy)?;
     }
     Ok(said)
 }

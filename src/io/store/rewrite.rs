@@ -251,6 +251,7 @@ impl Prepared {
                 position,
                 part: i64::try_from(*part).unwrap_or(i64::MAX),
                 fetched_at: micros(fetched_at),
+                proxy: None,
             };
             let is_new = record.insert(tx, &place)?;
             done.added += u64::from(is_new);

@@ -66,6 +66,28 @@ impl Store {
         }
     }
 
+    /// When the page that is kept of an address came; `None` where none is. `url` as in
+    /// [`Self::snapshot`].
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn kept_since(&self, site: SiteId, url: &str) -> Result<Option<Timestamp>> {
+        let url = without_fragment(url).to_owned();
+        self.read(|connection| {
+            Ok(connection
+                .prepare_cached(
+                    "SELECT fetched_at FROM snapshot WHERE id IN (
+                         SELECT id FROM snapshot INDEXED BY snapshot_by_url
+                         WHERE site = ?1 AND url = ?2
+                         UNION SELECT id FROM snapshot INDEXED BY snapshot_by_asked
+                         WHERE site = ?1 AND asked = ?2) AND evidence = 0
+                     ORDER BY fetched_at DESC LIMIT 1",
+                )?
+                .query_row(params![site.0, url], |row| super::convert::get_time(row, 0))
+                .optional()?)
+        })
+    }
+
     fn newest(&self, site: SiteId, url: &str, sort: &str) -> Result<Option<Snapshot>> {
         let url = without_fragment(url).to_owned();
         self.read(|connection| {

@@ -7,7 +7,26 @@ use super::{Result, Store};
 use crate::logic::model::RecordId;
 use crate::logic::text::{Summary, SummaryLength};
 
+/// Setting: the address of the service that sums up.
+const SERVICE: &str = "summary.service";
+
 impl Store {
+    /// The address of the service that sums up; empty where this program does it.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn summary_service(&self) -> Result<String> {
+        Ok(self.setting(SERVICE)?.unwrap_or_default())
+    }
+
+    /// Settles which service sums up from now on.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn set_summary_service(&self, address: &str) -> Result<()> {
+        self.set_setting(SERVICE, address)
+    }
+
     /// The kept summary of a record, with the length it was made for.
     ///
     /// # Errors

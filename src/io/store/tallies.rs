@@ -36,7 +36,7 @@ impl Tally {
         &mut self,
         fetched_at_micros: i64,
         state: PageState,
-        heard: Heard,
+        heard: &Heard,
         brought: Committed,
     ) {
         let at = start_of(fetched_at_micros.div_euclid(1_000_000), 60);

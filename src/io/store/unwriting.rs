@@ -286,6 +286,7 @@ fn take_back(
                 position: belonged.position,
                 part: belonged.part,
                 fetched_at: belonged.fetched_at,
+                proxy: None,
             };
             let is_new = PreparedRecord::new(unpacked(before)?)?.insert(tx, &place)?;
             Ok(is_new.then_some(1))

@@ -95,7 +95,7 @@ impl Tallied {
 }
 
 /// What an answer was like on the line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heard {
     /// Its HTTP status; 0 where there was no answer.
     pub status: u16,
@@ -103,6 +103,8 @@ pub struct Heard {
     pub bytes: u64,
     /// How long it took; `None` where there was none.
     pub took: Option<Duration>,
+    /// Name of the proxy that it came through; `None` when it came directly.
+    pub proxy: Option<String>,
 }
 
 /// How far back a chart goes.

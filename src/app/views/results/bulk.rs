@@ -1,6 +1,6 @@
 //! Several records at once: chosen by their boxes, then read, tagged, kept apart, copied.
 
-use eframe::egui::{self, Ui};
+use eframe::egui::{self, Align2, Ui};
 
 use super::ResultsState;
 use super::list::stored_cell;
@@ -39,6 +39,7 @@ pub fn bulk_ui(
         }
         let name = look.t("app-results-tag");
         let field = egui::TextEdit::singleline(&mut state.tag)
+            .align(Align2::LEFT_CENTER)
             .hint_text(name.clone())
             .desired_width(110.0);
         ui.add(field).accessible_name(name);

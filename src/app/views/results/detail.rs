@@ -1,8 +1,9 @@
 //! One record in full.
 
-use eframe::egui::text::{LayoutJob, TextFormat};
-use eframe::egui::{Label, Response, RichText, ScrollArea, TextStyle, Ui};
+use eframe::egui::{Label, Response, RichText, ScrollArea, Ui};
 
+use super::found::{Found, readable, rest_ui};
+use super::pictures::{choice_ui, pictures_ui};
 use super::reader::{self, Reader};
 use super::versions::{RecordVersions, versions_ui};
 use crate::app::action::Action;
@@ -10,10 +11,7 @@ use crate::app::look::Look;
 use crate::app::widgets::reading::text_ui;
 use crate::app::widgets::records::short_stamp;
 use crate::engine::Command;
-use crate::engine::types::{Query, RunOptions, StoredRecord, marks};
-
-/// Characters of a text that are drawn with marks: laying it out is done each time it changes.
-const MOST_MARKED_CHARS: usize = 60_000;
+use crate::engine::types::{RunOptions, StoredRecord};
 
 /// Draws the record; true when the panel is to be closed.
 pub fn detail_ui(
@@ -22,13 +20,13 @@ pub fn detail_ui(
     stored: &StoredRecord,
     versions: &mut RecordVersions,
     reader: &mut Reader,
-    query: &Query,
+    found: &mut Found,
     actions: &mut Vec<Action>,
 ) -> bool {
     let record = &stored.record;
     let mut close = false;
     ui.horizontal_wrapped(|ui| {
-        // All four in one line.
+        // Close together, so that few lines hold them all.
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding.x = 6.0;
         if ui.button(look.t("app-results-open")).clicked() {
@@ -53,6 +51,8 @@ pub fn detail_ui(
                 },
             }));
         }
+        reader::kept_ui(ui, look, stored, reader, actions);
+        choice_ui(ui, look, &mut reader.pictures);
         close = look.quiet(ui, look.t("app-close")).clicked();
     });
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -92,44 +92,14 @@ pub fn detail_ui(
         reader::head_ui(ui, look, stored, reader, actions);
         reader::marks_ui(ui, look, stored, reader, actions);
         reader::provenance_ui(ui, look, stored, reader);
+        pictures_ui(ui, look, &reader.pictures);
         ui.separator();
-        match query.find {
-            Some(_) => marked_text_ui(ui, look, &record.text, query),
-            None => text_ui(ui, look, &record.text),
+        if !found.text_ui(ui, look, stored) {
+            text_ui(ui, look, readable(&record.text));
+            rest_ui(ui, look, &record.text);
         }
     });
     close
-}
-
-/// A text with what was searched for marked in it. A part the size of a long article is drawn.
-fn marked_text_ui(ui: &mut Ui, look: &Look, text: &str, query: &Query) {
-    let text: String = text.chars().take(MOST_MARKED_CHARS).collect();
-    let plain = TextFormat {
-        font_id: TextStyle::Body.resolve(ui.style()),
-        color: look.tokens.text,
-        ..TextFormat::default()
-    };
-    let found = TextFormat {
-        background: look.tokens.accent.gamma_multiply(0.3),
-        ..plain.clone()
-    };
-    let mut job = LayoutJob::default();
-    let mut from = 0;
-    for mark in marks(&text, query) {
-        job.append(
-            text.get(from..mark.start).unwrap_or_default(),
-            0.0,
-            plain.clone(),
-        );
-        job.append(
-            text.get(mark.clone()).unwrap_or_default(),
-            0.0,
-            found.clone(),
-        );
-        from = mark.end;
-    }
-    job.append(text.get(from..).unwrap_or_default(), 0.0, plain);
-    ui.add(Label::new(job).wrap());
 }
 
 fn pair_ui(ui: &mut Ui, look: &Look, name: &str, value: &str) -> Response {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use eframe::egui::{self, Align, Layout, Ui};
 
-use super::{ResultsState, bulk, detail, export, narrow};
+use super::found::line;
+use super::{Found, ResultsState, bulk, detail, export, narrow};
 use crate::app::action::Action;
 use crate::app::command::{UiCommand, View};
 use crate::app::layout;
@@ -15,7 +16,7 @@ use crate::app::widgets::fields;
 use crate::app::widgets::records::record_cell;
 use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use crate::app::world::World;
-use crate::engine::types::{Query, RecordId, SiteId, StoredRecord, parse};
+use crate::engine::types::{RecordId, SiteId, StoredRecord, parse};
 
 /// Draws the table.
 pub fn list_ui(
@@ -146,6 +147,7 @@ fn records_ui(
     count: u64,
     actions: &mut Vec<Action>,
 ) {
+    state.found.follow(&state.search);
     let selected = state
         .table
         .selected
@@ -167,7 +169,7 @@ fn records_ui(
         state.versions.follow(&record, actions);
         state.reader.follow(&record, actions);
         let (versions, reader) = (&mut state.versions, &mut state.reader);
-        let query = Query::parse(&state.search);
+        let found = &mut state.found;
         if narrow(ui) {
             let side = egui::Panel::bottom("record-detail")
                 .frame(frame)
@@ -175,7 +177,7 @@ fn records_ui(
                 .resizable(true);
             let range = 120.0..=(ui.available_height() - 120.0).max(121.0);
             layout::sized_panel(ui, "record-below", side, 220.0, range, false, |ui| {
-                close = detail::detail_ui(ui, look, &record, versions, reader, &query, actions)
+                close = detail::detail_ui(ui, look, &record, versions, reader, found, actions)
             });
         } else {
             let side = egui::Panel::right("record-detail")
@@ -184,7 +186,7 @@ fn records_ui(
                 .resizable(true);
             let range = 260.0..=720.0;
             layout::sized_panel(ui, "record-beside", side, 400.0, range, true, |ui| {
-                close = detail::detail_ui(ui, look, &record, versions, reader, &query, actions)
+                close = detail::detail_ui(ui, look, &record, versions, reader, found, actions)
             });
         }
         if close {
@@ -199,6 +201,7 @@ fn records_ui(
         state: &state.pages,
         chosen: &mut state.chosen,
         unfolded: &mut state.only.unfolded,
+        found: &mut state.found,
         folds: state.only.folded,
         refold: false,
         count,
@@ -264,6 +267,7 @@ struct RecordRows<'a> {
     state: &'a super::RecordPages,
     chosen: &'a mut BTreeMap<RecordId, StoredRecord>,
     unfolded: &'a mut Vec<RecordId>,
+    found: &'a mut Found,
     folds: bool,
     /// Whether a cluster was folded or unfolded.
     refold: bool,
@@ -279,8 +283,17 @@ impl Rows for RecordRows<'_> {
     fn cell(&self, row: usize, key: &str) -> Cell {
         match self.state.record(row) {
             None => Cell::Pending,
+            // A row shows a line of it, and a text may be a book.
+            Some(stored) if key == "text" => Cell::of(line(&stored.record.text)),
             Some(stored) => stored_cell(self.look, stored, key),
         }
+    }
+
+    fn copied(&self, row: usize, key: &str) -> String {
+        let stored = self.state.record(row);
+        stored.map_or_else(String::new, |stored| {
+            stored_cell(self.look, stored, key).copied().to_owned()
+        })
     }
 
     fn cell_ui(&mut self, ui: &mut Ui, row: usize, key: &str) -> bool {
@@ -321,6 +334,7 @@ impl Rows for RecordRows<'_> {
                 }
                 true
             }
+            "title" | "text" => self.found.cell_ui(ui, self.look, stored, key),
             _ => false,
         }
     }

@@ -3,9 +3,11 @@
 mod bulk;
 mod detail;
 mod export;
+mod found;
 mod list;
 mod narrow;
 mod pages;
+mod pictures;
 mod reader;
 mod versions;
 
@@ -15,6 +17,7 @@ use std::path::PathBuf;
 use eframe::egui::Ui;
 
 pub use export::ExportForm;
+pub use found::Found;
 pub use pages::RecordPages;
 pub use reader::{Read, Reader};
 pub use versions::RecordVersions;
@@ -58,6 +61,8 @@ pub struct ResultsState {
     pub pages: RecordPages,
     /// What is kept beside the records.
     pub beside: Beside,
+    /// Where what is searched for stands in what is looked at.
+    pub found: Found,
     /// What stands beside the text of the selected record.
     pub reader: Reader,
     /// Records chosen by their boxes.

@@ -1,6 +1,6 @@
 //! The second line of filters: what is kept beside the records, searches by name, columns.
 
-use eframe::egui::{self, Ui};
+use eframe::egui::{self, Align2, Ui};
 
 use super::ResultsState;
 use crate::app::action::Action;
@@ -100,6 +100,7 @@ fn searches_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, actions: &mut
         ui.horizontal(|ui| {
             let name = look.t("app-results-search-name");
             let field = egui::TextEdit::singleline(&mut state.search_name)
+                .align(Align2::LEFT_CENTER)
                 .hint_text(name.clone())
                 .desired_width(150.0);
             ui.add(field).accessible_name(name);
@@ -126,7 +127,9 @@ fn columns_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, columns: &[Col
         egui::ScrollArea::vertical()
             .max_height(320.0)
             .show(ui, |ui| {
-                for column in columns.iter().filter(|column| column.key != "title") {
+                // The boxes and the titles are what a row is chosen and known by.
+                let fixed = |key: &str| matches!(key, "title" | "pick");
+                for column in columns.iter().filter(|column| !fixed(&column.key)) {
                     let mut shown = !state.table.hidden.contains(&column.key);
                     if ui.checkbox(&mut shown, &column.title).changed() {
                         if shown {

@@ -1,12 +1,16 @@
 //! What stands beside a record's text: its summary, doubts, what it repeats, tags and a note, and
 //! where each value came from.
 
-use eframe::egui::{self, CollapsingHeader, RichText, Ui};
+use eframe::egui::{self, Align2, Button, CollapsingHeader, RichText, Ui};
+use jiff::Timestamp;
 
+use super::pictures::Pictures;
 use crate::app::action::Action;
 use crate::app::background::Ask;
 use crate::app::look::Look;
-use crate::engine::types::{FROM_GENERIC, FROM_LIST, RecordId, StoredRecord, Summary};
+use crate::engine::types::{
+    FROM_GENERIC, FROM_LIST, RecordId, StoredRecord, Summary, kept_address,
+};
 use crate::engine::{Command, TextOrder};
 
 /// What the loader finds out about the record that is read.
@@ -18,6 +22,10 @@ pub struct Read {
     pub rule_version: Option<u32>,
     /// Title and address of the record that it repeats.
     pub repeats: Option<(String, String)>,
+    /// Name of the proxy that it came through.
+    pub proxy: Option<String>,
+    /// When the page that is kept of it came.
+    pub kept: Option<Timestamp>,
 }
 
 /// What is known of the record that is read.
@@ -29,11 +37,14 @@ pub struct Reader {
     typed_of: Option<RecordId>,
     note: String,
     tag: String,
+    /// Its pictures, where they are wanted.
+    pub pictures: Pictures,
 }
 
 impl Reader {
     /// Asks about `stored` when it is another one; one that is looked at counts as read.
     pub fn follow(&mut self, stored: &StoredRecord, actions: &mut Vec<Action>) {
+        self.pictures.follow(stored.id, actions);
         if self.of == Some(stored.id) {
             return;
         }
@@ -131,6 +142,7 @@ pub fn marks_ui(
         }
         let name = look.t("app-tag-new");
         let field = egui::TextEdit::singleline(&mut reader.tag)
+            .align(Align2::LEFT_CENTER)
             .hint_text(name.clone())
             .desired_width(110.0);
         let field = ui.add(field);
@@ -155,6 +167,27 @@ pub fn marks_ui(
     field.accessible_name(name);
 }
 
+/// Draws the way to the page that is kept of the record, without a request.
+pub fn kept_ui(
+    ui: &mut Ui,
+    look: &Look,
+    stored: &StoredRecord,
+    reader: &Reader,
+    actions: &mut Vec<Action>,
+) {
+    let kept = reader.known.kept;
+    let button = Button::new(look.t("texts-kept-page"));
+    let button = ui.add_enabled(kept.is_some(), button);
+    let button = button.on_disabled_hover_text(look.t("texts-kept-none"));
+    let tip = kept.map(|at| look.t1("texts-kept-tip", "time", look.exact_time(at)));
+    if button.on_hover_text(tip.unwrap_or_default()).clicked() {
+        actions.push(Action::OpenKept {
+            site: stored.site,
+            url: kept_address(stored),
+        });
+    }
+}
+
 /// Draws where the record came from: its run, the rule's version, and for each value the
 /// alternative that found it.
 pub fn provenance_ui(ui: &mut Ui, look: &Look, stored: &StoredRecord, reader: &Reader) {
@@ -165,6 +198,10 @@ pub fn provenance_ui(ui: &mut Ui, look: &Look, stored: &StoredRecord, reader: &R
             if let Some(version) = reader.known.rule_version {
                 ui.label(look.t1("app-provenance-rule", "version", u64::from(version)));
             }
+            ui.label(match &reader.known.proxy {
+                Some(proxy) => look.t1("texts-provenance-proxy", "proxy", proxy.as_str()),
+                None => look.t("texts-provenance-direct"),
+            });
             for (field, source) in &stored.record.provenance {
                 let from = match *source {
                     source if source >= FROM_LIST => look.t1(

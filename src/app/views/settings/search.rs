@@ -19,6 +19,8 @@ pub enum Section {
     Notices,
     /// The open project.
     Project,
+    /// How the project treats texts.
+    Texts,
     /// Pages that are kept, and archives.
     Storage,
     /// The passphrase of the secrets file.
@@ -27,12 +29,13 @@ pub enum Section {
 
 impl Section {
     /// All, from top to bottom.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Language,
         Self::Theme,
         Self::Size,
         Self::Notices,
         Self::Project,
+        Self::Texts,
         Self::Storage,
         Self::Secrets,
     ];
@@ -45,6 +48,7 @@ impl Section {
             Self::Size => "app-settings-size",
             Self::Notices => "notify-settings",
             Self::Project => "app-settings-project",
+            Self::Texts => "texts-settings",
             Self::Storage => "export-storage",
             Self::Secrets => "app-settings-secrets",
         }
@@ -63,6 +67,15 @@ impl Section {
                 "notify-settings-test",
             ],
             Self::Project => &["app-settings-close-project"],
+            Self::Texts => &[
+                "texts-settings-on",
+                "texts-settings-threshold",
+                "texts-settings-window",
+                "texts-settings-days",
+                "texts-settings-hint",
+                "texts-service",
+                "texts-service-hint",
+            ],
             Self::Storage => &[
                 "export-storage-days",
                 "export-storage-size",

@@ -3,6 +3,7 @@
 
 use eframe::egui::{self, DragValue, Margin, Ui};
 
+use super::form_validity::validity_ui;
 use super::{form_source, form_supervise};
 use crate::app::look::Look;
 use crate::app::theme::GAP;
@@ -26,7 +27,8 @@ pub fn form_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
     changed |= fields_ui(ui, look, &mut file.fields);
     changed |= content_ui(ui, look, file);
     changed |= form_supervise::supervise_ui(ui, look, file);
-    changed | form_source::limits_ui(ui, look, file)
+    changed |= form_source::limits_ui(ui, look, file);
+    changed | validity_ui(ui, look, file)
 }
 
 pub(super) fn heading(ui: &mut Ui, look: &Look, id: &str) {

@@ -9,6 +9,7 @@ mod evidence;
 mod form;
 mod form_source;
 mod form_supervise;
+mod form_validity;
 mod health;
 mod list;
 mod order;

@@ -8,8 +8,7 @@ use crate::app::theme::ROW_HEIGHT;
 /// A row as tab-separated values; tabs and line breaks inside a value become spaces.
 pub fn tsv(rows: &dyn Rows, row: usize, columns: &[ColumnSpec]) -> String {
     let values = columns.iter().map(|column| {
-        rows.cell(row, &column.key)
-            .copied()
+        rows.copied(row, &column.key)
             .replace(['\t', '\n', '\r'], " ")
     });
     values.collect::<Vec<_>>().join("\t")

@@ -122,6 +122,11 @@ pub trait Rows {
     /// How many there are.
     fn len(&self) -> usize;
 
+    /// What is copied of a cell, where that is more than it shows.
+    fn copied(&self, row: usize, key: &str) -> String {
+        self.cell(row, key).copied().to_owned()
+    }
+
     /// Whether there are none.
     fn is_empty(&self) -> bool {
         self.len() == 0

@@ -12,6 +12,7 @@ fn heard(status: u16, bytes: u64, took_ms: u64) -> Heard {
         status,
         bytes,
         took: Some(Duration::from_millis(took_ms)),
+        proxy: None,
     }
 }
 

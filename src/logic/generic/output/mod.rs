@@ -227,6 +227,16 @@ impl Document {
         self.pieces.is_empty()
     }
 
+    /// The pictures in it, in order: full address, and what it shows.
+    pub fn pictures(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Image { address, alt, .. } if !address.is_empty() => {
+                Some((address.as_str(), alt.as_str()))
+            }
+            _ => None,
+        })
+    }
+
     /// It in `format`.
     pub fn write(&self, format: Format) -> String {
         match format {

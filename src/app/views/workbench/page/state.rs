@@ -262,6 +262,10 @@ impl PageView {
             self.scroll.place = place;
             return;
         }
+        if self.fetch_kept(url, scale, actions) {
+            self.scroll.place = place;
+            return;
+        }
         let site = self.site;
         self.expect(url, scale, actions, |ticket, width| Command::OpenPage {
             ticket,

@@ -1,0 +1,178 @@
+//! Why a record was found: the line of its text around what was searched for, with that marked, in
+//! the table and in the reader. Worked out once for what is looked at, for texts may be long.
+
+use std::collections::HashMap;
+
+use eframe::egui::text::{LayoutJob, TextFormat};
+use eframe::egui::{Align, Label, TextStyle, Ui};
+use jiff::Timestamp;
+
+use crate::app::look::Look;
+use crate::engine::types::{Query, RecordId, Snippet, StoredRecord, marks, snippet};
+
+/// Characters of a line in the table: what was found stands at its beginning and is in sight in a
+/// narrow column too.
+const LINE_CHARS: usize = 60;
+/// Bytes of a text that a row can show.
+const LINE_BYTES: usize = 2_000;
+/// Bytes of a text in which a line is looked for: what stands behind them is found, but not shown.
+const MOST_BYTES: usize = 200_000;
+/// Bytes of a text that the reader marks.
+const MOST_READ: usize = 100_000;
+/// Lines that are remembered.
+const MOST_LINES: usize = 2_000;
+
+/// A record as it was when it was looked at.
+type Key = (RecordId, Timestamp);
+
+/// What was searched for, and where it stands in what is looked at.
+#[derive(Debug, Default)]
+pub struct Found {
+    search: String,
+    query: Query,
+    lines: HashMap<Key, [Snippet; 2]>,
+    read: Option<(Key, LayoutJob)>,
+    /// The look that the text of the reader was laid out for.
+    dark: bool,
+}
+
+impl Found {
+    /// Looks for `search` from now on.
+    pub fn follow(&mut self, search: &str) {
+        if self.search != search {
+            search.clone_into(&mut self.search);
+            self.query = Query::parse(search);
+            self.lines.clear();
+            self.read = None;
+        }
+    }
+
+    /// Draws the title (or the text) of a record as a line with what was found marked; whether
+    /// anything is searched for.
+    pub fn cell_ui(&mut self, ui: &mut Ui, look: &Look, stored: &StoredRecord, key: &str) -> bool {
+        if self.query.find.is_none() {
+            return false;
+        }
+        if self.lines.len() > MOST_LINES {
+            self.lines.clear();
+        }
+        let query = &self.query;
+        let of = (stored.id, stored.fetched_at);
+        let [title, text] = self.lines.entry(of).or_insert_with(|| {
+            let text = beginning(&stored.record.text, MOST_BYTES);
+            let title = beginning(&stored.record.title, MOST_BYTES);
+            // A title is shown from its beginning: it is what the record is known by.
+            [
+                snippet(title, query, usize::MAX),
+                snippet(text, query, LINE_CHARS),
+            ]
+        });
+        let line = if key == "title" { title } else { text };
+        if line.text.is_empty() {
+            return false;
+        }
+        let job = job(ui, look, &line.text, &line.marks, Some(Align::Center));
+        ui.add(Label::new(job).truncate().selectable(false));
+        true
+    }
+
+    /// Draws the text of the record that is read with what was found marked; whether anything is
+    /// searched for.
+    pub fn text_ui(&mut self, ui: &mut Ui, look: &Look, stored: &StoredRecord) -> bool {
+        if self.query.find.is_none() {
+            return false;
+        }
+        let of = (stored.id, stored.fetched_at);
+        let dark = ui.visuals().dark_mode;
+        let known = self.read.as_ref().filter(|(known, _)| *known == of);
+        if known.is_none() || self.dark != dark {
+            let text = beginning(&stored.record.text, MOST_READ);
+            let job = job(ui, look, text, &marks(text, &self.query), None);
+            self.read = Some((of, job));
+            self.dark = dark;
+        }
+        if let Some((_, job)) = &self.read {
+            ui.add(Label::new(job.clone()).wrap());
+        }
+        rest_ui(ui, look, &stored.record.text);
+        true
+    }
+}
+
+/// What a row can show of a text at most.
+pub fn line(text: &str) -> &str {
+    beginning(text, LINE_BYTES)
+}
+
+/// What the reader shows of a text: laying out a book each frame would hold the window up.
+pub fn readable(text: &str) -> &str {
+    beginning(text, MOST_READ)
+}
+
+/// Draws that there is more of `text`, where there is.
+pub fn rest_ui(ui: &mut Ui, look: &Look, text: &str) {
+    let shown = readable(text).len();
+    if shown < text.len() {
+        ui.separator();
+        let share = u64::try_from(shown.saturating_mul(100) / text.len().max(1)).unwrap_or(0);
+        ui.label(look.hint(look.t1("texts-rest", "percent", share.max(1))));
+    }
+}
+
+fn job(
+    ui: &Ui,
+    look: &Look,
+    text: &str,
+    marks: &[std::ops::Range<usize>],
+    align: Option<Align>,
+) -> LayoutJob {
+    let plain = TextFormat {
+        font_id: TextStyle::Body.resolve(ui.style()),
+        color: look.tokens.text,
+        valign: align.unwrap_or(Align::BOTTOM),
+        ..TextFormat::default()
+    };
+    let found = TextFormat {
+        background: look.tokens.accent.gamma_multiply(0.3),
+        ..plain.clone()
+    };
+    let mut job = LayoutJob::default();
+    let mut from = 0;
+    for mark in marks {
+        let before = text.get(from..mark.start).unwrap_or_default();
+        job.append(before, 0.0, plain.clone());
+        let marked = text.get(mark.clone()).unwrap_or_default();
+        job.append(marked, 0.0, found.clone());
+        from = mark.end;
+    }
+    job.append(text.get(from..).unwrap_or_default(), 0.0, plain);
+    job
+}
+
+/// At most so many bytes, and no part of a character.
+fn beginning(text: &str, bytes: usize) -> &str {
+    let mut end = bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.get(..end).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_beginning_cuts_no_character() {
+        for (text, bytes, expected) in [
+            ("abc", 10, "abc"),
+            ("abc", 2, "ab"),
+            ("港口", 4, "港"),
+            ("港口", 2, ""),
+            ("", 0, ""),
+        ] {
+            assert_eq!(beginning(text, bytes), expected);
+        }
+        assert_eq!(readable(&"x".repeat(MOST_READ + 1)).len(), MOST_READ);
+    }
+}
