@@ -59,7 +59,9 @@ impl Bowerbird {
             }
             Ok(project) => {
                 self.alerts.restart();
+                self.views.settings.alerts.restart();
                 for ask in [
+                    Ask::Alerts,
                     Ask::Supervisions,
                     Ask::Sites,
                     Ask::Tasks,
@@ -109,6 +111,7 @@ impl Bowerbird {
             }
             Event::RecordsChanged => self.records_changed(actions),
             Event::Texts(event) => self.texts_event(event, actions),
+            Event::Alerts(event) => self.alert_event(event, actions),
             Event::PoolsChanged => {
                 self.notices.succeeded(Topic::Pools);
                 actions.push(Action::Ask(Ask::Pools));
@@ -359,6 +362,7 @@ impl Bowerbird {
                     .came(&old_accounts, &self.world.accounts);
             }
             Told::Exports(told) => self.export_facts_came(told),
+            Told::Alerts(plan, raised) => self.alert_plan_came(*plan, raised),
             Told::Total(count) => self.world.records = count,
             Told::Dashboard(dashboard) => self.views.monitor.came(*dashboard),
             Told::Count {

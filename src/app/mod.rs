@@ -3,7 +3,8 @@
 //! [`action::Action`]s; only the shell talks to the engine, and the window's thread never waits.
 
 pub mod action;
-pub mod alerts;
+mod alert_events;
+mod alerts;
 pub mod background;
 mod chrome;
 pub mod command;

@@ -22,10 +22,10 @@ mod whole;
 pub mod workbench;
 
 pub use controller::{
-    AccountDraft, AccountOrder, Command, CookiesBrought, Engine, EngineError, EngineOptions, Event,
-    ExportNews, ExportOrder, ImportedProxies, OpenedPage, PageTicket, ProxyDraft, ProxyOrder,
-    ProxySource, ProxyTest, SelectionResult, SelectorDraft, SignalFile, TaskOrder, TaughtPage,
-    TestAgainst, TextEvent, TextOrder, check_task,
+    AccountDraft, AccountOrder, AlertEvent, AlertOrder, Command, CookiesBrought, Engine,
+    EngineError, EngineOptions, Event, ExportNews, ExportOrder, ImportedProxies, OpenedPage,
+    PageTicket, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, SelectionResult, SelectorDraft,
+    SignalFile, TaskOrder, TaughtPage, TestAgainst, TextEvent, TextOrder, check_task,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
@@ -37,6 +37,7 @@ pub mod types {
         NextOffer, Offer, OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell,
         ReadRow, RepairOffer, SampleInfo, SampleResult, TreeLine, Understood, site_name,
     };
+    pub use crate::io::alerts::{check_mail, check_webhook};
     pub use crate::io::desktop::{DesktopError, show as show_at_the_desk};
     pub use crate::io::export::{CsvOptions, ExportError, ExportOptions, Exported, Format, Nested};
     pub use crate::io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};

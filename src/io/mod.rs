@@ -1,5 +1,6 @@
 //! Floor 2: disk, network, clock, processes. Each room hides one of them behind plain types.
 
+pub mod alerts;
 pub mod desktop;
 pub mod export;
 pub mod fetch;
@@ -10,3 +11,4 @@ pub mod sample;
 pub mod sample_pages;
 pub mod secrets;
 pub mod store;
+mod webhook;

@@ -9,9 +9,10 @@ use crate::app::views::results::{Beside, Read};
 use crate::app::views::sites::ListedVersion;
 use crate::engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use crate::engine::types::{
-    Account, Counted, Dashboard, Evidence, ImportFormat, Message, PageFilter, Proxy, RecordFilter,
-    RecordId, RecordVersion, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent,
-    SiteId, SiteSession, StoredRecord, Supervision, TallySpan, Task, TaskTurn,
+    Account, AlertPlan, Counted, Dashboard, Evidence, ImportFormat, Message, PageFilter, Proxy,
+    RaisedAlert, RecordFilter, RecordId, RecordVersion, RuleHealth, Run, RunId, RunPage, Secret,
+    Site, SiteAction, SiteEvent, SiteId, SiteSession, StoredRecord, Supervision, TallySpan, Task,
+    TaskTurn,
 };
 
 /// A question to the project.
@@ -27,6 +28,8 @@ pub enum Ask {
     Pools,
     /// About exports and storage.
     Exports(ExportAsk),
+    /// Conditions and ways of alerts, and what was raised lately.
+    Alerts,
     /// How many records there are in all.
     Total,
     /// What the dashboard shows.
@@ -118,6 +121,8 @@ pub type LookedAt = (PathBuf, Result<FileKind, Message>);
 pub enum Told {
     /// All sites.
     Sites(Vec<Site>),
+    /// Conditions and ways of alerts, and what was raised lately, the newest first.
+    Alerts(Box<AlertPlan>, Vec<RaisedAlert>),
     /// All tasks.
     Tasks(Vec<Task>),
     /// Turns of tasks, and tags.

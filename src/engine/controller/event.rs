@@ -84,6 +84,8 @@ pub enum Event {
     RecordsChanged,
     /// About texts.
     Texts(super::TextEvent),
+    /// About alerts.
+    Alerts(super::AlertEvent),
     /// Proxies or accounts changed: ask again.
     PoolsChanged,
     /// Tasks changed: ask again.

@@ -14,7 +14,7 @@ use super::lock::beside;
 const APPLICATION_ID: i64 = 0x4242_5244;
 
 /// The steps; the first makes an empty file version 1.
-const STEPS: [&str; 18] = [
+const STEPS: [&str; 19] = [
     include_str!("schema/001-first.sql"),
     include_str!("schema/002-rule-versions.sql"),
     include_str!("schema/003-samples.sql"),
@@ -33,6 +33,7 @@ const STEPS: [&str; 18] = [
     include_str!("schema/016-export.sql"),
     include_str!("schema/017-tallies.sql"),
     include_str!("schema/018-sessions.sql"),
+    include_str!("schema/023-alerts.sql"),
 ];
 
 /// How a file stands to this program.
