@@ -12,7 +12,7 @@ fn main() -> ExitCode {
     {
         return io::preview::worker_main();
     }
-    cli::log::start();
+    io::log::start();
     match cli::run(std::env::args_os()) {
         cli::Request::Done(code) => code,
         cli::Request::Window { project, language } => window(app::AppOptions { project, language }),

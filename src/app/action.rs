@@ -9,6 +9,7 @@ use super::background::Ask;
 use super::command::{UiCommand, View};
 use super::layout::PanelDo;
 use super::settings::ThemeChoice;
+use super::tour::TourDo;
 use super::views::sites::Chip;
 use crate::engine::Command;
 use crate::engine::types::{ImportFormat, Language, Message, Secret, SiteId};
@@ -76,6 +77,12 @@ pub enum Action {
         /// The folder.
         folder: PathBuf,
     },
+    /// Puts a report for whoever helps into the clipboard.
+    CopyReport,
+    /// Shows a newcomer around.
+    Tour(TourDo),
+    /// Shows the settings that have these words.
+    FindSetting(String),
     /// Shows the sites that a chip picks out.
     ShowSitesBy(Chip),
     /// Asks which rules to export, and where to.

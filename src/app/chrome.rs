@@ -12,6 +12,7 @@ use super::look::Look;
 use super::menu::{MenuView, menu_ui};
 use super::shell::Bowerbird;
 use super::theme::CONTROL_HEIGHT;
+use super::tour::{self, Spot};
 use super::views::narrow;
 use super::widgets::icons;
 use super::world::World;
@@ -114,6 +115,7 @@ fn search_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
         ui.add_space(spare.max(0.0));
         let size = vec2(width, CONTROL_HEIGHT);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        tour::mark(ui.ctx(), Spot::Finder, rect);
         let name = look.t("app-palette-hint");
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
         let tokens = look.tokens;
@@ -148,11 +150,20 @@ fn search_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
     });
 }
 
+/// Room that the offer of a tour needs, in points.
+const LEAST_OFFER: f32 = 140.0;
 /// Between two entries of the rail, in points.
 const RAIL_GAP: f32 = 4.0;
 
-/// Draws the rail; its entries are lower in a low window.
-pub fn rail_ui(ui: &mut Ui, look: &Look, world: &World, shown: View, actions: &mut Vec<Action>) {
+/// Draws the rail; its entries are lower in a low window. Below them stands the offer of a tour,
+/// where there is one.
+pub fn rail_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    (shown, offers_tour): (View, bool),
+    actions: &mut Vec<Action>,
+) {
     let narrow = narrow(ui);
     Panel::left("rail")
         .exact_size(if narrow { 53.0 } else { 157.0 })
@@ -160,7 +171,7 @@ pub fn rail_ui(ui: &mut Ui, look: &Look, world: &World, shown: View, actions: &m
         .frame(Frame::new().fill(look.tokens.panel).inner_margin(8))
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = RAIL_GAP;
-            #[expect(clippy::cast_precision_loss, reason = "nine views")]
+            #[expect(clippy::cast_precision_loss, reason = "ten views")]
             let room = ui.available_height() / View::ALL.len() as f32 - RAIL_GAP;
             let height = room.clamp(20.0, 32.0);
             for view in View::ALL {
@@ -175,6 +186,11 @@ pub fn rail_ui(ui: &mut Ui, look: &Look, world: &World, shown: View, actions: &m
                     actions.push(Action::Show(view));
                 }
             }
+            tour::mark(ui.ctx(), Spot::Rail, ui.min_rect());
+            if offers_tour && ui.available_height() > LEAST_OFFER {
+                ui.add_space(24.0);
+                tour::offer_ui(ui, look, narrow, actions);
+            }
         });
 }
 
@@ -188,7 +204,7 @@ fn count(look: &Look, world: &World, view: View) -> String {
         View::Accounts => world.accounts.len() as u64,
         View::Runs => world.live.len() as u64,
         View::Monitor => world.needing_attention() as u64,
-        View::Workbench | View::Settings => 0,
+        View::Workbench | View::Settings | View::Log => 0,
     };
     if number == 0 {
         String::new()

@@ -13,6 +13,7 @@ use super::palette::{self, Palette};
 use super::removals::{GRACE, SITE_GRACE};
 use super::settings::{self, SIZES};
 use super::shell::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
+use super::tour::TourDo;
 use super::views::sites::Part;
 use super::views::workbench::page::Go;
 use super::world::World;
@@ -69,6 +70,12 @@ impl Bowerbird {
                 sites.versions = None;
                 self.show(View::Sites, further);
             }
+            Action::CopyReport => further.push(Action::Ask(Ask::Report(self.about()))),
+            Action::FindSetting(words) => {
+                self.views.settings.search.typed = words;
+                self.show(View::Settings, further);
+            }
+            Action::Tour(what) => self.go_on_tour(what, further),
             Action::ShowSitesBy(chip) => {
                 self.views.sites.filter = super::views::sites::Filter {
                     chip: Some(chip),
@@ -166,6 +173,10 @@ impl Bowerbird {
         if let Some(topic) = Topic::of(&command) {
             self.notices.commanded(topic);
         }
+        if let Some((back, told)) = self.way_back(&command) {
+            self.removals.keep_way_back(back, now);
+            self.tell(Notice::removed(told, GRACE), Topic::Other);
+        }
         if let Some(done) = self.removals.reversible(&command, &self.world, now) {
             let grace = match &command {
                 Command::Cancel { .. } => SITE_GRACE,
@@ -215,6 +226,29 @@ impl Bowerbird {
         }
     }
 
+    /// The settings that a report names.
+    fn about(&self) -> Vec<String> {
+        let (language, theme) = (self.look.texts.language().tag(), self.settings.theme);
+        let size = self.settings.size_percent();
+        vec![format!(
+            "language {language}, theme {theme:?}, size {size} %"
+        )]
+    }
+
+    fn go_on_tour(&mut self, what: TourDo, further: &mut Vec<Action>) {
+        if what == TourDo::Begin && self.project.is_none() {
+            further.push(Action::OpenSampleProject);
+        }
+        self.tour = self.tour.unwrap_or_default().after(what);
+        match &self.tour {
+            Some(tour) => further.push(Action::Show(tour.view())),
+            None => {
+                self.settings.toured = true;
+                self.keep_settings();
+            }
+        }
+    }
+
     fn command(&mut self, ctx: &egui::Context, command: UiCommand, further: &mut Vec<Action>) {
         if self.project.is_none() && !command.without_project() {
             return;
@@ -225,6 +259,7 @@ impl Bowerbird {
         }
         match command {
             UiCommand::Shortcuts => self.sheet_open = !self.sheet_open,
+            UiCommand::Tour => further.push(Action::Tour(TourDo::Begin)),
             UiCommand::Escape => self.escape(further),
             UiCommand::Palette => self.open_palette(ctx, ""),
             UiCommand::Search => self.open_palette(ctx, "/"),
@@ -250,6 +285,9 @@ impl Bowerbird {
             UiCommand::PageBack | UiCommand::PageForward => self.turn_page(ctx, command, further),
             UiCommand::Find if self.view == View::Workbench => {
                 self.views.workbench.page.find.begin();
+            }
+            UiCommand::Find if self.view == View::Settings => {
+                self.views.settings.search.focus = true;
             }
             UiCommand::ZoomIn | UiCommand::ZoomOut | UiCommand::ZoomReset => {
                 self.zoom(ctx, command);

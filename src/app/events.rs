@@ -364,6 +364,12 @@ impl Bowerbird {
             Told::Exports(told) => self.export_facts_came(told),
             Told::Alerts(plan, raised) => self.alert_plan_came(*plan, raised),
             Told::Total(count) => self.world.records = count,
+            Told::Log(filter, lines, folder) => self.views.log.came(&filter, lines, folder),
+            Told::Report(text) => {
+                actions.push(Action::Copy(text));
+                let done = Message::new("log-report-copied");
+                self.tell(Notice::info(done), Topic::Other);
+            }
             Told::Dashboard(dashboard) => self.views.monitor.came(*dashboard),
             Told::Count {
                 generation,

@@ -245,6 +245,7 @@ fn panels_ui(
 fn help_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
     item(ui, menu, UiCommand::Palette, actions);
     item(ui, menu, UiCommand::Shortcuts, actions);
+    item(ui, menu, UiCommand::Tour, actions);
     ui.separator();
     let version = menu
         .look

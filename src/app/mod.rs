@@ -35,7 +35,9 @@ mod shell;
 mod telling;
 mod texts;
 pub mod theme;
+pub mod tour;
 pub mod views;
+mod ways_back;
 pub mod widgets;
 pub mod world;
 

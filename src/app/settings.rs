@@ -63,6 +63,8 @@ pub struct Settings {
     pub size: Option<u16>,
     /// What is told of sites.
     pub notify: NotifySettings,
+    /// Whether the tour was taken or refused.
+    pub toured: bool,
     /// What was open lately.
     pub recent: Recent,
     /// Panels and columns.

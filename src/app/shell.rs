@@ -25,8 +25,9 @@ use super::project::{Opening, Project, Wake};
 use super::removals::Removals;
 use super::rule_export::{self, RuleExport};
 use super::settings::{self, Settings, ThemeChoice};
+use super::tour::{Tour, tour_ui};
 use super::views::{
-    accounts, monitor, page, proxies, results, runs, settings as settings_view, sites, start,
+    accounts, log, monitor, page, proxies, results, runs, settings as settings_view, sites, start,
     tasks, workbench,
 };
 use super::world::World;
@@ -50,6 +51,7 @@ pub struct Bowerbird {
     pub(super) alerts: Alerts,
     pub(super) removals: Removals,
     pub(super) sheet_open: bool,
+    pub(super) tour: Option<Tour>,
     pub(super) palette: Option<Palette>,
     /// Reports on imported files; the first is shown.
     pub(super) imports: Vec<ImportReport>,
@@ -76,6 +78,7 @@ pub(super) struct Views {
     pub proxies: proxies::ProxiesState,
     pub accounts: accounts::AccountsState,
     pub runs: runs::RunsState,
+    pub log: log::LogState,
     pub settings: settings_view::SettingsState,
 }
 
@@ -120,6 +123,7 @@ impl Bowerbird {
             alerts: Alerts::default(),
             removals: Removals::default(),
             sheet_open: false,
+            tour: None,
             palette: None,
             imports: Vec::new(),
             page_files: None,
@@ -131,6 +135,8 @@ impl Bowerbird {
             settings,
         };
         shell.alerts.desk.waking(Arc::clone(&shell.wake));
+        let wake = Arc::clone(&shell.wake);
+        crate::engine::log::wake_with(move || wake());
         let last = shell
             .settings
             .last_project
@@ -223,6 +229,7 @@ impl Bowerbird {
             View::Proxies => proxies::proxies_ui(ui, look, world, &mut views.proxies, actions),
             View::Accounts => accounts::accounts_ui(ui, look, world, &mut views.accounts, actions),
             View::Runs => runs::runs_ui(ui, look, world, &mut views.runs, actions),
+            View::Log => log::log_ui(ui, look, world, &mut views.log, actions),
             View::Settings => {
                 views.settings.notify.clone_from(&self.settings.notify);
                 views
@@ -265,7 +272,9 @@ impl eframe::App for Bowerbird {
         }
         notices_ui::failures_ui(ui, &self.look, &self.notices, &mut actions);
         if self.project.is_some() {
-            chrome::rail_ui(ui, &self.look, &self.world, self.view, &mut actions);
+            let offers_tour = !self.settings.toured && self.tour.is_none();
+            let shown = (self.view, offers_tour);
+            chrome::rail_ui(ui, &self.look, &self.world, shown, &mut actions);
         }
         egui::CentralPanel::no_frame()
             .frame(page(&self.look))
@@ -286,6 +295,9 @@ impl eframe::App for Bowerbird {
         let lists = self.view == View::Proxies && self.project.is_some();
         let scheme = lists.then_some(self.views.proxies.scheme);
         drop_files::drop_ui(&ctx, &self.look, scheme, &mut actions);
+        if let (Some(tour), Some(_)) = (&mut self.tour, &self.project) {
+            tour_ui(&ctx, &self.look, tour, &mut actions);
+        }
         self.look.ring_focus(&ctx);
         self.carry_out(&ctx, actions);
         if let Some(layout) = layout::changed(&ctx) {

@@ -4,6 +4,7 @@ mod account;
 mod alert;
 mod exceptions;
 mod export;
+mod log;
 mod proxy;
 mod rule;
 mod run;
@@ -21,6 +22,7 @@ pub use account::{AccountCommand, TermArguments};
 pub use alert::{AlertCommand, ConditionArguments, TellArguments};
 pub use exceptions::ExceptionCommand;
 pub use export::{ExportArguments, ExportCommand, FormatName, NestedName, StateName};
+pub use log::{Level, LogArguments};
 pub use proxy::{Chosen, ProxyCommand, TraitArguments};
 pub use rule::{
     DuplicatesArguments, ImportArguments, RepairArguments, RerunArguments, RuleCommand,
@@ -129,6 +131,8 @@ pub enum CommandLine {
     /// The encrypted file of passwords and cookies
     #[command(subcommand)]
     Secrets(SecretsCommand),
+    /// What was written down of runs, sites and failures
+    Log(LogArguments),
     /// Search the records
     Search(SearchArguments),
     /// Sum records up to a length, in English and Chinese, with keywords

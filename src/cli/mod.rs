@@ -5,7 +5,6 @@
 mod args;
 mod commands;
 mod console;
-pub mod log;
 mod session;
 
 use std::borrow::Cow;
@@ -131,6 +130,7 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
         CommandLine::Account(command) => commands::account::run(console, project, command),
         CommandLine::Alert(command) => commands::alert::run(console, project, command),
         CommandLine::Secrets(command) => commands::secrets::run(console, project, &command),
+        CommandLine::Log(arguments) => commands::log::run(console, project, &arguments),
         CommandLine::Search(arguments) => commands::search::run(console, project, &arguments),
         CommandLine::Summarise(arguments) => {
             commands::texts::summarise(console, project, &arguments)

@@ -80,6 +80,7 @@ impl Ground {
         if matches!(event, Event::RecordsChanged) {
             self.texts.wake();
         }
+        super::log::note(&self.store, &event);
         self.events.push(event);
     }
 

@@ -10,6 +10,7 @@ pub mod extract;
 mod ground;
 pub mod inspect;
 mod kept_resources;
+pub mod log;
 pub mod project;
 pub mod rerun;
 mod resources;

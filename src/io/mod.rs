@@ -5,6 +5,7 @@ pub mod desktop;
 pub mod export;
 pub mod fetch;
 pub mod frontier;
+pub mod log;
 pub(crate) mod machine;
 pub mod preview;
 pub mod sample;

@@ -10,6 +10,7 @@ mod chrome;
 mod files;
 mod layout;
 mod literals;
+mod log;
 mod made;
 mod monitor;
 mod page;

@@ -1,12 +1,13 @@
 """The window's texts by their ids, so that one walk goes through every language."""
-import os, re
+import glob, os, re
 
 
 class Texts:
     def __init__(self, root, language):
-        path = os.path.join(root, "assets", "messages", language, "app.ftl")
-        with open(path, encoding="utf-8") as file:
-            self.entries = dict(re.findall(r"^([a-z][\w-]*) = ?((?:.*)(?:\n[ \t}*\[].*)*)", file.read(), re.M))
+        self.entries = {}
+        for path in sorted(glob.glob(os.path.join(root, "assets", "messages", language, "*.ftl"))):
+            with open(path, encoding="utf-8") as file:
+                self.entries.update(re.findall(r"^([a-z][\w-]*) = ?((?:.*)(?:\n[ \t}*\[].*)*)", file.read(), re.M))
 
     def __call__(self, name, **values):
         """The text of `name`; of a text with plurals the general one. What is not given ends it:

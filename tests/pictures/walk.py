@@ -5,7 +5,7 @@ import os, shutil
 from . import stage
 from .window import Window
 
-VIEWS = ("sites", "workbench", "tasks", "results", "proxies", "accounts", "runs", "settings")
+VIEWS = ("monitor", "sites", "workbench", "tasks", "results", "proxies", "accounts", "runs", "settings", "log")
 FIRST = "The morning ferry gets a second boat"
 
 
@@ -54,6 +54,10 @@ class Walk:
             window.click(t("app-start-sample"))
             window.wait("Harbour Gazette")
             self.quiet(window)
+            self.go(window, "monitor")
+            window.wait(t("monitor-today"))
+            window.settle()
+            self.snap("monitor", window)
             self.sites(window)
             self.go(window, "tasks")
             window.wait("Town Crier")
@@ -73,6 +77,10 @@ class Walk:
             self.snap("runs", window)
             self.go(window, "settings")
             self.snap("settings", window)
+            self.go(window, "log")
+            window.wait(t("log-table"))
+            window.settle()
+            self.snap("log", window)
             self.overlays(window)
 
     def sites(self, window):
@@ -124,6 +132,7 @@ class Walk:
             window.click(t("app-start-sample"))
             window.wait("Harbour Gazette")
             self.quiet(window)
+            self.go(window, "sites")
             gazette = next(node.name for node in window.nodes()
                            if node.name.endswith("/") and node.name.startswith("http://127.0.0.1:")
                            and node.name != crier.url)
@@ -204,6 +213,7 @@ class Walk:
         with self.window(folder, "home") as window:
             window.click(t("app-start-sample"))
             self.quiet(window)
+            self.go(window, "sites")
             window.click("Town Crier")
             window.click(t("app-sites-open-in-workbench"))
             window.wait(t("app-bench-picture"))

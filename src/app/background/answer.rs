@@ -8,7 +8,6 @@ use super::{Ask, Told};
 use crate::app::export_facts;
 use crate::app::views::results::{Beside, Read};
 use crate::app::views::sites::listed;
-use crate::engine::EngineError;
 use crate::engine::inspect::{
     ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
 };
@@ -16,6 +15,7 @@ use crate::engine::project::change_passphrase;
 use crate::engine::types::{
     Explain, Message, RecordFilter, RecordId, Secret, Store, StoreError, TurnFilter, size_text,
 };
+use crate::engine::{EngineError, log};
 
 /// Records on one page of the results.
 pub const PAGE_ROWS: u64 = 200;
@@ -31,6 +31,8 @@ const RULE_FILE_BYTES: u64 = 1_000_000;
 const LONGEST_COOKIES: u64 = 4_000_000;
 /// Moves, and actions, of a site that are shown at most.
 pub const MOST_MOVES: u64 = 500;
+/// Lines of the log that are shown at most.
+const MOST_LINES: usize = 5_000;
 /// Turns of tasks that are shown at most.
 const MOST_TURNS: usize = 5_000;
 
@@ -74,6 +76,11 @@ pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
                 Err(error) => Told::Failed(error.0),
             };
         }
+        Ask::Log(filter) => {
+            let lines = log::read(&filter, MOST_LINES);
+            return Told::Log(filter, lines, log::folder().display().to_string());
+        }
+        Ask::Report(about) => return Told::Report(log::report(Some(reader), &about)),
         Ask::Supervisions => reader.supervisions().map(Told::Supervisions),
         Ask::Timeline(site) => reader.site_events(site, MOST_MOVES).and_then(|events| {
             let tried = reader.site_actions(site, MOST_MOVES)?;

@@ -9,10 +9,10 @@ use crate::app::views::results::{Beside, Read};
 use crate::app::views::sites::ListedVersion;
 use crate::engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use crate::engine::types::{
-    Account, AlertPlan, Counted, Dashboard, Evidence, ImportFormat, Message, PageFilter, Proxy,
-    RaisedAlert, RecordFilter, RecordId, RecordVersion, RuleHealth, Run, RunId, RunPage, Secret,
-    Site, SiteAction, SiteEvent, SiteId, SiteSession, StoredRecord, Supervision, TallySpan, Task,
-    TaskTurn,
+    Account, AlertPlan, Counted, Dashboard, Evidence, ImportFormat, LogFilter, LogLine, Message,
+    PageFilter, Proxy, RaisedAlert, RecordFilter, RecordId, RecordVersion, RuleHealth, Run, RunId,
+    RunPage, Secret, Site, SiteAction, SiteEvent, SiteId, SiteSession, StoredRecord, Supervision,
+    TallySpan, Task, TaskTurn,
 };
 
 /// A question to the project.
@@ -63,6 +63,10 @@ pub enum Ask {
     Runs(Option<SiteId>),
     /// Pages of a run.
     RunPages(RunId, PageFilter),
+    /// The newest lines of the log.
+    Log(LogFilter),
+    /// A report for whoever helps.
+    Report(Vec<String>),
     /// How a site's rule fares.
     Health(SiteId),
     /// How all sites are supervised.
@@ -133,6 +137,10 @@ pub enum Told {
     Exports(ExportTold),
     /// How many records there are in all.
     Total(u64),
+    /// Lines of the log, newest first, and where its files lie.
+    Log(LogFilter, Vec<LogLine>, String),
+    /// The report.
+    Report(String),
     /// What the dashboard shows.
     Dashboard(Box<Dashboard>),
     /// How many records pass the filter.

@@ -127,6 +127,7 @@ fn replaces(new: &Ask, old: &Ask) -> bool {
         (Ask::Count { .. }, Ask::Count { .. })
         | (Ask::Dashboard { .. }, Ask::Dashboard { .. })
         | (Ask::Runs(_), Ask::Runs(_))
+        | (Ask::Log(_), Ask::Log(_))
         | (Ask::Timeline(_), Ask::Timeline(_))
         | (Ask::Evidence(..), Ask::Evidence(..))
         | (Ask::RunPages(..), Ask::RunPages(..)) => true,

@@ -31,11 +31,13 @@ pub enum View {
     Runs,
     /// Language, theme, project.
     Settings,
+    /// What was written down.
+    Log,
 }
 
 impl View {
     /// Every view, in the order of the rail.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Monitor,
         Self::Sites,
         Self::Workbench,
@@ -45,6 +47,7 @@ impl View {
         Self::Accounts,
         Self::Runs,
         Self::Settings,
+        Self::Log,
     ];
 
     /// What the layout knows it by.
@@ -59,6 +62,7 @@ impl View {
             Self::Accounts => "accounts",
             Self::Runs => "runs",
             Self::Settings => "settings",
+            Self::Log => "log",
         }
     }
 
@@ -74,6 +78,7 @@ impl View {
             Self::Accounts => UiCommand::ShowAccounts,
             Self::Runs => UiCommand::ShowRuns,
             Self::Settings => UiCommand::ShowSettings,
+            Self::Log => UiCommand::ShowLog,
         }
     }
 }
@@ -190,6 +195,8 @@ commands! {
     ShowRuns: Everywhere, "app-view-runs", [plain(Key::Num8)];
     /// Shows a view.
     ShowSettings: Everywhere, "app-view-settings", [plain(Key::Num9)];
+    /// Shows a view.
+    ShowLog: Everywhere, "app-view-log", [plain(Key::Num0)];
     /// Makes a project.
     NewProject: Everywhere, "app-command-new-project", [ctrl_shift(Key::N)];
     /// Opens a project.
@@ -222,6 +229,8 @@ commands! {
     UsualSize: Everywhere, "app-command-usual-size", [];
     /// Shows the keys.
     Shortcuts: Everywhere, "app-command-shortcuts", [plain(Key::F1), plain(Key::Questionmark)];
+    /// Shows a newcomer around.
+    Tour: Everywhere, "app-command-tour", [];
     /// Closes what is open, or stops what loads.
     Escape: Everywhere, "app-command-escape", [plain(Key::Escape)];
     /// Ends the program.
@@ -289,6 +298,7 @@ impl UiCommand {
                 | Self::UsualSize
                 | Self::ResetLayout
                 | Self::Shortcuts
+                | Self::Tour
                 | Self::Escape
                 | Self::Quit
         )
@@ -354,6 +364,8 @@ mod tests {
             Key::Num6,
             Key::Num7,
             Key::Num8,
+            Key::Num9,
+            Key::Num0,
         ]) {
             assert_eq!(view.command().keys()[0].logical_key, key);
         }

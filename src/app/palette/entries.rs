@@ -9,6 +9,7 @@ use crate::app::command::{UiCommand, View};
 use crate::app::layout::{self, Dock, PanelDo};
 use crate::app::look::Look;
 use crate::app::settings::{SIZES, ThemeChoice};
+use crate::app::views::settings::Section;
 use crate::app::world::World;
 use crate::engine::Command;
 use crate::engine::types::{Catalogue, Language, RunOptions};
@@ -44,6 +45,7 @@ pub fn entries(ctx: &Context, look: &Look, world: &World, view: View) -> Vec<Ent
         gather.pages(world);
     }
     gather.projects(world);
+    gather.settings();
     gather.choices();
     gather.found
 }
@@ -143,6 +145,20 @@ impl Gather<'_> {
             let also = format!("open project {name}");
             let place = path.display().to_string();
             self.add(text, &place, also, Action::OpenProject(path.clone()));
+        }
+    }
+
+    fn settings(&mut self) {
+        let view = "app-view-settings";
+        for section in Section::ALL {
+            let title = self.look.t(section.title());
+            let also = format!(
+                "{} {}",
+                self.english.get(view),
+                self.english.get(section.title())
+            );
+            let text = format!("{}: {title}", self.look.t(view));
+            self.add(text, "", also, Action::FindSetting(title));
         }
     }
 

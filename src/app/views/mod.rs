@@ -2,6 +2,7 @@
 //! draws it and pushes actions. Views know the look, the world and their own state; nothing else.
 
 pub mod accounts;
+pub mod log;
 pub mod monitor;
 pub mod proxies;
 pub mod results;

@@ -1,9 +1,13 @@
 //! Settings: language, theme, the project, the passphrase of the secrets file.
 
+mod alerts;
+mod search;
 mod storage;
 
 use eframe::egui::{RichText, Ui};
 
+pub use alerts::AlertsState;
+pub use search::{Section, SectionSearch};
 pub use storage::StorageState;
 
 use super::panel;
@@ -20,12 +24,16 @@ use crate::engine::types::{Language, Message, QuietHours, Secret};
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
 pub struct SettingsState {
+    /// What is looked for.
+    pub search: SectionSearch,
     /// The passphrase as typed.
     pub passphrase: String,
     /// The new one, as typed.
     pub new_passphrase: String,
     /// Pages that are kept, and archives.
     pub storage: StorageState,
+    /// Alerts of the project.
+    pub alerts: AlertsState,
     /// What is told of sites, as the settings have it.
     pub notify: NotifySettings,
     /// The quiet hours as typed; `None` while nobody types.
@@ -44,91 +52,105 @@ pub fn settings_ui(
     actions: &mut Vec<Action>,
 ) {
     look.view_title(ui, "app-view-settings");
+    search::search_ui(ui, look, &mut state.search);
     eframe::egui::ScrollArea::vertical()
         .auto_shrink(false)
         .show(ui, |ui| {
-            sections_ui(ui, look, world, (theme, size), state, actions)
+            ui.set_max_width(640.0);
+            let mut shown = 0;
+            for section in Section::ALL {
+                let of_project = matches!(section, Section::Alerts | Section::Storage);
+                let is_there = !of_project || world.project.is_some();
+                if is_there && state.search.holds(section) {
+                    shown += 1;
+                    panel(look).show(ui, |ui| {
+                        ui.set_width(ui.available_width());
+                        section_ui(ui, look, world, section, (theme, size), state, actions);
+                    });
+                }
+            }
+            if shown == 0 {
+                ui.label(look.hint(look.t("settings-search-none")));
+            }
+            if look.quiet(ui, look.t("app-command-shortcuts")).clicked() {
+                actions.push(Action::Ui(UiCommand::Shortcuts));
+            }
         });
 }
 
-fn sections_ui(
+fn section_ui(
     ui: &mut Ui,
     look: &Look,
     world: &World,
+    section: Section,
     (theme, size): (ThemeChoice, u16),
     state: &mut SettingsState,
     actions: &mut Vec<Action>,
 ) {
-    ui.set_max_width(640.0);
-    section(ui, look, "app-settings-language", |ui| {
-        for language in Language::ALL {
-            let chosen = look.texts.language() == language;
-            if ui.radio(chosen, language.own_name()).clicked() {
-                actions.push(Action::SetLanguage(language));
-            }
-        }
-    });
-    section(ui, look, "app-settings-theme", |ui| {
-        for (choice, id) in ThemeChoice::ALL {
-            if ui.radio(theme == choice, look.t(id)).clicked() {
-                actions.push(Action::SetTheme(choice));
-            }
-        }
-    });
-    section(ui, look, "app-settings-size", |ui| {
-        for percent in SIZES {
-            let words = format!("{percent} %");
-            if ui.radio(size == percent, words).clicked() {
-                actions.push(Action::SetSize(percent));
-            }
-        }
-    });
-    panel(look).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        notify_ui(ui, look, state, actions);
-    });
-    panel(look).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.label(look.title(look.t("app-settings-project")));
-        if let Some(path) = &world.project {
-            ui.label(RichText::new(path.display().to_string()).monospace());
-        }
-        if ui.button(look.t("app-settings-close-project")).clicked() {
-            actions.push(Action::CloseProject);
-        }
-    });
-    if world.project.is_some() {
-        panel(look).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            storage::storage_ui(ui, look, &mut state.storage, actions);
-        });
-    }
-    panel(look).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.label(look.title(look.t("app-settings-secrets")));
-        ui.label(look.hint(look.t("app-settings-secrets-hint")));
-        ui.horizontal_wrapped(|ui| {
-            fields::password_field(
-                ui,
-                look,
-                "app-settings-passphrase",
-                &mut state.passphrase,
-                200.0,
-            );
-            fields::beside(ui, |ui| {
-                let typed = !state.passphrase.is_empty();
-                let use_it = eframe::egui::Button::new(look.t("app-settings-use-passphrase"));
-                if ui.add_enabled(typed, use_it).clicked() {
-                    let passphrase = std::mem::take(&mut state.passphrase);
-                    actions.push(Action::SetPassphrase(Secret::new(passphrase)));
+    match section {
+        Section::Language => choices(ui, look, section, |ui| {
+            for language in Language::ALL {
+                let chosen = look.texts.language() == language;
+                if ui.radio(chosen, language.own_name()).clicked() {
+                    actions.push(Action::SetLanguage(language));
                 }
-            });
-            rekey_ui(ui, look, world, state, actions);
-        });
-    });
-    if look.quiet(ui, look.t("app-command-shortcuts")).clicked() {
-        actions.push(Action::Ui(UiCommand::Shortcuts));
+            }
+        }),
+        Section::Theme => choices(ui, look, section, |ui| {
+            for (choice, id) in ThemeChoice::ALL {
+                if ui.radio(theme == choice, look.t(id)).clicked() {
+                    actions.push(Action::SetTheme(choice));
+                }
+            }
+        }),
+        Section::Size => choices(ui, look, section, |ui| {
+            for percent in SIZES {
+                let words = format!("{percent} %");
+                if ui.radio(size == percent, words).clicked() {
+                    actions.push(Action::SetSize(percent));
+                }
+            }
+        }),
+        Section::Notices => notify_ui(ui, look, state, actions),
+        Section::Alerts => alerts::alerts_ui(ui, look, world, &mut state.alerts, actions),
+        Section::Project => project_ui(ui, look, world, actions),
+        Section::Storage => storage::storage_ui(ui, look, &mut state.storage, actions),
+        Section::Secrets => secrets_ui(ui, look, world, state, actions),
     }
+}
+
+fn project_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) {
+    ui.label(look.title(look.t("app-settings-project")));
+    if let Some(path) = &world.project {
+        ui.label(RichText::new(path.display().to_string()).monospace());
+    }
+    if ui.button(look.t("app-settings-close-project")).clicked() {
+        actions.push(Action::CloseProject);
+    }
+}
+
+fn secrets_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut SettingsState,
+    actions: &mut Vec<Action>,
+) {
+    ui.label(look.title(look.t("app-settings-secrets")));
+    ui.label(look.hint(look.t("app-settings-secrets-hint")));
+    ui.horizontal_wrapped(|ui| {
+        let typed = &mut state.passphrase;
+        fields::password_field(ui, look, "app-settings-passphrase", typed, 200.0);
+        fields::beside(ui, |ui| {
+            let typed = !state.passphrase.is_empty();
+            let use_it = eframe::egui::Button::new(look.t("app-settings-use-passphrase"));
+            if ui.add_enabled(typed, use_it).clicked() {
+                let passphrase = std::mem::take(&mut state.passphrase);
+                actions.push(Action::SetPassphrase(Secret::new(passphrase)));
+            }
+        });
+        rekey_ui(ui, look, world, state, actions);
+    });
 }
 
 /// Another passphrase in the place of the one that is typed beside.
@@ -197,10 +219,8 @@ fn notify_ui(ui: &mut Ui, look: &Look, state: &mut SettingsState, actions: &mut 
     }
 }
 
-fn section(ui: &mut Ui, look: &Look, title: &str, add: impl FnOnce(&mut Ui)) {
-    panel(look).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.label(look.title(look.t(title)));
-        ui.horizontal_wrapped(add);
-    });
+/// Choices beside each other under their title.
+fn choices(ui: &mut Ui, look: &Look, section: Section, add: impl FnOnce(&mut Ui)) {
+    ui.label(look.title(look.t(section.title())));
+    ui.horizontal_wrapped(add);
 }

@@ -7,6 +7,7 @@ use eframe::egui::Ui;
 use super::panel;
 use crate::app::action::{Action, PathPurpose};
 use crate::app::look::Look;
+use crate::app::tour::TourDo;
 use crate::app::widgets::fields;
 
 /// What the first start remembers.
@@ -64,9 +65,14 @@ fn cards_ui(
             "app-start-sample-title",
             "app-start-sample-hint",
             |ui| {
-                if ui.button(look.t("app-start-sample")).clicked() {
-                    actions.push(Action::OpenSampleProject);
-                }
+                ui.horizontal(|ui| {
+                    if ui.button(look.t("app-start-sample")).clicked() {
+                        actions.push(Action::OpenSampleProject);
+                    }
+                    if ui.button(look.t("tour-begin")).clicked() {
+                        actions.push(Action::Tour(TourDo::Begin));
+                    }
+                });
             },
         );
         card(

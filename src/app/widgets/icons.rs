@@ -83,6 +83,13 @@ pub fn paint(painter: &Painter, view: View, centre: Pos2, colour: Color32) {
                 painter.circle_filled(at(x, y), 2.4, colour);
             }
         }
+        // A page of lines.
+        View::Log => {
+            painter.rect_stroke(frame(12.0, 14.0), 2.0, stroke, StrokeKind::Middle);
+            for (y, end) in [(-3.5, 3.5), (0.0, 3.5), (3.5, 1.0)] {
+                painter.line_segment([at(-3.5, y), at(end, y)], stroke);
+            }
+        }
     }
 }
 

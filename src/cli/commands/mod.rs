@@ -11,6 +11,7 @@ pub mod dry_run;
 pub mod exceptions;
 pub mod export;
 pub mod extract;
+pub mod log;
 pub mod preview;
 pub mod proxy;
 mod proxy_tables;

@@ -2,7 +2,6 @@
 //! takes long runs beside it and tells by itself.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use jiff::Timestamp;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -14,6 +13,7 @@ use super::reruns::Reruns;
 use super::runs::Runs;
 use super::supervision::Watch;
 use super::turns::{self, Turns};
+use super::wishes::WishWatch;
 use super::{
     Command, EngineError, Event, GOODBYE, accounts, exceptions, exports, proxies, sample, signals,
     sites, tasks, texts, visits,
@@ -26,9 +26,6 @@ use crate::engine::stop::Stop;
 use crate::io::sample::SampleSite;
 use crate::io::sample_pages;
 use crate::logic::model::{RuleOrigin, SiteId, SiteOrder, Wish, WishKind};
-
-/// How often the wishes of other processes are looked for: one short read of the project file.
-const WISHES_EVERY: Duration = Duration::from_secs(1);
 
 /// What the loop hears from what it started.
 pub(super) enum Note {
@@ -93,8 +90,7 @@ impl Hub {
             Err(error) => self.ground.tell(Event::CommandFailed { message: error.0 }),
         }
         self.plan_steps();
-        let mut look = tokio::time::interval(WISHES_EVERY);
-        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut look = WishWatch::new(&self.ground.store);
         loop {
             tokio::select! {
                 Some(note) = self.incoming.recv() => self.note(note),
@@ -105,7 +101,7 @@ impl Hub {
                 () = self.turns.wait() => self.take_turns(),
                 () = self.watch.wait() => self.take_steps(),
                 () = self.alerts.wait() => self.judge(Reach::Clock),
-                _ = look.tick() => {
+                () = look.wait(!self.runs.is_idle()) => {
                     self.take_wishes();
                     self.runs.make_room();
                 }

@@ -43,6 +43,7 @@ mod texts;
 mod turn_runs;
 mod turns;
 mod visits;
+mod wishes;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
+use tracing::Instrument as _;
 
 use super::broken::broken_run;
 use super::hub::Note;
@@ -449,13 +450,15 @@ impl Runs {
         );
         let ground = Arc::clone(&self.ground);
         let notes = self.notes.clone();
+        // What is logged in the run is about its site.
+        let span = tracing::info_span!("run", site = site.name, run = tracing::field::Empty);
         self.ground.crawling.spawn(async move {
             let places = notes.clone();
             let slot = Slot::new(room, move |note| {
                 let _ = places.send(Note::Place { site: id, note });
             });
             let run = run_site(Arc::clone(&ground), site, waiting.options, stop, slot);
-            let report = match tokio::spawn(run).await {
+            let report = match tokio::spawn(run.instrument(span)).await {
                 Ok(report) => report,
                 Err(_) => tokio::task::block_in_place(|| broken_run(&ground, id)),
             };

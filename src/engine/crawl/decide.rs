@@ -59,7 +59,12 @@ impl SiteRun {
         self.steer.note_met(state, status, reading.took);
         let seen = self.seen(&queued, &reading, now)?;
         let decision = self.overseer.observe(seen, self.steer.generation())?;
-        tracing::debug!(url = %queued.request.url, state = reading.verdict.state.token(), ?decision);
+        let url = &queued.request.url;
+        if reading.verdict.state == PageState::Ok {
+            tracing::debug!(%url, ?decision, "a page came");
+        } else {
+            tracing::info!(%url, state = state.token(), ?status, ?decision, "not the page asked for");
+        }
         let ended = self.follow(decision, queued, reading, now).await;
         self.overseer.keep()?;
         ended

@@ -118,6 +118,7 @@ async fn whole_run(
         .store
         .start_run_as(site.id, &start, Timestamp::now())?;
     report.run = Some(run);
+    tracing::Span::current().record("run", run.0);
     ground.tell(Event::RunStarted {
         run,
         site: site.id,

@@ -60,3 +60,46 @@ pub fn post(
             .map_err(|fault| (failed(fault.reason), fault.passes, fault.asked))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::net::TcpListener;
+
+    use super::*;
+
+    #[test]
+    fn what_is_refused_for_now_is_sent_again_under_the_same_id() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}/", listener.local_addr().unwrap());
+        let server = std::thread::spawn(move || {
+            let mut ids = Vec::new();
+            for status in ["503 Later", "200 OK"] {
+                let (mut stream, _) = listener.accept().unwrap();
+                let mut reader = BufReader::new(stream.try_clone().unwrap());
+                let (mut line, mut length) = (String::new(), 0);
+                while reader.read_line(&mut line).unwrap() > 2 {
+                    if let Some(("webhook-id", id)) = line.trim_end().split_once(": ") {
+                        ids.push(id.to_owned());
+                    }
+                    if let Some(("content-length", n)) = line.trim_end().split_once(": ") {
+                        length = n.parse().unwrap();
+                    }
+                    line.clear();
+                }
+                reader.read_exact(&mut vec![0; length]).unwrap();
+                let answer =
+                    format!("HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+                stream.write_all(answer.as_bytes()).unwrap();
+            }
+            ids
+        });
+        let body = serde_json::json!({ "type": "test" });
+        post(&address, None, "alert_1", &body, true, &|| true).unwrap();
+        assert_eq!(server.join().unwrap(), ["alert_1", "alert_1"]);
+        let closed = post(&address, None, "alert_2", &body, true, &|| false);
+        assert!(matches!(closed, Err(AlertError::CalledOff)), "{closed:?}");
+        let impatient = post(&address, None, "alert_3", &body, false, &|| true);
+        assert!(matches!(impatient, Err(AlertError::Webhook { .. })));
+    }
+}

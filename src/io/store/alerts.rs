@@ -68,11 +68,11 @@ impl Store {
     fn alerts_where(&self, clause: &str, most: Option<i64>) -> Result<Vec<RaisedAlert>> {
         self.read(|connection| {
             let mut statement = connection.prepare_cached(&format!("{ALERT} WHERE {clause}"))?;
-            let rows = match most {
+            let rows: rusqlite::Result<Vec<RaisedAlert>> = match most {
                 Some(most) => statement.query_map([most], alert_of)?.collect(),
                 None => statement.query_map([], alert_of)?.collect(),
             };
-            Ok(rows.and_then(|all: Vec<_>| Ok(all))?)
+            Ok(rows?)
         })
     }
 

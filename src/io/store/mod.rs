@@ -6,6 +6,7 @@ mod accounts;
 mod alerts;
 mod archives;
 mod archiving;
+mod changes;
 mod commit;
 mod connection;
 mod convert;
@@ -61,6 +62,7 @@ use rusqlite::{Connection, Transaction};
 
 pub use archives::Archive;
 pub use archiving::Period;
+pub use changes::Changes;
 pub use commit::Committed;
 pub use digests::{Banded, Digest, TextsLeft, Undigested};
 pub use error::StoreError;

@@ -287,7 +287,7 @@ fn note_at_site(
         .prepare_cached(&format!("{SITES} WHERE proxy = ?1 AND site = ?2"))?
         .query_row(params![r#use.proxy.0, site.0], at_site_of)
         .optional()?;
-    let mut at = known.map_or_else(|| unknown_at(site), |(_, at)| at);
+    let mut at = known.map_or_else(|| ProxyAtSite::unused(site), |(_, at)| at);
     note_use_at(&mut at, r#use);
     tx.prepare_cached(
         "INSERT OR REPLACE INTO proxy_site (proxy, site, good, bad, latency_ms, seen_at, uses_ok,
@@ -309,20 +309,6 @@ fn note_at_site(
         opt_micros(at.rest_until),
     ])?;
     Ok(())
-}
-
-fn unknown_at(site: SiteId) -> ProxyAtSite {
-    ProxyAtSite {
-        site,
-        site_name: String::new(),
-        track: Track::default(),
-        uses_ok: 0,
-        uses_failed: 0,
-        good_at: None,
-        refused: None,
-        refusals: 0,
-        rest_until: None,
-    }
 }
 
 /// The columns of a proxy at a site.

@@ -82,16 +82,7 @@ impl Store {
                     Ok((get_json::<SnapshotMeta>(row, 0)?, row.get::<_, Vec<u8>>(1)?))
                 })
                 .optional()?;
-            let Some((meta, packed)) = found else {
-                return Ok(None);
-            };
-            let body = zstd::stream::decode_all(packed.as_slice())
-                .map_err(|e| super::convert::bad_column(1, e))?;
-            Ok(Some(Snapshot {
-                meta,
-                body,
-                validators: None,
-            }))
+            Ok(found.map(unpacked).transpose()?)
         })
     }
 }
@@ -221,4 +212,15 @@ pub(super) fn number_setting(
 
 fn without_fragment(url: &str) -> &str {
     url.split_once('#').map_or(url, |(before, _)| before)
+}
+
+/// A kept answer out of its head and its packed body.
+pub(super) fn unpacked((meta, packed): (SnapshotMeta, Vec<u8>)) -> rusqlite::Result<Snapshot> {
+    let body = zstd::stream::decode_all(packed.as_slice())
+        .map_err(|e| super::convert::bad_column(1, e))?;
+    Ok(Snapshot {
+        meta,
+        body,
+        validators: None,
+    })
 }

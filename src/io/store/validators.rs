@@ -7,6 +7,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::convert::{get_json, get_opt_time, get_time, micros};
 use super::error::Fault;
+use super::snapshots::unpacked;
 use super::{Result, Snapshot, SnapshotMeta, Store, Validators};
 use crate::logic::model::SiteId;
 
@@ -85,16 +86,7 @@ impl Store {
                     Ok((get_json::<SnapshotMeta>(row, 0)?, row.get::<_, Vec<u8>>(1)?))
                 })
                 .optional()?;
-            let Some((meta, packed)) = found else {
-                return Ok(None);
-            };
-            let body = zstd::stream::decode_all(packed.as_slice())
-                .map_err(|e| super::convert::bad_column(1, e))?;
-            Ok(Some(Snapshot {
-                meta,
-                body,
-                validators: None,
-            }))
+            Ok(found.map(unpacked).transpose()?)
         })
     }
 }

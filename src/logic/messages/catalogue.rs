@@ -175,6 +175,12 @@ macro_rules! sources {
                 $language,
                 "/monitor.ftl"
             )),
+            include_str!(concat!("../../../assets/messages/", $language, "/tour.ftl")),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/settings.ftl"
+            )),
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,

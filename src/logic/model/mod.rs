@@ -7,6 +7,7 @@ mod doubt;
 mod exception;
 mod health;
 mod ids;
+mod log;
 mod plan;
 mod proxy;
 mod record;
@@ -34,6 +35,7 @@ pub use health::{FieldHealth, RuleHealth, RunHealth};
 pub use ids::{
     AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId, TurnId,
 };
+pub use log::{LogFilter, LogLevel, LogLine};
 pub use plan::Plan;
 pub use proxy::{Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTraits, ProxyUse, Track};
 pub use record::{

@@ -58,6 +58,23 @@ pub struct ProxyAtSite {
     pub rest_until: Option<Timestamp>,
 }
 
+impl ProxyAtSite {
+    /// Of a proxy that was never used at `site`, whose name is not looked up.
+    pub fn unused(site: SiteId) -> Self {
+        Self {
+            site,
+            site_name: String::new(),
+            track: Track::default(),
+            uses_ok: 0,
+            uses_failed: 0,
+            good_at: None,
+            refused: None,
+            refusals: 0,
+            rest_until: None,
+        }
+    }
+}
+
 /// What a person says about a proxy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProxyTraits {

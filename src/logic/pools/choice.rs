@@ -228,17 +228,7 @@ pub(super) mod tests {
         change(&mut r#use);
         note_use(&mut proxy, &r#use);
         if proxy.at(site).is_none() {
-            proxy.sites.push(ProxyAtSite {
-                site,
-                site_name: String::new(),
-                track: Track::default(),
-                uses_ok: 0,
-                uses_failed: 0,
-                good_at: None,
-                refused: None,
-                refusals: 0,
-                rest_until: None,
-            });
+            proxy.sites.push(ProxyAtSite::unused(site));
         }
         let here = proxy.sites.iter_mut().find(|at| at.site == site);
         note_use_at(here.unwrap(), &r#use);

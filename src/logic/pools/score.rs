@@ -276,17 +276,7 @@ mod tests {
     #[test]
     fn a_refusal_counts_at_the_site_alone() {
         let mut known = proxy(1);
-        let mut here = ProxyAtSite {
-            site: SiteId(1),
-            site_name: String::new(),
-            track: Track::default(),
-            uses_ok: 0,
-            uses_failed: 0,
-            good_at: None,
-            refused: None,
-            refusals: 0,
-            rest_until: None,
-        };
+        let mut here = ProxyAtSite::unused(SiteId(1));
         let mut refused = used(0, false, at(0));
         refused.refused = Some(PageState::Blocked);
         note_use(&mut known, &refused);

@@ -412,3 +412,28 @@ fn language_and_theme_are_chosen_in_settings() {
     ];
     assert_eq!(harness.state().actions, expected);
 }
+
+#[test]
+fn settings_are_found_in_either_language() {
+    let mut harness = stage(made::world(), SettingsState::default(), |ui, s| {
+        let theme = (ThemeChoice::System, 100);
+        settings_ui(ui, &s.look, &s.world, theme, &mut s.state, &mut s.actions);
+    });
+    let find = |harness: &mut egui_kittest::Harness<'_, Stage<SettingsState>>, words: &str| {
+        harness.state_mut().state.search.typed = words.to_owned();
+        harness.run();
+    };
+    find(&mut harness, "quiet hours");
+    harness.get_by_label("Quiet hours");
+    assert!(harness.query_by_label("Passphrase").is_none());
+
+    find(&mut harness, "口令");
+    harness.get_by_label("Passphrase");
+    assert!(harness.query_by_label("Quiet hours").is_none());
+
+    find(&mut harness, "nothing like this");
+    harness.get_by_label("No setting has these words. Try one of them alone.");
+    harness.get_by_label("Show all").click();
+    harness.run();
+    harness.get_by_label("Passphrase");
+}

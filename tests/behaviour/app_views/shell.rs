@@ -60,3 +60,48 @@ fn an_idle_window_asks_for_no_further_frame() {
         .expect("a viewport");
     assert!(delay > std::time::Duration::from_secs(3600), "{delay:?}");
 }
+
+#[test]
+fn the_tour_is_offered_once_and_leads_through_the_views() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings {
+        language: Some("en".to_owned()),
+        ..Settings::default()
+    };
+    settings.save(folder.path()).unwrap();
+    let options = AppOptions {
+        project: Some(folder.path().join("new.bower")),
+        ..AppOptions::default()
+    };
+    let config = folder.path().to_owned();
+    let mut harness = Harness::builder()
+        .with_size([1024.0, 700.0])
+        .with_max_steps(12)
+        .build_eframe(move |cc| Bowerbird::in_folder(&cc.egui_ctx, options, config));
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    while harness.query_by_label("Show me around").is_none() {
+        assert!(std::time::Instant::now() < deadline, "the project opens");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        harness.step();
+    }
+    harness.get_by_label("Show me around").click();
+    harness.run_ok();
+    for title in [
+        "Everything has its place",
+        "Begin with an address",
+        "Collect",
+        "Again and again",
+        "Read and export",
+    ] {
+        harness.get_by_label(title);
+        // The button that leads on has the keyboard.
+        harness.key_press(Key::Enter);
+        harness.run_ok();
+    }
+    harness.get_by_label("Find anything");
+    harness.get_by_label("Done").click();
+    harness.run_ok();
+    assert!(harness.query_by_label("Find anything").is_none());
+    assert!(harness.query_by_label("Show me around").is_none());
+    assert!(Settings::load(folder.path()).toured);
+}

@@ -9,6 +9,7 @@ use crate::app::action::Action;
 use crate::app::command::{UiCommand, View};
 use crate::app::layout;
 use crate::app::look::Look;
+use crate::app::tour::{self, Spot};
 use crate::app::views::{narrow, panel};
 use crate::app::widgets::fields;
 use crate::app::widgets::records::record_cell;
@@ -53,6 +54,7 @@ fn title_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState) {
             let some = state.pages.count().is_some_and(|count| count > 0);
             let tip = UiCommand::Export.tooltip(look, ui.ctx());
             let button = look.primary_if(ui, some, look.t("app-command-export"));
+            tour::mark(ui.ctx(), Spot::Export, button.rect);
             if button.on_hover_text(tip).clicked() {
                 state.exporting = !state.exporting;
             }

@@ -67,7 +67,12 @@ impl AlertsState {
         self.kept = Some(plan);
     }
 
-    /// Another project: ask anew.
+    /// The plan as the project has it.
+    pub fn plan(&self) -> Option<&AlertPlan> {
+        self.kept.as_ref()
+    }
+
+    /// Another project: nothing is known of its alerts.
     pub fn restart(&mut self) {
         *self = Self::default();
     }
@@ -275,14 +280,8 @@ fn ways_ui(
     });
     ui.horizontal_wrapped(|ui| {
         fields::text_field(ui, look, "alert-mail-user", &mut mail.user, "", 220.0);
-        fields::password_field(
-            ui,
-            look,
-            "alert-mail-password",
-            &mut typed.password,
-            160.0,
-        )
-        .on_hover_text(&as_it_is);
+        fields::password_field(ui, look, "alert-mail-password", &mut typed.password, 160.0)
+            .on_hover_text(&as_it_is);
     });
     ui.horizontal_wrapped(|ui| {
         fields::text_field(ui, look, "alert-mail-from", &mut mail.from, "", 220.0);

@@ -10,6 +10,7 @@ use crate::app::action::{Action, PathPurpose};
 use crate::app::command::UiCommand;
 use crate::app::layout;
 use crate::app::look::Look;
+use crate::app::tour::{self, Spot};
 use crate::app::views::panel;
 use crate::app::widgets::fields;
 use crate::app::widgets::marks;
@@ -190,6 +191,7 @@ fn title_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) 
             }
             let any = world.sites().iter().any(|site| site.enabled);
             let run = look.primary_if(ui, any, look.t("app-sites-run-all"));
+            tour::mark(ui.ctx(), Spot::RunAll, run.rect);
             if run.on_hover_text(look.t("app-sites-run-all-tip")).clicked() {
                 actions.push(Action::Send(Command::Run {
                     sites: Vec::new(),

@@ -11,6 +11,7 @@ use super::times::{machine_zone, times, turns, zone_name};
 use super::{TasksState, often, picker, terms, wake};
 use crate::app::action::Action;
 use crate::app::look::Look;
+use crate::app::tour::{self, Spot};
 use crate::app::widgets::fields;
 use crate::app::world::World;
 use crate::engine::types::{
@@ -47,7 +48,7 @@ pub(super) fn form_ui(
         let title = title.map_or_else(String::new, |task| task.title.clone());
         ui.strong(look.t1("app-tasks-editing", "task", title));
     }
-    ui.horizontal_wrapped(|ui| {
+    let first_line = ui.horizontal_wrapped(|ui| {
         target_ui(ui, look, world, state);
         often::often_ui(ui, look, world, state);
         fields::code_field(
@@ -63,6 +64,7 @@ pub(super) fn form_ui(
         });
         fields::beside(ui, |ui| save_ui(ui, look, world, state, now, actions));
     });
+    tour::mark(ui.ctx(), Spot::NewTask, first_line.response.rect);
     // What unfolds leaves room for the table below.
     let most = (ui.ctx().content_rect().height() * 0.42).max(160.0);
     egui::ScrollArea::vertical()

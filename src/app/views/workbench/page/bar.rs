@@ -8,6 +8,7 @@ use super::input::{BenchInput, Go};
 use super::state::{PageView, Phase};
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
+use crate::app::tour::{self, Spot};
 use crate::app::widgets::suggest::suggest_ui;
 
 /// Draws the line.
@@ -72,6 +73,7 @@ fn address_ui(ui: &mut Ui, look: &Look, view: &mut PageView, inputs: &mut Vec<Be
         .accessible_name(look.t("app-bench-address"))
         .on_hover_text(UiCommand::Address.tooltip(look, ui.ctx()));
     let field = look.edged(ui, field);
+    tour::mark(ui.ctx(), Spot::Address, field.rect);
     if std::mem::take(&mut view.focus_address) {
         field.request_focus();
         let mut edit = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();

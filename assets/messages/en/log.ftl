@@ -1,0 +1,27 @@
+# The log
+app-view-log = Log
+app-view-log-tip = What was written down of runs, sites and failures
+log-none = Nothing was written down that fits. The files lie in { $folder }.
+log-bad-time = “{ $text }” is no time. Write a span such as 30m, 2h or 1d, or an ISO 8601 time.
+log-level = Level
+log-level-debug = everything
+log-level-info = all that happened
+log-level-warn = warnings and errors
+log-level-error = errors
+log-words = Words
+log-words-hint = In what happened
+log-run = Run
+log-run-hint = Number
+log-when = When
+log-what = What happened
+log-part = Part
+log-mark-info = noted
+log-mark-warn = warning
+log-mark-error = error
+log-report = Copy report
+log-report-tip = Version, system, the project in numbers and the last warnings, without passwords, for whoever helps you
+log-report-copied = The report is in the clipboard.
+log-folder = The files lie in { $folder }.
+log-table = The log
+log-empty = Nothing was written down
+log-empty-hint = What runs do, what sites answer and what fails shows here. Choose fewer conditions, or run a site.

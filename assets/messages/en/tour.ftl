@@ -1,0 +1,23 @@
+# The tour of a newcomer
+app-command-tour = Show me around
+app-command-tour-tip = The main places of the window, in a minute
+tour-new = New here?
+tour-begin = Show me around
+tour-refuse = No, thanks
+tour-step = { $step } of { $steps }
+tour-next = Next
+tour-back = Back
+tour-done = Done
+tour-end = End the tour
+tour-rail-title = Everything has its place
+tour-rail = These are the views; the keys 1 to 9 lead there. Monitor comes first: what runs, what is blocked, what needs you.
+tour-address-title = Begin with an address
+tour-address = Paste the address of a page. Bowerbird says what it sees, a list, an article, a forum thread or a feed, and proposes the next step. Or point at what you want.
+tour-run-title = Collect
+tour-run = Each rule that you save is a site here, with its state and the reason in a line. Run collects what is new; it asks politely and obeys robots.txt.
+tour-task-title = Again and again
+tour-task = Say when a site is to be run, in words or as a cron expression. The next turns are shown while you choose.
+tour-results-title = Read and export
+tour-results = What came in: search it in Chinese too, fold reposts, tag and note. Export writes what is shown as CSV, Excel and more.
+tour-finder-title = Find anything
+tour-finder = Ctrl+K finds every command, site, page and setting by its name. F1 lists all keys. The tour is in Help, whenever you want it again.

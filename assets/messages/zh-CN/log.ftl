@@ -1,0 +1,27 @@
+# 日志
+app-view-log = 日志
+app-view-log-tip = 关于运行、站点和故障的记录
+log-none = 没有符合条件的记录。文件位于 { $folder }。
+log-bad-time = “{ $text }”不是时间。请填写 30m、2h、1d 这样的时长，或 ISO 8601 时间。
+log-level = 级别
+log-level-debug = 全部
+log-level-info = 所有事件
+log-level-warn = 警告和错误
+log-level-error = 错误
+log-words = 关键词
+log-words-hint = 在事件内容中
+log-run = 运行
+log-run-hint = 编号
+log-when = 时间
+log-what = 发生了什么
+log-part = 部分
+log-mark-info = 记录
+log-mark-warn = 警告
+log-mark-error = 错误
+log-report = 复制报告
+log-report-tip = 版本、系统、项目概况和最近的警告，不含密码，供帮助您的人查看
+log-report-copied = 报告已复制到剪贴板。
+log-folder = 文件位于 { $folder }。
+log-table = 日志
+log-empty = 没有记录
+log-empty-hint = 运行做了什么、站点如何应答、哪里出错，都会显示在这里。可减少条件，或运行一个站点。

@@ -1,0 +1,23 @@
+# 新手导览
+app-command-tour = 带我看看
+app-command-tour-tip = 用一分钟了解窗口的主要部分
+tour-new = 第一次使用？
+tour-begin = 带我看看
+tour-refuse = 不用了
+tour-step = 第 { $step } 步，共 { $steps } 步
+tour-next = 下一步
+tour-back = 上一步
+tour-done = 完成
+tour-end = 结束导览
+tour-rail-title = 各就各位
+tour-rail = 这些是各个视图，按数字键 1 到 9 即可切换。首先是“监控”：什么在运行、什么被拦截、什么需要您处理。
+tour-address-title = 从网址开始
+tour-address = 粘贴一个网页的网址。Bowerbird 会说明看到了什么（列表、文章、论坛主题或订阅源），并建议下一步；也可以直接点选您要的内容。
+tour-run-title = 采集
+tour-run = 每条保存的规则都是这里的一个站点，一行写明状态和原因。“运行”会采集新内容；请求有礼貌，并遵守 robots.txt。
+tour-task-title = 定期运行
+tour-task = 用文字或 cron 表达式说明何时运行站点。选择时会显示接下来的运行时间。
+tour-results-title = 阅读与导出
+tour-results = 采集到的内容：可用中文搜索、折叠转载、加标签和备注。导出会把所显示的内容写成 CSV、Excel 等格式。
+tour-finder-title = 什么都能找到
+tour-finder = Ctrl+K 可按名称找到命令、站点、网页和设置。F1 列出全部快捷键。导览在“帮助”菜单里，随时可以再看。

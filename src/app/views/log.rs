@@ -1,0 +1,225 @@
+//! The log: what was written down, the newest first. Flows in: lines from the loader, asked for
+//! anew when something was written while the view is seen. Flows out: questions, a report to copy.
+
+use std::time::{Duration, Instant};
+
+use eframe::egui::{Align, Layout, Ui};
+
+use crate::app::action::Action;
+use crate::app::background::Ask;
+use crate::app::look::Look;
+use crate::app::widgets::fields;
+use crate::app::widgets::marks::{Mark, mark_ui};
+use crate::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
+use crate::app::world::World;
+use crate::engine::log::{heard, listen};
+use crate::engine::types::{LogFilter, LogLevel, LogLine, RunId};
+
+/// Lines are asked for again after so long at the earliest.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// What the view remembers.
+#[derive(Clone, Debug, Default)]
+pub struct LogState {
+    /// Which lines.
+    pub filter: LogFilter,
+    /// The run as typed.
+    pub run: String,
+    /// The lines, newest first; `None` until they came.
+    pub lines: Option<Vec<LogLine>>,
+    /// Where the files lie.
+    pub folder: String,
+    table: TableState,
+    asked: Option<Instant>,
+    /// Whether something may have been written since the lines were asked for.
+    stale: bool,
+}
+
+impl LogState {
+    /// Lines came.
+    pub fn came(&mut self, filter: &LogFilter, lines: Vec<LogLine>, folder: String) {
+        if *filter == self.filter {
+            let old = self.lines.take().unwrap_or_default();
+            self.table.follow(&old, &lines, LogLine::clone);
+            self.lines = Some(lines);
+            self.folder = folder;
+        }
+    }
+
+    fn ask(&mut self, actions: &mut Vec<Action>) {
+        self.asked = Some(Instant::now());
+        self.stale = false;
+        // Before the lines are read, so that none falls between.
+        heard();
+        listen();
+        actions.push(Action::Ask(Ask::Log(self.filter.clone())));
+    }
+}
+
+/// Draws the view.
+pub fn log_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut LogState,
+    actions: &mut Vec<Action>,
+) {
+    let before = state.filter.clone();
+    state.stale |= heard();
+    title_ui(ui, look, state, actions);
+    filter_ui(ui, look, world, state);
+    match state.asked {
+        Some(asked) if state.filter == before => {
+            let left = PAUSE.saturating_sub(asked.elapsed());
+            match state.stale {
+                true if left.is_zero() => state.ask(actions),
+                true => ui.ctx().request_repaint_after(left),
+                false => {}
+            }
+        }
+        _ => state.ask(actions),
+    }
+    ui.add_space(4.0);
+    let Some(lines) = state.lines.take() else {
+        ui.label(look.hint(look.t("app-loading")));
+        return;
+    };
+    if lines.is_empty() {
+        look.empty_state(ui, "log-empty", "log-empty-hint");
+    } else {
+        lines_ui(ui, look, &lines, state, actions);
+    }
+    state.lines = Some(lines);
+}
+
+fn title_ui(ui: &mut Ui, look: &Look, state: &LogState, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        look.view_title(ui, "app-view-log");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let report = ui.button(look.t("log-report"));
+            if report.on_hover_text(look.t("log-report-tip")).clicked() {
+                actions.push(Action::CopyReport);
+            }
+            if !state.folder.is_empty() {
+                let folder = look.t1("log-folder", "folder", state.folder.as_str());
+                ui.add(eframe::egui::Label::new(look.hint(folder)).truncate());
+            }
+        });
+    });
+}
+
+fn filter_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut LogState) {
+    ui.horizontal_wrapped(|ui| {
+        let levels = LogLevel::ALL
+            .into_iter()
+            .filter(|level| *level != LogLevel::Debug);
+        let levels: Vec<_> = levels
+            .map(|level| (level, look.t(level_id(level))))
+            .collect();
+        let least = &mut state.filter.least;
+        fields::choice(ui, look, "log-level", least, &levels, 170.0);
+        let mut sites = vec![(None, look.t("app-runs-all-sites"))];
+        let names = world.sites().iter().map(|site| site.name.clone());
+        sites.extend(names.map(|name| (Some(name.clone()), name)));
+        let site = &mut state.filter.site;
+        fields::choice(ui, look, "app-tasks-site", site, &sites, 200.0);
+        let hint = look.t("log-run-hint");
+        fields::text_field(ui, look, "log-run", &mut state.run, &hint, 70.0);
+        state.filter.run = state.run.trim().parse().ok().map(RunId);
+        let hint = look.t("log-words-hint");
+        fields::text_field(ui, look, "log-words", &mut state.filter.text, &hint, 200.0);
+    });
+}
+
+fn level_id(level: LogLevel) -> &'static str {
+    match level {
+        LogLevel::Debug => "log-level-debug",
+        LogLevel::Info => "log-level-info",
+        LogLevel::Warn => "log-level-warn",
+        LogLevel::Error => "log-level-error",
+    }
+}
+
+fn lines_ui(
+    ui: &mut Ui,
+    look: &Look,
+    lines: &[LogLine],
+    state: &mut LogState,
+    actions: &mut Vec<Action>,
+) {
+    let chosen = state.table.selected.and_then(|row| lines.get(row));
+    if let Some(line) = chosen {
+        // What is too long for its cell.
+        ui.add(eframe::egui::Label::new(look.coloured(line.text.clone(), look.tokens.text)).wrap());
+        ui.add_space(4.0);
+    }
+    state.table.remember(ui.ctx(), "log");
+    let columns = [
+        ColumnSpec::new("when", look.t("log-when"), 150.0),
+        ColumnSpec::new("level", look.t("log-level"), 90.0),
+        ColumnSpec::new("site", look.t("app-tasks-site"), 140.0),
+        ColumnSpec::new("run", look.t("log-run"), 50.0).numeric(),
+        ColumnSpec::new("what", look.t("log-what"), 520.0),
+        ColumnSpec::new("part", look.t("log-part"), 150.0),
+    ];
+    let mut rows = LogRows { look, lines };
+    let name = look.t("log-table");
+    let output = table_ui(ui, look, &name, &columns, &mut state.table, &mut rows);
+    if let Some(text) = output.copied {
+        actions.push(Action::Copy(text));
+    }
+}
+
+struct LogRows<'a> {
+    look: &'a Look,
+    lines: &'a [LogLine],
+}
+
+impl Rows for LogRows<'_> {
+    fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    fn cell(&self, row: usize, key: &str) -> Cell {
+        let Some(line) = self.lines.get(row) else {
+            return Cell::Empty;
+        };
+        match key {
+            "when" => Cell::of(self.look.exact_time(line.at)),
+            "level" => Cell::of(self.look.t(mark_id(line.level))),
+            "site" => Cell::of(line.site.as_deref().unwrap_or_default()),
+            "run" => {
+                let run = line.run.filter(|run| run.0 != 0);
+                Cell::of(run.map(|run| run.0.to_string()).unwrap_or_default())
+            }
+            "what" => Cell::of(line.text.as_str()),
+            "part" => Cell::Code(line.part.clone()),
+            _ => Cell::Empty,
+        }
+    }
+
+    fn cell_ui(&mut self, ui: &mut Ui, row: usize, key: &str) -> bool {
+        let Some(line) = self.lines.get(row).filter(|_| key == "level") else {
+            return false;
+        };
+        let (mark, colour) = match line.level {
+            LogLevel::Debug | LogLevel::Info => return false,
+            LogLevel::Warn => (Mark::Triangle, self.look.tokens.warn),
+            LogLevel::Error => (Mark::Square, self.look.tokens.bad),
+        };
+        ui.horizontal(|ui| {
+            mark_ui(ui, mark, colour);
+            let word = self.look.t(mark_id(line.level));
+            ui.label(self.look.coloured(word, colour));
+        });
+        true
+    }
+}
+
+fn mark_id(level: LogLevel) -> &'static str {
+    match level {
+        LogLevel::Debug | LogLevel::Info => "log-mark-info",
+        LogLevel::Warn => "log-mark-warn",
+        LogLevel::Error => "log-mark-error",
+    }
+}

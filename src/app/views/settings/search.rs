@@ -1,0 +1,188 @@
+//! Finds settings by their words, whichever of the window's languages they are typed in.
+
+use eframe::egui::{Align2, TextEdit, Ui};
+
+use crate::app::look::Look;
+use crate::app::settings::{SIZES, ThemeChoice};
+use crate::engine::types::{Catalogue, Language};
+
+/// A part of the view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// The language.
+    Language,
+    /// The theme.
+    Theme,
+    /// How large everything is.
+    Size,
+    /// What is told of sites.
+    Notices,
+    /// Conditions that are told of, and ways of telling.
+    Alerts,
+    /// The open project.
+    Project,
+    /// Pages that are kept, and archives.
+    Storage,
+    /// The passphrase of the secrets file.
+    Secrets,
+}
+
+impl Section {
+    /// All, from top to bottom.
+    pub const ALL: [Self; 8] = [
+        Self::Language,
+        Self::Theme,
+        Self::Size,
+        Self::Notices,
+        Self::Alerts,
+        Self::Project,
+        Self::Storage,
+        Self::Secrets,
+    ];
+
+    /// Id of its title.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Language => "app-settings-language",
+            Self::Theme => "app-settings-theme",
+            Self::Size => "app-settings-size",
+            Self::Notices => "notify-settings",
+            Self::Alerts => "alert-settings",
+            Self::Project => "app-settings-project",
+            Self::Storage => "export-storage",
+            Self::Secrets => "app-settings-secrets",
+        }
+    }
+
+    /// Ids of the texts that stand in it.
+    fn texts(self) -> &'static [&'static str] {
+        match self {
+            Self::Language | Self::Theme | Self::Size => &[],
+            Self::Notices => &[
+                "notify-settings-hint",
+                "notify-settings-on",
+                "notify-settings-recoveries",
+                "notify-settings-desktop",
+                "notify-settings-quiet",
+                "notify-settings-test",
+            ],
+            Self::Alerts => &[
+                "alert-settings-hint",
+                "alert-kind-no-new",
+                "alert-kind-low-yield",
+                "alert-kind-blocked",
+                "alert-kind-missed",
+                "alert-kind-disk",
+                "alert-add",
+                "alert-tell",
+                "alert-desktop",
+                "alert-recoveries",
+                "alert-quiet",
+                "alert-webhook",
+                "alert-webhook-key",
+                "alert-mail-host",
+                "alert-mail-password",
+                "alert-mail-from",
+                "alert-mail-to",
+                "alert-history",
+            ],
+            Self::Project => &["app-settings-close-project"],
+            Self::Storage => &[
+                "export-storage-days",
+                "export-storage-size",
+                "export-storage-apply",
+                "export-storage-keep-hint",
+                "export-storage-archive-hint",
+                "export-storage-older",
+                "export-storage-period",
+                "export-storage-archive",
+                "export-storage-warc-to",
+                "export-storage-warc",
+            ],
+            Self::Secrets => &[
+                "app-settings-secrets-hint",
+                "app-settings-passphrase",
+                "app-settings-use-passphrase",
+                "secrets-new-passphrase",
+                "secrets-change-passphrase",
+            ],
+        }
+    }
+
+    /// Everything it is found by, in small letters.
+    fn words(self, catalogues: &[Catalogue]) -> String {
+        let mut words = String::new();
+        for texts in catalogues {
+            for id in [self.title()].iter().chain(self.texts()) {
+                words.push_str(&texts.get(id));
+                words.push('\n');
+            }
+            for (_, id) in ThemeChoice::ALL.iter().filter(|_| self == Self::Theme) {
+                words.push_str(&texts.get(id));
+                words.push('\n');
+            }
+        }
+        match self {
+            Self::Language => {
+                for language in Language::ALL {
+                    words.push_str(&format!("{} {}\n", language.own_name(), language.tag()));
+                }
+            }
+            Self::Size => {
+                for percent in SIZES {
+                    words.push_str(&format!("{percent} %\n"));
+                }
+            }
+            _ => {}
+        }
+        words.to_lowercase()
+    }
+}
+
+/// What is looked for.
+#[derive(Clone, Debug, Default)]
+pub struct SectionSearch {
+    /// As typed.
+    pub typed: String,
+    /// Whether the field takes the keyboard in the next frame.
+    pub focus: bool,
+    /// What each section is found by; made when something is typed first.
+    words: Vec<(Section, String)>,
+}
+
+impl SectionSearch {
+    /// Whether a section has all that is typed.
+    pub fn holds(&mut self, section: Section) -> bool {
+        let typed = self.typed.trim().to_lowercase();
+        if typed.is_empty() {
+            return true;
+        }
+        if self.words.is_empty() {
+            let catalogues = Language::ALL.map(Catalogue::new);
+            let words = Section::ALL.map(|section| (section, section.words(&catalogues)));
+            self.words = words.into();
+        }
+        let of_it = self.words.iter().find(|(of, _)| *of == section);
+        of_it.is_some_and(|(_, words)| typed.split_whitespace().all(|word| words.contains(word)))
+    }
+}
+
+/// Draws the field.
+pub fn search_ui(ui: &mut Ui, look: &Look, search: &mut SectionSearch) {
+    let hint = look.t("settings-search");
+    ui.horizontal(|ui| {
+        let field = TextEdit::singleline(&mut search.typed)
+            .align(Align2::LEFT_CENTER)
+            .hint_text(hint.clone())
+            .desired_width(320.0);
+        let field = ui.add(field).accessible_name(hint);
+        if std::mem::take(&mut search.focus) {
+            field.request_focus();
+        }
+        look.edged(ui, field);
+        let is_set = !search.typed.is_empty();
+        if is_set && look.quiet(ui, look.t("settings-search-clear")).clicked() {
+            search.typed.clear();
+        }
+    });
+}

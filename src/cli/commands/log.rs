@@ -1,0 +1,94 @@
+//! `log`: what was written down, and a report for whoever helps.
+
+use std::path::Path;
+use std::time::Duration;
+
+use jiff::{Span, Timestamp};
+
+use crate::cli::args::{Level, LogArguments};
+use crate::cli::console::Console;
+use crate::cli::{Failure, Outcome};
+use crate::engine::types::{LogFilter, LogLevel, LogLine, Message, RunId};
+use crate::engine::{log, project};
+
+/// How often new lines are looked for.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Runs the command; the log is that of all projects of this person.
+pub fn run(console: &Console, path: &Path, arguments: &LogArguments) -> Outcome {
+    if arguments.report {
+        // A report on a project that is not there says the rest.
+        let store = project::read(path).ok();
+        console.line(log::report(store.as_ref(), &[]).trim_end());
+        return Ok(());
+    }
+    let mut filter = LogFilter {
+        site: arguments.site.clone(),
+        run: arguments.run.map(RunId),
+        least: level(arguments.level),
+        text: arguments.text.clone(),
+        since: since(arguments.since.as_deref())?,
+    };
+    let mut lines = log::read(&filter, arguments.most);
+    lines.reverse();
+    show(console, &lines);
+    if !arguments.follow {
+        if lines.is_empty() {
+            let folder = log::folder().display().to_string();
+            console.note(&Message::new("log-none").with("folder", folder));
+        }
+        return Ok(());
+    }
+    let mut last = lines.last().map_or_else(Timestamp::now, |line| line.at);
+    loop {
+        std::thread::sleep(LOOK);
+        // Lines of one instant are told once.
+        filter.since = Some(last);
+        let mut new = log::read(&filter, arguments.most);
+        new.retain(|line| line.at > last);
+        new.reverse();
+        if let Some(newest) = new.last() {
+            last = newest.at;
+        }
+        show(console, &new);
+    }
+}
+
+fn show(console: &Console, lines: &[LogLine]) {
+    for line in lines {
+        if console.json {
+            console.line(&serde_json::to_string(line).unwrap_or_default());
+        } else {
+            console.line(&log::told(line));
+        }
+    }
+}
+
+fn level(level: Level) -> LogLevel {
+    match level {
+        Level::Debug => LogLevel::Debug,
+        Level::Info => LogLevel::Info,
+        Level::Warn => LogLevel::Warn,
+        Level::Error => LogLevel::Error,
+    }
+}
+
+/// A time, or so long ago.
+fn since(text: Option<&str>) -> Result<Option<Timestamp>, Failure> {
+    let Some(text) = text else { return Ok(None) };
+    let back = text.parse::<Span>().ok().and_then(|span| {
+        let span = span
+            .to_duration(jiff::SpanRelativeTo::days_are_24_hours())
+            .ok()?;
+        Timestamp::now().checked_sub(span).ok()
+    });
+    let day = || {
+        let date = text.parse::<jiff::civil::Date>().ok()?;
+        let start = date.to_zoned(jiff::tz::TimeZone::system()).ok()?;
+        Some(start.timestamp())
+    };
+    back.or_else(|| text.parse().ok())
+        .or_else(day)
+        .map(Some)
+        .ok_or_else(|| Failure::Usage(Message::new("log-bad-time").with("text", text)))
+}

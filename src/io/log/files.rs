@@ -1,0 +1,173 @@
+//! The files of the log: JSON lines, one file a process and two megabytes, the oldest removed. A
+//! file is made when there is something to write.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use jiff::Timestamp;
+
+use crate::logic::model::{LogFilter, LogLine};
+
+/// Bytes of a file, after which the next is begun.
+const MOST_BYTES: u64 = 2 * 1024 * 1024;
+/// Files that are kept: with [`MOST_BYTES`] the room that the log takes at most.
+const MOST_FILES: usize = 12;
+const ENDING: &str = "jsonl";
+
+/// Writes the lines of this process.
+pub(super) struct LogFiles {
+    folder: PathBuf,
+    open: Mutex<Open>,
+}
+
+#[derive(Default)]
+struct Open {
+    file: Option<File>,
+    bytes: u64,
+    number: u32,
+    /// The folder cannot be written: it is not tried again.
+    is_broken: bool,
+}
+
+impl LogFiles {
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self {
+            folder,
+            open: Mutex::default(),
+        }
+    }
+
+    /// Writes a line; where that fails (a full disk) the line is lost, and nothing else.
+    pub(super) fn write(&self, line: &LogLine) {
+        let Ok(mut text) = serde_json::to_vec(line) else {
+            return;
+        };
+        text.push(b'\n');
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.file.is_none() || open.bytes > MOST_BYTES {
+            self.begin(&mut open);
+        }
+        if let Some(file) = &mut open.file
+            && file.write_all(&text).is_ok()
+        {
+            open.bytes += text.len() as u64;
+        }
+    }
+
+    fn begin(&self, open: &mut Open) {
+        if open.is_broken {
+            return;
+        }
+        open.number += 1;
+        let at = Timestamp::now().strftime("%Y%m%dT%H%M%S");
+        let (process, number) = (std::process::id(), open.number);
+        let name = format!("{at}-{process}-{number:04}.{ENDING}");
+        let made = std::fs::create_dir_all(&self.folder).and_then(|()| {
+            let path = self.folder.join(name);
+            OpenOptions::new().create(true).append(true).open(path)
+        });
+        open.is_broken = made.is_err();
+        open.file = made.ok();
+        open.bytes = 0;
+        let mut files = names(&self.folder);
+        let surplus = files.len().saturating_sub(MOST_FILES);
+        for old in files.drain(..surplus) {
+            let _ = std::fs::remove_file(old);
+        }
+    }
+}
+
+/// The files in `folder`, the oldest first.
+fn names(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == ENDING))
+        .collect();
+    files.sort();
+    files
+}
+
+/// The newest `most` lines in `folder` that `filter` holds, the newest first. Files that cannot be
+/// read and torn lines are passed over.
+pub fn read(folder: &Path, filter: &LogFilter, most: usize) -> Vec<LogLine> {
+    let mut lines: Vec<LogLine> = names(folder)
+        .iter()
+        .filter_map(|file| std::fs::read_to_string(file).ok())
+        .flat_map(|text| {
+            let lines = text.lines().map(serde_json::from_str::<LogLine>);
+            lines
+                .filter_map(Result::ok)
+                .filter(|line| filter.holds(line))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    // Files of several processes overlap in time; lines of one instant keep their order.
+    lines.sort_by_key(|line| line.at);
+    lines.reverse();
+    lines.truncate(most);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::model::LogLevel;
+
+    fn line(second: i64, text: &str) -> LogLine {
+        LogLine {
+            at: Timestamp::from_second(second).unwrap(),
+            level: LogLevel::Info,
+            part: "engine".to_owned(),
+            site: None,
+            run: None,
+            text: text.to_owned(),
+        }
+    }
+
+    #[test]
+    fn lines_come_back_newest_first_and_torn_ones_do_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = LogFiles::new(folder.path().join("log"));
+        for second in 0..5 {
+            files.write(&line(second, &format!("line {second}")));
+        }
+        std::fs::write(
+            folder.path().join("log/00000000T000000-1-1.jsonl"),
+            "{\"at\": torn\n",
+        )
+        .unwrap();
+        let texts: Vec<String> = read(&folder.path().join("log"), &LogFilter::default(), 3)
+            .into_iter()
+            .map(|line| line.text)
+            .collect();
+        assert_eq!(texts, ["line 4", "line 3", "line 2"]);
+    }
+
+    #[test]
+    fn size_and_number_of_files_are_bounded() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = LogFiles::new(folder.path().to_owned());
+        let long = "x".repeat(100_000);
+        for second in 0..300 {
+            files.write(&line(second, &long));
+        }
+        let kept = names(folder.path());
+        assert!(kept.len() <= MOST_FILES, "{}", kept.len());
+        for file in kept {
+            assert!(std::fs::metadata(file).unwrap().len() <= MOST_BYTES + 200_000);
+        }
+        let newest = read(folder.path(), &LogFilter::default(), 1);
+        assert_eq!(newest.first().map(|line| line.at.as_second()), Some(299));
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_loses_only_the_lines() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let files = LogFiles::new(file.path().join("log"));
+        files.write(&line(0, "lost"));
+        assert!(read(&file.path().join("log"), &LogFilter::default(), 9).is_empty());
+    }
+}

@@ -1,0 +1,125 @@
+//! Makes lines of events: what a span says of site and run counts for all that happens in it.
+
+use std::fmt::{Debug, Write as _};
+
+use jiff::Timestamp;
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Level, Subscriber};
+use tracing_subscriber::Layer;
+use tracing_subscriber::layer::Context;
+use tracing_subscriber::registry::LookupSpan;
+
+use super::files::LogFiles;
+use crate::logic::messages::without_credentials;
+use crate::logic::model::{LogLevel, LogLine, RunId};
+
+/// Letters of a line's text that are kept.
+const MOST_LETTERS: usize = 2_000;
+
+/// Keeps what it hears.
+pub(super) struct Keep(pub(super) LogFiles);
+
+impl<S> Layer<S> for Keep
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+{
+    fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, context: Context<'_, S>) {
+        if let Some(span) = context.span(id) {
+            let mut named = Named::default();
+            attributes.record(&mut named);
+            span.extensions_mut().insert(named);
+        }
+    }
+
+    fn on_record(&self, id: &Id, values: &Record<'_>, context: Context<'_, S>) {
+        if let Some(span) = context.span(id)
+            && let Some(named) = span.extensions_mut().get_mut::<Named>()
+        {
+            values.record(named);
+        }
+    }
+
+    fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
+        let mut named = Named::default();
+        event.record(&mut named);
+        for span in context.event_scope(event).into_iter().flatten() {
+            if let Some(of) = span.extensions().get::<Named>() {
+                named.site = named.site.or_else(|| of.site.clone());
+                named.run = named.run.or(of.run);
+            }
+        }
+        let metadata = event.metadata();
+        let part = metadata.target();
+        let line = LogLine {
+            at: Timestamp::now(),
+            level: level(*metadata.level()),
+            part: part.strip_prefix("bowerbird::").unwrap_or(part).to_owned(),
+            site: named
+                .site
+                .map(|site| without_credentials(&site).into_owned()),
+            run: named.run.map(RunId),
+            text: clean(&format!("{}{}", named.message, named.rest)),
+        };
+        self.0.write(&line);
+        super::written();
+    }
+}
+
+fn level(level: Level) -> LogLevel {
+    match level {
+        Level::ERROR => LogLevel::Error,
+        Level::WARN => LogLevel::Warn,
+        Level::INFO => LogLevel::Info,
+        _ => LogLevel::Debug,
+    }
+}
+
+/// In one line, without secrets, and of a length that can be read.
+fn clean(text: &str) -> String {
+    let text: String = text
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .take(MOST_LETTERS)
+        .collect();
+    without_credentials(&text).into_owned()
+}
+
+/// What an event or a span says.
+#[derive(Default)]
+struct Named {
+    site: Option<String>,
+    run: Option<i64>,
+    message: String,
+    /// Everything else, each with its name.
+    rest: String,
+}
+
+impl Visit for Named {
+    fn record_i64(&mut self, field: &Field, value: i64) {
+        match field.name() {
+            "run" => self.run = Some(value),
+            _ => self.record_debug(field, &value),
+        }
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        match field.name() {
+            "site" => self.site = Some(value.to_owned()),
+            "message" => value.clone_into(&mut self.message),
+            name => {
+                let _ = write!(self.rest, " {name}={value}");
+            }
+        }
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        match field.name() {
+            "site" => self.site = Some(format!("{value:?}")),
+            "message" => self.message = format!("{value:?}"),
+            name => {
+                let _ = write!(self.rest, " {name}={value:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The log: what `tracing` hears goes to standard error (warnings, unless `BOWERBIRD_LOG` says
+//! otherwise) and, as JSON lines, into files of the state folder that are bounded in size and
+//! number. Flows in: events with their spans. Flows out: [`LogLine`]s, cleaned of secrets. Nothing
+//! here ever fails the work that it writes about.
+
+mod files;
+mod layer;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use directories::ProjectDirs;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, Layer as _};
+
+use files::LogFiles;
+pub use files::read;
+use layer::Keep;
+
+/// Variable that chooses what standard error shows, such as `debug` or
+/// `bowerbird::engine=trace`.
+const VARIABLE: &str = "BOWERBIRD_LOG";
+/// What the files keep.
+const KEPT: &str = "bowerbird=info";
+
+/// Somebody who wants to be told of new lines.
+type Wake = Arc<dyn Fn() + Send + Sync>;
+
+static WAKE: Mutex<Option<Wake>> = Mutex::new(None);
+/// Whether a new line is to wake whoever listens: once for each time that it was asked for.
+static LISTENING: AtomicBool = AtomicBool::new(false);
+
+/// Whether a line was written since [`heard`] was asked last.
+static WRITTEN: AtomicBool = AtomicBool::new(false);
+
+/// Starts the log of this process. An invalid filter counts as none.
+pub fn start() {
+    let shown =
+        EnvFilter::try_from_env(VARIABLE).unwrap_or_else(|_| EnvFilter::new("bowerbird=warn"));
+    let shown = tracing_subscriber::fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_ansi(false)
+        .with_filter(shown);
+    let kept = Keep(LogFiles::new(folder())).with_filter(EnvFilter::new(KEPT));
+    let started = tracing_subscriber::registry()
+        .with(shown)
+        .with(kept)
+        .try_init();
+    if let Err(error) = started {
+        tracing::debug!(%error, "the log had been started before");
+    }
+}
+
+/// Where the files lie: `BOWERBIRD_STATE_DIR`, else beside the settings where
+/// `BOWERBIRD_CONFIG_DIR` names their place, else the platform's state folder.
+pub fn folder() -> PathBuf {
+    let state = std::env::var_os("BOWERBIRD_STATE_DIR").map(PathBuf::from);
+    let beside = || {
+        let config = std::env::var_os("BOWERBIRD_CONFIG_DIR")?;
+        Some(PathBuf::from(config).join("state"))
+    };
+    let usual = || {
+        let folders = ProjectDirs::from("", "", "bowerbird")?;
+        let state = folders.state_dir().unwrap_or(folders.data_local_dir());
+        Some(state.to_owned())
+    };
+    let state = state.or_else(beside).or_else(usual).unwrap_or_default();
+    state.join("log")
+}
+
+/// Who is woken by new lines: at most once for each [`listen`].
+pub fn wake_with(wake: impl Fn() + Send + Sync + 'static) {
+    *WAKE.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(wake));
+}
+
+/// Asks to be woken by the next new line.
+pub fn listen() {
+    LISTENING.store(true, Ordering::Release);
+}
+
+/// Whether this process has written a line since this was asked last.
+pub fn heard() -> bool {
+    WRITTEN.swap(false, Ordering::AcqRel)
+}
+
+/// A line was written.
+fn written() {
+    WRITTEN.store(true, Ordering::Release);
+    if LISTENING.swap(false, Ordering::AcqRel) {
+        let wake = WAKE.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(wake) = wake {
+            wake();
+        }
+    }
+}

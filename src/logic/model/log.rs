@@ -1,0 +1,116 @@
+//! A line of the log, and which lines are wanted.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::RunId;
+
+/// How much a line matters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogLevel {
+    /// For whoever looks into a fault.
+    Debug,
+    /// What happened.
+    #[default]
+    Info,
+    /// Something went another way than it should.
+    Warn,
+    /// Something was not done.
+    Error,
+}
+
+impl LogLevel {
+    /// All, the least first.
+    pub const ALL: [Self; 4] = [Self::Debug, Self::Info, Self::Warn, Self::Error];
+
+    /// The token in files, on the command line and in ids of messages.
+    pub fn token(self) -> &'static str {
+        match self {
+            Self::Debug => "debug",
+            Self::Info => "info",
+            Self::Warn => "warn",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// A line of the log. It holds no secret: addresses were cleaned before it was kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LogLine {
+    /// When.
+    pub at: Timestamp,
+    /// How much it matters.
+    pub level: LogLevel,
+    /// The part of the program, such as `engine::crawl`.
+    pub part: String,
+    /// Name of the site that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub site: Option<String>,
+    /// The run that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<RunId>,
+    /// What happened, with what was noted beside it.
+    pub text: String,
+}
+
+/// Which lines are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LogFilter {
+    /// Only about the site of this name.
+    pub site: Option<String>,
+    /// Only about this run.
+    pub run: Option<RunId>,
+    /// Only of this level and above.
+    pub least: LogLevel,
+    /// Only with these letters, large or small.
+    pub text: String,
+    /// Only since then.
+    pub since: Option<Timestamp>,
+}
+
+impl LogFilter {
+    /// Whether `line` is wanted.
+    pub fn holds(&self, line: &LogLine) -> bool {
+        let is_of_site = self.site.as_ref().is_none_or(|site| {
+            let of = line.site.as_deref().unwrap_or_default();
+            of.eq_ignore_ascii_case(site)
+        });
+        let wanted = self.text.trim().to_lowercase();
+        is_of_site
+            && line.level >= self.least
+            && self.run.is_none_or(|run| line.run == Some(run))
+            && self.since.is_none_or(|since| line.at >= since)
+            && (wanted.is_empty() || line.text.to_lowercase().contains(&wanted))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_filter_holds_what_it_names() {
+        let line = LogLine {
+            at: Timestamp::UNIX_EPOCH,
+            level: LogLevel::Warn,
+            part: "engine::crawl".to_owned(),
+            site: Some("Gazette".to_owned()),
+            run: Some(RunId(7)),
+            text: "The page was refused".to_owned(),
+        };
+        let all = LogFilter::default();
+        assert!(all.holds(&line));
+        let some = |change: &dyn Fn(&mut LogFilter)| {
+            let mut filter = LogFilter::default();
+            change(&mut filter);
+            filter.holds(&line)
+        };
+        assert!(some(&|f| f.site = Some("gazette".to_owned())));
+        assert!(!some(&|f| f.site = Some("Herald".to_owned())));
+        assert!(some(&|f| f.run = Some(RunId(7))) && !some(&|f| f.run = Some(RunId(8))));
+        assert!(some(&|f| f.least = LogLevel::Warn) && !some(&|f| f.least = LogLevel::Error));
+        assert!(some(&|f| f.text = "REFUSED".to_owned()) && !some(&|f| f.text = "ok".to_owned()));
+        assert!(!some(&|f| f.since = Some(Timestamp::MAX)));
+    }
+}

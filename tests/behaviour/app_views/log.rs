@@ -1,0 +1,64 @@
+//! The log.
+
+use bowerbird::app::action::Action;
+use bowerbird::app::background::Ask;
+use bowerbird::app::views::log::{LogState, log_ui};
+use bowerbird::engine::types::{LogFilter, LogLevel, LogLine, RunId};
+use egui_kittest::kittest::Queryable;
+
+use super::{Stage, field, made, stage};
+
+fn line(level: LogLevel, text: &str) -> LogLine {
+    LogLine {
+        at: jiff::Timestamp::UNIX_EPOCH,
+        level,
+        part: "engine::crawl".to_owned(),
+        site: Some("Gazette".to_owned()),
+        run: Some(RunId(4)),
+        text: text.to_owned(),
+    }
+}
+
+fn asked(stage: &Stage<LogState>) -> Option<LogFilter> {
+    stage.actions.iter().rev().find_map(|action| match action {
+        Action::Ask(Ask::Log(filter)) => Some(filter.clone()),
+        _ => None,
+    })
+}
+
+#[test]
+fn lines_are_asked_for_by_the_conditions_and_shown() {
+    let mut harness = stage(made::world(), LogState::default(), |ui, s| {
+        log_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
+    });
+    harness.run_ok();
+    let filter = asked(harness.state()).expect("asked at once");
+    assert_eq!(filter, LogFilter::default());
+    let lines = vec![
+        line(LogLevel::Error, "the disk is full"),
+        line(LogLevel::Info, "a run begins"),
+    ];
+    let folder = "/kept/here".to_owned();
+    harness.state_mut().state.came(&filter, lines, folder);
+    harness.run_ok();
+    harness.get_by_label("the disk is full");
+    harness.get_by_label("error");
+    harness.get_by_label("The files lie in /kept/here.");
+
+    harness.get_by_label("Copy report").click();
+    harness.run_ok();
+    assert!(harness.state().actions.contains(&Action::CopyReport));
+
+    field(&harness, "Words").focus();
+    harness.run_ok();
+    field(&harness, "Words").type_text("disk");
+    harness.run_ok();
+    let filter = asked(harness.state()).expect("asked again");
+    assert_eq!(filter.text, "disk");
+    // What was asked for before comes too late.
+    let late = vec![line(LogLevel::Info, "late")];
+    let (before, folder) = (LogFilter::default(), String::new());
+    harness.state_mut().state.came(&before, late, folder);
+    harness.run_ok();
+    assert!(harness.query_by_label("late").is_none());
+}
