@@ -59,16 +59,27 @@ pub fn send(
         let sent = server.send(&letter);
         sent.map(|_| ()).map_err(|error| {
             let passes = error.is_transient() || !(error.is_permanent() || error.is_client());
-            (failed(way, &error), passes, None)
+            (without(failed(way, &error), password), passes, None)
         })
     })
 }
 
-/// What the server says; it never repeats what it was given to log in with.
+/// What the server says.
 fn failed(way: &MailWay, error: &lettre::transport::smtp::Error) -> AlertError {
     AlertError::Mail {
         host: way.host.trim().to_owned(),
         reason: error.to_string(),
+    }
+}
+
+/// A careless server may repeat what it was sent.
+fn without(error: AlertError, password: Option<&Secret>) -> AlertError {
+    match (error, password) {
+        (AlertError::Mail { host, reason }, Some(password)) => AlertError::Mail {
+            host,
+            reason: reason.replace(password.reveal(), "•••"),
+        },
+        (error, _) => error,
     }
 }
 
