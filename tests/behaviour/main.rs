@@ -9,6 +9,7 @@
 )]
 #![allow(clippy::string_slice, missing_docs)]
 
+mod alerts;
 mod app_views;
 mod architecture;
 mod command_line;
