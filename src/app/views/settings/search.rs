@@ -31,7 +31,7 @@ pub enum Section {
 
 impl Section {
     /// All, from top to bottom.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Language,
         Self::Theme,
         Self::Size,
