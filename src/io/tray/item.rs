@@ -25,8 +25,7 @@ impl Item {
     }
 }
 
-#[expect(
-    clippy::unused_self,
+#[allow(
     clippy::needless_pass_by_value,
     reason = "the interface says what there is"
 )]

@@ -55,8 +55,7 @@ impl Menu {
     }
 }
 
-#[expect(
-    clippy::unused_self,
+#[allow(
     clippy::needless_pass_by_value,
     reason = "the interface says what there is"
 )]
