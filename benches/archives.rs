@@ -2,7 +2,7 @@
 //! file holds as many records while 1, 2 and 4 million records exist in all, the rest in archives, a
 //! period each. Rounds go through the projects in turn, so that a slow moment hits all alike.
 //! Also how many records a second move, and a search through all archives. Prints JSON.
-//! `cargo bench --bench archives -- fill FOLDER` makes the projects (some 6 GB), `-- measure FOLDER`
+//! `cargo bench --bench archives -- fill FOLDER` makes the projects (some 2 GB), `-- measure FOLDER`
 //! measures them. `BOWERBIRD_BENCH_PERIOD` says how many records a period has (250,000 otherwise).
 
 #![allow(
@@ -58,7 +58,8 @@ fn project(folder: &Path, at: usize) -> PathBuf {
     folder.join(format!("p{}.bower", (ARCHIVES[at] + 1) * period()))
 }
 
-/// One project with the newest period, copied; and one archive a period, shared by hard links.
+/// One project with the newest period, copied. The archives are one file under many names, for the
+/// working file is measured, which does not read them; their addresses are all different.
 fn fill_all(folder: &Path) {
     let most = ARCHIVES[2];
     let first = project(folder, 0);
@@ -66,20 +67,17 @@ fn fill_all(folder: &Path) {
     for at in 1..ARCHIVES.len() {
         std::fs::copy(&first, project(folder, at)).unwrap();
     }
-    for number in 0..most {
-        let made = folder.join(format!("made-{number}"));
-        fill(&made, number);
-        for (at, count) in ARCHIVES.iter().enumerate() {
-            // The newest archives: a project of a million records is the younger one.
-            if number >= most - count {
-                let project = project(folder, at);
-                let name = format!("{}-archive-{}", name_of(&project), year(number));
-                std::fs::hard_link(&made, folder.join(&name)).unwrap();
-                join(&project, &name, number);
-            }
+    let made = folder.join("made");
+    fill(&made, 0);
+    for (at, count) in ARCHIVES.iter().enumerate() {
+        let project = project(folder, at);
+        for number in most - count..most {
+            let name = format!("{}-archive-{}", name_of(&project), year(number));
+            std::fs::hard_link(&made, folder.join(&name)).unwrap();
+            join(&project, &name, number);
         }
-        std::fs::remove_file(made).unwrap();
     }
+    std::fs::remove_file(made).unwrap();
 }
 
 fn name_of(project: &Path) -> String {
@@ -122,11 +120,16 @@ fn fill(path: &Path, number: usize) {
         .prepare("INSERT INTO record_digest (id, unindexed, unsettled) VALUES (?1, 0, 0)")
         .unwrap();
     for n in 0..period() {
-        let id = number * period() + n;
-        let words = words(id as u64);
+        let id = signed(number * period() + n);
+        let words = words(id.unsigned_abs());
         let title: String = words.chars().take(40).collect();
         record
-            .execute(params![id, at(number, n), url(id), title])
+            .execute(params![
+                id,
+                at(number, n),
+                url(number * period() + n),
+                title
+            ])
             .unwrap();
         text.execute(params![id, words]).unwrap();
         // Lower-case Latin words are their own terms.
@@ -134,7 +137,7 @@ fn fill(path: &Path, number: usize) {
         digest.execute([id]).unwrap();
     }
     drop((record, text, search, digest));
-    tx.execute("UPDATE site SET records = ?1", [period()])
+    tx.execute("UPDATE site SET records = ?1", [signed(period())])
         .unwrap();
     tx.commit().unwrap();
     connection
@@ -151,7 +154,12 @@ fn join(project: &Path, name: &str, number: usize) {
     let tx = connection.unchecked_transaction().unwrap();
     tx.execute(
         "INSERT INTO archive (file, first_at, last_at, records) VALUES (?1, ?2, ?3, ?4)",
-        params![name, at(number, 0), at(number, period() - 1), period()],
+        params![
+            name,
+            at(number, 0),
+            at(number, period() - 1),
+            signed(period())
+        ],
     )
     .unwrap();
     let mut key = tx
@@ -164,6 +172,10 @@ fn join(project: &Path, name: &str, number: usize) {
     }
     drop(key);
     tx.commit().unwrap();
+}
+
+fn signed(number: usize) -> i64 {
+    i64::try_from(number).unwrap()
 }
 
 /// When a record was fetched, in microseconds: the records of a period are spread over a year.
@@ -238,12 +250,13 @@ fn measure(folder: &Path) {
             "search_with_archives_ms": everywhere,
         }));
     }
-    let moved = moving(&stores[0]);
+    let (moved, ordering) = moving(&stores[0]);
     println!(
         "{}",
         serde_json::to_string_pretty(&serde_json::json!({
             "projects": told,
             "records_moved_per_second": moved,
+            "ordering_the_indexes_s": ordering,
         }))
         .unwrap()
     );
@@ -296,15 +309,23 @@ fn everywhere(store: &Store) -> serde_json::Value {
     percentiles(&mut times)
 }
 
-/// Records a second that move out of the working file.
-fn moving(store: &Store) -> f64 {
+/// Records a second that move out of the working file, and seconds that both indexes take to be put
+/// in order afterwards.
+fn moving(store: &Store) -> (f64, f64) {
     let before = Timestamp::from_microsecond(at(ARCHIVES[2], 0)).unwrap();
     let some = before
         .checked_add(SignedDuration::from_hours(24 * 30))
         .unwrap();
     let began = Instant::now();
-    let moved = store.archive(some, Period::Year, &mut |_| true).unwrap();
-    (moved as f64 / began.elapsed().as_secs_f64()).round()
+    let mut last = 0.0;
+    let moved = store
+        .archive(some, Period::Year, &mut |_| {
+            last = began.elapsed().as_secs_f64();
+            true
+        })
+        .unwrap();
+    let rate = (moved as f64 / last).round();
+    (rate, (began.elapsed().as_secs_f64() - last).round())
 }
 
 fn outcome(number: usize) -> PageOutcome {
@@ -318,7 +339,10 @@ fn outcome(number: usize) -> PageOutcome {
         verdict: Verdict::ok(),
         fetched_at: Timestamp::now(),
         records: vec![Record {
-            url: format!("https://news.example.org/new/{number}.html"),
+            url: format!(
+                "https://news.example.org/{}/{number}.html",
+                std::process::id()
+            ),
             title: text.chars().take(40).collect(),
             text,
             ..Record::default()

@@ -181,6 +181,10 @@ impl Bowerbird {
         if let Some(topic) = Topic::of(&command) {
             self.notices.commanded(topic);
         }
+        if let Some((back, told)) = self.way_back(&command) {
+            self.removals.keep_way_back(back, now);
+            self.tell(Notice::removed(told, GRACE), Topic::Other);
+        }
         if let Some(done) = self.removals.reversible(&command, &self.world, now) {
             let grace = match &command {
                 Command::Cancel { .. } => SITE_GRACE,

@@ -61,7 +61,9 @@ impl Bowerbird {
             }
             Ok(project) => {
                 self.alerts.restart();
+                self.views.settings.alerts.restart();
                 for ask in [
+                    Ask::Alerts,
                     Ask::Supervisions,
                     Ask::Sites,
                     Ask::Tasks,
@@ -117,6 +119,7 @@ impl Bowerbird {
                 let reader = &mut self.views.results.reader;
                 reader.pictures.came(ctx, record, &pictures);
             }
+            Event::Alerts(event) => self.alert_event(event, actions),
             Event::PoolsChanged => {
                 self.notices.succeeded(Topic::Pools);
                 actions.push(Action::Ask(Ask::Pools));
@@ -397,6 +400,7 @@ impl Bowerbird {
                     .came(&old_accounts, &self.world.accounts);
             }
             Told::Exports(told) => self.export_facts_came(told),
+            Told::Alerts(plan, raised) => self.alert_plan_came(*plan, raised),
             Told::Total(count) => self.world.records = count,
             Told::Log(filter, lines, folder) => self.views.log.came(&filter, lines, folder),
             Told::Report(text) => {

@@ -3,7 +3,8 @@
 //! [`action::Action`]s; only the shell talks to the engine, and the window's thread never waits.
 
 pub mod action;
-pub mod alerts;
+mod alert_events;
+mod alerts;
 pub mod background;
 mod bell;
 mod chrome;
@@ -37,6 +38,7 @@ mod texts;
 pub mod theme;
 pub mod tour;
 pub mod views;
+mod ways_back;
 pub mod widgets;
 mod window;
 pub mod windowless;

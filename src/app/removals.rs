@@ -239,6 +239,16 @@ impl Removals {
         told.with("site", site)
     }
 
+    /// Notes what takes back something that is done at once.
+    pub fn keep_way_back(&mut self, back: Command, now: Instant) {
+        self.waiting.push(Waiting {
+            removal: None,
+            resume: Some(back),
+            due: now + GRACE,
+            site: None,
+        });
+    }
+
     /// Takes the last removal back: what was not removed, and what puts it into use again.
     pub fn undo(&mut self) -> Option<(Option<Command>, Option<Command>)> {
         self.waiting.pop().map(|last| (last.removal, last.resume))

@@ -1,6 +1,7 @@
 //! The arguments: one source for parsing, help text and manual. Names are a promise to users.
 
 mod account;
+mod alert;
 mod exceptions;
 mod export;
 mod log;
@@ -18,6 +19,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use account::{AccountCommand, TermArguments};
+pub use alert::{AlertCommand, ConditionArguments, TellArguments};
 pub use exceptions::ExceptionCommand;
 pub use export::{ExportArguments, ExportCommand};
 pub use log::{Level, LogArguments};
@@ -123,6 +125,9 @@ pub enum CommandLine {
     /// The account pool
     #[command(subcommand)]
     Account(AccountCommand),
+    /// Conditions that you want to be told of, and ways of telling
+    #[command(subcommand)]
+    Alert(AlertCommand),
     /// The encrypted file of passwords and cookies
     #[command(subcommand)]
     Secrets(SecretsCommand),

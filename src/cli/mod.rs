@@ -128,6 +128,7 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
         CommandLine::Preview(arguments) => commands::preview::run(console, &arguments),
         CommandLine::Proxy(command) => commands::proxy::run(console, project, command),
         CommandLine::Account(command) => commands::account::run(console, project, command),
+        CommandLine::Alert(command) => commands::alert::run(console, project, command),
         CommandLine::Secrets(command) => commands::secrets::run(console, project, &command),
         CommandLine::Log(arguments) => commands::log::run(console, project, &arguments),
         CommandLine::Search(arguments) => commands::search::run(console, project, &arguments),

@@ -23,10 +23,11 @@ mod whole;
 pub mod workbench;
 
 pub use controller::{
-    AccountDraft, AccountOrder, Command, CookiesBrought, Engine, EngineError, EngineOptions, Event,
-    ExportNews, ExportOrder, ImportedAccounts, ImportedProxies, OpenedPage, PageTicket, ProxyDraft,
-    ProxyOrder, ProxySource, ProxyTest, RereadNews, RereadOrder, SelectionResult, SelectorDraft,
-    SignalFile, TaskOrder, TaughtPage, TestAgainst, TextEvent, TextOrder, check_task,
+    AccountDraft, AccountOrder, AlertEvent, AlertOrder, Command, CookiesBrought, Engine,
+    EngineError, EngineOptions, Event, ExportNews, ExportOrder, ImportedAccounts, ImportedProxies,
+    OpenedPage, PageTicket, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, RereadNews,
+    RereadOrder, SelectionResult, SelectorDraft, SignalFile, TaskOrder, TaughtPage, TestAgainst,
+    TextEvent, TextOrder, check_task,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
@@ -39,6 +40,7 @@ pub mod types {
         NextOffer, Offer, OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell,
         ReadRow, RepairOffer, SampleInfo, SampleResult, TreeLine, Understood, site_name,
     };
+    pub use crate::io::alerts::{check_mail, check_webhook};
     pub use crate::io::clock::{Clock, SystemClock, Wait};
     pub use crate::io::desktop::{DesktopError, show as show_at_the_desk};
     pub use crate::io::export::{CsvOptions, ExportError, ExportOptions, Exported, Format, Nested};

@@ -105,6 +105,11 @@ pub fn scheduler(store: &Store, path: &Path) -> Result<Option<SchedulerState>, E
     Ok(state.filter(|_| Store::is_owned(path)))
 }
 
+/// Whether a process owns the project; what seems to run where none does was interrupted.
+pub fn is_owned(path: &Path) -> bool {
+    Store::is_owned(path)
+}
+
 /// Opens a project for writing.
 ///
 /// # Errors

@@ -1,5 +1,6 @@
 //! Floor 2: disk, network, clock, processes. Each room hides one of them behind plain types.
 
+pub mod alerts;
 pub mod clock;
 pub mod desktop;
 pub mod export;
@@ -13,3 +14,4 @@ pub mod sample_pages;
 pub mod secrets;
 pub mod store;
 pub mod tray;
+mod webhook;

@@ -9,6 +9,7 @@
 )]
 #![allow(clippy::string_slice, missing_docs)]
 
+mod alerts;
 mod app_views;
 mod architecture;
 mod command_line;
@@ -32,6 +33,8 @@ mod run_options;
 mod secrets;
 mod selecting;
 mod servers;
+#[cfg(unix)]
+mod service;
 #[cfg(target_os = "linux")]
 mod tls;
 mod whole_articles;

@@ -22,8 +22,10 @@ const SESSION: &str = "S3ssion-c00kie-77";
 const LOGIN: &str = "L0gin-t0ken-77";
 const BEARER: &str = "B3arer-t0ken-77";
 const CSRF: &str = "Csrf-h3ader-77";
-const ALL: [&str; 8] = [
-    PROXY, ACCOUNT, PASSPHRASE, TYPED, SESSION, LOGIN, BEARER, CSRF,
+const MAIL: &str = "M4il-pw\"77";
+const HOOK: &str = "H00k-key-77";
+const ALL: [&str; 10] = [
+    PROXY, ACCOUNT, PASSPHRASE, TYPED, SESSION, LOGIN, BEARER, CSRF, MAIL, HOOK,
 ];
 
 /// A site for members, which is its own proxy: it sets cookies, wants a login, and writes what it
@@ -394,6 +396,10 @@ fn no_secret_is_in_anything_that_is_written() {
         &["account", "add", "Members", "ann", "--secret-stdin"],
         ACCOUNT,
     );
+    // A list says the same once more, and has a line that is no account.
+    let list = format!("user,password\nann,{ACCOUNT}\n{ACCOUNT}\n");
+    planted.bench.write("typed/accounts", &list);
+    planted.run(&["account", "import", "Members", "typed/accounts"]);
 
     planted.ok(&["run", "--progress", "json"]);
     let status = planted.bench.json(&["status"]);
@@ -426,6 +432,40 @@ fn no_secret_is_in_anything_that_is_written() {
         vec!["rule", "test", &file, "--page", &first],
     ] {
         planted.run(&listing);
+    }
+    let hook = format!("{site}/hook");
+    planted.secret(
+        &[
+            "alert",
+            "tell",
+            "--webhook",
+            &hook,
+            "--secret-stdin",
+            "webhook",
+        ],
+        HOOK,
+    );
+    planted.secret(
+        &[
+            "alert",
+            "tell",
+            "--mail",
+            "127.0.0.1:9",
+            "--security",
+            "none",
+            "--user",
+            "ann",
+            "--from",
+            "ann@example.org",
+            "--to",
+            "ann@example.org",
+            "--secret-stdin",
+            "mail",
+        ],
+        MAIL,
+    );
+    for about in ["list", "test", "history"] {
+        planted.run(&["alert", about]);
     }
     for (format, name) in [("csv", "a.csv"), ("jsonl", "a.jsonl")] {
         let out = planted.bench.path(name).to_string_lossy().into_owned();

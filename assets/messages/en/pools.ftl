@@ -98,6 +98,7 @@ app-proxies-chosen = { $count ->
 app-proxies-on = Switch on
 app-proxies-off = Switch off
 app-proxies-wake = Try again
+app-proxies-wake-none = None of the chosen ones rests.
 app-proxies-wake-tip = Ends the rests after faults and refusals.
 app-proxies-remove-chosen = Remove chosen
 app-proxies-untick = Choose none

@@ -1,6 +1,7 @@
 # Turns: how they fare, and why they were taken
 task-outcome-waiting = waits
 task-outcome-running = runs
+task-outcome-interrupted = goes on with the next start
 task-outcome-done = done
 task-outcome-partly = not finished
 task-outcome-failed = failed

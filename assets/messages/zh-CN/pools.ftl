@@ -74,6 +74,7 @@ app-proxies-chosen = 已选 { $count } 个
 app-proxies-on = 启用
 app-proxies-off = 停用
 app-proxies-wake = 重新尝试
+app-proxies-wake-none = 所选代理都没有在休息。
 app-proxies-wake-tip = 结束故障和被拒后的冷却。
 app-proxies-remove-chosen = 移除所选
 app-proxies-untick = 取消选择

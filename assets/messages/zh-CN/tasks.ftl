@@ -1,6 +1,7 @@
 # 每次运行的情况和起因
 task-outcome-waiting = 等待
 task-outcome-running = 运行中
+task-outcome-interrupted = 下次启动时继续
 task-outcome-done = 完成
 task-outcome-partly = 未完
 task-outcome-failed = 失败

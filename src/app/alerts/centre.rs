@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, Align2, Context, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 
-use super::{AlertDo, Alerts, words};
+use super::{AlertDo, Alerts, alert_title, words};
 use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::widgets::{icons, marks};
@@ -49,7 +49,7 @@ pub fn centre_ui(ctx: &Context, look: &Look, alerts: &Alerts, actions: &mut Vec<
         .default_width(400.0_f32.min(screen.width() - 40.0))
         .show(ctx, |ui| {
             ui.set_width(380.0_f32.min(screen.width() - 60.0));
-            if alerts.kept.is_empty() {
+            if alerts.kept.is_empty() && alerts.raised.is_empty() {
                 ui.label(look.t("notify-none"));
                 ui.label(look.hint(look.t("notify-none-hint")));
                 return;
@@ -58,13 +58,37 @@ pub fn centre_ui(ctx: &Context, look: &Look, alerts: &Alerts, actions: &mut Vec<
                 actions.push(Action::Alerts(AlertDo::Clear));
             }
             let most = (screen.height() - 200.0).max(120.0);
-            ScrollArea::vertical()
-                .max_height(most)
-                .show(ui, |ui| list_ui(ui, look, alerts, actions));
+            ScrollArea::vertical().max_height(most).show(ui, |ui| {
+                raised_ui(ui, look, alerts, actions);
+                list_ui(ui, look, alerts, actions);
+            });
         });
     let escape = ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
     if !open || escape {
         actions.push(Action::Alerts(AlertDo::Toggle));
+    }
+}
+
+/// What conditions raised; it stays as long as it holds.
+fn raised_ui(ui: &mut Ui, look: &Look, alerts: &Alerts, actions: &mut Vec<Action>) {
+    for alert in &alerts.raised {
+        ui.separator();
+        ui.horizontal_top(|ui| {
+            marks::mark_ui(ui, marks::Mark::Square, look.tokens.warn);
+            ui.vertical(|ui| {
+                let title = look.say(&alert_title(alert));
+                ui.add(Label::new(RichText::new(title).strong()).wrap());
+                ui.add(Label::new(look.say(&alert.message)).wrap());
+                ui.label(look.hint(look.time(alert.raised_at)))
+                    .on_hover_text(look.exact_time(alert.raised_at));
+                if let Some(site) = alert.site {
+                    let show = look.t1("notify-show", "site", alert.site_name.as_str());
+                    if look.quiet(ui, show).clicked() {
+                        actions.push(Action::ShowEvidence(site));
+                    }
+                }
+            });
+        });
     }
 }
 

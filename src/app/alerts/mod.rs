@@ -18,8 +18,8 @@ pub use desk::Desk;
 use super::look::Look;
 use super::world::World;
 use crate::engine::types::{
-    Message, Notification, NotifyPolicy, NotifyWishes, Phase, QuietHours, Site, SiteChange, SiteId,
-    SiteStanding,
+    Message, Notification, NotifyPolicy, NotifyWishes, Phase, QuietHours, RaisedAlert, Site,
+    SiteChange, SiteId, SiteStanding,
 };
 
 /// Notifications kept at most; the oldest go.
@@ -98,6 +98,10 @@ pub struct Alerts {
     policy: NotifyPolicy,
     /// Those that were told, newest first.
     pub kept: VecDeque<Alert>,
+    /// What the conditions of the project raised and still holds, the newest first.
+    pub raised: Vec<RaisedAlert>,
+    /// How many of those the person has not seen.
+    pub fresh: usize,
     /// Whether the centre is open.
     pub open: bool,
     /// The desktop.
@@ -110,6 +114,8 @@ impl Alerts {
     pub fn restart(&mut self) {
         self.policy = NotifyPolicy::default();
         self.kept.clear();
+        self.raised.clear();
+        self.fresh = 0;
         self.watching = false;
     }
 
@@ -199,15 +205,24 @@ impl Alerts {
 
     /// How many the person has not seen.
     pub fn unread(&self) -> usize {
-        self.kept.iter().filter(|alert| !alert.read).count()
+        self.kept.iter().filter(|alert| !alert.read).count() + self.fresh
     }
 
     /// Opens or closes the centre; what is shown is seen.
     pub fn toggle(&mut self) {
         self.open = !self.open;
+        self.fresh = 0;
         for alert in &mut self.kept {
             alert.read = true;
         }
+    }
+}
+
+/// Title of what a condition raised.
+pub fn alert_title(alert: &RaisedAlert) -> Message {
+    match alert.site {
+        Some(_) => Message::new("alert-title-site").with("site", alert.site_name.as_str()),
+        None => Message::new("alert-title-project"),
     }
 }
 

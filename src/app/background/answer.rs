@@ -23,6 +23,8 @@ use crate::engine::{EngineError, log};
 pub const PAGE_ROWS: u64 = 200;
 /// Runs in the table of runs at most.
 pub const MOST_RUNS: usize = 500;
+/// Alerts that a view shows at most.
+const MOST_ALERTS: usize = 100;
 /// Pages of a run that are listed at most; those that went wrong come first.
 pub const MOST_RUN_PAGES: usize = 5_000;
 /// A rule file is a page or two of text; anything far larger is something else.
@@ -96,6 +98,9 @@ pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
             Ok(Told::Timeline(site, events, tried, sessions))
         }),
         Ask::Sites => reader.sites().map(Told::Sites),
+        Ask::Alerts => reader
+            .alert_plan()
+            .and_then(|plan| Ok(Told::Alerts(Box::new(plan), reader.alerts(MOST_ALERTS)?))),
         Ask::Tasks => reader.tasks().map(Told::Tasks),
         Ask::Turns => return turns_of_the_week(reader),
         Ask::Pools => reader

@@ -10,10 +10,10 @@ use crate::app::views::settings::TextSettings;
 use crate::app::views::sites::ListedVersion;
 use crate::engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use crate::engine::types::{
-    Account, CountedAnywhere, Dashboard, Evidence, ImportFormat, LogFilter, LogLine, Message,
-    PageFilter, Proxy, RecordFilter, RecordId, RecordVersion, RuleHealth, Run, RunId, RunPage,
-    Secret, Site, SiteAction, SiteEvent, SiteException, SiteId, SiteSession, StoredRecord,
-    Supervision, TallySpan, Task, TaskTurn, Undoable,
+    Account, AlertPlan, CountedAnywhere, Dashboard, Evidence, ImportFormat, LogFilter, LogLine,
+    Message, PageFilter, Proxy, RaisedAlert, RecordFilter, RecordId, RecordVersion, RuleHealth,
+    Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent, SiteException, SiteId, SiteSession,
+    StoredRecord, Supervision, TallySpan, Task, TaskTurn, Undoable,
 };
 
 /// A question to the project.
@@ -29,6 +29,8 @@ pub enum Ask {
     Pools,
     /// About exports and storage.
     Exports(ExportAsk),
+    /// Conditions and ways of alerts, and what was raised lately.
+    Alerts,
     /// How many records there are in all.
     Total,
     /// What the dashboard shows.
@@ -132,6 +134,8 @@ pub type LookedAt = (PathBuf, Result<FileKind, Message>);
 pub enum Told {
     /// All sites.
     Sites(Vec<Site>),
+    /// Conditions and ways of alerts, and what was raised lately, the newest first.
+    Alerts(Box<AlertPlan>, Vec<RaisedAlert>),
     /// All tasks.
     Tasks(Vec<Task>),
     /// Turns of tasks, and tags.

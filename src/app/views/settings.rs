@@ -1,11 +1,13 @@
 //! Settings: language, theme, the project, the passphrase of the secrets file.
 
+mod alerts;
 mod search;
 mod storage;
 mod texts;
 
 use eframe::egui::{RichText, Ui};
 
+pub use alerts::AlertsState;
 pub use search::{Section, SectionSearch};
 pub use storage::StorageState;
 pub use texts::{TextSettings, TextsState};
@@ -34,6 +36,8 @@ pub struct SettingsState {
     pub storage: StorageState,
     /// How the project treats texts.
     pub texts: TextsState,
+    /// Alerts of the project.
+    pub alerts: AlertsState,
     /// What is told of sites, as the settings have it.
     pub notify: NotifySettings,
     /// The quiet hours as typed; `None` while nobody types.
@@ -59,7 +63,8 @@ pub fn settings_ui(
             ui.set_max_width(640.0);
             let mut shown = 0;
             for section in Section::ALL {
-                let of_project = matches!(section, Section::Storage | Section::Texts);
+                let of_project =
+                    matches!(section, Section::Alerts | Section::Storage | Section::Texts);
                 let is_there = !of_project || world.project.is_some();
                 if is_there && state.search.holds(section) {
                     shown += 1;
@@ -112,6 +117,7 @@ fn section_ui(
             }
         }),
         Section::Notices => notify_ui(ui, look, state, actions),
+        Section::Alerts => alerts::alerts_ui(ui, look, world, &mut state.alerts, actions),
         Section::Project => project_ui(ui, look, world, actions),
         Section::Texts => texts::texts_ui(ui, look, &mut state.texts, actions),
         Section::Storage => storage::storage_ui(ui, look, &mut state.storage, actions),

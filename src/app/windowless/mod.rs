@@ -48,7 +48,7 @@ pub fn rest(shell: &mut Bowerbird) -> Next {
         Ok(item) => item,
         Err(error) => {
             // Without an item nobody could come back.
-            tracing::warn!(%error, "no status item");
+            tracing::warn!(%error, "no-status-item");
             return Next::Window;
         }
     };
@@ -79,7 +79,7 @@ pub fn rest(shell: &mut Bowerbird) -> Next {
 
 fn tell(choose: &SyncSender<TrayNews>, ring: &SyncSender<()>, news: TrayNews) {
     if choose.try_send(news).is_err() {
-        tracing::debug!(?news, "too many choices wait");
+        tracing::debug!(?news, "left-out");
     }
     let _ = ring.try_send(());
 }

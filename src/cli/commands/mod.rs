@@ -2,6 +2,7 @@
 
 pub mod account;
 mod account_tables;
+pub mod alert;
 pub mod control;
 pub mod crawl;
 pub mod demo;

@@ -88,12 +88,16 @@ pub fn history(console: &Console, path: &Path, task: Option<i64>, most: usize) -
         since: None,
         most,
     };
+    let owned = project::is_owned(path);
     let turns = project::read(path)?.turns(filter)?;
     if console.json {
         console.print_json(&turns);
         return Ok(());
     }
-    let rows: Vec<Vec<String>> = turns.iter().map(|turn| turn_row(console, turn)).collect();
+    let rows: Vec<Vec<String>> = turns
+        .iter()
+        .map(|turn| turn_row(console, turn, owned))
+        .collect();
     console.table(
         &[
             "cli-head-due",
@@ -110,18 +114,22 @@ pub fn history(console: &Console, path: &Path, task: Option<i64>, most: usize) -
     Ok(())
 }
 
-fn turn_row(console: &Console, turn: &TaskTurn) -> Vec<String> {
+fn turn_row(console: &Console, turn: &TaskTurn, owned: bool) -> Vec<String> {
     let say = |id: String| console.catalogue.get(&id);
     let due = match turn.until_at.filter(|until| *until != turn.due_at) {
         Some(until) => format!("{} – {}", utc(turn.due_at), utc(until)),
         None => utc(turn.due_at),
     };
-    let took = turn.started_at.map(|began| {
+    let goes = owned || turn.outcome.is_over();
+    let took = turn.started_at.filter(|_| goes).map(|began| {
         let ended = turn.ended_at.unwrap_or_else(Timestamp::now);
         let seconds = ended.duration_since(began).as_secs().max(0);
         clock_text(u64::try_from(seconds).unwrap_or_default())
     });
-    let outcome = say(format!("task-outcome-{}", turn.outcome.token()));
+    let outcome = match goes {
+        true => say(format!("task-outcome-{}", turn.outcome.token())),
+        false => say("task-outcome-interrupted".to_owned()),
+    };
     vec![
         due,
         turn.title.clone(),

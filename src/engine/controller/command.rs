@@ -428,6 +428,8 @@ pub enum Command {
     Texts(TextOrder),
     /// About the account pool.
     Accounts(AccountOrder),
+    /// About alerts: conditions, ways, tests → `Alerts`.
+    Alerts(super::AlertOrder),
     /// Adds a task → `TasksChanged`.
     AddTask {
         /// What.

@@ -95,6 +95,8 @@ pub enum Event {
         /// Its pictures, in order.
         pictures: Vec<RecordPicture>,
     },
+    /// About alerts.
+    Alerts(super::AlertEvent),
     /// Proxies or accounts changed: ask again.
     PoolsChanged,
     /// Tasks changed: ask again.

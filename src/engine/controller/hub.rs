@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use super::alerts::{self, Reach};
 use super::pages::Pages;
 use super::proxy_tests::ProxyTests;
 use super::reruns::Reruns;
@@ -54,6 +55,7 @@ pub(super) struct Hub {
     pub(super) notes: UnboundedSender<Note>,
     pages: Pages,
     turns: Turns,
+    alerts: alerts::Waiting,
     reruns: Reruns,
     proxy_tests: ProxyTests,
     sample: Option<SampleSite>,
@@ -73,6 +75,7 @@ impl Hub {
             notes,
             pages: Pages::new(Arc::clone(&ground)),
             turns: Turns::default(),
+            alerts: alerts::Waiting::default(),
             reruns: Reruns::default(),
             proxy_tests: ProxyTests::default(),
             sample: None,
@@ -102,6 +105,7 @@ impl Hub {
                 },
                 () = self.turns.wait(&self.ground) => self.take_turns(),
                 () = self.watch.wait(&self.ground) => self.take_steps(),
+                () = self.alerts.wait() => self.judge(Reach::Clock),
                 () = wishes.wait() => self.take_wishes(),
                 _ = room.tick(), if self.runs.is_crowded() => self.runs.make_room(),
             }
@@ -214,6 +218,7 @@ impl Hub {
             }
             Command::Texts(order) => texts::obey(ground, &self.closing, order),
             Command::Accounts(order) => accounts::obey(ground, order),
+            Command::Alerts(order) => self.alerts.obey(ground, &self.closing, order),
             Command::AddTask { draft } => {
                 tasks::add(ground, &draft)?;
                 self.turns.plan(ground)
@@ -240,6 +245,9 @@ impl Hub {
                 self.plan_steps();
                 let left = self.turns.switch(ground, on)?;
                 self.runs.take_turns(&left);
+                if on {
+                    self.judge(Reach::All);
+                }
                 Ok(())
             }
             command => self.pages.command(command),
@@ -254,6 +262,7 @@ impl Hub {
                     self.try_earlier_rule(site);
                     self.runs.ended(site, *report);
                 });
+                self.judge(Reach::Site(site));
                 self.plan_steps();
             }
             Note::Probed { site, result } => self.probed(site, result),
@@ -324,6 +333,11 @@ impl Hub {
         }
     }
 
+    /// Judges conditions of alerts.
+    fn judge(&mut self, reach: Reach) {
+        tokio::task::block_in_place(|| self.alerts.look(&self.ground, &self.closing, reach));
+    }
+
     fn take_turns(&mut self) {
         let due = tokio::task::block_in_place(|| self.turns.take(&self.ground));
         match due {
@@ -333,6 +347,7 @@ impl Hub {
                 self.ground.tell(Event::CommandFailed { message: error.0 });
             }
         }
+        self.judge(Reach::Clock);
     }
 
     /// Notes what became of turns, and shows how the scheduler stands.

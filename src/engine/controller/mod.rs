@@ -4,6 +4,7 @@
 mod account_import;
 mod account_order;
 mod accounts;
+mod alerts;
 mod bench;
 mod bench_orders;
 mod bench_work;
@@ -55,6 +56,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::mpsc::UnboundedSender;
 
 pub use account_order::{AccountDraft, AccountOrder, CookiesBrought, ImportedAccounts};
+pub use alerts::{AlertEvent, AlertOrder};
 pub use command::Command;
 pub use drafts::SelectorDraft;
 pub use event::{Event, OpenedPage, PageTicket, SelectionResult};

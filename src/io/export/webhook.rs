@@ -7,19 +7,16 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use jiff::Timestamp;
-use ring::{digest, hmac};
+use ring::digest;
 use tokio::runtime::{Builder, Handle, Runtime};
 use url::Url;
 
 use super::columns::{self, Headed};
 use super::{ExportError, ExportOptions, Exported, each_row, jsonl};
-use crate::io::fetch::{FetchLimits, Fetched, Fetcher, Session};
-use crate::io::secrets::Secret;
+use crate::io::fetch::{FetchLimits, Fetcher};
 use crate::io::store::Store;
-use crate::logic::messages::{Explain, Message, without_credentials};
+use crate::io::webhook::{Fault, SigningKey, post_signed};
+use crate::logic::messages::without_credentials;
 use crate::logic::model::StoredRecord;
 
 /// Records of a batch at most.
@@ -56,7 +53,7 @@ pub(super) fn push(
         fetcher: Fetcher::new(FetchLimits::default()),
         way,
         url,
-        key: options.secret.as_ref().map(key_of),
+        key: options.secret.as_ref().map(SigningKey::of),
         batch: Vec::new(),
         bytes: 0,
         taken: 0,
@@ -105,16 +102,6 @@ pub(super) fn address_of(address: &str) -> Result<Url, ExportError> {
         })
 }
 
-/// The key of a secret: `whsec_` and base64, as such keys are handed out, or the text itself.
-fn key_of(secret: &Secret) -> hmac::Key {
-    let text = secret.reveal().trim();
-    let bytes = text
-        .strip_prefix("whsec_")
-        .and_then(|coded| STANDARD.decode(coded).ok())
-        .unwrap_or_else(|| text.as_bytes().to_vec());
-    hmac::Key::new(hmac::HMAC_SHA256, &bytes)
-}
-
 /// What drives requests.
 enum Way {
     /// The runtime that this thread for blocking work belongs to.
@@ -139,7 +126,7 @@ struct Sender {
     fetcher: Fetcher,
     way: Way,
     url: Url,
-    key: Option<hmac::Key>,
+    key: Option<SigningKey>,
     batch: Vec<serde_json::Value>,
     bytes: usize,
     taken: u64,
@@ -197,51 +184,10 @@ impl Sender {
     }
 
     fn post(&self, id: &str, body: &str) -> Result<(), Fault> {
-        let at = Timestamp::now().as_second().to_string();
-        let signature = self.key.as_ref().map(|key| {
-            let tag = hmac::sign(key, format!("{id}.{at}.{body}").as_bytes());
-            format!("v1,{}", STANDARD.encode(tag.as_ref()))
-        });
-        let mut headers = vec![("webhook-id", id), ("webhook-timestamp", at.as_str())];
-        headers.extend(signature.as_deref().map(|text| ("webhook-signature", text)));
-        let session = Session::new(None, None, None).with_headers(headers);
-        let body = Secret::new(body);
-        let request = self.fetcher.post_json(&session, &self.url, &body);
-        let answer = match &self.way {
+        let request = post_signed(&self.fetcher, &self.url, self.key.as_ref(), id, body);
+        match &self.way {
             Way::Inside(handle) => handle.block_on(request),
             Way::Own(runtime) => runtime.block_on(request),
-        };
-        match answer {
-            Ok(answer) if (200..300).contains(&answer.status) => Ok(()),
-            Ok(answer) => Err(Fault::of(&answer)),
-            Err(error) => Err(Fault {
-                reason: error.explain(),
-                passes: !error.is_lasting(),
-                asked: None,
-            }),
-        }
-    }
-}
-
-/// Why a batch was not taken.
-struct Fault {
-    reason: Message,
-    /// Whether it may be taken when it is sent again.
-    passes: bool,
-    /// How long the receiver asks to wait (RFC 9110 §10.2.3).
-    asked: Option<Duration>,
-}
-
-impl Fault {
-    fn of(answer: &Fetched) -> Self {
-        let status = answer.status;
-        Self {
-            reason: Message::new("export-status").with("status", status),
-            passes: status >= 500 || matches!(status, 408 | 425 | 429),
-            asked: answer
-                .header("retry-after")
-                .and_then(|text| text.trim().parse().ok())
-                .map(Duration::from_secs),
         }
     }
 }

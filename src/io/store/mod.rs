@@ -3,6 +3,7 @@
 //! its writer thread writes; a failed write is rolled back alone and leaves all else as it was.
 
 mod accounts;
+mod alerts;
 mod anywhere;
 mod archives;
 mod archiving;

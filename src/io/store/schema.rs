@@ -14,7 +14,7 @@ use super::lock::beside;
 const APPLICATION_ID: i64 = 0x4242_5244;
 
 /// The steps; the first makes an empty file version 1.
-const STEPS: [&str; 20] = [
+const STEPS: [&str; 21] = [
     include_str!("schema/001-first.sql"),
     include_str!("schema/002-rule-versions.sql"),
     include_str!("schema/003-samples.sql"),
@@ -33,8 +33,9 @@ const STEPS: [&str; 20] = [
     include_str!("schema/016-export.sql"),
     include_str!("schema/017-tallies.sql"),
     include_str!("schema/018-sessions.sql"),
-    include_str!("schema/020-text.sql"),
-    include_str!("schema/021-rewrites.sql"),
+    include_str!("schema/019-text.sql"),
+    include_str!("schema/020-rewrites.sql"),
+    include_str!("schema/021-alerts.sql"),
 ];
 
 /// How a file stands to this program.

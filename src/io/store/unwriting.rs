@@ -243,7 +243,7 @@ fn take_back_batch(
         )?
         .execute(params![site.0, growth])?;
     }
-    let more = noted.len() == BATCH as usize;
+    let more = noted.len() as u64 == u64::from(BATCH);
     if !more {
         tx.prepare_cached(
             "UPDATE request SET fields = old.fields FROM rewritten_request AS old

@@ -88,6 +88,11 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/alerts.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/sites.ftl"
             )),
             include_str!(concat!(

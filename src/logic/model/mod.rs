@@ -2,6 +2,7 @@
 //! No behaviour beyond naming, ordering and (de)serialising; units stand in the names.
 
 mod account;
+mod alert;
 mod doubt;
 mod exception;
 mod health;
@@ -25,6 +26,9 @@ mod version;
 mod wish;
 
 pub use account::{Account, AccountStanding, AccountTerms, LoginState, day_of, next_day};
+pub use alert::{
+    AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailWay, RaisedAlert,
+};
 pub use doubt::Doubt;
 pub use exception::{ExceptionDraft, PageLook, Print, Ruling, SiteException};
 pub use health::{FieldHealth, RuleHealth, RunHealth};

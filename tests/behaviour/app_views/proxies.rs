@@ -137,7 +137,9 @@ fn health_is_a_word_and_the_filter_finds_by_tag_and_site() {
 
 #[test]
 fn deeds_are_done_for_all_that_are_chosen() {
-    let mut harness = view(pool(), ProxiesState::default());
+    let mut world = pool();
+    world.proxies[0].rest_until = Some(made::at("2099-01-01T00:00:00Z"));
+    let mut harness = view(world, ProxiesState::default());
     assert!(
         harness.query_by_label("Switch off").is_none(),
         "none is chosen"

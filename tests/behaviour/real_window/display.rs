@@ -137,15 +137,15 @@ impl Window {
     /// Whether the window goes from the display, while the program lives.
     pub fn closed(&mut self) -> bool {
         let start = Instant::now();
-        while self.hands.take_window() && start.elapsed() < PATIENCE {
+        while self.hands.sees_window() && start.elapsed() < PATIENCE {
             std::thread::sleep(GLANCE);
         }
-        !self.hands.take_window() && self.lives()
+        !self.hands.sees_window() && self.lives()
     }
 
     /// Whether there is a window on the display; then it has the keyboard.
     pub fn has_window(&mut self) -> bool {
-        self.hands.take_window()
+        self.hands.sees_window() && self.hands.take_window()
     }
 
     /// Presses a letter with Ctrl held.

@@ -7,6 +7,8 @@ use std::os::unix::net::UnixStream;
 
 use eframe::egui::Key;
 
+const ATTRIBUTES: u8 = 3;
+const VIEWABLE: u8 = 2;
 const GEOMETRY: u8 = 14;
 const QUERY_TREE: u8 = 15;
 const TRANSLATE: u8 = 40;
@@ -95,6 +97,25 @@ impl Hands {
         self.send(&focus);
         self.arrive();
         true
+    }
+
+    /// Whether the display shows a window. One may go while it is looked at.
+    pub fn sees_window(&mut self) -> bool {
+        let tree = self.ask_of(QUERY_TREE, self.root);
+        let children = usize::from(u16_at(&tree, 16));
+        let children: Vec<u32> = (0..children).map(|n| u32_at(&tree, 32 + 4 * n)).collect();
+        children.into_iter().any(|window| {
+            let about = |request: u8| {
+                let mut bytes = vec![request, 0, 2, 0];
+                bytes.extend(window.to_le_bytes());
+                bytes
+            };
+            let place = self.try_ask(&about(GEOMETRY));
+            let state = self.try_ask(&about(ATTRIBUTES));
+            // Beside it there are some of one pixel, which nobody sees.
+            place.is_some_and(|place| u16_at(&place, 16) > 100)
+                && state.is_some_and(|state| state[26] == VIEWABLE)
+        })
     }
 
     /// Moves the pointer to a place of the window.
@@ -217,19 +238,27 @@ impl Hands {
     }
 
     fn ask(&mut self, head: &[u8], rest: &[u8]) -> Vec<u8> {
-        self.send(&[head, rest].concat());
+        match self.try_ask(&[head, rest].concat()) {
+            Some(answer) => answer,
+            None => panic!("the X server refused {head:?}"),
+        }
+    }
+
+    /// The answer, unless it is refused.
+    fn try_ask(&mut self, request: &[u8]) -> Option<Vec<u8>> {
+        self.send(request);
         loop {
             let mut answer = vec![0; 32];
             self.stream.read_exact(&mut answer).expect("an answer");
             match answer[0] {
-                0 => panic!("the X server refused: {answer:?}"),
+                0 => return None,
                 1 => {
                     let more = 4 * u32_at(&answer, 4) as usize;
                     answer.resize(32 + more, 0);
                     self.stream
                         .read_exact(&mut answer[32..])
                         .expect("all of it");
-                    return answer;
+                    return Some(answer);
                 }
                 // Tidings that every client gets, such as another keyboard.
                 _ => {}

@@ -1,6 +1,7 @@
 //! What is done with the proxies that are there: filter, tests, deeds for several.
 
 use eframe::egui::{self, Align2, Button, TextEdit, Ui};
+use jiff::Timestamp;
 
 use super::traits;
 use super::words::{STANDINGS, standing_look};
@@ -9,7 +10,7 @@ use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::world::World;
 use crate::engine::ProxyOrder;
-use crate::engine::types::{Message, ProxyId};
+use crate::engine::types::{Message, Proxy, ProxyId};
 
 /// Draws it.
 pub(super) fn bar_ui(
@@ -128,6 +129,13 @@ fn tests_ui(
     }
 }
 
+/// Whether it rests, for all sites or for one.
+fn is_left_alone(proxy: &Proxy, now: Timestamp) -> bool {
+    let ahead = |until: Option<Timestamp>| until.is_some_and(|until| until > now);
+    let mut sites = proxy.sites.iter();
+    ahead(proxy.rest_until) || sites.any(|at| ahead(at.rest_until))
+}
+
 fn deeds_ui(
     ui: &mut Ui,
     look: &Look,
@@ -150,7 +158,14 @@ fn deeds_ui(
             actions.push(order(ProxyOrder::Enable { proxies, enabled }));
         }
     }
-    let wake = ui.button(look.t("app-proxies-wake"));
+    let now = Timestamp::now();
+    let mut known = world
+        .proxies
+        .iter()
+        .filter(|known| chosen.contains(&known.id));
+    let rests = known.any(|known| is_left_alone(known, now));
+    let wake = ui.add_enabled(rests, Button::new(look.t("app-proxies-wake")));
+    let wake = wake.on_disabled_hover_text(look.t("app-proxies-wake-none"));
     if wake.on_hover_text(look.t("app-proxies-wake-tip")).clicked() {
         let proxies = proxies();
         actions.push(order(ProxyOrder::Wake { proxies }));

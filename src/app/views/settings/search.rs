@@ -17,6 +17,8 @@ pub enum Section {
     Size,
     /// What is told of sites.
     Notices,
+    /// Conditions that are told of, and ways of telling.
+    Alerts,
     /// The open project.
     Project,
     /// How the project treats texts.
@@ -34,6 +36,7 @@ impl Section {
         Self::Theme,
         Self::Size,
         Self::Notices,
+        Self::Alerts,
         Self::Project,
         Self::Texts,
         Self::Storage,
@@ -47,6 +50,7 @@ impl Section {
             Self::Theme => "app-settings-theme",
             Self::Size => "app-settings-size",
             Self::Notices => "notify-settings",
+            Self::Alerts => "alert-settings",
             Self::Project => "app-settings-project",
             Self::Texts => "texts-settings",
             Self::Storage => "export-storage",
@@ -65,6 +69,26 @@ impl Section {
                 "notify-settings-desktop",
                 "notify-settings-quiet",
                 "notify-settings-test",
+            ],
+            Self::Alerts => &[
+                "alert-settings-hint",
+                "alert-kind-no-new",
+                "alert-kind-low-yield",
+                "alert-kind-blocked",
+                "alert-kind-missed",
+                "alert-kind-disk",
+                "alert-add",
+                "alert-tell",
+                "alert-desktop",
+                "alert-recoveries",
+                "alert-quiet",
+                "alert-webhook",
+                "alert-webhook-key",
+                "alert-mail-host",
+                "alert-mail-password",
+                "alert-mail-from",
+                "alert-mail-to",
+                "alert-history",
             ],
             Self::Project => &["app-settings-close-project"],
             Self::Texts => &[

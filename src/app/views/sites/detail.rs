@@ -30,6 +30,8 @@ pub fn detail_ui(
         ui.label(look.title(&site.name).strong());
         let (mark, colour, word) = site_look(look, world, site);
         marks::word_ui(ui, mark, colour, &word);
+        ui.add_space(12.0);
+        tags::tags_ui(ui, look, world, site, &mut state.tags, actions);
     });
     buttons_ui(ui, look, world, site, state, actions);
     ui.horizontal_wrapped(|ui| {
@@ -41,8 +43,6 @@ pub fn detail_ui(
         Part::Now => {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 now_ui(ui, look, world, site, actions);
-                ui.add_space(4.0);
-                tags::tags_ui(ui, look, world, site, &mut state.tags, actions);
             });
         }
         Part::Evidence => evidence::evidence_ui(ui, look, world, site, state, actions),

@@ -23,7 +23,7 @@ pub struct TagsTyped {
     asked: Option<Vec<String>>,
 }
 
-/// Draws the line.
+/// Draws them in the line of the site's name.
 pub(super) fn tags_ui(
     ui: &mut Ui,
     look: &Look,
@@ -47,36 +47,34 @@ pub(super) fn tags_ui(
         };
     }
     let mut wanted = None;
-    ui.horizontal_wrapped(|ui| {
-        let name = ui.label(look.t("sites-tags"));
-        let field = TextEdit::singleline(&mut typed.text)
-            .hint_text(look.t("sites-tags-example"))
-            .desired_width(240.0);
-        let field = ui.add(field).labelled_by(name.id);
-        let field = field.on_hover_text(look.t("sites-tags-tip"));
-        let entered = field.lost_focus() && !ui.input(|input| input.key_pressed(Key::Escape));
-        if entered {
-            wanted = Some(tags_of(&typed.text));
-        } else if field.lost_focus() {
-            typed.text = own.join(", ");
+    let name = ui.label(look.t("sites-tags"));
+    let field = TextEdit::singleline(&mut typed.text)
+        .hint_text(look.t("sites-tags-example"))
+        .desired_width(170.0);
+    let field = ui.add(field).labelled_by(name.id);
+    let field = field.on_hover_text(look.t("sites-tags-tip"));
+    let entered = field.lost_focus() && !ui.input(|input| input.key_pressed(Key::Escape));
+    if entered {
+        wanted = Some(tags_of(&typed.text));
+    } else if field.lost_focus() {
+        typed.text = own.join(", ");
+    }
+    if !of_rule.is_empty() {
+        let tags = of_rule.join(", ");
+        ui.label(look.hint(look.t1("sites-tags-of-rule", "tags", tags)));
+    }
+    for tag in offered(world, &own, &of_rule) {
+        let add = look.quiet(ui, format!("+ {tag}"));
+        let name = look.t1("sites-tags-add", "tag", tag.as_str());
+        if add
+            .accessible_name(name.clone())
+            .on_hover_text(name)
+            .clicked()
+        {
+            let all = own.iter().cloned().chain([tag]);
+            wanted = Some(all.collect());
         }
-        if !of_rule.is_empty() {
-            let tags = of_rule.join(", ");
-            ui.label(look.hint(look.t1("sites-tags-of-rule", "tags", tags)));
-        }
-        for tag in offered(world, &own, &of_rule) {
-            let add = look.quiet(ui, format!("+ {tag}"));
-            let name = look.t1("sites-tags-add", "tag", tag.as_str());
-            if add
-                .accessible_name(name.clone())
-                .on_hover_text(name)
-                .clicked()
-            {
-                let all = own.iter().cloned().chain([tag]);
-                wanted = Some(all.collect());
-            }
-        }
-    });
+    }
     let wanted = wanted.filter(|tags| *tags != own && Some(tags) != typed.asked.as_ref());
     if let Some(tags) = wanted {
         // Shown until the project has them.

@@ -9,6 +9,8 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 pub(super) struct Sink {
     file: BufWriter<File>,
     failed: bool,
+    /// Where it is; goes on after a failure as if there was none, for the package counts on that.
+    at: u64,
 }
 
 impl Sink {
@@ -17,6 +19,7 @@ impl Sink {
         Self {
             file: BufWriter::with_capacity(buffer, file),
             failed: false,
+            at: 0,
         }
     }
 
@@ -37,11 +40,15 @@ impl Sink {
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.failed {
-            return Ok(bytes.len());
-        }
-        let done = self.file.write(bytes);
-        self.note(done)
+        let written = match self.failed {
+            true => bytes.len(),
+            false => {
+                let done = self.file.write(bytes);
+                self.note(done)?
+            }
+        };
+        self.at += written as u64;
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -55,10 +62,15 @@ impl Write for Sink {
 
 impl Seek for Sink {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        if self.failed {
-            return Ok(0);
-        }
-        let done = self.file.seek(to);
-        self.note(done)
+        self.at = match (self.failed, to) {
+            (false, _) => {
+                let done = self.file.seek(to);
+                self.note(done)?
+            }
+            (true, SeekFrom::Start(at)) => at,
+            (true, SeekFrom::Current(by)) => self.at.saturating_add_signed(by),
+            (true, SeekFrom::End(_)) => self.at,
+        };
+        Ok(self.at)
     }
 }

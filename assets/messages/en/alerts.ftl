@@ -1,0 +1,86 @@
+# Alerts: conditions, ways of telling, what was raised
+alert-no-new-records = { $count ->
+    [one] The last run brought no new record.
+   *[other] The last { $count } runs brought no new record.
+}
+alert-yield-fell = The last runs brought { $mean } new records on average; { $usual } are usual.
+alert-blocked-share = { $percent } % of the answers of the last run were blocks ({ $blocks } of { $all }).
+alert-missed-turns = { $count ->
+    [one] One turn was missed within a day.
+   *[other] { $count } turns were missed within a day.
+}
+alert-disk-low = { $free } are free on the project's disk, less than { $least }.
+alert-title-site = { $site }: alert
+alert-title-project = Alert
+alert-title-site-cleared = { $site }: over
+alert-title-project-cleared = Over
+alert-line = { $title }. { $what }
+alert-several = { $count } alerts
+alert-test-title = Bowerbird: test
+alert-test-body = Alerts come this way.
+alert-tested = A test was sent: { $channel }
+alert-no-channel = This way of telling is not set up.
+alert-called-off = It was called off before it was taken; the next start tells it.
+alert-bad-threshold = The threshold must be from { $least } to { $most }.
+alert-bad-webhook = Write an http or https address without user and password.
+alert-webhook-failed = { $host } did not take it: { $reason }
+alert-bad-mail-address = Server, sender and receivers must be filled in; this is no address: “{ $text }”
+alert-mail-clear = A password is not sent in clear over a network: choose TLS or STARTTLS.
+alert-mail-failed = The mail server { $host } did not take it: { $reason }
+alert-off = off
+alert-settings = Alerts
+alert-settings-hint = Kept with the project; judged when runs end and when the scheduler wakes, also without a window.
+alert-kind-no-new = No new records, for so many runs
+alert-kind-low-yield = New records fall below so many percent of usual
+alert-kind-blocked = So many percent of the answers are blocks
+alert-kind-missed = So many turns missed within a day
+alert-kind-disk = Less than so many MB free on the disk
+alert-kind = Condition
+alert-threshold = Threshold
+alert-covers = Covers
+alert-covers-all = All sites
+alert-covers-tag = Sites tagged { $tag }
+alert-add = Add alert
+alert-on = Judge alert { $number }
+alert-remove = Remove alert { $number }
+alert-row = { $what }: { $threshold } · { $covers }
+alert-tell = Tell outside of the window
+alert-desktop = As a notification of the desktop
+alert-recoveries = Tell when it is over, too
+alert-quiet = Quiet hours of alerts
+alert-webhook = Webhook address
+alert-webhook-key = Webhook key
+alert-mail-host = Mail server
+alert-mail-port = Port
+alert-mail-security = Security
+alert-mail-security-none = None
+alert-mail-user = User
+alert-mail-password = Mail password
+alert-mail-from = From
+alert-mail-to = To
+alert-secret-hint = Empty: as it is
+alert-save = Save alerts
+alert-test-desktop = Test the desktop
+alert-test-webhook = Test the webhook
+alert-test-mail = Test the mail
+alert-open-none = Nothing holds now.
+alert-history = Raised lately
+alert-history-over = over since { $time }
+alert-none-yet = No alerts yet. Choose a condition below.
+alert-removed-search = Search “{ $name }” is removed.
+alert-removed = Alert { $number } is removed.
+cli-no-alerts = No alerts. Add one: bowerbird alert add no-new
+cli-no-alert-history = Nothing was raised.
+cli-no-such-alert = There is no alert { $number }.
+cli-no-condition = “{ $text }” is no condition: no-new, low-yield, blocked, missed or disk.
+cli-on-or-off = “{ $text }” is neither on nor off.
+cli-no-mail-security = “{ $text }” is none of tls, starttls and none.
+cli-no-channel = “{ $text }” is none of desktop, webhook and mail.
+cli-head-condition = Condition
+cli-head-threshold = Threshold
+cli-head-covers = Covers
+cli-head-holds = Holds
+cli-head-since = Since
+cli-head-until = Until
+cli-head-what = What
+cli-head-told = Told

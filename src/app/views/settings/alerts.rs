@@ -1,0 +1,359 @@
+//! Alerts of the project: conditions, ways of telling outside of the window, what was raised lately.
+
+use eframe::egui::{Button, Label, Ui};
+
+use crate::app::action::Action;
+use crate::app::look::Look;
+use crate::app::widgets::fields;
+use crate::app::world::World;
+use crate::engine::types::{
+    AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailWay, Message, RaisedAlert,
+    Secret, SiteId,
+};
+use crate::engine::{AlertOrder, Command};
+
+/// Alerts of the history that are shown at most.
+const SHOWN: usize = 10;
+
+/// What the section remembers.
+#[derive(Clone, Debug, Default)]
+pub struct AlertsState {
+    kept: Option<AlertPlan>,
+    raised: Vec<RaisedAlert>,
+    /// The ways as typed.
+    typed: Typed,
+    kind: Option<AlertKind>,
+    threshold: String,
+    covers: Covers,
+}
+
+/// What a new condition covers.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Covers {
+    #[default]
+    All,
+    Tag(String),
+    Site(SiteId),
+}
+
+#[derive(Clone, Debug, Default)]
+struct Typed {
+    desktop: bool,
+    recoveries: bool,
+    quiet: String,
+    webhook: String,
+    key: String,
+    mail: MailWay,
+    port: String,
+    password: String,
+}
+
+impl AlertsState {
+    /// The plan came, and what was raised lately. What is being typed stays.
+    pub fn came(&mut self, plan: AlertPlan, raised: Vec<RaisedAlert>) {
+        self.raised = raised;
+        if self.kept.as_ref().map(ways) != Some(ways(&plan)) {
+            let mail = plan.mail.clone().unwrap_or_default();
+            self.typed = Typed {
+                desktop: plan.desktop,
+                recoveries: plan.recoveries,
+                quiet: plan.quiet.clone(),
+                webhook: plan.webhook.clone().unwrap_or_default(),
+                port: mail.port.map(|port| port.to_string()).unwrap_or_default(),
+                mail,
+                ..Typed::default()
+            };
+        }
+        self.kept = Some(plan);
+    }
+
+    /// The plan as the project has it.
+    pub fn plan(&self) -> Option<&AlertPlan> {
+        self.kept.as_ref()
+    }
+
+    /// Another project: nothing is known of its alerts.
+    pub fn restart(&mut self) {
+        *self = Self::default();
+    }
+}
+
+/// A plan without its conditions.
+fn ways(plan: &AlertPlan) -> AlertPlan {
+    AlertPlan {
+        rules: Vec::new(),
+        last_id: 0,
+        ..plan.clone()
+    }
+}
+
+/// Draws the section.
+pub fn alerts_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    state: &mut AlertsState,
+    actions: &mut Vec<Action>,
+) {
+    ui.label(look.title(look.t("alert-settings")));
+    ui.label(look.hint(look.t("alert-settings-hint")));
+    let Some(plan) = state.kept.clone() else {
+        ui.label(look.hint(look.t("app-loading")));
+        return;
+    };
+    rules_ui(ui, look, world, &plan, actions);
+    add_ui(ui, look, world, &plan, state, actions);
+    ui.separator();
+    ways_ui(ui, look, &plan, &mut state.typed, actions);
+    tests_ui(ui, look, &plan, actions);
+    ui.separator();
+    history_ui(ui, look, &state.raised);
+}
+
+fn send(look: &Look, plan: AlertPlan, actions: &mut Vec<Action>) {
+    let plan = AlertPlan {
+        language: look.texts.language().tag().to_owned(),
+        ..plan
+    };
+    let order = AlertOrder::Plan(Box::new(plan));
+    actions.push(Action::Send(Command::Alerts(order)));
+}
+
+fn kind_words(look: &Look, kind: AlertKind) -> String {
+    look.t(match kind {
+        AlertKind::NoNew => "alert-kind-no-new",
+        AlertKind::LowYield => "alert-kind-low-yield",
+        AlertKind::Blocked => "alert-kind-blocked",
+        AlertKind::Missed => "alert-kind-missed",
+        AlertKind::Disk => "alert-kind-disk",
+    })
+}
+
+fn rules_ui(ui: &mut Ui, look: &Look, world: &World, plan: &AlertPlan, actions: &mut Vec<Action>) {
+    if plan.rules.is_empty() {
+        ui.label(look.hint(look.t("alert-none-yet")));
+    }
+    for rule in &plan.rules {
+        ui.horizontal_wrapped(|ui| {
+            let covers = match (rule.site, &rule.tag) {
+                (Some(id), _) => world.site(id).map(|site| site.name.clone()),
+                (None, Some(tag)) => Some(look.t1("alert-covers-tag", "tag", tag.as_str())),
+                (None, None) => None,
+            };
+            let words = Message::new("alert-row")
+                .with("what", kind_words(look, rule.kind))
+                .with("threshold", rule.threshold.to_string())
+                .with(
+                    "covers",
+                    covers.unwrap_or_else(|| look.t("alert-covers-all")),
+                );
+            let mut enabled = rule.enabled;
+            let name = look.t1("alert-on", "number", rule.id);
+            let on = ui
+                .checkbox(&mut enabled, "")
+                .accessible_name(name.clone())
+                .on_hover_text(name);
+            ui.add(Label::new(look.say(&words)).wrap());
+            let remove = look.t1("alert-remove", "number", rule.id);
+            if look.quiet(ui, remove).clicked() {
+                let mut plan = plan.clone();
+                plan.rules.retain(|other| other.id != rule.id);
+                send(look, plan, actions);
+            }
+            if on.changed() {
+                let mut plan = plan.clone();
+                for other in &mut plan.rules {
+                    if other.id == rule.id {
+                        other.enabled = enabled;
+                    }
+                }
+                send(look, plan, actions);
+            }
+        });
+    }
+}
+
+fn add_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    plan: &AlertPlan,
+    state: &mut AlertsState,
+    actions: &mut Vec<Action>,
+) {
+    let mut kind = state.kind.unwrap_or(AlertKind::NoNew);
+    if state.kind.is_none() {
+        state.kind = Some(kind);
+        state.threshold = kind.usual().to_string();
+    }
+    let kinds: Vec<_> = AlertKind::ALL
+        .into_iter()
+        .map(|kind| (kind, kind_words(look, kind)))
+        .collect();
+    if fields::choice(ui, look, "alert-kind", &mut kind, &kinds, 380.0) {
+        state.kind = Some(kind);
+        state.threshold = kind.usual().to_string();
+    }
+    ui.horizontal_wrapped(|ui| {
+        let typed = &mut state.threshold;
+        fields::text_field(ui, look, "alert-threshold", typed, "", 80.0);
+        if kind.is_of_sites() {
+            let mut all = vec![(Covers::All, look.t("alert-covers-all"))];
+            let tags = world.tags.iter().map(|(tag, ..)| tag);
+            for tag in tags.collect::<std::collections::BTreeSet<_>>() {
+                let words = look.t1("alert-covers-tag", "tag", tag.as_str());
+                all.push((Covers::Tag(tag.clone()), words));
+            }
+            let sites = world.sites.iter().flatten();
+            all.extend(sites.map(|site| (Covers::Site(site.id), site.name.clone())));
+            fields::choice(ui, look, "alert-covers", &mut state.covers, &all, 220.0);
+        }
+        fields::beside(ui, |ui| {
+            let (least, most) = kind.range();
+            let threshold = state.threshold.trim().parse().ok();
+            let threshold = threshold.filter(|n: &u64| (least..=most).contains(n));
+            let add = ui.add_enabled(threshold.is_some(), Button::new(look.t("alert-add")));
+            let wrong = Message::new("alert-bad-threshold")
+                .with("least", least)
+                .with("most", most);
+            let add = add.on_disabled_hover_text(look.say(&wrong));
+            if let Some(threshold) = threshold.filter(|_| add.clicked()) {
+                let covers = match kind.is_of_sites() {
+                    true => state.covers.clone(),
+                    false => Covers::All,
+                };
+                let mut plan = plan.clone();
+                plan.rules.push(AlertRule {
+                    id: 0,
+                    kind,
+                    threshold,
+                    site: match covers {
+                        Covers::Site(site) => Some(site),
+                        _ => None,
+                    },
+                    tag: match covers {
+                        Covers::Tag(tag) => Some(tag),
+                        _ => None,
+                    },
+                    enabled: true,
+                });
+                send(look, plan, actions);
+            }
+        });
+    });
+}
+
+fn ways_ui(
+    ui: &mut Ui,
+    look: &Look,
+    plan: &AlertPlan,
+    typed: &mut Typed,
+    actions: &mut Vec<Action>,
+) {
+    ui.label(look.t("alert-tell"));
+    ui.checkbox(&mut typed.desktop, look.t("alert-desktop"));
+    ui.checkbox(&mut typed.recoveries, look.t("alert-recoveries"));
+    let hint = look.t("notify-settings-quiet-hint");
+    fields::code_field(ui, look, "alert-quiet", &mut typed.quiet, &hint, 220.0);
+    let as_it_is = look.t("alert-secret-hint");
+    ui.horizontal_wrapped(|ui| {
+        let hint = "https://";
+        fields::code_field(ui, look, "alert-webhook", &mut typed.webhook, hint, 300.0);
+        fields::password_field(ui, look, "alert-webhook-key", &mut typed.key, 160.0)
+            .on_hover_text(&as_it_is);
+    });
+    let mail = &mut typed.mail;
+    ui.horizontal_wrapped(|ui| {
+        fields::code_field(ui, look, "alert-mail-host", &mut mail.host, "", 220.0);
+        let usual = mail.security.port().to_string();
+        fields::code_field(ui, look, "alert-mail-port", &mut typed.port, &usual, 60.0);
+        let ways = MailSecurity::ALL.map(|way| {
+            let words = match way {
+                MailSecurity::Tls => "TLS".to_owned(),
+                MailSecurity::Starttls => "STARTTLS".to_owned(),
+                MailSecurity::None => look.t("alert-mail-security-none"),
+            };
+            (way, words)
+        });
+        let security = &mut mail.security;
+        fields::choice(ui, look, "alert-mail-security", security, &ways, 110.0);
+    });
+    ui.horizontal_wrapped(|ui| {
+        fields::text_field(ui, look, "alert-mail-user", &mut mail.user, "", 220.0);
+        fields::password_field(ui, look, "alert-mail-password", &mut typed.password, 160.0)
+            .on_hover_text(&as_it_is);
+    });
+    ui.horizontal_wrapped(|ui| {
+        fields::text_field(ui, look, "alert-mail-from", &mut mail.from, "", 220.0);
+        fields::text_field(ui, look, "alert-mail-to", &mut mail.to, "", 260.0);
+    });
+    if ui.button(look.t("alert-save")).clicked() {
+        save(look, plan, typed, actions);
+    }
+}
+
+fn save(look: &Look, plan: &AlertPlan, typed: &mut Typed, actions: &mut Vec<Action>) {
+    let mut mail = typed.mail.clone();
+    mail.port = typed.port.trim().parse().ok();
+    let webhook = typed.webhook.trim();
+    let plan = AlertPlan {
+        desktop: typed.desktop,
+        recoveries: typed.recoveries,
+        quiet: typed.quiet.trim().to_owned(),
+        webhook: (!webhook.is_empty()).then(|| webhook.to_owned()),
+        mail: (!mail.host.trim().is_empty()).then_some(mail),
+        ..plan.clone()
+    };
+    for (channel, secret) in [
+        (AlertChannel::Webhook, &mut typed.key),
+        (AlertChannel::Mail, &mut typed.password),
+    ] {
+        if !secret.is_empty() {
+            let secret = Some(Secret::new(std::mem::take(secret)));
+            let order = AlertOrder::Secret { channel, secret };
+            actions.push(Action::Send(Command::Alerts(order)));
+        }
+    }
+    send(look, plan, actions);
+}
+
+fn tests_ui(ui: &mut Ui, look: &Look, plan: &AlertPlan, actions: &mut Vec<Action>) {
+    let set_up = plan.channels();
+    ui.horizontal_wrapped(|ui| {
+        for channel in AlertChannel::ALL {
+            let words = look.t(match channel {
+                AlertChannel::Desktop => "alert-test-desktop",
+                AlertChannel::Webhook => "alert-test-webhook",
+                AlertChannel::Mail => "alert-test-mail",
+            });
+            let test = ui
+                .add_enabled(set_up.contains(&channel), Button::new(words))
+                .on_disabled_hover_text(look.t("alert-no-channel"));
+            if test.clicked() {
+                let order = AlertOrder::Test(channel);
+                actions.push(Action::Send(Command::Alerts(order)));
+            }
+        }
+    });
+}
+
+fn history_ui(ui: &mut Ui, look: &Look, raised: &[RaisedAlert]) {
+    ui.label(look.t("alert-history"));
+    if !raised.iter().any(|alert| alert.cleared_at.is_none()) {
+        ui.label(look.hint(look.t("alert-open-none")));
+    }
+    for alert in raised.iter().take(SHOWN) {
+        let mut words = vec![look.time(alert.raised_at)];
+        if !alert.site_name.is_empty() {
+            words.push(alert.site_name.clone());
+        }
+        words.push(look.say(&alert.message));
+        if let Some(at) = alert.cleared_at {
+            words.push(look.t1("alert-history-over", "time", look.time(at)));
+        }
+        ui.add(Label::new(words.join(" · ")).wrap());
+        if let Some(fault) = &alert.fault {
+            ui.label(look.coloured(look.say(fault), look.tokens.warn));
+        }
+    }
+}

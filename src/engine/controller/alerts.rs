@@ -1,0 +1,205 @@
+//! Alerts: conditions are judged when a run ends, when the scheduler wakes and when they are changed,
+//! never by looking again and again. What changed is told outside of the window by a thread that
+//! lives only for that, once per change, everything that waits in one piece, and not in quiet hours.
+
+mod facts;
+mod telling;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+
+use super::{EngineError, Event};
+use crate::engine::ground::Ground;
+use crate::engine::stop::Stop;
+use crate::io::alerts::{check_mail, check_webhook};
+use crate::io::secrets::Secret;
+use crate::logic::messages::Message;
+use crate::logic::model::{AlertChannel, AlertPlan, AlertRule, RaisedAlert};
+use crate::logic::notify::judge;
+use crate::logic::schedule::QuietHours;
+
+pub(super) use facts::Reach;
+
+/// The longest sleep: the clock may be set, or the machine may have slept meanwhile.
+const LONGEST_SLEEP: Duration = Duration::from_secs(600);
+
+/// What is wanted about alerts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum AlertOrder {
+    /// Conditions and ways from now on; a condition with the number 0 is new → `Changed`.
+    Plan(Box<AlertPlan>),
+    /// Keeps the key of the webhook or the password of the mail server; forgets it without one
+    /// → `Changed`.
+    Secret {
+        /// Whose.
+        channel: AlertChannel,
+        /// The secret.
+        secret: Option<Secret>,
+    },
+    /// Tells a test by one way → `Tested`.
+    Test(AlertChannel),
+    /// Judges all conditions now → `Changed`.
+    Judge,
+    /// Forgets what was raised and holds no more → `Changed`.
+    Forget,
+}
+
+/// What happened to alerts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum AlertEvent {
+    /// Conditions, ways or what was raised changed: ask again.
+    Changed,
+    /// These hold since now.
+    Raised(Vec<RaisedAlert>),
+    /// What came of a test.
+    Tested {
+        /// By which way.
+        channel: AlertChannel,
+        /// Why it failed; nothing when it was taken.
+        fault: Option<Message>,
+    },
+}
+
+/// When something that quiet hours held back is to be told.
+#[derive(Default)]
+pub(super) struct Waiting {
+    quiet_until: Option<Timestamp>,
+}
+
+impl Waiting {
+    /// Waits until then; for ever when nothing is held back.
+    pub(super) async fn wait(&self) {
+        match self.quiet_until {
+            None => std::future::pending().await,
+            Some(at) => {
+                let left = at.duration_since(Timestamp::now());
+                let left = Duration::try_from(left).unwrap_or_default();
+                tokio::time::sleep(left.min(LONGEST_SLEEP)).await;
+            }
+        }
+    }
+
+    /// Judges the conditions within `reach` and has told what changed.
+    pub(super) fn look(&mut self, ground: &Arc<Ground>, closing: &Stop, reach: Reach) {
+        if ground.store.is_read_only() {
+            return;
+        }
+        if let Err(error) = self.judge(ground, closing, reach) {
+            ground.tell(Event::CommandFailed { message: error.0 });
+        }
+    }
+
+    fn judge(
+        &mut self,
+        ground: &Arc<Ground>,
+        closing: &Stop,
+        reach: Reach,
+    ) -> Result<(), EngineError> {
+        let plan = ground.store.alert_plan()?;
+        let open = ground.store.open_alerts()?;
+        if plan.rules.is_empty() && open.is_empty() {
+            self.quiet_until = None;
+            return Ok(());
+        }
+        let now = Timestamp::now();
+        let facts = facts::gather(ground, &plan, reach, now)?;
+        let changes = judge(&plan.rules, &facts, &open, now);
+        if !changes.raised.is_empty() || !changes.cleared.is_empty() {
+            let raised = ground
+                .store
+                .note_alerts(changes.raised, changes.cleared, now)?;
+            ground.tell(Event::Alerts(AlertEvent::Changed));
+            if !raised.is_empty() {
+                ground.tell(Event::Alerts(AlertEvent::Raised(raised)));
+            }
+        }
+        self.tell(ground, closing, &plan, now)
+    }
+
+    /// Has told what waits, now or when the quiet is over.
+    fn tell(
+        &mut self,
+        ground: &Arc<Ground>,
+        closing: &Stop,
+        plan: &AlertPlan,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        self.quiet_until = None;
+        if plan.channels().is_empty() || telling::due(&ground.store, plan)?.is_empty() {
+            return Ok(());
+        }
+        let quiet = QuietHours::parse(&plan.quiet).unwrap_or_default();
+        self.quiet_until = quiet.until(now, &TimeZone::system());
+        if self.quiet_until.is_none() {
+            telling::begin(ground, closing);
+        }
+        Ok(())
+    }
+
+    /// Does what is wanted.
+    pub(super) fn obey(
+        &mut self,
+        ground: &Arc<Ground>,
+        closing: &Stop,
+        order: AlertOrder,
+    ) -> Result<(), EngineError> {
+        match order {
+            AlertOrder::Plan(plan) => ground.store.set_alert_plan(&checked(*plan)?)?,
+            AlertOrder::Secret { channel, secret } => {
+                let name = channel.secret_name();
+                match secret {
+                    Some(secret) => ground.secrets().set(&name, &secret)?,
+                    None => ground.secrets().remove(&name)?,
+                }
+                ground.tell(Event::Alerts(AlertEvent::Changed));
+                return Ok(());
+            }
+            AlertOrder::Test(channel) => {
+                telling::test(ground, closing, channel);
+                return Ok(());
+            }
+            AlertOrder::Forget => ground.store.forget_cleared_alerts()?,
+            AlertOrder::Judge => {}
+        }
+        self.look(ground, closing, Reach::All);
+        ground.tell(Event::Alerts(AlertEvent::Changed));
+        Ok(())
+    }
+}
+
+/// A plan that makes sense, with numbers for new conditions.
+fn checked(mut plan: AlertPlan) -> Result<AlertPlan, EngineError> {
+    for rule in &mut plan.rules {
+        check_rule(rule)?;
+        if rule.id == 0 {
+            plan.last_id += 1;
+            rule.id = plan.last_id;
+        }
+    }
+    if let Some(address) = &plan.webhook {
+        check_webhook(address)?;
+    }
+    if let Some(mail) = &plan.mail {
+        check_mail(mail)?;
+    }
+    if !plan.quiet.trim().is_empty() && QuietHours::parse(&plan.quiet).is_none() {
+        return Err(EngineError(Message::new("notify-settings-quiet-wrong")));
+    }
+    Ok(plan)
+}
+
+fn check_rule(rule: &AlertRule) -> Result<(), EngineError> {
+    let (least, most) = rule.kind.range();
+    if (least..=most).contains(&rule.threshold) {
+        return Ok(());
+    }
+    Err(EngineError(
+        Message::new("alert-bad-threshold")
+            .with("least", least)
+            .with("most", most),
+    ))
+}

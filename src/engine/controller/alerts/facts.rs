@@ -1,0 +1,118 @@
+//! What the store and the disk know that conditions are held against.
+
+use std::collections::BTreeMap;
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::engine::EngineError;
+use crate::engine::ground::Ground;
+use crate::io::machine::free_bytes;
+use crate::io::store::TurnFilter;
+use crate::logic::model::{AlertKind, AlertPlan, Run, SiteId, TurnOutcome};
+use crate::logic::notify::{AlertFacts, RUNS_JUDGED, RunFacts, SiteFacts};
+
+/// Turns that are looked at for missed ones, at most.
+const TURNS: usize = 5_000;
+
+/// What may have changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine::controller) enum Reach {
+    /// A run of this site ended.
+    Site(SiteId),
+    /// Time went by: runs say nothing new.
+    Clock,
+    /// Everything.
+    All,
+}
+
+/// Gathers what conditions within `reach` need.
+pub(super) fn gather(
+    ground: &Ground,
+    plan: &AlertPlan,
+    reach: Reach,
+    now: Timestamp,
+) -> Result<AlertFacts, EngineError> {
+    let store = &ground.store;
+    let live = |kind| {
+        plan.rules
+            .iter()
+            .any(|rule| rule.enabled && rule.kind == kind)
+    };
+    let by_runs = [AlertKind::NoNew, AlertKind::LowYield, AlertKind::Blocked];
+    let wants_runs = by_runs.into_iter().any(live) && reach != Reach::Clock;
+    let mut facts = AlertFacts {
+        all_sites: !matches!(reach, Reach::Site(_)),
+        ..AlertFacts::default()
+    };
+    for site in store.sites()? {
+        if matches!(reach, Reach::Site(only) if only != site.id) {
+            continue;
+        }
+        let runs = match wants_runs {
+            true => Some(runs_of(&store.runs(Some(site.id), RUNS_JUDGED)?)),
+            false => None,
+        };
+        let site_facts = SiteFacts {
+            name: site.name,
+            runs,
+            ..SiteFacts::default()
+        };
+        facts.sites.insert(site.id, site_facts);
+    }
+    for (tag, site, _) in store.site_tags()? {
+        if let Some(site) = facts.sites.get_mut(&site) {
+            site.tags.insert(tag);
+        }
+    }
+    if live(AlertKind::Missed) {
+        for (site, count) in missed(ground, now)? {
+            if let Some(site) = facts.sites.get_mut(&site) {
+                site.missed = count;
+            }
+        }
+    }
+    if live(AlertKind::Disk) {
+        let home = store.home();
+        facts.free_bytes = home.parent().and_then(free_bytes);
+    }
+    Ok(facts)
+}
+
+fn runs_of(runs: &[Run]) -> Vec<RunFacts> {
+    let facts = runs.iter().filter_map(|run| {
+        Some(RunFacts {
+            end: run.end?,
+            answers: run.progress.pages_ok + run.progress.pages_failed,
+            blocks: run.progress.pages_blocked,
+            new: run.progress.records_new,
+        })
+    });
+    facts.collect()
+}
+
+/// Turns of a day that were missed, by site.
+fn missed(ground: &Ground, now: Timestamp) -> Result<BTreeMap<SiteId, u64>, EngineError> {
+    let day = SignedDuration::from_hours(24);
+    let filter = TurnFilter {
+        task: None,
+        since: now.checked_sub(day).ok(),
+        most: TURNS,
+    };
+    let mut by_task = BTreeMap::new();
+    for turn in ground.store.turns(filter)? {
+        if let Some(task) = turn.task.filter(|_| turn.outcome == TurnOutcome::Missed) {
+            *by_task.entry(task).or_insert(0) += turn.count.max(1);
+        }
+    }
+    let mut by_site = BTreeMap::new();
+    if by_task.is_empty() {
+        return Ok(by_site);
+    }
+    for task in ground.store.tasks()? {
+        let count = by_task.get(&task.id).copied().unwrap_or(0_u64);
+        for site in task.sites {
+            *by_site.entry(site).or_insert(0) += count;
+        }
+    }
+    Ok(by_site)
+}

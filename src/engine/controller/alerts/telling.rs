@@ -1,0 +1,238 @@
+//! Tells alerts outside of the window, from a thread that lives only for that.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::AlertEvent;
+use crate::engine::EngineError;
+use crate::engine::controller::Event;
+use crate::engine::ground::Ground;
+use crate::engine::stop::Stop;
+use crate::io::alerts::{AlertError, mail, webhook};
+use crate::io::desktop;
+use crate::io::store::Store;
+use crate::logic::messages::{Catalogue, Explain, Language, Message};
+use crate::logic::model::{AlertChannel, AlertPlan, RaisedAlert};
+
+/// Lines of a notification of the desktop at most.
+const DESK_LINES: usize = 5;
+
+/// One teller at a time, so that nothing is told twice.
+static TELLING: Mutex<()> = Mutex::new(());
+
+/// What is to be told.
+pub(super) fn due(store: &Store, plan: &AlertPlan) -> Result<Vec<RaisedAlert>, EngineError> {
+    let mut due = store.untold_alerts()?;
+    due.retain(|alert| plan.recoveries || alert.cleared_at.is_none());
+    Ok(due)
+}
+
+/// Tells what is due; goes on beside.
+pub(super) fn begin(ground: &Arc<Ground>, closing: &Stop) {
+    beside(ground, closing, |ground, closing| {
+        let _alone = TELLING.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = tell(ground, closing) {
+            ground.tell(Event::CommandFailed { message: error.0 });
+        }
+    });
+}
+
+/// Tells a test by one way; goes on beside.
+pub(super) fn test(ground: &Arc<Ground>, closing: &Stop, channel: AlertChannel) {
+    beside(ground, closing, move |ground, closing| {
+        let fault = try_out(ground, closing, channel).err();
+        let fault = fault.map(|error| error.0);
+        ground.tell(Event::Alerts(AlertEvent::Tested { channel, fault }));
+    });
+}
+
+/// On a thread that the closing engine waits for a while: what one command found is to be told, too.
+fn beside(
+    ground: &Arc<Ground>,
+    closing: &Stop,
+    work: impl FnOnce(&Ground, &Stop) + Send + 'static,
+) {
+    let (ground, closing) = (Arc::clone(ground), closing.clone());
+    let begun = std::thread::Builder::new()
+        .name("alerts".to_owned())
+        .spawn(move || work(&ground, &closing));
+    if let Err(error) = begun {
+        tracing::warn!(%error, "alerts are not told");
+    }
+}
+
+fn tell(ground: &Ground, closing: &Stop) -> Result<(), EngineError> {
+    let plan = ground.store.alert_plan()?;
+    let due = due(&ground.store, &plan)?;
+    if due.is_empty() {
+        return Ok(());
+    }
+    let told = Told::of(&plan, &due);
+    let mut fault = None;
+    for channel in plan.channels() {
+        match send(ground, &plan, channel, &told, true, closing) {
+            Ok(()) => {}
+            // The next process tells it.
+            Err(Sending::CalledOff) => return Ok(()),
+            Err(Sending::Failed(message)) => {
+                tracing::warn!(channel = channel.token(), reason = %message.id, "not told");
+                fault = Some(message);
+            }
+        }
+    }
+    ground
+        .store
+        .told_alerts(&due, fault.as_ref(), Timestamp::now())?;
+    ground.tell(Event::Alerts(AlertEvent::Changed));
+    Ok(())
+}
+
+fn try_out(ground: &Ground, closing: &Stop, channel: AlertChannel) -> Result<(), EngineError> {
+    let plan = ground.store.alert_plan()?;
+    if !plan.channels().contains(&channel) {
+        return Err(EngineError(Message::new("alert-no-channel")));
+    }
+    let told = Told::test(&plan);
+    send(ground, &plan, channel, &told, false, closing).map_err(|fault| match fault {
+        Sending::Failed(message) => EngineError(message),
+        Sending::CalledOff => EngineError(Message::new("alert-called-off")),
+    })
+}
+
+/// Words and data of one telling.
+struct Told {
+    id: String,
+    title: String,
+    lines: Vec<String>,
+    data: Value,
+}
+
+impl Told {
+    fn of(plan: &AlertPlan, due: &[RaisedAlert]) -> Self {
+        let catalogue = catalogue(plan);
+        let words = |alert: &RaisedAlert| words_of(&catalogue, alert);
+        let lines: Vec<String> = due.iter().map(words).collect();
+        let title = match due {
+            [alert] => catalogue.text(&title_of(alert)),
+            _ => catalogue.text(&Message::new("alert-several").with("count", due.len())),
+        };
+        let ids: Vec<String> = due
+            .iter()
+            .map(|alert| match alert.cleared_at {
+                None => format!("{}r", alert.id),
+                Some(_) => format!("{}c", alert.id),
+            })
+            .collect();
+        let at = due.iter().map(|alert| alert.raised_at.as_second()).min();
+        let one = |alert: &RaisedAlert| {
+            json!({
+                "id": alert.id,
+                "condition": alert.kind.token(),
+                "site": (!alert.site_name.is_empty()).then_some(&alert.site_name),
+                "text": words(alert),
+                "raised_at": alert.raised_at,
+                "cleared_at": alert.cleared_at,
+            })
+        };
+        let part = |cleared: bool| -> Vec<Value> {
+            let of_it = due
+                .iter()
+                .filter(|alert| alert.cleared_at.is_some() == cleared);
+            of_it.map(one).collect()
+        };
+        Self {
+            id: format!("alert_{}_{}", at.unwrap_or_default(), ids.join("_")),
+            data: json!({
+                "type": "alerts",
+                "title": title,
+                "raised": part(false),
+                "cleared": part(true),
+            }),
+            title,
+            lines,
+        }
+    }
+
+    fn test(plan: &AlertPlan) -> Self {
+        let catalogue = catalogue(plan);
+        let title = catalogue.get("alert-test-title");
+        let text = catalogue.get("alert-test-body");
+        Self {
+            id: format!("alert_test_{}", Timestamp::now().as_microsecond()),
+            data: json!({ "type": "test", "title": title, "text": text }),
+            title,
+            lines: vec![text],
+        }
+    }
+}
+
+fn catalogue(plan: &AlertPlan) -> Catalogue {
+    Catalogue::new(Language::from_locale(&plan.language))
+}
+
+fn title_of(alert: &RaisedAlert) -> Message {
+    let id = match (alert.cleared_at.is_some(), alert.site.is_some()) {
+        (false, true) => "alert-title-site",
+        (false, false) => "alert-title-project",
+        (true, true) => "alert-title-site-cleared",
+        (true, false) => "alert-title-project-cleared",
+    };
+    Message::new(id).with("site", alert.site_name.as_str())
+}
+
+fn words_of(catalogue: &Catalogue, alert: &RaisedAlert) -> String {
+    let line = Message::new("alert-line")
+        .with("title", catalogue.text(&title_of(alert)))
+        .with("what", catalogue.text(&alert.message));
+    catalogue.text(&line)
+}
+
+enum Sending {
+    CalledOff,
+    Failed(Message),
+}
+
+impl<E: Explain> From<E> for Sending {
+    fn from(error: E) -> Self {
+        Self::Failed(error.explain())
+    }
+}
+
+fn send(
+    ground: &Ground,
+    plan: &AlertPlan,
+    channel: AlertChannel,
+    told: &Told,
+    patient: bool,
+    closing: &Stop,
+) -> Result<(), Sending> {
+    let secret = || ground.secrets().get(&channel.secret_name());
+    let go_on = || !closing.is_stopped();
+    let sent = match channel {
+        AlertChannel::Desktop => {
+            let mut lines = told.lines.clone();
+            lines.truncate(DESK_LINES);
+            return Ok(desktop::show(&told.title, &lines.join("\n"))?);
+        }
+        AlertChannel::Webhook => {
+            let address = plan.webhook.as_deref().unwrap_or_default();
+            let key = secret()?;
+            webhook(address, key.as_ref(), &told.id, &told.data, patient, &go_on)
+        }
+        AlertChannel::Mail => {
+            let way = plan.mail.clone().unwrap_or_default();
+            let password = match way.user.is_empty() {
+                true => None,
+                false => secret()?,
+            };
+            let text = told.lines.join("\r\n\r\n");
+            mail(&way, password.as_ref(), &told.title, &text, patient, &go_on)
+        }
+    };
+    match sent {
+        Err(AlertError::CalledOff) => Err(Sending::CalledOff),
+        sent => Ok(sent?),
+    }
+}

@@ -1,0 +1,82 @@
+//! One JSON body to an address by POST, signed as Standard Webhooks 1.0 says
+//! (<https://www.standardwebhooks.com>). Whether and when it is sent again decides the caller.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use jiff::Timestamp;
+use ring::hmac;
+use url::Url;
+
+use super::fetch::{Fetched, Fetcher, Session};
+use super::secrets::Secret;
+use crate::logic::messages::{Explain, Message};
+
+/// A key that bodies are signed with.
+pub(in crate::io) struct SigningKey(hmac::Key);
+
+impl SigningKey {
+    /// The key of a secret: `whsec_` and base64, as such keys are handed out, or the text itself.
+    pub(in crate::io) fn of(secret: &Secret) -> Self {
+        let text = secret.reveal().trim();
+        let bytes = text
+            .strip_prefix("whsec_")
+            .and_then(|coded| STANDARD.decode(coded).ok())
+            .unwrap_or_else(|| text.as_bytes().to_vec());
+        Self(hmac::Key::new(hmac::HMAC_SHA256, &bytes))
+    }
+
+    fn signature(&self, id: &str, at: &str, body: &str) -> String {
+        let tag = hmac::sign(&self.0, format!("{id}.{at}.{body}").as_bytes());
+        format!("v1,{}", STANDARD.encode(tag.as_ref()))
+    }
+}
+
+/// Sends `body` once; `id` stays the same whenever it is sent again.
+pub(in crate::io) async fn post_signed(
+    fetcher: &Fetcher,
+    url: &Url,
+    key: Option<&SigningKey>,
+    id: &str,
+    body: &str,
+) -> Result<(), Fault> {
+    let at = Timestamp::now().as_second().to_string();
+    let signature = key.map(|key| key.signature(id, &at, body));
+    let mut headers = vec![("webhook-id", id), ("webhook-timestamp", at.as_str())];
+    headers.extend(signature.as_deref().map(|text| ("webhook-signature", text)));
+    let session = Session::new(None, None, None).with_headers(headers);
+    match fetcher.post_json(&session, url, &Secret::new(body)).await {
+        Ok(answer) if (200..300).contains(&answer.status) => Ok(()),
+        Ok(answer) => Err(Fault::of(&answer)),
+        Err(error) => Err(Fault {
+            reason: error.explain(),
+            passes: !error.is_lasting(),
+            asked: None,
+        }),
+    }
+}
+
+/// Why a body was not taken.
+pub(in crate::io) struct Fault {
+    /// In words.
+    pub(in crate::io) reason: Message,
+    /// Whether it may be taken when it is sent again.
+    pub(in crate::io) passes: bool,
+    /// How long the receiver asks to wait (RFC 9110 §10.2.3).
+    pub(in crate::io) asked: Option<Duration>,
+}
+
+impl Fault {
+    fn of(answer: &Fetched) -> Self {
+        let status = answer.status;
+        Self {
+            reason: Message::new("export-status").with("status", status),
+            passes: status >= 500 || matches!(status, 408 | 425 | 429),
+            asked: answer
+                .header("retry-after")
+                .and_then(|text| text.trim().parse().ok())
+                .map(Duration::from_secs),
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! Which conditions of alerts hold. Flows in: conditions and what is known of sites, as values.
+//! Flows out: what holds, in words; and what changed against what was raised. Pure.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+
+use crate::logic::messages::Message;
+use crate::logic::model::{AlertKind, AlertRule, RaisedAlert, RunEnd, SiteId, size_text};
+
+/// Runs whose mean is held against the median of those before.
+const RECENT: usize = 3;
+/// Runs before at least; fewer say nothing of what is usual.
+const BEFORE: usize = 5;
+/// Runs that are looked at, at most.
+pub const RUNS_JUDGED: usize = 24;
+/// Answers of a run at least; a share of fewer says nothing.
+const ANSWERS: u64 = 5;
+/// Bytes of a megabyte, as disks are sold.
+const MEGABYTE: u64 = 1_000_000;
+
+/// What is known of a run that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunFacts {
+    /// How it ended.
+    pub end: RunEnd,
+    /// Answers that were good or no block.
+    pub answers: u64,
+    /// Answers that were blocks.
+    pub blocks: u64,
+    /// Records stored new.
+    pub new: u64,
+}
+
+/// What is known of a site.
+#[derive(Clone, Debug, Default)]
+pub struct SiteFacts {
+    /// Its name.
+    pub name: String,
+    /// Its tags.
+    pub tags: BTreeSet<String>,
+    /// Its runs, the newest first; `None` when nothing has changed about them.
+    pub runs: Option<Vec<RunFacts>>,
+    /// Turns of its tasks that were missed within a day.
+    pub missed: u64,
+}
+
+/// What is known of the project.
+#[derive(Clone, Debug, Default)]
+pub struct AlertFacts {
+    /// The sites that are looked at.
+    pub sites: BTreeMap<SiteId, SiteFacts>,
+    /// Whether all sites of the project are in there.
+    pub all_sites: bool,
+    /// Bytes free on the project's disk, where the system tells.
+    pub free_bytes: Option<u64>,
+}
+
+/// What changed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AlertChanges {
+    /// Holds since now.
+    pub raised: Vec<RaisedAlert>,
+    /// Holds no more: ids of what was raised.
+    pub cleared: Vec<i64>,
+}
+
+/// Holds the conditions against the facts and what is raised (not cleared yet). What the facts say
+/// nothing of stays as it is; what a condition that is gone or off had raised is cleared.
+pub fn judge(
+    rules: &[AlertRule],
+    facts: &AlertFacts,
+    raised: &[RaisedAlert],
+    now: Timestamp,
+) -> AlertChanges {
+    let mut changes = AlertChanges::default();
+    let live: Vec<&AlertRule> = rules.iter().filter(|rule| rule.enabled).collect();
+    for open in raised {
+        let covered = live.iter().any(|rule| {
+            let site = open.site.map(|site| (site, facts.sites.get(&site)));
+            rule.id == open.rule
+                && match site {
+                    None => true,
+                    Some((_, None)) => !facts.all_sites,
+                    Some((id, Some(site))) => covers(rule, id, site),
+                }
+        });
+        if !covered {
+            changes.cleared.push(open.id);
+        }
+    }
+    for rule in live {
+        if !rule.kind.is_of_sites() {
+            let state = disk(rule, facts);
+            note(rule, None, "", state, raised, now, &mut changes);
+            continue;
+        }
+        for (id, site) in &facts.sites {
+            if covers(rule, *id, site) {
+                let state = of_site(rule, site);
+                note(
+                    rule,
+                    Some(*id),
+                    &site.name,
+                    state,
+                    raised,
+                    now,
+                    &mut changes,
+                );
+            }
+        }
+    }
+    changes
+}
+
+/// Whether a condition holds; unknown leaves what is raised as it is.
+enum State {
+    Unknown,
+    Well,
+    Bad(Message),
+}
+
+fn note(
+    rule: &AlertRule,
+    site: Option<SiteId>,
+    name: &str,
+    state: State,
+    raised: &[RaisedAlert],
+    now: Timestamp,
+    changes: &mut AlertChanges,
+) {
+    let open = raised
+        .iter()
+        .find(|open| open.rule == rule.id && open.site == site);
+    match (state, open) {
+        (State::Well, Some(open)) if !changes.cleared.contains(&open.id) => {
+            changes.cleared.push(open.id);
+        }
+        (State::Bad(message), None) => changes.raised.push(RaisedAlert {
+            id: 0,
+            rule: rule.id,
+            kind: rule.kind,
+            site,
+            site_name: name.to_owned(),
+            message,
+            raised_at: now,
+            cleared_at: None,
+            told_at: None,
+            told_cleared_at: None,
+            fault: None,
+        }),
+        _ => {}
+    }
+}
+
+fn covers(rule: &AlertRule, id: SiteId, site: &SiteFacts) -> bool {
+    rule.site.is_none_or(|only| only == id)
+        && rule.tag.as_ref().is_none_or(|tag| site.tags.contains(tag))
+}
+
+fn disk(rule: &AlertRule, facts: &AlertFacts) -> State {
+    let Some(free) = facts.free_bytes else {
+        return State::Unknown;
+    };
+    if free >= rule.threshold.saturating_mul(MEGABYTE) {
+        return State::Well;
+    }
+    State::Bad(
+        Message::new("alert-disk-low")
+            .with("free", size_text(free))
+            .with("least", size_text(rule.threshold.saturating_mul(MEGABYTE))),
+    )
+}
+
+fn of_site(rule: &AlertRule, site: &SiteFacts) -> State {
+    if rule.kind == AlertKind::Missed {
+        if site.missed < rule.threshold {
+            return State::Well;
+        }
+        return State::Bad(Message::new("alert-missed-turns").with("count", site.missed));
+    }
+    let Some(runs) = &site.runs else {
+        return State::Unknown;
+    };
+    match rule.kind {
+        AlertKind::NoNew => no_new(rule.threshold, runs),
+        AlertKind::LowYield => low_yield(rule.threshold, runs),
+        _ => blocked(rule.threshold, runs),
+    }
+}
+
+/// Runs that went as far as they could: what a person stopped says nothing of the site.
+fn whole(runs: &[RunFacts]) -> Vec<u64> {
+    let went = |run: &&RunFacts| {
+        use RunEnd::{Blocked, Failed, Finished, Limited};
+        matches!(run.end, Finished | Blocked | Failed | Limited)
+    };
+    runs.iter().filter(went).map(|run| run.new).collect()
+}
+
+fn no_new(most: u64, runs: &[RunFacts]) -> State {
+    let whole = whole(runs);
+    let empty = whole.iter().take_while(|new| **new == 0).count();
+    let empty = u64::try_from(empty).unwrap_or(u64::MAX);
+    if empty >= most {
+        return State::Bad(Message::new("alert-no-new-records").with("count", empty));
+    }
+    match whole.is_empty() {
+        true => State::Unknown,
+        false => State::Well,
+    }
+}
+
+fn low_yield(percent: u64, runs: &[RunFacts]) -> State {
+    let whole = whole(runs);
+    let (recent, before) = whole.split_at(RECENT.min(whole.len()));
+    let mut before = before.to_vec();
+    before.sort_unstable();
+    let usual = before.get(before.len() / 2).copied().unwrap_or_default();
+    if before.len() < BEFORE || usual == 0 {
+        return State::Unknown;
+    }
+    let sum: u64 = recent.iter().sum();
+    let count = u64::try_from(recent.len()).unwrap_or(1).max(1);
+    if sum * 100 >= percent * usual * count {
+        return State::Well;
+    }
+    State::Bad(
+        Message::new("alert-yield-fell")
+            .with("mean", sum.div_ceil(count))
+            .with("usual", usual),
+    )
+}
+
+fn blocked(percent: u64, runs: &[RunFacts]) -> State {
+    let Some(last) = runs.first() else {
+        return State::Unknown;
+    };
+    let all = last.answers + last.blocks;
+    let enough = all >= ANSWERS || last.end == RunEnd::Blocked;
+    if last.blocks == 0 || !enough {
+        return match last.end {
+            RunEnd::Finished => State::Well,
+            _ => State::Unknown,
+        };
+    }
+    let share = last.blocks * 100 / all.max(1);
+    if share < percent {
+        return State::Well;
+    }
+    State::Bad(
+        Message::new("alert-blocked-share")
+            .with("percent", share)
+            .with("blocks", last.blocks)
+            .with("all", all),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(new: u64) -> RunFacts {
+        RunFacts {
+            end: RunEnd::Finished,
+            answers: 10,
+            blocks: 0,
+            new,
+        }
+    }
+
+    fn rule(kind: AlertKind) -> AlertRule {
+        AlertRule {
+            id: 1,
+            kind,
+            threshold: kind.usual(),
+            site: None,
+            tag: None,
+            enabled: true,
+        }
+    }
+
+    fn facts(runs: Vec<RunFacts>) -> AlertFacts {
+        let site = SiteFacts {
+            name: "news".to_owned(),
+            tags: BTreeSet::from(["daily".to_owned()]),
+            runs: Some(runs),
+            missed: 0,
+        };
+        AlertFacts {
+            sites: BTreeMap::from([(SiteId(1), site)]),
+            all_sites: true,
+            free_bytes: Some(10_000_000_000),
+        }
+    }
+
+    fn holds(kind: AlertKind, facts: &AlertFacts) -> Option<&'static str> {
+        let changes = judge(&[rule(kind)], facts, &[], Timestamp::UNIX_EPOCH);
+        let id = changes.raised.first().map(|one| one.message.id.clone());
+        match id.as_deref() {
+            Some("alert-no-new-records") => Some("no-new"),
+            Some("alert-yield-fell") => Some("low-yield"),
+            Some("alert-blocked-share") => Some("blocked"),
+            Some("alert-missed-turns") => Some("missed"),
+            Some("alert-disk-low") => Some("disk"),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn conditions_hold_at_their_threshold_and_not_before() {
+        let news = |all: &[u64]| facts(all.iter().copied().map(run).collect());
+        let no_new = |all| holds(AlertKind::NoNew, &news(all));
+        assert_eq!(no_new(&[0, 0, 4]), None);
+        assert_eq!(no_new(&[0, 0, 0, 4]), Some("no-new"));
+        let low = |all| holds(AlertKind::LowYield, &news(all));
+        assert_eq!(low(&[5, 5, 5, 10, 10, 10, 10, 10]), None, "just half");
+        assert_eq!(low(&[5, 5, 4, 10, 10, 10, 10, 10]), Some("low-yield"));
+        assert_eq!(low(&[0, 0, 0, 10, 10]), None, "too few runs to know");
+        let blocks = |blocks| {
+            let last = RunFacts {
+                answers: 10 - blocks,
+                blocks,
+                ..run(1)
+            };
+            holds(AlertKind::Blocked, &facts(vec![last]))
+        };
+        assert_eq!(blocks(1), None);
+        assert_eq!(blocks(2), Some("blocked"));
+        let mut missed = news(&[1]);
+        missed.sites.values_mut().for_each(|site| site.missed = 3);
+        assert_eq!(holds(AlertKind::Missed, &missed), Some("missed"));
+        let mut full = news(&[1]);
+        assert_eq!(holds(AlertKind::Disk, &full), None);
+        full.free_bytes = Some(999_999_999);
+        assert_eq!(holds(AlertKind::Disk, &full), Some("disk"));
+    }
+
+    #[test]
+    fn a_run_that_a_person_stopped_says_nothing() {
+        let stopped = RunFacts {
+            end: RunEnd::Stopped,
+            ..run(0)
+        };
+        let runs = vec![stopped, stopped, stopped, run(4)];
+        assert_eq!(holds(AlertKind::NoNew, &facts(runs)), None);
+    }
+
+    #[test]
+    fn what_holds_is_raised_once_and_cleared_once() {
+        let now = Timestamp::UNIX_EPOCH;
+        let rules = [rule(AlertKind::NoNew)];
+        let bad = facts(vec![run(0); 3]);
+        let mut raised = judge(&rules, &bad, &[], now).raised;
+        assert_eq!(raised.len(), 1);
+        raised[0].id = 7;
+        assert_eq!(judge(&rules, &bad, &raised, now), AlertChanges::default());
+        let mut unknown = bad.clone();
+        unknown.sites.values_mut().for_each(|site| site.runs = None);
+        assert_eq!(
+            judge(&rules, &unknown, &raised, now),
+            AlertChanges::default()
+        );
+        let well = facts(vec![run(2), run(0), run(0)]);
+        assert_eq!(judge(&rules, &well, &raised, now).cleared, [7]);
+        assert_eq!(judge(&[], &bad, &raised, now).cleared, [7]);
+        let elsewhere = AlertRule {
+            tag: Some("weekly".to_owned()),
+            ..rules[0].clone()
+        };
+        assert_eq!(judge(&[elsewhere], &bad, &raised, now).cleared, [7]);
+    }
+
+    #[test]
+    fn sites_that_were_not_looked_at_keep_what_they_have() {
+        let now = Timestamp::UNIX_EPOCH;
+        let rules = [rule(AlertKind::NoNew)];
+        let mut raised = judge(&rules, &facts(vec![run(0); 3]), &[], now).raised;
+        raised[0].id = 7;
+        let other = AlertFacts::default();
+        assert_eq!(judge(&rules, &other, &raised, now).cleared, []);
+        let gone = AlertFacts {
+            all_sites: true,
+            ..other
+        };
+        assert_eq!(judge(&rules, &gone, &raised, now).cleared, [7]);
+    }
+}
