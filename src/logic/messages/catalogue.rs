@@ -175,6 +175,7 @@ macro_rules! sources {
                 $language,
                 "/monitor.ftl"
             )),
+            include_str!(concat!("../../../assets/messages/", $language, "/log.ftl")),
             include_str!(concat!("../../../assets/messages/", $language, "/tour.ftl")),
             include_str!(concat!(
                 "../../../assets/messages/",

@@ -29,7 +29,7 @@ struct Shown {
 impl std::fmt::Debug for Pictures {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let came = self.came.as_ref().map(Vec::len);
-        f.debug_struct("Pictures")
+        f.debug_struct(stringify!(Pictures))
             .field("wanted", &self.wanted)
             .field("of", &self.of)
             .field("came", &came)
