@@ -59,8 +59,16 @@ impl Bowerbird {
                 let form = &mut self.views.results.export;
                 form.columns_came(site, columns);
                 form.saved = saved;
+                self.hide_exports();
             }
             storage @ ExportTold::Storage { .. } => self.views.settings.storage.came(storage),
         }
+    }
+
+    /// Leaves out kept exports that wait to be removed.
+    pub(super) fn hide_exports(&mut self) {
+        let removals = &self.removals;
+        let saved = &mut self.views.results.export.saved;
+        saved.retain(|export| !removals.waits_export(&export.name));
     }
 }
