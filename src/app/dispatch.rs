@@ -17,8 +17,8 @@ use super::tour::TourDo;
 use super::views::sites::Part;
 use super::views::workbench::page::{Go, KeptAddress};
 use super::world::World;
-use crate::engine::Command;
 use crate::engine::types::{Language, Message, SiteId};
+use crate::engine::{Command, ExportOrder};
 
 impl Bowerbird {
     /// Carries out `actions`, and those they lead to.
@@ -164,8 +164,14 @@ impl Bowerbird {
         {
             self.clear_way(rule_toml);
         }
+        if let Command::Exports(ExportOrder::Save { export, .. }) = &command
+            && self.removals.keep_export(&export.name)
+        {
+            self.notices.dismiss_undo();
+        }
         if let Some(put_off) = self.removals.defer(&command, &self.world, now) {
             self.removals.hide(&mut self.world);
+            self.hide_exports();
             self.tell(
                 Notice::removed(put_off.message, put_off.grace),
                 Topic::Other,

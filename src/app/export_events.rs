@@ -61,6 +61,7 @@ impl Bowerbird {
                 let form = &mut self.views.results.export;
                 form.columns_came(site, columns);
                 form.saved = saved;
+                self.hide_exports();
             }
             storage @ ExportTold::Storage { .. } => self.views.settings.storage.came(storage),
         }
@@ -70,5 +71,12 @@ impl Bowerbird {
     pub(super) fn reread_of(&mut self, site: SiteId) -> Option<&mut Reread> {
         let reread = self.views.sites.reread.as_mut();
         reread.filter(|reread| reread.site == site)
+    }
+
+    /// Leaves out kept exports that wait to be removed.
+    pub(super) fn hide_exports(&mut self) {
+        let removals = &self.removals;
+        let saved = &mut self.views.results.export.saved;
+        saved.retain(|export| !removals.waits_export(&export.name));
     }
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::action::{Action, Notice};
 use super::background::{Ask, LookedAt};
 use super::command::View;
+use super::export_facts::ExportAsk;
 use super::notices::Topic;
 use super::page_files::PageFiles;
 use super::removals::SITE_GRACE;
@@ -160,6 +161,10 @@ impl Bowerbird {
         self.notices.dismiss_undo();
         if let Some(Command::RemoveSample { id, .. }) = removal {
             self.views.workbench.care.samples.unhide(id);
+        }
+        if let Some(Command::Exports(_)) = removal {
+            let facts = ExportAsk::Facts(self.views.results.site);
+            further.push(Action::Ask(Ask::Exports(facts)));
         }
         if let (Some(resume), Some(project)) = (resume, &self.project) {
             project.engine.send(resume);

@@ -4,7 +4,7 @@
 
 pub mod action;
 mod alert_events;
-mod alerts;
+pub mod alerts;
 pub mod background;
 mod bell;
 mod chrome;

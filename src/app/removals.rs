@@ -10,7 +10,7 @@ use super::world::World;
 use crate::engine::types::{
     AccountId, Message, Proxy, ProxyId, RuleOrigin, Ruling, SiteException, parse,
 };
-use crate::engine::{AccountOrder, Command, ProxyOrder};
+use crate::engine::{AccountOrder, Command, ExportOrder, ProxyOrder};
 
 /// How long a removal can be taken back.
 pub const GRACE: Duration = Duration::from_secs(8);
@@ -121,6 +121,10 @@ impl Removals {
                     told,
                 )
             }
+            Command::Exports(ExportOrder::Remove { name }) => {
+                let told = Message::new("alert-removed-export").with("name", name.as_str());
+                (Vec::new(), None, told)
+            }
             Command::RemoveSample { .. } => (Vec::new(), None, Message::new("app-removed-sample")),
             _ => return None,
         };
@@ -154,6 +158,18 @@ impl Removals {
         let its = |waiting: &Waiting| waiting.site.as_ref() == Some(&name);
         let place = self.waiting.iter().position(its)?;
         self.waiting.remove(place).removal
+    }
+
+    /// Whether a kept export waits to be removed.
+    pub fn waits_export(&self, name: &str) -> bool {
+        self.waiting.iter().any(|waiting| removes(waiting, name))
+    }
+
+    /// A kept export of this name is kept anew: it is not to be removed any more. Whether it was.
+    pub fn keep_export(&mut self, name: &str) -> bool {
+        let before = self.waiting.len();
+        self.waiting.retain(|waiting| !removes(waiting, name));
+        self.waiting.len() < before
     }
 
     /// Notes how to undo `command`, which is done at once: what is to be said about it.
@@ -301,6 +317,10 @@ impl Removals {
             }
         }
     }
+}
+
+fn removes(waiting: &Waiting, export: &str) -> bool {
+    matches!(&waiting.removal, Some(Command::Exports(ExportOrder::Remove { name })) if name == export)
 }
 
 /// The proxies of these ids.

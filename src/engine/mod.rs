@@ -40,7 +40,6 @@ pub mod types {
         NextOffer, Offer, OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell,
         ReadRow, RepairOffer, SampleInfo, SampleResult, TreeLine, Understood, site_name,
     };
-    pub use crate::io::alerts::{check_mail, check_webhook};
     pub use crate::io::clock::{Clock, SystemClock, Wait};
     pub use crate::io::desktop::{DesktopError, show as show_at_the_desk};
     pub use crate::io::export::{CsvOptions, ExportError, ExportOptions, Exported, Format, Nested};

@@ -15,10 +15,10 @@ use crate::command_line::{Bench, told};
 const KEY: &str = "h00k-key-91";
 const PASSWORD: &str = "ma1l-pw-91";
 
-/// A request to the webhook: its head in small letters, and its body.
+/// A request to the webhook: its head, and its body.
 type Posted = (String, String);
 
-/// A site whose list has as many items as the number says, and a webhook beside it.
+/// A site whose list has as many items as the number says, a webhook beside it, and a mail server.
 #[derive(Clone, Default)]
 struct World {
     items: Arc<AtomicUsize>,
@@ -56,7 +56,6 @@ impl World {
         let (status, html) = match path {
             "/hook" => {
                 let body = String::from_utf8_lossy(&body).into_owned();
-                // Header values keep their letters.
                 self.posted
                     .lock()
                     .expect("unbroken")
@@ -224,7 +223,7 @@ fn what_holds_is_told_once_by_webhook_and_mail_and_cleared_once() {
     );
     let posted = || world.posted.lock().expect("unbroken").clone();
     ok(&bench, &["run"], "");
-    assert_eq!(posted(), [], "there were new records");
+    assert!(posted().is_empty(), "there were new records");
 
     ok(&bench, &["run"], "");
     let first = posted();

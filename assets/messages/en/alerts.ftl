@@ -68,6 +68,7 @@ alert-history = Raised lately
 alert-history-over = over since { $time }
 alert-none-yet = No alerts yet. Choose a condition below.
 alert-removed-search = Search “{ $name }” is removed.
+alert-removed-export = Export “{ $name }” is removed.
 alert-removed = Alert { $number } is removed.
 cli-no-alerts = No alerts. Add one: bowerbird alert add no-new
 cli-no-alert-history = Nothing was raised.

@@ -62,6 +62,7 @@ alert-history = 最近触发
 alert-history-over = 已于 { $time } 解除
 alert-none-yet = 还没有告警。请在下方选择条件。
 alert-removed-search = 已删除搜索“{ $name }”。
+alert-removed-export = 已删除导出“{ $name }”。
 alert-removed = 已删除告警 { $number }。
 cli-no-alerts = 没有告警。添加一个：bowerbird alert add no-new
 cli-no-alert-history = 没有触发记录。
