@@ -131,6 +131,7 @@ fn outcome(number: usize, item: usize, each: usize, run: RunId, now: Timestamp) 
             took: Some(Duration::from_millis(
                 80 + u64::try_from(item % 300).unwrap(),
             )),
+            ..Heard::default()
         },
         request: RequestId(0),
         found_in: run,

@@ -502,7 +502,7 @@ fn settings_are_found_in_either_language() {
         let theme = (ThemeChoice::System, 100);
         settings_ui(ui, &s.look, &s.world, theme, &mut s.state, &mut s.actions);
     });
-    let find = |harness: &mut egui_kittest::Harness<'_, Stage<SettingsState>>, words: &str| {
+    let find = |harness: &mut Harness<'_, Stage<SettingsState>>, words: &str| {
         harness.state_mut().state.search.typed = words.to_owned();
         harness.run();
     };
