@@ -150,7 +150,9 @@ pub fn reread_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut
         Some(_) => "reread-of-draft",
         None => "reread-of-saved",
     };
-    ui.label(look.hint(look.t(which)));
+    if matches!(reread.stage, Stage::Looking | Stage::Known) {
+        ui.label(look.hint(look.t(which)));
+    }
     progress_ui(ui, look, reread, actions);
     said_ui(ui, look, reread);
     let mut saved = false;
