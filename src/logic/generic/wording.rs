@@ -99,25 +99,31 @@ pub(super) struct Seen<'a> {
     first: Option<char>,
     /// Its ASCII characters, one bit each.
     ascii: u128,
-    is_ascii: bool,
+    /// Those beyond ASCII, a bit for all that share it.
+    others: u128,
+}
+
+/// The bit of a character beyond ASCII: neighbours in a script have different ones.
+fn bit_of(c: char) -> u128 {
+    1 << (u32::from(c) & 127)
 }
 
 impl<'a> Seen<'a> {
     /// Looks at `text` once.
     pub fn of(text: &'a str) -> Self {
         let mut ascii = 0_u128;
-        let mut is_ascii = true;
-        for byte in text.bytes() {
-            match byte {
-                0..128 => ascii |= 1 << byte,
-                _ => is_ascii = false,
+        let mut others = 0_u128;
+        for c in text.chars() {
+            match u32::from(c) {
+                code @ 0..128 => ascii |= 1 << code,
+                _ => others |= bit_of(c),
             }
         }
         Self {
             text,
             first: text.chars().next(),
             ascii,
-            is_ascii,
+            others,
         }
     }
 }
@@ -128,6 +134,8 @@ struct Chars {
     ascii: u128,
     /// Those beyond ASCII, in order.
     others: BTreeSet<char>,
+    /// Their bits: where a text has none of them, none of the characters stands in it.
+    bits: u128,
 }
 
 impl Chars {
@@ -143,12 +151,11 @@ impl Chars {
         if self.ascii & seen.ascii != 0 {
             return true;
         }
-        !seen.is_ascii
-            && !self.others.is_empty()
+        self.bits & seen.others != 0
             && seen
                 .text
                 .chars()
-                .any(|c| !c.is_ascii() && self.others.contains(&c))
+                .any(|c| self.bits & bit_of(c) != 0 && self.others.contains(&c))
     }
 
     fn add(&mut self, from: char, to: char) -> bool {
@@ -160,6 +167,7 @@ impl Chars {
                 code @ 0..128 => self.ascii |= 1 << code,
                 _ => {
                     self.others.insert(c);
+                    self.bits |= bit_of(c);
                 }
             }
         }
@@ -169,6 +177,7 @@ impl Chars {
     fn join(&mut self, other: Self) -> bool {
         self.ascii |= other.ascii;
         self.others.extend(other.others);
+        self.bits |= other.bits;
         self.len() <= MOST_CHARS
     }
 

@@ -7,8 +7,8 @@ use std::cell::OnceCell;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
-    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE,
-    UTF_16LE, WINDOWS_1252,
+    BIG5, DecoderResult, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8,
+    UTF_16BE, UTF_16LE, WINDOWS_1252,
 };
 
 use super::declared::{header_charset, meta_charset};
@@ -194,11 +194,23 @@ impl<'a> Evidence<'a> {
             return false;
         }
         let overruled = self.high_bytes >= OVERRULE_BYTES
+            && self.could_be_other(encoding)
             && is_cjk(self.guess())
             && family(self.guess()) != family(encoding)
             && malformed(self.bytes, self.guess()) == 0;
         // A few torn characters are common where templates cut strings by bytes.
         !overruled && malformed(self.bytes, encoding) * 100 <= self.high_bytes
+    }
+
+    /// Whether the bytes are well-formed in an East Asian encoding of another family: hardly ever, and
+    /// much sooner told than what the detector takes them for.
+    fn could_be_other(&self, declared: &'static Encoding) -> bool {
+        CJK.iter().any(|other| {
+            family(other) != family(declared)
+                // Each is asked once for both of its names.
+                && family(other) == *other
+                && is_well_formed(self.bytes, other)
+        })
     }
 
     fn detected(&self) -> &'static Encoding {
@@ -273,17 +285,39 @@ fn telling(bytes: &[u8]) -> Cow<'_, [u8]> {
 
 /// How many malformed places `bytes` have when read as `encoding`.
 fn malformed(bytes: &[u8], encoding: &'static Encoding) -> usize {
-    let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
-    if !had_errors {
+    if is_well_formed(bytes, encoding) {
         return 0;
     }
+    let (text, _) = encoding.decode_without_bom_handling(bytes);
     // What was cut off in the middle of its last character lies about nothing.
     let whole = text.strip_suffix('\u{FFFD}').unwrap_or(&text);
     whole.chars().filter(|c| *c == '\u{FFFD}').count()
 }
 
+/// Whether `bytes` have no malformed place when read as `encoding`; one cut off at the end is none.
+fn is_well_formed(bytes: &[u8], encoding: &'static Encoding) -> bool {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut rest = bytes;
+    // The text itself is not wanted.
+    let mut text = [0; DECODED_AT_ONCE];
+    loop {
+        let (result, read, _) = decoder.decode_to_utf8_without_replacement(rest, &mut text, false);
+        rest = rest.get(read..).unwrap_or_default();
+        match result {
+            DecoderResult::InputEmpty => return true,
+            DecoderResult::OutputFull => {}
+            DecoderResult::Malformed(..) => return false,
+        }
+    }
+}
+
+/// Bytes of text that are held at once where the text is not wanted.
+const DECODED_AT_ONCE: usize = 4 * 1024;
+
+static CJK: [&Encoding; 7] = [GBK, GB18030, BIG5, SHIFT_JIS, EUC_JP, EUC_KR, ISO_2022_JP];
+
 fn is_cjk(encoding: &'static Encoding) -> bool {
-    [GBK, GB18030, BIG5, SHIFT_JIS, EUC_JP, EUC_KR, ISO_2022_JP].contains(&encoding)
+    CJK.contains(&encoding)
 }
 
 /// GB18030 extends GBK: a detector that says one does not contradict the other.

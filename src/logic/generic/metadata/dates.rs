@@ -9,6 +9,7 @@ use regex::Regex;
 
 use super::Near;
 use crate::logic::generic::declared::Declared;
+use crate::logic::generic::kind_words::plain_words;
 use crate::logic::page::Page;
 use crate::logic::rules::parse_date_in;
 
@@ -93,7 +94,7 @@ static LABELLED_DATE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// Words that stand before the date of a change.
 static CHANGED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(last\s+(updated|modified|reviewed|edited|changed|revised)|\bupdated?\b|\bmodified\b|\brevised\b|最后(更新|修改|编辑)|最後(更新|修改|編輯)|更新(时间|時間|日期|于|於|日)?\s*[:：]|更新日|最終更新|aktualisiert|zuletzt\s+(geändert|bearbeitet)|mis\s+à\s+jour|actualizado|aggiornato|atualizado)").ok()
+    Regex::new(&plain_words(r"(?i)(last\s+(updated|modified|reviewed|edited|changed|revised)|\bupdated?\b|\bmodified\b|\brevised\b|最后(更新|修改|编辑)|最後(更新|修改|編輯)|更新(时间|時間|日期|于|於|日)?\s*[:：]|更新日|最終更新|aktualisiert|zuletzt\s+(geändert|bearbeitet)|mis\s+à\s+jour|actualizado|aggiornato|atualizado)")).ok()
 });
 
 /// Reads dates as this page means them.

@@ -7,10 +7,16 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use regex::Regex;
 
+use super::super::kind_words::plain_words;
 use super::words::{is_nobody, is_particle};
 use crate::logic::rules::parse_date_in;
 
 type Pattern = LazyLock<Option<Regex>>;
+
+/// A pattern whose words end as [`plain_words`] has them.
+fn ascii_ended(pattern: &str) -> Option<Regex> {
+    Regex::new(&plain_words(pattern)).ok()
+}
 
 /// The first DOI in `text` (ISO 26324: `10.`, a registrant, a slash, a name).
 pub(super) fn doi(text: &str) -> Option<String> {
@@ -33,10 +39,14 @@ pub(super) fn doi(text: &str) -> Option<String> {
 /// "2020, 38(4): 41-47". Either may be missing.
 pub(super) fn volume_issue(text: &str) -> (Option<String>, Option<String>) {
     static VOLUME: Pattern = LazyLock::new(|| {
-        Regex::new(r"(?i)(?:\bvol(?:ume)?s?\b\.?|\bv\.)\s*[:：]?\s*([0-9]{1,4}|[ivxlc]{1,7})\b|第?\s*([0-9]{1,4})\s*卷").ok()
+        ascii_ended(
+            r"(?i)(?:\bvol(?:ume)?s?\b\.?|\bv\.)\s*[:：]?\s*([0-9]{1,4}|[ivxlc]{1,7})\b|第?\s*([0-9]{1,4})\s*卷",
+        )
     });
     static ISSUE: Pattern = LazyLock::new(|| {
-        Regex::new(r"(?i)(?:\bissues?|\biss\.|\bno\.|\bnos\.|\bnr\.|(?:^|[,;|/])\s*number|\bn[º°])\s*[:：]?\s*\(?\s*([0-9]{1,4}(?:\s*[-–/]\s*[0-9]{1,4})?|suppl[a-z.]*\s*[0-9]*)|第?\s*([0-9]{1,3}(?:[-–/][0-9]{1,3})?|增刊\s*[0-9]*)\s*期").ok()
+        ascii_ended(
+            r"(?i)(?:\bissues?|\biss\.|\bno\.|\bnos\.|\bnr\.|(?:^|[,;|/])\s*number|\bn[º°])\s*[:：]?\s*\(?\s*([0-9]{1,4}(?:\s*[-–/]\s*[0-9]{1,4})?|suppl[a-z.]*\s*[0-9]*)|第?\s*([0-9]{1,3}(?:[-–/][0-9]{1,3})?|增刊\s*[0-9]*)\s*期",
+        )
     });
     static SHORT: Pattern = LazyLock::new(|| {
         Regex::new(r"(?:^|[^0-9.])([0-9]{1,4})\s*[(（]\s*([0-9]{1,3}(?:[-–/][0-9]{1,3})?|[Ss]uppl\.?\s*[0-9]*|增刊\s*[0-9]*)\s*[)）]").ok()
