@@ -88,6 +88,8 @@ pub enum Action {
     },
     /// Puts a report for whoever helps into the clipboard.
     CopyReport,
+    /// Shows the records that repeat another.
+    ShowReposts,
     /// Shows a newcomer around.
     Tour(TourDo),
     /// Shows the settings that have these words.

@@ -17,7 +17,7 @@ use super::tour::TourDo;
 use super::views::sites::Part;
 use super::views::workbench::page::{Go, KeptAddress};
 use super::world::World;
-use crate::engine::types::{Language, Message, SiteId};
+use crate::engine::types::{Language, Message, Only, SiteId};
 use crate::engine::{Command, ExportOrder};
 
 impl Bowerbird {
@@ -62,6 +62,17 @@ impl Bowerbird {
             Action::ShowRecords { site, search } => {
                 self.views.results.site = site;
                 self.views.results.search = search;
+                self.views.results_stale = true;
+                self.show(View::Results, further);
+            }
+            Action::ShowReposts => {
+                let results = &mut self.views.results;
+                results.site = None;
+                results.search.clear();
+                results.only = Only {
+                    reposts: true,
+                    ..Only::default()
+                };
                 self.views.results_stale = true;
                 self.show(View::Results, further);
             }

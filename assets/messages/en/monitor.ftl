@@ -9,6 +9,7 @@ monitor-blocked = blocked
 monitor-layout = layout changed
 monitor-failed = not reached
 monitor-today = records today
+monitor-reposts = reposts
 monitor-records = records in all
 monitor-attention = Needs you
 monitor-attention-none = Nothing. All sites answer as they should.

@@ -9,6 +9,7 @@ monitor-blocked = 被拦截
 monitor-layout = 版面已变
 monitor-failed = 无法访问
 monitor-today = 今日记录
+monitor-reposts = 转载
 monitor-records = 全部记录
 monitor-attention = 需要您处理
 monitor-attention-none = 没有。所有站点都正常。

@@ -157,6 +157,10 @@ impl Narrowing {
                 "r.id IN (SELECT id FROM record_digest WHERE doubts <> 0)".to_owned(),
             ),
             (
+                only.reposts,
+                "r.id IN (SELECT id FROM record_digest WHERE repost_of IS NOT NULL)".to_owned(),
+            ),
+            (
                 only.folded,
                 "r.id NOT IN (SELECT id FROM record_digest WHERE repost_of IS NOT NULL)".to_owned(),
             ),

@@ -163,6 +163,7 @@ impl Store {
                 by_kind: by_kind(connection, since)?,
                 top_sites: top_sites(connection, since)?,
                 records_today: records_since(connection, midnight)?,
+                reposts: reposts(connection)?,
                 queues,
                 queued,
                 ..Dashboard::default()
@@ -173,6 +174,13 @@ impl Store {
         dashboard.memory_bytes = machine::memory_bytes();
         Ok(dashboard)
     }
+}
+
+/// How many records are marked as reposts: one walk along the index of just those.
+fn reposts(connection: &Connection) -> std::result::Result<u64, Fault> {
+    let count = "SELECT count(*) FROM record_digest WHERE repost_of IS NOT NULL";
+    let mut statement = connection.prepare_cached(count)?;
+    Ok(statement.query_row([], |row| get_count(row, 0))?)
 }
 
 fn buckets(

@@ -248,6 +248,8 @@ pub struct Only {
     pub doubtful: bool,
     /// With this tag.
     pub tag: Option<String>,
+    /// Reposts alone.
+    pub reposts: bool,
     /// Without reposts, but for those of [`Self::unfolded`].
     pub folded: bool,
     /// Records whose reposts follow them all the same.

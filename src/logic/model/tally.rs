@@ -175,6 +175,8 @@ pub struct Dashboard {
     pub top_sites: Vec<(SiteId, String, u64)>,
     /// New records since midnight.
     pub records_today: u64,
+    /// Records that repeat another.
+    pub reposts: u64,
     /// Addresses that wait, by site, longest queue first: ten at most.
     pub queues: Vec<(SiteId, String, u64)>,
     /// Addresses that wait in all.

@@ -28,18 +28,21 @@ pub enum Tile {
     Failed,
     /// Records since midnight.
     RecordsToday,
+    /// Records that repeat another.
+    Reposts,
     /// All records.
     Records,
 }
 
 /// All, in their order.
-const TILES: [Tile; 7] = [
+const TILES: [Tile; 8] = [
     Tile::Running,
     Tile::Due,
     Tile::Blocked,
     Tile::LayoutChanged,
     Tile::Failed,
     Tile::RecordsToday,
+    Tile::Reposts,
     Tile::Records,
 ];
 
@@ -52,6 +55,7 @@ impl Tile {
             Self::LayoutChanged => "monitor-layout",
             Self::Failed => "monitor-failed",
             Self::RecordsToday => "monitor-today",
+            Self::Reposts => "monitor-reposts",
             Self::Records => "monitor-records",
         }
     }
@@ -62,7 +66,7 @@ impl Tile {
             Self::Blocked => Some(Chip::Blocked),
             Self::LayoutChanged => Some(Chip::State(PageState::LayoutChanged)),
             Self::Failed => Some(Chip::Failed),
-            Self::Due | Self::RecordsToday | Self::Records => None,
+            Self::Due | Self::RecordsToday | Self::Reposts | Self::Records => None,
         }
     }
 
@@ -70,6 +74,7 @@ impl Tile {
         match (self, self.chip()) {
             (_, Some(chip)) => Action::ShowSitesBy(chip),
             (Self::Due, None) => Action::Show(View::Tasks),
+            (Self::Reposts, None) => Action::ShowReposts,
             (_, None) => Action::Show(View::Results),
         }
     }
@@ -104,6 +109,7 @@ pub fn counted(
             });
             Some(number(tasks.count()))
         }
+        (Tile::Reposts, None) => dashboard.map(|dashboard| dashboard.reposts),
         (Tile::RecordsToday, None) => dashboard.map(|dashboard| dashboard.records_today),
         (_, None) => Some(world.records),
     }

@@ -24,6 +24,8 @@ pub fn narrow_ui(
     ui.horizontal_wrapped(|ui| {
         ui.checkbox(&mut state.only.folded, look.t("app-results-fold"))
             .on_hover_text(look.t("app-results-fold-tip"));
+        ui.checkbox(&mut state.only.reposts, look.t("app-results-reposts"))
+            .on_hover_text(look.t("app-results-reposts-tip"));
         ui.checkbox(&mut state.only.unread, look.t("app-results-unread"));
         ui.checkbox(&mut state.only.doubtful, look.t("app-results-doubtful"));
         ui.checkbox(&mut state.only.noted, look.t("app-results-noted"));
