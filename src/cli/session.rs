@@ -44,7 +44,13 @@ impl Session {
             }
             nudge();
         }) {
-            tracing::warn!(%error, "Ctrl-C will not stop cleanly");
+            // The second engine of one command: the first one's word stands.
+            match error {
+                ctrlc::Error::MultipleHandlers => {
+                    tracing::debug!("Ctrl-C is listened to already");
+                }
+                error => tracing::warn!(%error, "Ctrl-C will not stop cleanly"),
+            }
         }
         Ok(Self {
             engine,

@@ -157,8 +157,8 @@ impl Store {
 }
 
 const ALERT: &str = "
-    SELECT alert.id, rule, kind, alert.site, coalesce(site.name, ''), message, raised_at,
-           cleared_at, told_at, told_cleared_at, fault
+    SELECT alert.id, alert.rule, alert.kind, alert.site, coalesce(site.name, ''), alert.message,
+           alert.raised_at, alert.cleared_at, alert.told_at, alert.told_cleared_at, alert.fault
     FROM alert LEFT JOIN site ON site.id = alert.site";
 
 fn alert_of(row: &Row<'_>) -> rusqlite::Result<RaisedAlert> {
