@@ -15,11 +15,13 @@ fn main() -> ExitCode {
     io::log::start();
     match cli::run(std::env::args_os()) {
         cli::Request::Done(code) => code,
-        cli::Request::Window { project, language } => window(app::AppOptions { project, language }),
+        cli::Request::Window { project, language } => {
+            window(&app::AppOptions { project, language })
+        }
     }
 }
 
-fn window(options: app::AppOptions) -> ExitCode {
+fn window(options: &app::AppOptions) -> ExitCode {
     match app::run(options) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -64,7 +64,7 @@ pub struct AppOptions {
 ///
 /// # Errors
 /// When there is no display, or it cannot show the window.
-pub fn run(options: AppOptions) -> anyhow::Result<()> {
+pub fn run(options: &AppOptions) -> anyhow::Result<()> {
     let shelf = Shelf::default();
     loop {
         window::open(options.clone(), &shelf)?;

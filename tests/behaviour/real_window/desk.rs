@@ -13,6 +13,9 @@ use zbus::zvariant::{OwnedValue, Value};
 
 use super::display::PATIENCE;
 
+/// A tool tip of a status item: icon name, pictures (width, height, ARGB), title, text.
+type ToolTip = (String, Vec<(i32, i32, Vec<u8>)>, String, String);
+
 const WATCHER: &str = "org.kde.StatusNotifierWatcher";
 const ITEM: &str = "org.kde.StatusNotifierItem";
 const MENU: &str = "com.canonical.dbusmenu";
@@ -132,8 +135,7 @@ impl Item<'_> {
     /// What is said when the pointer rests on it.
     pub fn text(&self) -> String {
         let tip = self.properties().remove("ToolTip").expect("a tool tip");
-        let tip: (String, Vec<(i32, i32, Vec<u8>)>, String, String) =
-            tip.try_into().expect("a tool tip");
+        let tip: ToolTip = tip.try_into().expect("a tool tip");
         tip.3
     }
 

@@ -244,7 +244,7 @@ fn a_table_scrolls_from_the_project_into_its_archives() {
     let file = &store.archives().expect("archives")[0].file;
     std::fs::remove_file(folder.path().join(file)).expect("removed");
     let counted = store.count_found_anywhere(&all).expect("counted");
-    assert_eq!(counted.missing, [file.clone()]);
+    assert_eq!(counted.missing, std::slice::from_ref(file));
     assert!(counted.all.records < 20);
 }
 
