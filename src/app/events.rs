@@ -106,6 +106,11 @@ impl Bowerbird {
         };
         let bench = &mut self.views.workbench;
         match event {
+            Event::ShowWanted => {
+                self.called = true;
+                ctx.send_viewport_cmd(egui::ViewportCommand::Minimized(false));
+                ctx.send_viewport_cmd(egui::ViewportCommand::Focus);
+            }
             Event::SitesChanged => {
                 self.notices.succeeded(Topic::Sites);
                 actions.extend(self.views.sites.taught.again());

@@ -46,6 +46,7 @@ pub mod world;
 
 use std::path::PathBuf;
 
+use settings::Settings;
 pub use shell::Bowerbird;
 use window::Shelf;
 use windowless::Next;
@@ -65,6 +66,9 @@ pub struct AppOptions {
 /// # Errors
 /// When there is no display, or it cannot show the window.
 pub fn run(options: &AppOptions) -> anyhow::Result<()> {
+    if is_shown_already(options) {
+        return Ok(());
+    }
     let shelf = Shelf::default();
     loop {
         window::open(options.clone(), &shelf)?;
@@ -79,4 +83,18 @@ pub fn run(options: &AppOptions) -> anyhow::Result<()> {
             }
         }
     }
+}
+
+/// Whether the project that would open is in another window, which comes to the front now; it may
+/// have gone on without being seen.
+fn is_shown_already(options: &AppOptions) -> bool {
+    let last = || Settings::load(&settings::config_folder()).last_project;
+    let Some(path) = options.project.clone().or_else(last) else {
+        return false;
+    };
+    let shown = crate::engine::show_elsewhere(&path);
+    if shown {
+        tracing::info!(project = %path.display(), "the window that has the project comes forward");
+    }
+    shown
 }

@@ -30,6 +30,7 @@ pub struct Opening {
 fn watching() -> EngineOptions {
     EngineOptions {
         watch: true,
+        windowed: true,
         ..EngineOptions::default()
     }
 }

@@ -45,6 +45,8 @@ pub struct Bowerbird {
     pub(super) view: View,
     pub(super) world: World,
     pub(super) project: Option<Project>,
+    /// Whether the program was started again, and its window is wanted in front.
+    pub(super) called: bool,
     pub(super) opening: Option<Opening>,
     /// The page to show once the project is open.
     pub(super) begin_at: Option<String>,
@@ -111,6 +113,7 @@ impl Bowerbird {
                 ..World::default()
             },
             project: None,
+            called: false,
             opening: None,
             begin_at: None,
             dialogs: Dialogs::default(),
@@ -165,6 +168,7 @@ impl Bowerbird {
         if !self.leaving.goes_on() || self.project.is_none() {
             return false;
         }
+        self.called = false;
         self.views.workbench.forget_pictures();
         self.views.sites.evidence.forget_pictures();
         true

@@ -20,6 +20,7 @@ pub mod texts;
 #[cfg(test)]
 mod week;
 mod whole;
+mod wishes;
 pub mod workbench;
 
 pub use controller::{
@@ -29,6 +30,7 @@ pub use controller::{
     RereadOrder, SelectionResult, SelectorDraft, SignalFile, TaskOrder, TaughtPage, TestAgainst,
     TextEvent, TextOrder, check_task,
 };
+pub use wishes::{leave_wish, show_elsewhere};
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
 /// the engine.

@@ -6,6 +6,7 @@ mod addresses;
 mod authoring;
 mod authoring_more;
 mod bench;
+mod called;
 mod care;
 mod clicking;
 mod clock;

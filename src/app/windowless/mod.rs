@@ -105,6 +105,9 @@ impl Resting {
         ctx: &egui::Context,
     ) -> Result<Option<Duration>, Next> {
         shell.take_in(ctx);
+        if shell.called {
+            return Err(Next::Window);
+        }
         while let Ok(news) = self.choices.try_recv() {
             self.heard(shell, news)?;
         }

@@ -4,9 +4,7 @@
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
-
-use jiff::Timestamp;
+use std::time::Duration;
 
 use super::run::to_the_end;
 use crate::cli::args::{CancelArguments, SitesArguments, StopArguments};
@@ -15,12 +13,10 @@ use crate::cli::session::{Session, find_site};
 use crate::cli::{Failure, Outcome};
 use crate::engine::project::{self, Owned};
 use crate::engine::types::{Message, RunOptions, Site, SiteId, Store, Wish, WishKind};
-use crate::engine::{Command, EngineError};
+use crate::engine::{Command, EngineError, leave_wish};
 
 /// How long the owner may take to take a wish.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often it is looked for.
-const LOOK: Duration = Duration::from_millis(100);
 
 /// `pause`.
 pub fn pause(console: &Console, path: &Path, arguments: &SitesArguments) -> Outcome {
@@ -153,19 +149,10 @@ pub(super) fn wish(path: &Path, kind: WishKind, site: Option<SiteId>) -> Result<
 
 /// Leaves any wish and waits until it was taken.
 pub(super) fn leave(path: &Path, wish: &Wish) -> Result<(), EngineError> {
-    let left = Store::leave_wish(path, wish, Timestamp::now())?;
-    let until = Instant::now() + PATIENCE;
-    while !left.is_taken()? {
-        if Instant::now() >= until {
-            // It may be taken in this very moment; then all is well.
-            return match left.take_back()? {
-                true => Err(EngineError(Message::new("cli-control-no-answer"))),
-                false => Ok(()),
-            };
-        }
-        std::thread::sleep(LOOK);
+    match leave_wish(path, wish, PATIENCE)? {
+        true => Ok(()),
+        false => Err(EngineError(Message::new("cli-control-no-answer"))),
     }
-    Ok(())
 }
 
 fn sites_of(path: &Path, names: &[String]) -> Result<Vec<Site>, EngineError> {

@@ -82,6 +82,8 @@ pub struct SelectionResult {
 pub enum Event {
     /// Sites were added, removed or changed their state: ask again.
     SitesChanged,
+    /// Somebody started the program again with this project: its window comes to the front.
+    ShowWanted,
     /// What a person said of a page is kept; `SitesChanged` follows.
     Taught(Box<SiteException>),
     /// Records were added or removed: ask again.

@@ -277,8 +277,10 @@ impl Hub {
         if self.ground.store.is_read_only() {
             return;
         }
+        let windowed = self.ground.options.windowed;
+        let heeds = move |kind| windowed || kind != WishKind::Show;
         let wishes =
-            tokio::task::block_in_place(|| self.ground.store.take_wishes(self.ground.now()));
+            tokio::task::block_in_place(|| self.ground.store.take_wishes(self.ground.now(), heeds));
         let wishes = match wishes {
             Ok(wishes) => wishes,
             Err(error) => {
@@ -314,6 +316,10 @@ impl Hub {
                 // Of a newer program.
                 Err(_) => Ok(()),
             },
+            (WishKind::Show, _) => {
+                self.ground.tell(Event::ShowWanted);
+                Ok(())
+            }
             (_, None) => Ok(()),
         }
     }

@@ -109,6 +109,8 @@ pub struct EngineOptions {
     /// Whether sites that do not answer as they should are probed when that is due, also while the
     /// scheduler is off.
     pub watch: bool,
+    /// Whether a window belongs to it, which can come to the front.
+    pub windowed: bool,
     /// Passphrase of the encrypted secrets file, when it is known.
     pub passphrase: Option<Secret>,
     /// The clock that the scheduler goes by.
@@ -122,6 +124,7 @@ impl Default for EngineOptions {
             worker: std::env::current_exe().unwrap_or_else(|_| PathBuf::from("bowerbird")),
             sites_at_once: 4,
             watch: false,
+            windowed: false,
             passphrase: Secrets::passphrase_from_environment().ok().flatten(),
             clock: Arc::new(SystemClock),
         }

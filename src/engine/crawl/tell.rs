@@ -4,12 +4,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use tokio::time::Instant;
 
 use super::answer::Common;
 use crate::engine::EngineError;
 use crate::engine::controller::Event;
-use crate::logic::model::{PageState, RunId, RunProgress, SiteStatus};
+use crate::logic::model::{PageState, Ruling, RunId, RunProgress, SiteStatus};
 
 /// Least time between two reports of figures.
 pub(super) const REPORT_EVERY: Duration = Duration::from_millis(250);
@@ -23,6 +24,7 @@ const TIMES_EVERY: Duration = Duration::from_secs(1);
 pub(super) struct Teller {
     common: Arc<Common>,
     run: RunId,
+    began: Timestamp,
     told: Option<Instant>,
     kept: Instant,
     last: RunProgress,
@@ -37,6 +39,7 @@ impl Teller {
         Self {
             common: Arc::clone(common),
             run,
+            began: Timestamp::now(),
             told: None,
             kept: Instant::now(),
             last: RunProgress::default(),
@@ -87,7 +90,11 @@ impl Teller {
     }
 
     /// Keeps and tells how the site fares now.
+    ///
+    /// What a person said of the page while the run went on outweighs it.
     pub(super) fn status(&mut self, status: &SiteStatus) -> Result<(), EngineError> {
+        let word = self.denied_since(status)?;
+        let status = word.as_ref().unwrap_or(status);
         self.state = Some(status.state);
         self.said = Some(status.clone());
         let ground = &self.common.ground;
@@ -97,6 +104,22 @@ impl Teller {
             status: status.clone(),
         });
         Ok(())
+    }
+
+    /// The status by a person's word, where that denied since the run began what `status` says.
+    fn denied_since(&self, status: &SiteStatus) -> Result<Option<SiteStatus>, EngineError> {
+        if status.state == PageState::Ok {
+            return Ok(None);
+        }
+        let words = self.common.ground.store.exceptions(self.common.site)?;
+        let denied = words.iter().find(|word| {
+            let said = &word.draft;
+            word.made_at >= self.began
+                && said.ruling == Ruling::NotABlock
+                && said.url == status.url
+                && said.state == status.state
+        });
+        Ok(denied.map(|word| SiteStatus::after_denial(&status.url, word.made_at)))
     }
 
     /// What this run has said last of how the site fares.

@@ -1,6 +1,6 @@
 //! Word that another process may have left a wish: something was written to the project. Where the
-//! system tells of that (inotify(7) on Linux), nobody looks while nothing happens; else there is a
-//! look a second.
+//! system tells of that (inotify(7) on Linux), nobody looks while nothing happens, and at most four
+//! times a second while something is written; else there is a look a second.
 
 use std::time::Duration;
 
@@ -8,8 +8,11 @@ use tokio::time::{Instant, sleep_until};
 
 use super::Store;
 
-/// Looks are no closer together than this, however much is written.
-const APART: Duration = Duration::from_secs(1);
+/// Looks are no closer together than this, however much is written: little enough for whoever
+/// waits, and a crawl that writes all the time hardly feels it.
+const APART: Duration = Duration::from_millis(250);
+/// How often is looked where the system does not tell.
+const UNTOLD: Duration = Duration::from_secs(1);
 /// A look after so long in any case, where the system tells of writes: some file systems do not.
 const IN_ANY_CASE: Duration = Duration::from_secs(60);
 
@@ -48,14 +51,21 @@ impl WishWatch {
     /// Comes back when it is worth a look. Dropped on the way, it may be called again.
     pub async fn wait(&mut self) {
         let looked = *self.looked.get_or_insert_with(Instant::now);
+        #[cfg(not(target_os = "linux"))]
+        sleep_until(looked + UNTOLD).await;
         #[cfg(target_os = "linux")]
-        if let Some(writes) = self.writes.as_ref().filter(|_| !self.written) {
-            tokio::select! {
-                () = writes.next() => self.written = true,
-                () = sleep_until(looked + IN_ANY_CASE) => {}
+        match &self.writes {
+            None => sleep_until(looked + UNTOLD).await,
+            Some(writes) => {
+                if !self.written {
+                    tokio::select! {
+                        () = writes.next() => self.written = true,
+                        () = sleep_until(looked + IN_ANY_CASE) => {}
+                    }
+                }
+                sleep_until(looked + APART).await;
             }
         }
-        sleep_until(looked + APART).await;
         self.written = false;
         self.looked = Some(Instant::now());
     }

@@ -93,12 +93,17 @@ impl Store {
         })
     }
 
-    /// The wishes that were left, oldest first; each is given out once. Those that nobody waits for
-    /// any more go unheard. Costs one read where there are none.
+    /// The wishes that were left and that `heeds` wants, oldest first; each is given out once. The
+    /// others lie until nobody waits for them any more, and go unheard. Costs one read where there
+    /// are none.
     ///
     /// # Errors
     /// From SQLite.
-    pub fn take_wishes(&self, now: Timestamp) -> Result<Vec<Wish>> {
+    pub fn take_wishes(
+        &self,
+        now: Timestamp,
+        heeds: impl Fn(WishKind) -> bool + Send + 'static,
+    ) -> Result<Vec<Wish>> {
         let any = self.read(|connection| {
             Ok(connection
                 .prepare_cached("SELECT EXISTS (SELECT 1 FROM wish)")?
@@ -109,20 +114,24 @@ impl Store {
         }
         let oldest = micros(now.checked_sub(LONGEST_WAIT).unwrap_or(now));
         self.write(move |tx| {
-            let wishes: Vec<(String, Option<i64>, Option<String>)> = tx
-                .prepare_cached("SELECT what, site, text FROM wish WHERE at >= ?1 ORDER BY id")?
-                .query_map([oldest], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+            tx.execute("DELETE FROM wish WHERE at < ?1", [oldest])?;
+            let left: Vec<(i64, String, Option<i64>, Option<String>)> = tx
+                .prepare_cached("SELECT id, what, site, text FROM wish ORDER BY id")?
+                .query_map([], |row| {
+                    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+                })?
                 .collect::<rusqlite::Result<_>>()?;
-            tx.execute("DELETE FROM wish", [])?;
-            // What a newer program wishes is nothing this one could do.
-            let known = wishes.into_iter().filter_map(|(what, site, text)| {
-                Some(Wish {
-                    kind: WishKind::from_token(&what)?,
-                    site: site.map(SiteId),
-                    text,
-                })
-            });
-            Ok(known.collect())
+            let mut wishes = Vec::new();
+            for (id, what, site, text) in left {
+                // What a newer program wishes is nothing this one could do.
+                let Some(kind) = WishKind::from_token(&what).filter(|kind| heeds(*kind)) else {
+                    continue;
+                };
+                tx.execute("DELETE FROM wish WHERE id = ?1", [id])?;
+                let site = site.map(SiteId);
+                wishes.push(Wish { kind, site, text });
+            }
+            Ok(wishes)
         })
     }
 }

@@ -22,11 +22,13 @@ pub enum WishKind {
     Probe,
     /// Do something about tasks: [`Wish::text`] says what, as JSON.
     Tasks,
+    /// Come to the front: somebody started the program again. For owners with a window.
+    Show,
 }
 
 impl WishKind {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Pause,
         Self::Resume,
         Self::Stop,
@@ -34,6 +36,7 @@ impl WishKind {
         Self::Restore,
         Self::Probe,
         Self::Tasks,
+        Self::Show,
     ];
 
     /// The token in the project file.
@@ -46,6 +49,7 @@ impl WishKind {
             Self::Restore => "restore",
             Self::Probe => "probe",
             Self::Tasks => "tasks",
+            Self::Show => "show",
         }
     }
 

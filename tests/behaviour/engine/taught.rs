@@ -100,6 +100,51 @@ fn a_page_that_a_person_calls_no_block_is_collected_and_a_real_block_still_is_on
 }
 
 #[test]
+fn a_word_said_while_a_run_goes_on_outlives_its_end() {
+    let (open, waits) = (
+        Arc::new(AtomicBool::new(true)),
+        Arc::new(AtomicBool::new(false)),
+    );
+    let (may_go_on, is_waiting) = (Arc::clone(&open), Arc::clone(&waits));
+    let site = Site::start(move |ask: &Ask| match ask.path.as_str() {
+        "/" => list(0, 2, None),
+        path => {
+            // The second run's last page comes when it may.
+            while path == "/a1" && !may_go_on.load(Ordering::SeqCst) {
+                is_waiting.store(true, Ordering::SeqCst);
+                std::thread::sleep(std::time::Duration::from_millis(5));
+            }
+            odd(path)
+        }
+    });
+    let bench = Bench::new();
+    let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'\nrobots = false"));
+    bench.run(id);
+    let page = bench.status(id).url;
+    assert_eq!(bench.status(id).state, PageState::Blocked);
+
+    open.store(false, Ordering::SeqCst);
+    bench.send(Command::Run {
+        sites: vec![id],
+        options: bowerbird::engine::types::RunOptions {
+            now: true,
+            ..Default::default()
+        },
+    });
+    bench.wait(|_| waits.load(Ordering::SeqCst).then_some(()));
+    let denied = TaughtPage {
+        site: id,
+        page,
+        ruling: Ruling::NotABlock,
+        state: None,
+    };
+    teach(&bench, denied);
+    open.store(true, Ordering::SeqCst);
+    bench.ended();
+    assert_eq!(bench.status(id).state, PageState::Ok);
+}
+
+#[test]
 fn a_page_that_a_person_calls_a_block_is_one_from_then_on() {
     let sold_out = "<html><head><title>Fair use</title></head><body><div class=box><h1>Take it easy</h1>\
         <p class=text>You have read all that there is for today. Come back tomorrow, or have a coffee.</p>\

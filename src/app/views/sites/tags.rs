@@ -39,6 +39,7 @@ pub(super) fn tags_ui(
     };
     let (own, of_rule): (Vec<_>, Vec<_>) = (of_site(false).collect(), of_site(true).collect());
     if typed.site != Some(site.id) || typed.known != own {
+        actions.extend(left_behind(typed, site.id));
         *typed = TagsTyped {
             site: Some(site.id),
             text: own.join(", "),
@@ -86,6 +87,14 @@ pub(super) fn tags_ui(
     }
 }
 
+/// What was typed for another site and not sent yet when this one was chosen.
+fn left_behind(typed: &TagsTyped, now: SiteId) -> Option<Action> {
+    let site = typed.site.filter(|site| *site != now)?;
+    let tags = tags_of(&typed.text);
+    let new = tags != typed.known && Some(&tags) != typed.asked.as_ref();
+    new.then(|| Action::Send(Command::Tasks(TaskOrder::Tag { site, tags })))
+}
+
 /// Tags of other sites, by name.
 fn offered(world: &World, own: &[String], of_rule: &[String]) -> Vec<String> {
     let mut tags: Vec<String> = world.tags.iter().map(|(tag, ..)| tag.clone()).collect();
@@ -111,6 +120,27 @@ fn tags_of(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_typed_is_sent_when_another_site_is_chosen() {
+        let mut typed = TagsTyped {
+            site: Some(SiteId(1)),
+            text: "press, daily".to_owned(),
+            known: vec!["press".to_owned()],
+            asked: None,
+        };
+        assert!(left_behind(&typed, SiteId(1)).is_none());
+        let sent = left_behind(&typed, SiteId(2));
+        let Some(Action::Send(Command::Tasks(TaskOrder::Tag { site, tags }))) = sent else {
+            panic!("{sent:?}");
+        };
+        assert_eq!(
+            (site, tags.join(" ")),
+            (SiteId(1), "press daily".to_owned())
+        );
+        typed.asked = Some(vec!["press".to_owned(), "daily".to_owned()]);
+        assert!(left_behind(&typed, SiteId(2)).is_none());
+    }
 
     #[test]
     fn tags_are_apart_at_commas_of_every_kind() {

@@ -7,7 +7,7 @@ mod often;
 mod picker;
 mod rows;
 mod terms;
-mod timeline;
+pub mod timeline;
 mod times;
 
 use std::collections::BTreeSet;
@@ -42,6 +42,8 @@ pub struct TasksState {
     pub table: TableState,
     /// What is seen below the form.
     pub page: TasksPage,
+    /// The turns of the coming day.
+    pub day: timeline::DayTurns,
     /// The task that the form changes; a new one without.
     pub editing: Option<TaskId>,
     /// Tasks that are ticked, for what is done with several at once.
@@ -81,6 +83,7 @@ impl Default for TasksState {
         Self {
             table: TableState::default(),
             page: TasksPage::Table,
+            day: timeline::DayTurns::default(),
             editing: None,
             ticked: BTreeSet::new(),
             site: None,
@@ -135,7 +138,7 @@ pub fn tasks_ui(
             bulk::bulk_ui(ui, look, world, state, actions);
             rows::table(ui, look, world, state, now, actions);
         }
-        TasksPage::Day => timeline::next_day_ui(ui, look, world, now),
+        TasksPage::Day => timeline::next_day_ui(ui, look, world, &mut state.day, now),
         TasksPage::Week => timeline::last_week_ui(ui, look, world, now),
     }
 }

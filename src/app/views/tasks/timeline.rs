@@ -10,7 +10,9 @@ use jiff::{SignedDuration, Timestamp, ToSpan as _};
 use crate::app::look::Look;
 use crate::app::theme::ROW_HEIGHT;
 use crate::app::world::World;
-use crate::engine::types::{Message, Task, TaskTurn, Timing, TurnOutcome, clock_text, next_turn};
+use crate::engine::types::{
+    Message, Task, TaskId, TaskTurn, Terms, Timing, TurnOutcome, clock_text, next_turn,
+};
 
 /// Room for the titles, in points.
 const TITLES: f32 = 190.0;
@@ -34,8 +36,71 @@ impl Span {
     }
 }
 
+/// The turns of the lines that were in sight: telling when a task is due is dear, and what a line
+/// shows changes with its task alone.
+#[derive(Clone, Debug, Default)]
+pub struct DayTurns(BTreeMap<TaskId, TurnsOfTask>);
+
+#[derive(Clone, Debug)]
+struct TurnsOfTask {
+    /// What they were told from.
+    next_at: Option<Timestamp>,
+    timing: Timing,
+    terms: Terms,
+    /// Until when they were told.
+    until: Timestamp,
+    turns: Vec<Timestamp>,
+    /// Whether there are too many to be drawn.
+    more: bool,
+}
+
+/// New turns come into sight at the right end so often.
+const COMES_INTO_SIGHT: SignedDuration = SignedDuration::from_secs(60);
+
+/// Lines that are remembered; more were not in sight for long.
+const MOST_LINES: usize = 500;
+
+impl DayTurns {
+    fn of(&mut self, task: &Task, span: Span) -> &TurnsOfTask {
+        if self.0.len() >= MOST_LINES {
+            self.0.clear();
+        }
+        let known = self.0.remove(&task.id);
+        let known = known.filter(|known| known.is_of(task, span));
+        let told = known.unwrap_or_else(|| TurnsOfTask::tell(task, span));
+        self.0.entry(task.id).or_insert(told)
+    }
+}
+
+impl TurnsOfTask {
+    fn tell(task: &Task, span: Span) -> Self {
+        let (turns, more) = turns_of(task, span);
+        Self {
+            next_at: task.next_at,
+            timing: task.timing.clone(),
+            terms: task.terms.clone(),
+            until: span.until,
+            turns,
+            more,
+        }
+    }
+
+    fn is_of(&self, task: &Task, span: Span) -> bool {
+        self.next_at == task.next_at
+            && span.until.duration_since(self.until) < COMES_INTO_SIGHT
+            && self.timing == task.timing
+            && self.terms == task.terms
+    }
+}
+
 /// Draws what is due in the next 24 hours.
-pub(super) fn next_day_ui(ui: &mut Ui, look: &Look, world: &World, now: Timestamp) {
+pub(super) fn next_day_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &World,
+    known: &mut DayTurns,
+    now: Timestamp,
+) {
     let span = Span {
         from: now,
         until: now + SignedDuration::from_hours(24),
@@ -52,7 +117,7 @@ pub(super) fn next_day_ui(ui: &mut Ui, look: &Look, world: &World, now: Timestam
     axis_ui(ui, look, span, 3);
     lines_ui(ui, tasks.len(), |ui, line| {
         let Some(task) = tasks.get(line) else { return };
-        let (turns, more) = turns_of(task, span);
+        let TurnsOfTask { turns, more, .. } = known.of(task, span);
         let first = turns.first().map(|at| look.time(*at)).unwrap_or_default();
         let said = Message::new("app-tasks-day-line")
             .with("task", task.title.as_str())
@@ -60,7 +125,7 @@ pub(super) fn next_day_ui(ui: &mut Ui, look: &Look, world: &World, now: Timestam
             .with("first", first);
         let bar = line_ui(ui, look, &task.title, &look.say(&said));
         let colour = look.tokens.accent;
-        if let (true, Some(first)) = (more, turns.first()) {
+        if let (true, Some(first)) = (*more, turns.first()) {
             let left = bar.left() + span.place(*first) * bar.width();
             let band = Rect::from_min_max(Pos2::new(left, bar.top() + 7.0), bar.right_bottom());
             let band = band.with_max_y(bar.bottom() - 7.0);
@@ -68,7 +133,7 @@ pub(super) fn next_day_ui(ui: &mut Ui, look: &Look, world: &World, now: Timestam
             return;
         }
         for at in turns {
-            let x = bar.left() + span.place(at) * bar.width();
+            let x = bar.left() + span.place(*at) * bar.width();
             ui.painter()
                 .circle_filled(Pos2::new(x, bar.center().y), 4.0, colour);
         }
