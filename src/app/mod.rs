@@ -92,9 +92,5 @@ fn is_shown_already(options: &AppOptions) -> bool {
     let Some(path) = options.project.clone().or_else(last) else {
         return false;
     };
-    let shown = crate::engine::show_elsewhere(&path);
-    if shown {
-        tracing::info!(project = %path.display(), "the window that has the project comes forward");
-    }
-    shown
+    crate::engine::show_elsewhere(&path)
 }

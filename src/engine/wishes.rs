@@ -42,5 +42,10 @@ pub fn show_elsewhere(path: &Path) -> bool {
         text: None,
     };
     // Whatever is the matter with the file is told where it is opened.
-    path.exists() && Store::is_owned(path) && leave_wish(path, &wish, WINDOW).unwrap_or(false)
+    let shown =
+        path.exists() && Store::is_owned(path) && leave_wish(path, &wish, WINDOW).unwrap_or(false);
+    if shown {
+        tracing::info!(project = %path.display(), "the window that has the project comes forward");
+    }
+    shown
 }

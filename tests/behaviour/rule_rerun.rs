@@ -95,6 +95,28 @@ fn a_changed_rule_rewrites_the_records_without_a_request() {
     assert_eq!(again["records_changed"], 0, "{again}");
 }
 
+/// Marks each record as read and tags it; a note says its address.
+fn mark(bench: &Bench, records: &[StoredRecord]) {
+    let store = Store::open(&bench.project()).expect("the project");
+    let all: Vec<_> = records.iter().map(|record| record.id).collect();
+    let now = jiff::Timestamp::now();
+    store.set_read(all.clone(), true, now).expect("read");
+    store.set_tag(all, "harbour", true).expect("a tag");
+    for stored in records {
+        let note = stored.record.url.as_str();
+        store.set_note(stored.id, note).expect("a note");
+    }
+}
+
+fn assert_marked(bench: &Bench, records: &[StoredRecord]) {
+    let store = Store::open_read_only(&bench.project()).expect("the project");
+    for stored in records {
+        let marks = store.marks_of(&[stored.id]).expect("marks").remove(0);
+        assert_eq!(marks.note, stored.record.url);
+        assert_eq!((marks.tags, marks.read), (vec!["harbour".to_owned()], true));
+    }
+}
+
 #[test]
 fn what_a_rerun_changed_is_taken_back() {
     let bench = Bench::new();
@@ -104,6 +126,7 @@ fn what_a_rerun_changed_is_taken_back() {
     bench.ok(&["run"]);
     drop(site);
     let before = records(&bench);
+    mark(&bench, &before);
     let none = bench.fails(2, &["rule", "rerun", "Harbour Forum", "--undo"]);
     assert!(none.contains("Nothing of Harbour Forum"), "{none}");
     // Only posts that quote another one, and what they say otherwise.
@@ -130,7 +153,9 @@ fn what_a_rerun_changed_is_taken_back() {
         all.sort_by(|a, b| a.url.cmp(&b.url));
         all
     };
-    assert_eq!(contents(&records(&bench)), contents(&before));
+    let after = records(&bench);
+    assert_eq!(contents(&after), contents(&before));
+    assert_marked(&bench, &after);
     assert_eq!(bench.json(&["status"])["sites"][0]["records"], POSTS);
     let found = bench.json(&["search", "lifeboat"]);
     assert!(found.as_array().is_some_and(|f| !f.is_empty()), "{found}");

@@ -30,20 +30,34 @@ alert-mail-failed = The mail server { $host } did not take it: { $reason }
 alert-off = off
 alert-settings = Alerts
 alert-settings-hint = Kept with the project; judged when runs end and when the scheduler wakes, also without a window.
-alert-kind-no-new = No new records, for so many runs
-alert-kind-low-yield = New records fall below so many percent of usual
-alert-kind-blocked = So many percent of the answers are blocks
-alert-kind-missed = So many turns missed within a day
-alert-kind-disk = Less than so many MB free on the disk
+alert-kind-no-new = No new records
+alert-kind-low-yield = Far fewer new records than usual
+alert-kind-blocked = Answers are blocks
+alert-kind-missed = Turns are missed
+alert-kind-disk = The disk gets full
 alert-kind = Condition
-alert-threshold = Threshold
 alert-covers = Covers
 alert-covers-all = All sites
 alert-covers-tag = Sites tagged { $tag }
 alert-add = Add alert
 alert-on = Judge alert { $number }
 alert-remove = Remove alert { $number }
-alert-row = { $what }: { $threshold } · { $covers }
+alert-unit-no-new = Runs in a row
+alert-unit-low-yield = Below % of usual
+alert-unit-blocked = % of a run's answers
+alert-unit-missed = Turns within a day
+alert-unit-disk = MB free at least
+alert-row-no-new = { $threshold ->
+    [one] No new record in a run
+   *[other] No new records in { $threshold } runs in a row
+}
+alert-row-low-yield = New records below { $threshold } % of usual
+alert-row-blocked = { $threshold } % of a run's answers or more are blocks
+alert-row-missed = { $threshold ->
+    [one] A turn missed within a day
+   *[other] { $threshold } turns or more missed within a day
+}
+alert-row-disk = Less than { $threshold } MB free on the disk
 alert-tell = Tell outside of the window
 alert-desktop = As a notification of the desktop
 alert-recoveries = Tell when it is over, too

@@ -1,6 +1,6 @@
 # store
 store-locked = The project { $path } is in use by another Bowerbird window or command. Close that one, or wait until it is done, and try again.
-store-missing = There is no project { $path }. Check the name and the folder, or create a new project.
+store-missing = There is no project { $path }. Check the name and the folder. Adding a site to it makes a new one.
 store-exists = There is already a file { $path }. Choose another name, or open that file.
 store-damaged = The file { $path } is damaged or is not a Bowerbird project ({ $reason }). Restore it from a backup, or start a new project; the file itself was left as it is.
 store-too-new = The project { $path } was made by a newer version of Bowerbird (file version { $version }). Update Bowerbird to open it.

@@ -22,7 +22,7 @@ app-view-tasks-tip = 什么时间运行什么
 app-view-results = 结果
 app-view-results-tip = 已采集的全部内容
 app-view-proxies = 代理
-app-view-proxies-tip = 绕过封锁的线路
+app-view-proxies-tip = 绕过拦截的线路
 app-view-accounts = 账号
 app-view-accounts-tip = 用于需要登录的页面
 app-view-settings = 设置
@@ -327,7 +327,7 @@ app-state-begun = 尚未完成
 app-state-ok = 正常
 app-state-rate-limited = 请求过频
 app-state-challenge = 验证码
-app-state-blocked = 被封锁
+app-state-blocked = 被拦截
 app-state-login-required = 需要登录
 app-state-soft-block = 内容不符
 app-state-layout-changed = 页面改版
@@ -626,7 +626,7 @@ app-table-copy-row = 复制此行
 
 # Proxies
 app-proxies-table = 代理列表
-app-proxies-hint = 站点封锁时，会改用此处的下一个代理。密码保存在密钥库中，不会写入项目。
+app-proxies-hint = 站点拦截时，会改用此处的下一个代理。密码保存在密钥库中，不会写入项目。
 app-proxies-url = 地址
 app-proxies-user = 用户名
 app-proxies-password = 密码
@@ -637,7 +637,7 @@ app-proxies-health = 状态
 app-proxies-fault = 信息
 app-proxies-enable = 启用或停用 { $proxy }
 app-proxies-empty = 没有代理
-app-proxies-empty-hint = 没有代理时，被封锁的站点将一直无法访问。可在上方添加 HTTP 或 SOCKS5 代理。
+app-proxies-empty-hint = 没有代理时，被拦截的站点将一直无法访问。可在上方添加 HTTP 或 SOCKS5 代理。
 
 # Accounts
 app-accounts-table = 账号列表

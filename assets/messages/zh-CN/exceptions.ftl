@@ -40,10 +40,10 @@ cli-head-checked = 核对日期
 
 # 用户在窗口中所作的判断
 exceptions-taught-not-a-block = { $site }：今后与此相似的页面视为正常页面。
-exceptions-taught-is-a-block = { $site }：今后与此相似的页面视为封锁页面。
+exceptions-taught-is-a-block = { $site }：今后与此相似的页面视为拦截页面。
 exceptions-yours = 您对其页面的判断
-exceptions-word-not-a-block = { $time }  不是封锁：{ $url }
-exceptions-word-is-a-block = { $time }  是封锁：{ $url }
+exceptions-word-not-a-block = { $time }  不是拦截：{ $url }
+exceptions-word-is-a-block = { $time }  是拦截：{ $url }
 exceptions-word-used = { $runs ->
     [0] 尚未起作用
    *[other] 在 { $runs } 次运行中起作用

@@ -2,7 +2,7 @@
 
 supervise-phase-healthy = 正常
 supervise-phase-suspect = 可疑
-supervise-phase-blocked = 被封锁
+supervise-phase-blocked = 被拦截
 supervise-phase-cooling = 冷却中
 supervise-phase-probing = 探测中
 supervise-phase-restored = 已恢复
@@ -35,7 +35,7 @@ supervise-next-needs-you = 等待您处理：已没有可自动尝试的措施�
 supervise-state-ok = 正常
 supervise-state-rate-limited = “请求过多”
 supervise-state-challenge = 人机验证
-supervise-state-blocked = 封锁
+supervise-state-blocked = 拦截
 supervise-state-login-required = 要求登录
 supervise-state-soft-block = 与所请求不同的页面
 supervise-state-layout-changed = 规则不再适用的页面

@@ -22,6 +22,9 @@ use layer::Keep;
 /// Variable that chooses what standard error shows, such as `debug` or
 /// `bowerbird::engine=trace`.
 const VARIABLE: &str = "BOWERBIRD_LOG";
+/// What standard error shows unless the variable says otherwise. What the engine tells is told by
+/// the face that drives it, in the language of whoever reads.
+const SHOWN: &str = "bowerbird=warn,bowerbird::engine::log=off";
 /// What the files keep.
 const KEPT: &str = "bowerbird=info";
 
@@ -37,8 +40,7 @@ static WRITTEN: AtomicBool = AtomicBool::new(false);
 
 /// Starts the log of this process. An invalid filter counts as none.
 pub fn start() {
-    let shown =
-        EnvFilter::try_from_env(VARIABLE).unwrap_or_else(|_| EnvFilter::new("bowerbird=warn"));
+    let shown = EnvFilter::try_from_env(VARIABLE).unwrap_or_else(|_| EnvFilter::new(SHOWN));
     let shown = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
         .with_ansi(false)

@@ -15,6 +15,7 @@ mod error;
 mod exceptions;
 mod health;
 mod history;
+mod kept_marks;
 mod lock;
 mod marks;
 mod open;

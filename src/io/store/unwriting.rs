@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::commit::{PreparedRecord, RecordPlace};
 use super::convert::{get_time, micros, signed, to_json, unsigned};
 use super::error::Fault;
+use super::kept_marks::KeptMarks;
 use super::records::{COLUMNS, JOINS, record_of};
 use super::{Result, Store};
 use crate::logic::model::{ListPosition, Record, RecordId, RunId, SiteId};
@@ -46,6 +47,11 @@ struct Belonged {
     position: ListPosition,
     part: i64,
     fetched_at: i64,
+    /// Through which proxy it came; those that an earlier version noted do not say.
+    #[serde(default)]
+    proxy: Option<String>,
+    #[serde(default)]
+    marks: KeptMarks,
 }
 
 /// A line of the journal.
@@ -107,8 +113,8 @@ impl Store {
         })
     }
 
-    /// Takes back what was rewritten at a site. Tags and notes of removed records do not come
-    /// back with them.
+    /// Takes back what was rewritten at a site. Removed records come back under new ids, with their
+    /// tags and notes.
     ///
     /// # Errors
     /// From SQLite; what was taken back before stays so, and the rest can be taken back again.
@@ -286,10 +292,14 @@ fn take_back(
                 position: belonged.position,
                 part: belonged.part,
                 fetched_at: belonged.fetched_at,
-                proxy: None,
+                proxy: belonged.proxy.as_deref(),
             };
-            let is_new = PreparedRecord::new(unpacked(before)?)?.insert(tx, &place)?;
-            Ok(is_new.then_some(1))
+            let record = PreparedRecord::new(unpacked(before)?)?;
+            if !record.insert(tx, &place)? {
+                return Ok(None);
+            }
+            belonged.marks.give(tx, record.id_at(tx, site)?)?;
+            Ok(Some(1))
         }
         (Some(before), _) => {
             let restored = PreparedRecord::new(unpacked(before)?)?;
@@ -313,8 +323,10 @@ fn stored(
 }
 
 fn belonged(tx: &Transaction<'_>, id: RecordId) -> rusqlite::Result<Belonged> {
+    let marks = KeptMarks::of(tx, id)?;
     tx.prepare_cached(
-        "SELECT run, found_in, page, item, part, fetched_at FROM record WHERE id = ?1",
+        "SELECT run, found_in, page, item, part, fetched_at, proxy
+         FROM record LEFT JOIN record_proxy USING (id) WHERE id = ?1",
     )?
     .query_row([id.0], |row| {
         Ok(Belonged {
@@ -326,6 +338,8 @@ fn belonged(tx: &Transaction<'_>, id: RecordId) -> rusqlite::Result<Belonged> {
             },
             part: row.get(4)?,
             fetched_at: row.get(5)?,
+            proxy: row.get(6)?,
+            marks,
         })
     })
 }

@@ -316,7 +316,7 @@ fn a_small_chinese_window_holds_all_of_it() {
         let panel = &mut sites.state_mut().state.evidence;
         panel.came(SiteId(2), "http://127.0.0.1:1/a", Some(received()));
         sites.run();
-        for word in ["立即重试", "不是封锁"] {
+        for word in ["立即重试", "不是拦截"] {
             let rect = sites.get_by_label(word).rect();
             assert!(
                 rect.right() <= 904.0 && rect.left() >= 0.0,

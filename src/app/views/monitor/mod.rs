@@ -17,6 +17,7 @@ pub use tiles::{Tile, counted as tile_count};
 use super::panel;
 use crate::app::action::Action;
 use crate::app::background::Ask;
+use crate::app::command::UiCommand;
 use crate::app::look::Look;
 use crate::app::world::World;
 use crate::engine::types::{Dashboard, TallySpan};
@@ -102,6 +103,13 @@ pub fn monitor_ui(
     look.view_title(ui, "app-view-monitor");
     if world.sites().is_empty() {
         look.empty_state(ui, "monitor-empty", "monitor-empty-hint");
+        ui.vertical_centered(|ui| {
+            let open = look.primary(ui, look.t("app-sites-open-workbench"));
+            if open.clicked() {
+                actions.push(Action::Ui(UiCommand::ShowWorkbench));
+                actions.push(Action::Ui(UiCommand::Address));
+            }
+        });
         return;
     }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {

@@ -129,6 +129,29 @@ fn kind_words(look: &Look, kind: AlertKind) -> String {
     })
 }
 
+/// What the threshold of a condition counts.
+fn unit_id(kind: AlertKind) -> &'static str {
+    match kind {
+        AlertKind::NoNew => "alert-unit-no-new",
+        AlertKind::LowYield => "alert-unit-low-yield",
+        AlertKind::Blocked => "alert-unit-blocked",
+        AlertKind::Missed => "alert-unit-missed",
+        AlertKind::Disk => "alert-unit-disk",
+    }
+}
+
+/// A condition with its threshold, as a sentence.
+fn rule_words(look: &Look, rule: &AlertRule) -> String {
+    let id = match rule.kind {
+        AlertKind::NoNew => "alert-row-no-new",
+        AlertKind::LowYield => "alert-row-low-yield",
+        AlertKind::Blocked => "alert-row-blocked",
+        AlertKind::Missed => "alert-row-missed",
+        AlertKind::Disk => "alert-row-disk",
+    };
+    look.t1(id, "threshold", rule.threshold)
+}
+
 fn rules_ui(ui: &mut Ui, look: &Look, world: &World, plan: &AlertPlan, actions: &mut Vec<Action>) {
     if plan.rules.is_empty() {
         ui.label(look.hint(look.t("alert-none-yet")));
@@ -140,22 +163,19 @@ fn rules_ui(ui: &mut Ui, look: &Look, world: &World, plan: &AlertPlan, actions: 
                 (None, Some(tag)) => Some(look.t1("alert-covers-tag", "tag", tag.as_str())),
                 (None, None) => None,
             };
-            let words = Message::new("alert-row")
-                .with("what", kind_words(look, rule.kind))
-                .with("threshold", rule.threshold.to_string())
-                .with(
-                    "covers",
-                    covers.unwrap_or_else(|| look.t("alert-covers-all")),
-                );
             let mut enabled = rule.enabled;
             let name = look.t1("alert-on", "number", rule.id);
             let on = ui
-                .checkbox(&mut enabled, "")
+                .checkbox(&mut enabled, rule_words(look, rule))
                 .accessible_name(name.clone())
                 .on_hover_text(name);
-            ui.add(Label::new(look.say(&words)).wrap());
-            let remove = look.t1("alert-remove", "number", rule.id);
-            if look.quiet(ui, remove).clicked() {
+            if rule.kind.is_of_sites() {
+                let all = || look.t("alert-covers-all");
+                ui.label(look.hint(covers.unwrap_or_else(all)));
+            }
+            let name = look.t1("alert-remove", "number", rule.id);
+            let remove = look.quiet(ui, look.t("app-remove")).accessible_name(name);
+            if remove.clicked() {
                 let mut plan = plan.clone();
                 plan.rules.retain(|other| other.id != rule.id);
                 send(look, plan, actions);
@@ -196,7 +216,7 @@ fn add_ui(
     }
     ui.horizontal_wrapped(|ui| {
         let typed = &mut state.threshold;
-        fields::text_field(ui, look, "alert-threshold", typed, "", 80.0);
+        fields::text_field(ui, look, unit_id(kind), typed, "", 110.0);
         if kind.is_of_sites() {
             let mut all = vec![(Covers::All, look.t("alert-covers-all"))];
             let tags = world.tags.iter().map(|(tag, ..)| tag);
