@@ -254,6 +254,7 @@ cli-head-new = NEW
 cli-head-failed = FAILED
 cli-head-blocked = BLOCKED
 cli-head-proxy = PROXY
+cli-head-example = Example
 cli-head-address = ADDRESS
 cli-head-user = USER
 cli-head-good = GOOD

@@ -195,6 +195,7 @@ cli-head-new = 新增
 cli-head-failed = 失败
 cli-head-blocked = 拦截
 cli-head-proxy = 代理
+cli-head-example = 示例
 cli-head-address = 地址
 cli-head-user = 用户
 cli-head-good = 成功

@@ -17,6 +17,9 @@ pub struct RunsArguments {
     /// Only pages that went wrong: given up, empty, or to be asked for again
     #[arg(long, requires = "run")]
     pub failed: bool,
+    /// Pages that went wrong, gathered by what is the matter with them, with one example each
+    #[arg(long, requires = "run", conflicts_with = "failed")]
+    pub errors: bool,
     /// Runs or pages at most
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub limit: usize,

@@ -10,12 +10,15 @@ use crate::cli::console::{Console, shorten, time_text};
 use crate::cli::session::find_site;
 use crate::engine::types::{
     Message, PageFilter, PageOutcomeKind, Run, RunCause, RunEnd, RunId, RunLimits, RunPage, Store,
-    clock_text, page_cause, size_text,
+    clock_text, grouped_pages, page_cause, size_text,
 };
 use crate::engine::{EngineError, project};
 
 /// Columns of a terminal for a cause.
 const CAUSE_WIDTH: usize = 90;
+
+/// Pages of a run that are gathered at most.
+const MOST_GROUPED: usize = 1_000_000;
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, arguments: &RunsArguments) -> Outcome {
@@ -42,6 +45,9 @@ fn one(console: &Console, store: &Store, run: RunId, arguments: &RunsArguments) 
         let message = Message::new("cli-no-such-run").with("run", run.0.to_string());
         return Err(EngineError(message).into());
     };
+    if arguments.errors {
+        return errors(console, store, run);
+    }
     let filter = match arguments.failed {
         true => PageFilter::Wrong,
         false => PageFilter::All,
@@ -74,6 +80,39 @@ fn one(console: &Console, store: &Store, run: RunId, arguments: &RunsArguments) 
         false => "cli-no-pages",
     };
     show_pages(console, &pages, none);
+    Ok(())
+}
+
+/// What went wrong in a run, a line for each sort of fault.
+fn errors(console: &Console, store: &Store, run: RunId) -> Outcome {
+    let pages = store.run_pages(run, PageFilter::Wrong, MOST_GROUPED)?;
+    let groups = grouped_pages(&pages);
+    if console.json {
+        console.print_json(&groups);
+        return Ok(());
+    }
+    let rows: Vec<Vec<String>> = groups
+        .iter()
+        .map(|group| {
+            let cause = group.cause.as_ref().map(|cause| console.text(cause));
+            vec![
+                group.count.to_string(),
+                console.catalogue.get(outcome_id(group.outcome)),
+                shorten(&cause.unwrap_or_default(), CAUSE_WIDTH),
+                group.example.clone(),
+            ]
+        })
+        .collect();
+    console.table(
+        &[
+            "cli-head-pages",
+            "cli-head-outcome",
+            "cli-head-reason",
+            "cli-head-example",
+        ],
+        &rows,
+        "cli-no-wrong-pages",
+    );
     Ok(())
 }
 

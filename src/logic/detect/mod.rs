@@ -16,6 +16,7 @@ mod marking;
 mod reason;
 mod signal_entry;
 mod signals;
+mod signature;
 mod status;
 
 pub use agent::blame_agent;
@@ -30,3 +31,4 @@ pub use marking::{find_in_source, find_in_text};
 pub use reason::{known_signal, page_cause, reason};
 pub use signal_entry::{SignalEntry, SignalFault, entries as signal_entries};
 pub use signals::{Signal, SignalError, Signals, Target as SignalPlace};
+pub use signature::{PageGroup, grouped as grouped_pages};

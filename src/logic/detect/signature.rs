@@ -1,0 +1,165 @@
+//! Pages that went wrong, gathered by what is the matter with them: a thousand pages that failed
+//! for one reason are one line with a thousand behind it. Flows in: pages of a run. Flows out:
+//! groups, the largest first, each with one page to look at.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::page_cause;
+use crate::logic::messages::Message;
+use crate::logic::model::{PageOutcomeKind, RunPage, Verdict};
+
+/// Pages of a run that have the same thing the matter with them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PageGroup {
+    /// What they have in common: outcome, state and signals, with numbers and addresses left out.
+    pub signature: String,
+    /// What became of them.
+    pub outcome: PageOutcomeKind,
+    /// How many there are.
+    pub count: u64,
+    /// The one that came last.
+    pub example: String,
+    /// Why it became that, where something is known.
+    pub cause: Option<Message>,
+}
+
+/// Gathers `pages`, those that went right left out; the largest group first.
+pub fn grouped(pages: &[RunPage]) -> Vec<PageGroup> {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut groups: Vec<(PageGroup, &RunPage)> = Vec::new();
+    let right = [PageOutcomeKind::Read, PageOutcomeKind::Unchanged];
+    for page in pages.iter().filter(|page| !right.contains(&page.outcome)) {
+        let signature = signature(page);
+        let place = *places.entry(signature.clone()).or_insert(groups.len());
+        match groups.get_mut(place) {
+            Some((group, example)) => {
+                group.count += 1;
+                if page.at > example.at {
+                    *example = page;
+                }
+            }
+            None => {
+                let group = PageGroup {
+                    signature,
+                    outcome: page.outcome,
+                    count: 1,
+                    example: String::new(),
+                    cause: None,
+                };
+                groups.push((group, page));
+            }
+        }
+    }
+    let finished = groups.into_iter().map(|(group, example)| PageGroup {
+        example: example.url.clone(),
+        cause: page_cause(example),
+        ..group
+    });
+    let mut finished: Vec<PageGroup> = finished.collect();
+    finished.sort_by_key(|group| std::cmp::Reverse(group.count));
+    finished
+}
+
+/// What the page has in common with others of its group.
+fn signature(page: &RunPage) -> String {
+    let mut parts = vec![page.outcome.token().to_owned()];
+    if let Some(verdict) = &page.verdict {
+        parts.push(verdict.state.token().to_owned());
+        parts.extend(signals(verdict));
+    }
+    parts.join(" · ")
+}
+
+fn signals(verdict: &Verdict) -> Vec<String> {
+    let mut signals: Vec<String> = verdict
+        .evidence
+        .iter()
+        .map(|evidence| {
+            // A status is a number that says something.
+            let matched = match evidence.matched.parse::<u16>() {
+                Ok(status) => status.to_string(),
+                Err(_) => plain(&evidence.matched),
+            };
+            format!("{}: {matched}", evidence.signal)
+        })
+        .collect();
+    signals.sort();
+    signals.dedup();
+    signals
+}
+
+/// `text` with `…` for addresses and `#` for numbers, which differ from page to page.
+fn plain(text: &str) -> String {
+    let words = text.split_whitespace().map(|word| {
+        if word.contains("://") || word.starts_with('/') {
+            return "…".to_owned();
+        }
+        let mut plain = String::with_capacity(word.len());
+        let mut in_number = false;
+        for character in word.chars() {
+            let digit = character.is_ascii_digit();
+            match digit {
+                true if in_number => {}
+                true => plain.push('#'),
+                false => plain.push(character),
+            }
+            in_number = digit;
+        }
+        plain
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::logic::model::{Evidence, PageState, Place, Strength};
+
+    fn page(url: &str, second: i64, matched: &str) -> RunPage {
+        RunPage {
+            url: url.to_owned(),
+            outcome: PageOutcomeKind::Failed,
+            records: 0,
+            at: Timestamp::from_second(second).unwrap(),
+            verdict: Some(Verdict {
+                state: PageState::Outage,
+                retry_after: None,
+                evidence: vec![Evidence {
+                    signal: "status".to_owned(),
+                    strength: Strength::Strong,
+                    place: Place::Status,
+                    matched: matched.to_owned(),
+                }],
+            }),
+        }
+    }
+
+    #[test]
+    fn what_differs_in_numbers_and_addresses_alone_is_one_group() {
+        let mut pages = vec![
+            page("http://h/1", 1, "500"),
+            page("http://h/2", 9, "request 17 of http://h/2 failed"),
+            page("http://h/3", 3, "request 9344 of http://h/3 failed"),
+            page("http://h/4", 4, "502"),
+        ];
+        pages.push(RunPage {
+            outcome: PageOutcomeKind::Read,
+            ..page("http://h/5", 5, "500")
+        });
+        let groups = grouped(&pages);
+        let found: Vec<(u64, &str)> = groups
+            .iter()
+            .map(|group| (group.count, group.example.as_str()))
+            .collect();
+        assert_eq!(
+            found,
+            [(2, "http://h/2"), (1, "http://h/1"), (1, "http://h/4")]
+        );
+        assert!(groups.iter().all(|group| group.cause.is_some()));
+        assert!(groups[0].signature.contains("request # of … failed"));
+    }
+}
