@@ -218,6 +218,11 @@ impl Bowerbird {
                 }
             }
             Command::HoldAll { on } => self.world.held = *on,
+            Command::Pace { site, gap } => {
+                if let Some(live) = self.world.live.get_mut(site) {
+                    live.gap = *gap;
+                }
+            }
             Command::Stop { site } | Command::Pause { site } | Command::Cancel { site } => {
                 if let Some(live) = self.world.live.get_mut(site) {
                     live.stopping = true;

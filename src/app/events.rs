@@ -2,6 +2,7 @@
 //! file dialogs. Each changes the world or a view's state; some lead to further questions.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use eframe::egui;
 use jiff::Timestamp;
@@ -254,11 +255,17 @@ impl Bowerbird {
                         resumed,
                         progress: crate::engine::types::RunProgress::default(),
                         stopping: false,
+                        gap: Duration::ZERO,
                     },
                 );
             }
-            Event::RunProgress { site, progress, .. } => {
+            Event::RunProgress {
+                run,
+                site,
+                progress,
+            } => {
                 self.views.monitor.stale = true;
+                self.views.runs.news_of(run);
                 if let Some(live) = world.live.get_mut(&site) {
                     live.progress = progress;
                 }
@@ -362,8 +369,8 @@ impl Bowerbird {
             }
             Told::Evidence(site, url, page) => self.views.sites.evidence.came(site, &url, page),
             Told::Runs(site, runs) => self.views.runs.came(site, runs, actions),
-            Told::RunPages(run, filter, pages, counts) => {
-                self.views.runs.pages_came(run, filter, pages, counts);
+            Told::RunPages(run, wanted, pages) => {
+                self.views.runs.pages_came(run, &wanted, pages);
             }
             Told::Health(site, health) => {
                 let shown = self.views.sites.health.as_mut();

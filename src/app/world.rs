@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::recent::Recent;
 use super::widgets::suggest::Known;
@@ -65,6 +66,8 @@ pub struct LiveRun {
     pub progress: RunProgress,
     /// Whether the person asked it to stop.
     pub stopping: bool,
+    /// Least time between its requests, as the person set it; zero leaves it to the rule.
+    pub gap: Duration,
 }
 
 /// A run that ended.

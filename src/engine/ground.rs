@@ -14,7 +14,7 @@ use super::EngineError;
 use super::accounts_in_use::AccountsInUse;
 use super::controller::signals::checked as own_signals;
 use super::controller::{EngineOptions, Event, EventQueue};
-use super::crawl::{Hosts, Visitors};
+use super::crawl::{Hosts, Paces, Visitors};
 use super::inspect::shipped_signals;
 use super::supervise::Orders;
 use super::texts::Wakeup;
@@ -31,6 +31,8 @@ pub(crate) struct Ground {
     pub(crate) hosts: Hosts,
     /// What people want of the runs of single sites.
     pub(in crate::engine) orders: Orders,
+    /// How fast people let single runs go.
+    pub(in crate::engine) paces: Paces,
     pub(crate) events: Arc<EventQueue>,
     /// Wakes the thread that works on texts.
     pub(crate) texts: Wakeup,
@@ -66,6 +68,7 @@ impl Ground {
             signals,
             hosts: Hosts::default(),
             orders: Orders::default(),
+            paces: Paces::default(),
             events,
             texts: Wakeup::default(),
             options,

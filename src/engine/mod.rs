@@ -53,7 +53,9 @@ pub mod types {
         TextsLeft, TurnFilter, Undoable,
     };
     pub use crate::io::tray::{Tray, TrayFace, TrayLine, TrayNews};
-    pub use crate::logic::detect::{PageGroup, Signal, grouped_pages, known_signal, page_cause};
+    pub use crate::logic::detect::{
+        PageGroup, Signal, grouped_pages, known_signal, page_cause, page_signature,
+    };
     pub use crate::logic::generic::{Format as TextFormat, Method, Paper};
     pub use crate::logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};
     pub use crate::logic::learn::{

@@ -1108,6 +1108,23 @@ app-runs-empty = No run yet
 app-runs-empty-hint = Run a site, and its runs are listed here with what became of each page.
 app-runs-table = Runs
 app-runs-pages-table = Pages of the run
+app-runs-group = { $count } × { $why }
+app-runs-group-example = Example
+app-runs-group-tip = Show these pages alone
+app-runs-find = Address contains
+app-runs-none-found = No page of these has that in its address.
+app-runs-most = Only { $most } pages are listed.
+app-runs-status = Status
+app-runs-answer-took = Answer
+app-runs-milliseconds = { $ms } ms
+app-runs-matches = Found
+app-runs-live = { $done } pages done, { $queued } to go · { $rate } a second · for { $took }
+app-runs-live-left = about { $left } left
+app-runs-live-share = Share of the known pages that is done
+app-runs-pace = Slow down to a page every
+app-runs-pace-rule = as the rule says
+app-runs-pace-gap = { $seconds } s
+app-runs-pace-tip = For this run only. It never gets faster than its rule, robots.txt and supervision allow.
 app-runs-totals = { $runs ->
     [one] One run:
    *[other] { $runs } runs:

@@ -63,6 +63,7 @@ engine-robots-unreachable = The robots.txt of { $url } cannot be had, so nothing
 
 engine-waiting-delay = next request to { $host } in { $seconds } s, because the rule asks for { $delay } s between requests
 engine-waiting-robots = next request to { $host } in { $seconds } s, because robots.txt asks for { $delay } s between requests
+engine-waiting-person = next request to { $host } in { $seconds } s, because you set { $delay } s between requests
 engine-waiting-pause = next request to { $host } in { $seconds } s, because the site answered “too many requests” or is in trouble
 engine-waiting-asked = next request to { $host } in { $seconds } s, because the site says that no request is left until then
 engine-waiting-slow = next request to { $host } in { $seconds } s, because the site takes { $took } s to answer and is given time to recover

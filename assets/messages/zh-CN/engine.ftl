@@ -63,6 +63,7 @@ engine-robots-unreachable = 取不到 { $url } 的 robots.txt，因此现在不�
 
 engine-waiting-delay = { $seconds } 秒后向 { $host } 发出下一个请求：规则要求请求之间间隔 { $delay } 秒
 engine-waiting-robots = { $seconds } 秒后向 { $host } 发出下一个请求：robots.txt 要求请求之间间隔 { $delay } 秒
+engine-waiting-person = { $seconds } 秒后向 { $host } 发出下一个请求：您设定请求之间间隔 { $delay } 秒
 engine-waiting-pause = { $seconds } 秒后向 { $host } 发出下一个请求：站点回答“请求过多”或出现故障
 engine-waiting-asked = { $seconds } 秒后向 { $host } 发出下一个请求：站点表示在此之前不再接受请求
 engine-waiting-slow = { $seconds } 秒后向 { $host } 发出下一个请求：站点需要 { $took } 秒才能回答，给它时间恢复

@@ -1,10 +1,11 @@
 //! How each question is answered: one read of the project, or of a file on disk.
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Ask, Told};
+use super::{Ask, PagesOfRun, PagesWanted, Told};
 use crate::app::export_facts;
 use crate::app::views::results::{Beside, Read};
 use crate::app::views::settings::TextSettings;
@@ -14,8 +15,8 @@ use crate::engine::inspect::{
 };
 use crate::engine::project::change_passphrase;
 use crate::engine::types::{
-    Explain, Message, RecordFilter, RecordId, Secret, Store, StoreError, TurnFilter, kept_address,
-    size_text,
+    Explain, Message, PageFilter, RecordFilter, RecordId, RunId, RunPage, Secret, Store,
+    StoreError, TurnFilter, grouped_pages, kept_address, page_signature, size_text,
 };
 use crate::engine::{EngineError, log};
 
@@ -27,6 +28,8 @@ pub const MOST_RUNS: usize = 500;
 const MOST_ALERTS: usize = 100;
 /// Pages of a run that are listed at most; those that went wrong come first.
 pub const MOST_RUN_PAGES: usize = 5_000;
+/// Pages that went wrong that are gathered at most, the newest.
+const MOST_GROUPED: usize = 50_000;
 /// A rule file is a page or two of text; anything far larger is something else.
 const RULE_FILE_BYTES: u64 = 1_000_000;
 /// A file with cookies is longer only when it is another one.
@@ -109,13 +112,8 @@ pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::Runs(site) => reader
             .runs(site, MOST_RUNS)
             .map(|runs| Told::Runs(site, runs)),
-        Ask::RunPages(run, filter) => {
-            reader
-                .run_pages(run, filter, MOST_RUN_PAGES)
-                .and_then(|pages| {
-                    let counts = reader.run_page_counts(run)?;
-                    Ok(Told::RunPages(run, filter, pages, counts))
-                })
+        Ask::RunPages(run, wanted) => {
+            pages_of(reader, run, &wanted).map(|pages| Told::RunPages(run, wanted, pages))
         }
         Ask::Health(site) => reader
             .rule_health(site)
@@ -258,4 +256,31 @@ fn turns_of_the_week(reader: &Store) -> Told {
         .turns(filter)
         .and_then(|turns| Ok(Told::Turns(turns, reader.site_tags()?)));
     told.unwrap_or_else(|error| Told::Failed(error.explain()))
+}
+
+/// Pages of a run, with what went wrong in it.
+fn pages_of(reader: &Store, run: RunId, wanted: &PagesWanted) -> Result<PagesOfRun, StoreError> {
+    let began = Instant::now();
+    let counts = reader.run_page_counts(run)?;
+    let wrong: u64 = counts.iter().skip(2).sum();
+    let wrong = match wrong {
+        0 => Vec::new(),
+        _ => reader.newest_run_pages(run, PageFilter::Wrong, MOST_GROUPED)?,
+    };
+    let groups = grouped_pages(&wrong);
+    let pages = match &wanted.group {
+        Some(group) => {
+            let fits = |page: &RunPage| page_signature(page) == *group;
+            let pages = wrong.into_iter().filter(fits);
+            pages.take(MOST_RUN_PAGES).collect()
+        }
+        None if wanted.newest => reader.newest_run_pages(run, wanted.filter, MOST_RUN_PAGES)?,
+        None => reader.run_pages(run, wanted.filter, MOST_RUN_PAGES)?,
+    };
+    Ok(PagesOfRun {
+        pages,
+        counts,
+        groups,
+        took: began.elapsed(),
+    })
 }

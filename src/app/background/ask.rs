@@ -1,6 +1,7 @@
 //! What the window asks of the project, and what it is told.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use jiff::Timestamp;
 
@@ -11,10 +12,34 @@ use crate::app::views::sites::ListedVersion;
 use crate::engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use crate::engine::types::{
     Account, AlertPlan, CountedAnywhere, Dashboard, Evidence, ImportFormat, LogFilter, LogLine,
-    Message, PageFilter, Proxy, RaisedAlert, RecordFilter, RecordId, RecordVersion, RuleHealth,
-    Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent, SiteException, SiteId, SiteSession,
-    StoredRecord, Supervision, TallySpan, Task, TaskTurn, Undoable,
+    Message, PageFilter, PageGroup, Proxy, RaisedAlert, RecordFilter, RecordId, RecordVersion,
+    RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent, SiteException, SiteId,
+    SiteSession, StoredRecord, Supervision, TallySpan, Task, TaskTurn, Undoable,
 };
+
+/// Which pages of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PagesWanted {
+    /// How they went.
+    pub filter: PageFilter,
+    /// Only those that went wrong in this way, by the signature of the group.
+    pub group: Option<String>,
+    /// Those that came last first; else those that went worst.
+    pub newest: bool,
+}
+
+/// Pages of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PagesOfRun {
+    /// The pages.
+    pub pages: Vec<RunPage>,
+    /// How many the run has by outcome.
+    pub counts: [u64; 5],
+    /// What went wrong, gathered.
+    pub groups: Vec<PageGroup>,
+    /// How long reading them took.
+    pub took: Duration,
+}
 
 /// A question to the project.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +90,7 @@ pub enum Ask {
     /// The latest runs, of one site or all.
     Runs(Option<SiteId>),
     /// Pages of a run.
-    RunPages(RunId, PageFilter),
+    RunPages(RunId, PagesWanted),
     /// The newest lines of the log.
     Log(LogFilter),
     /// A report for whoever helps.
@@ -176,8 +201,8 @@ pub enum Told {
     TextSettings(TextSettings),
     /// The latest runs, of one site or all, newest first.
     Runs(Option<SiteId>, Vec<Run>),
-    /// Pages of a run, and how many it has by outcome.
-    RunPages(RunId, PageFilter, Vec<RunPage>, [u64; 5]),
+    /// Pages of a run.
+    RunPages(RunId, PagesWanted, PagesOfRun),
     /// How a site's rule fares.
     Health(SiteId, RuleHealth),
     /// How all sites are supervised.

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 pub use answer::{MOST_MOVES, MOST_RUN_PAGES, MOST_RUNS, PAGE_ROWS};
-pub use ask::{Ask, LookedAt, Told};
+pub use ask::{Ask, LookedAt, PagesOfRun, PagesWanted, Told};
 
 use crate::engine::types::Store;
 use answer::answer;

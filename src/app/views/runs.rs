@@ -2,22 +2,24 @@
 //! of each and why. Flows in: runs and pages from the loader, figures of runs that go on. Flows
 //! out: questions for the loader, commands (retry, go on, drop what is queued).
 
+mod groups;
+mod live;
 mod pages;
-
-use std::cmp::Ordering;
+mod renewal;
+mod rows;
 
 use eframe::egui::{Rect, Ui, UiBuilder, vec2};
 
 use crate::app::action::Action;
-use crate::app::background::Ask;
+use crate::app::background::{Ask, PagesOfRun, PagesWanted};
 use crate::app::command::View;
 use crate::app::look::Look;
-use crate::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
-use crate::app::widgets::{fields, marks};
+use crate::app::widgets::fields;
+use crate::app::widgets::table::{TableState, table_ui};
 use crate::app::world::World;
-use crate::engine::types::{
-    Message, PageFilter, Run, RunCause, RunEnd, RunId, RunPage, RunProgress, SiteId, clock_text,
-};
+use crate::engine::types::{Message, PageFilter, Run, RunId, RunProgress, SiteId};
+use renewal::Renewal;
+use rows::{RunRows, columns, order};
 
 /// Share of the height that the runs keep while pages are shown below.
 const UPPER: f32 = 0.45;
@@ -40,10 +42,14 @@ pub struct RunsState {
     pub run: Option<RunId>,
     /// Which of its pages.
     pub filter: PageFilter,
+    /// Only those that went wrong in this way, by signature.
+    pub group: Option<String>,
+    /// Only those whose address holds this.
+    pub find: String,
     /// Its pages; `None` until they came.
-    pub pages: Option<Vec<RunPage>>,
-    /// How many pages it has by outcome.
-    pub counts: [u64; 5],
+    pub pages: Option<PagesOfRun>,
+    /// When pages of a run that goes on are asked for again.
+    pub renewal: Renewal,
     /// The table of pages.
     pub page_table: TableState,
     /// A site that was asked here to run, and its newest run until then: the next one is shown.
@@ -82,7 +88,7 @@ impl RunsState {
             self.table.selected = order(runs, &self.table).iter().position(is);
             self.show(run, actions);
         } else if let Some(run) = self.run {
-            actions.push(Action::Ask(Ask::RunPages(run, self.filter)));
+            self.ask(run, actions);
         }
     }
 
@@ -94,16 +100,50 @@ impl RunsState {
     }
 
     /// Pages of a run came.
-    pub fn pages_came(
-        &mut self,
-        run: RunId,
-        filter: PageFilter,
-        pages: Vec<RunPage>,
-        counts: [u64; 5],
-    ) {
-        if self.run == Some(run) && self.filter == filter {
-            self.pages = Some(pages);
-            self.counts = counts;
+    pub fn pages_came(&mut self, run: RunId, wanted: &PagesWanted, pages: PagesOfRun) {
+        if self.run != Some(run) || self.wanted(run) != *wanted {
+            return;
+        }
+        self.renewal.came(pages.took);
+        if let Some(old) = self.pages.replace(pages) {
+            let new = self.pages.iter().flat_map(|pages| &pages.pages);
+            let address = |page: &crate::engine::types::RunPage| Some(page.url.clone());
+            let before: Vec<_> = old.pages.iter().map(address).collect();
+            let after: Vec<_> = new.map(address).collect();
+            self.page_table.follow(&before, &after, Clone::clone);
+        }
+    }
+
+    /// Something happened in a run.
+    pub fn news_of(&mut self, run: RunId) {
+        if self.run == Some(run) {
+            self.renewal.stale = true;
+        }
+    }
+
+    /// Which pages of `run` are to be shown: of one that goes on, those that came last first.
+    fn wanted(&self, run: RunId) -> PagesWanted {
+        let runs = self.runs.iter().flatten();
+        PagesWanted {
+            filter: self.filter,
+            group: self.group.clone(),
+            newest: runs
+                .into_iter()
+                .any(|its| its.id == run && its.end.is_none()),
+        }
+    }
+
+    fn ask(&mut self, run: RunId, actions: &mut Vec<Action>) {
+        self.renewal.asked();
+        actions.push(Action::Ask(Ask::RunPages(run, self.wanted(run))));
+    }
+
+    /// Shows other pages of the run, when they have come.
+    fn choose(&mut self, filter: PageFilter, group: Option<String>, actions: &mut Vec<Action>) {
+        self.filter = filter;
+        self.group = group;
+        if let Some(run) = self.run {
+            self.ask(run, actions);
         }
     }
 
@@ -111,10 +151,12 @@ impl RunsState {
     pub fn show(&mut self, run: RunId, actions: &mut Vec<Action>) {
         if self.run != Some(run) {
             self.pages = None;
+            self.group = None;
+            self.find.clear();
             self.page_table = TableState::default();
         }
         self.run = Some(run);
-        actions.push(Action::Ask(Ask::RunPages(run, self.filter)));
+        self.ask(run, actions);
     }
 }
 
@@ -126,6 +168,9 @@ pub fn runs_ui(
     state: &mut RunsState,
     actions: &mut Vec<Action>,
 ) {
+    if let Some(run) = state.run.filter(|_| state.renewal.is_due(ui.ctx())) {
+        state.ask(run, actions);
+    }
     title_ui(ui, look, world, state, actions);
     let Some(runs) = state.runs.take() else {
         ui.label(look.hint(look.t("app-loading")));
@@ -247,152 +292,4 @@ fn totals(look: &Look, world: &World, runs: &[Run]) -> String {
             .with("new", look.count(new))
             .with("bytes", look.bytes(sum(|p| p.bytes))),
     )
-}
-
-fn columns(look: &Look) -> Vec<ColumnSpec> {
-    let number = |key: &str, id: &str, width: f32| {
-        ColumnSpec::new(key, look.t(id), width).numeric().sortable()
-    };
-    let text = |key: &str, id: &str, width: f32| ColumnSpec::new(key, look.t(id), width).sortable();
-    vec![
-        text("when", "app-runs-when", 120.0),
-        text("site", "app-tasks-site", 120.0),
-        text("cause", "app-runs-cause", 76.0),
-        text("end", "app-runs-end", 104.0),
-        // Before the figures: in a small window it is what must not be looked for.
-        ColumnSpec::new("why", look.t("app-runs-why"), 190.0),
-        number("pages", "app-runs-pages", 48.0),
-        number("new", "app-runs-new", 48.0),
-        number("changed", "app-runs-changed", 60.0),
-        number("failed", "app-runs-failed", 52.0),
-        number("blocked", "app-runs-blocked", 58.0),
-        number("unchanged", "app-runs-unchanged", 70.0),
-        number("bytes", "app-runs-bytes", 70.0),
-        number("rate", "app-runs-rate", 62.0),
-        number("took", "app-runs-took", 52.0),
-    ]
-}
-
-/// The rows in the order of the table's sorting; newest first without one.
-fn order(runs: &[Run], table: &TableState) -> Vec<usize> {
-    let mut rows: Vec<usize> = (0..runs.len()).collect();
-    let Some((key, descending)) = &table.sort else {
-        return rows;
-    };
-    rows.sort_by(|a, b| {
-        let (Some(a), Some(b)) = (runs.get(*a), runs.get(*b)) else {
-            return Ordering::Equal;
-        };
-        let order = compared(a, b, key);
-        if *descending { order.reverse() } else { order }
-    });
-    rows
-}
-
-fn compared(a: &Run, b: &Run, key: &str) -> Ordering {
-    let (of_a, of_b) = (&a.progress, &b.progress);
-    match key {
-        "when" => a.id.cmp(&b.id),
-        "site" => a.site_name.cmp(&b.site_name),
-        "cause" => a.cause.token().cmp(b.cause.token()),
-        "end" => a.end.map(RunEnd::token).cmp(&b.end.map(RunEnd::token)),
-        "pages" => of_a.pages_ok.cmp(&of_b.pages_ok),
-        "new" => of_a.records_new.cmp(&of_b.records_new),
-        "changed" => of_a.records_updated.cmp(&of_b.records_updated),
-        "failed" => of_a.pages_failed.cmp(&of_b.pages_failed),
-        "blocked" => of_a.pages_blocked.cmp(&of_b.pages_blocked),
-        "unchanged" => of_a.unchanged.cmp(&of_b.unchanged),
-        "bytes" => of_a.bytes.cmp(&of_b.bytes),
-        "rate" => of_a.rate_average.total_cmp(&of_b.rate_average),
-        "took" => of_a.milliseconds.cmp(&of_b.milliseconds),
-        _ => Ordering::Equal,
-    }
-}
-
-struct RunRows<'a> {
-    look: &'a Look,
-    world: &'a World,
-    runs: &'a [Run],
-    order: &'a [usize],
-}
-
-impl RunRows<'_> {
-    fn run(&self, row: usize) -> Option<&Run> {
-        self.runs.get(*self.order.get(row)?)
-    }
-}
-
-impl Rows for RunRows<'_> {
-    fn len(&self) -> usize {
-        self.order.len()
-    }
-
-    fn cell(&self, row: usize, key: &str) -> Cell {
-        let (look, Some(run)) = (self.look, self.run(row)) else {
-            return Cell::Empty;
-        };
-        let progress = figures(self.world, run);
-        let number = |number: u64| Cell::of(look.count(number));
-        match key {
-            "when" => Cell::of(look.time(run.started_at)),
-            "site" => Cell::of(&run.site_name),
-            "cause" => Cell::of(look.t(cause_id(run.cause))),
-            "end" => Cell::of(look.t(end_id(run.end))),
-            "pages" => number(progress.pages_ok),
-            "new" => number(progress.records_new),
-            "changed" => number(progress.records_updated),
-            "failed" => number(progress.pages_failed),
-            "blocked" => number(progress.pages_blocked),
-            "unchanged" => number(progress.unchanged),
-            "bytes" => Cell::of(look.bytes(progress.bytes)),
-            "rate" => Cell::of(format!("{:.1}", progress.rate_average)),
-            "took" => Cell::of(clock_text(progress.milliseconds / 1_000)),
-            "why" => match (&run.message, &progress.waiting) {
-                (Some(message), _) => Cell::of(look.say(message)),
-                (None, Some(waiting)) if run.end.is_none() => Cell::of(look.say(waiting)),
-                _ => Cell::Empty,
-            },
-            _ => Cell::Empty,
-        }
-    }
-
-    fn cell_ui(&mut self, ui: &mut Ui, row: usize, key: &str) -> bool {
-        let look = self.look;
-        let Some(run) = self.run(row).filter(|_| key == "end") else {
-            return false;
-        };
-        let tokens = look.tokens;
-        let (mark, colour) = match run.end {
-            Some(RunEnd::Finished) => (marks::Mark::Disc, tokens.ok),
-            Some(RunEnd::Blocked) => (marks::Mark::Triangle, tokens.warn),
-            Some(RunEnd::Failed) => (marks::Mark::Cross, tokens.bad),
-            Some(_) => (marks::Mark::Frame, tokens.dim),
-            None => (marks::Mark::Ring, tokens.accent),
-        };
-        marks::word_ui(ui, mark, colour, &look.t(end_id(run.end)));
-        true
-    }
-}
-
-fn cause_id(cause: RunCause) -> &'static str {
-    match cause {
-        RunCause::ByHand => "app-cause-by-hand",
-        RunCause::Schedule => "app-cause-schedule",
-        RunCause::Supervised => "supervise-cause",
-        RunCause::Retry => "app-cause-retry",
-    }
-}
-
-fn end_id(end: Option<RunEnd>) -> &'static str {
-    match end {
-        None => "app-end-open",
-        Some(RunEnd::Finished) => "app-end-finished",
-        Some(RunEnd::Limited) => "app-end-limited",
-        Some(RunEnd::Stopped) => "app-end-stopped",
-        Some(RunEnd::Blocked) => "app-end-blocked",
-        Some(RunEnd::Failed) => "app-end-failed",
-        Some(RunEnd::Paused) => "app-end-paused",
-        Some(RunEnd::Interrupted) => "app-end-interrupted",
-        Some(RunEnd::Cancelled) => "app-end-cancelled",
-    }
 }

@@ -9,8 +9,8 @@ use crate::cli::args::RunsArguments;
 use crate::cli::console::{Console, shorten, time_text};
 use crate::cli::session::find_site;
 use crate::engine::types::{
-    Message, PageFilter, PageOutcomeKind, Run, RunCause, RunEnd, RunId, RunLimits, RunPage, Store,
-    clock_text, grouped_pages, page_cause, size_text,
+    Message, PageAnswer, PageFilter, PageOutcomeKind, Run, RunCause, RunEnd, RunId, RunLimits,
+    RunPage, Store, clock_text, grouped_pages, page_cause, size_text,
 };
 use crate::engine::{EngineError, project};
 
@@ -61,6 +61,7 @@ fn one(console: &Console, store: &Store, run: RunId, arguments: &RunsArguments) 
                     "url": page.url,
                     "outcome": page.outcome.token(),
                     "records": page.records,
+                    "answer": page.answer,
                     "at": page.at,
                     "state": page.verdict.as_ref().map(|verdict| verdict.state.token()),
                     "cause": page_cause(page).map(|cause| console.text(&cause)),
@@ -124,6 +125,16 @@ fn show_pages(console: &Console, pages: &[RunPage], none: &str) {
             vec![
                 time_text(page.at),
                 console.catalogue.get(outcome_id(page.outcome)),
+                figure(page, |answer| {
+                    (answer.status > 0).then(|| answer.status.to_string())
+                }),
+                figure(page, |answer| {
+                    (answer.took_ms > 0).then(|| format!("{} ms", answer.took_ms))
+                }),
+                figure(page, |answer| {
+                    (answer.bytes > 0).then(|| size_text(answer.bytes))
+                }),
+                figure(page, |answer| Some(answer.matches.to_string())),
                 page.records.to_string(),
                 page.url.clone(),
                 shorten(&cause.unwrap_or_default(), CAUSE_WIDTH),
@@ -134,6 +145,10 @@ fn show_pages(console: &Console, pages: &[RunPage], none: &str) {
         &[
             "cli-head-time",
             "cli-head-outcome",
+            "cli-head-status",
+            "cli-head-took",
+            "cli-head-size",
+            "cli-head-found",
             "cli-head-new",
             "cli-head-address",
             "cli-head-reason",
@@ -141,6 +156,14 @@ fn show_pages(console: &Console, pages: &[RunPage], none: &str) {
         &rows,
         none,
     );
+}
+
+/// A figure of the answer; runs of earlier versions have none.
+fn figure(page: &RunPage, of: impl Fn(&PageAnswer) -> Option<String>) -> String {
+    page.answer
+        .as_ref()
+        .and_then(of)
+        .unwrap_or_else(|| "–".to_owned())
 }
 
 fn outcome_id(outcome: PageOutcomeKind) -> &'static str {

@@ -1,6 +1,7 @@
 //! What the faces may ask for.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -121,6 +122,14 @@ pub enum Command {
         site: SiteId,
         /// What.
         order: SiteOrder,
+    },
+    /// Lets the run of a site that goes on ask at least so far apart, until it ends. Never less than
+    /// its rule, robots.txt and supervision ask for.
+    Pace {
+        /// Which.
+        site: SiteId,
+        /// Least time between two requests; zero leaves it to the rule again. At most ten minutes.
+        gap: Duration,
     },
     /// Stops all runs at once; pages under way are asked for again the next time.
     StopAll,

@@ -203,6 +203,14 @@ impl Hub {
                 Ok(())
             }
             Command::HoldAll { on } => self.hold_all(on),
+            Command::Pace { site, gap } => {
+                // A pace is of a run: where none goes on any more, there is nothing to be slowed.
+                if self.runs.is_active(site) {
+                    tracing::info!(site = site.0, gap = ?gap, "pace set by a person");
+                    ground.paces.set(site, gap);
+                }
+                Ok(())
+            }
             Command::Exports(order) => self.exports.obey(ground, &self.closing, order),
             Command::OpenSample => sample::open(ground, &mut self.sample),
             Command::Shutdown => Ok(()),

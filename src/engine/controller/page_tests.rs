@@ -9,7 +9,7 @@ use url::Url;
 
 use super::sites::typed_url;
 use super::{EngineError, Event};
-use crate::engine::crawl::Pace;
+use crate::engine::crawl::{AskedBy, Pace};
 use crate::engine::ground::{Ground, think_at_once};
 use crate::engine::stop::Stop;
 use crate::engine::workbench::{PageReading, PageRole, read_with};
@@ -98,7 +98,7 @@ impl Test {
         let politeness = &self.rule.file().politeness;
         let mut pace = Pace {
             delay: self.rule.delay(),
-            from_robots: false,
+            asked_by: AskedBy::Rule,
             at_once: politeness.concurrency,
             adaptive: false,
         };
@@ -111,7 +111,7 @@ impl Test {
             }
             if let Some(asked) = robots.crawl_delay.filter(|asked| *asked > pace.delay) {
                 pace.delay = asked;
-                pace.from_robots = true;
+                pace.asked_by = AskedBy::Robots;
             }
         }
         let turn = self.ground.hosts.turn(&url, pace, |_, _| {}).await;

@@ -299,6 +299,7 @@ impl Runs {
     /// A run has ended.
     pub(super) fn ended(&mut self, site: SiteId, report: RunReport) {
         let active = self.active.remove(&site);
+        self.ground.paces.set(site, Duration::ZERO);
         if active.as_ref().is_some_and(|active| active.restore)
             && let Err(error) = self.ground.store.restore_queue(site)
         {

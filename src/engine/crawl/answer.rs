@@ -11,13 +11,13 @@ use url::Url;
 use super::article::{self, Articles};
 use super::bodies::Bodies;
 use super::discover::sitemaps;
-use super::hosts::{Pace, Why};
+use super::hosts::{AskedBy, Pace, Turn, Why};
 use super::read::{Job, Reading, because, read};
 use super::remembered::Remembered;
 use super::robots_gone::RobotsGone;
 use super::second_look::{SecondLooks, looked_again};
 use super::unchanged::{Asking, Came};
-use super::waiting::Waiting;
+use super::waiting::{Waiting, Waits};
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
 use crate::io::fetch::{FetchError, Fetched, RobotsVerdict, Session, Wish};
@@ -186,7 +186,7 @@ pub(super) async fn fetch(
     let politeness = &common.rule.file().politeness;
     let mut pace = Pace {
         delay: common.rule.delay().max(exit.least_delay),
-        from_robots: false,
+        asked_by: AskedBy::Rule,
         at_once: politeness.concurrency,
         // Who wants no delay wants no other one either.
         adaptive: politeness.adaptive && !common.rule.delay().is_zero(),
@@ -196,7 +196,7 @@ pub(super) async fn fetch(
         let robots = common.ground.fetcher.robots(&exit.session, &url).await;
         if let Some(asked) = robots.crawl_delay.filter(|asked| *asked > pace.delay) {
             pace.delay = asked;
-            pace.from_robots = true;
+            pace.asked_by = AskedBy::Robots;
         }
         let gone = &common.robots_gone;
         // What cannot be had through a proxy may be its doing: it says nothing of the file.
@@ -221,12 +221,11 @@ pub(super) async fn fetch(
         return look(common, request, kept, exit, None, fetching).await;
     }
     let waits = common.waiting.enter(&target);
-    let hosts = &common.ground.hosts;
     let turn = tokio::select! {
         biased;
         // Nothing is under way yet.
         () = common.stop.stopped(), if fetching == Fetching::Request => return Answered::Cancelled,
-        turn = hosts.turn(&target, pace, |until, why| waits.set(until, why, pace.delay)) => turn,
+        turn = turn_of(common, &target, pace, &waits) => turn,
     };
     drop(waits);
     let answer = exchange(common, &request, exit, &target, &asking).await;
@@ -253,6 +252,23 @@ pub(super) async fn fetch(
     }
     let came = asking.take(answer);
     look(common, request, came, exit, since_last, fetching).await
+}
+
+/// Waits for a turn at the pace of now: whoever changes it meanwhile need not wait for the old one.
+async fn turn_of<'a>(common: &'a Common, target: &Url, pace: Pace, waits: &Waits<'_>) -> Turn<'a> {
+    let paces = &common.ground.paces;
+    loop {
+        let changed = paces.changed();
+        tokio::pin!(changed);
+        // Before looking, so that no change is missed in between.
+        changed.as_mut().enable();
+        let pace = pace.slowed(paces.of(common.site));
+        let wait = |until, why| waits.set(until, why, pace.delay);
+        tokio::select! {
+            turn = common.ground.hosts.turn(target, pace, wait) => return turn,
+            () = &mut changed => {}
+        }
+    }
 }
 
 /// Waits for the end of quiet hours. In pieces, so that a machine that slept, or whose clock was
@@ -383,7 +399,7 @@ pub(super) async fn fetch_beside(
     let politeness = &common.rule.file().politeness;
     let pace = Pace {
         delay: common.rule.delay().max(exit.least_delay),
-        from_robots: false,
+        asked_by: AskedBy::Rule,
         at_once: politeness.concurrency,
         adaptive: politeness.adaptive && !common.rule.delay().is_zero(),
     };

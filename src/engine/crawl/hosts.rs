@@ -29,12 +29,37 @@ const NEWEST: f64 = 0.3;
 pub(crate) struct Pace {
     /// Least time between the beginnings of two requests.
     pub(crate) delay: Duration,
-    /// Whether `delay` is what robots.txt asks for.
-    pub(crate) from_robots: bool,
+    /// Who asks for it.
+    pub(crate) asked_by: AskedBy,
     /// Requests at once.
     pub(crate) at_once: u32,
     /// Whether a host that answers slowly is asked less often.
     pub(crate) adaptive: bool,
+}
+
+/// Who asks for a delay between requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AskedBy {
+    /// The rule.
+    Rule,
+    /// The crawl delay of robots.txt.
+    Robots,
+    /// Somebody who watches the run.
+    Person,
+}
+
+impl Pace {
+    /// This pace for somebody who wants requests at least `gap` apart; never a quicker one.
+    pub(crate) fn slowed(self, gap: Duration) -> Self {
+        match gap > self.delay {
+            true => Self {
+                delay: gap,
+                asked_by: AskedBy::Person,
+                ..self
+            },
+            false => self,
+        }
+    }
 }
 
 /// Why a request waits.
@@ -44,6 +69,8 @@ pub(crate) enum Why {
     Delay,
     /// The crawl delay of robots.txt.
     Robots,
+    /// The delay that somebody set for this run.
+    Person,
     /// The site answered that requests are too many.
     Pause,
     /// The site said that no request is left until then.
@@ -202,12 +229,13 @@ impl Host {
         let answers_in = self.answers_in_s.unwrap_or(0.0);
         let answers_in = Duration::try_from_secs_f64(answers_in).unwrap_or(LONGEST_GAP);
         let slow = (answers_in * 2 / pace.at_once.max(1)).min(LONGEST_GAP);
-        match pace.from_robots {
+        match pace.asked_by {
             _ if pace.adaptive && answers_in > QUICK && slow > pace.delay => {
                 (slow, Why::Slow(answers_in))
             }
-            true => (pace.delay, Why::Robots),
-            false => (pace.delay, Why::Delay),
+            AskedBy::Robots => (pace.delay, Why::Robots),
+            AskedBy::Rule => (pace.delay, Why::Delay),
+            AskedBy::Person => (pace.delay, Why::Person),
         }
     }
 
@@ -242,10 +270,25 @@ mod tests {
     fn pace(delay_ms: u64, at_once: u32) -> Pace {
         Pace {
             delay: Duration::from_millis(delay_ms),
-            from_robots: false,
+            asked_by: AskedBy::Rule,
             at_once,
             adaptive: false,
         }
+    }
+
+    #[test]
+    fn nobody_makes_a_pace_quicker() {
+        let robots = Pace {
+            asked_by: AskedBy::Robots,
+            ..pace(5_000, 1)
+        };
+        assert_eq!(robots.slowed(Duration::from_secs(1)), robots);
+        assert_eq!(robots.slowed(Duration::ZERO), robots);
+        let slower = robots.slowed(Duration::from_secs(9));
+        assert_eq!(
+            (slower.delay.as_secs(), slower.asked_by),
+            (9, AskedBy::Person)
+        );
     }
 
     fn answering_in(times_ms: &[u64], good: bool) -> Host {

@@ -20,6 +20,7 @@ mod listing;
 mod lists;
 mod ordered;
 mod overseer;
+mod paces;
 mod probing;
 mod proxy_notes;
 mod read;
@@ -43,8 +44,9 @@ mod waiting;
 mod weigh;
 mod whole_site;
 
-pub(in crate::engine) use hosts::{Hosts, Pace};
+pub(in crate::engine) use hosts::{AskedBy, Hosts, Pace};
 pub(in crate::engine) use overseer::{keep as keep_supervision, supervision};
+pub(in crate::engine) use paces::Paces;
 pub(in crate::engine) use probing::{Probed, probe_site};
 pub(in crate::engine) use seed::forget_walk;
 pub(in crate::engine) use site_run::{RunReport, run_site};

@@ -88,6 +88,7 @@ fn words(why: Why, delay: Duration) -> Option<Message> {
     Some(match why {
         Why::Delay => Message::new("engine-waiting-delay").with("delay", seconds(delay)),
         Why::Robots => Message::new("engine-waiting-robots").with("delay", seconds(delay)),
+        Why::Person => Message::new("engine-waiting-person").with("delay", seconds(delay)),
         Why::Slow(took) => Message::new("engine-waiting-slow").with("took", seconds(took)),
         Why::Pause => Message::new("engine-waiting-pause"),
         Why::Asked => Message::new("engine-waiting-asked"),

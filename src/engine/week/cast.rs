@@ -6,7 +6,7 @@ use url::Url;
 
 use super::clock::{Clock, Dice, Moment};
 use super::truth::{Fault, Real};
-use crate::engine::crawl::hosts::Pace;
+use crate::engine::crawl::hosts::{AskedBy, Pace};
 use crate::logic::model::{Bounds, Cover, SiteId, Supervision, Task, TaskId, Terms, Timing};
 use crate::logic::schedule::{Pulse, next_turn};
 
@@ -39,7 +39,10 @@ pub(super) fn site(n: usize, dice: &mut Dice) -> Site {
                 true => 10_000,
                 false => 1_000 + 1_000 * dice.below(3),
             }),
-            from_robots,
+            asked_by: match from_robots {
+                true => AskedBy::Robots,
+                false => AskedBy::Rule,
+            },
             at_once: if dice.percent(20) { 2 } else { 1 },
             adaptive: true,
         },

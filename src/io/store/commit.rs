@@ -18,7 +18,8 @@ use super::{
     Confirmed, NewRequest, PageOutcome, QueuedState, RequestKind, Result, Revisited, Store, pulses,
 };
 use crate::logic::model::{
-    Heard, ListPosition, PageOutcomeKind, PageState, Record, RecordId, RequestId, RunId, SiteId,
+    Heard, ListPosition, PageAnswer, PageOutcomeKind, PageState, Record, RecordId, RequestId,
+    RunId, SiteId,
 };
 use crate::logic::revisions::Renewal;
 use crate::logic::text::index_terms;
@@ -159,6 +160,17 @@ impl Prepared {
         })
     }
 
+    /// The answer in figures.
+    fn answer(&self) -> PageAnswer {
+        let took = self.heard.took.unwrap_or_default().as_millis();
+        PageAnswer {
+            status: self.heard.status,
+            took_ms: u64::try_from(took).unwrap_or(u64::MAX),
+            bytes: self.heard.bytes,
+            matches: (self.records.len() + self.found.len()) as u64,
+        }
+    }
+
     /// Writes the page; returns what it brought.
     fn write(
         &self,
@@ -219,6 +231,7 @@ impl Prepared {
                 records: brought.records,
                 at: self.fetched_at,
                 verdict: self.verdict.as_deref(),
+                answer: self.answer(),
             }
             .keep(tx)?;
         }

@@ -7,10 +7,19 @@ use rusqlite::{Row, Transaction, params};
 use super::convert::{bad_column, get_count, get_opt_json, get_time, signed};
 use super::error::Fault;
 use super::{Result, Store};
-use crate::logic::model::{PageFilter, PageOutcomeKind, RequestId, RunId, RunPage, SiteId};
+use crate::logic::model::{
+    PageAnswer, PageFilter, PageOutcomeKind, RequestId, RunId, RunPage, SiteId,
+};
 
 /// Runs of a site whose pages are kept.
 const RUNS_WITH_PAGES: i64 = 30;
+
+/// Pages of a run that went at least as badly as is asked for.
+const SELECT: &str =
+    "SELECT request.url, run_page.outcome, run_page.records, run_page.at, run_page.verdict,
+            run_page.status, run_page.took_ms, run_page.bytes, run_page.matches
+     FROM run_page JOIN request ON request.id = run_page.request
+     WHERE run_page.run = ?1 AND run_page.outcome >= ?2";
 
 /// Pages of runs.
 impl Store {
@@ -21,13 +30,32 @@ impl Store {
     pub fn run_pages(&self, run: RunId, filter: PageFilter, limit: usize) -> Result<Vec<RunPage>> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         self.read(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT request.url, run_page.outcome, run_page.records, run_page.at, run_page.verdict
-                 FROM run_page JOIN request ON request.id = run_page.request
-                 WHERE run_page.run = ?1 AND run_page.outcome >= ?2
-                 ORDER BY CASE WHEN outcome >= 2 THEN -outcome ELSE 0 END, run_page.at, request.id
-                 LIMIT ?3",
-            )?;
+            let mut statement = connection.prepare_cached(&format!(
+                "{SELECT} ORDER BY CASE WHEN outcome >= 2 THEN -outcome ELSE 0 END,
+                                       run_page.at, request.id LIMIT ?3"
+            ))?;
+            let pages = statement
+                .query_map(params![run.0, least(filter), limit], page_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(pages)
+        })
+    }
+
+    /// Pages of a run, those that came last first.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn newest_run_pages(
+        &self,
+        run: RunId,
+        filter: PageFilter,
+        limit: usize,
+    ) -> Result<Vec<RunPage>> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&format!(
+                "{SELECT} ORDER BY run_page.at DESC, request.id DESC LIMIT ?3"
+            ))?;
             let pages = statement
                 .query_map(params![run.0, least(filter), limit], page_of)?
                 .collect::<rusqlite::Result<_>>()?;
@@ -86,7 +114,20 @@ fn page_of(row: &Row<'_>) -> rusqlite::Result<RunPage> {
         records: get_count(row, 2)?,
         at: get_time(row, 3)?,
         verdict: get_opt_json(row, 4)?,
+        answer: answer_of(row)?,
     })
+}
+
+fn answer_of(row: &Row<'_>) -> rusqlite::Result<Option<PageAnswer>> {
+    let Some(status) = row.get(5)? else {
+        return Ok(None);
+    };
+    Ok(Some(PageAnswer {
+        status,
+        took_ms: get_count(row, 6)?,
+        bytes: get_count(row, 7)?,
+        matches: get_count(row, 8)?,
+    }))
 }
 
 /// What became of a page in a run.
@@ -98,17 +139,20 @@ pub(super) struct Became<'a> {
     pub(super) at: i64,
     /// JSON.
     pub(super) verdict: Option<&'a str>,
+    pub(super) answer: PageAnswer,
 }
 
 impl Became<'_> {
     /// Keeps it; the run's last word on a page counts.
     pub(super) fn keep(&self, tx: &Transaction<'_>) -> std::result::Result<(), Fault> {
         tx.prepare_cached(
-            "INSERT INTO run_page (run, request, outcome, records, at, verdict)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            "INSERT INTO run_page (run, request, outcome, records, at, verdict,
+                                   status, took_ms, bytes, matches)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
              ON CONFLICT (run, request) DO UPDATE SET outcome = excluded.outcome,
                  records = run_page.records + excluded.records, at = excluded.at,
-                 verdict = excluded.verdict",
+                 verdict = excluded.verdict, status = excluded.status,
+                 took_ms = excluded.took_ms, bytes = excluded.bytes, matches = excluded.matches",
         )?
         .execute(params![
             self.run.0,
@@ -117,6 +161,10 @@ impl Became<'_> {
             signed(self.records),
             self.at,
             self.verdict,
+            self.answer.status,
+            signed(self.answer.took_ms),
+            signed(self.answer.bytes),
+            signed(self.answer.matches),
         ])?;
         Ok(())
     }

@@ -14,7 +14,7 @@ use super::lock::beside;
 const APPLICATION_ID: i64 = 0x4242_5244;
 
 /// The steps; the first makes an empty file version 1.
-const STEPS: [&str; 21] = [
+const STEPS: [&str; 22] = [
     include_str!("schema/001-first.sql"),
     include_str!("schema/002-rule-versions.sql"),
     include_str!("schema/003-samples.sql"),
@@ -36,6 +36,7 @@ const STEPS: [&str; 21] = [
     include_str!("schema/019-text.sql"),
     include_str!("schema/020-rewrites.sql"),
     include_str!("schema/021-alerts.sql"),
+    include_str!("schema/022-run-answers.sql"),
 ];
 
 /// How a file stands to this program.

@@ -31,4 +31,4 @@ pub use marking::{find_in_source, find_in_text};
 pub use reason::{known_signal, page_cause, reason};
 pub use signal_entry::{SignalEntry, SignalFault, entries as signal_entries};
 pub use signals::{Signal, SignalError, Signals, Target as SignalPlace};
-pub use signature::{PageGroup, grouped as grouped_pages};
+pub use signature::{PageGroup, grouped as grouped_pages, signature as page_signature};

@@ -63,7 +63,7 @@ pub fn grouped(pages: &[RunPage]) -> Vec<PageGroup> {
 }
 
 /// What the page has in common with others of its group.
-fn signature(page: &RunPage) -> String {
+pub fn signature(page: &RunPage) -> String {
     let mut parts = vec![page.outcome.token().to_owned()];
     if let Some(verdict) = &page.verdict {
         parts.push(verdict.state.token().to_owned());
@@ -124,6 +124,7 @@ mod tests {
             url: url.to_owned(),
             outcome: PageOutcomeKind::Failed,
             records: 0,
+            answer: None,
             at: Timestamp::from_second(second).unwrap(),
             verdict: Some(Verdict {
                 state: PageState::Outage,

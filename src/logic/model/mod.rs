@@ -42,7 +42,7 @@ pub use record::{
     FETCHED_URL, FROM_GENERIC, FROM_LIST, ListPosition, Record, RecordMarks, StoredRecord,
 };
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
-pub use run_page::{PageFilter, PageOutcomeKind, RunPage};
+pub use run_page::{PageAnswer, PageFilter, PageOutcomeKind, RunPage};
 pub use session::{SessionParts, SiteSession};
 pub use site::{Site, SiteDraft, SiteStatus, TAUGHT_SIGNAL};
 pub use state::{Evidence, PageState, Place, Strength, Verdict};

@@ -83,6 +83,22 @@ pub struct RunPage {
     pub at: Timestamp,
     /// The judgement on that answer, where it says more than "ok".
     pub verdict: Option<Verdict>,
+    /// That answer in figures; runs of versions that did not keep them have none.
+    #[serde(default)]
+    pub answer: Option<PageAnswer>,
+}
+
+/// An answer in figures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageAnswer {
+    /// Status; 0 when there was none.
+    pub status: u16,
+    /// Milliseconds until it was there; 0 when nothing was asked.
+    pub took_ms: u64,
+    /// Bytes of its body.
+    pub bytes: u64,
+    /// Records and links that the rule found on it, known ones counted too.
+    pub matches: u64,
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ fn running(world: &mut World, sites: i64) {
             resumed: false,
             progress: RunProgress::default(),
             stopping: false,
+            gap: Duration::ZERO,
         };
         world.live.insert(SiteId(site), run);
     }

@@ -1,14 +1,16 @@
 //! Runs: the table, the pages of a run, what can be done about them.
 
+use std::time::Duration;
+
 use bowerbird::app::action::Action;
-use bowerbird::app::background::Ask;
+use bowerbird::app::background::{Ask, PagesOfRun, PagesWanted};
 use bowerbird::app::command::View;
 use bowerbird::app::views::runs::{RunsState, runs_ui};
 use bowerbird::app::world::LiveRun;
 use bowerbird::engine::Command;
 use bowerbird::engine::types::{
-    PageFilter, PageOutcomeKind, PageState, Run, RunCause, RunEnd, RunId, RunLimits, RunOptions,
-    RunPage, RunProgress, SiteId, Verdict,
+    PageAnswer, PageFilter, PageOutcomeKind, PageState, Run, RunCause, RunEnd, RunId, RunLimits,
+    RunOptions, RunPage, RunProgress, SiteId, Verdict, grouped_pages,
 };
 use eframe::egui;
 use egui_kittest::kittest::Queryable;
@@ -57,6 +59,29 @@ fn page(url: &str, outcome: PageOutcomeKind) -> RunPage {
             evidence: Vec::new(),
             retry_after: None,
         }),
+        answer: Some(PageAnswer {
+            status: 200,
+            took_ms: 31,
+            bytes: 4_096,
+            matches: 7,
+        }),
+    }
+}
+
+/// Of a run that ended.
+fn wanted(filter: PageFilter) -> PagesWanted {
+    PagesWanted {
+        filter,
+        ..PagesWanted::default()
+    }
+}
+
+fn pages(pages: Vec<RunPage>, counts: [u64; 5]) -> PagesOfRun {
+    PagesOfRun {
+        groups: grouped_pages(&pages),
+        pages,
+        counts,
+        took: Duration::from_millis(1),
     }
 }
 
@@ -76,7 +101,7 @@ fn a_run_is_chosen_and_its_pages_are_asked_for() {
     harness.get_by_label("Weekly").click();
     harness.run();
     assert_eq!(harness.state().state.run, Some(RunId(7)));
-    let asked = Action::Ask(Ask::RunPages(RunId(7), PageFilter::All));
+    let asked = Action::Ask(Ask::RunPages(RunId(7), wanted(PageFilter::All)));
     assert!(harness.state().actions.contains(&asked));
 }
 
@@ -84,11 +109,13 @@ fn a_run_is_chosen_and_its_pages_are_asked_for() {
 fn failed_pages_are_shown_with_their_cause_and_asked_for_again() {
     let state = RunsState {
         run: Some(RunId(8)),
-        pages: Some(vec![
-            page("http://127.0.0.1:1/bad", PageOutcomeKind::Failed),
-            page("http://127.0.0.1:1/good", PageOutcomeKind::Read),
-        ]),
-        counts: [1, 0, 0, 0, 1],
+        pages: Some(pages(
+            vec![
+                page("http://127.0.0.1:1/bad", PageOutcomeKind::Failed),
+                page("http://127.0.0.1:1/good", PageOutcomeKind::Read),
+            ],
+            [1, 0, 0, 0, 1],
+        )),
         ..listed()
     };
     let mut harness = stage(made::world(), state, draw);
@@ -96,7 +123,7 @@ fn failed_pages_are_shown_with_their_cause_and_asked_for_again() {
     harness.get_by_label("Went wrong (1)").click();
     harness.run();
     assert_eq!(harness.state().state.filter, PageFilter::Wrong);
-    let asked = Action::Ask(Ask::RunPages(RunId(8), PageFilter::Wrong));
+    let asked = Action::Ask(Ask::RunPages(RunId(8), wanted(PageFilter::Wrong)));
     assert!(harness.state().actions.contains(&asked));
     harness.get_by_label("Retry failed pages").click();
     harness.run();
@@ -117,7 +144,10 @@ fn limited() -> RunsState {
     newest.progress.queued = 5;
     RunsState {
         run: Some(RunId(8)),
-        pages: Some(vec![page("http://127.0.0.1:1/good", PageOutcomeKind::Read)]),
+        pages: Some(pages(
+            vec![page("http://127.0.0.1:1/good", PageOutcomeKind::Read)],
+            [1, 0, 0, 0, 0],
+        )),
         runs: Some(vec![newest, run(7, "Daily", RunEnd::Limited, 90)]),
         ..RunsState::default()
     }
@@ -142,7 +172,10 @@ fn a_run_with_pages_left_goes_on_and_what_begins_is_shown() {
     state.came(None, runs, &mut actions);
     assert_eq!(state.run, Some(RunId(9)));
     assert_eq!(state.table.selected, Some(0));
-    assert!(actions.contains(&Action::Ask(Ask::RunPages(RunId(9), PageFilter::All))));
+    assert!(actions.contains(&Action::Ask(Ask::RunPages(
+        RunId(9),
+        wanted(PageFilter::All)
+    ))));
 }
 
 #[test]
@@ -168,6 +201,7 @@ fn a_run_that_goes_on_can_be_stopped_paused_and_cancelled() {
         resumed: false,
         progress: RunProgress::default(),
         stopping: false,
+        gap: Duration::ZERO,
     };
     world.live.insert(SiteId(1), live);
     let mut harness = stage(world, state, draw);
@@ -180,6 +214,115 @@ fn a_run_that_goes_on_can_be_stopped_paused_and_cancelled() {
         harness.run();
         assert!(harness.state().commands().contains(&&command), "{label}");
     }
+}
+
+/// The newest run goes on and has read some.
+fn going() -> (bowerbird::app::world::World, RunsState) {
+    let mut state = limited();
+    if let Some(newest) = state.runs.as_mut().and_then(|runs| runs.first_mut()) {
+        newest.end = None;
+    }
+    let mut world = made::world();
+    let live = LiveRun {
+        run: RunId(8),
+        resumed: false,
+        progress: RunProgress {
+            pages_ok: 12,
+            queued: 30,
+            rate_now: 1.5,
+            milliseconds: 8_000,
+            seconds_left: Some(20),
+            ..RunProgress::default()
+        },
+        stopping: false,
+        gap: Duration::ZERO,
+    };
+    world.live.insert(SiteId(1), live);
+    (world, state)
+}
+
+#[test]
+fn a_run_that_goes_on_says_how_far_it_is_and_can_be_slowed_down() {
+    let (world, state) = going();
+    let mut harness = stage(world, state, draw);
+    harness.get_by_label("12 pages done, 30 to go · 1.5 a second · for 0:08");
+    harness.get_by_label("about 0:20 left");
+    harness.get_by_label("Share of the known pages that is done");
+    let slider = egui::accesskit::Role::Slider;
+    harness
+        .get_by_role_and_label(slider, "Slow down to a page every")
+        .focus();
+    harness.run();
+    harness.key_press(egui::Key::ArrowRight);
+    harness.run();
+    let slower = Command::Pace {
+        site: SiteId(1),
+        gap: Duration::from_secs(1),
+    };
+    assert!(harness.state().commands().contains(&&slower));
+}
+
+#[test]
+fn pages_of_a_run_that_goes_on_are_asked_for_as_they_come() {
+    let (world, mut state) = going();
+    let mut asked = Vec::new();
+    state.show(RunId(8), &mut asked);
+    let newest = PagesWanted {
+        newest: true,
+        ..PagesWanted::default()
+    };
+    assert_eq!(
+        asked,
+        [Action::Ask(Ask::RunPages(RunId(8), newest.clone()))]
+    );
+    state.pages_came(RunId(8), &newest, pages(Vec::new(), [0; 5]));
+    let mut harness = stage(world, state, draw);
+    harness.run();
+    assert!(harness.state().actions.is_empty(), "nothing happened yet");
+    harness.state_mut().state.news_of(RunId(7));
+    harness.run();
+    assert!(harness.state().actions.is_empty(), "another run");
+    harness.state_mut().state.news_of(RunId(8));
+    std::thread::sleep(Duration::from_millis(450));
+    harness.run_steps(2);
+    let again = Action::Ask(Ask::RunPages(RunId(8), newest));
+    assert_eq!(harness.state().actions, [again], "once, until they come");
+}
+
+#[test]
+fn what_went_wrong_is_gathered_and_shown_alone() {
+    let bad = |number: u32| {
+        page(
+            &format!("http://127.0.0.1:1/bad{number}"),
+            PageOutcomeKind::Failed,
+        )
+    };
+    let all = vec![
+        bad(1),
+        bad(2),
+        page("http://127.0.0.1:1/good", PageOutcomeKind::Read),
+    ];
+    let state = RunsState {
+        run: Some(RunId(8)),
+        pages: Some(pages(all, [1, 0, 0, 0, 2])),
+        ..listed()
+    };
+    let mut harness = stage(made::world(), state, draw);
+    harness.get_by_label("Address contains").focus();
+    harness.run();
+    harness.event(egui::Event::Text("good".to_owned()));
+    harness.run();
+    assert!(harness.query_by_label("http://127.0.0.1:1/bad1").is_none());
+    harness.get_by_label("http://127.0.0.1:1/good");
+    harness.get_by_label("4.1 kB");
+    harness.get_by_label_contains("2 × ").click();
+    harness.run();
+    let state = &harness.state().state;
+    assert!(state.group.is_some() && state.filter == PageFilter::Wrong);
+    let asked = harness.state().actions.iter().any(|action| {
+        matches!(action, Action::Ask(Ask::RunPages(RunId(8), wanted)) if wanted.group == state.group)
+    });
+    assert!(asked);
 }
 
 #[test]
@@ -199,8 +342,8 @@ fn answers_to_older_questions_change_nothing() {
     let mut state = listed();
     let mut actions = Vec::new();
     state.show(RunId(8), &mut actions);
-    state.pages_came(RunId(7), PageFilter::All, Vec::new(), [0; 5]);
-    state.pages_came(RunId(8), PageFilter::Wrong, Vec::new(), [0; 5]);
+    state.pages_came(RunId(7), &wanted(PageFilter::All), PagesOfRun::default());
+    state.pages_came(RunId(8), &wanted(PageFilter::Wrong), PagesOfRun::default());
     assert_eq!(state.pages, None);
     state.came(Some(SiteId(9)), Vec::new(), &mut actions);
     assert_eq!(state.runs.as_ref().map(Vec::len), Some(2));

@@ -135,6 +135,7 @@ fn with_run(mut world: World) -> World {
             resumed: false,
             progress,
             stopping: false,
+            gap: std::time::Duration::ZERO,
         },
     );
     world

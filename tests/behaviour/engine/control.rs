@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use bowerbird::engine::types::{
     PageFilter, PageOutcomeKind, RunEnd, RunOptions, SiteId, Store, Wish, WishKind,
@@ -52,6 +53,32 @@ fn a_cancel_drops_what_is_queued_and_the_next_run_begins_anew() {
     assert_eq!((anew.end, anew.resumed), (RunEnd::Finished, false));
     assert_eq!((bench.records(id).len(), site.asked("/")), (30, 2));
     assert_eq!(site.asked("/a0"), 1, "what was read is not read again");
+}
+
+#[test]
+fn a_run_is_slowed_down_while_it_goes_on_and_let_go_again() {
+    let site = thirty();
+    let bench = Bench::new();
+    let id = begun(&bench, &site);
+    let pace = |seconds| Command::Pace {
+        site: id,
+        gap: Duration::from_secs(seconds),
+    };
+    bench.send(pace(300));
+    bench.wait(|event| match event {
+        Event::RunProgress { progress, .. } => progress
+            .waiting
+            .as_ref()
+            .is_some_and(|waits| waits.id == "engine-waiting-person")
+            .then_some(()),
+        _ => None,
+    });
+    let held = bench.records(id).len();
+    assert!(held < 30, "{held}");
+    // What waits already must not wait for five minutes.
+    bench.send(pace(0));
+    assert_eq!(bench.ended().end, RunEnd::Finished);
+    assert_eq!(bench.records(id).len(), 30);
 }
 
 #[test]
@@ -131,6 +158,16 @@ fn a_run_keeps_its_pages_with_their_causes() {
     let all = store.run_pages(first, PageFilter::All, 100).unwrap();
     assert_eq!(all.len(), 6);
     assert_eq!(all[0].outcome, PageOutcomeKind::Failed, "the worst first");
+    let newest = store.newest_run_pages(first, PageFilter::All, 100).unwrap();
+    assert!(newest.is_sorted_by(|a, b| a.at >= b.at), "{newest:?}");
+    let of = |path: &str| {
+        let page = all.iter().find(|page| page.url == site.url(path));
+        page.and_then(|page| page.answer).expect("an answer")
+    };
+    assert_eq!((of("/").status, of("/").matches), (200, 5));
+    assert_eq!((of("/a1").status, of("/a1").matches), (200, 1));
+    assert_eq!((of("/a2").status, of("/a2").matches), (404, 0));
+    assert!(of("/a1").bytes > 100, "{:?}", of("/a1"));
     let wrong = store.run_pages(first, PageFilter::Wrong, 100).unwrap();
     assert_eq!(wrong.len(), 1);
     assert_eq!(wrong[0].url, site.url("/a2"));

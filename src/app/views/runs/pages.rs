@@ -1,18 +1,19 @@
 //! The pages of one run: what became of each and why, and what can be done about it.
 
-use eframe::egui::{Align, Button, Layout, Ui};
+use eframe::egui::{Align, Button, Layout, TextEdit, Ui};
 
-use super::{RunsState, end_id, newest_of};
+use super::rows::end_id;
+use super::{RunsState, groups, live, newest_of};
 use crate::app::action::Action;
-use crate::app::background::Ask;
+use crate::app::background::MOST_RUN_PAGES;
 use crate::app::look::Look;
 use crate::app::widgets::marks;
 use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use crate::app::world::{LiveRun, World};
 use crate::engine::Command;
 use crate::engine::types::{
-    Message, PageFilter, PageOutcomeKind, Run, RunCause, RunEnd, RunOptions, RunPage, SiteId,
-    page_cause,
+    Message, PageAnswer, PageFilter, PageOutcomeKind, Run, RunCause, RunEnd, RunOptions, RunPage,
+    SiteId, page_cause,
 };
 
 /// Draws the pages of `run`.
@@ -26,21 +27,32 @@ pub(super) fn pages_ui(
     actions: &mut Vec<Action>,
 ) {
     bar_ui(ui, look, world, runs, run, state, actions);
-    let Some(pages) = state.pages.take() else {
+    if let Some(live) = world.live.get(&run.site).filter(|live| live.run == run.id) {
+        live::live_ui(ui, look, run.site, live, actions);
+    }
+    let Some(came) = state.pages.take() else {
         ui.label(look.hint(look.t("app-loading")));
         return;
     };
-    if pages.is_empty() {
+    groups::groups_ui(ui, look, run, &came.groups, state, actions);
+    let pages: Vec<&RunPage> = came.pages.iter().collect();
+    let found = found(&pages, &state.find);
+    if found.is_empty() {
         let id = match state.filter {
+            _ if !pages.is_empty() => "app-runs-none-found",
             PageFilter::Wrong => "app-runs-none-wrong",
             PageFilter::All if run.end.is_none() => "app-runs-no-page-yet",
             PageFilter::All => "app-runs-no-pages",
         };
         ui.label(look.hint(look.t(id)));
     } else {
+        if pages.len() >= MOST_RUN_PAGES {
+            let most = look.t1("app-runs-most", "most", look.count(MOST_RUN_PAGES as u64));
+            ui.label(look.hint(most));
+        }
         let mut rows = PageRows {
             look,
-            pages: &pages,
+            pages: &found,
             site: run.site,
             actions,
         };
@@ -51,11 +63,18 @@ pub(super) fn pages_ui(
         if let Some(text) = output.copied {
             actions.push(Action::Copy(text));
         }
-        if let Some(page) = output.opened.and_then(|row| pages.get(row)) {
+        if let Some(page) = output.opened.and_then(|row| found.get(row)) {
             actions.push(open(page, run.site));
         }
     }
-    state.pages = Some(pages);
+    state.pages = Some(came);
+}
+
+/// The pages whose address holds `text`.
+fn found<'a>(pages: &[&'a RunPage], text: &str) -> Vec<&'a RunPage> {
+    let text = text.trim().to_lowercase();
+    let fits = |page: &&&RunPage| text.is_empty() || page.url.to_lowercase().contains(&text);
+    pages.iter().filter(fits).copied().collect()
 }
 
 fn bar_ui(
@@ -73,21 +92,19 @@ fn bar_ui(
             .with("time", look.time(run.started_at))
             .with("end", look.t(end_id(run.end)));
         ui.label(look.title(look.say(&title)));
-        let wrong: u64 = state.counts.iter().skip(2).sum();
+        let counts = state.pages.as_ref().map_or([0; 5], |pages| pages.counts);
+        let wrong: u64 = counts.iter().skip(2).sum();
         let mut filter = state.filter;
-        let all = look.t1(
-            "app-runs-filter-all",
-            "count",
-            state.counts.iter().sum::<u64>(),
-        );
+        let all = look.t1("app-runs-filter-all", "count", counts.iter().sum::<u64>());
         ui.selectable_value(&mut filter, PageFilter::All, all);
         let bad = look.t1("app-runs-filter-wrong", "count", wrong);
         ui.selectable_value(&mut filter, PageFilter::Wrong, bad);
         if filter != state.filter {
-            state.filter = filter;
-            state.pages = None;
-            actions.push(Action::Ask(Ask::RunPages(run.id, filter)));
+            state.choose(filter, None, actions);
         }
+        let find = TextEdit::singleline(&mut state.find).hint_text(look.t("app-runs-find"));
+        let find = ui.add(find.desired_width(150.0));
+        find.accessible_name(look.t("app-runs-find"));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if look.quiet(ui, look.t("app-runs-close")).clicked() {
                 state.run = None;
@@ -194,8 +211,12 @@ fn open(page: &RunPage, site: SiteId) -> Action {
 fn columns(look: &Look) -> Vec<ColumnSpec> {
     vec![
         ColumnSpec::new("outcome", look.t("app-runs-outcome"), 120.0),
-        ColumnSpec::new("url", look.t("app-runs-address"), 420.0),
-        ColumnSpec::new("records", look.t("app-runs-new"), 60.0).numeric(),
+        ColumnSpec::new("url", look.t("app-runs-address"), 360.0),
+        ColumnSpec::new("status", look.t("app-runs-status"), 56.0).numeric(),
+        ColumnSpec::new("took", look.t("app-runs-answer-took"), 66.0).numeric(),
+        ColumnSpec::new("size", look.t("app-runs-bytes"), 70.0).numeric(),
+        ColumnSpec::new("matches", look.t("app-runs-matches"), 62.0).numeric(),
+        ColumnSpec::new("records", look.t("app-runs-new"), 54.0).numeric(),
         ColumnSpec::new("when", look.t("app-runs-when"), 130.0),
         ColumnSpec::new("why", look.t("app-runs-why"), 300.0),
     ]
@@ -203,7 +224,7 @@ fn columns(look: &Look) -> Vec<ColumnSpec> {
 
 struct PageRows<'a> {
     look: &'a Look,
-    pages: &'a [RunPage],
+    pages: &'a [&'a RunPage],
     site: SiteId,
     actions: &'a mut Vec<Action>,
 }
@@ -222,6 +243,19 @@ impl Rows for PageRows<'_> {
             "url" => Cell::Code(page.url.clone()),
             "records" => Cell::of(look.count(page.records)),
             "when" => Cell::of(look.time(page.at)),
+            "status" => answered(page, |answer| match answer.status {
+                0 => None,
+                status => Some(status.to_string()),
+            }),
+            "took" => answered(page, |answer| match answer.took_ms {
+                0 => None,
+                took => Some(look.t1("app-runs-milliseconds", "ms", look.count(took))),
+            }),
+            "size" => answered(page, |answer| match answer.bytes {
+                0 => None,
+                bytes => Some(look.bytes(bytes)),
+            }),
+            "matches" => answered(page, |answer| Some(look.count(answer.matches))),
             "why" => page_cause(page).map_or(Cell::Empty, |cause| Cell::of(look.say(&cause))),
             _ => Cell::Empty,
         }
@@ -258,9 +292,19 @@ impl Rows for PageRows<'_> {
             self.actions.push(Action::Copy(page.url.clone()));
             ui.close();
         }
+        if ui.button(look.t("app-runs-show-site")).clicked() {
+            self.actions.push(Action::ShowSite(self.site));
+            ui.close();
+        }
     }
 }
 
-fn outcome_id(outcome: PageOutcomeKind) -> String {
+/// A figure of the answer; runs of earlier versions have none.
+fn answered(page: &RunPage, figure: impl Fn(&PageAnswer) -> Option<String>) -> Cell {
+    let figure = page.answer.as_ref().and_then(figure);
+    figure.map_or(Cell::Empty, Cell::of)
+}
+
+pub(super) fn outcome_id(outcome: PageOutcomeKind) -> String {
     format!("app-page-{}", outcome.token())
 }

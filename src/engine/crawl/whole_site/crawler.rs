@@ -17,7 +17,7 @@ use super::visit::{Crawled, Got, Visits, get, look};
 use super::writer::{Format, Writer};
 use super::{CrawlOptions, CrawlProgress, CrawlReport};
 use crate::engine::EngineError;
-use crate::engine::crawl::hosts::{Hosts, Pace};
+use crate::engine::crawl::hosts::{AskedBy, Hosts, Pace};
 use crate::engine::ground::cores;
 use crate::io::fetch::{FetchLimits, Fetcher, Session};
 use crate::io::frontier::{Keys, UrlKey};
@@ -169,7 +169,7 @@ impl Crawl {
             parsers: Arc::new(Semaphore::new(cores())),
             pace: Pace {
                 delay: options.delay,
-                from_robots: false,
+                asked_by: AskedBy::Rule,
                 // Who wants no delay wants no other one either.
                 adaptive: !options.delay.is_zero(),
                 at_once: u32::try_from(at_once).unwrap_or(u32::MAX),

@@ -12,7 +12,7 @@ use url::Url;
 
 use super::page::{CrawledPage, Found, read_page};
 use super::scope::Scope;
-use crate::engine::crawl::hosts::{Hosts, Pace};
+use crate::engine::crawl::hosts::{AskedBy, Hosts, Pace};
 use crate::io::fetch::{Fetched, Fetcher, Session, Wish};
 use crate::logic::detect::retry_after;
 use crate::logic::messages::{Explain, Message};
@@ -75,7 +75,7 @@ pub(super) async fn get(shared: &Arc<Visits>, url: &Url) -> Got {
         let robots = shared.fetcher.robots(&shared.session, url).await;
         if let Some(asked) = robots.crawl_delay.filter(|asked| *asked > pace.delay) {
             pace.delay = asked;
-            pace.from_robots = true;
+            pace.asked_by = AskedBy::Robots;
         }
         if !robots.allowed && !robots.unreachable {
             let rule = robots.rule.unwrap_or_default();
