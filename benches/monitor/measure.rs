@@ -34,6 +34,8 @@ pub fn measure(file: &Path) {
     let folder = tempfile::tempdir_in(file.parent().unwrap()).unwrap();
     let project = folder.path().join("large.bower");
     std::fs::copy(file, &project).unwrap();
+    // One that an older version made is brought up to date once, not in the first start.
+    drop(Store::open(&project).unwrap());
     let mut starts = Vec::new();
     for _ in 0..5 {
         let began = Instant::now();

@@ -116,7 +116,8 @@ impl Whole {
         }
     }
 
-    /// Draws what is asked for until nothing more is, beginning with `events`.
+    /// Draws what is asked for until the project is open and nothing more is, beginning with
+    /// `events`.
     pub fn settle(&mut self, since: Instant, events: Vec<Event>) -> Settled {
         let first = self.draw(events);
         let mut settled = Settled {
@@ -125,7 +126,7 @@ impl Whole {
             frames: 1,
         };
         let (mut picture, mut last) = (first.picture, Instant::now());
-        while last.elapsed() < CALM && since.elapsed() < PATIENCE {
+        while (last.elapsed() < CALM || !self.app.has_project()) && since.elapsed() < PATIENCE {
             let wanted = *self.wanted.lock().unwrap();
             if wanted.is_none_or(|at| at > Instant::now()) {
                 std::thread::sleep(Duration::from_micros(500));

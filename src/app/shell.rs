@@ -180,6 +180,11 @@ impl Bowerbird {
         self.project = None;
     }
 
+    /// Whether a project is open; for whoever drives the window without seeing it.
+    pub fn has_project(&self) -> bool {
+        self.project.is_some()
+    }
+
     /// Begins to open the project at `path`.
     pub(super) fn begin_opening(&mut self, path: PathBuf) {
         let sample = path == settings::sample_project();

@@ -29,6 +29,7 @@ pub(super) fn live_ui(
         let name = look.t("app-runs-live-share");
         let bar = ui.add(
             ProgressBar::new(share)
+                .fill(look.tokens.accent)
                 .desired_width(140.0)
                 .desired_height(10.0),
         );

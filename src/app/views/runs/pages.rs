@@ -217,7 +217,7 @@ fn columns(look: &Look) -> Vec<ColumnSpec> {
         ColumnSpec::new("size", look.t("app-runs-bytes"), 70.0).numeric(),
         ColumnSpec::new("matches", look.t("app-runs-matches"), 62.0).numeric(),
         ColumnSpec::new("records", look.t("app-runs-new"), 54.0).numeric(),
-        ColumnSpec::new("when", look.t("app-runs-when"), 130.0),
+        ColumnSpec::new("when", look.t("app-runs-when"), 150.0),
         ColumnSpec::new("why", look.t("app-runs-why"), 300.0),
     ]
 }
@@ -242,7 +242,7 @@ impl Rows for PageRows<'_> {
             "outcome" => Cell::of(look.t(&outcome_id(page.outcome))),
             "url" => Cell::Code(page.url.clone()),
             "records" => Cell::of(look.count(page.records)),
-            "when" => Cell::of(look.time(page.at)),
+            "when" => Cell::of(look.exact_time(page.at)),
             "status" => answered(page, |answer| match answer.status {
                 0 => None,
                 status => Some(status.to_string()),
