@@ -39,6 +39,7 @@ mod post_boxes;
 mod post_dates;
 mod post_parts;
 mod post_text;
+mod post_weeds;
 mod post_words;
 mod posts;
 mod qread;

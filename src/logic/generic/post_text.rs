@@ -323,30 +323,6 @@ fn holds_text(tree: &Tree<'_>, item: &Item<'_>) -> bool {
 /// Nodes of a box that are asked whether a text is in them.
 const MAX_SOLE: usize = 200;
 
-/// A text without lines at its start that repeat who wrote it and when, and what it answers.
-pub(super) fn without_head(text: &str, author: &str, words: &Words) -> String {
-    let is_head = |line: &str| {
-        let named = author.chars().count() > 2 && line.contains(author);
-        line == author
-            || named && line.chars().count() <= 90 && words.is_date(line)
-            || line.starts_with("Re: ") && line.chars().count() <= 100
-    };
-    let heads = text
-        .lines()
-        .take(3)
-        .enumerate()
-        .filter(|(_, line)| is_head(line.trim()))
-        .last()
-        .map_or(0, |(at, _)| at + 1);
-    let rest: Vec<&str> = text.lines().skip(heads).collect();
-    // A text of nothing else is all there is.
-    if rest.is_empty() {
-        text.trim().to_owned()
-    } else {
-        rest.join("\n").trim().to_owned()
-    }
-}
-
 /// Leaves out lines that most posts have: buttons and hints that no list of words knows.
 pub(super) fn without_common(mut texts: Vec<&mut String>) {
     let mut counts: HashMap<String, usize> = HashMap::new();
