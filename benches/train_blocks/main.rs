@@ -35,18 +35,18 @@ const PARTS: usize = 4;
 const FIRST: Settings = Settings {
     trees: 120,
     depth: 6,
-    rate: 0.12,
-    held_back: 12.0,
+    rate: 0.2,
+    held_back: 30.0,
     rows: 0.6,
-    features: 0.4,
+    features: 0.2,
 };
 const SECOND: Settings = Settings {
     trees: 110,
     depth: 6,
-    rate: 0.1,
-    held_back: 12.0,
+    rate: 0.17,
+    held_back: 30.0,
     rows: 0.6,
-    features: 0.4,
+    features: 0.2,
 };
 
 fn main() {

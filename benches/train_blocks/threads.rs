@@ -48,13 +48,21 @@ pub fn train(dir: &Path, out: &Path) {
             let page = Page::parse(html, url);
             let text = |model| sample.titled(&thread_text(&page, model).1);
             let rules = text(None);
-            parts[sample.part % 2].push([sample.gold.clone(), rules, text(Some(&models[sample.part]))]);
+            parts[sample.part % 2].push([
+                sample.gold.clone(),
+                rules,
+                text(Some(&models[sample.part])),
+            ]);
         }
         let figure = |pages: &[[String; 3]], which: usize| {
             f1_of_means(pages.iter().map(|texts| shared(&texts[0], &texts[which]))).0
         };
         let all = parts.concat();
-        for (name, pages) in [("all", &all), ("one half", &parts[0]), ("other half", &parts[1])] {
+        for (name, pages) in [
+            ("all", &all),
+            ("one half", &parts[0]),
+            ("other half", &parts[1]),
+        ] {
             println!(
                 "{:14} {name:12} rules {:.4}  other hosts {:.4}",
                 set.name,

@@ -41,13 +41,11 @@ pub(super) fn content(
     let sure = seen.kind.confidence;
     match seen.kind.kind {
         Kind::List if sure >= SURELY_LIST => (text_of_list(tree, declared, title), Vec::new()),
-        Kind::Thread if sure >= LIKELY_THREAD => {
-            thread::content(tree, seen, title, || {
-                let blocks = Blocks::of(tree, declared, title);
-                let said = said.map_or_else(Likely::default, |model| Likely::of(&blocks, model));
-                (judged(blocks, declared).0, said)
-            })
-        }
+        Kind::Thread if sure >= LIKELY_THREAD => thread::content(tree, seen, title, || {
+            let blocks = Blocks::of(tree, declared, title);
+            let said = said.map_or_else(Likely::default, |model| Likely::of(&blocks, model));
+            (judged(blocks, declared).0, said)
+        }),
         _ => (extract(tree, declared, title), Vec::new()),
     }
 }

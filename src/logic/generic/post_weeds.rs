@@ -158,3 +158,6 @@ fn is_subject(line: &str) -> bool {
         .iter()
         .any(|sign| line.starts_with(sign))
 }
+
+#[cfg(test)]
+mod tests;

@@ -42,3 +42,33 @@ impl Likely {
         if words > 0.0 { sum / words } else { 1.0 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_model_loads() {
+        let model = Model::read(include_str!("../../../assets/generic/thread-lines.txt"));
+        let model = model.map_err(|e| panic!("{e}")).unwrap();
+        assert!(!model.first.trees.is_empty() && !model.worth.is_empty());
+    }
+
+    #[test]
+    fn a_line_is_as_likely_as_the_words_in_it() {
+        let likely = Likely {
+            lines: vec![(4, 6, 1.0, 0.1), (6, 9, 3.0, 0.9), (12, 13, 5.0, 0.4)],
+        };
+        let of = |from, to| {
+            likely.line(&Line {
+                from,
+                to,
+                ..Line::default()
+            })
+        };
+        assert!((of(12, 13) - 0.4).abs() < 1e-6);
+        assert!((of(4, 9) - 0.7).abs() < 1e-6);
+        // Nobody judged it.
+        assert!((of(9, 12) - 1.0).abs() < 1e-6);
+    }
+}
