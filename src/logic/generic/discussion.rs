@@ -9,7 +9,7 @@ use super::features::{Item, Tree};
 use super::groups::Group;
 use super::kind_words::{WORDS, Words};
 use super::lines::{self, Line};
-use super::post_text::{is_around, is_remark, is_signed_day, without_labels};
+use super::post_text::{is_around, is_in_code, is_remark, is_signed_day, without_labels};
 use super::post_words::{POST_WORDS, PostWords};
 
 /// Characters of a box with a name that is a name.
@@ -207,7 +207,7 @@ fn common(tree: &Tree<'_>, a: usize, b: usize) -> usize {
 }
 
 fn is_noise(tree: &Tree<'_>, item: &Item<'_>, words: &Words, own: &PostWords) -> bool {
-    if item.element.is_none() {
+    if item.element.is_none() || is_in_code(tree, item) {
         return false;
     }
     if is_around(tree, item)

@@ -279,11 +279,26 @@ pub(super) fn is_remark(tree: &Tree<'_>, item: &Item<'_>, post: usize, plain: bo
     let whole = tree.valid(post);
     plain
         && item.valid * 10 < whole * 9
+        && !is_in_code(tree, item)
         && item.attr("class").is_some_and(|names| {
             let names = names.to_ascii_lowercase();
             WORDS.as_ref().is_some_and(|words| words.is_remark(&names))
         })
 }
+
+/// Whether an element colours code: its name says what the code is made of, a comment or a tag.
+pub(super) fn is_in_code(tree: &Tree<'_>, item: &Item<'_>) -> bool {
+    let mut parent = item.parent;
+    matches!(item.name(), "span" | "i" | "b" | "em")
+        && (0..CODE_LEVELS).any(|_| {
+            let above = tree.get(parent);
+            parent = above.map_or(0, |above| above.parent);
+            above.is_some_and(|above| matches!(above.name(), "pre" | "code"))
+        })
+}
+
+/// Levels of coloured code.
+const CODE_LEVELS: usize = 5;
 
 /// Buttons and signatures.
 pub(super) fn is_around(tree: &Tree<'_>, item: &Item<'_>) -> bool {
@@ -292,6 +307,9 @@ pub(super) fn is_around(tree: &Tree<'_>, item: &Item<'_>) -> bool {
         "button" | "input" | "textarea" | "label" | "nav" | "footer" | "form"
     ) {
         return item.name() != "form" || item.valid < 40;
+    }
+    if is_in_code(tree, item) {
+        return false;
     }
     let names = item.attr("class").unwrap_or_default();
     // Cards of pages that a post links to; quotes may be called so too.

@@ -228,3 +228,22 @@ fn rules_that_missed_the_text_are_not_asked() {
     blocks.rough.clone_from(&first);
     assert_eq!(choose(&blocks, &likely), (first, 0.0));
 }
+
+#[test]
+fn remarks_in_coloured_code_are_code() {
+    let code = "<pre><code><span class='token comment'># keep the vat of woad warm through the night</span>\n\
+        <span class='token tag'>heat</span> --on\n<span class='token comment'># and let it rest</span>\nheat --off</code></pre>";
+    let inside = format!(
+        "<article><h1>{TITLE}</h1>{}{code}{}</article>",
+        paragraphs(&TEXTS[..3]),
+        paragraphs(&TEXTS[3..])
+    );
+    let found = text_of(&page(&inside), TITLE);
+    for line in [
+        "# keep the vat of woad warm",
+        "heat --on",
+        "# and let it rest",
+    ] {
+        assert!(found.contains(line), "{line}: {found}");
+    }
+}
