@@ -138,7 +138,9 @@ pub(super) fn without_head(text: &str, author: &str, words: &Words) -> String {
         let dated = heads == at && all_said && chars <= LABEL + 10 && words.is_date(line);
         let subject = chars <= 100 && is_subject(line);
         all_said |= signed;
-        if at < 3 && (signed || line == author || subject) || dated || subject && short {
+        // What stands above a head is one too, or of a box about the writer.
+        let above = heads == at || short;
+        if above && (at < 3 && (signed || line == author) || subject) || dated {
             heads = at + 1;
         }
         short &= chars <= LABEL;
