@@ -58,8 +58,8 @@ fn is_head_of_page(text: &str, title: &str, words: &Words) -> bool {
     };
     let is_day = |line: &str| line.chars().count() <= WHEN && words.is_date(line);
     let titled = text.lines().next().is_some_and(is_title);
-    let mut rest = text.lines().filter(|line| !is_title(line) && !is_day(line));
-    let left: usize = rest.by_ref().map(|line| line.chars().count()).sum();
+    let rest = text.lines().filter(|line| !is_title(line) && !is_day(line));
+    let left: usize = rest.map(|line| line.chars().count()).sum();
     left == 0 || titled && left < LITTLE
 }
 
