@@ -81,13 +81,22 @@ pub struct Sample {
     pub weights: Vec<f32>,
     pub title: Option<String>,
     pub declared: String,
+    /// The page itself, where it is a thread.
+    pub page: Option<(String, Url)>,
     with: Vec<String>,
     without: Vec<String>,
 }
 
-/// All sets in `dir`.
-pub fn read_all(dir: &Path) -> Vec<Sample> {
-    SETS.iter()
+/// The sets that what is said in threads is learned from.
+pub const THREADS: [Set; 3] = [
+    titled("magic_forum", 1.0),
+    set("wcxb_forum", 1.0),
+    set("harvest", 1.0),
+];
+
+/// All of `sets` in `dir`.
+pub fn read_all(dir: &Path, sets: &'static [Set]) -> Vec<Sample> {
+    sets.iter()
         .flat_map(|set| read(&dir.join(set.name), set))
         .collect()
 }
@@ -114,6 +123,7 @@ fn sample(gold: Gold, html: Vec<u8>, set: &'static Set) -> Sample {
     let html =
         String::from_utf8(html).unwrap_or_else(|e| decode(e.as_bytes(), None).text.to_string());
     let (lines, title, declared) = Lines::of(&Page::parse(&html, &url));
+    let of_threads = THREADS.iter().any(|thread| thread.name == set.name);
     let host = match url.host_str() {
         Some("localhost") | None => gold.id.split('_').next().unwrap_or_default().to_owned(),
         Some(host) => site(host),
@@ -132,6 +142,7 @@ fn sample(gold: Gold, html: Vec<u8>, set: &'static Set) -> Sample {
     weights.iter_mut().for_each(|w| *w *= set.worth);
     Sample {
         set: set.name,
+        page: of_threads.then_some((html, url)),
         part: deal(&host),
         site: host,
         title: set.titled.then_some(title),

@@ -10,15 +10,15 @@ from kind_train import half  # noqa: E402
 # Set: figure, asked, floor. A floor lies just under what was reached; lowering one is a decision.
 TABLE = {
     "aeb": [("sh4", 0.975, 0.977)],
-    "wcxb_article": [("sh4", 0.970, 0.960), ("title_near", 0.93, 0.93), ("date_ok", 0.70, 0.83), ("author_near", 0.82, 0.86)],
-    "fundus": [("sh4", 0.955, 0.962)],
-    "daniel_zh": [("sh4", 0.955, 0.967)],
-    "daniel_en": [("sh4", None, 0.935)],
-    "cwced": [("sh4", 0.945, 0.978), ("date_ok", 0.90, 0.90)],
-    "magic_article": [("sh4", 0.935, 0.916)],
-    "magic_forum": [("sh4", 0.85, 0.820)],
-    "wcxb_forum": [("sh4", 0.88, 0.823)],
-    "harvest": [("sh4", 0.93, 0.965), ("post_f1", 0.97, 0.960)],
+    "wcxb_article": [("sh4", 0.970, 0.962), ("title_near", 0.93, 0.93), ("date_ok", 0.70, 0.83), ("author_near", 0.82, 0.86)],
+    "fundus": [("sh4", 0.955, 0.980)],
+    "daniel_zh": [("sh4", 0.955, 0.969)],
+    "daniel_en": [("sh4", None, 0.940)],
+    "cwced": [("sh4", 0.945, 0.981), ("date_ok", 0.90, 0.90)],
+    "magic_article": [("sh4", 0.935, 0.919)],
+    "magic_forum": [("sh4", 0.85, 0.862)],
+    "wcxb_forum": [("sh4", 0.88, 0.827)],
+    "harvest": [("sh4", 0.93, 0.975), ("post_f1", 0.97, 0.980)],
     "traf990": [("seg_f1", 0.935, 0.924)],
 }
 

@@ -5,6 +5,7 @@
 //! Flows out: text.
 
 use super::blocks::Blocks;
+use super::blocks_model::Model;
 use super::cevc;
 use super::choose;
 use super::edges;
@@ -14,6 +15,7 @@ use super::lines::{self, Line};
 use super::noise::{self, Flags, flag};
 use super::posts::Post;
 use super::thread;
+use super::thread_lines::Likely;
 
 /// Higher than in the thesis: with the noise gone, stopping early costs nothing, and going on
 /// loses the paragraphs beside a long one.
@@ -29,37 +31,40 @@ const SURELY_LIST: f64 = 0.95;
 const LIKELY_THREAD: f64 = 0.6;
 
 /// The content of a page of the kind that was `seen`, with its posts where it is a thread;
-/// `declared` and `title` as in [`extract`].
+/// `declared` and `title` as in [`extract`], `said` what judges the lines of threads.
 pub(super) fn content(
     tree: &Tree<'_>,
     (declared, title): (&str, &str),
     seen: &Seen,
+    said: Option<&Model>,
 ) -> (String, Vec<Post>) {
     let sure = seen.kind.confidence;
     match seen.kind.kind {
         Kind::List if sure >= SURELY_LIST => (text_of_list(tree, declared, title), Vec::new()),
-        Kind::Thread if sure >= LIKELY_THREAD => {
-            thread::content(tree, seen, title, || extract(tree, declared, title))
-        }
+        Kind::Thread if sure >= LIKELY_THREAD => thread::content(tree, seen, title, || {
+            let blocks = Blocks::of(tree, declared, title);
+            let said = said.map_or_else(Likely::default, |model| Likely::of(&blocks, model));
+            (judged(blocks, declared).0, said)
+        }),
         _ => (extract(tree, declared, title), Vec::new()),
     }
 }
 
 /// The content of the page; `declared` is the article text that its JSON-LD holds, or empty.
 pub(super) fn extract(tree: &Tree<'_>, declared: &str, title: &str) -> String {
-    judged(tree, declared, title).0
+    judged(Blocks::of(tree, declared, title), declared).0
 }
 
 /// The content with the F1 to expect of it.
-fn judged(tree: &Tree<'_>, declared: &str, title: &str) -> (String, f32) {
-    let (lines, expected) = choose::article(Blocks::of(tree, declared, title));
+fn judged(blocks: Blocks, declared: &str) -> (String, f32) {
+    let (lines, expected) = choose::article(blocks);
     (longer(lines::join(&lines), declared), expected)
 }
 
 /// A short report among long lists looks like a list; that its lines are told apart so clearly says
 /// that it is none.
 fn text_of_list(tree: &Tree<'_>, declared: &str, title: &str) -> String {
-    let (text, expected) = judged(tree, declared, title);
+    let (text, expected) = judged(Blocks::of(tree, declared, title), declared);
     if expected >= CLEARLY_TEXT && count(&text) >= REPORT_CHARS {
         text
     } else {

@@ -151,6 +151,11 @@ impl Model {
         both(&first, &second)
     }
 
+    /// What the first round alone says.
+    pub(super) fn first_round(&self, blocks: &Blocks) -> Vec<f32> {
+        round(&self.first, blocks, &blocks.named(&self.worth), None)
+    }
+
     /// Reads what [`Model::write`] wrote; the names of the features must be those of today.
     ///
     /// # Errors

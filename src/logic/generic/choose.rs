@@ -41,7 +41,14 @@ pub(super) fn choose(blocks: &Blocks, likely: &[f32]) -> (Vec<bool>, f32) {
         kept.map(|(at, _)| blocks.weight(at)).sum()
     };
     let unsure = expected < UNSURE || words(&kept) < LITTLE;
-    if unsure && words(&blocks.rough) > 0.0 {
+    let hits = |kept: &[bool]| -> f32 {
+        let kept = likely.iter().zip(kept).enumerate();
+        let kept = kept.filter(|(_, (_, kept))| **kept);
+        kept.map(|(at, (p, _))| p * blocks.weight(at)).sum()
+    };
+    // Rules that miss nearly all that is likely know nothing better.
+    let missed = hits(&blocks.rough) * MISSED < hits(&kept);
+    if unsure && !missed && words(&blocks.rough) > 0.0 {
         return (blocks.rough.clone(), 0.0);
     }
     (kept, expected)
@@ -78,6 +85,9 @@ const LEAN: f32 = 0.1;
 
 /// F1 to expect under which rules do better than what was learned.
 const UNSURE: f32 = 0.65;
+
+/// In so many times less of what is likely text, rules have missed it.
+const MISSED: f32 = 3.0;
 
 /// The title is told apart from the text, and never stands above it.
 fn drop_title(blocks: &Blocks, kept: &mut [bool]) {

@@ -9,7 +9,7 @@ use scraper::ElementRef;
 use super::features;
 use super::json_ld::Article;
 use super::parts::Parts;
-use crate::logic::page::{Page, collapse};
+use crate::logic::page::{Page, collapse, is_block};
 
 /// Longest text taken from one element; what is longer is no title, date or name.
 const MAX_CHARS: usize = 400;
@@ -168,7 +168,7 @@ impl Declared {
     }
 
     fn heading(&mut self, level: u8, at: usize, element: ElementRef<'_>) {
-        let text = short_text(element);
+        let text = heading_text(element);
         if text.is_empty() {
             return;
         }
@@ -335,6 +335,42 @@ fn value_of(element: ElementRef<'_>) -> String {
         .find_map(|name| element.attr(name))
         .map_or_else(|| short_text(element), collapse)
 }
+
+/// The text of a heading; of one that goes on with boxes, as players and buttons are put into, what
+/// stands before these.
+fn heading_text(element: ElementRef<'_>) -> String {
+    let is_box = |child: &ElementRef<'_>| {
+        let name = child.value().name();
+        is_block(name) || name == "button"
+    };
+    let mut children = element
+        .children()
+        .map(|child| (child, ElementRef::wrap(child)));
+    if children
+        .clone()
+        .any(|(_, inner)| inner.as_ref().is_some_and(is_box))
+    {
+        let before = children
+            .by_ref()
+            .take_while(|(_, inner)| !inner.as_ref().is_some_and(is_box));
+        let text: Vec<String> = before
+            .map(|(child, inner)| match (inner, child.value().as_text()) {
+                (Some(inner), _) => short_text(inner),
+                (None, Some(text)) => collapse(text),
+                (None, None) => String::new(),
+            })
+            .collect();
+        let text = collapse(&text.join(" "));
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        if (TITLE_LETTERS..MAX_CHARS).contains(&letters) {
+            return text;
+        }
+    }
+    short_text(element)
+}
+
+/// Letters from which the words before a box in a heading are the heading.
+const TITLE_LETTERS: usize = 6;
 
 /// The text of an element; empty when it is long.
 fn short_text(element: ElementRef<'_>) -> String {

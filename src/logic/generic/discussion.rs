@@ -9,7 +9,7 @@ use super::features::{Item, Tree};
 use super::groups::Group;
 use super::kind_words::{WORDS, Words};
 use super::lines::{self, Line};
-use super::post_text::{is_around, is_remark, is_signed_day, without_labels};
+use super::post_text::{is_around, is_in_code, is_remark, is_signed_day, without_labels};
 use super::post_words::{POST_WORDS, PostWords};
 
 /// Characters of a box with a name that is a name.
@@ -26,14 +26,14 @@ const CLEAR_GROUP: f64 = 0.3;
 /// Characters of a line that is not said twice.
 const LONG_LINE: usize = 40;
 
-/// The discussion of a page with that title; empty where nobody is seen to speak. `margins` as
-/// from [`margins`].
-pub(super) fn text(tree: &Tree<'_>, group: &Group, margins: &[bool], title: &str) -> String {
+/// The lines of the discussion of a page with that title; none where nobody is seen to speak.
+/// `margins` as from [`margins`].
+pub(super) fn lines(tree: &Tree<'_>, group: &Group, margins: &[bool], title: &str) -> Vec<Line> {
     let (Some(words), Some(own)) = (WORDS.as_ref(), POST_WORDS.as_ref()) else {
-        return String::new();
+        return Vec::new();
     };
     let Some((first, end)) = spoken(tree, group, margins, own) else {
-        return String::new();
+        return Vec::new();
     };
     let heading = heading(tree, first, title);
     let from = heading.map_or(first, |at| tree.get(at).map_or(at, |item| item.end));
@@ -52,12 +52,11 @@ pub(super) fn text(tree: &Tree<'_>, group: &Group, margins: &[bool], title: &str
     let lines = lines::lines(tree, root, left_out);
     let kept = without_labels(lines, words);
     let mut said = HashSet::new();
-    let once = |line: &&Line| line.chars < LONG_LINE || said.insert(line.text.clone());
-    lines::join(
-        kept.iter()
-            .filter(|line| is_said(line, words, own) && !is_signed_day(tree, line, words))
-            .filter(once),
-    )
+    let once = |line: &Line| line.chars < LONG_LINE || said.insert(line.text.clone());
+    kept.into_iter()
+        .filter(|line| is_said(line, words, own) && !is_signed_day(tree, line, words))
+        .filter(once)
+        .collect()
 }
 
 /// Whether the members are several or at least called posts.
@@ -208,7 +207,7 @@ fn common(tree: &Tree<'_>, a: usize, b: usize) -> usize {
 }
 
 fn is_noise(tree: &Tree<'_>, item: &Item<'_>, words: &Words, own: &PostWords) -> bool {
-    if item.element.is_none() {
+    if item.element.is_none() || is_in_code(tree, item) {
         return false;
     }
     if is_around(tree, item)

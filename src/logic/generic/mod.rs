@@ -39,6 +39,7 @@ mod post_boxes;
 mod post_dates;
 mod post_parts;
 mod post_text;
+mod post_weeds;
 mod post_words;
 mod posts;
 mod qread;
@@ -47,6 +48,7 @@ mod signs;
 mod streamed;
 mod templates;
 mod thread;
+mod thread_lines;
 mod times;
 mod trees;
 mod vbptc;
@@ -197,13 +199,14 @@ fn extract_all(
             let seen = kind::Seen::of(page, &tree, &declared);
             done("kind");
             let article = (declared.article.body.as_str(), metadata.title.as_str());
-            let (mut text, mut posts) = auto::content(&tree, article, &seen);
+            let said = thread_lines::MODEL.as_ref();
+            let (mut text, mut posts) = auto::content(&tree, article, &seen, said);
             // Posts of a thread are told from what is around them by themselves.
             if let Some(site) = known.site.filter(|_| posts.is_empty()) {
                 if let Some(own) = site.own_lines(&tree, &text) {
                     text = own;
                 } else if let Some(tree) = site.without_template(&tree) {
-                    (text, posts) = auto::content(&tree, article, &seen);
+                    (text, posts) = auto::content(&tree, article, &seen, said);
                 }
             }
             post_dates::date_posts(&mut posts, &declared.language, known.now);
@@ -264,7 +267,7 @@ pub mod training_lines {
 
     use super::blocks::{self, Blocks};
     use super::features::Tree;
-    use super::{blocks_model, choose, declared, freed, lines, metadata};
+    use super::{auto, blocks_model, choose, declared, freed, kind, lines, metadata};
     use crate::logic::page::Page;
 
     pub use super::blocks::Worth;
@@ -273,6 +276,21 @@ pub mod training_lines {
     /// Numbers a line has, those that the list of names adds, and those that the second round adds.
     pub const WIDTHS: (usize, usize, usize) =
         (blocks::WIDTH, blocks::WIDTH_NAMED, blocks::WIDTH_AGAIN);
+
+    /// The title of `page` and the text that [`super::Method::Auto`] finds where `said` judges the lines of
+    /// threads, or nothing does.
+    #[must_use]
+    pub fn thread_text(page: &Page, said: Option<&Model>) -> (String, String) {
+        let freed = freed(page);
+        let page = freed.as_ref().unwrap_or(page);
+        let tree = Tree::of(page);
+        let declared = declared::Declared::of(page);
+        let title = metadata::read(page, &declared, &tree).title;
+        let seen = kind::Seen::of(page, &tree, &declared);
+        let article = (declared.article.body.as_str(), title.as_str());
+        let (text, _) = auto::content(&tree, article, &seen, said);
+        (title, text)
+    }
 
     /// A page's lines with their numbers.
     pub struct Lines(Blocks);

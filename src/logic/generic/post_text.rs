@@ -279,11 +279,26 @@ pub(super) fn is_remark(tree: &Tree<'_>, item: &Item<'_>, post: usize, plain: bo
     let whole = tree.valid(post);
     plain
         && item.valid * 10 < whole * 9
+        && !is_in_code(tree, item)
         && item.attr("class").is_some_and(|names| {
             let names = names.to_ascii_lowercase();
             WORDS.as_ref().is_some_and(|words| words.is_remark(&names))
         })
 }
+
+/// Whether an element colours code: its name says what the code is made of, a comment or a tag.
+pub(super) fn is_in_code(tree: &Tree<'_>, item: &Item<'_>) -> bool {
+    let mut parent = item.parent;
+    matches!(item.name(), "span" | "i" | "b" | "em")
+        && (0..CODE_LEVELS).any(|_| {
+            let above = tree.get(parent);
+            parent = above.map_or(0, |above| above.parent);
+            above.is_some_and(|above| matches!(above.name(), "pre" | "code"))
+        })
+}
+
+/// Levels of coloured code.
+const CODE_LEVELS: usize = 5;
 
 /// Buttons and signatures.
 pub(super) fn is_around(tree: &Tree<'_>, item: &Item<'_>) -> bool {
@@ -292,6 +307,9 @@ pub(super) fn is_around(tree: &Tree<'_>, item: &Item<'_>) -> bool {
         "button" | "input" | "textarea" | "label" | "nav" | "footer" | "form"
     ) {
         return item.name() != "form" || item.valid < 40;
+    }
+    if is_in_code(tree, item) {
+        return false;
     }
     let names = item.attr("class").unwrap_or_default();
     // Cards of pages that a post links to; quotes may be called so too.
@@ -322,30 +340,6 @@ fn holds_text(tree: &Tree<'_>, item: &Item<'_>) -> bool {
 
 /// Nodes of a box that are asked whether a text is in them.
 const MAX_SOLE: usize = 200;
-
-/// A text without lines at its start that repeat who wrote it and when, and what it answers.
-pub(super) fn without_head(text: &str, author: &str, words: &Words) -> String {
-    let is_head = |line: &str| {
-        let named = author.chars().count() > 2 && line.contains(author);
-        line == author
-            || named && line.chars().count() <= 90 && words.is_date(line)
-            || line.starts_with("Re: ") && line.chars().count() <= 100
-    };
-    let heads = text
-        .lines()
-        .take(3)
-        .enumerate()
-        .filter(|(_, line)| is_head(line.trim()))
-        .last()
-        .map_or(0, |(at, _)| at + 1);
-    let rest: Vec<&str> = text.lines().skip(heads).collect();
-    // A text of nothing else is all there is.
-    if rest.is_empty() {
-        text.trim().to_owned()
-    } else {
-        rest.join("\n").trim().to_owned()
-    }
-}
 
 /// Leaves out lines that most posts have: buttons and hints that no list of words knows.
 pub(super) fn without_common(mut texts: Vec<&mut String>) {

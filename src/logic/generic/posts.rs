@@ -12,7 +12,8 @@ use super::kind_words::{WORDS, Words};
 use super::opening::opening;
 use super::post_boxes::bodies;
 use super::post_parts::{Place, author, date, first_bold, floor, link};
-use super::post_text::{Quote, said, without_common, without_head};
+use super::post_text::{Quote, said, without_common};
+use super::post_weeds::{named_by_heads, weed, without_head};
 use super::post_words::{POST_WORDS, PostWords};
 
 /// One post.
@@ -68,6 +69,7 @@ pub(super) fn posts(
     if let Some(opening) = opening(tree, group, (marks, margins), title, words) {
         found.push(opening);
     }
+    let opens = !found.is_empty();
     for (number, member) in group.members.iter().enumerate() {
         let end = group.end(number);
         let of_it = bodies
@@ -102,7 +104,9 @@ pub(super) fn posts(
         }
     }
     named_by_bold(&mut found, bold);
+    named_by_heads(&mut found, own);
     without_dated_heads(&mut found, words);
+    weed(&mut found, opens, title, words);
     without_common(found.iter_mut().map(|post| &mut post.whole).collect());
     without_common(found.iter_mut().map(|post| &mut post.text).collect());
     numbered(&mut found);

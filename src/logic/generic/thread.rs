@@ -8,8 +8,10 @@ use super::discussion;
 use super::features::{Tree, ratio};
 use super::groups::Group;
 use super::kind::Seen;
+use super::lines;
 use super::noise;
 use super::posts::{self, Post};
+use super::thread_lines::Likely;
 
 /// Members and score of a group that surely is one of posts.
 const SURE: (usize, f64) = (3, 0.3);
@@ -23,15 +25,18 @@ const POOR: f64 = 0.2;
 const SOME: f64 = 1.0 / 6.0;
 /// Score from which posts need no discussion to be believed.
 const CLEAR: f64 = 0.6;
+/// How likely a line of a discussion without posts is said in it, at least.
+const SAID: f32 = 0.15;
 /// Characters of a discussion.
 const LEAST: usize = 12;
 
-/// The content of a thread with that title; `article` reads the page as an article.
+/// The content of a thread with that title; `article` reads the page as an article, and tells how likely
+/// each line is said in the thread.
 pub(super) fn content(
     tree: &Tree<'_>,
     seen: &Seen,
     title: &str,
-    article: impl FnOnce() -> String,
+    article: impl FnOnce() -> (String, Likely),
 ) -> (String, Vec<Post>) {
     let group = &seen.repeated.posts;
     let margins = discussion::margins(tree);
@@ -45,8 +50,9 @@ pub(super) fn content(
     if is_clear(tree, group, count(&text)) {
         return (text, posts);
     }
-    let discussion = discussion::text(tree, group, &margins, title);
-    let article = article();
+    let (article, likely) = article();
+    let lines = discussion::lines(tree, group, &margins, title);
+    let discussion = lines::join(&lines);
     let (in_posts, in_all, in_one) = (count(&text), count(&discussion), count(&article));
     let held = if in_all * 4 < in_posts && group.score >= CLEAR {
         1.0
@@ -65,7 +71,9 @@ pub(super) fn content(
     if in_all < LEAST || alone && posts.is_empty() {
         (article, Vec::new())
     } else {
-        (discussion, Vec::new())
+        let said = lines.iter().filter(|line| likely.line(line) >= SAID);
+        let said = lines::join(said);
+        (if said.is_empty() { discussion } else { said }, Vec::new())
     }
 }
 

@@ -4,6 +4,8 @@
 use url::Url;
 
 use crate::logic::generic::auto;
+use crate::logic::generic::blocks::Blocks;
+use crate::logic::generic::choose::choose;
 use crate::logic::generic::features::Tree;
 use crate::logic::page::Page;
 
@@ -189,4 +191,59 @@ fn a_text_of_very_many_lines_is_whole() {
     );
     let found = text_of(&page(&inside), TITLE);
     assert_eq!(found.lines().count(), all.len());
+}
+
+#[test]
+fn rules_that_missed_the_text_are_not_asked() {
+    let inside = format!(
+        "<p>{}</p><p>{}</p><p>Key words: woad</p>",
+        TEXTS[0], TEXTS[1]
+    );
+    let page = Page::parse(
+        &page(&inside),
+        &Url::parse("http://example.com/news/blue-cloth").unwrap(),
+    );
+    let mut blocks = Blocks::of(&Tree::of(&page), "", TITLE);
+    let is = |at: usize, text: &str| blocks.lines[at].text.contains(text);
+    let count = blocks.lines.len();
+    let last: Vec<bool> = (0..count).map(|at| is(at, "Key words")).collect();
+    // One of two texts is likely, the other hardly less: no choice has much to hope for.
+    let first: Vec<bool> = (0..count).map(|at| is(at, "lit their vats")).collect();
+    let second: Vec<bool> = (0..count).map(|at| is(at, "Ann Marlow")).collect();
+    let p = |at: usize| {
+        if first[at] {
+            0.6
+        } else if second[at] {
+            0.45
+        } else {
+            0.3
+        }
+    };
+    let likely: Vec<f32> = (0..count).map(p).collect();
+    blocks.rough = last;
+    let (kept, expected) = choose(&blocks, &likely);
+    let keeps_first = kept.iter().zip(&first).any(|(kept, first)| *kept && *first);
+    assert!(expected > 0.0 && keeps_first);
+    // Rules that hold as much are believed.
+    blocks.rough.clone_from(&first);
+    assert_eq!(choose(&blocks, &likely), (first, 0.0));
+}
+
+#[test]
+fn remarks_in_coloured_code_are_code() {
+    let code = "<pre><code><span class='token comment'># keep the vat of woad warm through the night</span>\n\
+        <span class='token tag'>heat</span> --on\n<span class='token comment'># and let it rest</span>\nheat --off</code></pre>";
+    let inside = format!(
+        "<article><h1>{TITLE}</h1>{}{code}{}</article>",
+        paragraphs(&TEXTS[..3]),
+        paragraphs(&TEXTS[3..])
+    );
+    let found = text_of(&page(&inside), TITLE);
+    for line in [
+        "# keep the vat of woad warm",
+        "heat --on",
+        "# and let it rest",
+    ] {
+        assert!(found.contains(line), "{line}: {found}");
+    }
 }

@@ -158,6 +158,19 @@ fn reporters_sign_at_the_end() {
 }
 
 #[test]
+fn a_player_in_a_heading_is_no_title() {
+    let title = |html: &str| metadata(&Page::parse(html, &Url::parse(URL).unwrap())).title;
+    let html = "<title>羊毛怎样染成蓝色_【织机】</title><h1><span>羊毛怎样染成蓝色</span>\
+        <div><div>播报文章</div><audio></audio></div></h1>";
+    assert_eq!(title(html), "羊毛怎样染成蓝色");
+    let html = "<title>Wool and its dyes</title><h1>Wool and its dyes <button>Listen</button></h1>";
+    assert_eq!(title(html), "Wool and its dyes");
+    // A heading that is nothing but boxes is read whole.
+    let html = "<h1><div>Wool</div><div>and its dyes</div></h1>";
+    assert_eq!(title(html), "Wool and its dyes");
+}
+
+#[test]
 fn the_only_main_heading_is_the_title() {
     let html = "<title>Top dyes of the year | Loom</title><h1>Which dyes last longest in wool</h1>";
     let page = Page::parse(html, &Url::parse(URL).unwrap());

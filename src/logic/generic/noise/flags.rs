@@ -89,10 +89,16 @@ impl Flags {
             kinds: Vec::with_capacity(tree.items.len()),
             words: vec![Vec::new()],
         };
-        for item in &tree.items {
-            if item.element.is_none() {
+        let mut code_end = 0;
+        for (at, item) in tree.items.iter().enumerate() {
+            // In coloured code, names say what the code is made of: a remark in it is code.
+            let coloured = at < code_end && matches!(item.name(), "span" | "i" | "b" | "em");
+            if item.element.is_none() || coloured {
                 found.push(0, 0, 0);
                 continue;
+            }
+            if matches!(item.name(), "pre" | "code") {
+                code_end = code_end.max(item.end);
             }
             let class = item.attr("class").unwrap_or_default();
             let id = item.attr("id").unwrap_or_default();

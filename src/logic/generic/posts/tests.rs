@@ -368,3 +368,29 @@ fn heads_of_answers_inside_of_posts_are_no_text() {
         assert!(found.text.contains(said), "{said}: {}", found.text);
     }
 }
+
+#[test]
+fn remarks_in_coloured_code_are_said() {
+    let code = "Turn it on before the night:<pre><code><span class='token comment'># keep the vat warm</span>\n\
+        <span class='token action'>heat</span> --on</code></pre>";
+    let html = format!(
+        "<title>Keeping a vat warm | Dyers</title><body><h1>Keeping a vat warm</h1>{}{}{}",
+        post(
+            1,
+            "Ann",
+            "How do I keep the vat of woad warm through the night?"
+        ),
+        post(2, "Bert", code),
+        post(
+            3,
+            "Carla",
+            "Mine is in the barn with the sheep, and they keep it warm."
+        ),
+    );
+    let found = thread(&html, "http://forum.example/threads/dyes.12/");
+    assert!(
+        found.text.contains("# keep the vat warm\nheat --on"),
+        "{}",
+        found.text
+    );
+}
