@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
+use aho_corasick::AhoCorasick;
 use serde::Deserialize;
 
 /// What a label announces.
@@ -82,9 +83,9 @@ pub(super) fn is_particle(word: &str) -> bool {
 /// no more than a search for some words.
 pub(super) fn is_likely(source: &str) -> bool {
     let holds = |word: &&String| memchr::memmem::find(source.as_bytes(), word.as_bytes()).is_some();
-    let evidence = &DATA.evidence;
-    evidence.r#abstract.iter().any(|word| holds(&word))
-        && evidence.others.iter().filter(holds).take(2).count() == 2
+    // Few pages have a word for an abstract, so that one search for all of them is the usual answer.
+    let summarised = DATA.r#abstract.as_ref().is_some_and(|w| w.is_match(source));
+    summarised && DATA.evidence.others.iter().filter(holds).take(2).count() == 2
 }
 
 /// Lower case, without spaces and the marks around a label.
@@ -156,6 +157,8 @@ struct Nobody {
 #[derive(Default)]
 struct Data {
     evidence: Evidence,
+    /// Any of the words for an abstract.
+    r#abstract: Option<AhoCorasick>,
     labels: HashMap<String, Label>,
     links: HashSet<String>,
     nobody: HashSet<String>,
@@ -172,6 +175,7 @@ static DATA: LazyLock<Data> = LazyLock::new(|| {
 impl Data {
     fn of(file: File) -> Self {
         let mut data = Self {
+            r#abstract: AhoCorasick::new(&file.evidence.r#abstract).ok(),
             evidence: file.evidence,
             links: file.links.words.iter().map(|w| plain(w)).collect(),
             nobody: file.nobody.words.into_iter().collect(),
