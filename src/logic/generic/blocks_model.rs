@@ -94,28 +94,28 @@ pub(super) fn round(
     named: &[f32],
     again: Option<&[f32]>,
 ) -> Vec<f32> {
-    let part = |all: &'_ [f32], width: usize, at: usize| -> std::ops::Range<usize> {
-        let from = (at * width).min(all.len());
-        from..(from + width).min(all.len())
-    };
     let again = again.unwrap_or_default();
+    let mut named = named.chunks(blocks::WIDTH_NAMED);
+    let mut again = again.chunks(blocks::WIDTH_AGAIN);
     let width = blocks::WIDTH + blocks::WIDTH_NAMED + blocks::WIDTH_AGAIN;
     let mut columns: Vec<Values> = vec![[0.0; ABREAST]; width];
     let mut likely = Vec::with_capacity(blocks.lines.len());
     let mut filled = 0;
-    for (at, values) in blocks.rows().enumerate() {
-        let (names, later) = (
-            part(named, blocks::WIDTH_NAMED, at),
-            part(again, blocks::WIDTH_AGAIN, at),
-        );
-        let row = values
-            .iter()
-            .chain(named.get(names).unwrap_or_default())
-            .chain(again.get(later).unwrap_or_default());
-        for (column, value) in columns.iter_mut().zip(row) {
-            if let Some(slot) = column.get_mut(filled) {
-                *slot = *value;
+    for values in blocks.rows() {
+        let parts = [
+            values,
+            named.next().unwrap_or_default(),
+            again.next().unwrap_or_default(),
+        ];
+        let mut empty = columns.as_mut_slice();
+        for part in parts {
+            let (here, after) = empty.split_at_mut(part.len().min(empty.len()));
+            for (column, value) in here.iter_mut().zip(part) {
+                if let Some(slot) = column.get_mut(filled) {
+                    *slot = *value;
+                }
             }
+            empty = after;
         }
         filled += 1;
         if filled == ABREAST {
