@@ -291,6 +291,50 @@ mod tests {
     }
 
     #[test]
+    fn lines_are_judged_abreast_as_alone() {
+        let lines: String = (0..2 * ABREAST + 3)
+            .map(|n| {
+                format!(
+                    "<p class=c{n}>The vat {n} is kept warm{}",
+                    " and dry".repeat(n)
+                )
+            })
+            .collect();
+        let url = url::Url::parse("http://example.com/").unwrap();
+        let page = crate::logic::page::Page::parse(&lines, &url);
+        let tree = super::super::features::Tree::of(&page);
+        let blocks = Blocks::of(&tree, "", "");
+        let values = |width: usize| -> Vec<f32> {
+            (0..width * blocks.lines.len())
+                .map(|n| n as f32 * 0.01)
+                .collect()
+        };
+        let (named, again) = (values(blocks::WIDTH_NAMED), values(blocks::WIDTH_AGAIN));
+        let split = |feature| (feature, 0.4);
+        let forest = Forest {
+            bias: 0.1,
+            trees: vec![Tree {
+                splits: vec![
+                    split(0),
+                    split(blocks::WIDTH + 2),
+                    split(blocks::WIDTH + blocks::WIDTH_NAMED + 5),
+                ],
+                leaves: (0..8).map(|n| n as f32 * 0.3 - 1.0).collect(),
+            }],
+        };
+        let abreast = round(&forest, &blocks, &named, Some(&again));
+        assert_eq!(abreast.len(), blocks.lines.len());
+        let rows = blocks
+            .rows()
+            .zip(named.chunks(blocks::WIDTH_NAMED))
+            .zip(again.chunks(blocks::WIDTH_AGAIN));
+        for (((row, named), again), abreast) in rows.zip(abreast) {
+            let row = [row, named, again].concat();
+            assert!((forest.likely(|feature| row[feature]) - abreast).abs() < 1e-6);
+        }
+    }
+
+    #[test]
     fn the_shipped_model_loads() {
         let model = Model::read(include_str!("../../../assets/generic/blocks.txt"));
         let model = model.map_err(|e| panic!("{e}")).unwrap();

@@ -344,4 +344,11 @@ mod tests {
             assert!(!is_noise_line(line), "{line}");
         }
     }
+
+    #[test]
+    fn words_of_consent_are_counted_wherever_they_begin() {
+        let text = "Cookies! Your consent to COOKIES, our Privacy Policy: privacy privacy p";
+        assert_eq!(mentions_of_consent(text), 6);
+        assert_eq!(mentions_of_consent("Bread and butter, y, c, pri"), 0);
+    }
 }
