@@ -30,9 +30,9 @@ const FLAT_LOOKBACK: usize = 256;
 /// Where an XML tool wrote the page, `<span/>` is an empty element, as that tool meant it.
 pub fn parse(source: &str) -> Html {
     let mut html = Html::new_document();
-    // A tag each for most nodes: with room for all of them at once none is moved as the tree grows.
+    // Hardly more nodes than tags: with room for all of them at once none is moved as the tree grows.
     let tags = memchr::memchr_iter(b'<', source.as_bytes()).count();
-    html.tree = Tree::with_capacity(Node::Document, tags + 16);
+    html.tree = Tree::with_capacity(Node::Document, tags + tags / 4 + 16);
     let sink = DepthSink {
         inner: HtmlTreeSink::new(html),
         newest: Cell::new(None),
