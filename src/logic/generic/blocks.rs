@@ -165,6 +165,14 @@ impl Blocks {
     pub fn of(tree: &Tree<'_>, declared: &str, title: &str) -> Self {
         let flags = Flags::of(tree);
         let found = auto::rough(tree, &flags, title);
+        let block = found.block;
+        // Of long pages their text need not be held twice.
+        let found = found_texts(tree, found);
+        let boxes = Boxes {
+            rough: block,
+            cevc: cevc::content_block(tree, 0, cevc::ALPHA, |at| tree.valid(at)),
+            cetd: cetd::block(tree),
+        };
         let mut lines = lines::parted_lines(
             tree,
             0,
@@ -172,21 +180,15 @@ impl Blocks {
             |at| noise::is_apart(tree, &flags, at),
         );
         let rest = lines.split_off(lines.len().min(MAX_LINES));
-        let kept = kept_by(tree, &found, &rest).into_iter();
-        let rest = rest.into_iter().zip(kept).filter(|(_, kept)| *kept);
-        let rest: Vec<Line> = rest.map(|(line, _)| line).collect();
+        let is_found = |line: &Line| found.get(line.from) == Some(&true);
+        let rest: Vec<Line> = rest.into_iter().filter(is_found).collect();
         let places = Places::of(tree, &flags);
         let leaves: Vec<usize> = lines
             .iter()
             .map(|line| blocks_tree::leaf_of(tree, &flags, line.from))
             .collect();
-        let boxes = Boxes {
-            rough: found.block,
-            cevc: cevc::content_block(tree, 0, cevc::ALPHA, |at| tree.valid(at)),
-            cetd: cetd::block(tree),
-        };
         let words: Vec<Words> = lines.iter().map(Words::of).collect();
-        let rough = kept_by(tree, &found, &lines);
+        let rough: Vec<bool> = lines.iter().map(is_found).collect();
         let near = Near::of(tree, &lines, &words, &rough, &leaves, declared, title);
         let spans = spans(tree, &lines, &leaves);
         let mut values = Vec::with_capacity(lines.len() * WIDTH);
@@ -342,16 +344,13 @@ fn spans(tree: &Tree<'_>, lines: &[Line], leaves: &[usize]) -> Vec<[(usize, usiz
     spans.collect()
 }
 
-/// Which of `lines` stand among those that rules found.
-fn kept_by(tree: &Tree<'_>, found: &Rough, lines: &[Line]) -> Vec<bool> {
+/// Which items of the tree stand in lines that rules found.
+fn found_texts(tree: &Tree<'_>, found: Rough) -> Vec<bool> {
     let mut texts = vec![false; tree.items.len()];
-    for line in &found.lines {
+    for line in found.lines {
         if let Some(texts) = texts.get_mut(line.from..line.to) {
             texts.fill(true);
         }
     }
-    lines
-        .iter()
-        .map(|line| texts.get(line.from) == Some(&true))
-        .collect()
+    texts
 }

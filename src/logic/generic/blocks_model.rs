@@ -94,28 +94,28 @@ pub(super) fn round(
     named: &[f32],
     again: Option<&[f32]>,
 ) -> Vec<f32> {
-    let part = |all: &'_ [f32], width: usize, at: usize| -> std::ops::Range<usize> {
-        let from = (at * width).min(all.len());
-        from..(from + width).min(all.len())
-    };
     let again = again.unwrap_or_default();
+    let mut named = named.chunks(blocks::WIDTH_NAMED);
+    let mut again = again.chunks(blocks::WIDTH_AGAIN);
     let width = blocks::WIDTH + blocks::WIDTH_NAMED + blocks::WIDTH_AGAIN;
     let mut columns: Vec<Values> = vec![[0.0; ABREAST]; width];
     let mut likely = Vec::with_capacity(blocks.lines.len());
     let mut filled = 0;
-    for (at, values) in blocks.rows().enumerate() {
-        let (names, later) = (
-            part(named, blocks::WIDTH_NAMED, at),
-            part(again, blocks::WIDTH_AGAIN, at),
-        );
-        let row = values
-            .iter()
-            .chain(named.get(names).unwrap_or_default())
-            .chain(again.get(later).unwrap_or_default());
-        for (column, value) in columns.iter_mut().zip(row) {
-            if let Some(slot) = column.get_mut(filled) {
-                *slot = *value;
+    for values in blocks.rows() {
+        let parts = [
+            values,
+            named.next().unwrap_or_default(),
+            again.next().unwrap_or_default(),
+        ];
+        let mut empty = columns.as_mut_slice();
+        for part in parts {
+            let (here, after) = empty.split_at_mut(part.len().min(empty.len()));
+            for (column, value) in here.iter_mut().zip(part) {
+                if let Some(slot) = column.get_mut(filled) {
+                    *slot = *value;
+                }
             }
+            empty = after;
         }
         filled += 1;
         if filled == ABREAST {
@@ -293,6 +293,50 @@ mod tests {
         let abreast = small().first.likely_of(&columns);
         let alone = likely([2.0, 0.0, 0.0]);
         assert!(abreast.iter().all(|p| (p - alone).abs() < 1e-6));
+    }
+
+    #[test]
+    fn lines_are_judged_abreast_as_alone() {
+        let lines: String = (0..2 * ABREAST + 3)
+            .map(|n| {
+                format!(
+                    "<p class=c{n}>The vat {n} is kept warm{}",
+                    " and dry".repeat(n)
+                )
+            })
+            .collect();
+        let url = url::Url::parse("http://example.com/").unwrap();
+        let page = crate::logic::page::Page::parse(&lines, &url);
+        let tree = super::super::features::Tree::of(&page);
+        let blocks = Blocks::of(&tree, "", "");
+        let values = |width: usize| -> Vec<f32> {
+            (0..width * blocks.lines.len())
+                .map(|n| n as f32 * 0.01)
+                .collect()
+        };
+        let (named, again) = (values(blocks::WIDTH_NAMED), values(blocks::WIDTH_AGAIN));
+        let split = |feature| (feature, 0.4);
+        let forest = Forest {
+            bias: 0.1,
+            trees: vec![Tree {
+                splits: vec![
+                    split(0),
+                    split(blocks::WIDTH + 2),
+                    split(blocks::WIDTH + blocks::WIDTH_NAMED + 5),
+                ],
+                leaves: (0..8).map(|n| n as f32 * 0.3 - 1.0).collect(),
+            }],
+        };
+        let abreast = round(&forest, &blocks, &named, Some(&again));
+        assert_eq!(abreast.len(), blocks.lines.len());
+        let rows = blocks
+            .rows()
+            .zip(named.chunks(blocks::WIDTH_NAMED))
+            .zip(again.chunks(blocks::WIDTH_AGAIN));
+        for (((row, named), again), abreast) in rows.zip(abreast) {
+            let row = [row, named, again].concat();
+            assert!((forest.likely(|feature| row[feature]) - abreast).abs() < 1e-6);
+        }
     }
 
     #[test]

@@ -20,21 +20,22 @@ pub(super) struct Places {
     alike: Vec<Group>,
 }
 
+/// One for every node: half the size tells on long pages.
 #[derive(Clone, Copy, Default)]
 struct Place {
     /// Flags of itself and all above.
     flags: u32,
     depth: u32,
     /// The innermost element at or above it that is named as noise, 0 if none.
-    noise: usize,
+    noise: u32,
     /// The same for names of content.
-    content: usize,
+    content: u32,
     /// Number of its tag path, classes included.
     path: u32,
     /// Number of the group of siblings that look like it.
     alike: u32,
     /// Articles above, articles begun before, and first headings begun before.
-    articles: [usize; 3],
+    articles: [u32; 3],
 }
 
 /// What elements of one kind hold together.
@@ -68,9 +69,10 @@ impl Places {
             add(&mut by_path, path, item);
             add(&mut alike, kind, item);
             let is_article = own & noise::flag::ARTICLE != 0;
-            articles += usize::from(is_article);
-            headings += usize::from(element.name() == "h1");
-            let innermost = |bits: u32, old: usize| if own & bits != 0 { at } else { old };
+            articles += u32::from(is_article);
+            headings += u32::from(element.name() == "h1");
+            let here = u32::try_from(at).unwrap_or(0);
+            let innermost = |bits: u32, old: u32| if own & bits != 0 { here } else { old };
             places.push(Place {
                 flags: above.flags | own,
                 depth: above.depth.saturating_add(1),
@@ -79,7 +81,7 @@ impl Places {
                 path,
                 alike: kind,
                 articles: [
-                    above.articles[0] + usize::from(is_article),
+                    above.articles[0] + u32::from(is_article),
                     articles,
                     headings,
                 ],
@@ -252,6 +254,7 @@ pub(super) fn values(
             part(tree.valid(at), total)
         }
     };
+    let (noise, content) = (place.noise as usize, place.content as usize);
     let (path, leaf_alike) = places.groups(place);
     let (up, level) = most_alike(tree, places, leaf);
     let (first, second, third) = boxes_of(tree, leaf);
@@ -263,10 +266,10 @@ pub(super) fn values(
     let name = tree.get(leaf).map_or("", |item| item.name());
     out.extend([
         number(place.depth as usize),
-        share_of(place.noise),
-        up_to(place.noise),
-        share_of(place.content),
-        up_to(place.content),
+        share_of(noise),
+        up_to(noise),
+        share_of(content),
+        up_to(content),
         log(path.members),
         log(path.valid),
         part(path.valid, total),
@@ -295,7 +298,7 @@ pub(super) fn values(
         let (up, down) = way(tree, places, leaf, target);
         out.extend([up, down]);
     }
-    let [above, begun, headings] = place.articles;
+    let [above, begun, headings] = place.articles.map(|count| count as usize);
     out.extend([
         flag(!is_block(name)),
         number(above.min(9)),

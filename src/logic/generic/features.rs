@@ -110,7 +110,10 @@ impl<'a> Tree<'a> {
             .descendants()
             .find(|n| n.value().as_element().is_some_and(|e| e.name() == "body"))
             .unwrap_or(root);
-        let mut reader = Reader::default();
+        let mut reader = Reader {
+            items: Vec::with_capacity(page.html().tree.nodes().len()),
+            open: Vec::new(),
+        };
         let mut skipping = None;
         for edge in body.traverse() {
             match edge {
@@ -158,7 +161,6 @@ impl<'a> Tree<'a> {
 /// A page that shows fewer valid characters may keep its text in `<noscript>`.
 const SHOWN_CHARS: usize = 600;
 
-#[derive(Default)]
 struct Reader<'a> {
     items: Vec<Item<'a>>,
     /// Open nodes, outermost first.

@@ -98,11 +98,20 @@ fn count_of(text: &str, words: &[&[u8]]) -> usize {
             .get(at..at + word.len())
             .is_some_and(|w| w.eq_ignore_ascii_case(word))
     };
+    let mut firsts = [false; 256];
+    for first in words.iter().filter_map(|word| word.first()) {
+        for byte in [first.to_ascii_lowercase(), first.to_ascii_uppercase()] {
+            if let Some(slot) = firsts.get_mut(usize::from(byte)) {
+                *slot = true;
+            }
+        }
+    }
     let mut count = 0;
     for (at, byte) in bytes.iter().enumerate() {
-        let byte = byte.to_ascii_lowercase();
-        let found = |word: &&&[u8]| word.first() == Some(&byte) && begins(at, word);
-        count += words.iter().filter(found).count();
+        // Few bytes begin any of them.
+        if firsts.get(usize::from(*byte)) == Some(&true) {
+            count += words.iter().filter(|word| begins(at, word)).count();
+        }
     }
     count
 }
@@ -334,5 +343,12 @@ mod tests {
         ] {
             assert!(!is_noise_line(line), "{line}");
         }
+    }
+
+    #[test]
+    fn words_of_consent_are_counted_wherever_they_begin() {
+        let text = "Cookies! Your consent to COOKIES, our Privacy Policy: privacy privacy p";
+        assert_eq!(mentions_of_consent(text), 6);
+        assert_eq!(mentions_of_consent("Bread and butter, y, c, pri"), 0);
     }
 }

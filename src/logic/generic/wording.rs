@@ -22,6 +22,20 @@ const SHORTEST_WORD: usize = 2;
 #[derive(Debug, Default)]
 pub(super) struct Wording {
     patterns: Vec<Guarded>,
+    /// By the first character of a text ([`place_of`]), which of the first 128 patterns may match, a bit
+    /// each: most patterns begin with few characters.
+    by_first: Vec<u128>,
+}
+
+/// Places for first characters: those of ASCII, then one for all beyond it that share it.
+const PLACES: usize = 256;
+
+/// The place of a first character.
+fn place_of(first: char) -> usize {
+    match first as usize {
+        code @ 0..128 => code,
+        code => 128 + (code & 127),
+    }
 }
 
 #[derive(Debug)]
@@ -42,9 +56,15 @@ impl Wording {
     /// What is wrong with the first broken pattern.
     pub fn of<S: AsRef<str>>(patterns: impl IntoIterator<Item = S>) -> Result<Self, String> {
         let patterns = patterns.into_iter().map(|p| Guarded::of(p.as_ref()));
-        Ok(Self {
-            patterns: patterns.collect::<Result<_, _>>()?,
-        })
+        let patterns: Vec<Guarded> = patterns.collect::<Result<_, _>>()?;
+        let mut by_first = vec![0; PLACES];
+        for (bit, pattern) in patterns.iter().enumerate().take(128) {
+            for (place, may) in by_first.iter_mut().enumerate() {
+                let begins = |chars: &Chars| chars.may_begin(place);
+                *may |= u128::from(pattern.first.as_ref().is_none_or(begins)) << bit;
+            }
+        }
+        Ok(Self { patterns, by_first })
     }
 
     /// Whether any pattern matches.
@@ -54,7 +74,19 @@ impl Wording {
 
     /// The same of a text that several sets are asked about.
     pub fn fits(&self, seen: &Seen<'_>) -> bool {
-        self.patterns.iter().any(|pattern| pattern.fits(seen))
+        let Some(first) = seen.first else {
+            return self.patterns.iter().any(|pattern| pattern.fits(seen));
+        };
+        let mut may = self.by_first.get(place_of(first)).copied().unwrap_or(0);
+        while may != 0 {
+            let pattern = self.patterns.get(may.trailing_zeros() as usize);
+            if pattern.is_some_and(|pattern| pattern.fits(seen)) {
+                return true;
+            }
+            may &= may - 1;
+        }
+        let rest = self.patterns.get(128..).unwrap_or_default();
+        rest.iter().any(|pattern| pattern.fits(seen))
     }
 }
 
@@ -143,6 +175,14 @@ impl Chars {
         match u32::from(c) {
             code @ 0..128 => self.ascii >> code & 1 == 1,
             _ => self.others.contains(&c),
+        }
+    }
+
+    /// Whether one of them may have a place ([`place_of`]) among first characters.
+    fn may_begin(&self, place: usize) -> bool {
+        match place {
+            0..128 => self.ascii >> place & 1 == 1,
+            _ => self.bits >> (place & 127) & 1 == 1,
         }
     }
 

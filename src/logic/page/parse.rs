@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
 
-use ego_tree::NodeId;
+use ego_tree::{NodeId, Tree};
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tokenizer::{
     BufferQueue, EndTag, StartTag, Tag, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer,
@@ -15,7 +15,7 @@ use html5ever::tokenizer::{
 };
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute, LocalName, QualName, tendril::StrTendril};
-use scraper::{Html, HtmlTreeSink};
+use scraper::{Html, HtmlTreeSink, Node};
 
 use super::serialised::is_xml_serialised;
 
@@ -29,8 +29,12 @@ const FLAT_LOOKBACK: usize = 256;
 ///
 /// Where an XML tool wrote the page, `<span/>` is an empty element, as that tool meant it.
 pub fn parse(source: &str) -> Html {
+    let mut html = Html::new_document();
+    // Hardly more nodes than tags: with room for all of them at once none is moved as the tree grows.
+    let tags = memchr::memchr_iter(b'<', source.as_bytes()).count();
+    html.tree = Tree::with_capacity(Node::Document, tags + tags / 4 + 16);
     let sink = DepthSink {
-        inner: HtmlTreeSink::new(Html::new_document()),
+        inner: HtmlTreeSink::new(html),
         newest: Cell::new(None),
         path: RefCell::new(Vec::new()),
     };

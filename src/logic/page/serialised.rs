@@ -52,25 +52,25 @@ pub fn is_xml_serialised(source: &str) -> bool {
 
 /// Whether the tag ends in `/>`, and what follows it. Quoted values may hold `>`.
 fn to_tag_end(attributes: &str) -> (bool, &str) {
-    let mut quote = None;
     let mut in_bare_value = false;
     let mut last = ' ';
-    for (at, c) in attributes.char_indices() {
-        match quote {
-            Some(open) if c == open => quote = None,
-            Some(_) => {}
-            None if c == '>' => {
-                let after = attributes.get(at + 1..).unwrap_or_default();
-                return (last == '/' && !in_bare_value, after);
-            }
-            // A quote begins a value only behind its equals sign.
-            None if (c == '"' || c == '\'') && last == '=' => quote = Some(c),
-            None if c.is_whitespace() => in_bare_value = false,
-            None => in_bare_value |= last == '=',
+    let mut rest = attributes;
+    while let Some(c) = rest.chars().next() {
+        rest = rest.get(c.len_utf8()..).unwrap_or_default();
+        // A quote begins a value only behind its equals sign.
+        if (c == '"' || c == '\'') && last == '=' {
+            // Values are most of what stands in tags.
+            let end = memchr::memchr(u8::try_from(c).unwrap_or(b'"'), rest.as_bytes());
+            rest = end.and_then(|end| rest.get(end + 1..)).unwrap_or_default();
+        } else if c == '>' {
+            return (last == '/' && !in_bare_value, rest);
+        } else if c.is_whitespace() {
+            in_bare_value = false;
+            continue;
+        } else {
+            in_bare_value |= last == '=';
         }
-        if !c.is_whitespace() {
-            last = c;
-        }
+        last = c;
     }
     (false, "")
 }

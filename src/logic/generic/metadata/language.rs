@@ -1,11 +1,11 @@
 //! The language of a page: as it declares it, unless its text is plainly written otherwise. Flows
 //! in: declarations and text. Flows out: a BCP 47 tag, empty where nothing says.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::logic::generic::declared::Declared;
 use crate::logic::generic::features::Tree;
+use crate::logic::generic::hash::QuickMap;
 
 /// Characters of running text that are looked at.
 const MAX_CHARS: usize = 3_000;
@@ -95,11 +95,22 @@ pub fn text_language(text: &str) -> Option<&'static str> {
             "zh"
         });
     }
-    let mut counts: HashMap<&'static str, usize> = HashMap::new();
-    let lower = text.to_lowercase();
-    for word in lower.split(|c: char| !c.is_alphabetic()) {
-        for language in STOP_WORDS.get(word).into_iter().flatten() {
-            *counts.entry(language).or_default() += 1;
+    let mut counts: QuickMap<&'static str, usize> = QuickMap::default();
+    let mut lower = String::new();
+    let not_letter = |c: char| !c.is_alphabetic();
+    for word in text.split(not_letter).filter(|word| !word.is_empty()) {
+        lower.clear();
+        if word.is_ascii() {
+            lower.push_str(word);
+            lower.make_ascii_lowercase();
+        } else {
+            lower.push_str(&word.to_lowercase());
+        }
+        // A small letter may be one with a mark of its own, which is none.
+        for word in lower.split(not_letter) {
+            for language in STOP_WORDS.get(word).into_iter().flatten() {
+                *counts.entry(language).or_default() += 1;
+            }
         }
     }
     let mut ranked: Vec<(usize, &'static str)> = counts.into_iter().map(|(l, n)| (n, l)).collect();
@@ -110,8 +121,8 @@ pub fn text_language(text: &str) -> Option<&'static str> {
 }
 
 /// The languages that have a word as a stop word.
-static STOP_WORDS: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
-    let mut words: HashMap<&'static str, Vec<&'static str>> = HashMap::new();
+static STOP_WORDS: LazyLock<QuickMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
+    let mut words: QuickMap<&'static str, Vec<&'static str>> = QuickMap::default();
     let lines = include_str!("../../../../assets/generic/stopwords.txt").lines();
     for line in lines.filter(|line| !line.starts_with('#')) {
         let Some((language, list)) = line.split_once(':') else {

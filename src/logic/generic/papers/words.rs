@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
+use aho_corasick::packed::Searcher;
 use serde::Deserialize;
 
 /// What a label announces.
@@ -82,9 +83,13 @@ pub(super) fn is_particle(word: &str) -> bool {
 /// no more than a search for some words.
 pub(super) fn is_likely(source: &str) -> bool {
     let holds = |word: &&String| memchr::memmem::find(source.as_bytes(), word.as_bytes()).is_some();
-    let evidence = &DATA.evidence;
-    evidence.r#abstract.iter().any(|word| holds(&word))
-        && evidence.others.iter().filter(holds).take(2).count() == 2
+    // Few pages have a word for an abstract, so that one search for all of them is the usual answer.
+    let summarised = DATA.r#abstract.as_ref();
+    let summarised = summarised.map_or_else(
+        || DATA.evidence.r#abstract.iter().any(|word| holds(&word)),
+        |words| words.find(source).is_some(),
+    );
+    summarised && DATA.evidence.others.iter().filter(holds).take(2).count() == 2
 }
 
 /// Lower case, without spaces and the marks around a label.
@@ -156,6 +161,8 @@ struct Nobody {
 #[derive(Default)]
 struct Data {
     evidence: Evidence,
+    /// Any of the words for an abstract, where the processor can look for several at once.
+    r#abstract: Option<Searcher>,
     labels: HashMap<String, Label>,
     links: HashSet<String>,
     nobody: HashSet<String>,
@@ -172,6 +179,7 @@ static DATA: LazyLock<Data> = LazyLock::new(|| {
 impl Data {
     fn of(file: File) -> Self {
         let mut data = Self {
+            r#abstract: Searcher::new(&file.evidence.r#abstract),
             evidence: file.evidence,
             links: file.links.words.iter().map(|w| plain(w)).collect(),
             nobody: file.nobody.words.into_iter().collect(),

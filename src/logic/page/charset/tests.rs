@@ -255,3 +255,16 @@ proptest::proptest! {
         proptest::prop_assert_eq!(decode(text.as_bytes(), Some("text/html; charset=utf-8")).text, text);
     }
 }
+
+#[test]
+fn sequences_are_counted_alike_whole_and_torn() {
+    let text = "a é 染 𝄞 ".repeat(200);
+    let whole = Evidence::of(text.as_bytes());
+    let found = (whole.high_bytes, whole.utf8_short, whole.utf8_long);
+    assert_eq!(found, (9 * 200, 200, 400));
+    assert_eq!(whole.utf8_malformed, 0);
+    let torn = [text.as_bytes(), b"\xFF ", text.as_bytes()].concat();
+    let torn = Evidence::of(&torn);
+    let found = (torn.utf8_short, torn.utf8_long, torn.utf8_malformed);
+    assert_eq!(found, (400, 800, 1));
+}
