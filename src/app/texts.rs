@@ -14,7 +14,7 @@ impl Bowerbird {
     pub(super) fn texts_event(&mut self, event: TextEvent, actions: &mut Vec<Action>) {
         match event {
             TextEvent::Left(left) => self.views.results.beside.left = left,
-            TextEvent::Changed => {
+            TextEvent::Changed | TextEvent::Settled => {
                 actions.push(Action::Ask(Ask::Beside));
                 self.views.settings.texts.stale();
                 if self.view == View::Results {

@@ -73,8 +73,10 @@ pub enum TextOrder {
 /// What happened to texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TextEvent {
-    /// Marks, reposts, doubts or searches by name changed: ask again.
+    /// Marks, reposts, doubts or searches by name changed by an order: ask again.
     Changed,
+    /// The work in the background came to its end, and changed some of them: ask again.
+    Settled,
     /// What is left of the work in the background.
     Left(TextsLeft),
     /// So many records were folded, or unfolded, by a later pass.

@@ -121,7 +121,7 @@ fn work(ground: &Ground, settler: &mut Settler, deadline: Option<Instant>) {
     }
     if changed {
         ground.tell(Event::Texts(TextEvent::Left(Default::default())));
-        ground.tell(Event::Texts(TextEvent::Changed));
+        ground.tell(Event::Texts(TextEvent::Settled));
     }
 }
 

@@ -38,6 +38,8 @@ impl WishWatch {
             }
             Self {
                 writes: writes.ok(),
+                // One was perhaps left before anybody was told of writes.
+                written: true,
                 ..Self::default()
             }
         }
