@@ -92,7 +92,7 @@ fn left_behind(typed: &TagsTyped, now: SiteId) -> Option<Action> {
     let site = typed.site.filter(|site| *site != now)?;
     let tags = tags_of(&typed.text);
     let new = tags != typed.known && Some(&tags) != typed.asked.as_ref();
-    new.then(|| Action::Send(Command::Tasks(TaskOrder::Tag { site, tags })))
+    new.then_some(Action::Send(Command::Tasks(TaskOrder::Tag { site, tags })))
 }
 
 /// Tags of other sites, by name.
