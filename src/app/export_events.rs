@@ -13,7 +13,13 @@ impl Bowerbird {
     /// Takes in what the engine tells.
     pub(super) fn export_told(&mut self, news: ExportNews, actions: &mut Vec<Action>) {
         match news {
-            ExportNews::Progress { rows } => self.views.results.export.progress = rows,
+            ExportNews::Progress(progress) => {
+                let storage = &mut self.views.settings.storage;
+                match storage.busy {
+                    true => storage.progress = progress,
+                    false => self.views.results.export.progress = progress,
+                }
+            }
             ExportNews::Written { path, rows, notes } => {
                 self.notices.succeeded(Topic::Export);
                 let storage = &mut self.views.settings.storage;

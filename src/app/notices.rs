@@ -85,11 +85,14 @@ pub struct Notices {
 }
 
 impl Notices {
-    /// Shows `notice`; the oldest goes when there are too many.
+    /// Shows `notice`; the oldest goes when there are too many. An offer to undo stays its time,
+    /// unless there is a newer one.
     pub fn tell(&mut self, notice: Notice, topic: Topic, now: Instant) {
         let fades = notice.gravity != Gravity::Bad;
         self.shown.retain(|old| {
-            old.notice != notice && !(old.topic == topic && (old.tried_again || fades))
+            let stays = old.notice.undo && !notice.undo;
+            let overtaken = old.topic == topic && (old.tried_again || fades);
+            old.notice != notice && (stays || !overtaken)
         });
         self.shown.push(Shown {
             until: fades.then(|| now + notice.stay.unwrap_or(STAY)),
@@ -97,8 +100,10 @@ impl Notices {
             topic,
             tried_again: false,
         });
-        let surplus = self.shown.len().saturating_sub(SHOWN);
-        self.shown.drain(..surplus);
+        while self.shown.len() > SHOWN {
+            let plain = self.shown.iter().position(|old| !old.notice.undo);
+            self.shown.remove(plain.unwrap_or_default());
+        }
     }
 
     /// Shows that a command failed: most likely the last one.
@@ -106,11 +111,13 @@ impl Notices {
         self.tell(notice, self.last.unwrap_or(Topic::Other), now);
     }
 
-    /// The person gave a command about `topic`: hints about it have done their duty.
+    /// The person gave a command about `topic`: hints about it have done their duty, but what
+    /// can be undone still can.
     pub fn commanded(&mut self, topic: Topic) {
         self.last = Some(topic);
-        self.shown
-            .retain(|old| old.topic != topic || old.notice.gravity == Gravity::Bad);
+        self.shown.retain(|old| {
+            old.topic != topic || old.notice.gravity == Gravity::Bad || old.notice.undo
+        });
         for old in self.shown.iter_mut().filter(|old| old.topic == topic) {
             old.tried_again = true;
         }
@@ -196,5 +203,29 @@ mod tests {
             notices.tell(Notice::bad(Message::new(id)), Topic::Other, now);
         }
         assert_eq!(ids(&notices), ["app-error-thread", "app-error-settings"]);
+    }
+
+    #[test]
+    fn an_offer_to_undo_stays_its_time_whatever_else_is_told() {
+        let now = Instant::now();
+        let mut notices = Notices::default();
+        notices.tell(
+            Notice::removed(Message::new("app-removed-site"), STAY),
+            Topic::Sites,
+            now,
+        );
+        notices.commanded(Topic::Sites);
+        for id in ["app-copied", "app-sample-hint", "app-error-open"] {
+            notices.tell(Notice::info(Message::new(id)), Topic::Sites, now);
+        }
+        assert_eq!(ids(&notices), ["app-removed-site", "app-error-open"]);
+        notices.tell(
+            Notice::removed(Message::new("app-removed-task"), STAY),
+            Topic::Sites,
+            now,
+        );
+        assert_eq!(ids(&notices), ["app-removed-task"]);
+        assert_eq!(notices.fade(now + STAY * 10), None);
+        assert_eq!(ids(&notices), [""; 0]);
     }
 }

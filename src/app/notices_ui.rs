@@ -17,13 +17,14 @@ const WIDEST: f32 = 560.0;
 /// How far it keeps from the window's edges, in points.
 const MARGIN: f32 = 14.0;
 
-/// Draws the failures in a bar, newest last, each with a way to take it away.
-pub fn failures_ui(ui: &mut Ui, look: &Look, notices: &Notices, actions: &mut Vec<Action>) {
+/// Draws the failures in a bar, newest last, each with a way to take it away. Returns the height
+/// of the bar, in points.
+pub fn failures_ui(ui: &mut Ui, look: &Look, notices: &Notices, actions: &mut Vec<Action>) -> f32 {
     let failures = || numbered(notices, true);
     if failures().next().is_none() {
-        return;
+        return 0.0;
     }
-    Panel::bottom("notices")
+    let bar = Panel::bottom("notices")
         .frame(
             Frame::new()
                 .fill(look.tokens.panel)
@@ -45,17 +46,25 @@ pub fn failures_ui(ui: &mut Ui, look: &Look, notices: &Notices, actions: &mut Ve
                 });
             }
         });
+    bar.response.rect.height()
 }
 
-/// Draws good news and hints above everything else, at the middle of the window's foot.
-pub fn hints_ui(ctx: &Context, look: &Look, notices: &Notices, actions: &mut Vec<Action>) {
+/// Draws good news and hints above everything else, at the middle of the window's foot, `above`
+/// the bar of failures, which has so many points.
+pub fn hints_ui(
+    ctx: &Context,
+    look: &Look,
+    notices: &Notices,
+    above: f32,
+    actions: &mut Vec<Action>,
+) {
     let hints = || numbered(notices, false);
     if hints().next().is_none() {
         return;
     }
     Area::new(Id::unique("hints"))
         .order(Order::Foreground)
-        .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -MARGIN))
+        .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -above - MARGIN))
         .show(ctx, |ui| {
             let room = ctx.content_rect().width() - 2.0 * MARGIN;
             for (index, notice) in hints() {

@@ -307,7 +307,7 @@ impl eframe::App for Bowerbird {
         if let Some(wait) = waits.into_iter().flatten().min() {
             ctx.request_repaint_after(wait);
         }
-        notices_ui::failures_ui(ui, &self.look, &self.notices, &mut actions);
+        let failures = notices_ui::failures_ui(ui, &self.look, &self.notices, &mut actions);
         if self.project.is_some() {
             let offers_tour = !self.settings.toured && self.tour.is_none();
             let shown = (self.view, offers_tour);
@@ -320,7 +320,7 @@ impl eframe::App for Bowerbird {
             });
         self.views.workbench.inbox.clear();
         self.dialogs_ui(&ctx, &mut actions);
-        notices_ui::hints_ui(&ctx, &self.look, &self.notices, &mut actions);
+        notices_ui::hints_ui(&ctx, &self.look, &self.notices, failures, &mut actions);
         leaving_ui(
             &ctx,
             &self.look,

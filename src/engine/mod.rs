@@ -25,10 +25,10 @@ pub mod workbench;
 
 pub use controller::{
     AccountDraft, AccountOrder, AlertEvent, AlertOrder, Command, CookiesBrought, Engine,
-    EngineError, EngineOptions, Event, ExportNews, ExportOrder, ImportedAccounts, ImportedProxies,
-    OpenedPage, PageTicket, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, RereadNews,
-    RereadOrder, SelectionResult, SelectorDraft, SignalFile, TaskOrder, TaughtPage, TestAgainst,
-    TextEvent, TextOrder, check_task,
+    EngineError, EngineOptions, ErrandProgress, Event, ExportNews, ExportOrder, ImportedAccounts,
+    ImportedProxies, OpenedPage, PageTicket, ProxyDraft, ProxyOrder, ProxySource, ProxyTest,
+    RereadNews, RereadOrder, SelectionResult, SelectorDraft, SignalFile, TaskOrder, TaughtPage,
+    TestAgainst, TextEvent, TextOrder, check_task,
 };
 pub use wishes::{leave_wish, show_elsewhere};
 

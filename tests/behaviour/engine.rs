@@ -12,6 +12,7 @@ mod clicking;
 mod clock;
 mod clocks;
 mod control;
+mod errands;
 mod fetching;
 mod further;
 mod kept_out;

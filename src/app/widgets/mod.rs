@@ -1,6 +1,7 @@
 //! Parts that several views share: the one table, state marks, icons and form fields. They draw
 //! and report; they keep no data.
 
+pub mod errand;
 pub mod fields;
 pub mod icons;
 pub mod marks;

@@ -1,6 +1,7 @@
 //! What the faces may ask of exports and of the project's storage, and what they are told.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -58,14 +59,44 @@ pub enum ExportOrder {
     Cancel,
 }
 
+/// How far an export or a move into archives has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ErrandProgress {
+    /// Records or pages that are done.
+    pub rows: u64,
+    /// Of how many, where that is known beforehand.
+    pub of: Option<u64>,
+    /// Time left at the rate so far, in seconds; as far as it can be told.
+    pub seconds_left: Option<u64>,
+}
+
+impl ErrandProgress {
+    /// `rows` of `of` were done in `spent`.
+    pub fn new(rows: u64, of: Option<u64>, spent: Duration) -> Self {
+        let left = of.map(|of| of.saturating_sub(rows));
+        let rate = rows as f64 / spent.as_secs_f64().max(1e-3);
+        let seconds_left = left
+            .filter(|_| rows > 0)
+            .map(|left| (left as f64 / rate).ceil() as u64);
+        Self {
+            rows,
+            of,
+            seconds_left,
+        }
+    }
+
+    /// The share that is done, from 0 to 1, where it is known.
+    pub fn share(&self) -> Option<f32> {
+        let of = self.of?;
+        Some((self.rows as f32 / of.max(1) as f32).min(1.0))
+    }
+}
+
 /// What is told of exports.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ExportNews {
-    /// So many records were written or moved so far.
-    Progress {
-        /// How many.
-        rows: u64,
-    },
+    /// So many records, or pages, were written or moved so far.
+    Progress(ErrandProgress),
     /// Something was written.
     Written {
         /// Where.
@@ -84,4 +115,22 @@ pub enum ExportNews {
     },
     /// How long pages are kept was settled.
     StorageChanged,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_follows_from_the_rate_so_far() {
+        let spent = Duration::from_secs(10);
+        let half = ErrandProgress::new(500, Some(1_000), spent);
+        assert_eq!((half.share(), half.seconds_left), (Some(0.5), Some(10)));
+        let more = ErrandProgress::new(1_200, Some(1_000), spent);
+        assert_eq!((more.share(), more.seconds_left), (Some(1.0), Some(0)));
+        let unknown = ErrandProgress::new(500, None, spent);
+        assert_eq!((unknown.share(), unknown.seconds_left), (None, None));
+        let begun = ErrandProgress::new(0, Some(10), Duration::ZERO);
+        assert_eq!((begun.share(), begun.seconds_left), (Some(0.0), None));
+    }
 }

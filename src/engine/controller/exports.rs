@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
-use super::{Event, ExportNews, ExportOrder};
+use super::{ErrandProgress, Event, ExportNews, ExportOrder};
 use crate::engine::EngineError;
-use crate::engine::exports::{self, SavedExport};
+use crate::engine::exports::{self, ExportJob, SavedExport};
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
 use crate::io::export::Exported;
-use crate::io::store::StoreError;
+use crate::io::secrets::Secrets;
+use crate::io::store::{Store, StoreError};
 use crate::logic::model::SiteId;
 
 /// Least time between two words of progress.
@@ -35,8 +36,12 @@ impl Exports {
         match order {
             ExportOrder::Write { mut job, secret } => {
                 job.options.secret = secret;
-                self.start(ground, closing, move |ground, go_on| {
-                    written(exports::deliver(&ground.store, &job, go_on)?)
+                self.start(ground, closing, move |errand| {
+                    errand.count_of(&job)?;
+                    let (store, _) = errand.stores();
+                    written(exports::deliver(&store, &job, &mut |rows| {
+                        errand.go_on(rows)
+                    })?)
                 });
             }
             ExportOrder::WriteSaved { name } => {
@@ -45,14 +50,11 @@ impl Exports {
                 let saved = saved.ok_or_else(|| StoreError::NotFound {
                     what: "export".to_owned(),
                 })?;
-                self.start(ground, closing, move |ground, go_on| {
-                    let secrets = ground.secrets();
-                    written(exports::deliver_saved(
-                        &ground.store,
-                        &secrets,
-                        &saved,
-                        go_on,
-                    )?)
+                self.start(ground, closing, move |errand| {
+                    errand.count_of(&saved.job)?;
+                    let (store, secrets) = errand.stores();
+                    let go_on = &mut |rows| errand.go_on(rows);
+                    written(exports::deliver_saved(&store, &secrets, &saved, go_on)?)
                 });
             }
             ExportOrder::Save { mut export, secret } => {
@@ -69,16 +71,23 @@ impl Exports {
                 ground.tell(Event::Exports(ExportNews::StorageChanged));
             }
             ExportOrder::Archive { before, period } => {
-                self.start(ground, closing, move |ground, go_on| {
-                    let moved = ground.store.archive(before, period, go_on)?;
-                    ground.tell(Event::RecordsChanged);
+                self.start(ground, closing, move |errand| {
+                    let (store, _) = errand.stores();
+                    errand.is_of(store.count_to_archive(before)?);
+                    let moved = store.archive(before, period, &mut |rows| errand.go_on(rows))?;
+                    errand.ground.tell(Event::RecordsChanged);
                     Ok(ExportNews::Archived { moved })
                 });
             }
             ExportOrder::Warc { site, path } => {
-                self.start(ground, closing, move |ground, go_on| {
-                    let done = exports::write_warc(&ground.store, site, &path, go_on)?;
-                    written((done, path.clone()))
+                self.start(ground, closing, move |errand| {
+                    let (store, _) = errand.stores();
+                    errand.is_of(match site {
+                        Some(site) => store.count_stored_pages(site)?,
+                        None => store.snapshot_counts()?.pages,
+                    });
+                    let go_on = &mut |rows| errand.go_on(rows);
+                    written((exports::write_warc(&store, site, &path, go_on)?, path))
                 });
             }
             ExportOrder::Cancel => {
@@ -95,31 +104,77 @@ impl Exports {
         &mut self,
         ground: &Arc<Ground>,
         closing: &Stop,
-        work: impl FnOnce(&Ground, &mut dyn FnMut(u64) -> bool) -> Result<ExportNews, EngineError>
-        + Send
-        + 'static,
+        work: impl FnOnce(&mut Errand) -> Result<ExportNews, EngineError> + Send + 'static,
     ) {
         let stop = Stop::new();
         if let Some(before) = self.running.replace(stop.clone()) {
             before.stop();
         }
-        let ground = Arc::clone(ground);
-        let closing = closing.clone();
+        let now = Instant::now();
+        let mut errand = Errand {
+            ground: Arc::clone(ground),
+            stops: [closing.clone(), stop],
+            of: None,
+            begun: now,
+            told: now,
+        };
         tokio::task::spawn_blocking(move || {
-            let mut told = Instant::now();
-            let mut go_on = |rows: u64| {
-                if told.elapsed() >= TELL_EVERY {
-                    told = Instant::now();
-                    ground.tell(Event::Exports(ExportNews::Progress { rows }));
-                }
-                !closing.is_stopped() && !stop.is_stopped()
-            };
-            let event = match work(&ground, &mut go_on) {
+            let event = match work(&mut errand) {
                 Ok(news) => Event::Exports(news),
                 Err(error) => Event::CommandFailed { message: error.0 },
             };
-            ground.tell(event);
+            errand.ground.tell(event);
         });
+    }
+}
+
+/// What is written or moved, and how far it is.
+struct Errand {
+    ground: Arc<Ground>,
+    /// Either of them ends it.
+    stops: [Stop; 2],
+    /// Records or pages to be done, where they were counted.
+    of: Option<u64>,
+    begun: Instant,
+    told: Instant,
+}
+
+impl Errand {
+    fn stores(&self) -> (Store, Arc<Secrets>) {
+        (self.ground.store.clone(), self.ground.secrets())
+    }
+
+    /// Counts what `job` is to write; what is new since the last time is not counted first.
+    fn count_of(&mut self, job: &ExportJob) -> Result<(), EngineError> {
+        if !job.since_last {
+            let (store, _) = self.stores();
+            let counted = store.count_found_anywhere(&job.options.filter)?;
+            if !counted.all.newest_only {
+                self.is_of(counted.all.records);
+            }
+        }
+        Ok(())
+    }
+
+    /// So many records, or pages, are to be done.
+    fn is_of(&mut self, all: u64) {
+        self.of = Some(all);
+        self.tell(0);
+    }
+
+    fn tell(&self, rows: u64) {
+        let progress = ErrandProgress::new(rows, self.of, self.begun.elapsed());
+        let news = ExportNews::Progress(progress);
+        self.ground.tell(Event::Exports(news));
+    }
+
+    /// Tells now and then that `rows` are done; whether to go on.
+    fn go_on(&mut self, rows: u64) -> bool {
+        if self.told.elapsed() >= TELL_EVERY {
+            self.told = Instant::now();
+            self.tell(rows);
+        }
+        !self.stops.iter().any(Stop::is_stopped)
     }
 }
 

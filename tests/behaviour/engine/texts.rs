@@ -81,7 +81,7 @@ fn pictures_are_loaded_when_asked_for_and_it_is_known_how_a_record_came() {
 }
 
 /// A project with these texts under one site; the store and the records' titles are numbers.
-fn project(texts: &[&str]) -> Store {
+pub(super) fn project(texts: &[&str]) -> Store {
     let store = Store::temporary().unwrap();
     let draft = SiteDraft {
         name: "Texts".to_owned(),

@@ -8,9 +8,10 @@ use crate::app::background::Ask;
 use crate::app::export_facts::{ExportAsk, ExportTold};
 use crate::app::look::Look;
 use crate::app::settings::documents_folder;
+use crate::app::widgets::errand::errand_ui;
 use crate::app::widgets::fields;
 use crate::engine::types::{Archive, Message, Period, Retention, SnapshotCounts};
-use crate::engine::{Command, ExportOrder};
+use crate::engine::{Command, ErrandProgress, ExportOrder};
 
 const MB: u64 = 1024 * 1024;
 
@@ -26,6 +27,8 @@ pub struct StorageState {
     warc: String,
     /// Whether something is moved or written.
     pub busy: bool,
+    /// How far that is.
+    pub progress: ErrandProgress,
     /// What became of it.
     pub told: Option<Message>,
 }
@@ -51,6 +54,12 @@ impl StorageState {
             self.warc = path.display().to_string();
         }
         self.known = Some((retention, pages, archives));
+    }
+
+    fn began(&mut self) {
+        self.busy = true;
+        self.progress = ErrandProgress::default();
+        self.told = None;
     }
 
     /// Asks anew: something changed.
@@ -80,7 +89,7 @@ pub fn storage_ui(ui: &mut Ui, look: &Look, state: &mut StorageState, actions: &
     warc_ui(ui, look, state, actions);
     if state.busy {
         ui.horizontal(|ui| {
-            ui.label(look.hint(look.t("export-storage-busy")));
+            errand_ui(ui, look, &state.progress, "export-storage-busy");
             if ui.button(look.t("export-app-cancel")).clicked() {
                 actions.push(Action::Send(Command::Exports(ExportOrder::Cancel)));
             }
@@ -144,8 +153,7 @@ fn archive_ui(
             let usable = before.is_some() && !state.busy;
             let button = Button::new(look.t("export-storage-archive"));
             if let Some(before) = before.filter(|_| ui.add_enabled(usable, button).clicked()) {
-                state.busy = true;
-                state.told = None;
+                state.began();
                 let period = state.period;
                 actions.push(Action::Send(Command::Exports(ExportOrder::Archive {
                     before,
@@ -176,8 +184,7 @@ fn warc_ui(ui: &mut Ui, look: &Look, state: &mut StorageState, actions: &mut Vec
             let usable = !state.warc.trim().is_empty() && !state.busy;
             let write = Button::new(look.t("export-storage-warc"));
             if ui.add_enabled(usable, write).clicked() {
-                state.busy = true;
-                state.told = None;
+                state.began();
                 let path = state.warc.trim().into();
                 actions.push(Action::Send(Command::Exports(ExportOrder::Warc {
                     site: None,

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
+use crate::engine::ErrandProgress;
 use crate::engine::types::{
     ExportJob, ExportOptions, Format, Message, Nested, RecordFilter, RecordState, SavedExport,
     SiteId,
@@ -50,7 +51,7 @@ pub struct ExportForm {
     /// The kept exports.
     pub saved: Vec<SavedExport>,
     /// Records written so far.
-    pub progress: u64,
+    pub progress: ErrandProgress,
     /// What was said of the last export.
     pub notes: Vec<Message>,
 }

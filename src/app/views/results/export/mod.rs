@@ -15,6 +15,7 @@ use crate::app::background::Ask;
 use crate::app::export_facts::ExportAsk;
 use crate::app::look::Look;
 use crate::app::views::panel;
+use crate::app::widgets::errand::errand_ui;
 use crate::app::widgets::fields;
 use crate::engine::types::{Format, Message, Nested, RecordState, Secret};
 use crate::engine::{Command, ExportOrder};
@@ -131,18 +132,13 @@ pub(super) fn is_usable(state: &ResultsState) -> bool {
 pub(super) fn began(state: &mut ResultsState) {
     state.export_runs = true;
     state.exported = None;
-    state.export.progress = 0;
+    state.export.progress = Default::default();
     state.export.notes.clear();
 }
 
 fn outcome_ui(ui: &mut Ui, look: &Look, state: &ResultsState) {
     if state.export_runs {
-        let rows = state.export.progress;
-        let text = match rows {
-            0 => look.t("app-export-running"),
-            rows => look.t1("export-app-progress", "rows", look.count(rows)),
-        };
-        ui.label(look.hint(text));
+        errand_ui(ui, look, &state.export.progress, "app-export-running");
         return;
     }
     if !state.export.days_are_readable() {

@@ -1,0 +1,36 @@
+//! How far an export, or a move into archives, has come: a bar where it is known what there is to
+//! do, a count, and the time that is left.
+
+use eframe::egui::{ProgressBar, Ui};
+
+use crate::app::look::Look;
+use crate::engine::ErrandProgress;
+use crate::engine::types::{Message, clock_text};
+
+/// Draws `progress`, `begun` while nothing is told yet.
+pub fn errand_ui(ui: &mut Ui, look: &Look, progress: &ErrandProgress, begun: &str) {
+    ui.horizontal_wrapped(|ui| {
+        if let Some(share) = progress.share() {
+            let bar = ProgressBar::new(share)
+                .fill(look.tokens.accent)
+                .desired_width(140.0)
+                .desired_height(10.0);
+            ui.add(bar).accessible_name(look.t("export-app-share"));
+        }
+        let rows = look.count(progress.rows);
+        let words = match (progress.rows, progress.of) {
+            (0, None) => look.t(begun),
+            (_, None) => look.t1("export-app-progress", "rows", rows),
+            (_, Some(of)) => look.say(
+                &Message::new("export-app-progress-of")
+                    .with("rows", rows)
+                    .with("all", look.count(of)),
+            ),
+        };
+        ui.label(look.hint(words));
+        if let Some(left) = progress.seconds_left {
+            let left = look.t1("app-runs-live-left", "left", clock_text(left));
+            ui.label(look.hint(left));
+        }
+    });
+}
