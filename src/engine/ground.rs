@@ -55,6 +55,7 @@ impl Ground {
         events: Arc<EventQueue>,
         crawling: Handle,
     ) -> Result<Self, EngineError> {
+        crate::io::log::write_about(&store.home());
         let secrets = Secrets::open(&store.home(), options.passphrase.clone());
         let shipped = shipped_signals()?;
         // A file that an older program let pass must not keep the project from opening.

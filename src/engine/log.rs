@@ -2,6 +2,7 @@
 //! made for whoever is asked for help. Flows in: events. Flows out: lines, a text.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use jiff::Timestamp;
 
@@ -19,7 +20,12 @@ const REPORT_LINES: usize = 60;
 /// The newest `most` lines that `filter` holds, the newest first. Reads files: not for the
 /// window's thread.
 pub fn read(filter: &LogFilter, most: usize) -> Vec<LogLine> {
-    log::read(&folder(), filter, most)
+    let project = filter.project.as_deref().map(Path::new);
+    let filter = LogFilter {
+        project: project.map(log::name_of),
+        ..filter.clone()
+    };
+    log::read(&folder(), &filter, most)
 }
 
 /// Writes down what an event says of runs, sites and failures.
@@ -160,6 +166,7 @@ mod tests {
             part: "engine::crawl".to_owned(),
             site: Some("Gazette".to_owned()),
             run: Some(RunId(3)),
+            project: None,
             text: "refused".to_owned(),
         };
         let told = told(&line);

@@ -1,6 +1,7 @@
 //! The log: what was written down, the newest first. Flows in: lines from the loader, asked for
 //! anew when something was written while the view is seen. Flows out: questions, a report to copy.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use eframe::egui::{Align, Layout, Ui};
@@ -23,6 +24,8 @@ const PAUSE: Duration = Duration::from_millis(500);
 pub struct LogState {
     /// Which lines.
     pub filter: LogFilter,
+    /// Whether other projects' lines are shown too.
+    pub everywhere: bool,
     /// The run as typed.
     pub run: String,
     /// The lines, newest first; `None` until they came.
@@ -68,6 +71,8 @@ pub fn log_ui(
     state.stale |= heard();
     title_ui(ui, look, state, actions);
     filter_ui(ui, look, world, state);
+    let here = world.project.as_ref().filter(|_| !state.everywhere);
+    state.filter.project = here.map(|file| file.display().to_string());
     match state.asked {
         Some(asked) if state.filter == before => {
             let left = PAUSE.saturating_sub(asked.elapsed());
@@ -128,6 +133,9 @@ fn filter_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut LogState) {
         state.filter.run = state.run.trim().parse().ok().map(RunId);
         let hint = look.t("log-words-hint");
         fields::text_field(ui, look, "log-words", &mut state.filter.text, &hint, 200.0);
+        fields::beside(ui, |ui| {
+            ui.checkbox(&mut state.everywhere, look.t("log-everywhere"));
+        });
     });
 }
 
@@ -154,7 +162,7 @@ fn lines_ui(
         ui.add_space(4.0);
     }
     state.table.remember(ui.ctx(), "log");
-    let columns = [
+    let mut columns = vec![
         ColumnSpec::new("when", look.t("log-when"), 150.0),
         ColumnSpec::new("level", look.t("log-level"), 90.0),
         ColumnSpec::new("site", look.t("app-tasks-site"), 140.0),
@@ -162,6 +170,9 @@ fn lines_ui(
         ColumnSpec::new("what", look.t("log-what"), 520.0),
         ColumnSpec::new("part", look.t("log-part"), 150.0),
     ];
+    if state.everywhere {
+        columns.push(ColumnSpec::new("project", look.t("log-project"), 140.0));
+    }
     let mut rows = LogRows { look, lines };
     let name = look.t("log-table");
     let output = table_ui(ui, look, &name, &columns, &mut state.table, &mut rows);
@@ -194,6 +205,11 @@ impl Rows for LogRows<'_> {
             }
             "what" => Cell::of(line.text.as_str()),
             "part" => Cell::Code(line.part.clone()),
+            "project" => {
+                let file = line.project.as_deref().map(Path::new);
+                let name = file.and_then(Path::file_name).unwrap_or_default();
+                Cell::of(name.to_string_lossy())
+            }
             _ => Cell::Empty,
         }
     }

@@ -8,7 +8,7 @@ pub struct LogArguments {
     /// Only about the site of this name
     #[arg(long, value_name = "NAME")]
     pub site: Option<String>,
-    /// Only about this run
+    /// Only about this run of the project
     #[arg(long, value_name = "NUMBER")]
     pub run: Option<i64>,
     /// Only of this level and above

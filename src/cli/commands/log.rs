@@ -23,6 +23,8 @@ pub fn run(console: &Console, path: &Path, arguments: &LogArguments) -> Outcome 
         return Ok(());
     }
     let mut filter = LogFilter {
+        // A run's number means something in its project alone.
+        project: arguments.run.map(|_| path.display().to_string()),
         site: arguments.site.clone(),
         run: arguments.run.map(RunId),
         least: level(arguments.level),

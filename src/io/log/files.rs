@@ -1,5 +1,5 @@
-//! The files of the log: JSON lines, one file a process and two megabytes, the oldest removed. A
-//! file is made when there is something to write.
+//! The files of the log: JSON lines, one file a process and two megabytes, the oldest removed when
+//! they take too much. A file is made when there is something to write.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
@@ -12,8 +12,11 @@ use crate::logic::model::{LogFilter, LogLine};
 
 /// Bytes of a file, after which the next is begun.
 const MOST_BYTES: u64 = 2 * 1024 * 1024;
-/// Files that are kept: with [`MOST_BYTES`] the room that the log takes at most.
-const MOST_FILES: usize = 12;
+/// Bytes of all files, the one that is written aside.
+const MOST_BYTES_IN_ALL: u64 = 22 * 1024 * 1024;
+/// Files that are kept. A command writes few lines into a file of its own: many of them must not
+/// take away what a long run left.
+const MOST_FILES: usize = 400;
 const ENDING: &str = "jsonl";
 
 /// Writes the lines of this process.
@@ -71,10 +74,17 @@ impl LogFiles {
         open.is_broken = made.is_err();
         open.file = made.ok();
         open.bytes = 0;
-        let mut files = names(&self.folder);
-        let surplus = files.len().saturating_sub(MOST_FILES);
-        for old in files.drain(..surplus) {
-            let _ = std::fs::remove_file(old);
+        remove_surplus(&self.folder);
+    }
+}
+
+/// Removes the oldest files in `folder`, as long as there are too many, or they take too much.
+fn remove_surplus(folder: &Path) {
+    let mut bytes = 0;
+    for (age, file) in names(folder).into_iter().rev().enumerate() {
+        bytes += std::fs::metadata(&file).map_or(0, |of| of.len());
+        if age >= MOST_FILES || bytes > MOST_BYTES_IN_ALL {
+            let _ = std::fs::remove_file(file);
         }
     }
 }
@@ -123,6 +133,7 @@ mod tests {
             part: "engine".to_owned(),
             site: None,
             run: None,
+            project: None,
             text: text.to_owned(),
         }
     }
@@ -154,13 +165,28 @@ mod tests {
         for second in 0..300 {
             files.write(&line(second, &long));
         }
-        let kept = names(folder.path());
-        assert!(kept.len() <= MOST_FILES, "{}", kept.len());
-        for file in kept {
-            assert!(std::fs::metadata(file).unwrap().len() <= MOST_BYTES + 200_000);
-        }
+        let sizes: Vec<u64> = names(folder.path())
+            .iter()
+            .map(|file| std::fs::metadata(file).unwrap().len())
+            .collect();
+        assert!(sizes.iter().all(|size| *size <= MOST_BYTES + 200_000));
+        let all: u64 = sizes.iter().sum();
+        assert!(all <= MOST_BYTES_IN_ALL + MOST_BYTES + 200_000, "{all}");
         let newest = read(folder.path(), &LogFilter::default(), 1);
         assert_eq!(newest.first().map(|line| line.at.as_second()), Some(299));
+    }
+
+    #[test]
+    fn many_short_processes_do_not_take_away_what_a_long_one_left() {
+        let folder = tempfile::tempdir().unwrap();
+        for process in 0..MOST_FILES + 20 {
+            let name = format!("20260101T000000-{process:05}-0001.jsonl");
+            std::fs::write(folder.path().join(name), "{}\n").unwrap();
+        }
+        LogFiles::new(folder.path().to_owned()).write(&line(1, "new"));
+        let kept = names(folder.path());
+        assert_eq!(kept.len(), MOST_FILES);
+        assert!(kept[0].ends_with("20260101T000000-00021-0001.jsonl"));
     }
 
     #[test]

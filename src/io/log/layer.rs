@@ -59,6 +59,7 @@ where
                 .site
                 .map(|site| without_credentials(&site).into_owned()),
             run: named.run.map(RunId),
+            project: super::project(),
             text: clean(&format!("{}{}", named.message, named.rest)),
         };
         self.0.write(&line);

@@ -6,9 +6,9 @@
 mod files;
 mod layer;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use directories::ProjectDirs;
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -37,6 +37,26 @@ static LISTENING: AtomicBool = AtomicBool::new(false);
 
 /// Whether a line was written since [`heard`] was asked last.
 static WRITTEN: AtomicBool = AtomicBool::new(false);
+
+/// The project that this process works on.
+static PROJECT: RwLock<Option<String>> = RwLock::new(None);
+
+/// What is written from now on is about the project at `path`: its runs are numbered by
+/// themselves.
+pub fn write_about(path: &Path) {
+    let name = name_of(path);
+    *PROJECT.write().unwrap_or_else(PoisonError::into_inner) = Some(name);
+}
+
+/// By what lines name the project at `path`.
+pub fn name_of(path: &Path) -> String {
+    super::store::real(path).display().to_string()
+}
+
+fn project() -> Option<String> {
+    let project = PROJECT.read();
+    project.unwrap_or_else(PoisonError::into_inner).clone()
+}
 
 /// Starts the log of this process. An invalid filter counts as none.
 pub fn start() {

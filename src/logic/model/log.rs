@@ -50,6 +50,9 @@ pub struct LogLine {
     /// The run that it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<RunId>,
+    /// The file of the project that the process worked on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
     /// What happened, with what was noted beside it.
     pub text: String,
 }
@@ -57,6 +60,8 @@ pub struct LogLine {
 /// Which lines are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogFilter {
+    /// Only of the project in this file, and what belongs to none.
+    pub project: Option<String>,
     /// Only about the site of this name.
     pub site: Option<String>,
     /// Only about this run.
@@ -77,7 +82,12 @@ impl LogFilter {
             of.eq_ignore_ascii_case(site)
         });
         let wanted = self.text.trim().to_lowercase();
+        let is_elsewhere = match (&self.project, &line.project) {
+            (Some(wanted), Some(of)) => wanted != of,
+            _ => false,
+        };
         is_of_site
+            && !is_elsewhere
             && line.level >= self.least
             && self.run.is_none_or(|run| line.run == Some(run))
             && self.since.is_none_or(|since| line.at >= since)
@@ -97,6 +107,7 @@ mod tests {
             part: "engine::crawl".to_owned(),
             site: Some("Gazette".to_owned()),
             run: Some(RunId(7)),
+            project: Some("/news.bower".to_owned()),
             text: "The page was refused".to_owned(),
         };
         let all = LogFilter::default();
@@ -112,5 +123,16 @@ mod tests {
         assert!(some(&|f| f.least = LogLevel::Warn) && !some(&|f| f.least = LogLevel::Error));
         assert!(some(&|f| f.text = "REFUSED".to_owned()) && !some(&|f| f.text = "ok".to_owned()));
         assert!(!some(&|f| f.since = Some(Timestamp::MAX)));
+        assert!(some(&|f| f.project = Some("/news.bower".to_owned())));
+        let other = LogFilter {
+            project: Some("/other.bower".to_owned()),
+            ..LogFilter::default()
+        };
+        assert!(!other.holds(&line));
+        let of_none = LogLine {
+            project: None,
+            ..line.clone()
+        };
+        assert!(other.holds(&of_none));
     }
 }

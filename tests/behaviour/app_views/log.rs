@@ -15,6 +15,7 @@ fn line(level: LogLevel, text: &str) -> LogLine {
         part: "engine::crawl".to_owned(),
         site: Some("Gazette".to_owned()),
         run: Some(RunId(4)),
+        project: None,
         text: text.to_owned(),
     }
 }
@@ -61,4 +62,28 @@ fn lines_are_asked_for_by_the_conditions_and_shown() {
     harness.state_mut().state.came(&before, late, folder);
     harness.run_ok();
     assert!(harness.query_by_label("late").is_none());
+}
+
+#[test]
+fn lines_of_other_projects_are_shown_when_wanted() {
+    let mut world = made::world();
+    world.project = Some("/kept/news.bower".into());
+    let mut harness = stage(world, LogState::default(), |ui, s| {
+        log_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
+    });
+    harness.run_ok();
+    let filter = asked(harness.state()).expect("asked at once");
+    assert_eq!(filter.project.as_deref(), Some("/kept/news.bower"));
+    harness.get_by_label("Other projects too").click();
+    harness.run_ok();
+    let filter = asked(harness.state()).expect("asked again");
+    assert_eq!(filter.project, None);
+    let other = LogLine {
+        project: Some("/elsewhere/blogs.bower".to_owned()),
+        ..line(LogLevel::Info, "a run begins")
+    };
+    let state = &mut harness.state_mut().state;
+    state.came(&filter, vec![other], String::new());
+    harness.run_ok();
+    harness.get_by_label("blogs.bower");
 }
