@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use bowerbird::engine::texts::{Settler, Step};
 use bowerbird::io::store::{PageOutcome, QueuedState, Store};
 use bowerbird::logic::messages::Message;
 use bowerbird::logic::model::{
@@ -38,6 +39,9 @@ pub fn make(file: &Path, records: usize, sites: usize) {
             store.commit(*site, *run, batch).unwrap();
         }
     }
+    // What the program would do beside, so that an idle window has nothing left to do.
+    let mut settler = Settler::new(store.clone());
+    while settler.step().unwrap() == Step::More {}
     println!(
         "made {} records of {sites} sites in {:.0} s, {} MB",
         each * sites,

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 use super::serve::Sites;
 use super::times::{tell, tell_one};
-use super::whole::{Whole, key};
+use super::whole::{Whole, key, wait_for};
 
 /// The views by their keys.
 const VIEWS: [(&str, Key); 10] = [
@@ -82,6 +82,7 @@ fn quiet(project: &Path, folder: &Path) {
 }
 
 fn crawling(project: &Path, folder: &Path) {
+    wait_for(project);
     let store = Store::open(project).unwrap();
     for task in store.tasks().unwrap() {
         store

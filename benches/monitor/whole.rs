@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use bowerbird::app::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};
+use bowerbird::engine::project::is_owned;
 use eframe::App;
 use eframe::egui::{self, Event, Key, Modifiers, Pos2, RawInput, Rect, vec2};
 
@@ -48,6 +49,7 @@ pub struct Whole {
 impl Whole {
     /// Opens the window on `project` with settings of its own in `folder`.
     pub fn open(project: &Path, folder: &Path, scheduled: bool) -> Self {
+        wait_for(project);
         let mut settings = Settings {
             language: Some("en".to_owned()),
             ..Settings::default()
@@ -141,6 +143,10 @@ impl Whole {
                 settled.complete = since.elapsed();
             }
         }
+        if since.elapsed() >= PATIENCE {
+            println!("it never rests: {:?}", self.ctx.repaint_causes());
+            assert!(self.app.has_project(), "the project is not open");
+        }
         settled
     }
 
@@ -173,6 +179,13 @@ impl Whole {
             times.push(self.draw(input(number)).took);
         }
         times
+    }
+}
+
+/// Waits until the window before has let go of the project: when its engine has ended.
+pub fn wait_for(project: &Path) {
+    while is_owned(project) {
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 

@@ -24,6 +24,10 @@ const PATIENCE: u32 = 10;
 /// place and were fetched one after the other.
 const LIST_ORDER: &str = "r.site, r.found_in, r.page, r.item, r.fetched_at, r.part, r.id";
 
+const BY_LIST: &str = "INDEXED BY record_list_order";
+/// Records at the beginning of the lists that are read without the whole order.
+const BEGINNING: u64 = 1_000;
+
 /// The orders worked out lately, latest first.
 #[derive(Default)]
 pub(super) struct Orders {
@@ -95,7 +99,37 @@ impl Store {
         Ok(found)
     }
 
-    /// The same, of this moment.
+    /// The first `most` row ids on the lists of all records, or of a site's, read from the index
+    /// in its order: what a table shows at first is there before the whole order is. `None` where
+    /// that is kept, or needed.
+    pub(super) fn beginning(&self, filter: &RecordFilter, most: u64) -> Result<Option<Found>> {
+        let is_on_lists = filter.sort == RecordSort::ListOrder && !filter.narrows();
+        if !is_on_lists || most > BEGINNING || self.keeps_order(filter) {
+            return Ok(None);
+        }
+        let ids = self.read(|connection| {
+            let query = Query {
+                connection,
+                filter,
+                narrowing: Narrowing::of(filter),
+                searched: false,
+                plain: false,
+            };
+            query.select(BY_LIST, "TRUE", &format!("{LIST_ORDER} LIMIT {most}"))
+        })?;
+        Ok(Some(Found {
+            ids: Arc::new(ids),
+            newest_only: false,
+        }))
+    }
+
+    fn keeps_order(&self, filter: &RecordFilter) -> bool {
+        let orders = self.inner.orders.lock();
+        let orders = orders.unwrap_or_else(PoisonError::into_inner);
+        orders.kept.iter().any(|kept| kept.filter == *filter)
+    }
+
+    /// The same as [`Self::found`], of this moment.
     pub(super) fn found_now(&self, filter: &RecordFilter) -> Result<Found> {
         self.read(|connection| {
             // One transaction, for an order may take several queries.
@@ -292,7 +326,7 @@ impl Query<'_> {
                 // A word in the title says more about a record than one in its text.
                 return self.ranked();
             }
-            return self.select("INDEXED BY record_list_order", "TRUE", LIST_ORDER);
+            return self.select(BY_LIST, "TRUE", LIST_ORDER);
         };
         let way = if *descending { "DESC" } else { "ASC" };
         match name.as_str() {
@@ -376,7 +410,7 @@ impl Query<'_> {
         let mut ids = Vec::new();
         for site in sites {
             let stretch = format!("r.site = {site}");
-            ids.extend(self.select("INDEXED BY record_list_order", &stretch, LIST_ORDER)?);
+            ids.extend(self.select(BY_LIST, &stretch, LIST_ORDER)?);
         }
         Ok(ids)
     }

@@ -30,7 +30,10 @@ impl Store {
         offset: u64,
         limit: u64,
     ) -> Result<Vec<StoredRecord>> {
-        let found = self.found(filter)?;
+        let found = match self.beginning(filter, offset.saturating_add(limit))? {
+            Some(beginning) => beginning,
+            None => self.found(filter)?,
+        };
         let ids = self.unfolded(filter, &found.ids)?;
         let from = usize::try_from(offset).unwrap_or(usize::MAX).min(ids.len());
         let to = from

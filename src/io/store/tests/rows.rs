@@ -328,3 +328,30 @@ fn settings_are_kept() {
         Some("zh-CN")
     );
 }
+
+#[test]
+fn the_beginning_of_the_lists_is_that_of_the_whole_order() {
+    let store = Store::temporary().expect("a store");
+    let many = |from: usize| (from..from + 700).map(|n| record(&format!("{}", n * 9 % 1_400)));
+    let first = store.add_site(&draft("First")).expect("a site");
+    let second = store.add_site(&draft("Second")).expect("a site");
+    fill(&store, second, many(700).collect());
+    fill(&store, first, many(0).collect());
+    for site in [None, Some(second)] {
+        let filter = RecordFilter {
+            site,
+            ..RecordFilter::default()
+        };
+        let page = |offset| -> Vec<String> {
+            let records = store.records(&filter, offset, 100).expect("records");
+            records.into_iter().map(|one| one.record.url).collect()
+        };
+        let beginning: Vec<_> = (0..7).map(|number| page(number * 100)).collect();
+        let whole = store.records(&filter, 0, 5_000).expect("records");
+        let whole: Vec<String> = whole.into_iter().map(|one| one.record.url).collect();
+        assert_eq!(whole.len(), if site.is_none() { 1_400 } else { 700 });
+        assert_eq!(beginning.concat(), whole[..700]);
+        // And from the order that is kept now.
+        assert_eq!(page(600), beginning[6]);
+    }
+}
