@@ -7,15 +7,24 @@ use crate::app::look::Look;
 use crate::engine::ErrandProgress;
 use crate::engine::types::{Message, clock_text};
 
+/// Draws a bar of the share that is done, from 0 to 1, called by the message `name`.
+pub fn share_ui(ui: &mut Ui, look: &Look, share: f32, name: &str) {
+    ui.scope(|ui| {
+        // What is left shows on any ground.
+        ui.visuals_mut().extreme_bg_color = look.tokens.line;
+        let bar = ProgressBar::new(share)
+            .fill(look.tokens.accent)
+            .desired_width(140.0)
+            .desired_height(10.0);
+        ui.add(bar).accessible_name(look.t(name));
+    });
+}
+
 /// Draws `progress`, `begun` while nothing is told yet.
 pub fn errand_ui(ui: &mut Ui, look: &Look, progress: &ErrandProgress, begun: &str) {
     ui.horizontal_wrapped(|ui| {
         if let Some(share) = progress.share() {
-            let bar = ProgressBar::new(share)
-                .fill(look.tokens.accent)
-                .desired_width(140.0)
-                .desired_height(10.0);
-            ui.add(bar).accessible_name(look.t("export-app-share"));
+            share_ui(ui, look, share, "export-app-share");
         }
         let rows = look.count(progress.rows);
         let words = match (progress.rows, progress.of) {

@@ -20,6 +20,8 @@ use crate::logic::text::index_terms;
 const BATCH: u32 = 500;
 /// Setting: the archive that records are being moved into.
 const MOVING: &str = "archive.moving";
+/// Setting, within a transaction: what is deleted goes to another file (schema step 023).
+const KEEPS_REPOSTS: &str = "archive.keeps-reposts";
 
 /// How long a period is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -265,14 +267,30 @@ fn renew(path: &Path) -> std::result::Result<(), Fault> {
 
 /// Lets the working file's record stand where a batch reached the archive and did not leave.
 fn drop_doubled(path: &Path, project: &Path) -> std::result::Result<(), Fault> {
-    let connection = beside_project(path, project)?;
-    connection.execute_batch(
-        "BEGIN IMMEDIATE;
-         DELETE FROM main.record_search WHERE rowid IN
-             (SELECT id FROM main.record WHERE id IN (SELECT id FROM project.record));
-         DELETE FROM main.record WHERE id IN (SELECT id FROM project.record);
-         COMMIT;",
+    let mut connection = beside_project(path, project)?;
+    let tx = connection.transaction()?;
+    keeping_reposts(&tx, |tx| {
+        tx.execute_batch(
+            "DELETE FROM main.record_search WHERE rowid IN
+                 (SELECT id FROM main.record WHERE id IN (SELECT id FROM project.record));
+             DELETE FROM main.record WHERE id IN (SELECT id FROM project.record);",
+        )
+    })?;
+    tx.commit()?;
+    Ok(())
+}
+
+/// Does `work`, by which records go to another file: what repeats them still does.
+fn keeping_reposts(
+    tx: &Transaction<'_>,
+    work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
+    tx.execute(
+        "INSERT OR REPLACE INTO main.setting (name, value) VALUES (?1, '')",
+        [KEEPS_REPOSTS],
     )?;
+    work(tx)?;
+    tx.execute("DELETE FROM main.setting WHERE name = ?1", [KEEPS_REPOSTS])?;
     Ok(())
 }
 
@@ -304,10 +322,13 @@ pub(super) fn copy_into(path: &Path, project: &Path, ids: &str) -> std::result::
         &format!("DELETE FROM main.record_search WHERE rowid IN {wanted}"),
         [ids],
     )?;
-    tx.execute(
-        &format!("DELETE FROM main.record WHERE id IN {wanted}"),
-        [ids],
-    )?;
+    keeping_reposts(&tx, |tx| {
+        tx.execute(
+            &format!("DELETE FROM main.record WHERE id IN {wanted}"),
+            [ids],
+        )?;
+        Ok(())
+    })?;
     let copy = |table: &str, column: &str| {
         // Both files are of this program's version, so the columns are the same in order.
         format!(
@@ -384,7 +405,10 @@ fn leave(tx: &Transaction<'_>, ids: &str) -> std::result::Result<(), Fault> {
         "DELETE FROM record_search WHERE rowid IN {wanted}"
     ))?
     .execute([ids])?;
-    tx.prepare_cached(&format!("DELETE FROM record WHERE id IN {wanted}"))?
-        .execute([ids])?;
+    keeping_reposts(tx, |tx| {
+        tx.prepare_cached(&format!("DELETE FROM record WHERE id IN {wanted}"))?
+            .execute([ids])?;
+        Ok(())
+    })?;
     Ok(())
 }

@@ -239,9 +239,12 @@ fn write(tx: &Transaction<'_>, digest: &Digest) -> std::result::Result<(), Fault
         return Ok(());
     }
     tx.prepare_cached(
-        // The record it repeats may have been removed meanwhile.
+        // The record it repeats may have been removed meanwhile; one that others repeat, too, and
+        // that is not here lies in an archive.
         "UPDATE record_digest
-         SET repost_of = (SELECT id FROM record WHERE id = ?2), likeness = ?3,
+         SET repost_of = CASE WHEN EXISTS (SELECT 1 FROM record WHERE id = ?2)
+                 OR EXISTS (SELECT 1 FROM record_digest WHERE repost_of = ?2) THEN ?2 END,
+             likeness = ?3,
              repost_by = CASE WHEN ?2 IS NULL THEN 0 ELSE 1 END
          WHERE id = ?1 AND repost_by <> 3",
     )?

@@ -17,6 +17,7 @@ mod health;
 mod history;
 mod kept_marks;
 mod lock;
+mod lost_reposts;
 mod marks;
 mod open;
 mod order;

@@ -100,7 +100,7 @@ impl Store {
         })
     }
 
-    /// The reposts of a record, lowest id first.
+    /// The reposts of a record in the same file, lowest id first.
     ///
     /// # Errors
     /// From SQLite.
@@ -235,7 +235,8 @@ fn fold_one(tx: &Transaction<'_>, repost: &Repost) -> std::result::Result<u64, F
         .prepare_cached(
             "UPDATE record_digest SET repost_of = ?2, likeness = ?3, repost_by = 2
              WHERE id = ?1 AND repost_of IS NULL AND repost_by <> 3
-               AND EXISTS (SELECT 1 FROM record WHERE id = ?2)",
+               AND (EXISTS (SELECT 1 FROM record WHERE id = ?2)
+                    OR EXISTS (SELECT 1 FROM record_digest WHERE repost_of = ?2))",
         )?
         .execute(params![repost.record.0, repost.of.0, repost.likeness])?;
     if changed == 1 {

@@ -14,7 +14,7 @@ use super::lock::beside;
 const APPLICATION_ID: i64 = 0x4242_5244;
 
 /// The steps; the first makes an empty file version 1.
-const STEPS: [&str; 22] = [
+const STEPS: [&str; 23] = [
     include_str!("schema/001-first.sql"),
     include_str!("schema/002-rule-versions.sql"),
     include_str!("schema/003-samples.sql"),
@@ -37,6 +37,7 @@ const STEPS: [&str; 22] = [
     include_str!("schema/020-rewrites.sql"),
     include_str!("schema/021-alerts.sql"),
     include_str!("schema/022-run-answers.sql"),
+    include_str!("schema/023-reposts-beyond.sql"),
 ];
 
 /// How a file stands to this program.
@@ -211,6 +212,36 @@ mod tests {
             let left: i64 = connection.query_row(&sql, [], |row| row.get(0))?;
             assert_eq!(left, 0, "{table}");
         }
+        Ok(())
+    }
+
+    #[test]
+    fn a_project_of_version_22_keeps_its_reposts() -> Result<(), Fault> {
+        let mut connection = Connection::open_in_memory()?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        take_steps(&mut connection, 0, &STEPS[..22])?;
+        connection.execute_batch(
+            "INSERT INTO site (id, name, kind, start, rule_toml) VALUES (1, 'N', 'list', '[]', '');",
+        )?;
+        for id in [7, 8, 9] {
+            connection.execute(
+                "INSERT INTO record (id, site, run, found_in, page, item, part, fetched_at, url, title,
+                                     date, author, fields, provenance)
+                 VALUES (?1, 1, 1, 1, 0, ?1, 0, 0, ?1, 'T', '', '', '{}', '{}')",
+                [id],
+            )?;
+        }
+        connection.execute_batch(
+            "INSERT OR IGNORE INTO record_digest (id, unindexed, unsettled)
+             SELECT id, 0, 0 FROM record;
+             UPDATE record_digest SET repost_of = 7, likeness = 0.9 WHERE id > 7;",
+        )?;
+        take_steps(&mut connection, 22, &STEPS)?;
+        let of_7 = "SELECT count(*) FROM record_digest WHERE repost_of = 7";
+        let count = |connection: &Connection| connection.query_row(of_7, [], |row| row.get(0));
+        assert_eq!(count(&connection), Ok(2));
+        connection.execute("DELETE FROM record WHERE id = 7", [])?;
+        assert_eq!(count(&connection), Ok(0));
         Ok(())
     }
 

@@ -93,7 +93,8 @@ impl Store {
             forget_search_terms(tx, site)?;
             found(tx.execute("DELETE FROM site WHERE id = ?1", [site.0])?)
         })?;
-        self.forget_in_archives(site)
+        self.forget_in_archives(site)?;
+        self.free_lost_reposts()
     }
 
     /// Forgets all that was collected from a site and which addresses are known, so that the next
@@ -120,7 +121,8 @@ impl Store {
                 [site.0],
             )?)
         })?;
-        self.forget_in_archives(site)
+        self.forget_in_archives(site)?;
+        self.free_lost_reposts()
     }
 
     /// Enables or disables a site.

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use eframe::egui::{ProgressBar, Slider, Ui};
+use eframe::egui::{Slider, Ui};
 use jiff::Timestamp;
 
 use crate::app::action::Action;
 use crate::app::look::Look;
+use crate::app::widgets::errand::share_ui;
 use crate::app::world::LiveRun;
 use crate::engine::Command;
 use crate::engine::types::{Message, SiteId, clock_text};
@@ -26,14 +27,7 @@ pub(super) fn live_ui(
     ui.horizontal_wrapped(|ui| {
         let done = progress.pages_ok + progress.pages_failed;
         let share = done as f32 / (done + progress.queued).max(1) as f32;
-        let name = look.t("app-runs-live-share");
-        let bar = ui.add(
-            ProgressBar::new(share)
-                .fill(look.tokens.accent)
-                .desired_width(140.0)
-                .desired_height(10.0),
-        );
-        bar.accessible_name(name);
+        share_ui(ui, look, share, "app-runs-live-share");
         let words = Message::new("app-runs-live")
             .with("done", look.count(done))
             .with("queued", look.count(progress.queued))

@@ -319,3 +319,77 @@ fn pages_over_the_limits_go_when_these_are_settled() {
     assert_eq!(pages(), 0);
     assert_eq!(store.retention().expect("read"), keep);
 }
+
+/// Marks the records of these numbers as reposts of others.
+fn mark(store: &Store, pairs: &[(usize, usize)], ids: &[RecordId]) {
+    let reposts = pairs.iter().map(|(later, first)| Repost {
+        record: ids[*later],
+        of: ids[*first],
+        likeness: 0.9,
+    });
+    let folded = store.fold(reposts.collect()).expect("folded");
+    assert_eq!(folded, pairs.len() as u64);
+}
+
+#[test]
+fn reposts_stay_reposts_wherever_their_originals_lie() {
+    let (_folder, store, site) = monthly(20);
+    let all = store
+        .records(&RecordFilter::default(), 0, 100)
+        .expect("read");
+    let ids: Vec<RecordId> = all.iter().map(|stored| stored.id).collect();
+    // Of one that stays, of one in another archive, of one in the same, and within what stays.
+    mark(&store, &[(2, 15), (6, 1), (5, 4), (17, 16), (18, 3)], &ids);
+    let folded = RecordFilter {
+        only: Only {
+            folded: true,
+            ..Only::default()
+        },
+        ..RecordFilter::default()
+    };
+    assert_eq!(everywhere(&store, &folded).len(), 15);
+    let moved = store.archive(at(10 * 30 * DAY), Period::Month, &mut |_| true);
+    assert_eq!(moved.expect("moved"), 10);
+    assert_eq!(everywhere(&store, &folded).len(), 15);
+    assert_eq!(store.original_of(ids[18]).expect("read"), ids[3]);
+    // A new repost joins the cluster of one whose original has moved.
+    mark(&store, &[(19, 3)], &ids);
+    assert_eq!(everywhere(&store, &folded).len(), 14);
+    // With its records gone for good a site folds nobody else's.
+    let other = store.add_site(&draft("Other")).expect("a site");
+    fill(&store, other, vec![record("copy"), record("free")]);
+    let filter = RecordFilter {
+        site: Some(other),
+        ..RecordFilter::default()
+    };
+    let copies = store.records(&filter, 0, 10).expect("read");
+    let pairs = vec![Repost {
+        record: copies[0].id,
+        of: ids[3],
+        likeness: 0.9,
+    }];
+    assert_eq!(store.fold(pairs).expect("folded"), 1);
+    assert_eq!(everywhere(&store, &folded).len(), 15);
+    store.remove_site(site).expect("removed");
+    assert_eq!(everywhere(&store, &folded).len(), 2);
+}
+
+#[test]
+fn a_removed_record_lets_go_of_its_reposts() {
+    let (_folder, store, site) = monthly(2);
+    let other = store.add_site(&draft("Other")).expect("a site");
+    fill(&store, other, vec![record("copy")]);
+    let all = store
+        .records(&RecordFilter::default(), 0, 100)
+        .expect("read");
+    let copy = all.iter().find(|stored| stored.site == other).expect("it");
+    let first = all.iter().find(|stored| stored.site == site).expect("it");
+    let repost = Repost {
+        record: copy.id,
+        of: first.id,
+        likeness: 1.0,
+    };
+    assert_eq!(store.fold(vec![repost]).expect("folded"), 1);
+    store.clear_site(site).expect("cleared");
+    assert_eq!(store.original_of(copy.id).expect("read"), copy.id);
+}
