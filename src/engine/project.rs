@@ -2,12 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use jiff::Timestamp;
+
 use super::EngineError;
 use super::crawl::forget_walk;
+use super::supervise::Change;
 use crate::io::secrets::{self, Secret, Secrets};
 use crate::io::store::{Store, StoreError};
 use crate::logic::messages::Explain;
-use crate::logic::model::{SchedulerState, SiteId};
+use crate::logic::model::{SchedulerState, SiteId, Supervision};
 
 /// The project that is used when none is named: `default.bower` in the platform's data folder, or
 /// in the current one where the platform names none.
@@ -126,7 +129,27 @@ pub fn own(path: &Path) -> Result<Store, EngineError> {
 /// From the store.
 pub fn drop_queue(store: &Store, site: SiteId) -> Result<u64, EngineError> {
     forget_walk(store, site)?;
+    hold(store, site, false)?;
     Ok(store.drop_queue(site)?)
+}
+
+/// Pauses a site that does not run: neither runs nor probes ask it until it is resumed.
+///
+/// # Errors
+/// From the store.
+pub fn pause(store: &Store, site: SiteId) -> Result<(), EngineError> {
+    store.pause_idle(site)?;
+    hold(store, site, true)
+}
+
+fn hold(store: &Store, site: SiteId, held: bool) -> Result<(), EngineError> {
+    let known = store.supervision(site)?;
+    let mut now = known.unwrap_or_else(|| Supervision::new(site, Timestamp::now()));
+    if now.memory.held != held {
+        now.memory.held = held;
+        store.keep_supervision(&Change::default().with(now))?;
+    }
+    Ok(())
 }
 
 /// Removes a project and what lies beside it (journal, lock), so that a demo starts afresh.

@@ -323,7 +323,6 @@ cli-page-empty = empty
 cli-page-again = asked again later
 cli-page-failed = failed
 cli-control-pause = { $site }: paused. “bowerbird resume” lets it go on.
-cli-control-pause-nothing = { $site } does not run and has nothing queued. To keep runs and tasks from taking it: “bowerbird site disable”.
 cli-control-resume = { $site }: goes on.
 cli-control-stop = { $site }: stopped; what is queued stays.
 cli-control-stop-nothing = { $site } does not run.

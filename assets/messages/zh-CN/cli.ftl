@@ -255,7 +255,6 @@ cli-page-empty = 空
 cli-page-again = 稍后重试
 cli-page-failed = 失败
 cli-control-pause = { $site }：已暂停。“bowerbird resume”可让它继续。
-cli-control-pause-nothing = { $site } 没有在运行，也没有排队的页面。若要让运行和任务都不再取用它：“bowerbird site disable”。
 cli-control-resume = { $site }：继续运行。
 cli-control-stop = { $site }：已停止；排队的页面保留。
 cli-control-stop-nothing = { $site } 没有在运行。

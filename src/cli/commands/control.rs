@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// `pause`.
 pub fn pause(console: &Console, path: &Path, arguments: &SitesArguments) -> Outcome {
     let sites = sites_of(path, &arguments.sites)?;
-    let each = |store: &Store, site: &Site| Ok(store.pause_idle(site.id)?);
+    let each = |store: &Store, site: &Site| project::pause(store, site.id).map(|()| true);
     for_each(console, path, &sites, WishKind::Pause, &each)
 }
 

@@ -179,7 +179,10 @@ impl Hub {
             Command::TeachException(taught) => self.taught(&taught),
             Command::SetSignals(file) => signals::set(ground, &file),
             Command::ForgetException(exception) => exceptions::forget(ground, exception),
-            Command::Run { sites, options } => self.runs.run(&sites, &options),
+            Command::Run { sites, options } => {
+                self.let_go(&sites)?;
+                self.runs.run(&sites, &options)
+            }
             Command::Stop { site } => {
                 self.runs.stop(site);
                 self.reruns.stop(site);
@@ -189,7 +192,10 @@ impl Hub {
                 self.runs.pause(site);
                 Ok(())
             }
-            Command::Cancel { site } => self.runs.cancel(site),
+            Command::Cancel { site } => {
+                self.let_go(&[site])?;
+                self.runs.cancel(site)
+            }
             Command::RestoreQueue { site } => self.runs.restore(site),
             Command::Supervise { site, order } => self.order(site, order),
             Command::FinishAll => {

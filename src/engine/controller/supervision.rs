@@ -12,7 +12,7 @@ use crate::engine::crawl::{Probed, keep_supervision, probe_site, supervision};
 use crate::engine::ground::Ground;
 use crate::engine::supervise::Machine;
 use crate::logic::messages::Message;
-use crate::logic::model::{ActionKind, Phase, Plan, Ruling, RunOptions, SiteId, SiteOrder};
+use crate::logic::model::{ActionKind, Plan, Ruling, RunOptions, SiteId, SiteOrder};
 
 /// Pause after a step could not be taken.
 const RETRY: SignedDuration = SignedDuration::from_secs(60);
@@ -230,14 +230,21 @@ impl Hub {
         Ok(())
     }
 
+    /// Sites that are run, or given up, by a person's word are paused no more.
+    pub(super) fn let_go(&self, sites: &[SiteId]) -> Result<(), EngineError> {
+        sites.iter().try_for_each(|site| self.hold(*site, false))
+    }
+
     fn hold(&self, site: SiteId, held: bool) -> Result<(), EngineError> {
         let known = supervision(&self.ground, site)?;
-        if known.phase == Phase::Healthy && !held && !known.memory.held {
+        if known.memory.held == held {
             return Ok(());
         }
         let mut machine = Machine::new(Plan::default(), known, None, 0);
         machine.hold(held);
-        keep_supervision(&self.ground, &mut machine)
+        keep_supervision(&self.ground, &mut machine)?;
+        self.ground.tell(Event::SitesChanged);
+        Ok(())
     }
 
     fn run_now(&mut self, site: SiteId) -> Result<(), EngineError> {

@@ -12,7 +12,9 @@ use crate::logic::rules;
 
 const COLUMNS: &str = "id, name, kind, start, rule_toml, enabled, status, records, last_run_at,
     coalesce((SELECT run.ending = 'paused' FROM run WHERE run.site = site.id
-              ORDER BY run.id DESC LIMIT 1), 0), news_per_day";
+              ORDER BY run.id DESC LIMIT 1), 0)
+    OR coalesce((SELECT json_extract(s.memory, '$.held') FROM site_supervision s
+                 WHERE s.site = site.id), 0), news_per_day";
 
 /// Sites.
 impl Store {

@@ -1,7 +1,7 @@
 //! Runs that are held: by limits of bytes, errors and time, by a pause; and failed pages alone.
 
-use bowerbird::engine::types::{RunCause, RunEnd, RunOptions, Store};
-use bowerbird::engine::{Command, Event};
+use bowerbird::engine::types::{RunCause, RunEnd, RunOptions, SiteOrder, Store};
+use bowerbird::engine::{Command, Event, project};
 
 use super::bench::Bench;
 use super::server::{Reply, Site};
@@ -70,6 +70,42 @@ fn time_ends_a_run_that_waits_for_its_host() {
     assert_eq!(ended.message.expect("why").id, "engine-limit-time");
     assert!(ended.progress.queued > 0);
     assert!(ended.progress.milliseconds >= 1_000);
+}
+
+#[test]
+fn a_site_with_nothing_queued_is_paused_all_the_same() {
+    let site = thirty();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("project.bower");
+    let bench = Bench::on(Store::create(&path).unwrap());
+    let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
+    let is_paused = |bench: &Bench| bench.engine.query().site(id).unwrap().unwrap().paused;
+    let order = |order| Command::Supervise { site: id, order };
+    for collected in [0, 30] {
+        bench.send(order(SiteOrder::Pause));
+        bench.wait(|event| is_paused(&bench).then_some(drop(event)));
+        bench.send(Command::Run {
+            sites: Vec::new(),
+            options: RunOptions::default(),
+        });
+        bench.wait(|event| match event {
+            Event::RunStarted { .. } => panic!("a paused site was run"),
+            Event::RunsEnded => Some(()),
+            _ => None,
+        });
+        assert_eq!(bench.records(id).len(), collected);
+        assert_eq!(bench.run(id).end, RunEnd::Finished);
+        assert_eq!((bench.records(id).len(), is_paused(&bench)), (30, false));
+    }
+    drop(bench);
+    // And where no process owns the project.
+    let store = Store::open(&path).unwrap();
+    project::pause(&store, id).unwrap();
+    drop(store);
+    let bench = Bench::on(Store::open(&path).unwrap());
+    assert!(is_paused(&bench));
+    bench.send(Command::Cancel { site: id });
+    bench.wait(|event| (!is_paused(&bench)).then_some(drop(event)));
 }
 
 #[test]

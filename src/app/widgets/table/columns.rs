@@ -3,14 +3,14 @@
 use super::ColumnSpec;
 use crate::app::theme::GAP;
 
-/// The key of columns that hold buttons, in every table.
-const BUTTONS: &str = "do";
+/// The keys of columns that keep their width, in every table: half a word on a button says nothing
+/// of what a click does, and by half a name nothing is told from what is called alike.
+const KEPT: [&str; 2] = ["do", "name"];
 
 /// Makes wide columns, wider than one of dates, narrower, to no less than three fifths, where all would not fit into `room`
-/// points: a table that scrolls sideways by a few points hides its last words. Columns of buttons keep
-/// their width: half a word says nothing of what a click does.
+/// points: a table that scrolls sideways by a few points hides its last words.
 pub(super) fn fit(columns: &mut [ColumnSpec], room: f32) {
-    let wide = |column: &ColumnSpec| column.width > 130.0 && column.key != BUTTONS;
+    let wide = |column: &ColumnSpec| column.width > 130.0 && !KEPT.contains(&column.key.as_str());
     let all: f32 = columns.iter().map(|column| column.width + 2.0 * GAP).sum();
     let flexible: f32 = columns.iter().filter(|c| wide(c)).map(|c| c.width).sum();
     if all <= room || flexible <= 0.0 {
