@@ -83,7 +83,7 @@ fn a_site_with_nothing_queued_is_paused_all_the_same() {
     let order = |order| Command::Supervise { site: id, order };
     for collected in [0, 30] {
         bench.send(order(SiteOrder::Pause));
-        bench.wait(|event| is_paused(&bench).then_some(drop(event)));
+        bench.wait(|_| is_paused(&bench).then_some(()));
         bench.send(Command::Run {
             sites: Vec::new(),
             options: RunOptions::default(),
@@ -105,7 +105,7 @@ fn a_site_with_nothing_queued_is_paused_all_the_same() {
     let bench = Bench::on(Store::open(&path).unwrap());
     assert!(is_paused(&bench));
     bench.send(Command::Cancel { site: id });
-    bench.wait(|event| (!is_paused(&bench)).then_some(drop(event)));
+    bench.wait(|_| (!is_paused(&bench)).then_some(()));
 }
 
 #[test]
