@@ -11,6 +11,7 @@ use super::kind_words::{WORDS, Words};
 use super::lines::{self, Line};
 use super::post_text::{is_around, is_in_code, is_remark, is_signed_day, without_labels};
 use super::post_words::{POST_WORDS, PostWords};
+use super::words::letters;
 
 /// Characters of a box with a name that is a name.
 const MAX_NAME: usize = 40;
@@ -161,10 +162,6 @@ fn spoken(
 
 /// The heading of the discussion before `end`: the last one that is the title, else the first.
 pub(super) fn heading(tree: &Tree<'_>, end: usize, title: &str) -> Option<usize> {
-    let letters = |text: &str| -> String {
-        let letters = text.chars().filter(|c| c.is_alphanumeric());
-        letters.flat_map(char::to_lowercase).collect()
-    };
     let title = letters(title);
     let mut first = None;
     let mut titled = None;

@@ -5,6 +5,7 @@
 use super::features::ratio;
 use super::lines::Line;
 use super::noise;
+use super::words::letters;
 
 /// A longer line is a paragraph, whatever it holds.
 const MAX_CHARS: usize = 120;
@@ -106,13 +107,6 @@ fn is_sentence(line: &Line) -> bool {
 fn is_ended(text: &str) -> bool {
     let text = text.trim_end_matches(['"', '”', '」', '』', ')', '）', ' ']);
     text.ends_with(['.', '。', '!', '！', '?', '？']) && !text.ends_with("...")
-}
-
-fn letters(text: &str) -> String {
-    text.chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use serde::Serialize;
 
 use super::declared::Declared;
 use super::features::Tree;
+use super::words::letters;
 use crate::logic::page::Page;
 use metas::{Metas, plain};
 use rows::Row;
@@ -224,11 +225,6 @@ fn sections_year(rows: &[Row], about: &[usize]) -> Option<String> {
         volume.is_some() || issue.is_some()
     });
     named.filter_map(|row| values::date(&row.text)).next()
-}
-
-fn letters(text: &str) -> String {
-    let letters = text.chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// The names in the rows below the title: before anything that is labelled, the first that are

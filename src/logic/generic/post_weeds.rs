@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use super::kind_words::Words;
 use super::post_words::PostWords;
 use super::posts::Post;
+use super::words::letters;
 
 /// Characters under which a text below a title is what the forum says of a board or a thread, and one
 /// that nobody signed is no post.
@@ -73,12 +74,6 @@ fn repeats(text: &str, next: &str) -> bool {
     let own = groups(text);
     let again = own.iter().filter(|group| known.contains(*group)).count();
     own.len() >= GROUP && again * 2 >= own.len()
-}
-
-/// Letters and digits, lower case.
-fn letters(text: &str) -> String {
-    let kept = text.chars().filter(|c| c.is_alphanumeric());
-    kept.flat_map(char::to_lowercase).collect()
 }
 
 /// Names the writers by the lines over the texts where most texts begin with "somebody says:", and leaves

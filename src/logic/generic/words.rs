@@ -1,10 +1,28 @@
-//! Stop words. Flows in: a text. Flows out: whether it holds one. The lists are data in
+//! Stop words, and the bare letters of a text. Flows in: a text. Flows out: whether it holds a stop word,
+//! or its letters. The lists are data in
 //! `assets/generic/stopwords.txt`.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use super::blocks_text::is_wide;
 use super::hash::Quick;
+
+/// Letters and digits of `text` in lower case: two names or titles are the same when these are.
+pub(super) fn letters(text: &str) -> String {
+    let mut letters = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_alphanumeric() {
+            letters.push(c.to_ascii_lowercase());
+        } else if is_wide(c) && c.is_alphanumeric() {
+            // Neither small nor large.
+            letters.push(c);
+        } else if !c.is_ascii() && c.is_alphanumeric() {
+            letters.extend(c.to_lowercase());
+        }
+    }
+    letters
+}
 
 /// Whether `text` holds a stop word of any language, and so may be part of a sentence (thesis,
 /// section 2.3.2). A text in a script without a list counts from 40 letters.

@@ -4,6 +4,7 @@
 use super::{Line, Tree, Words, flag, log, number, part};
 use crate::logic::generic::hash::QuickMap;
 use crate::logic::generic::noise;
+use crate::logic::generic::words::letters;
 
 /// Distances that are told apart.
 const FAR: usize = 60;
@@ -216,14 +217,6 @@ impl<'p> Near<'p> {
 fn signed(at: usize, from: usize) -> f32 {
     let far = number(at.abs_diff(from).min(FAR));
     if at < from { -far } else { far }
-}
-
-/// Letters and digits, lower case.
-fn letters(text: &str) -> String {
-    text.chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
 }
 
 /// 1 where a line is the title, ½ where one holds the other.

@@ -17,6 +17,7 @@ use std::cell::LazyCell;
 use super::declared::Declared;
 use super::features::Tree;
 use super::lines::{self, Line};
+use super::words::letters;
 use crate::logic::page::Page;
 
 /// What a page says about itself; empty where unknown.
@@ -124,14 +125,6 @@ fn near_title<'l>(lines: &'l [Line], title: &str) -> &'l [Line] {
         .unwrap_or(0);
     // A date line may stand right above its title.
     lines.get(at.saturating_sub(2)..).unwrap_or_default()
-}
-
-/// Letters and digits in lower case: two names are the same when these are.
-fn letters(text: &str) -> String {
-    text.chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
 }
 
 #[cfg(test)]
