@@ -2,7 +2,7 @@
 //! the theme. Flows in: message ids and values. Flows out: texts and small painted parts. Holds
 //! no state of its own.
 
-use eframe::egui::{self, Button, Color32, RichText, Stroke, Ui, Widget};
+use eframe::egui::{self, Button, Color32, Id, RichText, Stroke, Ui, Widget};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -15,6 +15,22 @@ pub struct Look {
     pub texts: Catalogue,
     /// The colours.
     pub tokens: &'static Tokens,
+}
+
+/// Where the first leading button is remembered.
+fn primary() -> Id {
+    Id::unique("primary")
+}
+
+/// The first leading button ([`Look::primary`]) since [`forget_primary`].
+pub fn primary_of(ctx: &egui::Context) -> Option<Id> {
+    ctx.data(|data| data.get_temp::<Option<Id>>(primary()))
+        .flatten()
+}
+
+/// Begins anew with looking for a leading button.
+pub fn forget_primary(ctx: &egui::Context) {
+    ctx.data_mut(|data| data.remove::<Option<Id>>(primary()));
 }
 
 impl Look {
@@ -73,6 +89,12 @@ impl Look {
             Button::new(text)
         };
         let response = ui.add_enabled(enabled, button);
+        if enabled {
+            let own = response.id;
+            ui.data_mut(|data| {
+                let _ = data.get_temp_mut_or(primary(), None).get_or_insert(own);
+            });
+        }
         self.ring(ui, &response);
         response
     }

@@ -12,6 +12,17 @@ STORIES = [
     ("An orchestra without a hall", "Per Lund", "They play in the boat shed until the roof of the old hall is mended."),
     ("Night bus number nine", "Jon Berg", "It goes every half hour, and it waits for the last ferry."),
 ]
+# What is told later, for a run that goes on while it is watched.
+LATER = [
+    ("The lighthouse lamp is lit by hand", "Ida Holm", "For one night the old keeper turned it himself, as he had for thirty years."),
+    ("A market for what is left over", "Nora Quist", "Bread of yesterday, chairs with three legs, and seeds that nobody named."),
+    ("The clock that runs backwards", "Per Lund", "It has told the wrong time since spring, and nobody wants it mended."),
+    ("Swimmers ask for a longer pier", "Jon Berg", "Four hundred signatures lie with the council, some of them wet."),
+    ("Post office opens in the bakery", "Ida Holm", "Letters are taken from seven on, and rolls from six."),
+    ("The last film on a reel", "Nora Quist", "Two hundred people saw it, and the projector was carried out by six."),
+    ("Bees on the roof of the school", "Per Lund", "Nine jars of honey were sold on the first morning."),
+    ("A ferry named by children", "Jon Berg", "Of eighty names the smallest class found the one that won."),
+]
 RULE = """[site]
 name = "Town Crier"
 kind = "list"
@@ -62,7 +73,7 @@ STYLE = {
 
 
 def story(number, new):
-    title, author, text = STORIES[number]
+    title, author, text = (STORIES + LATER)[number]
     date = f"2026-03-{number + 11:02}"
     lines = (f"<p>{text}</p><p>Everybody who came to see it on the first day had something to say, and most of it "
              f"was kind.</p><p>What it costs in the end will be known by the summer.</p>")
@@ -73,12 +84,12 @@ def story(number, new):
             f"<div class=body>{lines}</div></article>")
 
 
-def front(new):
+def front(new, later):
     box, head = ("div class=entry", "h3") if new else ("article class=teaser", "h2")
     end = box.split()[0]
     return "".join(
         f"<{box}><{head}><a href=/story/{number}>{title}</a></{head}><p>{text}</p></{end}>"
-        for number, (title, _, text) in enumerate(STORIES))
+        for number, (title, _, text) in enumerate(STORIES + LATER if later else STORIES))
 
 
 class TownCrier:
@@ -87,24 +98,36 @@ class TownCrier:
     def __init__(self, port=7979):
         site = self
         self.new = False
+        # More stories, a wish to be asked slowly, and one page that is broken.
+        self.later = False
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 number = self.path.rsplit("/", 1)[-1]
                 if self.path == "/":
-                    title, body = "Town Crier", front(site.new)
-                elif self.path.startswith("/story/") and number.isdigit() and int(number) < len(STORIES):
-                    title, body = STORIES[int(number)][0], story(int(number), site.new)
+                    title, body = "Town Crier", front(site.new, site.later)
+                elif self.path == "/robots.txt" and site.later:
+                    self.answer("text/plain", "User-agent: *\nCrawl-delay: 2\n")
+                    return
+                elif self.path == f"/story/{len(STORIES) + 1}":
+                    self.send_error(410)
+                    return
+                elif self.path.startswith("/story/") and number.isdigit() and int(number) < len(STORIES + LATER):
+                    title, body = (STORIES + LATER)[int(number)][0], story(int(number), site.new)
                 else:
                     self.send_error(404)
                     return
                 page = (f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title>"
-                        f"<style>{STYLE[site.new]}</style><main>{body}</main></html>").encode()
+                        f"<style>{STYLE[site.new]}</style><main>{body}</main></html>")
+                self.answer("text/html", page)
+
+            def answer(self, kind, text):
+                data = text.encode()
                 self.send_response(200)
-                self.send_header("content-type", "text/html; charset=utf-8")
-                self.send_header("content-length", str(len(page)))
+                self.send_header("content-type", f"{kind}; charset=utf-8")
+                self.send_header("content-length", str(len(data)))
                 self.end_headers()
-                self.wfile.write(page)
+                self.wfile.write(data)
 
             def log_message(self, *_):
                 pass
@@ -144,6 +167,9 @@ def prepare(binary, folder, crier):
     write(os.path.join(folder, "town-crier.toml"), rule)
     run(*project, "site", "add", "town-crier.toml")
     run(*project, "run", "Town Crier")
+    run(*project, "alert", "add", "no-new", "--threshold", "3")
+    run(*project, "alert", "add", "blocked", "--threshold", "20")
+    run(*project, "alert", "add", "disk", "--threshold", "1000")
     run(*project, "proxy", "add", "office", "http://proxy.example.org:3128")
     run(*project, "proxy", "add", "spare", "socks5://10.0.0.7:1080")
     run(*project, "account", "add", "Harbour Forum", "ada", "--secret-stdin", stdin="not a secret\n")

@@ -124,6 +124,38 @@ class Walk:
         self.snap("menu", window)
         window.key("Escape")
 
+    # --- a run, while it goes on --------------------------------------------------------------
+
+    def live(self, folder, crier):
+        t = self.texts
+        crier.later = True
+        with self.window(folder, "home") as window:
+            window.click(t("app-start-sample"))
+            window.wait(t("monitor-today"))
+            self.quiet(window)
+            self.go(window, "sites")
+            window.wait(t("app-sites-run-all"))
+            window.click("Town Crier")
+            window.wait(t("app-sites-edit"))
+            window.click(t("app-sites-run-site"))
+            self.go(window, "runs")
+            window.click("Town Crier")
+            window.wait("/story/12")
+            self.quiet(window)
+            window.wait("410")
+            # What it waits for is said between two pages.
+            window.wait("robots.txt")
+            self.snap("run-live", window)
+            self.go(window, "log")
+            window.wait(t("log-table"))
+            window.settle()
+            self.snap("log-run", window)
+            self.go(window, "settings")
+            window.fill(t("settings-search"), t("alert-settings"))
+            window.settle()
+            self.snap("alerts", window)
+        crier.later = False
+
     # --- the workbench ----------------------------------------------------------------------
 
     def workbench(self, folder, crier):

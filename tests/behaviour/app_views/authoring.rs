@@ -87,6 +87,26 @@ fn wished(command: &Command) -> Option<(u64, Vec<BenchPick>, BenchPart)> {
 }
 
 #[test]
+fn enter_goes_on_from_step_to_step() {
+    let mut harness = show(looked_at());
+    harness.get_by_label("Use this list").focus();
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    let generation = last(harness.state(), |command| match command {
+        Command::AcceptOffer { generation, .. } => Some(*generation),
+        _ => None,
+    });
+    let stage = harness.state_mut();
+    let result = authored(made::LISTED, BenchPart::Item);
+    stage
+        .state
+        .authored(HERE, generation, result, &mut stage.actions);
+    harness.run();
+    assert!(harness.get_by_label("Follow all pages").is_focused());
+}
+
+#[test]
 fn the_strip_leads_from_the_offer_to_the_saved_site() {
     let mut harness = show(looked_at());
     harness.get_by_label_contains("a list of 2 records");

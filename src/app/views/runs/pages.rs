@@ -217,7 +217,7 @@ fn columns(look: &Look) -> Vec<ColumnSpec> {
         ColumnSpec::new("size", look.t("app-runs-bytes"), 70.0).numeric(),
         ColumnSpec::new("matches", look.t("app-runs-matches"), 62.0).numeric(),
         ColumnSpec::new("records", look.t("app-runs-new"), 54.0).numeric(),
-        ColumnSpec::new("when", look.t("app-runs-when"), 150.0),
+        ColumnSpec::new("when", look.t("app-runs-when"), 168.0),
         ColumnSpec::new("why", look.t("app-runs-why"), 300.0),
     ]
 }

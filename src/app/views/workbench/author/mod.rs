@@ -20,6 +20,7 @@ mod sources;
 mod state;
 mod steps_of;
 mod strip;
+mod strip_keys;
 mod testing;
 mod trial;
 pub(in crate::app::views) mod turns;

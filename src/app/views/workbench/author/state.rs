@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use eframe::egui::Rect;
+use eframe::egui::{Id, Rect};
 
 use super::by_hand::ByHand;
 use super::history::History;
@@ -84,6 +84,8 @@ pub struct Authoring {
     pub light_next: Vec<ElementIndex>,
     /// How long the answer that is waited for took so far, in seconds of the window.
     pub waiting_since: Option<f64>,
+    /// What took the last step with Enter, until a person goes elsewhere: the next one's button has the focus.
+    pub by_keyboard: Option<Id>,
     pub(super) history: History<Snapshot>,
     pub(super) generations: Generations,
 }

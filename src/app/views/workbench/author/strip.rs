@@ -10,6 +10,7 @@ use super::parts::{self, Home};
 use super::save;
 use super::sources::{source_ui, sources_ui};
 use super::state::Authoring;
+use super::strip_keys;
 use super::testing;
 use crate::app::action::Action;
 use crate::app::command::UiCommand;
@@ -34,10 +35,12 @@ pub fn strip_ui(
     if !matches!(step, Step::Looking | Step::Learning) {
         state.waiting_since = None;
     }
+    strip_keys::begin(ui.ctx());
     if step == Step::Nothing {
+        strip_keys::follow(ui.ctx(), egui::Rect::NOTHING, &mut state.by_keyboard);
         return;
     }
-    egui::Frame::new()
+    let strip = egui::Frame::new()
         .fill(look.tokens.selection)
         .corner_radius(6)
         .inner_margin(egui::Margin::symmetric(12, 8))
@@ -46,6 +49,7 @@ pub fn strip_ui(
             step_ui(ui, look, world, state, &step, actions);
             below_ui(ui, look, world, state, actions);
         });
+    strip_keys::follow(ui.ctx(), strip.response.rect, &mut state.by_keyboard);
     ui.add_space(4.0);
 }
 
