@@ -118,7 +118,7 @@ impl Ground {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
         let _turn = Arc::clone(&self.parsers).acquire_owned().await.ok()?;
-        tokio::task::spawn_blocking(work).await.ok()
+        blocking(work).await
     }
 }
 
@@ -127,7 +127,17 @@ impl Ground {
 pub(crate) async fn think_at_once<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
-    tokio::task::spawn_blocking(work).await.ok()
+    blocking(work).await
+}
+
+/// Runs `work` on a thread for blocking work; what it logs is about what the caller's is about. `None`
+/// when it panicked.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    let about = tracing::Span::current();
+    let told = move || about.in_scope(work);
+    tokio::task::spawn_blocking(told).await.ok()
 }
 
 /// Makes the calling thread give way to those of the window, and to what a person waits for,

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use url::Url;
 
+use super::ground::blocking;
 use super::resources::PageResources;
 use crate::io::preview::{NoResources, ResourceLoader};
 use crate::io::store::{KeptResource, MAX_KEPT_BYTES, Store};
@@ -70,7 +71,7 @@ impl ResourceLoader for StoredResources {
         let (store, site, at) = (self.store.clone(), self.site, self.at);
         Box::pin(async move {
             let read = move || store.resource(site, url.as_str(), at).ok().flatten();
-            tokio::task::spawn_blocking(read).await.ok().flatten()
+            blocking(read).await.flatten()
         })
     }
 }

@@ -216,6 +216,15 @@ fn status_says_once_why_a_site_could_not_be_read() {
 }
 
 #[test]
+fn what_is_logged_of_a_page_is_about_its_site_and_run() {
+    let pages = Pages::new().page("/other", "<h1>Other</h1>").start();
+    let bench = bench(&pages, "");
+    bench.run(&["run"]);
+    let lines = bench.ok(&["log", "--site", "Items", "--run", "1"]);
+    assert!(lines.contains("not the page asked for"), "{lines}");
+}
+
+#[test]
 fn tasks_are_added_changed_paused_run_and_removed_by_number() {
     let pages = site();
     let bench = bench(&pages, "");

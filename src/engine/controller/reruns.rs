@@ -55,6 +55,7 @@ impl Reruns {
         let closing = closing.clone();
         let crawling = ground.crawling.clone();
         crawling.spawn_blocking(move || {
+            let _about = tracing::info_span!("rerun", site = found.name).entered();
             let dry_run = options.dry_run;
             let mut last = RerunReport::default();
             let mut progress = |report: &RerunReport| {
@@ -87,6 +88,7 @@ impl Reruns {
         let ground = Arc::clone(ground);
         let crawling = ground.crawling.clone();
         crawling.spawn_blocking(move || {
+            let _about = tracing::info_span!("rerun", site = found.name).entered();
             // Held until the end, so that nothing is rewritten meanwhile.
             let _held = stop;
             let done = ground.store.take_back_rewriting(site);

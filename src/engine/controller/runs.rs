@@ -13,7 +13,7 @@ use super::hub::Note;
 use super::{EngineError, Event, exports, sites};
 
 use crate::engine::crawl::{PlaceNote, RoomWish, RunReport, Slot, forget_walk, run_site};
-use crate::engine::ground::Ground;
+use crate::engine::ground::{Ground, blocking};
 use crate::engine::stop::Stop;
 use crate::io::store::PartEnd;
 use crate::logic::model::{RunCause, RunOptions, Site, SiteId, TurnId, TurnOutcome};
@@ -456,13 +456,14 @@ impl Runs {
                 let _ = places.send(Note::Place { site: id, note });
             });
             let run = run_site(Arc::clone(&ground), site, waiting.options, stop, slot);
-            let report = match tokio::spawn(run.instrument(span)).await {
+            let report = match tokio::spawn(run.instrument(span.clone())).await {
                 Ok(report) => report,
                 Err(_) => tokio::task::block_in_place(|| broken_run(&ground, id)),
             };
             let report = Box::new(report);
             let exporting = Arc::clone(&ground);
-            let _ = tokio::task::spawn_blocking(move || exports::after_run(&exporting, id)).await;
+            let exported = blocking(move || exports::after_run(&exporting, id));
+            let _ = exported.instrument(span).await;
             let _ = notes.send(Note::RunEnded { site: id, report });
         });
     }

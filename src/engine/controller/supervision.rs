@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
+use tracing::Instrument as _;
 
 use super::hub::{Hub, Note};
 use super::{EngineError, Event, TaughtPage, exceptions, sites};
@@ -134,9 +135,10 @@ impl Hub {
         self.watch.probing.insert(site);
         let (ground, stop) = (Arc::clone(&self.ground), self.closing.clone());
         let notes = self.notes.clone();
+        let span = tracing::info_span!("probe", site = found.name);
         self.ground.crawling.spawn(async move {
-            let probe = tokio::spawn(probe_site(Arc::clone(&ground), found, stop));
-            let result = match probe.await {
+            let probe = probe_site(Arc::clone(&ground), found, stop).instrument(span);
+            let result = match tokio::spawn(probe).await {
                 Ok(result) => result,
                 Err(_) => Err(EngineError(Message::new("engine-run-broke"))),
             };

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
+use tracing::Instrument as _;
 use url::Url;
 
 use crate::engine::ground::Ground;
@@ -80,7 +81,8 @@ pub(super) async fn scout(
         {
             let (ground, target) = (Arc::clone(ground), target.clone());
             let session = session.through(Some(route.on_trial(PATIENCE)));
-            under_way.spawn(async move { (place, ask(&ground, &session, &target).await) });
+            let asked = async move { (place, ask(&ground, &session, &target).await) };
+            under_way.spawn(asked.in_current_span());
             due = Instant::now() + HEAD_START;
         }
         if under_way.is_empty() {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::Instant;
+use tracing::Instrument as _;
 
 use super::addresses::Claims;
 use super::answer::{Answered, Common, answer};
@@ -327,11 +328,12 @@ impl SiteRun {
             let exit = self.steer.exit(self.overseer.least_delay());
             let common = Arc::clone(&self.common);
             let request = queued.request.clone();
-            let task = self.tasks.spawn(async move {
+            let task = async move {
                 let generation = exit.generation;
                 let answered = answer(common, request, exit).await;
                 (generation, answered)
-            });
+            };
+            let task = self.tasks.spawn(task.in_current_span());
             self.under_way.insert(task.id(), queued);
         }
         Ok(Filled::Busy)

@@ -13,6 +13,7 @@ use url::Url;
 use super::page::{CrawledPage, Found, read_page};
 use super::scope::Scope;
 use crate::engine::crawl::hosts::{AskedBy, Hosts, Pace};
+use crate::engine::ground::blocking;
 use crate::io::fetch::{Fetched, Fetcher, Session, Wish};
 use crate::logic::detect::retry_after;
 use crate::logic::messages::{Explain, Message};
@@ -166,10 +167,10 @@ async fn read(shared: &Arc<Visits>, fetched: Fetched, url: &Url) -> Option<(Craw
     }
     let turn = Arc::clone(&shared.parsers).acquire_owned().await.ok()?;
     let (shared, url) = (Arc::clone(shared), url.clone());
-    let read = tokio::task::spawn_blocking(move || {
+    let read = blocking(move || {
         let _turn = turn;
         let kind = content_type.as_deref();
         read_page(body, kind, &url, &shared.fields, &shared.scope)
     });
-    read.await.ok()
+    read.await
 }
