@@ -1,12 +1,14 @@
 //! Records of the project and of its archives as one list, for a table and a search. One file stands
 //! after the other, each in the filter's order by itself: the project and then its archives, the
-//! newest first; by time ascending the other way round. Flows out: records, those of an archive
-//! with its name in their marks.
+//! newest first; by time ascending the other way round. The reposts of an unfolded record stand behind
+//! it, whichever file they lie in. Flows out: records, those of an archive with its name in their
+//! marks.
 
 use std::sync::PoisonError;
 
 use rusqlite::OptionalExtension;
 
+use super::far_reposts::{Guests, count_elsewhere, seat, window};
 use super::{Archive, Counted, RecordFilter, RecordSort, Result, Store, StoreError};
 use crate::logic::model::{RecordId, RecordVersion, StoredRecord};
 
@@ -40,11 +42,14 @@ impl From<Counted> for CountedAnywhere {
 }
 
 /// A file with some of the records.
-struct Part {
+pub(super) struct Part {
     /// Name of the archive; `None` for the project.
     archive: Option<String>,
-    store: Store,
-    counted: Counted,
+    pub(super) store: Store,
+    /// Its rows, with its guests.
+    pub(super) counted: Counted,
+    /// Reposts of its records that lie in other files.
+    pub(super) guests: Vec<Guests>,
 }
 
 impl Store {
@@ -80,7 +85,7 @@ impl Store {
     ) -> Result<Vec<StoredRecord>> {
         let (parts, _) = self.parts(filter)?;
         let (mut offset, mut found) = (offset, Vec::new());
-        for part in parts {
+        for (host, part) in parts.iter().enumerate() {
             let missing = limit.saturating_sub(found.len() as u64);
             if missing == 0 {
                 break;
@@ -91,13 +96,16 @@ impl Store {
             }
             // No more than were counted, so that the next file begins where the count says.
             let wanted = missing.min(part.counted.records - offset);
-            let records = part.store.records(filter, offset, wanted)?;
+            let rows = window(&parts, host, filter, offset, wanted)?;
             offset = 0;
-            for record in records {
-                found.push(match &part.archive {
-                    Some(archive) => self.marked(record, archive)?,
-                    None => record,
-                });
+            for (place, mut record) in rows {
+                record.marks.reposts += count_elsewhere(&parts, place, record.id)?;
+                found.push(
+                    match parts.get(place).and_then(|part| part.archive.as_ref()) {
+                        Some(archive) => self.marked(record, archive)?,
+                        None => record,
+                    },
+                );
             }
         }
         Ok(found)
@@ -154,8 +162,10 @@ impl Store {
                 counted: store.count_found(filter)?,
                 archive,
                 store,
+                guests: Vec::new(),
             });
         }
+        seat(&mut parts, filter)?;
         Ok((parts, missing))
     }
 

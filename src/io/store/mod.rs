@@ -13,6 +13,7 @@ mod convert;
 mod digests;
 mod error;
 mod exceptions;
+mod far_reposts;
 mod health;
 mod history;
 mod kept_marks;

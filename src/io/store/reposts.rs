@@ -108,6 +108,19 @@ impl Store {
         self.reposts_where("repost_of = ?1 ORDER BY id", record.0)
     }
 
+    /// How many reposts of a record lie in the same file.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub(super) fn count_reposts_of(&self, record: RecordId) -> Result<u64> {
+        self.read(|connection| {
+            let count = connection
+                .prepare_cached("SELECT count(*) FROM record_digest WHERE repost_of = ?1")?
+                .query_row([record.0], |row| row.get(0))?;
+            Ok(unsigned(count))
+        })
+    }
+
     /// The reposts marked last; `most` at most.
     ///
     /// # Errors

@@ -374,6 +374,67 @@ fn reposts_stay_reposts_wherever_their_originals_lie() {
     assert_eq!(everywhere(&store, &folded).len(), 2);
 }
 
+/// The rows of a list over all files, read by `step` rows at a time, as places in `ids`.
+fn rows(store: &Store, filter: &RecordFilter, step: u64, ids: &[RecordId]) -> Vec<usize> {
+    let counted = store.count_found_anywhere(filter).expect("counted");
+    let mut rows = Vec::new();
+    while (rows.len() as u64) < counted.all.records {
+        let window = store.records_anywhere(filter, rows.len() as u64, step);
+        let window = window.expect("read");
+        assert!(!window.is_empty(), "{rows:?} of {counted:?}");
+        let place = |stored: &StoredRecord| ids.iter().position(|id| *id == stored.id);
+        rows.extend(
+            window
+                .iter()
+                .map(|stored| place(stored).expect("one of them")),
+        );
+    }
+    rows
+}
+
+#[test]
+fn reposts_in_other_files_unfold_behind_their_original() {
+    let (_folder, store, _) = monthly(12);
+    let all = store
+        .records(&RecordFilter::default(), 0, 100)
+        .expect("read");
+    let ids: Vec<RecordId> = all.iter().map(|stored| stored.id).collect();
+    // Of 3: one in its own archive's neighbour, two that stay; of 8, which stays: one that moved.
+    mark(&store, &[(4, 3), (9, 3), (10, 3), (1, 8), (11, 8)], &ids);
+    let moved = store.archive(at(6 * 30 * DAY), Period::Month, &mut |_| true);
+    assert_eq!(moved.expect("moved"), 6);
+    let mut filter = RecordFilter {
+        only: Only {
+            folded: true,
+            ..Only::default()
+        },
+        ..RecordFilter::default()
+    };
+    let folded = rows(&store, &filter, 100, &ids);
+    assert_eq!(folded, [6, 7, 8, 5, 3, 2, 0]);
+    filter.only.unfolded = vec![ids[8], ids[3]];
+    for step in [1, 2, 3, 100] {
+        let unfolded = rows(&store, &filter, step, &ids);
+        assert_eq!(
+            unfolded,
+            [6, 7, 8, 11, 1, 5, 3, 9, 10, 4, 2, 0],
+            "by {step}"
+        );
+    }
+    // Each says how many there are, in all files.
+    let read = store.records_anywhere(&filter, 0, 100).expect("read");
+    let of = |place: usize| read.iter().find(|stored| stored.id == ids[place]);
+    assert_eq!(of(3).expect("there").marks.reposts, 3);
+    assert_eq!(of(8).expect("there").marks.reposts, 2);
+    assert_eq!(of(2).expect("there").marks.reposts, 0);
+    let guest = of(4).expect("there");
+    assert_eq!(guest.marks.repost_of, Some(ids[3]));
+    assert!(guest.marks.archive.is_some());
+    // Archives left out take their reposts with them.
+    filter.skip_archives = true;
+    assert_eq!(rows(&store, &filter, 5, &ids), [6, 7, 8, 11]);
+}
+
 #[test]
 fn a_removed_record_lets_go_of_its_reposts() {
     let (_folder, store, site) = monthly(2);
