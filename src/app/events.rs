@@ -226,8 +226,6 @@ impl Bowerbird {
                 if let Some(reread) = &mut self.views.sites.reread {
                     reread.failed();
                 }
-                self.views.results.export_runs = false;
-                self.views.settings.storage.busy = false;
                 self.views.workbench.author.saving = None;
                 self.views.sites.adding = None;
                 self.views.proxies.adding = false;

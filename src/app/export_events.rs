@@ -1,40 +1,34 @@
 //! What the engine and the loader tell of exports and storage.
 
+use std::path::PathBuf;
+
 use super::Bowerbird;
-use super::action::Action;
+use super::action::{Action, Notice};
 use super::background::Ask;
 use super::export_facts::{ExportAsk, ExportTold};
 use super::notices::Topic;
 use super::views::sites::Reread;
-use crate::engine::ExportNews;
 use crate::engine::types::{Message, SiteId};
+use crate::engine::{ErrandKind, ExportNews};
 
 impl Bowerbird {
     /// Takes in what the engine tells.
     pub(super) fn export_told(&mut self, news: ExportNews, actions: &mut Vec<Action>) {
         match news {
-            ExportNews::Progress(progress) => {
-                let storage = &mut self.views.settings.storage;
-                match storage.busy {
-                    true => storage.progress = progress,
-                    false => self.views.results.export.progress = progress,
-                }
-            }
-            ExportNews::Written { path, rows, notes } => {
-                self.notices.succeeded(Topic::Export);
-                let storage = &mut self.views.settings.storage;
-                if std::mem::take(&mut storage.busy) {
-                    let done = Message::new("export-storage-written")
-                        .with("pages", rows)
-                        .with("path", path.display().to_string());
-                    storage.told = Some(done);
-                    return;
-                }
-                self.views.results.export_runs = false;
-                self.views.results.export.notes = notes;
-                self.views.results.exported = Some((path.clone(), rows));
-                self.settings.last_export = Some(path);
-                self.keep_settings();
+            ExportNews::Progress(by, progress) => match by {
+                ErrandKind::Storage => self.views.settings.storage.progress = progress,
+                _ => self.views.results.export.progress = progress,
+            },
+            ExportNews::Written {
+                by,
+                path,
+                rows,
+                notes,
+            } => self.written(by, path, rows, notes),
+            ExportNews::Failed { by, message } => {
+                self.errand_ended(by);
+                let now = std::time::Instant::now();
+                self.notices.tell(Notice::bad(message), Topic::Export, now);
             }
             ExportNews::SavedChanged => {
                 self.notices.succeeded(Topic::Export);
@@ -43,8 +37,8 @@ impl Bowerbird {
             }
             ExportNews::Archived { moved } => {
                 self.notices.succeeded(Topic::Export);
+                self.errand_ended(ErrandKind::Storage);
                 let storage = &mut self.views.settings.storage;
-                storage.busy = false;
                 storage.told = Some(Message::new("export-archived").with("count", moved));
                 storage.stale();
                 actions.push(Action::Ask(Ask::Beside));
@@ -53,6 +47,35 @@ impl Bowerbird {
                 self.notices.succeeded(Topic::Export);
                 self.views.settings.storage.stale();
             }
+        }
+    }
+
+    fn written(&mut self, by: ErrandKind, path: PathBuf, rows: u64, notes: Vec<Message>) {
+        self.notices.succeeded(Topic::Export);
+        self.errand_ended(by);
+        match by {
+            ErrandKind::Storage => {
+                let done = Message::new("export-storage-written")
+                    .with("pages", rows)
+                    .with("path", path.display().to_string());
+                self.views.settings.storage.told = Some(done);
+            }
+            ErrandKind::Export => {
+                self.views.results.export.notes = notes;
+                self.views.results.exported = Some((path.clone(), rows));
+                self.settings.last_export = Some(path);
+                self.keep_settings();
+            }
+            ErrandKind::AfterRun => {}
+        }
+    }
+
+    /// Nothing of this kind is under way any more.
+    fn errand_ended(&mut self, by: ErrandKind) {
+        match by {
+            ErrandKind::Export => self.views.results.export_runs = false,
+            ErrandKind::Storage => self.views.settings.storage.busy = false,
+            ErrandKind::AfterRun => {}
         }
     }
 

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::theme::{self, Tokens};
-use crate::engine::types::{Arg, Catalogue, Language, Message};
+use crate::engine::types::{Arg, Catalogue, Language, Message, grouped_digits};
 
 /// Texts and colours.
 pub struct Look {
@@ -225,15 +225,7 @@ impl Look {
 
     /// A number with a narrow gap between groups of three.
     pub fn count(&self, number: u64) -> String {
-        let digits = number.to_string();
-        let mut grouped = String::with_capacity(digits.len() + 4);
-        for (place, digit) in digits.chars().enumerate() {
-            if place > 0 && (digits.len() - place).is_multiple_of(3) {
-                grouped.push('\u{a0}');
-            }
-            grouped.push(digit);
-        }
-        grouped
+        grouped_digits(&number.to_string())
     }
 
     /// A size in bytes, kilobytes or megabytes.

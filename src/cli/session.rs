@@ -80,7 +80,7 @@ impl Session {
     /// Sends `command` and waits until `done` says that an event was the last one.
     ///
     /// # Errors
-    /// What `CommandFailed` says.
+    /// What [`Event::failure`] says.
     pub fn perform(
         &self,
         command: Command,
@@ -94,7 +94,7 @@ impl Session {
     /// Ctrl-C is pressed meanwhile.
     ///
     /// # Errors
-    /// What `CommandFailed` says.
+    /// What [`Event::failure`] says.
     pub fn wait(
         &self,
         mut done: impl FnMut(&Event) -> bool,
@@ -112,8 +112,8 @@ impl Session {
                 }
                 continue;
             };
-            if let Event::CommandFailed { message } = event {
-                return Err(EngineError(message));
+            if let Some(message) = event.failure() {
+                return Err(EngineError(message.clone()));
             }
             if done(&event) {
                 return Ok(());

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use jiff::Timestamp;
 
-use super::Event;
+use super::{Event, ExportNews};
 use crate::io::log;
 use crate::io::store::Store;
 use crate::logic::messages::{english, without_credentials};
@@ -73,8 +73,14 @@ pub(super) fn note(store: &Store, event: &Event) {
             let rule = english(&event.rule);
             tracing::info!(site = name(*site), run, url = %event.url, "{from} → {to}: {rule}");
         }
-        Event::CommandFailed { message } => tracing::warn!("{}", english(message)),
-        _ => {}
+        Event::Exports(ExportNews::Written { path, rows, .. }) => {
+            tracing::info!(path = %path.display(), rows, "written");
+        }
+        other => {
+            if let Some(message) = other.failure() {
+                tracing::warn!("{}", english(message));
+            }
+        }
     }
 }
 

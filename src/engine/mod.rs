@@ -25,10 +25,10 @@ pub mod workbench;
 
 pub use controller::{
     AccountDraft, AccountOrder, AlertEvent, AlertOrder, Command, CookiesBrought, Engine,
-    EngineError, EngineOptions, ErrandProgress, Event, ExportNews, ExportOrder, ImportedAccounts,
-    ImportedProxies, OpenedPage, PageTicket, ProxyDraft, ProxyOrder, ProxySource, ProxyTest,
-    RereadNews, RereadOrder, SelectionResult, SelectorDraft, SignalFile, TaskOrder, TaughtPage,
-    TestAgainst, TextEvent, TextOrder, check_task,
+    EngineError, EngineOptions, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder,
+    ImportedAccounts, ImportedProxies, OpenedPage, PageTicket, ProxyDraft, ProxyOrder, ProxySource,
+    ProxyTest, RereadNews, RereadOrder, SelectionResult, SelectorDraft, SignalFile, TaskOrder,
+    TaughtPage, TestAgainst, TextEvent, TextOrder, check_task,
 };
 pub use wishes::{leave_wish, show_elsewhere};
 
@@ -63,7 +63,7 @@ pub mod types {
         PaginationKind, Picked, Ranked, Suggestion,
     };
     pub use crate::logic::messages::{
-        Arg, Catalogue, Explain, Language, Message, without_credentials,
+        Arg, Catalogue, Explain, Language, Message, grouped_digits, without_credentials,
     };
     pub use crate::logic::model::*;
     pub use crate::logic::notify::{

@@ -31,8 +31,10 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
     while !session.interrupted() && until.is_none_or(|end| Timestamp::now() < end) {
         match session.engine().wait_event_timeout(sleep(until)) {
             // One trouble (a full disk) must not end the service: it passes or it comes again.
-            Some(Event::CommandFailed { message }) => console.error(&EngineError(message)),
-            Some(event) => tell(console, &session, &event)?,
+            Some(event) => match event.failure() {
+                Some(message) => console.error(&EngineError(message.clone())),
+                None => tell(console, &session, &event)?,
+            },
             None if session.engine().has_ended() => {
                 return Err(EngineError(Message::new("cli-engine-ended")).into());
             }

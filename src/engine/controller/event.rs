@@ -77,6 +77,18 @@ pub struct SelectionResult {
     pub error: Option<(Option<usize>, Message)>,
 }
 
+impl Event {
+    /// What could not be done, and why; `None` where it tells something else.
+    pub fn failure(&self) -> Option<&Message> {
+        match self {
+            Self::CommandFailed { message } | Self::Exports(ExportNews::Failed { message, .. }) => {
+                Some(message)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// An event.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Event {

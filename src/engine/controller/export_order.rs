@@ -56,7 +56,18 @@ pub enum ExportOrder {
         path: PathBuf,
     },
     /// Stops what is being written or moved; what was moved stays moved.
-    Cancel,
+    Cancel(ErrandKind),
+}
+
+/// Whose work it is; one of each goes on at a time, the kinds beside one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ErrandKind {
+    /// An export that a person asked for.
+    Export,
+    /// Stored pages are written, or old records moved.
+    Storage,
+    /// The kept exports that follow a run.
+    AfterRun,
 }
 
 /// How far an export or a move into archives has come.
@@ -92,19 +103,28 @@ impl ErrandProgress {
     }
 }
 
-/// What is told of exports.
+/// What is told of exports and storage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ExportNews {
     /// So many records, or pages, were written or moved so far.
-    Progress(ErrandProgress),
+    Progress(ErrandKind, ErrandProgress),
     /// Something was written.
     Written {
+        /// By which work.
+        by: ErrandKind,
         /// Where.
         path: PathBuf,
         /// How many records or pages.
         rows: u64,
         /// What a person should know.
         notes: Vec<Message>,
+    },
+    /// It was not done, or not to its end.
+    Failed {
+        /// Which work.
+        by: ErrandKind,
+        /// Why, and what to do.
+        message: Message,
     },
     /// The kept exports changed.
     SavedChanged,

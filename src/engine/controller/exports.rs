@@ -1,12 +1,13 @@
-//! Exports and moves into archives: errands beside the loop, one at a time.
+//! Exports and moves into archives: errands beside the loop, one of a kind at a time.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
-use super::{ErrandProgress, Event, ExportNews, ExportOrder};
+use super::{ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder};
 use crate::engine::EngineError;
 use crate::engine::exports::{self, ExportJob, SavedExport};
 use crate::engine::ground::Ground;
@@ -14,15 +15,16 @@ use crate::engine::stop::Stop;
 use crate::io::export::Exported;
 use crate::io::secrets::Secrets;
 use crate::io::store::{Store, StoreError};
+use crate::logic::messages::Message;
 use crate::logic::model::SiteId;
 
 /// Least time between two words of progress.
 const TELL_EVERY: Duration = Duration::from_millis(150);
 
-/// The errand under way.
+/// The errands under way.
 #[derive(Default)]
 pub(super) struct Exports {
-    running: Option<Stop>,
+    running: HashMap<ErrandKind, Stop>,
 }
 
 impl Exports {
@@ -36,25 +38,26 @@ impl Exports {
         match order {
             ExportOrder::Write { mut job, secret } => {
                 job.options.secret = secret;
-                self.start(ground, closing, move |errand| {
+                self.start(ground, closing, ErrandKind::Export, move |errand| {
                     errand.count_of(&job)?;
                     let (store, _) = errand.stores();
-                    written(exports::deliver(&store, &job, &mut |rows| {
-                        errand.go_on(rows)
-                    })?)
+                    let go_on = &mut |rows| errand.go_on(rows);
+                    let done = exports::deliver(&store, &job, go_on)?;
+                    Ok(written(ErrandKind::Export, done))
                 });
             }
             ExportOrder::WriteSaved { name } => {
-                let all = exports::saved(&ground.store)?;
-                let saved = all.into_iter().find(|saved| saved.name == name);
-                let saved = saved.ok_or_else(|| StoreError::NotFound {
-                    what: "export".to_owned(),
-                })?;
-                self.start(ground, closing, move |errand| {
-                    errand.count_of(&saved.job)?;
+                self.start(ground, closing, ErrandKind::Export, move |errand| {
                     let (store, secrets) = errand.stores();
+                    let all = exports::saved(&store)?;
+                    let saved = all.into_iter().find(|saved| saved.name == name);
+                    let saved = saved.ok_or_else(|| StoreError::NotFound {
+                        what: "export".to_owned(),
+                    })?;
+                    errand.count_of(&saved.job)?;
                     let go_on = &mut |rows| errand.go_on(rows);
-                    written(exports::deliver_saved(&store, &secrets, &saved, go_on)?)
+                    let done = exports::deliver_saved(&store, &secrets, &saved, go_on)?;
+                    Ok(written(ErrandKind::Export, done))
                 });
             }
             ExportOrder::Save { mut export, secret } => {
@@ -71,7 +74,7 @@ impl Exports {
                 ground.tell(Event::Exports(ExportNews::StorageChanged));
             }
             ExportOrder::Archive { before, period } => {
-                self.start(ground, closing, move |errand| {
+                self.start(ground, closing, ErrandKind::Storage, move |errand| {
                     let (store, _) = errand.stores();
                     errand.is_of(store.count_to_archive(before)?);
                     let moved = store.archive(before, period, &mut |rows| errand.go_on(rows))?;
@@ -80,18 +83,19 @@ impl Exports {
                 });
             }
             ExportOrder::Warc { site, path } => {
-                self.start(ground, closing, move |errand| {
+                self.start(ground, closing, ErrandKind::Storage, move |errand| {
                     let (store, _) = errand.stores();
                     errand.is_of(match site {
                         Some(site) => store.count_stored_pages(site)?,
                         None => store.snapshot_counts()?.pages,
                     });
                     let go_on = &mut |rows| errand.go_on(rows);
-                    written((exports::write_warc(&store, site, &path, go_on)?, path))
+                    let done = exports::write_warc(&store, site, &path, go_on)?;
+                    Ok(written(ErrandKind::Storage, (done, path)))
                 });
             }
-            ExportOrder::Cancel => {
-                if let Some(running) = self.running.take() {
+            ExportOrder::Cancel(kind) => {
+                if let Some(running) = self.running.remove(&kind) {
                     running.stop();
                 }
             }
@@ -99,31 +103,45 @@ impl Exports {
         Ok(())
     }
 
-    /// Does `work` on a thread of its own; what was under way is stopped.
+    /// Does `work` on a thread of its own; refused while one of its kind is under way.
     fn start(
         &mut self,
         ground: &Arc<Ground>,
         closing: &Stop,
+        kind: ErrandKind,
         work: impl FnOnce(&mut Errand) -> Result<ExportNews, EngineError> + Send + 'static,
     ) {
-        let stop = Stop::new();
-        if let Some(before) = self.running.replace(stop.clone()) {
-            before.stop();
+        // A token that only this table holds belongs to an errand that has ended.
+        self.running.retain(|_, stop| stop.is_held());
+        if self.running.contains_key(&kind) {
+            ground.tell(Event::CommandFailed {
+                message: Message::new(match kind {
+                    ErrandKind::Storage => "engine-storage-busy",
+                    _ => "engine-export-busy",
+                }),
+            });
+            return;
         }
+        let stop = Stop::new();
+        self.running.insert(kind, stop.clone());
         let now = Instant::now();
         let mut errand = Errand {
             ground: Arc::clone(ground),
+            kind,
             stops: [closing.clone(), stop],
             of: None,
             begun: now,
             told: now,
         };
         tokio::task::spawn_blocking(move || {
-            let event = match work(&mut errand) {
-                Ok(news) => Event::Exports(news),
-                Err(error) => Event::CommandFailed { message: error.0 },
-            };
-            errand.ground.tell(event);
+            let news = work(&mut errand).unwrap_or_else(|error| ExportNews::Failed {
+                by: kind,
+                message: error.0,
+            });
+            let ground = Arc::clone(&errand.ground);
+            // Who hears that it has ended may begin the next one at once.
+            drop(errand);
+            ground.tell(Event::Exports(news));
         });
     }
 }
@@ -131,6 +149,7 @@ impl Exports {
 /// What is written or moved, and how far it is.
 struct Errand {
     ground: Arc<Ground>,
+    kind: ErrandKind,
     /// Either of them ends it.
     stops: [Stop; 2],
     /// Records or pages to be done, where they were counted.
@@ -164,7 +183,7 @@ impl Errand {
 
     fn tell(&self, rows: u64) {
         let progress = ErrandProgress::new(rows, self.of, self.begun.elapsed());
-        let news = ExportNews::Progress(progress);
+        let news = ExportNews::Progress(self.kind, progress);
         self.ground.tell(Event::Exports(news));
     }
 
@@ -178,12 +197,13 @@ impl Errand {
     }
 }
 
-fn written((done, path): (Exported, PathBuf)) -> Result<ExportNews, EngineError> {
-    Ok(ExportNews::Written {
+fn written(by: ErrandKind, (done, path): (Exported, PathBuf)) -> ExportNews {
+    ExportNews::Written {
+        by,
         path,
         rows: done.rows,
         notes: done.notes,
-    })
+    }
 }
 
 /// Writes the kept exports that follow a run of `site`. The run is over when they are.
@@ -201,13 +221,12 @@ pub(super) fn after_run(ground: &Ground, site: SiteId) {
     };
     for saved in saved.iter().filter(|saved| concerns(saved)) {
         let done = exports::deliver_saved(&ground.store, &ground.secrets(), saved, &mut |_| true);
-        ground.tell(match done {
-            Ok((done, path)) => Event::Exports(ExportNews::Written {
-                path,
-                rows: done.rows,
-                notes: done.notes,
-            }),
-            Err(error) => Event::CommandFailed { message: error.0 },
-        });
+        ground.tell(Event::Exports(match done {
+            Ok(done) => written(ErrandKind::AfterRun, done),
+            Err(error) => ExportNews::Failed {
+                by: ErrandKind::AfterRun,
+                message: error.0,
+            },
+        }));
     }
 }

@@ -61,7 +61,7 @@ pub use command::Command;
 pub use drafts::SelectorDraft;
 pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
 pub use exceptions::TaughtPage;
-pub use export_order::{ErrandProgress, ExportNews, ExportOrder};
+pub use export_order::{ErrandKind, ErrandProgress, ExportNews, ExportOrder};
 pub use proxy_order::{
     ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, TestAgainst,
 };

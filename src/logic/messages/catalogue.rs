@@ -6,7 +6,7 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::{LanguageIdentifier, langid};
 
-use super::{Arg, Message};
+use super::{Arg, Message, numbers};
 
 /// The languages of the interface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -269,6 +269,10 @@ impl Catalogue {
     pub fn new(language: Language) -> Self {
         let mut bundle = FluentBundle::new_concurrent(vec![language.identifier()]);
         bundle.set_use_isolating(false);
+        bundle.set_formatter(Some(|value, _| match value {
+            FluentValue::Number(number) => numbers::grouped(number),
+            _ => None,
+        }));
         for source in language.sources() {
             let resource = match FluentResource::try_new((*source).to_owned()) {
                 Ok(resource) | Err((resource, _)) => resource,
@@ -296,7 +300,7 @@ impl Catalogue {
         let mut args = FluentArgs::new();
         for (name, arg) in &message.args {
             let value: FluentValue<'_> = match arg {
-                Arg::Number(n) => (*n).into(),
+                Arg::Number(n) => numbers::number(name, *n),
                 Arg::Text(text) => text.as_str().into(),
                 Arg::Nested(inner) => self.text(inner).into(),
             };

@@ -5,6 +5,7 @@
 
 mod catalogue;
 mod credentials;
+mod numbers;
 
 use std::borrow::Cow;
 
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub use catalogue::{Catalogue, Language, english};
 pub use credentials::without_credentials;
+pub use numbers::grouped_digits;
 
 /// A text by its id in the catalogues, with its arguments; can be stored and sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -202,7 +202,10 @@ fn the_keyboard_reaches_everything_in_the_workbench() {
         missed.is_empty(),
         "no Tab leads to {missed:?}; it led to {order:?}"
     );
-    let place = |name: &str| order.iter().position(|of| of == name);
+    // The page was opened with Enter: Tab goes on from the strip, and comes round.
+    let round = order.iter().skip_while(|name| *name != "Page address");
+    let order: Vec<&String> = round.collect();
+    let place = |name: &str| order.iter().position(|of| *of == name);
     let (address, strip, page) = (
         place("Page address"),
         place("Follow all pages"),

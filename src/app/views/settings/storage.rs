@@ -11,7 +11,7 @@ use crate::app::settings::documents_folder;
 use crate::app::widgets::errand::errand_ui;
 use crate::app::widgets::fields;
 use crate::engine::types::{Archive, Message, Period, Retention, SnapshotCounts};
-use crate::engine::{Command, ErrandProgress, ExportOrder};
+use crate::engine::{Command, ErrandKind, ErrandProgress, ExportOrder};
 
 const MB: u64 = 1024 * 1024;
 
@@ -91,7 +91,9 @@ pub fn storage_ui(ui: &mut Ui, look: &Look, state: &mut StorageState, actions: &
         ui.horizontal(|ui| {
             errand_ui(ui, look, &state.progress, "export-storage-busy");
             if ui.button(look.t("export-app-cancel")).clicked() {
-                actions.push(Action::Send(Command::Exports(ExportOrder::Cancel)));
+                actions.push(Action::Send(Command::Exports(ExportOrder::Cancel(
+                    ErrandKind::Storage,
+                ))));
             }
         });
     } else if let Some(told) = &state.told {

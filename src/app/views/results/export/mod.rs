@@ -18,7 +18,7 @@ use crate::app::views::panel;
 use crate::app::widgets::errand::errand_ui;
 use crate::app::widgets::fields;
 use crate::engine::types::{Format, Message, Nested, RecordState, Secret};
-use crate::engine::{Command, ExportOrder};
+use crate::engine::{Command, ErrandKind, ExportOrder};
 
 /// Charsets that are offered; the command line takes any.
 const CHARSETS: [&str; 4] = ["utf-8", "gb18030", "gbk", "big5"];
@@ -101,7 +101,9 @@ fn place_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, actions: &mut Ve
             let usable = is_usable(state);
             if state.export_runs {
                 if ui.button(look.t("export-app-cancel")).clicked() {
-                    actions.push(Action::Send(Command::Exports(ExportOrder::Cancel)));
+                    actions.push(Action::Send(Command::Exports(ExportOrder::Cancel(
+                        ErrandKind::Export,
+                    ))));
                 }
             } else {
                 let write = Button::new(look.t("app-export-write"));

@@ -1,0 +1,79 @@
+//! Numbers as people read them: counts of five digits and more in groups of three. Flows in: variables of
+//! messages. Flows out: digits.
+
+use fluent_bundle::FluentValue;
+use fluent_bundle::types::{FluentNumber, FluentNumberOptions};
+
+/// Variables that count things; ports, lines and numbers of runs are names.
+const COUNTS: &[&str] = &[
+    "all",
+    "changed",
+    "characters",
+    "count",
+    "done",
+    "elements",
+    "failed",
+    "files",
+    "found",
+    "kept",
+    "left",
+    "lines",
+    "links",
+    "most",
+    "new",
+    "of",
+    "pages",
+    "queued",
+    "records",
+    "rows",
+    "sites",
+    "words",
+];
+
+/// A variable's value, which says whether it counts something.
+pub(super) fn number(name: &str, value: i64) -> FluentValue<'static> {
+    let options = FluentNumberOptions {
+        use_grouping: COUNTS.contains(&name),
+        ..FluentNumberOptions::default()
+    };
+    #[expect(clippy::cast_precision_loss, reason = "counts stay below 2^53")]
+    let value = value as f64;
+    FluentNumber::new(value, options).into()
+}
+
+/// A count of five digits and more in groups of three, as ISO 80000-1 has them; anything else is written
+/// as it always is.
+pub(super) fn grouped(number: &FluentNumber) -> Option<String> {
+    let value = number.value;
+    let is_long = value.fract() == 0.0 && (10_000.0..1e15).contains(&value);
+    (number.options.use_grouping && is_long).then(|| grouped_digits(&format!("{value:.0}")))
+}
+
+/// `digits` in groups of three with a gap between them that breaks no line.
+pub fn grouped_digits(digits: &str) -> String {
+    let mut grouped = String::with_capacity(digits.len() + 4);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push('\u{a0}');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::logic::messages::{Message, english};
+
+    #[test]
+    fn counts_are_grouped_and_names_are_not() {
+        let told = |count: i64| {
+            let message = Message::new("app-export-done").with("count", count);
+            english(&message.with("path", "a.csv"))
+        };
+        assert!(told(980_000).contains("980\u{a0}000 "), "{}", told(980_000));
+        assert!(told(9_800).contains("9800 "), "{}", told(9_800));
+        let removed = Message::new("alert-removed").with("number", 12_345);
+        assert!(english(&removed).contains("12345"));
+    }
+}
