@@ -53,4 +53,7 @@ def measure(binary, data, check, left_out):
 if __name__ == "__main__":
     def shown(name, good, figure):
         print("ok  " if good else "FAIL", name, figure, flush=True)
-    measure(sys.argv[1], sys.argv[2], shown, [])
+    left_out = []
+    measure(sys.argv[1], sys.argv[2], shown, left_out)
+    for what in left_out:
+        print(f"left out: {what}")
