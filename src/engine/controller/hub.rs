@@ -249,6 +249,7 @@ impl Hub {
             Command::Tasks(order) => {
                 let wanted = tasks::obey(ground, order)?;
                 if !wanted.is_empty() {
+                    self.let_go(&turns::sole_sites(ground, &wanted)?)?;
                     let turns = turns::by_hand(ground, &wanted)?;
                     self.runs.take_turns(&turns);
                 }

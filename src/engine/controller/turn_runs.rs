@@ -38,7 +38,7 @@ impl Runs {
             let waiting = waits.entry(turn.site).or_default();
             let open = sites
                 .get(&turn.site)
-                .is_some_and(|site| (site.enabled && !site.paused) || turn.wanted);
+                .is_some_and(|site| (site.enabled || turn.wanted) && !site.paused);
             let left_out = if !open || (closed.contains(&turn.site) && !turn.wanted) {
                 Some(TurnOutcome::Closed)
             } else {

@@ -148,6 +148,19 @@ impl Turns {
     }
 }
 
+/// The sites of those of the tasks that are about one site alone: who runs such a task now wants that
+/// site, even where it is paused.
+pub(super) fn sole_sites(ground: &Ground, wanted: &[TaskId]) -> Result<Vec<SiteId>, EngineError> {
+    let tasks = ground.store.tasks()?;
+    let mut sites = Vec::new();
+    for id in wanted {
+        if let [site] = super::tasks::find(&tasks, *id)?.sites.as_slice() {
+            sites.push(*site);
+        }
+    }
+    Ok(sites)
+}
+
 /// Notes turns that a person wants at once, and says what to run.
 pub(super) fn by_hand(ground: &Arc<Ground>, wanted: &[TaskId]) -> Result<Vec<Turn>, EngineError> {
     let now = ground.now();

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bowerbird::engine::types::{
-    Cover, RunEnd, SiteId, Store, TaskDraft, TaskId, TaskTurn, Timing, TurnCause, TurnFilter,
-    TurnOutcome, Wish, WishKind,
+    Cover, RunEnd, SiteId, SiteOrder, Store, TaskDraft, TaskId, TaskTurn, Timing, TurnCause,
+    TurnFilter, TurnOutcome, Wish, WishKind,
 };
 use bowerbird::engine::{Command, Engine, EngineOptions, Event, TaskOrder};
 use bowerbird::logic::model::SiteDraft;
@@ -186,6 +186,44 @@ fn an_overlapped_turn_is_left_out_and_a_paused_site_keeps_out() {
     });
     bench.task(at_once(id));
     assert_eq!(bench.turns_over(3)[0].outcome, TurnOutcome::Closed);
+}
+
+#[test]
+fn a_task_that_is_run_now_leaves_paused_sites_out_unless_it_is_about_one_alone() {
+    let site = Site::start(three);
+    let bench = Bench::new();
+    let (first, second) = (
+        bench.add(&named("First", &site)),
+        bench.add(&named("Second", &site)),
+    );
+    let later = |cover: Cover| TaskDraft {
+        cover,
+        timing: Timing::Once {
+            at: Timestamp::now() + SignedDuration::from_hours(9),
+        },
+        ..at_once(first)
+    };
+    let both = bench.task(later(Cover::Sites(vec![first, second])));
+    let alone = bench.task(later(Cover::Sites(vec![first])));
+    let is_paused = || bench.engine.query().site(first).unwrap().unwrap().paused;
+    bench.send(Command::Supervise {
+        site: first,
+        order: SiteOrder::Pause,
+    });
+    bench.wait(|_| is_paused().then_some(()));
+
+    bench.obey(TaskOrder::RunNow(vec![both])).unwrap();
+    bench.turns_over(1);
+    assert!(is_paused());
+    assert_eq!(
+        (bench.records(first).len(), bench.records(second).len()),
+        (0, 3)
+    );
+
+    bench.obey(TaskOrder::RunNow(vec![alone])).unwrap();
+    bench.turns_over(2);
+    assert!(!is_paused());
+    assert_eq!(bench.records(first).len(), 3);
 }
 
 fn engine(path: &Path) -> Engine {
