@@ -66,9 +66,7 @@ impl Store {
         for part in &parts {
             counted.all.records += part.counted.records;
             counted.all.newest_only |= part.counted.newest_only;
-            if part.archive.is_some() {
-                counted.archived += part.counted.records;
-            }
+            counted.archived += archived(&parts, part);
         }
         Ok(counted)
     }
@@ -223,6 +221,17 @@ impl Store {
         record.marks.archive = Some(archive.to_owned());
         Ok(record)
     }
+}
+
+/// How many rows of `part` lie in archives.
+fn archived(parts: &[Part], part: &Part) -> u64 {
+    let is_archive = |place: &usize| parts.get(*place).is_some_and(|file| file.archive.is_some());
+    let places = || part.guests.iter().flat_map(Guests::places);
+    let own = match part.archive {
+        Some(_) => part.counted.records - places().count() as u64,
+        None => 0,
+    };
+    own + places().filter(is_archive).count() as u64
 }
 
 /// Whether the oldest comes first.

@@ -14,6 +14,13 @@ pub(super) struct Guests {
     rows: Vec<(usize, RecordId)>,
 }
 
+impl Guests {
+    /// The place of each one's file.
+    pub(super) fn places(&self) -> impl Iterator<Item = usize> {
+        self.rows.iter().map(|(place, _)| *place)
+    }
+}
+
 /// Finds the guests of every file: the reposts of unfolded records that lie elsewhere.
 ///
 /// # Errors

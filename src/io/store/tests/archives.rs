@@ -421,6 +421,9 @@ fn reposts_in_other_files_unfold_behind_their_original() {
             "by {step}"
         );
     }
+    // Six lie in archives, wherever they are shown.
+    let counted = store.count_found_anywhere(&filter).expect("counted");
+    assert_eq!((counted.all.records, counted.archived), (12, 6));
     // Each says how many there are, in all files.
     let read = store.records_anywhere(&filter, 0, 100).expect("read");
     let of = |place: usize| read.iter().find(|stored| stored.id == ids[place]);
