@@ -8,6 +8,10 @@ use eframe::egui;
 
 use super::AppOptions;
 use super::shell::Bowerbird;
+use crate::engine::types::painted_icon;
+
+/// Side of the window's icon, in pixels: what large switchers show.
+const ICON_SIDE: u16 = 128;
 
 /// Where the program lies between two windows.
 #[derive(Clone, Default)]
@@ -34,6 +38,7 @@ pub(super) fn open(options: AppOptions, shelf: &Shelf) -> anyhow::Result<()> {
         viewport: egui::ViewportBuilder::default()
             .with_title("Bowerbird")
             .with_app_id("bowerbird")
+            .with_icon(icon())
             .with_inner_size([1440.0, 900.0])
             .with_min_inner_size([720.0, 480.0]),
         // The shell brings its own, with Chinese shapes for Han characters.
@@ -56,6 +61,20 @@ pub(super) fn open(options: AppOptions, shelf: &Shelf) -> anyhow::Result<()> {
     };
     eframe::run_native("Bowerbird", native, Box::new(move |cc| Ok(begin(cc))))
         .map_err(|error| anyhow::anyhow!("the window cannot be shown: {error}"))
+}
+
+/// What the window shows in lists of windows.
+fn icon() -> egui::IconData {
+    let mut rgba = painted_icon(ICON_SIDE);
+    // It is painted with its transparency first.
+    for pixel in rgba.chunks_exact_mut(4) {
+        pixel.rotate_left(1);
+    }
+    egui::IconData {
+        rgba,
+        width: ICON_SIDE.into(),
+        height: ICON_SIDE.into(),
+    }
 }
 
 /// The program in its window.

@@ -54,8 +54,25 @@ pub enum Request {
     Done(ExitCode),
 }
 
+/// The project that is named alone, as file managers open it.
+fn opened(arguments: &[OsString]) -> Option<PathBuf> {
+    let [_, only] = arguments else {
+        return None;
+    };
+    let path = PathBuf::from(only);
+    let is_project = path.extension().is_some_and(|ending| ending == "bower");
+    (is_project && !only.to_string_lossy().starts_with('-')).then_some(path)
+}
+
 /// Reads the arguments; runs the command when there is one.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let Some(project) = opened(&arguments) {
+        return Request::Window {
+            project: Some(project),
+            language: None,
+        };
+    }
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -139,5 +156,29 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
         CommandLine::Versions { url } => commands::versions::run(console, project, &url),
         CommandLine::Storage(command) => commands::storage::run(console, project, &command),
         CommandLine::Export(arguments) => commands::export::run(console, project, &arguments),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opened_by(arguments: &[&str]) -> Option<PathBuf> {
+        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
+        opened(&arguments)
+    }
+
+    #[test]
+    fn a_project_that_is_named_alone_opens() {
+        let project = opened_by(&["bowerbird", "news/daily.bower"]);
+        assert_eq!(project, Some(PathBuf::from("news/daily.bower")));
+        for others in [
+            ["bowerbird", "run"].as_slice(),
+            &["bowerbird"],
+            &["bowerbird", "export", "daily.bower"],
+            &["bowerbird", "--project=daily.bower"],
+        ] {
+            assert_eq!(opened_by(others), None, "{others:?}");
+        }
     }
 }

@@ -52,7 +52,7 @@ pub mod types {
         RecordSort, RecordState, Repost, Retention, SnapshotCounts, Store, StoreError, TakenBack,
         TextsLeft, TurnFilter, Undoable,
     };
-    pub use crate::io::tray::{Tray, TrayFace, TrayLine, TrayNews};
+    pub use crate::io::tray::{Tray, TrayFace, TrayLine, TrayNews, painted_icon};
     pub use crate::logic::detect::{
         PageGroup, Signal, grouped_pages, known_signal, page_cause, page_signature,
     };

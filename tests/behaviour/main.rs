@@ -20,6 +20,7 @@ mod exports;
 mod full_disk;
 mod killed;
 mod list_pages;
+mod packaging;
 mod papers;
 mod passphrase;
 mod preview;

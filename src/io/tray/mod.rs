@@ -9,8 +9,9 @@ mod bus;
 mod item;
 #[cfg(target_os = "linux")]
 mod menu;
-#[cfg(target_os = "linux")]
 mod picture;
+
+pub use picture::picture as painted_icon;
 
 use super::desktop::DesktopError;
 

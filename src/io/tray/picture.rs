@@ -1,4 +1,5 @@
-//! The picture of the item, painted here, so that it needs no file: a bower, two walls of twigs that
+//! The picture of the item and of the window, painted here, so that it needs no file (the menu of the
+//! desktop has the same in `packaging/bowerbird.svg`): a bower, two walls of twigs that
 //! lean together over what was collected.
 
 /// Samples a side of a pixel, for smooth edges.
@@ -9,7 +10,7 @@ const TWIGS: [u8; 3] = [0xd9, 0x7a, 0x1f];
 const FOUND: [u8; 3] = [0x2f, 0x7f, 0xe0];
 
 /// The pixels of a picture `side` pixels wide and high: ARGB, row by row.
-pub(super) fn picture(side: u16) -> Vec<u8> {
+pub fn picture(side: u16) -> Vec<u8> {
     let mut pixels = Vec::with_capacity(usize::from(side) * usize::from(side) * 4);
     for y in 0..side {
         for x in 0..side {
