@@ -55,10 +55,11 @@ pub struct Overlap {
 }
 
 impl Overlap {
-    /// Whether both would collect the same pages, and not only read pages the same way.
+    /// Whether both would collect the same pages. Two sections of one host follow their links the same
+    /// way, and lead to pages of their own.
     pub fn same_pages(&self) -> bool {
-        let pages = |reason: &Reason| !matches!(reason, Reason::SameSelectors);
-        self.reasons.iter().any(pages)
+        let start = |reason: &Reason| matches!(reason, Reason::SameStart { .. });
+        self.reasons.iter().any(start)
     }
 }
 

@@ -53,6 +53,8 @@ fn rules_that_cover_the_same_pages_are_found() {
         .replace("h2 > a", "h2>a")
         .replace("\"time\"", "\".day\"");
     assert_eq!(reasons(ONE, &section), ["duplicates-same-links"]);
+    let same_pages = |other: &str| across(&[&rule(ONE), &rule(other)])[0].same_pages();
+    assert!(same_pages(&other) && !same_pages(&section));
     let apart = section
         .replace("[list]", "[list]\nallow = ['/sport/']")
         .replace("h2>a", "h3 a");
