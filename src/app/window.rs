@@ -10,8 +10,8 @@ use super::AppOptions;
 use super::shell::Bowerbird;
 use crate::engine::types::painted_icon;
 
-/// Side of the window's icon, in pixels: what large switchers show.
-const ICON_SIDE: u16 = 128;
+/// Side of the window's icon, in pixels. Where the menu has the program, desktops take the larger one there.
+const ICON_SIDE: u16 = 64;
 
 /// Where the program lies between two windows.
 #[derive(Clone, Default)]

@@ -86,32 +86,8 @@ fn wished(command: &Command) -> Option<(u64, Vec<BenchPick>, BenchPart)> {
     }
 }
 
-#[test]
-fn enter_goes_on_from_step_to_step() {
-    let mut harness = show(looked_at());
-    harness.get_by_label("Use this list").focus();
-    harness.run();
-    harness.key_press(Key::Enter);
-    harness.run();
-    let generation = last(harness.state(), |command| match command {
-        Command::AcceptOffer { generation, .. } => Some(*generation),
-        _ => None,
-    });
-    let stage = harness.state_mut();
-    let result = authored(made::LISTED, BenchPart::Item);
-    stage
-        .state
-        .authored(HERE, generation, result, &mut stage.actions);
-    harness.run();
-    assert!(harness.get_by_label("Follow all pages").is_focused());
-}
-
-#[test]
-fn the_strip_leads_from_the_offer_to_the_saved_site() {
-    let mut harness = show(looked_at());
-    harness.get_by_label_contains("a list of 2 records");
-    harness.get_by_label("Use this list").click();
-    harness.run();
+/// The first offer was accepted: what the engine answers.
+fn answer_offer(harness: &mut Harness<'_, Stage<Authoring>>) {
     let generation = last(harness.state(), |command| match command {
         Command::AcceptOffer {
             generation,
@@ -125,6 +101,28 @@ fn the_strip_leads_from_the_offer_to_the_saved_site() {
     stage
         .state
         .authored(HERE, generation, result, &mut stage.actions);
+}
+
+#[test]
+fn enter_goes_on_from_step_to_step() {
+    let mut harness = show(looked_at());
+    harness.get_by_label("Use this list").focus();
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    answer_offer(&mut harness);
+    harness.run();
+    assert!(harness.get_by_label("Follow all pages").is_focused());
+}
+
+#[test]
+fn the_strip_leads_from_the_offer_to_the_saved_site() {
+    let mut harness = show(looked_at());
+    harness.get_by_label_contains("a list of 2 records");
+    harness.get_by_label("Use this list").click();
+    harness.run();
+    answer_offer(&mut harness);
+    let stage = harness.state_mut();
     let actions = stage.actions.clone();
     made::answer_reading(&mut stage.state, HERE, &actions, made::reading());
     harness.run();

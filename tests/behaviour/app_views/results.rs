@@ -4,7 +4,7 @@ use bowerbird::app::action::Action;
 use bowerbird::app::background::{Ask, PAGE_ROWS};
 use bowerbird::app::views::results::{ResultsState, results_ui};
 use bowerbird::engine::types::{Format, RecordFilter, RecordSort, RecordVersion};
-use bowerbird::engine::{Command, ExportOrder};
+use bowerbird::engine::{Command, ErrandKind, ExportOrder};
 use eframe::egui::{self, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -229,4 +229,9 @@ fn an_export_goes_to_a_typed_path() {
     assert_eq!(job.format, Format::Jsonl);
     assert_eq!(job.target, "/nowhere/out.jsonl");
     harness.get_by_label("Writing …");
+    harness.get_by_label("Cancel").click();
+    harness.run();
+    let last = harness.state().commands().pop();
+    let cancel = Command::Exports(ExportOrder::Cancel(ErrandKind::Export));
+    assert_eq!(last, Some(&cancel));
 }

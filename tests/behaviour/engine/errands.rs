@@ -108,6 +108,8 @@ fn what_is_moved_does_not_stop_what_is_exported() {
     bench.send(write());
     let refused = bench.wait(|event| event.failure().cloned());
     assert_eq!(refused.id, "engine-export-busy");
+    // Nor is it meant when storage is given up.
+    bench.send(Command::Exports(ExportOrder::Cancel(ErrandKind::Storage)));
     answer.send(()).unwrap();
     let (by, rows) = bench.wait(|event| match event {
         Event::Exports(ExportNews::Written { by, rows, .. }) => Some((by, rows)),

@@ -320,6 +320,23 @@ fn pages_over_the_limits_go_when_these_are_settled() {
     assert_eq!(store.retention().expect("read"), keep);
 }
 
+/// The records as they are listed.
+fn listed(store: &Store) -> Vec<RecordId> {
+    let all = store.records(&RecordFilter::default(), 0, 100);
+    all.expect("read").iter().map(|stored| stored.id).collect()
+}
+
+/// Only what is no repost.
+fn folded() -> RecordFilter {
+    RecordFilter {
+        only: Only {
+            folded: true,
+            ..Only::default()
+        },
+        ..RecordFilter::default()
+    }
+}
+
 /// Marks the records of these numbers as reposts of others.
 fn mark(store: &Store, pairs: &[(usize, usize)], ids: &[RecordId]) {
     let reposts = pairs.iter().map(|(later, first)| Repost {
@@ -334,19 +351,10 @@ fn mark(store: &Store, pairs: &[(usize, usize)], ids: &[RecordId]) {
 #[test]
 fn reposts_stay_reposts_wherever_their_originals_lie() {
     let (_folder, store, site) = monthly(20);
-    let all = store
-        .records(&RecordFilter::default(), 0, 100)
-        .expect("read");
-    let ids: Vec<RecordId> = all.iter().map(|stored| stored.id).collect();
+    let ids = listed(&store);
     // Of one that stays, of one in another archive, of one in the same, and within what stays.
     mark(&store, &[(2, 15), (6, 1), (5, 4), (17, 16), (18, 3)], &ids);
-    let folded = RecordFilter {
-        only: Only {
-            folded: true,
-            ..Only::default()
-        },
-        ..RecordFilter::default()
-    };
+    let folded = folded();
     assert_eq!(everywhere(&store, &folded).len(), 15);
     let moved = store.archive(at(10 * 30 * DAY), Period::Month, &mut |_| true);
     assert_eq!(moved.expect("moved"), 10);
@@ -395,21 +403,12 @@ fn rows(store: &Store, filter: &RecordFilter, step: u64, ids: &[RecordId]) -> Ve
 #[test]
 fn reposts_in_other_files_unfold_behind_their_original() {
     let (_folder, store, _) = monthly(12);
-    let all = store
-        .records(&RecordFilter::default(), 0, 100)
-        .expect("read");
-    let ids: Vec<RecordId> = all.iter().map(|stored| stored.id).collect();
+    let ids = listed(&store);
     // Of 3: one in its own archive's neighbour, two that stay; of 8, which stays: one that moved.
     mark(&store, &[(4, 3), (9, 3), (10, 3), (1, 8), (11, 8)], &ids);
     let moved = store.archive(at(6 * 30 * DAY), Period::Month, &mut |_| true);
     assert_eq!(moved.expect("moved"), 6);
-    let mut filter = RecordFilter {
-        only: Only {
-            folded: true,
-            ..Only::default()
-        },
-        ..RecordFilter::default()
-    };
+    let mut filter = folded();
     let folded = rows(&store, &filter, 100, &ids);
     assert_eq!(folded, [6, 7, 8, 5, 3, 2, 0]);
     filter.only.unfolded = vec![ids[8], ids[3]];
