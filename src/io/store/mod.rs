@@ -16,6 +16,7 @@ mod exceptions;
 mod far_reposts;
 mod health;
 mod history;
+mod identity;
 mod kept_marks;
 mod lock;
 mod lost_reposts;
