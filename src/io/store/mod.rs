@@ -63,7 +63,7 @@ mod wish_watch;
 mod wishes;
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use rusqlite::{Connection, Transaction};
 
@@ -122,6 +122,9 @@ struct Inner {
     orders: Mutex<Orders>,
     archives: Mutex<OpenArchives>,
     path: PathBuf,
+    /// Where the project lies that this one rehearses. In memory only: what a file says of other
+    /// projects is no ground to open their secrets.
+    home: OnceLock<PathBuf>,
     _lock: Option<OwnerLock>,
     _folder: Option<TemporaryFolder>,
 }

@@ -1,7 +1,7 @@
 //! Opening a project: lock, marks, migration, check; and its settings.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -160,6 +160,7 @@ impl Store {
                 orders: Mutex::new(Orders::default()),
                 archives: Mutex::default(),
                 path: path.to_owned(),
+                home: OnceLock::new(),
                 _lock: lock,
                 _folder: folder,
             }),
