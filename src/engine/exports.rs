@@ -8,13 +8,15 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
 use jiff::{Timestamp, Zoned};
 use serde::{Deserialize, Serialize};
+use url::Url;
 
-use super::EngineError;
+use super::{EngineError, secret_places};
 use crate::io::export::{ExportOptions, Exported, Format, column_names, export, warc};
-use crate::io::secrets::Secrets;
+use crate::io::secrets::{BoundSecret, Secrets};
 use crate::io::store::{SavedExportRow, Store};
 use crate::logic::messages::Message;
 use crate::logic::model::SiteId;
+use crate::logic::pools::secret_scope::SecretPlace;
 
 /// An export that is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -159,13 +161,15 @@ fn saved_of(row: SavedExportRow) -> Option<SavedExport> {
     })
 }
 
-/// Keeps an export; its key goes to the secrets.
+/// Keeps an export; its key goes to the secrets, for the address that the export has now.
 ///
 /// # Errors
 /// From the store and the secrets.
 pub fn save(store: &Store, secrets: &Secrets, export: &SavedExport) -> Result<(), EngineError> {
     if let Some(secret) = &export.job.options.secret {
-        secrets.set(&secret_name(&export.name), secret)?;
+        let scope = secret_places::of_address(&export.job.target);
+        let secret = BoundSecret::new(secret.clone(), scope);
+        secrets.set(&secret_name(&export.name), &secret)?;
     }
     let options = serde_json::to_string(&export.job.options).unwrap_or_default();
     store.save_export(SavedExportRow {
@@ -203,12 +207,20 @@ pub fn deliver_saved(
 ) -> Result<(Exported, PathBuf), EngineError> {
     let mut job = saved.job.clone();
     if job.format == Format::Webhook {
-        job.options.secret = secrets.get(&secret_name(&saved.name))?;
+        let kept = secrets.get(&secret_name(&saved.name))?;
+        let target = Url::parse(&job.target).ok();
+        let target = target.as_ref().and_then(SecretPlace::exact);
+        let key = kept
+            .as_ref()
+            .map(|kept| kept.for_place(target))
+            .transpose()?;
+        job.options.secret = key.cloned();
     }
     deliver(store, &job, progress)
 }
 
-fn secret_name(name: &str) -> String {
+/// What the key of an export is called among the secrets.
+pub(in crate::engine) fn secret_name(name: &str) -> String {
     format!("export:{name}")
 }
 
@@ -218,5 +230,5 @@ fn secret_name(name: &str) -> String {
 /// When the passphrase cannot be read.
 pub fn secrets_of(store: &Store) -> Result<Secrets, EngineError> {
     let passphrase = Secrets::passphrase_from_environment()?;
-    Ok(Secrets::open(&store.home(), passphrase))
+    secret_places::open(store, passphrase)
 }

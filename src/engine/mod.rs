@@ -14,6 +14,7 @@ pub mod log;
 pub mod project;
 pub mod rerun;
 mod resources;
+mod secret_places;
 mod stop;
 pub mod supervise;
 pub mod texts;
@@ -30,6 +31,7 @@ pub use controller::{
     ProxyTest, RereadNews, RereadOrder, SelectionResult, SelectorDraft, SignalFile, TaskOrder,
     TaughtPage, TestAgainst, TextEvent, TextOrder, check_task,
 };
+pub use secret_places::hosts_of;
 pub use wishes::{leave_wish, show_elsewhere};
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below

@@ -12,7 +12,7 @@ use crate::cli::session::{Session, find_site};
 use crate::cli::{Failure, Outcome};
 use crate::engine::types::{Account, AccountTerms, Message, Secret};
 use crate::engine::{
-    AccountDraft, AccountOrder, Command, EngineError, Event, ImportedAccounts, project,
+    AccountDraft, AccountOrder, Command, EngineError, Event, ImportedAccounts, hosts_of, project,
 };
 
 /// The longest cookie file that is read.
@@ -34,7 +34,8 @@ pub fn run(console: &Console, path: &Path, command: AccountCommand) -> Outcome {
             let password = read_secret(console, &user, secret_stdin)?;
             let done = Message::new("cli-account-added")
                 .with("site", site.name.as_str())
-                .with("user", user.as_str());
+                .with("user", user.as_str())
+                .with("hosts", hosts_of(site));
             let draft = AccountDraft {
                 site: site.id,
                 user,
@@ -63,6 +64,7 @@ pub fn run(console: &Console, path: &Path, command: AccountCommand) -> Outcome {
             user,
             password,
             secret_stdin,
+            allow_host,
             terms,
         } => {
             let session = Session::open(path)?;
@@ -79,6 +81,9 @@ pub fn run(console: &Console, path: &Path, command: AccountCommand) -> Outcome {
                 terms,
             };
             order(&session, change)?;
+            if let Some(host) = allow_host {
+                order(&session, AccountOrder::AllowHost { account, host })?;
+            }
             say(console, "cli-account-changed", &site, &user);
             Ok(())
         }

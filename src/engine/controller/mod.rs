@@ -118,7 +118,8 @@ pub struct EngineOptions {
 }
 
 impl Default for EngineOptions {
-    /// This program as the worker, four sites at once, the passphrase of the environment, the system's clock.
+    /// This program as the worker, four sites at once, the passphrase of the environment, the system's
+    /// clock. What is wrong with the environment's is said when the engine starts.
     fn default() -> Self {
         Self {
             worker: std::env::current_exe().unwrap_or_else(|_| PathBuf::from("bowerbird")),
