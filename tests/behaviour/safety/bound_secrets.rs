@@ -374,7 +374,19 @@ fn a_file_names_no_other_projects_secrets() {
     );
     let told_of = told(&person.on(&theirs, &["run", "Members"]));
     assert!(!thief.saw(PASSWORD), "{told_of}");
-    assert!(told_of.contains("password"), "there is none: {told_of}");
+    // Nor does it use them at the very host that they were given for.
+    let file = person
+        .0
+        .write("theirs.toml", &rule(&site.address, &login_at(&site)));
+    let added = person.on(&theirs, &["site", "add", &file.to_string_lossy()]);
+    assert!(added.status.success(), "{}", told(&added));
+    let test = person.on(&theirs, &["account", "test", "Members", "ann"]);
+    assert!(!site.saw(PASSWORD), "{}", told(&test));
+    assert!(
+        told(&test).contains("password"),
+        "there is none: {}",
+        told(&test)
+    );
 }
 
 #[test]

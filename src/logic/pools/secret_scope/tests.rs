@@ -1,3 +1,5 @@
+//! Tests and properties of where secrets may go.
+
 use proptest::prelude::*;
 
 use super::*;
