@@ -2,13 +2,15 @@
 //! types a secret for them. Asked only where a person's word is taken, and once for secrets of
 //! earlier versions; never to decide whether a secret may be sent.
 
+use std::collections::HashMap;
+
 use url::Url;
 
 use super::EngineError;
 use crate::io::export::Format;
 use crate::io::secrets::{Secret, Secrets};
 use crate::io::store::Store;
-use crate::logic::model::{AlertChannel, AlertPlan, MailSecurity, MailWay, Proxy, Site};
+use crate::logic::model::{AlertChannel, AlertPlan, MailSecurity, MailWay, Proxy, Site, SiteId};
 use crate::logic::pools::secret_scope::{SecretPlace, SecretScope};
 use crate::logic::rules::{Rule, parse};
 
@@ -25,7 +27,17 @@ pub(in crate::engine) fn open(
 ) -> Result<Secrets, EngineError> {
     let (id, home) = (store.project_id()?, store.home());
     let store = store.clone();
-    let known = move || known(&store).map_err(|error| error.to_string());
+    let real = home.clone();
+    let known = move || {
+        // A rehearsal does not know all of its project, and what is not known is bound to no place.
+        let found = match real == store.path() {
+            true => known(&store),
+            false => Store::open_read_only(&real)
+                .map_err(EngineError::from)
+                .and_then(|store| known(&store)),
+        };
+        found.map_err(|error| error.to_string())
+    };
     Ok(Secrets::open(&home, &id, passphrase, Box::new(known)))
 }
 
@@ -74,10 +86,13 @@ pub(in crate::engine) fn of_channel(plan: &AlertPlan, channel: AlertChannel) -> 
 /// Name and places of all secrets that a project may have.
 fn known(store: &Store) -> Result<Vec<(String, SecretScope)>, EngineError> {
     let mut known = Vec::new();
-    let sites = store.sites()?;
+    let sites: HashMap<SiteId, SecretScope> = store
+        .sites()?
+        .iter()
+        .map(|site| (site.id, of_site(site)))
+        .collect();
     for account in store.accounts()? {
-        let site = sites.iter().find(|site| site.id == account.site);
-        let scope = site.map(of_site).unwrap_or_default();
+        let scope = sites.get(&account.site).cloned().unwrap_or_default();
         for kind in ["account", "cookies"] {
             let name = format!("{kind}:{}:{}", account.site_name, account.user);
             known.push((name, scope.clone()));

@@ -138,3 +138,4 @@ app-accounts-allow-host = Also for host
 app-accounts-allow-host-tip = Password and cookies go only to the hosts that the site had when they were given. Name one more here, such as that of a single sign-on.
 app-accounts-allow = Allow
 app-accounts-for-hosts = The password goes to { $hosts } and nowhere else.
+cli-account-hosts = Passwords given now are for { $hosts } and go nowhere else.

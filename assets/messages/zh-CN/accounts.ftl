@@ -134,3 +134,4 @@ app-accounts-allow-host = 另可用于主机
 app-accounts-allow-host-tip = 密码和 Cookie 只发往提供它们时该站点所用的主机。可在此再写一个主机，例如单点登录的主机。
 app-accounts-allow = 允许
 app-accounts-for-hosts = 密码只发往 { $hosts }，不会发往别处。
+cli-account-hosts = 现在提供的密码只发往 { $hosts }，不会发往别处。

@@ -496,7 +496,7 @@ fn a_host_is_allowed_for_the_secrets_of_an_account() {
         account: AccountId(6),
         host: "login.example.org".to_owned(),
     });
-    assert_eq!(harness.state().commands(), [expected]);
+    assert_eq!(harness.state().commands(), [&expected]);
     assert!(harness.state().state.allow_host.is_empty());
 }
 

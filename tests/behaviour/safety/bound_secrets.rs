@@ -411,8 +411,63 @@ fn a_file_in_the_place_of_a_known_one_finds_no_secrets_and_a_moved_one_finds_its
     assert!(site.saw(PASSWORD), "{tested}");
 }
 
+/// The encrypted file as earlier versions wrote it: names without a project, secrets without places.
+fn former_file(passphrase: &str, content: &str) -> Vec<u8> {
+    use chacha20poly1305::aead::{Aead, KeyInit, Payload};
+    let (salt, nonce) = ([7_u8; 16], [9_u8; 24]);
+    let mut bytes = b"BOWERSEC\x01".to_vec();
+    for number in [64_u32, 1, 1] {
+        bytes.extend_from_slice(&number.to_le_bytes());
+    }
+    bytes.extend_from_slice(&salt);
+    bytes.extend_from_slice(&nonce);
+    let params = argon2::Params::new(64, 1, 1, Some(32)).expect("parameters");
+    let mut key = [0; 32];
+    argon2::Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, params)
+        .hash_password_into(passphrase.as_bytes(), &salt, &mut key)
+        .expect("a key");
+    let cipher = chacha20poly1305::XChaCha20Poly1305::new(&key.into());
+    let payload = Payload {
+        msg: content.as_bytes(),
+        aad: &bytes,
+    };
+    let sealed = cipher
+        .encrypt(&chacha20poly1305::XNonce::from(nonce), payload)
+        .expect("sealed");
+    [bytes, sealed].concat()
+}
+
 #[test]
-fn keys_and_passwords_of_alerts_proxies_and_exports_stay_at_their_address() {
+fn secrets_of_an_earlier_version_go_on_for_their_project_and_site_and_for_no_other() {
+    let (site, thief) = (members("/a0"), stranger());
+    let good = rule(&site.address, &login_at(&site));
+    let person = Person::with_site(&good);
+    let project = person.0.project();
+    let account = "INSERT INTO account (site, user, state) VALUES (1, 'ann', 'untried');";
+    person.doctor(&project, account);
+    let former = format!("{{\"account:Members:ann\":\"{PASSWORD}\"}}");
+    let secrets = std::path::PathBuf::from(format!("{}-secrets", project.display()));
+    std::fs::write(&secrets, former_file("a passphrase of 77", &former)).expect("written");
+
+    // The first thing after the upgrade is a rule of a stranger with the same name.
+    person.rule(&rule(&thief.address, &login_at(&thief)));
+    let tested = person.run(&["account", "test", "Members", "ann"]);
+    assert!(!thief.saw(PASSWORD), "{tested}");
+    person.rule(&good);
+    let tested = person.ok(&["account", "test", "Members", "ann"]);
+    assert!(site.saw(PASSWORD), "{tested}");
+
+    // A stranger's file in the same place comes too late.
+    site.seen.lock().unwrap().clear();
+    std::fs::rename(&project, person.0.path("kept.bower")).expect("moved");
+    person.rule(&good);
+    person.doctor(&project, account);
+    let tested = person.run(&["account", "test", "Members", "ann"]);
+    assert!(!site.saw(PASSWORD), "{tested}");
+}
+
+#[test]
+fn keys_and_passwords_of_alerts_and_proxies_stay_at_their_address() {
     let (mine, thief) = (members("/a0"), stranger());
     let person = Person::with_site(&rule(&mine.address, "[network]\nproxy = \"gate\"\n"));
     let hook = format!("{}/hook", mine.address);
@@ -472,6 +527,44 @@ fn keys_and_passwords_of_alerts_proxies_and_exports_stay_at_their_address() {
     );
     person.run(&["alert", "test", "webhook"]);
     assert!(thief.saw("POST /hook"));
+}
+
+#[test]
+fn the_key_of_a_kept_export_stays_at_its_address() {
+    let thief = stranger();
+    let site = Host::at("127.0.0.1", |_, path, _| match path {
+        "/" => ok("<article><a href=/x>Item</a></article>"),
+        "/x" => ok("<title>Item</title><h1>Item</h1><p>Words of an item.</p>"),
+        "/hook" => ok("taken"),
+        _ => ("404 Not Found".to_owned(), String::new()),
+    });
+    let person = Person::with_site(&rule(&site.address, ""));
+    person.ok(&["run", "Members"]);
+    let hook = format!("{}/hook", site.address);
+    person.give(
+        &[
+            "export",
+            "--format",
+            "webhook",
+            "--out",
+            &hook,
+            "--save",
+            "daily",
+            "--secret-stdin",
+        ],
+        "Export-Key-77",
+    );
+    let told = person.ok(&["export", "run", "daily"]);
+    assert!(site.saw("webhook-signature"), "{told}");
+    let swap = format!(
+        "UPDATE saved_export SET target = replace(target, '{}', '{}');",
+        site.place(),
+        thief.place()
+    );
+    person.doctor(&person.0.project(), &swap);
+    let told = person.run(&["export", "run", "daily"]);
+    assert!(!thief.saw("POST"), "{told}");
+    assert!(told.contains(&thief.place()), "{told}");
 }
 
 #[test]

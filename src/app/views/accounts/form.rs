@@ -57,10 +57,9 @@ pub(super) fn form_ui(
         ui.label(look.hint(look.t1("app-accounts-editing", "user", account.user.as_str())));
         let id = account.id;
         ui.horizontal_wrapped(|ui| allow_ui(ui, look, id, state, actions));
-    } else if let Some(site) = world
-        .sites()
-        .iter()
-        .find(|site| Some(site.id) == state.site)
+    }
+    let of = edited(world, state).map_or(state.site, |account| Some(account.site));
+    if let Some(site) = world.sites().iter().find(|site| Some(site.id) == of)
         && !state.password.is_empty()
     {
         ui.label(look.hint(look.t1("app-accounts-for-hosts", "hosts", hosts_of(site))));
