@@ -73,7 +73,10 @@ pub fn deliver(
         return Ok((nothing_new(), path));
     }
     let done = export(store, job.format, &options, &path, progress)?;
-    store.keep_export_mark(&key, mark, Timestamp::now())?;
+    if !store.leaves_out_beyond(&options.filter)? {
+        // Else what lies in an archive that is away would never be written: rather some twice.
+        store.keep_export_mark(&key, mark, Timestamp::now())?;
+    }
     Ok((done, path))
 }
 

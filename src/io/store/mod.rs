@@ -5,11 +5,13 @@
 mod accounts;
 mod alerts;
 mod anywhere;
+mod archive_files;
 mod archives;
 mod archiving;
 mod commit;
 mod connection;
 mod convert;
+mod counters;
 mod digests;
 mod error;
 mod exceptions;

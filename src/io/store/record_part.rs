@@ -16,13 +16,17 @@ pub enum RecordState {
     Changed,
 }
 
-/// How far an export got: what is beyond it is new or was fetched again since.
+/// How far an export got: what is beyond it is new or was written again since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordMark {
     /// The highest row id.
     pub id: i64,
     /// The latest time of fetching.
     pub fetched_at: Timestamp,
+    /// The last batch that changed records. `None` in marks of before version 25 of the file: then
+    /// id and time tell, of the records that were stored before it.
+    #[serde(default)]
+    pub change: Option<i64>,
 }
 
 /// Which part of the records.
@@ -37,6 +41,12 @@ pub struct RecordPart {
     pub beyond: Option<RecordMark>,
     /// Only those stored by then and not fetched again since.
     pub within: Option<RecordMark>,
+    /// None of these sites, by their numbers: they are forgotten, and still stand in an archive.
+    #[serde(skip)]
+    pub without_sites: Vec<i64>,
+    /// None of these records, by their numbers: they stand in another file too.
+    #[serde(skip)]
+    pub without_records: Vec<i64>,
 }
 
 impl RecordPart {
@@ -59,13 +69,25 @@ impl RecordPart {
         });
         let beyond = self.beyond.map(|mark| {
             let (id, at) = (mark.id, micros(mark.fetched_at));
-            format!("(r.id > {id} OR r.fetched_at > {at})")
+            match mark.change {
+                Some(change) => format!("r.change > {change}"),
+                None => format!("(r.change > 0 OR r.id > {id} OR r.fetched_at > {at})"),
+            }
         });
         let within = self.within.map(|mark| {
             let (id, at) = (mark.id, micros(mark.fetched_at));
-            format!("(r.id <= {id} AND r.fetched_at <= {at})")
+            match mark.change {
+                Some(change) => format!("r.change <= {change}"),
+                None => format!("(r.change = 0 AND r.id <= {id} AND r.fetched_at <= {at})"),
+            }
         });
-        [until, state, beyond, within]
+        let without = |column: &str, ids: &[i64]| {
+            let list: Vec<String> = ids.iter().map(ToString::to_string).collect();
+            (!list.is_empty()).then(|| format!("{column} NOT IN ({})", list.join(", ")))
+        };
+        let sites = without("r.site", &self.without_sites);
+        let records = without("r.id", &self.without_records);
+        [until, state, beyond, within, sites, records]
             .into_iter()
             .flatten()
             .collect()
@@ -73,22 +95,44 @@ impl RecordPart {
 }
 
 impl Store {
-    /// How far an export of now gets; `None` where there is no record.
+    /// Whether an archive that is away, or not this project's, holds records beyond the filter's
+    /// mark: then an export did not write all that is new.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn leaves_out_beyond(&self, filter: &super::RecordFilter) -> Result<bool> {
+        let beyond = filter.part.beyond.map_or(-1, |m| m.change.unwrap_or(0));
+        let away = self.archives_left_out(filter)?;
+        Ok(away.iter().any(|archive| archive.last_change > beyond))
+    }
+
+    /// How far an export of now gets; `None` where there is no record, here or in an archive.
     ///
     /// # Errors
     /// From SQLite.
     pub fn record_mark(&self) -> Result<Option<RecordMark>> {
         self.read(|connection| {
             let mark = connection
-                .prepare_cached("SELECT max(id), (SELECT max(fetched_at) FROM record) FROM record")?
+                .prepare_cached(
+                    "SELECT max(id),
+                            coalesce((SELECT max(fetched_at) FROM record),
+                                     (SELECT max(last_at) FROM archive)),
+                            (SELECT last FROM counter WHERE name = 'change')
+                     FROM record",
+                )?
                 .query_row([], |row| {
                     let id: Option<i64> = row.get(0)?;
                     let at: Option<i64> = row.get(1)?;
-                    Ok(id.zip(at))
+                    let change: i64 = row.get(2)?;
+                    Ok(at.map(|at| (id.unwrap_or_default(), at, change)))
                 })?;
-            Ok(mark.and_then(|(id, at)| {
+            Ok(mark.and_then(|(id, at, change)| {
                 let fetched_at = Timestamp::from_microsecond(at).ok()?;
-                Some(RecordMark { id, fetched_at })
+                Some(RecordMark {
+                    id,
+                    fetched_at,
+                    change: Some(change),
+                })
             }))
         })
     }

@@ -154,6 +154,7 @@ impl Store {
         self.write(move |tx| {
             let mut done = Rewritten::default();
             let mut names = Vec::new();
+            super::counters::begin_change(tx)?;
             for page in &prepared {
                 page.write(tx, site, &mut done)?;
                 page.note_names(&mut names);

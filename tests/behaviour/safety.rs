@@ -1,0 +1,3 @@
+//! What strangers' files and accidents must not do.
+
+mod ids_and_archives;
