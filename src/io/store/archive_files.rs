@@ -274,15 +274,18 @@ fn knows_all(working: &Connection, path: &Path) -> std::result::Result<bool, Fau
     let mut stored = working.prepare("SELECT 1 FROM record WHERE url = ?2 AND site = ?1")?;
     let mut records = archive.prepare("SELECT site, url FROM record")?;
     let mut rows = records.query([])?;
+    let (mut any, mut known) = (false, false);
     while let Some(row) = rows.next()? {
         let (site, url): (i64, String) = (row.get(0)?, row.get(1)?);
-        let removed = !here.exists([site])?;
-        if !removed
-            && !moved.exists(params![site, key_of(&url)])?
-            && !stored.exists(params![site, url])?
-        {
-            return Ok(false);
+        any = true;
+        // Of a site that was removed nothing is known any more.
+        if here.exists([site])? {
+            known =
+                moved.exists(params![site, key_of(&url)])? || stored.exists(params![site, url])?;
+            if !known {
+                return Ok(false);
+            }
         }
     }
-    Ok(true)
+    Ok(known || !any)
 }

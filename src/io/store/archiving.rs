@@ -8,21 +8,18 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use rusqlite::{Connection, Transaction, params};
 
-use super::archive_files::Place;
 use super::archives::key_of;
 use super::convert::micros;
-use super::counters::{next_record, raise};
 use super::error::Fault;
-use super::schema::{Standing, migrate, standing};
 use super::{Result, Store, StoreError};
 use crate::logic::text::index_terms;
 
 /// Records of a batch: short enough that a run which stores at the same time does not notice.
 const BATCH: u32 = 500;
 /// Setting: the archive that records are being moved into.
-const MOVING: &str = "archive.moving";
+pub(super) const MOVING: &str = "archive.moving";
 /// Setting: the records that are on their way there, as a JSON array of their numbers.
-const ON_THEIR_WAY: &str = "archive.batch";
+pub(super) const ON_THEIR_WAY: &str = "archive.batch";
 /// Setting, within a transaction: what is deleted goes to another file (schema step 023).
 const KEEPS_REPOSTS: &str = "archive.keeps-reposts";
 
@@ -160,38 +157,6 @@ impl Store {
         })
     }
 
-    /// Keeps the numbers of an archive's records from being given again, and gives records of the
-    /// project that have one of them (from before version 25) another.
-    fn part_numbers(&self, file: &str) -> Result<()> {
-        let path = self.archive_path(file)?;
-        let Some(archive) = self.own_archive(file)? else {
-            return Ok(());
-        };
-        let project = self.inner.path.clone();
-        let look = || -> std::result::Result<(i64, i64, Vec<i64>), Fault> {
-            attach(&archive.connection, &project)?;
-            let (record, change) = highest(&archive.connection)?;
-            let twice = archive
-                .connection
-                .prepare(
-                    "SELECT own.id FROM main.record a JOIN project.record own ON own.id = a.id
-                     WHERE own.site <> a.site OR own.url <> a.url",
-                )?
-                .query_map([], |row| row.get(0))?
-                .collect::<rusqlite::Result<_>>()?;
-            Ok((record, change, twice))
-        };
-        let (record, change, twice) = look().map_err(|fault| fault.about(&path))?;
-        drop(archive);
-        self.write(move |tx| {
-            raise(tx, record, change)?;
-            for id in twice {
-                renumber(tx, id)?;
-            }
-            Ok(())
-        })
-    }
-
     fn move_batch(&self, stretch: &Stretch) -> Result<u64> {
         let path = self.archive_path(&stretch.file)?;
         let Some(mut archive) = self.own_archive(&stretch.file)? else {
@@ -251,7 +216,7 @@ impl Store {
     }
 
     /// Sets the archive's figures right and says that nothing is on its way.
-    fn end_archive(&self, file: &str) -> Result<()> {
+    pub(super) fn end_archive(&self, file: &str) -> Result<()> {
         let path = self.archive_path(file)?;
         let Some(archive) = self.own_archive(file)? else {
             // What is on its way there is settled when it is there again.
@@ -287,122 +252,10 @@ impl Store {
             Ok(())
         })
     }
-
-    /// Tidies up after a move that was cut off, brings archives to this version, and forgets in them
-    /// what was to be forgotten. What is not this project's archive is left as it is. Costs one read
-    /// where there is none.
-    pub(super) fn settle_archives(&self) -> Result<()> {
-        for archive in self.archives()? {
-            if let Err(error) = self.settle_archive(&archive.file) {
-                tracing::warn!(%error, file = archive.file, "an archive was left as it is");
-            }
-        }
-        self.forget_in_archives()?;
-        let Some(file) = self.setting(MOVING)? else {
-            return Ok(());
-        };
-        let path = self.archive_path(&file)?;
-        let Some(mut archive) = self.own_archive(&file)? else {
-            return Ok(());
-        };
-        let project = self.inner.path.clone();
-        attach(&archive.connection, &project)
-            .and_then(|()| drop_doubled(&mut archive.connection))
-            .map_err(|fault| fault.about(&path))?;
-        drop(archive);
-        self.end_archive(&file)
-    }
-
-    fn settle_archive(&self, file: &str) -> Result<()> {
-        match self.place_of(file) {
-            Place::Ours => {}
-            Place::Unbound => {
-                if self.adopt(file)? {
-                    self.part_numbers(file)?;
-                }
-                return Ok(());
-            }
-            Place::Free | Place::Foreign(_) => return Ok(()),
-        }
-        let path = self.archive_path(file)?;
-        let Some(mut archive) = self.own_archive(file)? else {
-            return Ok(());
-        };
-        let connection = &mut archive.connection;
-        let renewed = || -> std::result::Result<(i64, i64), Fault> {
-            if let Standing::Older(_) = standing(connection, &path)? {
-                migrate(connection, &path)?;
-            }
-            highest(connection)
-        };
-        let mut renewed = renewed;
-        let (record, change) = renewed().map_err(|fault| fault.about(&path))?;
-        let behind: bool = self.read(|connection| {
-            Ok(connection.query_row(
-                "SELECT EXISTS (SELECT 1 FROM counter WHERE name = 'record' AND last < ?1
-                                    AND ?1 > (SELECT coalesce(max(id), 0) FROM record))
-                     OR EXISTS (SELECT 1 FROM counter WHERE name = 'change' AND last < ?2)",
-                [record, change],
-                |row| row.get(0),
-            )?)
-        })?;
-        if behind {
-            self.write(move |tx| raise(tx, record, change))?;
-        }
-        Ok(())
-    }
-}
-
-/// The highest numbers in an archive: of a record, and of a batch.
-fn highest(connection: &Connection) -> std::result::Result<(i64, i64), Fault> {
-    let highest = connection.query_row(
-        "SELECT coalesce(max(id), 0), coalesce(max(change), 0) FROM main.record",
-        [],
-        |row| Ok((row.get(0)?, row.get(1)?)),
-    )?;
-    Ok(highest)
-}
-
-/// Gives a record of the project another number, with all that hangs on it.
-fn renumber(tx: &Transaction<'_>, id: i64) -> std::result::Result<(), Fault> {
-    let new = next_record(tx)?;
-    tx.pragma_update(None, "defer_foreign_keys", true)?;
-    tx.execute("UPDATE record SET id = ?2 WHERE id = ?1", params![id, new])?;
-    for (table, column) in hanging(tx)? {
-        tx.execute(
-            &format!("UPDATE \"{table}\" SET \"{column}\" = ?2 WHERE \"{column}\" = ?1"),
-            params![id, new],
-        )?;
-    }
-    for sql in [
-        "UPDATE record_digest SET repost_of = ?2 WHERE repost_of = ?1",
-        "UPDATE rewritten SET record = ?2 WHERE record = ?1",
-        "UPDATE site SET alterations = alterations + 1
-         WHERE id = (SELECT site FROM record WHERE id = ?2 AND ?1 <> ?2)",
-    ] {
-        tx.execute(sql, params![id, new])?;
-    }
-    tx.execute("DELETE FROM record_search WHERE rowid = ?1", [id])?;
-    index(tx, &format!("[{new}]"))
-}
-
-/// Lets the working file's record stand where a batch reached the archive and did not leave.
-fn drop_doubled(connection: &mut Connection) -> std::result::Result<(), Fault> {
-    let tx = connection.transaction()?;
-    let doubled = "SELECT a.id FROM main.record a JOIN project.record own
-                   ON own.id = a.id AND own.site = a.site AND own.url = a.url";
-    keeping_reposts(&tx, |tx| {
-        tx.execute_batch(&format!(
-            "DELETE FROM main.record_search WHERE rowid IN ({doubled});
-             DELETE FROM main.record WHERE id IN ({doubled});"
-        ))
-    })?;
-    tx.commit()?;
-    Ok(())
 }
 
 /// Does `work`, by which records go to another file: what repeats them still does.
-fn keeping_reposts(
+pub(super) fn keeping_reposts(
     tx: &Transaction<'_>,
     work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>,
 ) -> rusqlite::Result<()> {
@@ -416,7 +269,7 @@ fn keeping_reposts(
 }
 
 /// Attaches the project to its archive. What is committed there from here on is on the disk.
-fn attach(archive: &Connection, project: &Path) -> std::result::Result<(), Fault> {
+pub(super) fn attach(archive: &Connection, project: &Path) -> std::result::Result<(), Fault> {
     archive.pragma_update(None, "synchronous", "FULL")?;
     archive.execute(
         "ATTACH DATABASE ?1 AS project",
@@ -434,13 +287,23 @@ fn copy(connection: &mut Connection, ids: &str) -> std::result::Result<i64, Faul
          INSERT OR IGNORE INTO main.site (id, name, kind, start, rule_toml)
          SELECT id, name || ' #' || id, kind, start, '' FROM project.site
          WHERE id NOT IN (SELECT id FROM main.site);
-         INSERT OR IGNORE INTO main.site_field SELECT * FROM project.site_field;",
+         INSERT OR IGNORE INTO main.site_field SELECT * FROM project.site_field;
+         UPDATE main.site SET records = 0
+         WHERE NOT EXISTS (SELECT 1 FROM main.record r WHERE r.site = site.id);",
     )?;
     let wanted = "(SELECT value FROM json_each(?1))";
     let same = format!(
         "(SELECT a.id FROM project.record own JOIN main.record a
           ON a.url = own.url AND a.site = own.site WHERE own.id IN {wanted})"
     );
+    // The counts are right at every instant: a move may be cut off after any batch.
+    let count = |sign: char, which: &str| {
+        format!(
+            "UPDATE main.site SET records = records {sign}
+                 (SELECT count(*) FROM main.record r WHERE r.site = site.id AND r.id IN {which})"
+        )
+    };
+    tx.execute(&count('-', &same), [ids])?;
     tx.execute(
         &format!("DELETE FROM main.record_search WHERE rowid IN {same}"),
         [ids],
@@ -463,6 +326,7 @@ fn copy(connection: &mut Connection, ids: &str) -> std::result::Result<i64, Faul
     for (table, column) in hanging(&tx)? {
         tx.execute(&copy(&table, &column), [ids])?;
     }
+    tx.execute(&count('+', wanted), [ids])?;
     index(&tx, ids)?;
     let first = tx.query_row(
         &format!("SELECT min(fetched_at) FROM main.record WHERE id IN {wanted}"),
@@ -474,7 +338,7 @@ fn copy(connection: &mut Connection, ids: &str) -> std::result::Result<i64, Faul
 }
 
 /// Tables whose rows belong to a record, with the column that says which; but for `record`.
-fn hanging(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
+pub(super) fn hanging(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
     connection
         .prepare(
             "SELECT t.name, f.\"from\" FROM main.sqlite_schema t, pragma_foreign_key_list(t.name) f
@@ -486,7 +350,7 @@ fn hanging(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
 }
 
 /// Writes the search terms of records in the archive.
-fn index(tx: &Transaction<'_>, ids: &str) -> std::result::Result<(), Fault> {
+pub(super) fn index(tx: &Transaction<'_>, ids: &str) -> std::result::Result<(), Fault> {
     let mut read = tx.prepare(
         "SELECT r.id, r.title, t.text FROM main.record r JOIN main.record_text t ON t.id = r.id
          WHERE r.id IN (SELECT value FROM json_each(?1))",

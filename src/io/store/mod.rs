@@ -6,6 +6,7 @@ mod accounts;
 mod alerts;
 mod anywhere;
 mod archive_files;
+mod archive_settling;
 mod archives;
 mod archiving;
 mod commit;

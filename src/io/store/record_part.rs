@@ -101,7 +101,11 @@ impl Store {
     /// # Errors
     /// From SQLite.
     pub fn leaves_out_beyond(&self, filter: &super::RecordFilter) -> Result<bool> {
-        let beyond = filter.part.beyond.map_or(-1, |m| m.change.unwrap_or(0));
+        let beyond = filter
+            .part
+            .beyond
+            .and_then(|mark| mark.change)
+            .unwrap_or(-1);
         let away = self.archives_left_out(filter)?;
         Ok(away.iter().any(|archive| archive.last_change > beyond))
     }

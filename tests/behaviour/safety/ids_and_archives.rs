@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use bowerbird::io::store::{RecordFilter, Store};
+use bowerbird::io::store::{PageOutcome, QueuedState, RecordFilter, Store};
+use bowerbird::logic::model::{ListPosition, Record, RequestId, SiteId, Verdict};
 use rusqlite::{Connection, params};
 
 use crate::command_line::Bench;
@@ -72,6 +73,32 @@ fn insert(connection: &Connection, site: i64, id: i64, url: &str, hour: i64) {
         .expect("inserted");
 }
 
+/// Stores records of the site One as a run does, long ago by the clock.
+fn store(bench: &Bench, urls: &[&str]) {
+    let store = Store::open(&bench.project()).expect("opens");
+    let at = jiff::Timestamp::from_second(1_600_100_000).expect("a time");
+    let (run, _) = store.start_run(SiteId(1), at).expect("a run");
+    let records = urls.iter().map(|url| Record {
+        url: (*url).to_owned(),
+        ..Record::default()
+    });
+    let page = PageOutcome {
+        heard: Default::default(),
+        request: RequestId(0),
+        found_in: run,
+        position: ListPosition::default(),
+        state: QueuedState::Done,
+        verdict: Verdict::ok(),
+        fetched_at: at,
+        records: records.collect(),
+        found: Vec::new(),
+        snapshots: Vec::new(),
+        confirmed: None,
+        revisited: Default::default(),
+    };
+    store.commit(SiteId(1), run, vec![page]).expect("committed");
+}
+
 const ARCHIVE: [&str; 4] = ["storage", "archive", "--before", "2025-01-01"];
 
 fn exported_from(bench: &Bench, project: &Path) -> (BTreeSet<String>, usize, String) {
@@ -125,7 +152,19 @@ fn numbers_are_not_given_again_when_the_newest_record_went() {
         )
         .expect("kept");
     assert_eq!(last, 5);
-    assert_eq!(exported(&bench), ["1-1", "1-2", "1-3"]);
+    store(&bench, &["new", "newer"]);
+    let ids: Vec<i64> = open(&bench.project())
+        .prepare("SELECT id FROM record ORDER BY id")
+        .expect("prepared")
+        .query_map([], |row| row.get(0))
+        .expect("read")
+        .collect::<Result<_, _>>()
+        .expect("read");
+    assert_eq!(ids, [6, 7]);
+    let all = ["1-1", "1-2", "1-3", "new", "newer"];
+    assert_eq!(exported(&bench), all);
+    bench.ok(&ARCHIVE);
+    assert_eq!(exported(&bench), all);
 }
 
 #[test]
@@ -272,7 +311,12 @@ fn only_what_is_new_is_written_by_the_batch_and_not_by_the_clock() {
         std::fs::read_to_string(&out).unwrap_or_default()
     };
     assert_eq!(export("new.jsonl").lines().count(), 5);
-    // Read before the export and committed after it, with a clock that stands behind.
+    // By the clock these are from before the export.
+    store(&bench, &["late"]);
+    let new = export("new.jsonl");
+    assert_eq!(new.lines().count(), 1, "{new}");
+    assert!(new.contains("late"), "{new}");
+    // Written again in a later batch, and moved into an archive before it was exported.
     open(&bench.project())
         .execute_batch(
             "UPDATE counter SET last = last + 1 WHERE name = 'change';
@@ -285,4 +329,60 @@ fn only_what_is_new_is_written_by_the_batch_and_not_by_the_clock() {
     let new = export("new.jsonl");
     assert_eq!(new.lines().count(), 1, "{new}");
     assert!(new.contains("1-2"), "{new}");
+}
+
+#[test]
+fn what_was_only_asked_again_comes_back_with_a_cancel_undone() {
+    let bench = project();
+    open(&bench.project())
+        .execute_batch(
+            "INSERT INTO request (site, url, kind, state, found_in, page, item, depth)
+             VALUES (1, 'a', 3, 0, 1, 0, 0, 1), (1, 'b', 1, 0, 1, 0, 1, 1);
+             UPDATE site SET open_requests = 2 WHERE id = 1;",
+        )
+        .expect("inserted");
+    let store = Store::open(&bench.project()).expect("opens");
+    assert_eq!(store.drop_queue(SiteId(1)).expect("dropped"), 2);
+    assert_eq!(store.restore_queue(SiteId(1)).expect("back"), 2);
+    let kinds = |state: i64| -> Vec<i64> {
+        open(&bench.project())
+            .prepare("SELECT kind FROM request WHERE state = ?1 ORDER BY kind")
+            .expect("prepared")
+            .query_map([state], |row| row.get(0))
+            .expect("read")
+            .collect::<Result<_, _>>()
+            .expect("read")
+    };
+    assert_eq!(kinds(0), [1, 3]);
+    // Once another run has begun, what was had before is done as before.
+    store.drop_queue(SiteId(1)).expect("dropped");
+    store
+        .start_run(SiteId(1), jiff::Timestamp::now())
+        .expect("a run");
+    assert_eq!((kinds(2), kinds(4)), (vec![1], vec![]));
+    assert_eq!(store.restore_queue(SiteId(1)).expect("none"), 0);
+}
+
+/// An archive as versions before 25 left it: without the id of its project.
+fn unbind(archive: &Path) {
+    open(archive)
+        .execute("DELETE FROM setting WHERE name = 'archive.of'", [])
+        .expect("taken out");
+}
+
+#[test]
+fn an_archive_of_before_is_taken_over_where_the_project_knows_what_is_in_it() {
+    let bench = project();
+    bench.ok(&ARCHIVE);
+    unbind(&archive_of(&bench));
+    bench.ok(&["site", "disable", "One"]);
+    assert_eq!(exported(&bench).len(), 5);
+    // One with a record that the project never moved is somebody else's.
+    unbind(&archive_of(&bench));
+    insert(&open(&archive_of(&bench)), 1, 77, "a stranger's", 1);
+    bench.ok(&["site", "enable", "One"]);
+    let (_, rows, said) = exported_from(&bench, &bench.project());
+    assert_eq!(rows, 1, "{said}");
+    bench.ok(&["site", "remove", "One"]);
+    assert_eq!(count(&archive_of(&bench)), 5);
 }
