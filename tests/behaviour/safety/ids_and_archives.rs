@@ -31,6 +31,11 @@ fn fill(path: &Path) {
     for (site, n) in [(1, 1), (1, 2), (1, 3), (2, 4), (2, 5)] {
         insert(&connection, site, n, &format!("{site}-{n}"), n);
     }
+    connection
+        .execute_batch(
+            "UPDATE site SET records = (SELECT count(*) FROM record WHERE record.site = site.id);",
+        )
+        .expect("counted");
 }
 
 fn open(path: &Path) -> Connection {
@@ -195,7 +200,7 @@ fn no_other_project_is_taken_for_an_archive() {
         connection
             .execute(
                 "INSERT INTO archive (file, first_at, last_at, records) VALUES (?1, 0, ?2, 5)",
-                params![name, i64::MAX / 2],
+                params![name, 4_000_000_000_000_000_i64],
             )
             .expect("inserted");
     }
