@@ -62,7 +62,7 @@ pub fn deliver(
     };
     let mut options = job.options.clone();
     options.filter.part.beyond = store.export_mark(&key)?;
-    options.filter.part.within = Some(mark);
+    options.filter.part.within = mark.change;
     let mut any = false;
     store.each_record_anywhere(&options.filter, &mut |_| {
         any = true;

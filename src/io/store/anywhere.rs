@@ -123,7 +123,11 @@ impl Store {
         for (archive, store) in self.opened(&mut Vec::new(), |_| true)? {
             if let Some(found) = store.record(record)? {
                 let shown = self.filter_in(&archive, &store, &RecordFilter::default())?;
-                if shown.part.without_sites.contains(&found.site.0) {
+                if shown
+                    .part
+                    .without
+                    .is_some_and(|w| w.sites.contains(&found.site.0))
+                {
                     continue;
                 }
                 return self.marked(found, &archive).map(Some);

@@ -12,7 +12,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use super::convert::{get_count, get_time};
 use super::error::Fault;
 use super::lock::beside;
-use super::{RecordFilter, RecordSort, Result, Store, StoreError};
+use super::{RecordFilter, RecordSort, Result, Store, StoreError, Without};
 use crate::logic::model::{SiteId, StoredRecord};
 
 /// An archive.
@@ -214,9 +214,7 @@ impl Store {
                 .collect::<rusqlite::Result<Vec<(i64, i64, String)>>>()?;
             Ok((forgotten, moving))
         })?;
-        let mut own = filter.clone();
-        own.part.without_sites = forgotten;
-        own.part.without_records = archive.read(|connection| {
+        let records: Vec<i64> = archive.read(|connection| {
             let mut doubled = Vec::new();
             let mut same = connection
                 .prepare_cached("SELECT 1 FROM record WHERE id = ?1 AND site = ?2 AND url = ?3")?;
@@ -227,6 +225,13 @@ impl Store {
             }
             Ok(doubled)
         })?;
+        let mut own = filter.clone();
+        if !forgotten.is_empty() || !records.is_empty() {
+            own.part.without = Some(Box::new(Without {
+                sites: forgotten,
+                records,
+            }));
+        }
         Ok(own)
     }
 

@@ -79,7 +79,7 @@ pub use error::StoreError;
 pub(in crate::io) use open::real;
 pub use proxies::NewProxy;
 pub use pulses::Visit;
-pub use record_part::{RecordMark, RecordPart, RecordState};
+pub use record_part::{RecordMark, RecordPart, RecordState, Without};
 pub use renewals::Refresh;
 pub use reposts::Repost;
 pub use resources::{KeptResource, MAX_KEPT_BYTES};

@@ -29,6 +29,15 @@ pub struct RecordMark {
     pub change: Option<i64>,
 }
 
+/// What of an archive is not shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Without {
+    /// Sites, by their numbers: they are forgotten, and still stand in an archive.
+    pub sites: Vec<i64>,
+    /// Records, by their numbers: they stand in another file too.
+    pub records: Vec<i64>,
+}
+
 /// Which part of the records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -39,14 +48,11 @@ pub struct RecordPart {
     pub state: Option<RecordState>,
     /// Only those stored or fetched again since.
     pub beyond: Option<RecordMark>,
-    /// Only those stored by then and not fetched again since.
-    pub within: Option<RecordMark>,
-    /// None of these sites, by their numbers: they are forgotten, and still stand in an archive.
+    /// Only those that no later batch than this one wrote ([`RecordMark::change`]).
+    pub within: Option<i64>,
+    /// None of these.
     #[serde(skip)]
-    pub without_sites: Vec<i64>,
-    /// None of these records, by their numbers: they stand in another file too.
-    #[serde(skip)]
-    pub without_records: Vec<i64>,
+    pub without: Option<Box<Without>>,
 }
 
 impl RecordPart {
@@ -74,19 +80,14 @@ impl RecordPart {
                 None => format!("(r.change > 0 OR r.id > {id} OR r.fetched_at > {at})"),
             }
         });
-        let within = self.within.map(|mark| {
-            let (id, at) = (mark.id, micros(mark.fetched_at));
-            match mark.change {
-                Some(change) => format!("r.change <= {change}"),
-                None => format!("(r.change = 0 AND r.id <= {id} AND r.fetched_at <= {at})"),
-            }
-        });
+        let within = self.within.map(|change| format!("r.change <= {change}"));
         let without = |column: &str, ids: &[i64]| {
             let list: Vec<String> = ids.iter().map(ToString::to_string).collect();
             (!list.is_empty()).then(|| format!("{column} NOT IN ({})", list.join(", ")))
         };
-        let sites = without("r.site", &self.without_sites);
-        let records = without("r.id", &self.without_records);
+        let hidden = self.without.as_deref();
+        let sites = hidden.and_then(|hidden| without("r.site", &hidden.sites));
+        let records = hidden.and_then(|hidden| without("r.id", &hidden.records));
         [until, state, beyond, within, sites, records]
             .into_iter()
             .flatten()

@@ -261,7 +261,7 @@ fn marks_part_the_records_without_gap_or_overlap() {
         },
         ..RecordFilter::default()
     };
-    let old = everywhere(&store, &part(None, Some(mark)));
+    let old = everywhere(&store, &part(None, mark.change));
     let kept = store.export_mark("csv:0:a").expect("read");
     let new = everywhere(&store, &part(kept, None));
     assert_eq!((old.len(), new), (4, vec!["x".to_owned(), "y".to_owned()]));
