@@ -64,7 +64,7 @@ pub fn deliver(
     };
     let mut options = job.options.clone();
     options.filter.part.beyond = store.export_mark(&key)?;
-    options.filter.part.within = Some(mark);
+    options.filter.part.within = mark.change;
     let mut any = false;
     store.each_record_anywhere(&options.filter, &mut |_| {
         any = true;
@@ -75,7 +75,10 @@ pub fn deliver(
         return Ok((nothing_new(), path));
     }
     let done = export(store, job.format, &options, &path, progress)?;
-    store.keep_export_mark(&key, mark, Timestamp::now())?;
+    if !store.leaves_out_beyond(&options.filter)? {
+        // Else what lies in an archive that is away would never be written: rather some twice.
+        store.keep_export_mark(&key, mark, Timestamp::now())?;
+    }
     Ok((done, path))
 }
 

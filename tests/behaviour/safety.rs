@@ -1,3 +1,4 @@
-//! What no stranger may get or do: projects, rules, pages and servers made with bad intent.
+//! What strangers' files, pages and servers, other users of the machine, and accidents must not do.
 
 mod bound_secrets;
+mod ids_and_archives;

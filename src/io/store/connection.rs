@@ -136,6 +136,12 @@ pub(super) fn open_writable(path: &Path) -> Result<Connection, Fault> {
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     prepare(&connection)?;
+    ready_to_write(&connection)?;
+    Ok(connection)
+}
+
+/// Settles how a connection writes. Changes the file: it gets a log.
+pub(super) fn ready_to_write(connection: &Connection) -> Result<(), Fault> {
     // WAL lets readers read while the writer writes. With synchronous = NORMAL a commit is in
     // the system's hands when it returns: it survives the death of this process at any instant
     // (kill -9); a power cut may cost the last seconds, never the file. FULL would wait for the
@@ -144,7 +150,7 @@ pub(super) fn open_writable(path: &Path) -> Result<Connection, Fault> {
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "journal_size_limit", 64 * 1024 * 1024)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    Ok(connection)
+    Ok(())
 }
 
 /// Opens the file for reading. `immutable` leaves out all locking and the log, for files on media

@@ -14,7 +14,7 @@ use super::lock::beside;
 const APPLICATION_ID: i64 = 0x4242_5244;
 
 /// The steps; the first makes an empty file version 1.
-const STEPS: [&str; 24] = [
+const STEPS: [&str; 25] = [
     include_str!("schema/001-first.sql"),
     include_str!("schema/002-rule-versions.sql"),
     include_str!("schema/003-samples.sql"),
@@ -39,6 +39,7 @@ const STEPS: [&str; 24] = [
     include_str!("schema/022-run-answers.sql"),
     include_str!("schema/023-reposts-beyond.sql"),
     include_str!("schema/024-identity.sql"),
+    include_str!("schema/025-record-ids.sql"),
 ];
 
 /// How a file stands to this program.
