@@ -62,6 +62,8 @@ pub struct Secrets {
 }
 
 enum Place {
+    /// Of the project at this path, which is at rest.
+    Closed(PathBuf),
     /// The encrypted file, whose passphrase is known.
     File(SecretFile),
     /// The keychain; `path` is where the encrypted file would be.
@@ -87,6 +89,12 @@ impl Secrets {
         Self { place }
     }
 
+    /// Secrets that nobody gets at: those of a project that the person has not allowed.
+    pub fn closed(project: &Path) -> Self {
+        let place = Place::Closed(project.to_owned());
+        Self { place }
+    }
+
     /// The passphrase in the file that `BOWERBIRD_PASSPHRASE_FILE` names, when it is set. One
     /// line end after it does not belong to it.
     ///
@@ -105,6 +113,7 @@ impl Secrets {
     /// [`SecretError`].
     pub fn get(&self, name: &str) -> Result<Option<Secret>, SecretError> {
         match &self.place {
+            Place::Closed(path) => Err(SecretError::AtRest { path: path.clone() }),
             Place::File(file) => Ok(file.read()?.remove(name)),
             Place::Keychain { keychain, path } => {
                 let found = if keychain.answers() {
@@ -127,6 +136,7 @@ impl Secrets {
     /// [`SecretError`].
     pub fn set(&self, name: &str, secret: &Secret) -> Result<(), SecretError> {
         match &self.place {
+            Place::Closed(path) => Err(SecretError::AtRest { path: path.clone() }),
             Place::File(file) => file.change(|all| {
                 all.insert(name.to_owned(), secret.clone());
             }),
@@ -145,6 +155,7 @@ impl Secrets {
     /// [`SecretError`]; of a keychain some may be kept then.
     pub fn set_all(&self, secrets: &[(String, Secret)]) -> Result<(), SecretError> {
         match &self.place {
+            Place::Closed(path) => Err(SecretError::AtRest { path: path.clone() }),
             Place::File(file) => file.change(|all| all.extend(secrets.iter().cloned())),
             Place::Keychain { .. } => secrets
                 .iter()
@@ -158,6 +169,7 @@ impl Secrets {
     /// [`SecretError`].
     pub fn remove(&self, name: &str) -> Result<(), SecretError> {
         match &self.place {
+            Place::Closed(path) => Err(SecretError::AtRest { path: path.clone() }),
             Place::File(file) => file.change(|all| {
                 all.remove(name);
             }),

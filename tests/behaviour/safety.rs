@@ -1,0 +1,3 @@
+//! What strangers may not do, and what is never lost.
+
+mod plans;
