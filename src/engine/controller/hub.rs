@@ -93,6 +93,10 @@ impl Hub {
             Ok(sample) => self.sample = sample,
             Err(error) => self.ground.tell(Event::CommandFailed { message: error.0 }),
         }
+        if self.ground.options.windowed && self.ground.gate.is_at_rest() {
+            let message = at_rest(&self.ground.store).0;
+            self.ground.tell(Event::CommandFailed { message });
+        }
         self.plan_steps();
         let mut room = tokio::time::interval(ROOM_EVERY);
         room.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
