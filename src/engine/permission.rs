@@ -123,6 +123,7 @@ impl Gate {
     pub(crate) fn open(store: &Store, windowed: bool) -> Result<Self, EngineError> {
         let kept = platform_folder();
         // A read-only file of an early version may have no id: it does nothing anyhow.
+        // A rehearsal has the id of its project, and what was said to that holds for it.
         let id = store.project_id().ok();
         let plan = plan_of(store)?;
         let known = match &id {
