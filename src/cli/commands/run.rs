@@ -55,6 +55,10 @@ pub fn run(console: &Console, project: &Path, arguments: &RunArguments) -> Outco
         note_paused(console, &sites);
     }
     let ids = chosen(&sites, arguments)?;
+    if permission::review(session.engine().query())?.is_at_rest() {
+        let path = project.display().to_string();
+        console.note(&Message::new("plan-run-by-hand").with("path", path));
+    }
     if sites.is_empty() {
         return Err(EngineError(Message::new("cli-no-sites")).into());
     }

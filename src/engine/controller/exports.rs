@@ -221,9 +221,12 @@ pub(super) fn after_run(ground: &Ground, site: SiteId) {
         saved.after_run && of.is_none_or(|of| of == site)
     };
     for saved in saved.iter().filter(|saved| concerns(saved)) {
-        let may = ground.gate.may(PartKind::Export, &saved.name);
-        if !may || !exports::may_follow_runs(saved) {
-            let message = Message::new("plan-export-left").with("name", saved.name.as_str());
+        if !ground.gate.may(PartKind::Export, &saved.name) {
+            tracing::info!(export = saved.name, "not written: it is not allowed");
+            continue;
+        }
+        if !exports::may_follow_runs(saved) {
+            let message = Message::new("plan-export-hidden").with("name", saved.name.as_str());
             ground.tell(Event::Exports(ExportNews::Failed {
                 by: ErrandKind::AfterRun,
                 message,

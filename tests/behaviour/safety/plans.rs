@@ -1,6 +1,7 @@
 //! A file's word is not the person's: what a project file was made to say does nothing until this
 //! installation allows it.
 
+use bowerbird::engine::{Command, Engine, EngineOptions, Event};
 use rusqlite::{Connection, params};
 
 use crate::command_line::Bench;
@@ -46,7 +47,7 @@ fn a_planted_export_is_not_written_until_it_is_allowed() {
     let words = bench.fails(1, &["run"]);
     assert!(words.contains("bowerbird project allow"), "{words}");
     // A site that is named is fetched, and nothing else.
-    bench.run(&["run", "News"]);
+    bench.ok(&["run", "News"]);
     assert!(!target.exists());
     let words = bench.fails(1, &["export", "run", "gift"]);
     assert!(words.contains("bowerbird project allow"), "{words}");
@@ -137,4 +138,38 @@ fn permissions_are_kept_privately_and_outside_of_the_file() {
         files += 1;
     }
     assert!(files > 0);
+}
+
+#[test]
+fn a_project_that_is_opened_in_the_window_begins_no_run() {
+    let theirs = collected();
+    plant_export(&theirs);
+    doctor(
+        &theirs,
+        "INSERT OR REPLACE INTO site_supervision
+         (site, phase, since, state, rule, url, step, due_at, memory)
+         SELECT id, 'open', 1, 'ok', '', '', 'restart', 1, '{}' FROM site",
+    );
+    let options = EngineOptions {
+        watch: true,
+        windowed: true,
+        ..EngineOptions::default()
+    };
+    let engine = Engine::open_with(&theirs.project(), options, Box::new(|| {})).expect("it opens");
+    let told = engine.wait_event().expect("a word");
+    let Event::CommandFailed { message } = told else {
+        panic!("{told:?}");
+    };
+    assert_eq!(message.id, "plan-at-rest");
+    // What is due would have begun before the answer to this.
+    engine.send(Command::Schedule { on: true });
+    while let Some(event) = engine.wait_event() {
+        match event {
+            Event::RunStarted { .. } => panic!("a run began by itself"),
+            Event::CommandFailed { .. } => break,
+            _ => {}
+        }
+    }
+    drop(engine);
+    assert!(!theirs.path("planted.csv").exists());
 }
