@@ -148,7 +148,7 @@ fn a_project_that_is_opened_in_the_window_begins_no_run() {
         &theirs,
         "INSERT OR REPLACE INTO site_supervision
          (site, phase, since, state, rule, url, step, due_at, memory)
-         SELECT id, 'open', 1, 'ok', '', '', 'restart', 1, '{}' FROM site",
+         SELECT id, 'cooling', 1, 'ok', '{\"id\":\"engine-run-broke\",\"args\":[]}', '', 'restart', 1, '{}' FROM site",
     );
     let options = EngineOptions {
         watch: true,
