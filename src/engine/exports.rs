@@ -175,10 +175,18 @@ pub fn save(store: &Store, secrets: &Secrets, export: &SavedExport) -> Result<()
         secrets.set(&secret_name(&export.name), &secret)?;
     }
     let options = serde_json::to_string(&export.job.options).unwrap_or_default();
+    let mut target = export.job.target.clone();
+    if export.job.format != Format::Webhook
+        && let Ok(full) = std::path::absolute(&target)
+        && let Some(full) = full.to_str()
+    {
+        // Where it is written must not hang on where a later process is started.
+        full.clone_into(&mut target);
+    }
     store.save_export(SavedExportRow {
         name: export.name.clone(),
         format: export.job.format.name().to_owned(),
-        target: export.job.target.clone(),
+        target,
         options,
         since_last: export.job.since_last,
         after_run: export.after_run,
@@ -220,6 +228,17 @@ pub fn deliver_saved(
         job.options.secret = key.cloned();
     }
     deliver(store, &job, progress)
+}
+
+/// Whether a kept export may be written without a person: to a full path whose file is no hidden
+/// one, or to an address.
+pub(super) fn may_follow_runs(saved: &SavedExport) -> bool {
+    if saved.job.format == Format::Webhook {
+        return true;
+    }
+    let path = Path::new(&saved.job.target);
+    let name = path.file_name().and_then(|name| name.to_str());
+    path.is_absolute() && name.is_some_and(|name| !name.starts_with('.'))
 }
 
 /// What the key of an export is called among the secrets.

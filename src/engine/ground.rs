@@ -16,6 +16,7 @@ use super::controller::signals::checked as own_signals;
 use super::controller::{EngineOptions, Event, EventQueue};
 use super::crawl::{Hosts, Paces, Visitors};
 use super::inspect::shipped_signals;
+use super::permission::Gate;
 use super::secret_places;
 use super::supervise::Orders;
 use super::texts::Wakeup;
@@ -42,6 +43,8 @@ pub(crate) struct Ground {
     pub(crate) accounts_in_use: AccountsInUse,
     /// The cookies of visitors that are not logged in.
     pub(in crate::engine) visitors: Visitors,
+    /// Whether the project may act by itself.
+    pub(crate) gate: Gate,
     secrets: Mutex<Arc<Secrets>>,
     parsers: Arc<Semaphore>,
     /// Where crawls and other long work in the background run.
@@ -70,7 +73,9 @@ impl Ground {
             tracing::warn!(%error, "the project's own signals are left out");
             shipped
         });
+        let gate = Gate::open(&store, options.windowed)?;
         Ok(Self {
+            gate,
             store,
             fetcher: Fetcher::new(FetchLimits::default()),
             signals,
@@ -107,8 +112,11 @@ impl Ground {
         self.options.clock.steady()
     }
 
-    /// The project's secrets.
+    /// The project's secrets; closed ones while the project is at rest.
     pub(crate) fn secrets(&self) -> Arc<Secrets> {
+        if self.gate.is_at_rest() {
+            return Arc::new(Secrets::closed(&self.store.home()));
+        }
         Arc::clone(&self.secrets.lock().unwrap_or_else(PoisonError::into_inner))
     }
 

@@ -11,6 +11,7 @@ mod ground;
 pub mod inspect;
 mod kept_resources;
 pub mod log;
+pub mod permission;
 pub mod project;
 pub mod rerun;
 mod resources;

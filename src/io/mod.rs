@@ -8,6 +8,7 @@ pub mod fetch;
 pub mod frontier;
 pub mod log;
 pub(crate) mod machine;
+pub mod permissions;
 pub mod preview;
 pub mod sample;
 pub mod sample_pages;

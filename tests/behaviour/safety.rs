@@ -2,3 +2,4 @@
 
 mod bound_secrets;
 mod ids_and_archives;
+mod plans;

@@ -133,3 +133,27 @@ engine-bench-nothing-before = 不了解该网站以前的页面：没有样本�
 engine-cancelled = 已丢弃 { $dropped } 个排队的页面；下次运行从头开始。
 engine-waiting-place = 等待另一个运行结束：同时运行的站点已达上限
 engine-robots-long-gone = { $host } 的 robots.txt 已有 { $days } 天无法取得，因此视为不存在（RFC 9309 允许在 30 天后这样做），页面已照常读取。请看看该网站是否仍欢迎访问。
+
+# 项目可以自行做什么
+plan-at-rest = 项目 { $path } 处于静止状态：尚未在本机允许它自行做它想做的全部事情。查看它想做什么：bowerbird project show "{ $path }"。允许它：bowerbird project allow "{ $path }"。
+plan-is-at-rest = 项目处于静止状态。它想自行做以下事情：
+plan-is-allowed = 项目未处于静止状态。它可以做下面已允许的事情：
+plan-line = { $part }（{ $standing }）：{ $text }
+plan-standing-allowed = 已允许
+plan-standing-refused = 已拒绝
+plan-standing-new = 新的
+plan-standing-changed = 已更改
+plan-no-part = 项目没有名为“{ $part }”的部分。“bowerbird project show”会列出各部分。
+plan-permissions-file = 无法在 { $path } 读取或保存项目的许可：{ $reason }
+plan-export-hidden = 未写出导出“{ $name }”：运行后的导出只写到完整路径，且文件名不能以点开头。请换一个目标重新保存它。
+plan-run-by-hand = 项目处于静止状态：现在抓取您指定的站点，但不登录，运行后也不导出。如要允许：bowerbird project allow "{ $path }"。
+plan-login-refused = 已拒绝此项目在 { $site } 登录。请用“bowerbird project allow”允许。
+plan-part-site = 抓取站点“{ $name }”的页面，来自 { $wants }
+plan-part-login = 在站点“{ $name }”登录：{ $wants }
+plan-part-file = 为站点“{ $name }”读取本机文件：{ $wants }
+plan-part-private = 为站点“{ $name }”访问您内部网络中的地址：{ $wants }
+plan-part-proxy = 通过代理“{ $name }”发送请求：{ $wants }
+plan-part-export = 每次运行后写出导出“{ $name }”：{ $wants }
+plan-part-webhook = 将提醒发送到 { $wants }
+plan-part-mail = 用邮件发送提醒：{ $wants }
+plan-part-task = 按计划运行（任务 { $name }）：{ $wants }

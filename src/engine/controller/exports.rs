@@ -11,6 +11,7 @@ use super::{ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder};
 use crate::engine::EngineError;
 use crate::engine::exports::{self, ExportJob, SavedExport};
 use crate::engine::ground::Ground;
+use crate::engine::permission::PartKind;
 use crate::engine::stop::Stop;
 use crate::io::export::Exported;
 use crate::io::secrets::Secrets;
@@ -220,6 +221,18 @@ pub(super) fn after_run(ground: &Ground, site: SiteId) {
         saved.after_run && of.is_none_or(|of| of == site)
     };
     for saved in saved.iter().filter(|saved| concerns(saved)) {
+        if !ground.gate.may(PartKind::Export, &saved.name) {
+            tracing::info!(export = saved.name, "not written: it is not allowed");
+            continue;
+        }
+        if !exports::may_follow_runs(saved) {
+            let message = Message::new("plan-export-hidden").with("name", saved.name.as_str());
+            ground.tell(Event::Exports(ExportNews::Failed {
+                by: ErrandKind::AfterRun,
+                message,
+            }));
+            continue;
+        }
         let done = exports::deliver_saved(&ground.store, &ground.secrets(), saved, &mut |_| true);
         ground.tell(Event::Exports(match done {
             Ok(done) => written(ErrandKind::AfterRun, done),

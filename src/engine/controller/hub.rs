@@ -20,6 +20,7 @@ use super::{
 use crate::engine::crawl::{PlaceNote, Probed, RunReport};
 use crate::engine::ground::Ground;
 use crate::engine::inspect::load_rule;
+use crate::engine::permission::{at_rest, plan_of};
 use crate::engine::rerun::RerunOptions;
 use crate::engine::stop::Stop;
 use crate::io::sample::SampleSite;
@@ -88,13 +89,23 @@ impl Hub {
 
     /// Goes on until `Shutdown`, or until the engine is dropped.
     pub(super) async fn run(mut self, mut commands: UnboundedReceiver<Command>) {
-        match tokio::task::block_in_place(|| sample::reopen(&self.ground)) {
+        match tokio::task::block_in_place(|| self.reopen_sample()) {
             Ok(sample) => self.sample = sample,
             Err(error) => self.ground.tell(Event::CommandFailed { message: error.0 }),
+        }
+        if self.ground.options.windowed && self.ground.gate.is_at_rest() {
+            let message = at_rest(&self.ground.store).0;
+            self.ground.tell(Event::CommandFailed { message });
         }
         self.plan_steps();
         let mut room = tokio::time::interval(ROOM_EVERY);
         room.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        // What lay there before this process owned the project was wished of nobody.
+        if !self.ground.store.is_read_only()
+            && let Err(error) = tokio::task::block_in_place(|| self.ground.store.drop_wishes())
+        {
+            tracing::warn!(%error, "wishes cannot be dropped");
+        }
         let mut wishes = WishWatch::on(&self.ground.store);
         loop {
             tokio::select! {
@@ -115,10 +126,34 @@ impl Hub {
     }
 
     fn obey(&mut self, command: Command) {
-        let result = tokio::task::block_in_place(|| self.command(command));
+        let result = tokio::task::block_in_place(|| self.by_person(command));
         if let Err(error) = result {
             self.ground.tell(Event::CommandFailed { message: error.0 });
         }
+    }
+
+    /// The sample site has another address each time: that is this program's doing.
+    fn reopen_sample(&self) -> Result<Option<SampleSite>, EngineError> {
+        let ground = &self.ground;
+        if ground.gate.is_at_rest() {
+            return Ok(None);
+        }
+        let before = plan_of(&ground.store)?;
+        let sample = sample::reopen(ground);
+        ground.gate.allow_beyond(plan_of(&ground.store)?, &before);
+        sample
+    }
+
+    /// What the person does in the program is allowed as it is done: exactly what it adds.
+    fn by_person(&mut self, command: Command) -> Result<(), EngineError> {
+        if self.ground.store.is_read_only() || !command.may_change_plan() {
+            return self.command(command);
+        }
+        let before = plan_of(&self.ground.store)?;
+        let result = self.command(command);
+        let after = plan_of(&self.ground.store)?;
+        self.ground.gate.allow_beyond(after, &before);
+        result
     }
 
     fn command(&mut self, command: Command) -> Result<(), EngineError> {
@@ -179,6 +214,9 @@ impl Hub {
             Command::TeachException(taught) => self.taught(&taught),
             Command::SetSignals(file) => signals::set(ground, &file),
             Command::ForgetException(exception) => exceptions::forget(ground, exception),
+            Command::Run { sites, .. } if sites.is_empty() && ground.gate.is_at_rest() => {
+                Err(at_rest(&ground.store))
+            }
             Command::Run { sites, options } => {
                 self.let_go(&sites)?;
                 self.runs.run(&sites, &options)
@@ -255,6 +293,9 @@ impl Hub {
                 }
                 self.turns.plan(ground)
             }
+            Command::Schedule { on: true } if ground.gate.is_at_rest() => {
+                Err(at_rest(&ground.store))
+            }
             Command::Schedule { on } => {
                 self.watch.switch(on || self.ground.options.watch);
                 self.plan_steps();
@@ -303,7 +344,13 @@ impl Hub {
                 return;
             }
         };
+        // Another process's word is not the person's either, but that all may stop.
+        let at_rest = self.ground.gate.is_at_rest();
+        let harmless = |kind| matches!(kind, WishKind::Stop | WishKind::Show);
         for wish in wishes {
+            if at_rest && !harmless(wish.kind) {
+                continue;
+            }
             let granted = tokio::task::block_in_place(|| self.grant(wish));
             if let Err(error) = granted {
                 self.ground.tell(Event::CommandFailed { message: error.0 });
@@ -356,10 +403,16 @@ impl Hub {
 
     /// Judges conditions of alerts.
     fn judge(&mut self, reach: Reach) {
+        if self.ground.gate.is_at_rest() {
+            return;
+        }
         tokio::task::block_in_place(|| self.alerts.look(&self.ground, &self.closing, reach));
     }
 
     fn take_turns(&mut self) {
+        if self.ground.gate.is_at_rest() {
+            return self.turns.postpone(&self.ground);
+        }
         let due = tokio::task::block_in_place(|| self.turns.take(&self.ground));
         match due {
             Ok(due) => tokio::task::block_in_place(|| self.runs.take_turns(&due)),

@@ -90,6 +90,8 @@ pub struct Secrets {
 }
 
 enum Place {
+    /// Of the project at this path, which is at rest.
+    Closed(PathBuf),
     /// The encrypted file, whose passphrase is known.
     File(SecretFile),
     /// The keychain; `path` is where the encrypted file would be.
@@ -119,6 +121,16 @@ impl Secrets {
         }
     }
 
+    /// Secrets that nobody gets at: those of a project that the person has not allowed.
+    pub fn closed(project: &Path) -> Self {
+        let place = Place::Closed(project.to_owned());
+        Self {
+            place,
+            project: String::new(),
+            former: Mutex::new(None),
+        }
+    }
+
     /// The passphrase in the file that `BOWERBIRD_PASSPHRASE_FILE` names, when it is set. One
     /// line end after it does not belong to it.
     ///
@@ -139,6 +151,7 @@ impl Secrets {
         self.adopt_former()?;
         let name = self.own(name);
         let found = match &self.place {
+            Place::Closed(path) => return Err(SecretError::AtRest { path: path.clone() }),
             Place::File(file) => file.read()?.remove(&name),
             Place::Keychain { keychain, path } => {
                 let found = if keychain.answers() {
@@ -174,6 +187,7 @@ impl Secrets {
             .iter()
             .map(|(name, secret)| (self.own(name), secret.written()));
         match &self.place {
+            Place::Closed(path) => Err(SecretError::AtRest { path: path.clone() }),
             Place::File(file) => file.change(|all| all.extend(written)),
             Place::Keychain { keychain, path } => written.try_for_each(|(name, secret)| {
                 if !keychain.answers() {
@@ -192,6 +206,7 @@ impl Secrets {
         self.adopt_former()?;
         let name = self.own(name);
         match &self.place {
+            Place::Closed(path) => Err(SecretError::AtRest { path: path.clone() }),
             Place::File(file) => file.change(|all| {
                 all.remove(&name);
             }),
@@ -233,7 +248,7 @@ impl Secrets {
             Place::Keychain { keychain, path } if keychain.answers() => {
                 self.adopt_in_keychain(keychain.as_ref(), &known(path)?)?;
             }
-            Place::Keychain { .. } => {}
+            Place::Closed(_) | Place::Keychain { .. } => {}
         }
         *former = None;
         Ok(())

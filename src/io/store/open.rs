@@ -29,7 +29,7 @@ impl Store {
                 path: path.to_owned(),
             });
         }
-        Self::own(path, lock, None)
+        Self::own(path, lock, None)?.note_made_here()
     }
 
     /// Opens a project for reading and writing and takes its lock; migrates it with a backup first.
@@ -113,7 +113,7 @@ impl Store {
         let folder = TemporaryFolder::make()?;
         let path = folder.path().join("project.bowerbird");
         let lock = OwnerLock::take(&path)?;
-        Self::own(&path, lock, Some(folder))
+        Self::own(&path, lock, Some(folder))?.note_made_here()
     }
 
     /// Where it lies.

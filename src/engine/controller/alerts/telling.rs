@@ -10,6 +10,7 @@ use super::AlertEvent;
 use crate::engine::EngineError;
 use crate::engine::controller::Event;
 use crate::engine::ground::Ground;
+use crate::engine::permission::{PartKind, at_rest};
 use crate::engine::secret_places;
 use crate::engine::stop::Stop;
 use crate::io::alerts::{AlertError, mail, webhook};
@@ -211,6 +212,14 @@ fn send(
     patient: bool,
     closing: &Stop,
 ) -> Result<(), Sending> {
+    let part = match channel {
+        AlertChannel::Desktop => None,
+        AlertChannel::Webhook => Some(PartKind::Webhook),
+        AlertChannel::Mail => Some(PartKind::Mail),
+    };
+    if ground.gate.is_at_rest() || part.is_some_and(|part| ground.gate.is_refused(part, "alerts")) {
+        return Err(Sending::Failed(at_rest(&ground.store).0));
+    }
     let secret = || ground.secrets().get(&channel.secret_name());
     let go_on = || !closing.is_stopped();
     let sent = match channel {

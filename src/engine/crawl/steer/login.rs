@@ -14,6 +14,7 @@ use super::Steer;
 use crate::engine::EngineError;
 use crate::engine::controller::Event;
 use crate::engine::ground::Ground;
+use crate::engine::permission::PartKind;
 use crate::engine::supervise::{LoginChance, account_rest, next_account};
 use crate::io::fetch::{LoginForm, LoginOutcome, LoginSigns, Session};
 use crate::io::secrets::{BoundSecret, NotGivenFor, Secret};
@@ -338,6 +339,9 @@ fn secret_of(ground: &Ground, kind: LoginKind, account: &Account) -> Result<Boun
             "engine-no-password",
         ),
     };
+    if ground.gate.is_refused(PartKind::Login, &account.site_name) {
+        return Err(Message::new("plan-login-refused").with("site", account.site_name.as_str()));
+    }
     match ground.secrets().get(&name) {
         Ok(Some(secret)) => Ok(secret),
         Ok(None) => Err(Message::new(missing).with("user", account.user.as_str())),
