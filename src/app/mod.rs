@@ -19,6 +19,7 @@ mod files;
 pub mod import;
 pub mod layout;
 pub mod leaving;
+mod links;
 pub mod look;
 mod menu;
 mod notices;

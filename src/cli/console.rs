@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::args::ProgressMode;
 use crate::engine::EngineError;
 use crate::engine::inspect::Loaded;
-use crate::engine::types::{Catalogue, Language, Message};
+use crate::engine::types::{Catalogue, Language, Message, printable, printable_json};
 
 /// The console of one invocation.
 pub struct Console {
@@ -45,7 +45,7 @@ impl Console {
     pub fn line(&self, text: &str) {
         self.end_progress();
         // A closed pipe (`| head`) is the reader's choice, not an error.
-        let _ = writeln!(std::io::stdout().lock(), "{text}");
+        let _ = writeln!(std::io::stdout().lock(), "{}", printable(text));
     }
 
     /// A message as a line of result.
@@ -56,7 +56,11 @@ impl Console {
     /// A remark beside the result, on standard error.
     pub fn note(&self, message: &Message) {
         self.end_progress();
-        let _ = writeln!(std::io::stderr().lock(), "{}", self.text(message));
+        let _ = writeln!(
+            std::io::stderr().lock(),
+            "{}",
+            printable(&self.text(message))
+        );
     }
 
     /// Tells when an address answered with an error instead of a page.
@@ -79,7 +83,7 @@ impl Console {
     /// A value as JSON.
     pub fn print_json<T: serde::Serialize>(&self, value: &T) {
         match serde_json::to_string_pretty(value) {
-            Ok(text) => self.line(&text),
+            Ok(text) => self.line(&printable_json(&text)),
             Err(error) => tracing::error!(%error, "cannot write JSON"),
         }
     }
@@ -91,14 +95,14 @@ impl Console {
             ProgressMode::None => {}
             ProgressMode::Json => {
                 if let Ok(text) = serde_json::to_string(value) {
-                    let _ = writeln!(err, "{text}");
+                    let _ = writeln!(err, "{}", printable_json(&text));
                 }
             }
             ProgressMode::Plain => {
-                let _ = writeln!(err, "{}", self.text(message));
+                let _ = writeln!(err, "{}", printable(&self.text(message)));
             }
             ProgressMode::Auto if err.is_terminal() => {
-                let _ = write!(err, "\r\x1b[2K{}", self.text(message));
+                let _ = write!(err, "\r\x1b[2K{}", printable(&self.text(message)));
                 let _ = err.flush();
                 self.line_open.set(true);
             }

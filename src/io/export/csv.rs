@@ -12,11 +12,10 @@ use super::columns::{Cell, Headed};
 use super::{CsvOptions, ExportError, ExportOptions, Nested, Rows};
 use crate::logic::messages::Message;
 use crate::logic::model::{StoredRecord, Value};
+use crate::logic::text::formula_guarded;
 
 /// U+FEFF in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-/// First characters that make a spreadsheet take a cell for a formula, or cut them off to find one.
-const FORMULA_STARTS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 /// Characters that are listed at most.
 const LISTED: usize = 20;
 
@@ -205,21 +204,13 @@ impl Charset {
     }
 }
 
-/// The text with an apostrophe before it when a spreadsheet would run it (a page may have been
-/// written to be collected). Signed numbers are what they are.
+/// The text with an apostrophe wherever a spreadsheet would run it (a page may have been written
+/// to be collected).
 fn guarded(text: Cow<'_, str>) -> Cow<'_, str> {
-    if text.starts_with(FORMULA_STARTS) && !is_number(&text) {
-        return Cow::Owned(format!("'{text}"));
+    match formula_guarded(&text) {
+        Cow::Owned(safe) => Cow::Owned(safe),
+        Cow::Borrowed(_) => text,
     }
-    text
-}
-
-/// A sign, digits, and points or commas between digits; nothing that could call anything.
-fn is_number(text: &str) -> bool {
-    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let digits = digits.strip_suffix('%').unwrap_or(digits);
-    let mut parts = digits.split(['.', ',']);
-    parts.all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
 }
 
 fn io_of(error: csv::Error) -> io::Error {
@@ -243,8 +234,8 @@ mod tests {
         check("@SUM(A1)", "'@SUM(A1)");
         check("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0");
         check("-2+3", "'-2+3");
-        check("\t=1", "'\t=1");
-        check("\r=1", "'\r=1");
+        check("\t=1", "'\t'=1");
+        check("\r=1", "'\r'=1");
         check("-", "'-");
         check("-5", "-5");
         check("+1,234.50", "+1,234.50");

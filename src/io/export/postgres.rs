@@ -78,7 +78,7 @@ impl Copy {
              \\copy {table} ({}) FROM '{}' WITH (FORMAT csv, HEADER true, ENCODING 'UTF8')\n",
             columns.join(",\n"),
             heads.join(", "),
-            file.replace('\'', "''"),
+            in_one_line(&file).replace('\'', "''"),
             table = name(&self.table),
         )
     }
@@ -139,8 +139,9 @@ fn cell_into(line: &mut String, text: &str) {
     line.push('"');
 }
 
-/// A name in quotes, as long as the server keeps it.
+/// A name in quotes, as long as the server keeps it, without what would end psql's line.
 fn name(text: &str) -> String {
+    let text = &in_one_line(text);
     let mut end = text.len().min(MAX_NAME);
     while !text.is_char_boundary(end) {
         end -= 1;
@@ -149,9 +150,21 @@ fn name(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 
+/// The text without control characters: a line feed ends `\copy`, and what follows could be a
+/// command of psql.
+fn in_one_line(text: &str) -> String {
+    text.replace(char::is_control, "_")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_name_ends_the_command() {
+        assert_eq!(name("a\n\\! id\r\"b"), "\"a_\\! id_\"\"b\"");
+        assert_eq!(in_one_line("x\ny.csv"), "x_y.csv");
+    }
 
     fn check(text: &str, expected: &str) {
         let mut line = String::new();

@@ -2,6 +2,8 @@
 //! search box; which records are reposts; summaries; doubts. Flows in: texts. Flows out: text for
 //! the index, expressions for it that never have a syntax error, lines to show, signatures.
 
+mod formula;
+mod printable;
 mod query;
 mod reposts;
 mod segment;
@@ -13,6 +15,8 @@ mod terms;
 mod validity;
 mod vector;
 
+pub use formula::formula_guarded;
+pub use printable::{printable, printable_json};
 pub use query::{Query, SearchFilter};
 pub use reposts::{RepostSettings, Window};
 pub use segment::word_count;

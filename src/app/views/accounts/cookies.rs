@@ -49,7 +49,7 @@ pub(super) fn cookies_ui(
             let open = egui::Button::new(look.t("app-accounts-open-browser"));
             let open = ui.add_enabled(address.is_some(), open);
             if open.clicked()
-                && let Some(url) = address
+                && let Some(url) = address.filter(|url| crate::app::links::is_web(url))
             {
                 ui.ctx().open_url(OpenUrl::new_tab(url));
             }

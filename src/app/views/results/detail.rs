@@ -68,7 +68,8 @@ pub fn detail_ui(
             record.title.clone()
         };
         ui.add(Label::new(look.title(title).strong()).wrap());
-        ui.hyperlink_to(
+        crate::app::links::link_ui(
+            ui,
             RichText::new(&record.url).monospace().size(12.0),
             &record.url,
         );

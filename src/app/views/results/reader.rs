@@ -93,7 +93,7 @@ pub fn head_ui(
         ui.horizontal_wrapped(|ui| {
             let percent = u64::from(stored.marks.likeness_percent.unwrap_or(100));
             ui.label(look.hint(look.t1("app-repost-of", "percent", percent)));
-            ui.hyperlink_to(title, url);
+            crate::app::links::link_ui(ui, title, url);
             if ui.button(look.t("app-results-apart")).clicked() {
                 actions.push(order(TextOrder::KeepApart(vec![stored.id])));
             }

@@ -394,7 +394,7 @@ fn example_ui(ui: &mut Ui, look: &Look, one: &RerunDifference) {
     let difference = &one.difference;
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(column_word(look, &difference.field)).strong());
-        ui.hyperlink_to(RichText::new(&one.url).monospace().small(), &one.url);
+        crate::app::links::link_ui(ui, RichText::new(&one.url).monospace().small(), &one.url);
     });
     let (before, after) = excerpts(&words(&difference.before), &words(&difference.after));
     if difference.change != Change::Gained {

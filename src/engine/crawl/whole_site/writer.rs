@@ -83,8 +83,11 @@ impl Writer {
             part.push(".part");
         }
         let part = PathBuf::from(part);
-        let file =
-            File::create(&part).map_err(|error| file_error("engine-cannot-write", path, &error))?;
+        let file = match part == path {
+            true => File::create(&part),
+            false => new_part(&part),
+        };
+        let file = file.map_err(|error| file_error("engine-cannot-write", path, &error))?;
         let mut writer = Self {
             path: path.to_owned(),
             part,
@@ -196,13 +199,19 @@ fn json_line(page: &CrawledPage, fields: &[String]) -> Vec<u8> {
     line
 }
 
-/// Spreadsheets run cells that begin like a formula; a leading apostrophe keeps them text.
-fn guarded(cell: &str) -> String {
-    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        format!("'{cell}")
-    } else {
-        cell.to_owned()
+/// A new file at `part`. What an earlier crawl left there goes; a link of that name is removed and
+/// never followed, for in a shared folder somebody else may have put it there.
+fn new_part(part: &Path) -> std::io::Result<File> {
+    match std::fs::remove_file(part) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        _ => {}
     }
+    File::create_new(part)
+}
+
+/// Spreadsheets run cells that begin like a formula; an apostrophe keeps them text.
+fn guarded(cell: &str) -> String {
+    crate::logic::text::formula_guarded(cell).into_owned()
 }
 
 #[cfg(test)]

@@ -1,0 +1,46 @@
+//! Links to pages, wherever the window shows an address of a record. Flows in: a text and an
+//! address that a project says. Flows out: a link when it is a page of the web, else the text
+//! alone: what opens files or starts programs is never one click away.
+
+use eframe::egui::{Ui, WidgetText};
+
+/// Shows `text` as a link to `url` where that is http or https, else as text.
+pub fn link_ui(ui: &mut Ui, text: impl Into<WidgetText>, url: &str) {
+    match is_web(url) {
+        true => {
+            ui.hyperlink_to(text, url);
+        }
+        false => {
+            ui.label(text);
+        }
+    }
+}
+
+/// Whether `url` is an address of the web.
+pub fn is_web(url: &str) -> bool {
+    let begins = |scheme: &str| {
+        let start = url.get(..scheme.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    };
+    begins("http://") || begins("https://")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_web;
+
+    #[test]
+    fn only_pages_of_the_web_are_links() {
+        assert!(is_web("http://a.example/") && is_web("HTTPS://a.example/"));
+        for url in [
+            "file:///etc/passwd",
+            "javascript:x",
+            " http://a",
+            "http:",
+            "",
+            "网",
+        ] {
+            assert!(!is_web(url), "{url}");
+        }
+    }
+}

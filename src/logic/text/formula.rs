@@ -1,0 +1,98 @@
+//! Cells that a spreadsheet would run. Flows in: the text of a cell, which a page may have been
+//! written for. Flows out: the same, with an apostrophe before every place where a formula could
+//! begin, whichever separator the spreadsheet splits by.
+
+use std::borrow::Cow;
+
+/// Characters that begin a formula, full-width ones included.
+const SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+/// What spreadsheets cut off before they look for a sign.
+const CUT_OFF: [char; 3] = ['\t', '\r', '\n'];
+/// Where a spreadsheet of other habits begins a new cell inside of this one. Quotes do not keep
+/// it from that: they count only at the beginning of what it takes for a cell.
+const BREAKS: [char; 4] = [';', '\t', '\r', '\n'];
+
+/// `text` with an apostrophe before each place where a spreadsheet would find a formula. Signed
+/// numbers, and dashes before the items of a list, are what they are.
+pub fn formula_guarded(text: &str) -> Cow<'_, str> {
+    let begins = text.starts_with(CUT_OFF) || (text.starts_with(SIGNS) && !is_number(text));
+    let inside = |(at, _): &(usize, &str)| {
+        let rest = text.get(at + 1..).unwrap_or_default();
+        runs(rest.split(BREAKS).next().unwrap_or_default())
+    };
+    let mut places: Vec<usize> = match text.contains(BREAKS) {
+        true => text
+            .match_indices(BREAKS)
+            .filter(inside)
+            .map(|(at, _)| at + 1)
+            .collect(),
+        false => Vec::new(),
+    };
+    if begins {
+        places.insert(0, 0);
+    }
+    if places.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len() + places.len());
+    let mut from = 0;
+    for place in places {
+        safe.push_str(text.get(from..place).unwrap_or_default());
+        safe.push('\'');
+        from = place;
+    }
+    safe.push_str(text.get(from..).unwrap_or_default());
+    Cow::Owned(safe)
+}
+
+/// Whether a part of a cell would run, were it a cell of its own.
+fn runs(part: &str) -> bool {
+    let Some(rest) = part.strip_prefix(SIGNS) else {
+        return false;
+    };
+    let calls = rest.contains(['|', '(', '!']);
+    !is_number(part) && !rest.is_empty() && (calls || !rest.starts_with(char::is_whitespace))
+}
+
+/// A sign, digits, and points or commas between digits; nothing that could call anything.
+fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let digits = digits.strip_suffix('%').unwrap_or(digits);
+    let mut parts = digits.split(['.', ',']);
+    parts.all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        assert_eq!(formula_guarded(text), expected);
+    }
+
+    #[test]
+    fn formulas_are_guarded_for_every_separator() {
+        check("News;=1+cmd|calc!A0", "News;'=1+cmd|calc!A0");
+        check("a\t@SUM(A1)", "a\t'@SUM(A1)");
+        check("a\n=1+1", "a\n'=1+1");
+        check("\n=1", "'\n'=1");
+        check("＝1+1", "'＝1+1");
+        check("＋a", "'＋a");
+        check("－a", "'－a");
+        check("＠a", "'＠a");
+        check("x;- cmd|' /C calc'!A0", "x;'- cmd|' /C calc'!A0");
+    }
+
+    #[test]
+    fn usual_cells_stay() {
+        for text in [
+            "a; b",
+            "1;-5;+3.5%",
+            "- one\n- two".trim_start_matches('-'),
+            "a=b",
+            "",
+        ] {
+            check(text, text);
+        }
+    }
+}
