@@ -9,6 +9,7 @@ pub mod frontier;
 pub mod log;
 pub(crate) mod machine;
 pub mod preview;
+pub mod private_files;
 pub mod sample;
 pub mod sample_pages;
 pub mod secrets;
