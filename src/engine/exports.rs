@@ -4,19 +4,23 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, TryLockError, Weak};
+use std::time::Duration;
 
 use jiff::{Timestamp, Zoned};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::{EngineError, secret_places};
-use crate::io::export::{ExportOptions, Exported, Format, column_names, export, warc};
+use crate::io::export::{ExportError, ExportOptions, Exported, Format, column_names, export, warc};
 use crate::io::secrets::{BoundSecret, Secrets};
 use crate::io::store::{SavedExportRow, Store};
 use crate::logic::messages::Message;
 use crate::logic::model::SiteId;
 use crate::logic::pools::secret_scope::SecretPlace;
+
+/// How often who waits for another export to the same place looks whether it is cancelled.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// An export that is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +56,14 @@ pub fn deliver(
     progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<(Exported, PathBuf), EngineError> {
     let turn = turn_at(&job.target);
-    let _mine = turn.lock().unwrap_or_else(PoisonError::into_inner);
+    let _mine = loop {
+        match turn.try_lock() {
+            Ok(mine) => break mine,
+            Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) if progress(0) => std::thread::sleep(LOOK),
+            Err(TryLockError::WouldBlock) => return Err(ExportError::Cancelled.into()),
+        }
+    };
     let path = place(&job.target, job.format);
     if !job.since_last {
         let done = export(store, job.format, &job.options, &path, progress)?;

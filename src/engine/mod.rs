@@ -25,6 +25,7 @@ mod whole;
 mod wishes;
 pub mod workbench;
 
+pub use crate::io::private_files;
 pub use controller::{
     AccountDraft, AccountOrder, AlertEvent, AlertOrder, Command, CookiesBrought, Engine,
     EngineError, EngineOptions, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder,

@@ -10,6 +10,7 @@ pub mod log;
 pub(crate) mod machine;
 pub mod permissions;
 pub mod preview;
+pub mod private_files;
 pub mod sample;
 pub mod sample_pages;
 pub mod secrets;

@@ -36,6 +36,7 @@ engine-bad-proxy = This is no address of a proxy. Type it like http://host:3128 
 engine-no-such-version = The rule has no version { $version }. See: bowerbird rule history
 engine-rename-locked = “{ $before }” cannot be renamed “{ $after }” now: the passwords of its accounts would stay behind under the old name. { $reason }
 engine-rerun-busy = The stored pages of “{ $site }” are being read again already. Wait until that is done, or stop it.
+engine-cancel-stands = The run of { $site } is being cancelled for good, so there is nothing to pause. Its queue is dropped when the pages under way are stored; “Undo” brings it back.
 engine-export-busy = Another export is being written. Wait until it is done, or cancel it.
 engine-storage-busy = Stored pages are being written, or records moved, already. Wait until that is done, or cancel it.
 engine-no-such-site = There is no site { $site } any more. It may have been removed meanwhile.

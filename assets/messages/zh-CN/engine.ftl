@@ -36,6 +36,7 @@ engine-bad-proxy = 这不是代理的地址。请按 http://host:3128 或 socks5
 engine-no-such-version = 该规则没有第 { $version } 个版本。见：bowerbird rule history
 engine-rename-locked = 现在不能把“{ $before }”改名为“{ $after }”：其账号的密码会留在旧名称之下。{ $reason }
 engine-rerun-busy = 正在重新读取“{ $site }”的已存页面。请等它完成，或先停止它。
+engine-cancel-stands = { $site } 的运行正在被彻底取消，因此没有可暂停的内容。正在处理的页面保存后会丢弃其队列；“撤销”可以恢复队列。
 engine-export-busy = 正在写入另一个导出。请等它完成，或先取消它。
 engine-storage-busy = 正在写入已存页面或移动记录。请等它完成，或先取消它。
 engine-no-such-site = 站点 { $site } 已不存在，可能刚被删除。

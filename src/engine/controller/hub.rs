@@ -14,8 +14,8 @@ use super::runs::Runs;
 use super::supervision::Watch;
 use super::turns::{self, Turns};
 use super::{
-    Command, EngineError, Event, GOODBYE, accounts, exceptions, exports, proxies, sample, signals,
-    sites, tasks, texts, visits,
+    Command, EngineError, ErrandKind, Event, ExportOrder, GOODBYE, Message, accounts, exceptions,
+    exports, proxies, sample, signals, sites, tasks, texts, visits,
 };
 use crate::engine::crawl::{PlaceNote, Probed, RunReport};
 use crate::engine::ground::Ground;
@@ -70,8 +70,9 @@ impl Hub {
     pub(super) fn new(ground: Arc<Ground>) -> Self {
         // Unbounded, because each started thing notes its end once.
         let (notes, incoming) = unbounded_channel();
+        let closing = Stop::new();
         Self {
-            runs: Runs::new(Arc::clone(&ground), notes.clone()),
+            runs: Runs::new(Arc::clone(&ground), notes.clone(), closing.clone()),
             watch: Watch::new(ground.options.watch),
             notes,
             pages: Pages::new(Arc::clone(&ground)),
@@ -80,7 +81,7 @@ impl Hub {
             reruns: Reruns::default(),
             proxy_tests: ProxyTests::default(),
             sample: None,
-            closing: Stop::new(),
+            closing,
             exports: exports::Exports::default(),
             incoming,
             ground,
@@ -226,6 +227,12 @@ impl Hub {
                 self.reruns.stop(site);
                 Ok(())
             }
+            Command::Pause { site } if self.runs.is_being_cancelled(site) => {
+                let name = sites::find(ground, site)?.name;
+                Err(EngineError(
+                    Message::new("engine-cancel-stands").with("site", name),
+                ))
+            }
             Command::Pause { site } => {
                 self.runs.pause(site);
                 Ok(())
@@ -253,6 +260,10 @@ impl Hub {
                     tracing::info!(site = site.0, gap = ?gap, "pace set by a person");
                     ground.paces.set(site, gap);
                 }
+                Ok(())
+            }
+            Command::Exports(ExportOrder::Cancel(ErrandKind::AfterRun)) => {
+                self.runs.stop_exports();
                 Ok(())
             }
             Command::Exports(order) => self.exports.obey(ground, &self.closing, order),
@@ -371,7 +382,10 @@ impl Hub {
             (WishKind::Pause, Some(site)) => self.order(site, SiteOrder::Pause),
             (WishKind::Resume, Some(site)) => self.order(site, SiteOrder::Resume),
             (WishKind::Probe, Some(site)) => self.order(site, SiteOrder::ProbeNow),
-            (WishKind::Cancel, Some(site)) => self.runs.cancel(site),
+            (WishKind::Cancel, Some(site)) => {
+                self.let_go(&[site])?;
+                self.runs.cancel(site)
+            }
             (WishKind::Restore, Some(site)) => self.runs.restore(site),
             (WishKind::Tasks, _) => match serde_json::from_str(&wish.text.unwrap_or_default()) {
                 Ok(order) => self.command_of_pools(Command::Tasks(order)),

@@ -4,6 +4,7 @@
 mod account_import;
 mod account_order;
 mod accounts;
+mod after_run;
 mod alerts;
 mod bench;
 mod bench_orders;

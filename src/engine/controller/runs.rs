@@ -8,6 +8,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tracing::Instrument as _;
 
+use super::after_run::AfterRun;
 use super::broken::broken_run;
 use super::hub::Note;
 use super::{EngineError, Event, exports, sites};
@@ -32,6 +33,8 @@ pub(super) struct Runs {
     pub(super) ends: Vec<PartEnd>,
     /// Whether the engine closes: what does not come to its end is taken up again.
     pub(super) closing: bool,
+    /// Ends what follows runs when the engine closes.
+    leaving: Stop,
     /// Runs left of each `Run` command.
     groups: HashMap<u64, usize>,
     last_group: u64,
@@ -45,6 +48,8 @@ pub(super) struct Runs {
 
 pub(super) struct Active {
     pub(super) stop: Stop,
+    /// Ends the exports that follow it.
+    pub(super) exports: AfterRun,
     groups: Vec<u64>,
     pub(super) priority: u8,
     pub(super) one_shot: bool,
@@ -106,7 +111,7 @@ impl Active {
 }
 
 impl Runs {
-    pub(super) fn new(ground: Arc<Ground>, notes: UnboundedSender<Note>) -> Self {
+    pub(super) fn new(ground: Arc<Ground>, notes: UnboundedSender<Note>, leaving: Stop) -> Self {
         Self {
             ground,
             notes,
@@ -114,6 +119,7 @@ impl Runs {
             waiting: Vec::new(),
             ends: Vec::new(),
             closing: false,
+            leaving,
             groups: HashMap::new(),
             last_group: 0,
             doomed: Vec::new(),
@@ -203,10 +209,11 @@ impl Runs {
         Ok(())
     }
 
-    /// Stops the run of a site, or lets it never begin.
+    /// Stops the run of a site, or the exports that follow it, or lets it never begin.
     pub(super) fn stop(&mut self, site: SiteId) {
         if let Some(active) = self.active.get(&site) {
             active.stop.stop();
+            active.exports.stop();
         }
         self.leave_queue(site);
     }
@@ -215,8 +222,22 @@ impl Runs {
     pub(super) fn pause(&mut self, site: SiteId) {
         if let Some(active) = self.active.get(&site) {
             active.stop.pause();
+            active.exports.stop();
         }
         self.leave_queue(site);
+    }
+
+    /// Whether the run of a site is on its way to a cancelled end.
+    pub(super) fn is_being_cancelled(&self, site: SiteId) -> bool {
+        let active = self.active.get(&site);
+        active.is_some_and(|active| active.stop.is_cancelled())
+    }
+
+    /// Stops the exports that follow runs.
+    pub(super) fn stop_exports(&self) {
+        for active in self.active.values() {
+            active.exports.stop();
+        }
     }
 
     /// Ends the run of a site for good and drops what it has queued; so too where none runs.
@@ -225,6 +246,7 @@ impl Runs {
         if let Some(active) = self.active.get_mut(&site) {
             active.restore = false;
             active.stop.cancel();
+            active.exports.stop();
             return Ok(());
         }
         forget_walk(&self.ground.store, site)?;
@@ -426,6 +448,7 @@ impl Runs {
 
     fn start(&mut self, site: Site, waiting: Waiting) {
         let (stop, room) = (Stop::new(), RoomWish::default());
+        let follow = AfterRun::new(self.leaving.clone());
         let now = self.ground.steady();
         let id = site.id;
         if let Some(turn) = waiting.turn
@@ -437,6 +460,7 @@ impl Runs {
             id,
             Active {
                 stop: stop.clone(),
+                exports: follow.clone(),
                 groups: waiting.groups,
                 priority: waiting.priority,
                 one_shot: waiting.one_shot,
@@ -462,7 +486,8 @@ impl Runs {
             };
             let report = Box::new(report);
             let exporting = Arc::clone(&ground);
-            let exported = blocking(move || exports::after_run(&exporting, id));
+            follow.begin();
+            let exported = blocking(move || exports::after_run(&exporting, id, &follow));
             let _ = exported.instrument(span).await;
             let _ = notes.send(Note::RunEnded { site: id, report });
         });

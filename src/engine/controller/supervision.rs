@@ -210,8 +210,11 @@ impl Hub {
 
     /// Does what a person wants about a site.
     pub(super) fn order(&mut self, site: SiteId, order: SiteOrder) -> Result<(), EngineError> {
-        sites::find(&self.ground, site)?;
+        let named = sites::find(&self.ground, site)?;
         match order {
+            SiteOrder::Pause if self.runs.is_being_cancelled(site) => Err(EngineError(
+                Message::new("engine-cancel-stands").with("site", named.name),
+            )),
             SiteOrder::Pause => {
                 self.hold(site, true)?;
                 self.runs.pause_any(site)?;

@@ -12,6 +12,7 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use super::StoreError;
 use super::error::Fault;
+use crate::io::private_files;
 
 /// Jobs waiting for the writer; whoever brings more waits, so that memory stays bounded.
 const QUEUED_JOBS: usize = 32;
@@ -131,6 +132,10 @@ impl Readers {
 
 /// Opens the file for writing, in WAL mode; makes it where there is none.
 pub(super) fn open_writable(path: &Path) -> Result<Connection, Fault> {
+    // SQLite would make the file as open as the umask lets it. Its journals and its shared memory
+    // take the mode of the file.
+    private_files::ensure(path).map_err(|e| Fault::Known(StoreError::from_io(path, &e)))?;
+    private_files::tighten(path);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;

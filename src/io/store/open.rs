@@ -11,6 +11,7 @@ use super::lock::{OwnerLock, TemporaryFolder, beside};
 use super::order::Orders;
 use super::schema::{Standing, migrate, standing};
 use super::{Inner, Result, Store, StoreError};
+use crate::io::private_files;
 
 /// Opening.
 impl Store {
@@ -20,7 +21,7 @@ impl Store {
     /// [`StoreError::Exists`] when there is such a file; else as [`Self::open`].
     pub fn create(path: &Path) -> Result<Self> {
         if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|e| StoreError::from_io(path, &e))?;
+            private_files::create_folders(folder).map_err(|e| StoreError::from_io(path, &e))?;
         }
         let path = &real(path);
         let lock = OwnerLock::take(path)?;
@@ -136,6 +137,7 @@ impl Store {
     }
 
     fn own(path: &Path, lock: OwnerLock, folder: Option<TemporaryFolder>) -> Result<Self> {
+        private_files::tighten_with_companions(path);
         let connection = ready_connection(path).map_err(|fault| fault.about(path))?;
         let writer = Writer::start(connection).map_err(|e| StoreError::from_io(path, &e))?;
         let store = Self::assemble(path, false, Some(writer), Some(lock), folder);

@@ -9,6 +9,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::StoreError;
 use super::error::Fault;
 use super::lock::beside;
+use crate::io::private_files;
 
 /// Marks a SQLite file as a project ("BBRD"; <https://www.sqlite.org/fileformat.html>, 1.3.11).
 const APPLICATION_ID: i64 = 0x4242_5244;
@@ -112,9 +113,12 @@ fn back_up(connection: &Connection, path: &Path, version: i64) -> Result<PathBuf
     let copy = beside(path, &format!(".version-{version}"));
     let aside = beside(&copy, ".part");
     let io = |e: std::io::Error| Fault::Known(StoreError::from_io(path, &e));
-    if aside.exists() {
-        std::fs::remove_file(&aside).map_err(io)?;
+    // Whatever has the name goes, also a link, and what SQLite then fills is private already.
+    match std::fs::remove_file(&aside) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(io(error)),
+        _ => {}
     }
+    private_files::create_new(&aside).map_err(io)?;
     connection.backup(
         rusqlite::MAIN_DB,
         &aside,
