@@ -34,6 +34,7 @@ mod proxy_tests;
 mod queue;
 mod reread_order;
 mod reruns;
+mod run_place;
 mod runs;
 mod sample;
 mod sample_files;

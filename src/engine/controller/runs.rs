@@ -5,20 +5,20 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::UnboundedSender;
-use tokio::sync::oneshot;
 use tracing::Instrument as _;
 
 use super::after_run::AfterRun;
 use super::broken::broken_run;
 use super::hub::Note;
+use super::run_place::{Active, Place, Waiting};
 use super::{EngineError, Event, exports, sites};
 
 use crate::engine::crawl::{PlaceNote, RoomWish, RunReport, Slot, forget_walk, run_site};
 use crate::engine::ground::{Ground, blocking};
 use crate::engine::stop::Stop;
 use crate::io::store::PartEnd;
-use crate::logic::model::{RunCause, RunOptions, Site, SiteId, TurnId, TurnOutcome};
-use crate::logic::schedule::{BY_HAND, Claim, rank};
+use crate::logic::model::{RunCause, RunOptions, Site, SiteId, TurnOutcome};
+use crate::logic::schedule::{BY_HAND, rank};
 
 /// Priority of a run that was interrupted and goes on: among the tasks.
 const RESTORED: u8 = 5;
@@ -46,68 +46,12 @@ pub(super) struct Runs {
     pub(super) paused_by_hold: BTreeSet<SiteId>,
 }
 
-pub(super) struct Active {
-    pub(super) stop: Stop,
-    /// Ends the exports that follow it.
-    pub(super) exports: AfterRun,
-    groups: Vec<u64>,
-    pub(super) priority: u8,
-    pub(super) one_shot: bool,
-    /// The turn of a task that it is a part of.
-    pub(super) turn: Option<TurnId>,
-    pub(super) place: Place,
-    /// Asks it to make room.
-    pub(super) room: RoomWish,
-    /// Whether what it drops at its end is to come back.
-    pub(super) restore: bool,
-}
-
-/// Whether a run has a place among those that run at once.
-pub(super) enum Place {
-    /// Since then, after it had waited for so long.
-    Held(Instant, Duration),
-    /// It needs none: its site is left alone for hours.
-    GivenUp,
-    /// It wants one again since then.
-    Wanted(oneshot::Sender<()>, Instant),
-}
-
-pub(super) struct Waiting {
-    pub(super) site: SiteId,
-    pub(super) options: RunOptions,
-    pub(super) priority: u8,
-    pub(super) one_shot: bool,
-    pub(super) turn: Option<TurnId>,
-    pub(super) since: Instant,
-    pub(super) groups: Vec<u64>,
-}
-
 /// Who gets the next free place.
 enum Next {
     /// A run that begins: its place in the queue.
     Begins(usize),
     /// One that goes on.
     GoesOn(SiteId),
-}
-
-impl Waiting {
-    pub(super) fn claim(&self, now: Instant) -> Claim {
-        Claim {
-            priority: self.priority,
-            one_shot: self.one_shot,
-            waited: now.saturating_duration_since(self.since),
-        }
-    }
-}
-
-impl Active {
-    pub(super) fn claim(&self, since: Instant, now: Instant) -> Claim {
-        Claim {
-            priority: self.priority,
-            one_shot: self.one_shot,
-            waited: now.saturating_duration_since(since),
-        }
-    }
 }
 
 impl Runs {
