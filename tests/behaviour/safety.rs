@@ -1,5 +1,6 @@
 //! What strangers' files, pages and servers, other users of the machine, and accidents must not do.
 
 mod bound_secrets;
+mod bounds;
 mod ids_and_archives;
 mod plans;

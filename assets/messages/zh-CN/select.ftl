@@ -10,6 +10,7 @@ select-empty = 内容为空。请输入要查找的内容。
 select-long = 长度超过 { $limit } 个字符。请缩短。
 select-deep = 嵌套或重复超过 { $limit } 层。请简化。
 select-expensive = 在这个有 { $elements } 个元素的页面上，它需要太多步骤。请去掉条件中的条件，或写出要找的元素名称，不用 * 或 //。
+select-jsonpath-expensive = 在此文档上需要的步骤过多。请只使用一次 ..，并在其后写明要找的名称，不要使用 *。
 select-css-token = “{ $rest }”不应出现在这里。请检查括号、引号和组合符；以数字开头的名称需要转义，或写成 [id="…"]。
 select-css-ends-early = 后面还缺内容。请补全，或删去最后一个字符。
 select-css-pseudo = 这里没有伪类“{ $rest }”。可用的有 :nth-child()、:not()、:is()、:has() 等结构伪类，以及扩展 :contains()、:icontains()、:matches()、:eq()、:lt()、:gt()、:first、:last、:even、:odd。

@@ -27,7 +27,7 @@ use crate::logic::messages::Message;
 use crate::logic::model::{
     Evidence, PageLook, PageState, Place, Record, Ruling, SiteId, Strength, Verdict,
 };
-use crate::logic::page::{Page, decode, foreign, without_fragment};
+use crate::logic::page::{MOST_NODES, Page, decode, foreign, without_fragment};
 use crate::logic::rules::Rule;
 use crate::logic::sources::{MOST_UNPACKED, unpacked};
 
@@ -202,6 +202,13 @@ pub(super) fn read(job: &Job) -> Reading {
         false => is_markup(fetched.header("content-type")),
     };
     let page = readable.then(|| Page::parse(&job.rule.prepare(&decoded.text), url));
+    if page.as_ref().is_some_and(|page| !page.is_whole()) {
+        let error = FetchError::TooManyElements {
+            url: url.to_string(),
+            limit: MOST_NODES,
+        };
+        return unanswered(job, &error);
+    }
     let mut found = page
         .as_ref()
         .map_or_else(Found::default, |page| find(job, page, &fetched.headers));

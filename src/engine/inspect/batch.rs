@@ -57,7 +57,7 @@ pub fn extract_batch(
         let Some(url) = url else { continue };
         let bytes = read_file(&path)?;
         let begun = Instant::now();
-        let page = loaded(&id, url, 200, Vec::new(), &bytes);
+        let page = loaded(&id, url, 200, Vec::new(), &bytes)?;
         let site = host_of(page.page.url()).and_then(|host| sites.get(&host));
         let site = site.map(|templates| OfSite {
             templates,
@@ -91,7 +91,7 @@ fn sites(
     for (host, pages) in by_host {
         let mut templates = Templates::default();
         for (id, path, url) in pages {
-            let page = loaded(id, url, 200, Vec::new(), &read_file(path)?);
+            let page = loaded(id, url, 200, Vec::new(), &read_file(path)?)?;
             templates.learn(&page.page, id);
         }
         sites.insert(host, templates);
@@ -152,7 +152,7 @@ fn judged(folder: &Path, entry: &Entry) -> Result<Json, EngineError> {
     let Some(url) = url else {
         return Ok(json!({"id": entry.id}));
     };
-    let page = loaded(&entry.id, url, entry.status.unwrap_or(0), headers, &bytes);
+    let page = loaded(&entry.id, url, entry.status.unwrap_or(0), headers, &bytes)?;
     let verdict = detect(&page, &Asked::default())?;
     Ok(json!({
         "id": entry.id,

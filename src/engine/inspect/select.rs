@@ -157,14 +157,16 @@ fn in_json(loaded: &Loaded, selector: &Selector) -> Result<Vec<Found>, EngineErr
         Json::String(text) => text.clone(),
         other => other.to_string(),
     };
-    let values = documents.iter().flat_map(|json| selector.select_json(json));
-    Ok(values
-        .map(|value| Found {
+    let mut found = Vec::new();
+    for json in &documents {
+        let values = selector.try_select_json(json)?;
+        found.extend(values.into_iter().map(|value| Found {
             element: None,
             value: text(value),
             rows: None,
-        })
-        .collect())
+        }));
+    }
+    Ok(found)
 }
 
 fn objects<S: Serializer>(rows: &Option<Vec<Row>>, serializer: S) -> Result<S::Ok, S::Error> {

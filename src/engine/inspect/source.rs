@@ -11,10 +11,10 @@ use url::Url;
 use super::{file_error, nowhere};
 use crate::engine::EngineError;
 use crate::engine::crawl::session_of;
-use crate::io::fetch::{FetchLimits, Fetcher, Session};
+use crate::io::fetch::{FetchError, FetchLimits, Fetcher, Session};
 use crate::io::sample_pages;
 use crate::logic::messages::Message;
-use crate::logic::page::{Foreign, Page, decode, foreign};
+use crate::logic::page::{Foreign, MOST_NODES, Page, decode, foreign};
 use crate::logic::rules::{Rule, parse};
 
 /// Bytes of a file at most, unpacked: what the fetcher takes too.
@@ -92,7 +92,7 @@ pub(super) fn load_with(
         return Err(bad_url(source, "no base"));
     };
     check_is_page(source, &bytes)?;
-    Ok(loaded(source, url, 200, Vec::new(), &bytes))
+    loaded(source, url, 200, Vec::new(), &bytes)
 }
 
 /// An error when `bytes` are a picture, a PDF or another binary file instead of a page.
@@ -211,20 +211,30 @@ fn read_all(from: impl Read, path: &Path) -> Result<Vec<u8>, EngineError> {
 }
 
 /// Decodes and parses what was read.
+///
+/// # Errors
+/// When it makes a tree beyond all bounds.
 pub(super) fn loaded(
     source: &str,
     url: Url,
     status: u16,
     headers: Vec<(String, String)>,
     bytes: &[u8],
-) -> Loaded {
+) -> Result<Loaded, EngineError> {
     let content_type = headers
         .iter()
         .find(|(name, _)| name == "content-type")
         .map(|(_, value)| value.as_str());
     let decoded = decode(bytes, content_type);
     let page = Page::parse(&decoded.text, &url);
-    Loaded {
+    if !page.is_whole() {
+        let error = FetchError::TooManyElements {
+            url: source.to_owned(),
+            limit: MOST_NODES,
+        };
+        return Err(error.into());
+    }
+    Ok(Loaded {
         source: source.to_owned(),
         url,
         status,
@@ -233,7 +243,7 @@ pub(super) fn loaded(
         body: bytes.to_vec(),
         html: decoded.text,
         page,
-    }
+    })
 }
 
 /// One visitor of a site, for a page or a few.
@@ -278,13 +288,13 @@ impl Visit {
             .block_on(self.fetcher.get(&self.session, url))?;
         check_is_page(url.as_str(), &fetched.body)?;
         let last = fetched.url().cloned().unwrap_or_else(|| url.clone());
-        Ok(loaded(
+        loaded(
             url.as_str(),
             last,
             fetched.status,
             fetched.headers,
             &fetched.body,
-        ))
+        )
     }
 
     /// Waits as long as `rule` and robots.txt want between two requests.

@@ -275,7 +275,7 @@ fn observed_on(
         .iter()
         .map(|(name, value)| (name.to_ascii_lowercase(), value.clone()))
         .collect();
-    let page = loaded(id, sample.url.clone(), sample.status, headers, &bytes);
+    let page = loaded(id, sample.url.clone(), sample.status, headers, &bytes)?;
     let now = sample.fetched_at.unwrap_or(now);
     Ok(observe(rule, &prepared(rule, &page), now))
 }

@@ -64,6 +64,13 @@ pub enum FetchError {
         /// The address.
         url: String,
     },
+    /// A page of more elements, or with a tag of more attributes, than any page people read.
+    TooManyElements {
+        /// The address.
+        url: String,
+        /// The limit of elements.
+        limit: usize,
+    },
     /// Too many redirects.
     Redirects {
         /// The address.
@@ -172,6 +179,7 @@ impl FetchError {
             Self::Scheme { .. }
             | Self::TooLarge { .. }
             | Self::HeadTooLarge { .. }
+            | Self::TooManyElements { .. }
             | Self::Redirects { .. }
             | Self::RedirectLoop { .. } => true,
             Self::Tls { problem, .. } => *problem != TlsProblem::Other,
@@ -201,6 +209,7 @@ impl FetchError {
             Self::Scheme { .. }
             | Self::TooLarge { .. }
             | Self::HeadTooLarge { .. }
+            | Self::TooManyElements { .. }
             | Self::Redirects { .. }
             | Self::RedirectLoop { .. } => Fault::Other(self.to_string()),
         }
@@ -237,6 +246,9 @@ impl Explain for FetchError {
             Self::TooLarge { url, limit } => Message::new("fetch-too-large")
                 .with("url", url.as_str())
                 .with("kib", limit.div_ceil(1024)),
+            Self::TooManyElements { url, limit } => Message::new("fetch-too-many-elements")
+                .with("url", url.as_str())
+                .with("limit", *limit),
             Self::HeadTooLarge { url } => {
                 Message::new("fetch-head-too-large").with("url", url.as_str())
             }
@@ -291,6 +303,7 @@ impl FetchError {
             | Self::Timeout { url, .. }
             | Self::TooLarge { url, .. }
             | Self::HeadTooLarge { url }
+            | Self::TooManyElements { url, .. }
             | Self::Redirects { url, .. }
             | Self::RedirectLoop { url }
             | Self::Garbled { url, .. } => url,
@@ -379,6 +392,10 @@ mod tests {
             tls(TlsProblem::NoTls),
             tls(TlsProblem::Other),
             FetchError::HeadTooLarge { url: url() },
+            FetchError::TooManyElements {
+                url: url(),
+                limit: 1,
+            },
             late(Stage::Name),
             late(Stage::Connect),
             late(Stage::Secure),

@@ -59,6 +59,7 @@ mod tasks;
 mod tests;
 mod turns;
 mod types;
+mod unpack;
 mod unwriting;
 mod validators;
 mod versions;

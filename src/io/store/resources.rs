@@ -2,7 +2,6 @@
 //! page used when it was looked at. Flows out: the bytes that an address of a site stood for at a
 //! time. Bytes are kept once in the project, compressed, and each site has a bounded share.
 
-use std::io::Read;
 use std::sync::Arc;
 
 use blake2::{Blake2s256, Digest};
@@ -11,6 +10,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::convert::{bad_column, micros, signed};
 use super::error::Fault;
+use super::unpack::unpack;
 use super::{Result, Store};
 use crate::logic::model::SiteId;
 
@@ -87,7 +87,10 @@ impl Store {
                     row.get::<_, Vec<u8>>(0)
                 })
                 .optional()?;
-            packed.map(|packed| unpacked(&packed)).transpose()
+            let unpacked = packed
+                .map(|packed| unpack(&packed, MAX_KEPT_BYTES))
+                .transpose();
+            Ok(unpacked.map_err(|e| bad_column(0, e))?)
         })
     }
 }
@@ -100,18 +103,6 @@ fn pack(resource: &KeptResource) -> std::result::Result<Packed, Fault> {
         hash: Blake2s256::digest(resource.bytes.as_slice()).to_vec(),
         body,
     })
-}
-
-/// A project file may come from anywhere: no more is unpacked than was ever packed.
-fn unpacked(packed: &[u8]) -> std::result::Result<Vec<u8>, Fault> {
-    let mut bytes = Vec::new();
-    zstd::stream::Decoder::new(packed)
-        .and_then(|decoder| {
-            let most = u64::try_from(MAX_KEPT_BYTES).unwrap_or(u64::MAX);
-            decoder.take(most).read_to_end(&mut bytes)
-        })
-        .map_err(|e| bad_column(0, e))?;
-    Ok(bytes)
 }
 
 fn insert(

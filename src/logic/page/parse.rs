@@ -1,26 +1,55 @@
-//! HTML source becomes a tree of bounded depth. html5ever does the work; this file stands between
+//! HTML source becomes a tree of bounded depth and size. html5ever does the work; this file stands between
 //! its tokenizer and its tree builder and, as browsers do, lets elements beyond [`MAX_DEPTH`]
 //! become siblings of each other. Without that a page of 100,000 nested elements takes time that
 //! grows with the square of its depth, here and in every ancestor match afterwards. No element
 //! and no text is lost.
+//!
+//! The size is bounded for the same reason. HTML opens formatting elements that were left open again
+//! in each paragraph that follows (13.2.4.3, the list of active formatting elements): 500 of them and
+//! a row of `<p>x` would make 500 elements of four bytes. So the list is kept short, what one tag opens
+//! again beyond [`MOST_REOPENED`] is closed for good, and where the elements outnumber the tags of the
+//! source by far, formatting is left out: its text stays. A page of more than [`MOST_NODES`], or with
+//! a tag of more than [`MOST_ATTRIBUTES`], is cut there, and says so. Pages that people read come
+//! nowhere near any of these.
 
-use std::borrow::Cow;
-use std::cell::{Cell, Ref, RefCell};
+use std::cell::{Cell, RefCell};
 
 use ego_tree::{NodeId, Tree};
-use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
+use html5ever::interface::TreeSink as _;
 use html5ever::tokenizer::{
     BufferQueue, EndTag, StartTag, Tag, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer,
     TokenizerOpts,
 };
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
-use html5ever::{Attribute, LocalName, QualName, tendril::StrTendril};
-use scraper::{Html, HtmlTreeSink, Node};
+use html5ever::{LocalName, tendril::StrTendril};
+use scraper::{Html, Node};
 
+use super::formatting::Formatting;
 use super::serialised::is_xml_serialised;
+use super::sink::DepthSink;
+use super::tag_length::{MOST_ATTRIBUTES, OpenTag};
 
 /// Deepest level of elements. Chromium's HTML parser flattens from the same depth on.
 pub const MAX_DEPTH: usize = 512;
+
+/// Elements and comments of a page. A specification of 13 MB in one page has some 400,000.
+pub const MOST_NODES: usize = 1_000_000;
+
+/// Formatting elements that one tag may open again before they are closed for good.
+const MOST_REOPENED: usize = 64;
+
+/// The same once formatting is left out: only what a tag implies (`tbody`, `tr`) is made beside it.
+const MOST_IMPLIED: usize = 4;
+
+/// Elements for each tag of the source, and beyond these, after which formatting is left out.
+const ELEMENTS_OF_TAG: usize = 4;
+const SPARE_ELEMENTS: usize = 100_000;
+
+/// How often formatting elements are closed in bulk before they are left out.
+const MOST_CLOSINGS: usize = 100;
+
+/// Bytes of source given to the tokenizer at a time.
+const PIECE: usize = 32 * 1024;
 
 /// How far back an end tag is looked up among the flattened elements.
 const FLAT_LOOKBACK: usize = 256;
@@ -29,15 +58,18 @@ const FLAT_LOOKBACK: usize = 256;
 ///
 /// Where an XML tool wrote the page, `<span/>` is an empty element, as that tool meant it.
 pub fn parse(source: &str) -> Html {
+    parse_whole(source).0
+}
+
+/// As [`parse`], with whether the whole source was read; not so where it would make a tree beyond
+/// [`MOST_NODES`], or takes a tag without end.
+pub fn parse_whole(source: &str) -> (Html, bool) {
     let mut html = Html::new_document();
     // Hardly more nodes than tags: with room for all of them at once none is moved as the tree grows.
     let tags = memchr::memchr_iter(b'<', source.as_bytes()).count();
-    html.tree = Tree::with_capacity(Node::Document, tags + tags / 4 + 16);
-    let sink = DepthSink {
-        inner: HtmlTreeSink::new(html),
-        newest: Cell::new(None),
-        path: RefCell::new(Vec::new()),
-    };
+    let room = tags.min(MOST_NODES);
+    html.tree = Tree::with_capacity(Node::Document, room + room / 4 + 16);
+    let sink = DepthSink::new(html);
     let options = TreeBuilderOpts {
         scripting_enabled: false,
         ..TreeBuilderOpts::default()
@@ -46,16 +78,46 @@ pub fn parse(source: &str) -> Html {
         builder: TreeBuilder::new(sink, options),
         flat: RefCell::new(Vec::new()),
         empties: is_xml_serialised(source),
+        most: tags
+            .saturating_mul(ELEMENTS_OF_TAG)
+            .saturating_add(SPARE_ELEMENTS),
+        formatting: Formatting::default(),
+        closings: Cell::new(0),
+        tokens: Cell::new(0),
     };
     let tokenizer = Tokenizer::new(limiter, TokenizerOpts::default());
     let input = BufferQueue::default();
-    input.push_back(StrTendril::from_slice(source));
-    // The tokenizer hands control back after each script; nothing runs here, so it just goes on.
-    while !input.is_empty() {
-        let _ = tokenizer.feed(&input);
+    let (mut rest, mut is_whole) = (source, true);
+    // The piece before, and the tag that goes on through pieces.
+    let mut last = "";
+    let mut open: Option<OpenTag> = None;
+    while !rest.is_empty() && is_whole {
+        let (piece, after) = split_near(rest, PIECE);
+        let before = tokenizer.sink.tokens.get();
+        input.push_back(StrTendril::from_slice(piece));
+        // The tokenizer hands control back after each script; nothing runs here, so it just goes on.
+        while !input.is_empty() {
+            let _ = tokenizer.feed(&input);
+        }
+        if tokenizer.sink.tokens.get() == before {
+            let tag = open.get_or_insert_with(|| OpenTag::at_end_of(last));
+            tag.read(piece);
+            is_whole = tag.attributes() <= MOST_ATTRIBUTES;
+        } else {
+            open = None;
+            last = piece;
+        }
+        is_whole &= after.is_empty() || !tokenizer.sink.builder.sink.is_full();
+        rest = after;
     }
     tokenizer.end();
-    tokenizer.sink.builder.sink.inner.finish()
+    (tokenizer.sink.builder.sink.finish(), is_whole)
+}
+
+/// The first `most` bytes or a few less, so that no character is torn, and what follows.
+fn split_near(text: &str, most: usize) -> (&str, &str) {
+    let end = text.floor_char_boundary(most);
+    text.split_at_checked(end).unwrap_or((text, ""))
 }
 
 /// Passes tokens on and closes what was opened too deep.
@@ -65,19 +127,32 @@ struct DepthLimiter {
     flat: RefCell<Vec<LocalName>>,
     /// Whether `/>` ends any element.
     empties: bool,
+    /// Elements after which formatting is left out.
+    most: usize,
+    formatting: Formatting,
+    /// How often formatting was closed in bulk.
+    closings: Cell<usize>,
+    tokens: Cell<u64>,
 }
 
 impl TokenSink for DepthLimiter {
     type Handle = NodeId;
 
     fn process_token(&self, token: Token, line_number: u64) -> TokenSinkResult<NodeId> {
-        match token {
+        self.tokens.set(self.tokens.get() + 1);
+        let before = self.builder.sink.made();
+        let result = match token {
             TagToken(tag) if tag.kind == StartTag => self.start_tag(tag, line_number),
             TagToken(tag) if tag.kind == EndTag && self.closes_flat(&tag.name) => {
                 TokenSinkResult::Continue
             }
             token => self.builder.process_token(token, line_number),
+        };
+        let made = self.builder.sink.made().saturating_sub(before);
+        if made > MOST_REOPENED || (made > MOST_IMPLIED && self.leaves_formatting_out()) {
+            self.close_formatting();
         }
+        result
     }
 
     fn end(&self) {
@@ -91,15 +166,39 @@ impl TokenSink for DepthLimiter {
 }
 
 impl DepthLimiter {
+    /// Whether the page has more elements than its tags call for.
+    fn leaves_formatting_out(&self) -> bool {
+        self.builder.sink.made() > self.most || self.closings.get() >= MOST_CLOSINGS
+    }
+
+    /// Ends all formatting elements, as if the page had done so.
+    fn close_formatting(&self) {
+        self.closings.set(self.closings.get() + 1);
+        for (name, count) in self.formatting.opened() {
+            for _ in 0..count {
+                let _ = self.builder.process_token(end_tag(name.clone()), 0);
+            }
+        }
+        self.formatting.closed(&self.builder);
+    }
+
     fn start_tag(&self, tag: Tag, line_number: u64) -> TokenSinkResult<NodeId> {
         let name = tag.name.clone();
+        if self.formatting.opens(&name) {
+            if self.leaves_formatting_out() {
+                return TokenSinkResult::Continue;
+            }
+            if self.formatting.is_crowded(&self.builder) {
+                self.close_formatting();
+            }
+        }
         if self.empties && tag.self_closing && self.stays_open(&name) {
             // Raw text ends here as well, so the tokenizer's state is not to change.
             let _ = self.builder.process_token(TagToken(tag), line_number);
             let _ = self.builder.process_token(end_tag(name), line_number);
             return TokenSinkResult::Continue;
         }
-        self.builder.sink.newest.set(None);
+        self.builder.sink.forget_newest();
         let result = self.builder.process_token(TagToken(tag), line_number);
         // Raw text (scripts, styles, titles) changes the tokenizer's state and cannot nest.
         if matches!(result, TokenSinkResult::Continue)
@@ -172,152 +271,6 @@ fn is_void(name: &LocalName) -> bool {
             | "track"
             | "wbr"
     )
-}
-
-/// Scraper's sink, watched for the element that was put in last and for how deep it lies.
-struct DepthSink {
-    inner: HtmlTreeSink,
-    newest: Cell<Option<NodeId>>,
-    /// The newest node and some of those above it, each with its depth, the newest at the end:
-    /// counting the ancestors of each element anew would be a tenth of all the work.
-    path: RefCell<Vec<(NodeId, usize)>>,
-}
-
-impl DepthSink {
-    fn newest_is_too_deep(&self, name: &LocalName) -> bool {
-        let Some(newest) = self.newest.get() else {
-            return false;
-        };
-        let too_deep = match self.path.borrow().last() {
-            Some((node, depth)) if *node == newest => *depth >= MAX_DEPTH,
-            _ => self.depth(newest) >= MAX_DEPTH,
-        };
-        too_deep && {
-            let html = self.inner.0.borrow();
-            let element = html.tree.get(newest).and_then(|n| n.value().as_element());
-            element.is_some_and(|e| e.name.local == *name)
-        }
-    }
-
-    /// How many nodes lie above `node`, counted no further than needed.
-    fn depth(&self, node: NodeId) -> usize {
-        let html = self.inner.0.borrow();
-        let node = html.tree.get(node);
-        node.map_or(0, |node| node.ancestors().take(MAX_DEPTH).count())
-    }
-
-    /// Takes note of a node that goes below `parent`.
-    fn watch(&self, parent: NodeId, child: &NodeOrText<NodeId>) {
-        let NodeOrText::AppendNode(id) = child else {
-            return;
-        };
-        self.newest.set(Some(*id));
-        let mut path = self.path.borrow_mut();
-        while path.last().is_some_and(|(node, _)| *node != parent) {
-            path.pop();
-        }
-        if path.is_empty() {
-            path.push((parent, self.depth(parent)));
-        }
-        let depth = path.last().map_or(0, |(_, depth)| *depth);
-        path.push((*id, depth + 1));
-    }
-
-    /// Takes note of a node whose place is not known, or of some that move.
-    fn lose_way(&self, child: Option<&NodeOrText<NodeId>>) {
-        if let Some(NodeOrText::AppendNode(id)) = child {
-            self.newest.set(Some(*id));
-        }
-        self.path.borrow_mut().clear();
-    }
-}
-
-impl TreeSink for DepthSink {
-    type Handle = NodeId;
-    type Output = Html;
-    type ElemName<'a> = Ref<'a, QualName>;
-
-    fn finish(self) -> Html {
-        self.inner.finish()
-    }
-
-    fn parse_error(&self, _message: Cow<'static, str>) {}
-
-    fn get_document(&self) -> NodeId {
-        self.inner.get_document()
-    }
-
-    fn elem_name<'a>(&'a self, target: &'a NodeId) -> Ref<'a, QualName> {
-        self.inner.elem_name(target)
-    }
-
-    fn create_element(
-        &self,
-        name: QualName,
-        attributes: Vec<Attribute>,
-        flags: ElementFlags,
-    ) -> NodeId {
-        self.inner.create_element(name, attributes, flags)
-    }
-
-    fn create_comment(&self, text: StrTendril) -> NodeId {
-        self.inner.create_comment(text)
-    }
-
-    fn create_pi(&self, target: StrTendril, data: StrTendril) -> NodeId {
-        self.inner.create_pi(target, data)
-    }
-
-    fn append(&self, parent: &NodeId, child: NodeOrText<NodeId>) {
-        self.watch(*parent, &child);
-        self.inner.append(parent, child);
-    }
-
-    fn append_based_on_parent_node(
-        &self,
-        element: &NodeId,
-        previous: &NodeId,
-        child: NodeOrText<NodeId>,
-    ) {
-        self.lose_way(Some(&child));
-        self.inner
-            .append_based_on_parent_node(element, previous, child);
-    }
-
-    fn append_doctype_to_document(&self, name: StrTendril, public: StrTendril, system: StrTendril) {
-        self.inner.append_doctype_to_document(name, public, system);
-    }
-
-    fn get_template_contents(&self, target: &NodeId) -> NodeId {
-        self.inner.get_template_contents(target)
-    }
-
-    fn same_node(&self, one: &NodeId, other: &NodeId) -> bool {
-        one == other
-    }
-
-    fn set_quirks_mode(&self, mode: QuirksMode) {
-        self.inner.set_quirks_mode(mode);
-    }
-
-    fn append_before_sibling(&self, sibling: &NodeId, node: NodeOrText<NodeId>) {
-        self.lose_way(Some(&node));
-        self.inner.append_before_sibling(sibling, node);
-    }
-
-    fn add_attrs_if_missing(&self, target: &NodeId, attributes: Vec<Attribute>) {
-        self.inner.add_attrs_if_missing(target, attributes);
-    }
-
-    fn remove_from_parent(&self, target: &NodeId) {
-        self.lose_way(None);
-        self.inner.remove_from_parent(target);
-    }
-
-    fn reparent_children(&self, node: &NodeId, new_parent: &NodeId) {
-        self.lose_way(None);
-        self.inner.reparent_children(node, new_parent);
-    }
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ pub struct Page {
     flat: OnceCell<Flat>,
     /// By element number, which elements were taken out; empty where none was.
     taken_out: Vec<bool>,
+    is_whole: bool,
     pub(super) copy_key: CopyKey,
 }
 
@@ -39,7 +40,7 @@ impl Page {
     /// Parses `source` (scripting off, so that `<noscript>` is markup), as loaded from `url`.
     /// Elements nested deeper than 512 become siblings, as in browsers.
     pub fn parse(source: &str, url: &Url) -> Self {
-        let html = parse::parse(source);
+        let (html, is_whole) = parse::parse_whole(source);
         let nodes = number(&html);
         let mut numbers: Vec<_> = nodes.iter().copied().zip(0..).collect();
         numbers.sort_unstable();
@@ -53,6 +54,7 @@ impl Page {
             numbers,
             flat: OnceCell::new(),
             taken_out: Vec::new(),
+            is_whole,
             copy_key: CopyKey::default(),
         };
         if let Some(base) = page.declared_base() {
@@ -99,6 +101,7 @@ impl Page {
             numbers: self.numbers.clone(),
             flat: OnceCell::new(),
             taken_out,
+            is_whole: self.is_whole,
             copy_key: CopyKey::default(),
         }
     }
@@ -106,6 +109,11 @@ impl Page {
     /// Whether element `index` was taken out, by itself or inside another.
     pub fn is_taken_out(&self, index: ElementIndex) -> bool {
         usize::try_from(index).is_ok_and(|at| self.taken_out.get(at) == Some(&true))
+    }
+
+    /// Whether all of the source is in the tree: not so beyond [`MOST_NODES`](super::MOST_NODES).
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
     }
 
     /// The address it was loaded from.

@@ -3,7 +3,8 @@
 use serde_json::Value;
 use serde_json_path::JsonPath;
 
-use super::Fault;
+use super::jsonpath_steps::Spread;
+use super::{Fault, TooExpensive};
 use crate::logic::messages::Message;
 
 /// Longest path, in characters, and deepest nesting of brackets; the parser recurses.
@@ -12,7 +13,11 @@ const MAX_DEPTH: usize = 40;
 
 /// A compiled path.
 #[derive(Debug)]
-pub struct Program(JsonPath);
+pub struct Program {
+    path: JsonPath,
+    /// Where it may take many steps.
+    spread: Option<Spread>,
+}
 
 /// Compiles `source`.
 ///
@@ -33,21 +38,31 @@ pub fn compile(source: &str) -> Result<Program, Fault> {
     if !source.starts_with('$') {
         return Err(Fault::at(0, Message::new("select-jsonpath-root")));
     }
-    JsonPath::parse(source).map(Program).map_err(|error| {
-        let before = source.get(..error.position()).unwrap_or(source);
-        let reason = match error.message() {
-            // What it says when it knows no better.
-            "" | "parser error" => Message::new("select-jsonpath-other"),
-            detail => Message::new("select-jsonpath-syntax").with("detail", detail),
-        };
-        Fault::at(before.chars().count(), reason)
-    })
+    let spread = Spread::of(source);
+    let parsed = JsonPath::parse(source);
+    parsed
+        .map(|path| Program { path, spread })
+        .map_err(|error| {
+            let before = source.get(..error.position()).unwrap_or(source);
+            let reason = match error.message() {
+                // What it says when it knows no better.
+                "" | "parser error" => Message::new("select-jsonpath-other"),
+                detail => Message::new("select-jsonpath-syntax").with("detail", detail),
+            };
+            Fault::at(before.chars().count(), reason)
+        })
 }
 
 impl Program {
     /// The matches in the order in which RFC 9535 visits them.
-    pub fn run<'a>(&self, json: &'a Value) -> Vec<&'a Value> {
-        self.0.query(json).all()
+    ///
+    /// # Errors
+    /// [`TooExpensive`] when it could take too many steps on this document.
+    pub fn run<'a>(&self, json: &'a Value) -> Result<Vec<&'a Value>, TooExpensive> {
+        match &self.spread {
+            Some(spread) if !spread.fits(json) => Err(TooExpensive),
+            _ => Ok(self.path.query(json).all()),
+        }
     }
 }
 
@@ -89,6 +104,10 @@ mod tests {
         assert_eq!(find("$..n"), [1, 2]);
         assert_eq!(find("$.items[?@.n > 1].title"), ["标题"]);
         assert!(find("$.none").is_empty());
+        let deep = (0..60).fold(json!(1), |inner, _| json!([inner]));
+        let selector = Selector::compile(JSONPATH, "$..*..*..*..*..*").unwrap();
+        assert!(selector.try_select_json(&deep).is_err());
+        assert!(selector.select_json(&deep).is_empty());
     }
 
     #[test]

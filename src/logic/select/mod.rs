@@ -6,6 +6,7 @@ mod extended;
 mod fault;
 mod grid;
 mod jsonpath;
+mod jsonpath_steps;
 mod label;
 mod part;
 mod quick;
@@ -253,11 +254,26 @@ impl Selector {
         }
     }
 
-    /// All matches in a JSON document; only JSONPath finds anything.
+    /// All matches in a JSON document; only JSONPath finds anything, and nothing where it would take
+    /// too many steps.
     pub fn select_json<'a>(&self, json: &'a serde_json::Value) -> Vec<&'a serde_json::Value> {
+        self.try_select_json(json).unwrap_or_default()
+    }
+
+    /// As [`Selector::select_json`].
+    ///
+    /// # Errors
+    /// [`SelectError`] when the path takes more steps on this document than one evaluation may.
+    pub fn try_select_json<'a>(
+        &self,
+        json: &'a serde_json::Value,
+    ) -> Result<Vec<&'a serde_json::Value>, SelectError> {
         match &self.program {
-            Program::JsonPath(program) => program.run(json),
-            _ => Vec::new(),
+            Program::JsonPath(program) => program.run(json).map_err(|TooExpensive| {
+                let reason = Message::new("select-jsonpath-expensive");
+                Fault::whole(reason).into_error(self.kind, &self.source)
+            }),
+            _ => Ok(Vec::new()),
         }
     }
 }

@@ -1,0 +1,104 @@
+//! The list of active formatting elements (HTML, 13.2.4.3) seen from outside of the tree builder: which
+//! elements belong to it, how many a page has opened, and whether it has grown out of proportion.
+
+use std::cell::{Cell, RefCell};
+
+use html5ever::interface::{Tracer, TreeSink};
+use html5ever::tree_builder::TreeBuilder;
+use html5ever::{LocalName, local_name};
+
+/// How many there are.
+const COUNT: usize = 14;
+/// The elements.
+static NAMES: [LocalName; COUNT] = [
+    local_name!("a"),
+    local_name!("b"),
+    local_name!("big"),
+    local_name!("code"),
+    local_name!("em"),
+    local_name!("font"),
+    local_name!("i"),
+    local_name!("nobr"),
+    local_name!("s"),
+    local_name!("small"),
+    local_name!("strike"),
+    local_name!("strong"),
+    local_name!("tt"),
+    local_name!("u"),
+];
+
+/// How many of one name are remembered: more are never in the list.
+const MOST_OF_NAME: usize = 1_024;
+/// Tags of formatting elements between two looks at the list.
+const LOOK_EVERY: usize = 64;
+/// Open elements and list entries together above which the list is closed. 512 may be open.
+const CROWD: usize = 768;
+/// The same below which a closing has emptied the list.
+const FEW: usize = 64;
+
+/// What was opened since the list was last empty.
+#[derive(Debug, Default)]
+pub(super) struct Formatting {
+    opened: RefCell<[usize; COUNT]>,
+    since_look: Cell<usize>,
+}
+
+impl Formatting {
+    /// Takes note of a start tag; whether it is one of a formatting element.
+    pub(super) fn opens(&self, name: &LocalName) -> bool {
+        let place = NAMES.iter().position(|known| known == name);
+        let mut opened = self.opened.borrow_mut();
+        let Some(count) = place.and_then(|place| opened.get_mut(place)) else {
+            return false;
+        };
+        *count = MOST_OF_NAME.min(*count + 1);
+        true
+    }
+
+    /// The elements that may be in the list, with how many at most.
+    pub(super) fn opened(&self) -> Vec<(LocalName, usize)> {
+        let opened = self.opened.borrow();
+        let counts = NAMES.iter().cloned().zip(opened.iter().copied());
+        counts.filter(|(_, count)| *count > 0).collect()
+    }
+
+    /// Whether the list has grown out of proportion; looked at now and then.
+    pub(super) fn is_crowded<H, S>(&self, builder: &TreeBuilder<H, S>) -> bool
+    where
+        H: Clone,
+        S: TreeSink<Handle = H>,
+    {
+        let since = self.since_look.get() + 1;
+        self.since_look.set(since % LOOK_EVERY);
+        since >= LOOK_EVERY && held(builder) > CROWD
+    }
+
+    /// After end tags for all: what is behind the border of a table cell or an object is still there.
+    pub(super) fn closed<H, S>(&self, builder: &TreeBuilder<H, S>)
+    where
+        H: Clone,
+        S: TreeSink<Handle = H>,
+    {
+        if held(builder) <= FEW {
+            *self.opened.borrow_mut() = [0; COUNT];
+        }
+    }
+}
+
+/// How many elements a builder holds, open ones and those of the list.
+fn held<H, S>(builder: &TreeBuilder<H, S>) -> usize
+where
+    H: Clone,
+    S: TreeSink<Handle = H>,
+{
+    struct Count<H>(Cell<usize>, std::marker::PhantomData<H>);
+    impl<H> Tracer for Count<H> {
+        type Handle = H;
+        fn trace_handle(&self, _: &H) {
+            self.0.set(self.0.get() + 1);
+        }
+    }
+    let count = Count(Cell::new(0), std::marker::PhantomData);
+    builder.trace_handles(&count);
+    count.0.get()
+}

@@ -1,0 +1,249 @@
+//! How many steps a JSONPath takes on a document, counted before it is run: the crate that runs it has
+//! no bound, and five `..*` on 60 nested arrays take millions of matches. What is counted is never less
+//! than what the path visits; a filter counts as if it let everything through.
+
+use serde_json::Value;
+
+/// Steps that one evaluation may take; tens of milliseconds.
+pub(super) const MOST_STEPS: u64 = 2_000_000;
+
+/// What of a path decides how far it spreads.
+#[derive(Debug)]
+pub(super) struct Spread(Vec<Segment>);
+
+#[derive(Debug)]
+struct Segment {
+    /// Whether it looks at all levels below.
+    descends: bool,
+    /// The one key it wants; nothing where it wants several or any.
+    name: Option<String>,
+    /// Paths of its filters: those below the value at hand, and those from the root.
+    below: u32,
+    from_root: u32,
+}
+
+impl Spread {
+    /// That of `source`; nothing where each value is visited a few times at most, as with nearly all
+    /// paths: no more than one `..`, and filters without paths that spread.
+    pub(super) fn of(source: &str) -> Option<Self> {
+        let segments = segments(source);
+        let wide = |s: &Segment| {
+            usize::from(s.descends) + (s.below.saturating_sub(1) + s.from_root) as usize
+        };
+        let spreads: usize = segments.iter().map(wide).sum();
+        (spreads > 1).then_some(Self(segments))
+    }
+
+    /// Whether the path stays within [`MOST_STEPS`] on `json`.
+    pub(super) fn fits(&self, json: &Value) -> bool {
+        let mut left = MOST_STEPS;
+        let whole = match self.0.iter().any(|segment| segment.from_root > 0) {
+            true => size(json, &mut left),
+            false => Some(0),
+        };
+        whole.is_some_and(|whole| walk(json, &self.0, whole, &mut left).is_some())
+    }
+}
+
+/// Values in `json`, itself included; nothing when more than `left`.
+fn size(json: &Value, left: &mut u64) -> Option<u64> {
+    *left = left.checked_sub(1)?;
+    let mut sum = 1;
+    for child in children(json) {
+        sum += size(child, left)?;
+    }
+    Some(sum)
+}
+
+fn children(json: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
+    match json {
+        Value::Array(items) => Box::new(items.iter()),
+        Value::Object(fields) => Box::new(fields.values()),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+/// Spends what the segments cost from `json` on; nothing when that is more than is left. As deep as the
+/// document (128 levels at most) for each segment.
+fn walk(json: &Value, segments: &[Segment], whole: u64, left: &mut u64) -> Option<()> {
+    *left = left.checked_sub(1)?;
+    let Some((segment, rest)) = segments.split_first() else {
+        return Some(());
+    };
+    match (&segment.name, json) {
+        (Some(name), Value::Object(fields)) => {
+            if let Some(child) = fields.get(name) {
+                walk(child, rest, whole, left)?;
+            }
+        }
+        (Some(_), _) => {}
+        (None, json) => {
+            for child in children(json) {
+                filter(child, segment, whole, left)?;
+                walk(child, rest, whole, left)?;
+            }
+        }
+    }
+    if segment.descends {
+        for child in children(json) {
+            walk(child, segments, whole, left)?;
+        }
+    }
+    Some(())
+}
+
+/// What the filters of a segment cost at one value.
+fn filter(child: &Value, segment: &Segment, whole: u64, left: &mut u64) -> Option<()> {
+    *left = left.checked_sub(whole.checked_mul(u64::from(segment.from_root))?)?;
+    if segment.below > 0 {
+        let size = size(child, &mut left.clone())?;
+        let cost = size.checked_pow(segment.below)?;
+        *left = left.checked_sub(cost)?;
+    }
+    Some(())
+}
+
+/// The segments of a path that parses.
+fn segments(source: &str) -> Vec<Segment> {
+    let mut segments = Vec::new();
+    let mut chars = source.trim().chars().skip(1).peekable();
+    while let Some(c) = chars.next() {
+        let mut segment = Segment {
+            descends: false,
+            name: None,
+            below: 0,
+            from_root: 0,
+        };
+        let mut bracket = c == '[';
+        if c == '.' {
+            segment.descends = chars.next_if_eq(&'.').is_some();
+            bracket = chars.next_if_eq(&'[').is_some();
+        } else if !bracket {
+            // Blanks between segments.
+            continue;
+        }
+        let inside = match bracket {
+            true => bracketed(&mut chars),
+            false => {
+                let mut name = String::new();
+                while let Some(c) = chars.next_if(|c| !matches!(c, '.' | '[' | ' ' | '\n' | '\t')) {
+                    name.push(c);
+                }
+                name
+            }
+        };
+        segment.name = name(&inside, bracket);
+        if bracket && inside.contains('?') {
+            let bare = without_texts(&inside);
+            segment.from_root = count(&bare, "$");
+            segment.below = count(&bare, "..") + count(&bare, "?").saturating_sub(1);
+        }
+        segments.push(segment);
+    }
+    segments
+}
+
+/// What stands up to the bracket that ends this one.
+fn bracketed(chars: &mut std::iter::Peekable<impl Iterator<Item = char>>) -> String {
+    let (mut inside, mut depth, mut quote) = (String::new(), 0_usize, None);
+    while let Some(c) = chars.next() {
+        match (quote, c) {
+            (Some(_), '\\') => {
+                inside.push(c);
+                inside.extend(chars.next());
+                continue;
+            }
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '[') => depth += 1,
+            (None, ']') if depth == 0 => break,
+            (None, ']') => depth -= 1,
+            (None, _) => {}
+        }
+        inside.push(c);
+    }
+    inside
+}
+
+/// The one key that is wanted.
+fn name(inside: &str, bracket: bool) -> Option<String> {
+    if !bracket {
+        return (inside != "*").then(|| inside.to_owned());
+    }
+    let inside = inside.trim();
+    let bare = inside
+        .strip_prefix('\'')
+        .and_then(|rest| rest.strip_suffix('\''))
+        .or_else(|| inside.strip_prefix('"')?.strip_suffix('"'))?;
+    // Escapes and further names: taken for any.
+    (!bare.contains(['\\', '\'', '"'])).then(|| bare.to_owned())
+}
+
+/// Without what stands in quotes.
+fn without_texts(inside: &str) -> String {
+    let (mut bare, mut quote, mut escaped) = (String::new(), None, false);
+    for c in inside.chars() {
+        match quote {
+            Some(_) if escaped => escaped = false,
+            Some(_) if c == '\\' => escaped = true,
+            Some(open) if c == open => quote = None,
+            Some(_) => {}
+            None if matches!(c, '"' | '\'') => quote = Some(c),
+            None => bare.push(c),
+        }
+    }
+    bare
+}
+
+fn count(text: &str, what: &str) -> u32 {
+    u32::try_from(text.matches(what).count()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::Spread;
+
+    fn fits(path: &str, json: &Value) -> bool {
+        Spread::of(path).is_none_or(|spread| spread.fits(json))
+    }
+
+    fn nested(levels: usize) -> Value {
+        (0..levels).fold(json!(1), |inner, _| json!([inner]))
+    }
+
+    #[test]
+    fn what_spreads_over_levels_of_levels_does_not_fit() {
+        let deep = nested(60);
+        assert!(fits("$..*", &deep));
+        assert!(fits("$..*..*", &deep));
+        for path in [
+            "$..*..*..*..*..*",
+            "$..[*]..[0]..[*]..[-1:]..*..*",
+            "$..[?@..*]..*..*..[?count(@..*) > 1]",
+            "$..[?count($..*) > 1]..[?count($..*..*) > 1]..[?count($..*) > 1]..*",
+        ] {
+            assert!(!fits(path, &deep), "{path}");
+        }
+    }
+
+    #[test]
+    fn usual_paths_fit_large_documents() {
+        let items: Vec<Value> = (0..20_000)
+            .map(|n| json!({"id": n, "title": "a", "by": {"name": "b", "tags": ["c", "d"]}}))
+            .collect();
+        let json = json!({"data": {"list": items}, "list": []});
+        for path in [
+            "$.data.list[*].title",
+            "$..title",
+            "$..list..title",
+            "$..list[?@.id > 5].by..name",
+            "$.data.list[?@.title == 'x..y$?']",
+            "$['data']['list'][*]['by']..tags[*]",
+        ] {
+            assert!(fits(path, &json), "{path}");
+        }
+    }
+}
