@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use crate::logic::page::collapse;
+use crate::logic::page::{collapse, parse_html};
 
 /// An article in JSON-LD.
 #[derive(Debug, Default)]
@@ -284,6 +284,6 @@ fn plain(text: &str) -> String {
     if !text.contains('&') || !text.contains(';') {
         return collapse(text);
     }
-    let fragment = scraper::Html::parse_fragment(text);
+    let fragment = parse_html(text);
     collapse(&fragment.root_element().text().collect::<String>())
 }

@@ -32,6 +32,7 @@ pub(in crate::logic) use looks::look;
 #[cfg(test)]
 pub(crate) use looks::looks_of;
 pub use outline::{Link, Outline};
+pub(in crate::logic) use parse::parse as parse_html;
 pub use parse::{MAX_DEPTH, MOST_NODES};
 pub use text::{collapse, inner_text, is_block, is_cell, own_text, visible_text};
 pub use tree::{ElementIndex, Page};
