@@ -2,5 +2,6 @@
 
 mod bound_secrets;
 mod bounds;
+mod foreign_files;
 mod ids_and_archives;
 mod plans;

@@ -4,6 +4,7 @@ store-foreign-lock = The user { $user } of this computer holds or owns the lock 
 store-missing = There is no project { $path }. Check the name and the folder. Adding a site to it makes a new one.
 store-exists = There is already a file { $path }. Choose another name, or open that file.
 store-damaged = The file { $path } is damaged or is not a Bowerbird project ({ $reason }). Restore it from a backup, or start a new project; the file itself was left as it is.
+store-foreign-schema = The project { $path } holds something that Bowerbird does not make ({ $what }): another program changed it, or somebody wants it to do more than a project should. It was not opened and is unchanged. Restore it from a backup, ask whoever gave it to you, or take out what was added with the program that added it.
 store-too-new = The project { $path } was made by a newer version of Bowerbird (file version { $version }). Update Bowerbird to open it.
 store-too-old = The project { $path } was made by an older version of Bowerbird (file version { $version }). Open it once for writing to bring it up to date; a copy is kept.
 store-disk-full = The disk is full: { $path } could not be written. Everything stored before is safe. Free some space and run again; the run goes on where it stopped.

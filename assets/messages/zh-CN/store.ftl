@@ -4,6 +4,7 @@ store-foreign-lock = 本机用户 { $user } 占用或拥有锁文件 { $path }�
 store-missing = 没有项目 { $path }。请检查文件名和文件夹；往里面添加站点就会新建一个项目。
 store-exists = 文件 { $path } 已经存在。请换一个名字，或直接打开该文件。
 store-damaged = 文件 { $path } 已损坏，或不是 Bowerbird 项目（{ $reason }）。请从备份恢复，或新建项目；该文件未作任何改动。
+store-foreign-schema = 项目 { $path } 含有 Bowerbird 不会创建的内容（{ $what }）：可能被其他程序改动过，或有人想让它做超出项目本分的事。文件未打开，也未改动。请从备份恢复，询问提供者，或用添加该内容的程序将其移除。
 store-too-new = 项目 { $path } 由更新版本的 Bowerbird 创建（文件版本 { $version }）。请升级 Bowerbird 后再打开。
 store-too-old = 项目 { $path } 由旧版本的 Bowerbird 创建（文件版本 { $version }）。请以可写方式打开一次以完成升级；升级前会保留副本。
 store-disk-full = 磁盘已满：无法写入 { $path }。此前保存的内容都完好。请腾出空间后重新运行，将从停止处继续。

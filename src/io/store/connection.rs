@@ -2,12 +2,14 @@
 //! queries. A job runs alone, in one transaction, which is rolled back when it fails; so a full
 //! disk loses that job and nothing before it, and the next job finds the file as it was.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use super::StoreError;
@@ -25,6 +27,16 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 const READER_CACHE_KIB: i64 = 8_000;
 /// Statements kept prepared for each connection.
 const PREPARED: usize = 64;
+
+/// Steps of SQLite's machine between two counts.
+const STEPS_BETWEEN: i32 = 10_000_000;
+/// Counts after which a job is broken off: some minutes. The longest over a million records takes a
+/// hundredth of that.
+const MOST_STEPS: u32 = 2_000;
+
+thread_local! {
+    static STEPS_TAKEN: Cell<u32> = const { Cell::new(0) };
+}
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
@@ -81,6 +93,7 @@ fn in_transaction<T>(
     connection: &mut Connection,
     work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
 ) -> Result<T, Fault> {
+    begin_steps();
     // Immediate: the write lock is taken before anything is read that the job relies on.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let value = work(&transaction)?;
@@ -116,6 +129,7 @@ impl Readers {
             Some(connection) => connection,
             None => open_readable(&self.path, self.immutable)?,
         };
+        begin_steps();
         let answer = query(&connection);
         let mut idle = self.idle();
         // A reader still inside a transaction would read old data for ever.
@@ -130,7 +144,7 @@ impl Readers {
     }
 }
 
-/// Opens the file for writing, in WAL mode; makes it where there is none.
+/// Opens the file for writing; makes it where there is none. [`ready_to_write`] is to follow.
 pub(super) fn open_writable(path: &Path) -> Result<Connection, Fault> {
     // SQLite would make the file as open as the umask lets it. Its journals and its shared memory
     // take the mode of the file.
@@ -139,9 +153,8 @@ pub(super) fn open_writable(path: &Path) -> Result<Connection, Fault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)?;
-    prepare(&connection)?;
-    ready_to_write(&connection)?;
+    let mut connection = Connection::open_with_flags(path, flags)?;
+    prepare(&mut connection)?;
     Ok(connection)
 }
 
@@ -162,32 +175,49 @@ pub(super) fn ready_to_write(connection: &Connection) -> Result<(), Fault> {
 /// where nothing can be written and nobody else writes.
 pub(super) fn open_readable(path: &Path, immutable: bool) -> Result<Connection, Fault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = if immutable {
+    let mut connection = if immutable {
         let uri = format!("file:{}?immutable=1", uri_path(path));
         Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI)?
     } else {
         Connection::open_with_flags(path, flags)?
     };
-    prepare(&connection)?;
+    prepare(&mut connection)?;
     connection.pragma_update(None, "cache_size", -READER_CACHE_KIB)?;
     Ok(connection)
 }
 
 /// Opens the file beside its owner, for a word to it; neither makes the file nor changes its mode.
 pub(super) fn open_foreign(path: &Path, flags: OpenFlags) -> Result<Connection, Fault> {
-    let connection = Connection::open_with_flags(path, flags)?;
-    prepare(&connection)?;
+    let mut connection = Connection::open_with_flags(path, flags)?;
+    prepare(&mut connection)?;
     Ok(connection)
 }
 
-fn prepare(connection: &Connection) -> Result<(), Fault> {
+fn prepare(connection: &mut Connection) -> Result<(), Fault> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(PREPARED);
     // Project files are passed around: nothing in a stranger's schema may call functions, and
     // damage inside a page is noticed when the page is read.
     connection.pragma_update(None, "trusted_schema", false)?;
     connection.pragma_update(None, "cell_size_check", true)?;
+    // Nothing but SQLite itself writes the schema or the tables behind the search index.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    // Pages may be damaged so that they lead around in circles.
+    connection.progress_handler(STEPS_BETWEEN, Some(is_endless))?;
     Ok(())
+}
+
+/// Whether the job at hand has taken more steps than any good one.
+fn is_endless() -> bool {
+    STEPS_TAKEN.with(|taken| {
+        taken.set(taken.get().saturating_add(1));
+        taken.get() > MOST_STEPS
+    })
+}
+
+/// Begins a job of this thread.
+fn begin_steps() {
+    STEPS_TAKEN.with(|taken| taken.set(0));
 }
 
 /// The path with what means something in a URI escaped.

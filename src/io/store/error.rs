@@ -39,6 +39,13 @@ pub enum StoreError {
         /// What SQLite says.
         reason: String,
     },
+    /// Its schema holds what this program does not make.
+    ForeignSchema {
+        /// The project.
+        path: PathBuf,
+        /// The first such thing: its kind and name.
+        what: String,
+    },
     /// It was made by a newer version of the program.
     TooNew {
         /// The project.
@@ -116,6 +123,8 @@ impl StoreError {
         };
         match code.code {
             ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt => Self::Damaged { path, reason },
+            // Only our own bound on steps interrupts.
+            ErrorCode::OperationInterrupted => Self::Damaged { path, reason },
             ErrorCode::DiskFull => Self::DiskFull { path },
             ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Self::Locked { path },
             ErrorCode::ReadOnly | ErrorCode::PermissionDenied => Self::ReadOnly { path },
@@ -146,6 +155,9 @@ impl Explain for StoreError {
             Self::Exists { path } => about("store-exists", path),
             Self::Damaged { path, reason } => {
                 about("store-damaged", path).with("reason", reason.as_str())
+            }
+            Self::ForeignSchema { path, what } => {
+                about("store-foreign-schema", path).with("what", what.as_str())
             }
             Self::TooNew { path, version } => {
                 about("store-too-new", path).with("version", *version)

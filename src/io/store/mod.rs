@@ -17,6 +17,7 @@ mod digests;
 mod error;
 mod exceptions;
 mod far_reposts;
+mod foreign;
 mod health;
 mod history;
 mod identity;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::connection::{Readers, Writer, open_readable, open_writable};
+use super::connection::{Readers, Writer, open_readable, open_writable, ready_to_write};
 use super::error::Fault;
 use super::lock::{OwnerLock, TemporaryFolder, beside};
 use super::order::Orders;
@@ -215,6 +215,9 @@ fn ready_connection(path: &Path) -> std::result::Result<Connection, Fault> {
     // Cheap by design: marks and schema are read, which also finds a file that is no database or
     // was cut short. A fault deeper inside is told when its page is read; `check` reads all.
     let mut connection = open_writable(path)?;
+    // A file that is refused stays as it is.
+    standing(&connection, path)?;
+    ready_to_write(&connection)?;
     if let Some(copy) = migrate(&mut connection, path)? {
         tracing::info!(copy = %copy.display(), "project file brought to this version, copy kept");
     }

@@ -8,6 +8,7 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use super::StoreError;
 use super::error::Fault;
+use super::foreign;
 use super::lock::beside;
 use crate::io::private_files;
 
@@ -15,7 +16,7 @@ use crate::io::private_files;
 const APPLICATION_ID: i64 = 0x4242_5244;
 
 /// The steps; the first makes an empty file version 1.
-const STEPS: [&str; 25] = [
+pub(super) const STEPS: [&str; 25] = [
     include_str!("schema/001-first.sql"),
     include_str!("schema/002-rule-versions.sql"),
     include_str!("schema/003-samples.sql"),
@@ -54,7 +55,7 @@ pub(super) enum Standing {
     Older(i64),
 }
 
-/// Looks at the marks in the file. Costs one page.
+/// Looks at the marks in the file and at its schema. Costs a few pages.
 pub(super) fn standing(connection: &Connection, path: &Path) -> Result<Standing, Fault> {
     let id: i64 = connection.pragma_query_value(None, "application_id", |r| r.get(0))?;
     let version: i64 = connection.pragma_query_value(None, "user_version", |r| r.get(0))?;
@@ -67,8 +68,13 @@ pub(super) fn standing(connection: &Connection, path: &Path) -> Result<Standing,
             path: path.to_owned(),
             version: v,
         })),
-        (APPLICATION_ID, v) if v == current => Ok(Standing::Current),
-        (APPLICATION_ID, v) if v > 0 => Ok(Standing::Older(v)),
+        (APPLICATION_ID, v) if v > 0 => {
+            foreign::check(connection, path, v)?;
+            Ok(match v == current {
+                true => Standing::Current,
+                false => Standing::Older(v),
+            })
+        }
         _ => Err(Fault::Known(StoreError::Damaged {
             path: path.to_owned(),
             reason: format!("application id {id:#x}, version {version}"),
@@ -90,6 +96,14 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<Option
             Ok(Some(copy))
         }
     }
+}
+
+/// An empty database after this many of the steps.
+pub(super) fn schema_of_steps(count: usize) -> Result<Connection, Fault> {
+    let mut connection = Connection::open_in_memory()?;
+    let steps = STEPS.get(..count).unwrap_or(&STEPS);
+    take_steps(&mut connection, 0, steps)?;
+    Ok(connection)
 }
 
 fn latest(steps: &[&str]) -> i64 {
