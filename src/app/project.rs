@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 
 use super::background::Loader;
+use crate::engine::private_files;
 use crate::engine::types::Message;
 use crate::engine::{Command, Engine, EngineError, EngineOptions};
 
@@ -88,7 +89,7 @@ fn make_folder(file: &std::path::Path) -> Result<(), EngineError> {
     let Some(folder) = file.parent() else {
         return Ok(());
     };
-    std::fs::create_dir_all(folder).map_err(|e| {
+    private_files::create_folders(folder).map_err(|e| {
         EngineError(
             Message::new("app-error-folder")
                 .with("path", folder.display().to_string())

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::alerts::NotifySettings;
 use super::layout::Layout;
 use super::recent::Recent;
+use crate::engine::private_files;
 use crate::engine::types::Language;
 
 /// Which theme to show.
@@ -85,11 +86,9 @@ impl Settings {
     /// # Errors
     /// When the folder or the file cannot be written.
     pub fn save(&self, folder: &Path) -> std::io::Result<()> {
-        std::fs::create_dir_all(folder)?;
+        private_files::own_folder(folder)?;
         let text = toml::to_string(self).map_err(std::io::Error::other)?;
-        let aside = folder.join(format!("{FILE_NAME}.new"));
-        std::fs::write(&aside, text)?;
-        std::fs::rename(aside, folder.join(FILE_NAME))
+        private_files::replace(&folder.join(FILE_NAME), text.as_bytes())
     }
 
     /// Keeps whether the scheduler of `project` is on; true when that was not known yet.

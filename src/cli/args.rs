@@ -81,6 +81,9 @@ pub enum CommandLine {
         #[arg(long, value_name = "DIR", default_value = "bowerbird-demo")]
         out: PathBuf,
     },
+    /// What a project may do by itself
+    #[command(subcommand)]
+    Project(ProjectCommand),
     /// Sites with their rules
     #[command(subcommand)]
     Site(SiteCommand),
@@ -150,6 +153,27 @@ pub enum CommandLine {
     /// How long pages are kept, archives of old records, pages as WARC
     #[command(subcommand)]
     Storage(StorageCommand),
+}
+
+/// `project …`
+#[derive(Debug, Subcommand)]
+pub enum ProjectCommand {
+    /// Say what a project wants to do by itself, and what of it is allowed
+    Show {
+        /// The project
+        file: PathBuf,
+    },
+    /// Let a project act by itself: all parts, or those that are named
+    Allow {
+        /// The project
+        file: PathBuf,
+        /// Only these parts, as `project show` names them
+        #[arg(long, value_name = "PART", num_args = 1..)]
+        only: Vec<String>,
+        /// Parts that it may not do
+        #[arg(long, value_name = "PART", num_args = 1..)]
+        refuse: Vec<String>,
+    },
 }
 
 /// `supervise …`

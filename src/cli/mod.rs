@@ -126,6 +126,7 @@ fn print(error: &clap::Error) {
 fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome {
     match command {
         CommandLine::Demo { out } => commands::demo::run(console, &out),
+        CommandLine::Project(command) => commands::project::run(console, &command),
         CommandLine::Site(command) => commands::site::run(console, project, command),
         CommandLine::Run(arguments) => commands::run::run(console, project, &arguments),
         CommandLine::Crawl(arguments) => commands::crawl::run(console, arguments),

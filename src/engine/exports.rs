@@ -4,17 +4,23 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, TryLockError, Weak};
+use std::time::Duration;
 
 use jiff::{Timestamp, Zoned};
 use serde::{Deserialize, Serialize};
+use url::Url;
 
-use super::EngineError;
-use crate::io::export::{ExportOptions, Exported, Format, column_names, export, warc};
-use crate::io::secrets::Secrets;
+use super::{EngineError, secret_places};
+use crate::io::export::{ExportError, ExportOptions, Exported, Format, column_names, export, warc};
+use crate::io::secrets::{BoundSecret, Secrets};
 use crate::io::store::{SavedExportRow, Store};
 use crate::logic::messages::Message;
 use crate::logic::model::SiteId;
+use crate::logic::pools::secret_scope::SecretPlace;
+
+/// How often who waits for another export to the same place looks whether it is cancelled.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// An export that is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,7 +56,14 @@ pub fn deliver(
     progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<(Exported, PathBuf), EngineError> {
     let turn = turn_at(&job.target);
-    let _mine = turn.lock().unwrap_or_else(PoisonError::into_inner);
+    let _mine = loop {
+        match turn.try_lock() {
+            Ok(mine) => break mine,
+            Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) if progress(0) => std::thread::sleep(LOOK),
+            Err(TryLockError::WouldBlock) => return Err(ExportError::Cancelled.into()),
+        }
+    };
     let path = place(&job.target, job.format);
     if !job.since_last {
         let done = export(store, job.format, &job.options, &path, progress)?;
@@ -62,7 +75,7 @@ pub fn deliver(
     };
     let mut options = job.options.clone();
     options.filter.part.beyond = store.export_mark(&key)?;
-    options.filter.part.within = Some(mark);
+    options.filter.part.within = mark.change;
     let mut any = false;
     store.each_record_anywhere(&options.filter, &mut |_| {
         any = true;
@@ -73,7 +86,10 @@ pub fn deliver(
         return Ok((nothing_new(), path));
     }
     let done = export(store, job.format, &options, &path, progress)?;
-    store.keep_export_mark(&key, mark, Timestamp::now())?;
+    if !store.leaves_out_beyond(&options.filter)? {
+        // Else what lies in an archive that is away would never be written: rather some twice.
+        store.keep_export_mark(&key, mark, Timestamp::now())?;
+    }
     Ok((done, path))
 }
 
@@ -159,19 +175,29 @@ fn saved_of(row: SavedExportRow) -> Option<SavedExport> {
     })
 }
 
-/// Keeps an export; its key goes to the secrets.
+/// Keeps an export; its key goes to the secrets, for the address that the export has now.
 ///
 /// # Errors
 /// From the store and the secrets.
 pub fn save(store: &Store, secrets: &Secrets, export: &SavedExport) -> Result<(), EngineError> {
     if let Some(secret) = &export.job.options.secret {
-        secrets.set(&secret_name(&export.name), secret)?;
+        let scope = secret_places::of_address(&export.job.target);
+        let secret = BoundSecret::new(secret.clone(), scope);
+        secrets.set(&secret_name(&export.name), &secret)?;
     }
     let options = serde_json::to_string(&export.job.options).unwrap_or_default();
+    let mut target = export.job.target.clone();
+    if export.job.format != Format::Webhook
+        && let Ok(full) = std::path::absolute(&target)
+        && let Some(full) = full.to_str()
+    {
+        // Where it is written must not hang on where a later process is started.
+        full.clone_into(&mut target);
+    }
     store.save_export(SavedExportRow {
         name: export.name.clone(),
         format: export.job.format.name().to_owned(),
-        target: export.job.target.clone(),
+        target,
         options,
         since_last: export.job.since_last,
         after_run: export.after_run,
@@ -203,12 +229,31 @@ pub fn deliver_saved(
 ) -> Result<(Exported, PathBuf), EngineError> {
     let mut job = saved.job.clone();
     if job.format == Format::Webhook {
-        job.options.secret = secrets.get(&secret_name(&saved.name))?;
+        let kept = secrets.get(&secret_name(&saved.name))?;
+        let target = Url::parse(&job.target).ok();
+        let target = target.as_ref().and_then(SecretPlace::exact);
+        let key = kept
+            .as_ref()
+            .map(|kept| kept.for_place(target))
+            .transpose()?;
+        job.options.secret = key.cloned();
     }
     deliver(store, &job, progress)
 }
 
-fn secret_name(name: &str) -> String {
+/// Whether a kept export may be written without a person: to a full path whose file is no hidden
+/// one, or to an address.
+pub(super) fn may_follow_runs(saved: &SavedExport) -> bool {
+    if saved.job.format == Format::Webhook {
+        return true;
+    }
+    let path = Path::new(&saved.job.target);
+    let name = path.file_name().and_then(|name| name.to_str());
+    path.is_absolute() && name.is_some_and(|name| !name.starts_with('.'))
+}
+
+/// What the key of an export is called among the secrets.
+pub(in crate::engine) fn secret_name(name: &str) -> String {
     format!("export:{name}")
 }
 
@@ -218,5 +263,5 @@ fn secret_name(name: &str) -> String {
 /// When the passphrase cannot be read.
 pub fn secrets_of(store: &Store) -> Result<Secrets, EngineError> {
     let passphrase = Secrets::passphrase_from_environment()?;
-    Ok(Secrets::open(&store.home(), passphrase))
+    secret_places::open(store, passphrase)
 }

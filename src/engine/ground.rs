@@ -16,6 +16,8 @@ use super::controller::signals::checked as own_signals;
 use super::controller::{EngineOptions, Event, EventQueue};
 use super::crawl::{Hosts, Paces, Visitors};
 use super::inspect::shipped_signals;
+use super::permission::Gate;
+use super::secret_places;
 use super::supervise::Orders;
 use super::texts::Wakeup;
 use crate::io::fetch::{FetchLimits, Fetcher};
@@ -41,6 +43,8 @@ pub(crate) struct Ground {
     pub(crate) accounts_in_use: AccountsInUse,
     /// The cookies of visitors that are not logged in.
     pub(in crate::engine) visitors: Visitors,
+    /// Whether the project may act by itself.
+    pub(crate) gate: Gate,
     secrets: Mutex<Arc<Secrets>>,
     parsers: Arc<Semaphore>,
     /// Where crawls and other long work in the background run.
@@ -56,14 +60,22 @@ impl Ground {
         crawling: Handle,
     ) -> Result<Self, EngineError> {
         crate::io::log::write_about(&store.home());
-        let secrets = Secrets::open(&store.home(), options.passphrase.clone());
+        // A file that should hold the passphrase and does not is an error: passwords would go to the
+        // keychain without a word.
+        let passphrase = match options.passphrase.clone() {
+            Some(passphrase) => Some(passphrase),
+            None => Secrets::passphrase_from_environment()?,
+        };
+        let secrets = secret_places::open(&store, passphrase)?;
         let shipped = shipped_signals()?;
         // A file that an older program let pass must not keep the project from opening.
         let signals = own_signals(&shipped, &store.signal_files()?).unwrap_or_else(|error| {
             tracing::warn!(%error, "the project's own signals are left out");
             shipped
         });
+        let gate = Gate::open(&store, options.windowed)?;
         Ok(Self {
+            gate,
             store,
             fetcher: Fetcher::new(FetchLimits::default()),
             signals,
@@ -100,15 +112,30 @@ impl Ground {
         self.options.clock.steady()
     }
 
-    /// The project's secrets.
+    /// The project's secrets; closed ones while the project is at rest.
     pub(crate) fn secrets(&self) -> Arc<Secrets> {
+        if self.gate.is_at_rest() {
+            return Arc::new(Secrets::closed(&self.store.home()));
+        }
         Arc::clone(&self.secrets.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Opens the secrets again, with a passphrase.
     pub(crate) fn set_passphrase(&self, passphrase: Secret) {
-        let secrets = Secrets::open(&self.store.home(), Some(passphrase));
-        *self.secrets.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(secrets);
+        match secret_places::open(&self.store, Some(passphrase)) {
+            Ok(secrets) => {
+                *self.secrets.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(secrets);
+            }
+            Err(error) => tracing::warn!(%error, "the secrets stay locked"),
+        }
+    }
+
+    /// Binds secrets of earlier versions to what the project says now, before that changes. Where they
+    /// are locked away the change goes on without.
+    pub(crate) fn settle_secrets(&self) {
+        if let Err(error) = self.secrets().adopt_former() {
+            tracing::warn!(%error, "secrets of an earlier version are not bound yet");
+        }
     }
 
     /// Runs `work` of a crawl (parsing, extraction) on a thread for blocking work; as many at once

@@ -11,9 +11,11 @@ mod ground;
 pub mod inspect;
 mod kept_resources;
 pub mod log;
+pub mod permission;
 pub mod project;
 pub mod rerun;
 mod resources;
+mod secret_places;
 mod stop;
 pub mod supervise;
 pub mod texts;
@@ -23,6 +25,7 @@ mod whole;
 mod wishes;
 pub mod workbench;
 
+pub use crate::io::private_files;
 pub use controller::{
     AccountDraft, AccountOrder, AlertEvent, AlertOrder, Command, CookiesBrought, Engine,
     EngineError, EngineOptions, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder,
@@ -30,6 +33,7 @@ pub use controller::{
     ProxyTest, RereadNews, RereadOrder, SelectionResult, SelectorDraft, SignalFile, TaskOrder,
     TaughtPage, TestAgainst, TextEvent, TextOrder, check_task,
 };
+pub use secret_places::hosts_of;
 pub use wishes::{leave_wish, show_elsewhere};
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below

@@ -23,6 +23,11 @@ pub fn sample_path() -> PathBuf {
     data_folder().join("sample.bower")
 }
 
+/// Where it is kept what projects may do by themselves.
+pub(super) fn permissions_folder() -> PathBuf {
+    data_folder().join("permissions")
+}
+
 fn data_folder() -> PathBuf {
     directories::ProjectDirs::from("", "", "bowerbird")
         .map_or_else(|| PathBuf::from("."), |dirs| dirs.data_dir().to_owned())

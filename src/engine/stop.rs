@@ -8,8 +8,9 @@ use tokio::sync::watch;
 #[derive(Clone)]
 pub(crate) struct Stop(Arc<watch::Sender<Halt>>);
 
-/// What a token says.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What a token says. A later word is stronger than those before it, and a weaker one never takes
+/// its place: what was cancelled is not paused.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Halt {
     /// Go on.
     No,
@@ -31,34 +32,33 @@ impl Stop {
 
     /// Stops.
     pub(crate) fn stop(&self) {
-        self.0.send_if_modified(|halt| {
-            let first = matches!(halt, Halt::No | Halt::Finish);
-            if first {
-                *halt = Halt::Stop;
-            }
-            first
-        });
+        self.say(Halt::Stop);
     }
 
     /// Stops when what is under way has come to its end.
     pub(crate) fn finish(&self) {
-        self.0.send_if_modified(|halt| {
-            let first = *halt == Halt::No;
-            if first {
-                *halt = Halt::Finish;
-            }
-            first
-        });
+        self.say(Halt::Finish);
     }
 
     /// Stops until somebody says otherwise.
     pub(crate) fn pause(&self) {
-        self.0.send_replace(Halt::Pause);
+        self.say(Halt::Pause);
     }
 
     /// Stops for good.
     pub(crate) fn cancel(&self) {
-        self.0.send_replace(Halt::Cancel);
+        self.say(Halt::Cancel);
+    }
+
+    /// Says it, unless something stronger was said.
+    fn say(&self, word: Halt) {
+        self.0.send_if_modified(|halt| {
+            let stronger = word > *halt;
+            if stronger {
+                *halt = word;
+            }
+            stronger
+        });
     }
 
     /// Makes a stop for good a mere stop.
@@ -109,5 +109,35 @@ impl Stop {
         let mut receiver = self.0.subscribe();
         // The sender lives in `self`, so waiting cannot fail.
         let _ = receiver.wait_for(|halt| *halt != Halt::No).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_strongest_word_stands_whatever_follows() {
+        let words: [fn(&Stop); 4] = [Stop::finish, Stop::stop, Stop::pause, Stop::cancel];
+        for first in 0..words.len() {
+            for second in 0..words.len() {
+                let stop = Stop::new();
+                words[first](&stop);
+                words[second](&stop);
+                let strongest = first.max(second);
+                let said = (stop.is_finishing(), stop.is_paused(), stop.is_cancelled());
+                assert_eq!(said, (strongest == 0, strongest == 2, strongest == 3));
+                assert!(stop.is_stopped());
+            }
+        }
+    }
+
+    #[test]
+    fn a_cancel_that_is_taken_back_is_a_mere_stop() {
+        let stop = Stop::new();
+        stop.cancel();
+        stop.pause();
+        stop.keep();
+        assert!(stop.is_stopped() && !stop.is_cancelled() && !stop.is_paused());
     }
 }

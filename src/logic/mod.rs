@@ -10,6 +10,7 @@ pub mod messages;
 pub mod model;
 pub mod notify;
 pub mod page;
+pub mod permission;
 pub mod pools;
 pub mod repair;
 pub mod revisions;

@@ -136,11 +136,17 @@ fn pages_are_written_as_warc() {
 /// Puts records into the project as a run would have long ago; their numbers count from `first`.
 fn insert(connection: &Connection, first: i64, count: i64) {
     let tx = connection.unchecked_transaction().expect("begun");
+    tx.execute(
+        "UPDATE counter SET last = last + 1 WHERE name = 'change'",
+        [],
+    )
+    .expect("a batch");
     for n in first..first + count {
         tx.execute(
             "INSERT INTO record (site, run, found_in, page, item, part, fetched_at, url, title,
-                                 date, author, fields, provenance)
-             VALUES (1, 1, 1, 9, ?1, 0, ?2, ?3, ?3, '', '', '{}', '{}')",
+                                 date, author, fields, provenance, change)
+             VALUES (1, 1, 1, 9, ?1, 0, ?2, ?3, ?3, '', '', '{}', '{}',
+                     (SELECT last FROM counter WHERE name = 'change'))",
             params![
                 n,
                 1_600_000_000_000_000_i64 + 3_600_000_000 * n,

@@ -31,6 +31,7 @@ mod rule_rerun;
 mod rule_samples;
 mod rule_suggest;
 mod run_options;
+mod safety;
 mod secrets;
 mod selecting;
 mod servers;

@@ -99,3 +99,4 @@ cli-head-since = Since
 cli-head-until = Until
 cli-head-what = What
 cli-head-told = Told
+alert-secret-for-nobody = A key or password is kept for one address only. Name the webhook or the mail server first, then give it again.

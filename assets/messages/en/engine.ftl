@@ -36,6 +36,7 @@ engine-bad-proxy = This is no address of a proxy. Type it like http://host:3128 
 engine-no-such-version = The rule has no version { $version }. See: bowerbird rule history
 engine-rename-locked = “{ $before }” cannot be renamed “{ $after }” now: the passwords of its accounts would stay behind under the old name. { $reason }
 engine-rerun-busy = The stored pages of “{ $site }” are being read again already. Wait until that is done, or stop it.
+engine-cancel-stands = The run of { $site } is being cancelled for good, so there is nothing to pause. Its queue is dropped when the pages under way are stored; “Undo” brings it back.
 engine-export-busy = Another export is being written. Wait until it is done, or cancel it.
 engine-storage-busy = Stored pages are being written, or records moved, already. Wait until that is done, or cancel it.
 engine-no-such-site = There is no site { $site } any more. It may have been removed meanwhile.
@@ -151,3 +152,27 @@ engine-cancelled = { $dropped ->
 }
 engine-waiting-place = waiting for another run to end, because as many run as may at once
 engine-robots-long-gone = The robots.txt of { $host } could not be had for { $days } days, so it counts as missing (RFC 9309 allows that after 30), and the pages were fetched. Look whether the site still wants visits.
+
+# What a project may do by itself
+plan-at-rest = The project { $path } is at rest: this installation has not been told that it may do by itself all that it wants to. See what it wants: bowerbird project show "{ $path }". Allow it: bowerbird project allow "{ $path }".
+plan-is-at-rest = The project is at rest. It wants to do these things by itself:
+plan-is-allowed = The project is not at rest. It may do what is allowed here:
+plan-line = { $part } ({ $standing }): { $text }
+plan-standing-allowed = allowed
+plan-standing-refused = refused
+plan-standing-new = new
+plan-standing-changed = changed
+plan-no-part = The project has no part “{ $part }”. “bowerbird project show” names its parts.
+plan-permissions-file = What projects may do could not be read or kept at { $path }: { $reason }
+plan-export-hidden = The export “{ $name }” was not written: after runs exports go only to full paths and to files whose names begin with no dot. Keep it again with another target.
+plan-run-by-hand = The project is at rest: the sites that you named are fetched now, without logins and without exports after runs. Allow these: bowerbird project allow "{ $path }".
+plan-login-refused = The login at { $site } was refused for this project. Allow it with “bowerbird project allow”.
+plan-part-site = fetch pages of the site “{ $name }” from { $wants }
+plan-part-login = log in at the site “{ $name }”: { $wants }
+plan-part-file = read a file of this machine for the site “{ $name }”: { $wants }
+plan-part-private = ask for addresses inside of your network for the site “{ $name }”: { $wants }
+plan-part-proxy = send requests through the proxy “{ $name }”: { $wants }
+plan-part-export = write the export “{ $name }” after runs: { $wants }
+plan-part-webhook = post alerts to { $wants }
+plan-part-mail = mail alerts by and to { $wants }
+plan-part-task = run by the schedule, as task { $name }: { $wants }

@@ -146,7 +146,7 @@ archive-results = { $count } of them in archives
 archive-mark = archive { $period }
 archive-with = With archives
 archive-with-tip = Also look through records that were moved into archives. They stand behind those of the project, the newest archive first.
-archive-missing = The archive { $file } is not beside the project any more, so what it holds is left out. Put the file back beside the project.
+archive-missing = The archive { $file } is not beside the project, or another file has its place, so what it holds is left out. Put the file back beside the project.
 archive-chosen = { $count ->
     [one] One of them lies in an archive, where nothing is changed.
    *[other] { $count } of them lie in archives, where nothing is changed.

@@ -37,3 +37,4 @@ fetch-login-no-user = The form at { $url } has no field for the user name. Give 
 fetch-login-selector = “{ $selector }” is no valid CSS selector, so the login cannot go on. Correct it in the rule.
 fetch-login-no-sign = After the login at { $url } the sign of success, “{ $selector }”, is nowhere to be found. Check the selector in the rule, and the account in a browser.
 fetch-login-status = The site answered the login at { $url } with the error { $status }. Try again later; if it stays, check in a browser whether the login page has changed.
+fetch-login-in-address = The form at { $url } would put the password into an address (method GET), where servers, proxies and histories keep it. It was not sent. Log in with a browser and bring its cookies, or name another form in the rule.

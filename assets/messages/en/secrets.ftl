@@ -15,3 +15,4 @@ cli-ask-new-passphrase = New passphrase:{" "}
 cli-ask-passphrase-again = New passphrase again:{" "}
 cli-passphrases-differ = The two passphrases differ. Nothing was changed.
 cli-no-passphrase = No passphrase was given. Name a file with it in BOWERBIRD_PASSPHRASE_FILE and one with the new one after --new-file, or type them in a terminal.
+secrets-other-place = The secret was given for { $given } and was not sent to { $wanted }. If the new address is right, give the secret again for it.

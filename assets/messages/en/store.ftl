@@ -1,5 +1,6 @@
 # store
 store-locked = The project { $path } is in use by another Bowerbird window or command. Close that one, or wait until it is done, and try again.
+store-foreign-lock = The user { $user } of this computer holds or owns the lock file { $path }, so the project cannot be opened. Ask that user to close the project. If that user has nothing to do with it, remove the lock file and try again; the new one will be yours alone.
 store-missing = There is no project { $path }. Check the name and the folder. Adding a site to it makes a new one.
 store-exists = There is already a file { $path }. Choose another name, or open that file.
 store-damaged = The file { $path } is damaged or is not a Bowerbird project ({ $reason }). Restore it from a backup, or start a new project; the file itself was left as it is.

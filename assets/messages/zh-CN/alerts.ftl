@@ -87,3 +87,4 @@ cli-head-since = 开始
 cli-head-until = 结束
 cli-head-what = 内容
 cli-head-told = 已通知
+alert-secret-for-nobody = 密钥或密码只为一个地址保存。请先设置 Webhook 或邮件服务器，然后再提供。

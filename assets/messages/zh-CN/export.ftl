@@ -127,6 +127,6 @@ archive-results = 其中 { $count } 条在归档中
 archive-mark = 归档 { $period }
 archive-with = 包括归档
 archive-with-tip = 也查找已移入归档的记录。它们排在项目的记录之后，最新的归档在前。
-archive-missing = 归档 { $file } 已不在项目旁边，其中的记录没有列出。请把该文件放回项目所在的文件夹。
+archive-missing = 归档 { $file } 已不在项目旁边，或被其他文件占用了位置，其中的记录没有列出。请把该文件放回项目所在的文件夹。
 archive-chosen = 其中 { $count } 条在归档中，归档中的记录不会改动。
 archive-record = 这条记录在归档 { $file } 中：可以阅读和导出，但不能标记。

@@ -37,3 +37,4 @@ fetch-login-no-user = { $url } 的表单没有用户名栏。请在规则中写�
 fetch-login-selector = “{ $selector }”不是有效的 CSS 选择器，无法继续登录。请在规则中更正。
 fetch-login-no-sign = 在 { $url } 登录后，找不到成功标志“{ $selector }”。请检查规则中的选择器，并在浏览器中核对账号。
 fetch-login-status = 网站对 { $url } 的登录回答了错误 { $status }。请稍后再试；如果一直如此，请在浏览器中看看登录页是否有变。
+fetch-login-in-address = { $url } 的表单会把密码写进网址（GET 方法），服务器、代理和历史记录都会留下它，因此没有发送。请用浏览器登录后导入其 Cookie，或在规则中指定另一个表单。

@@ -15,3 +15,4 @@ cli-ask-new-passphrase = 新口令：
 cli-ask-passphrase-again = 再次输入新口令：
 cli-passphrases-differ = 两次输入的口令不同，未作任何更改。
 cli-no-passphrase = 没有给出口令。请把它写入文件并用 BOWERBIRD_PASSPHRASE_FILE 指定，新的用 --new-file 指定；或在终端中输入。
+secrets-other-place = 该密钥是为 { $given } 提供的，没有发送给 { $wanted }。如果新地址正确，请为它重新提供密钥。

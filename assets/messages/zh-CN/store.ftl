@@ -1,5 +1,6 @@
 # store
 store-locked = 项目 { $path } 正被另一个 Bowerbird 窗口或命令使用。请关闭它，或等它结束后再试。
+store-foreign-lock = 本机用户 { $user } 占用或拥有锁文件 { $path }，因此无法打开项目。请让该用户关闭此项目；如果该用户与此项目无关，请删除该锁文件后重试，新的锁文件只有您能使用。
 store-missing = 没有项目 { $path }。请检查文件名和文件夹；往里面添加站点就会新建一个项目。
 store-exists = 文件 { $path } 已经存在。请换一个名字，或直接打开该文件。
 store-damaged = 文件 { $path } 已损坏，或不是 Bowerbird 项目（{ $reason }）。请从备份恢复，或新建项目；该文件未作任何改动。

@@ -32,7 +32,12 @@ pub enum AccountCommand {
         /// User name there
         user: String,
     },
-    /// Change password, limit or end of an account
+    /// Change password, limit or end of an account, or where its secrets may go
+    #[command(
+        after_help = "A password goes only to the hosts of the site's start and login pages as they \
+                      were when it was given. --allow-host adds one, such as that of a single \
+                      sign-on: login.example.org, 10.0.0.7:8080, or an address."
+    )]
     Set {
         /// Name of the site
         site: String,
@@ -44,6 +49,9 @@ pub enum AccountCommand {
         /// Read the new password from standard input
         #[arg(long, conflicts_with = "password")]
         secret_stdin: bool,
+        /// Let password and cookies go to this host too
+        #[arg(long, value_name = "HOST")]
+        allow_host: Option<String>,
         #[command(flatten)]
         terms: TermArguments,
     },

@@ -10,9 +10,9 @@ use crate::cli::args::{AccountCommand, TermArguments};
 use crate::cli::console::Console;
 use crate::cli::session::{Session, find_site};
 use crate::cli::{Failure, Outcome};
-use crate::engine::types::{Account, AccountTerms, Message, Secret};
+use crate::engine::types::{Account, AccountTerms, Message, Secret, Site};
 use crate::engine::{
-    AccountDraft, AccountOrder, Command, EngineError, Event, ImportedAccounts, project,
+    AccountDraft, AccountOrder, Command, EngineError, Event, ImportedAccounts, hosts_of, project,
 };
 
 /// The longest cookie file that is read.
@@ -34,7 +34,8 @@ pub fn run(console: &Console, path: &Path, command: AccountCommand) -> Outcome {
             let password = read_secret(console, &user, secret_stdin)?;
             let done = Message::new("cli-account-added")
                 .with("site", site.name.as_str())
-                .with("user", user.as_str());
+                .with("user", user.as_str())
+                .with("hosts", hosts_of(site));
             let draft = AccountDraft {
                 site: site.id,
                 user,
@@ -63,6 +64,7 @@ pub fn run(console: &Console, path: &Path, command: AccountCommand) -> Outcome {
             user,
             password,
             secret_stdin,
+            allow_host,
             terms,
         } => {
             let session = Session::open(path)?;
@@ -72,6 +74,7 @@ pub fn run(console: &Console, path: &Path, command: AccountCommand) -> Outcome {
                 true => Some(read_secret(console, &user, secret_stdin)?),
                 false => None,
             };
+            let gave = password.is_some();
             let account = account.id;
             let change = AccountOrder::Change {
                 account,
@@ -79,7 +82,14 @@ pub fn run(console: &Console, path: &Path, command: AccountCommand) -> Outcome {
                 terms,
             };
             order(&session, change)?;
+            if let Some(host) = allow_host {
+                order(&session, AccountOrder::AllowHost { account, host })?;
+            }
             say(console, "cli-account-changed", &site, &user);
+            if gave {
+                let sites = session.engine().query().sites()?;
+                say_hosts(console, find_site(&sites, &site)?);
+            }
             Ok(())
         }
         AccountCommand::Cookies {
@@ -110,6 +120,11 @@ fn order(session: &Session, order: AccountOrder) -> Result<(), EngineError> {
     session.perform(Command::Accounts(order), |event| {
         matches!(event, Event::PoolsChanged)
     })
+}
+
+/// Where passwords that were given now may go.
+fn say_hosts(console: &Console, site: &Site) {
+    console.say(&Message::new("cli-account-hosts").with("hosts", hosts_of(site)));
 }
 
 fn say(console: &Console, id: &str, site: &str, user: &str) {
@@ -197,8 +212,9 @@ fn import(console: &Console, path: &Path, site: &str, file: &Path, dry_run: bool
     };
     let session = Session::open(path)?;
     let sites = session.engine().query().sites()?;
+    let site = find_site(&sites, site)?;
     let order = AccountOrder::Import {
-        site: find_site(&sites, site)?.id,
+        site: site.id,
         text: Secret::new(text),
         dry_run,
     };
@@ -225,6 +241,7 @@ fn import(console: &Console, path: &Path, site: &str, file: &Path, dry_run: bool
             console.say(&told.with("reason", why.clone()));
         }
         console.say(&report.message());
+        say_hosts(console, site);
     }
     let nothing = report.added.is_empty() && report.known.is_empty();
     if nothing || !report.faults.is_empty() {

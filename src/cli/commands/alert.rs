@@ -188,14 +188,7 @@ fn tell(console: &Console, path: &Path, arguments: &TellArguments) -> Outcome {
         let channel = channel_of(way)?;
         Ok::<_, Failure>((channel, first_line()?))
     });
-    if let Some((channel, secret)) = secret.transpose()? {
-        let order = AlertOrder::Secret {
-            channel,
-            secret: Some(secret),
-        };
-        let session = Session::open(path)?;
-        session.perform(Command::Alerts(order), is_changed)?;
-    }
+    let secret = secret.transpose()?;
     change(console, path, |plan, _| {
         if let Some(desktop) = &arguments.desktop {
             plan.desktop = is_on(desktop)?;
@@ -211,7 +204,17 @@ fn tell(console: &Console, path: &Path, arguments: &TellArguments) -> Outcome {
             plan.quiet = unless_off(quiet).unwrap_or_default();
         }
         mail(plan, arguments)
-    })
+    })?;
+    // A secret is given for the address that stands there now.
+    if let Some((channel, secret)) = secret {
+        let order = AlertOrder::Secret {
+            channel,
+            secret: Some(secret),
+        };
+        let session = Session::open(path)?;
+        session.perform(Command::Alerts(order), is_changed)?;
+    }
+    Ok(())
 }
 
 fn mail(plan: &mut AlertPlan, arguments: &TellArguments) -> Result<(), Failure> {

@@ -12,7 +12,7 @@ use crate::cli::console::{Console, shorten};
 use crate::cli::session::Session;
 use crate::cli::{Failure, Outcome};
 use crate::engine::types::{Message, RecordFilter, RunOptions, SiteId, StoredRecord};
-use crate::engine::{Command, project};
+use crate::engine::{Command, permission, project};
 
 /// Pages fetched when nothing else is said: a look, not a run.
 const FEW_PAGES: u64 = 20;
@@ -24,6 +24,7 @@ const WIDTH: usize = 100;
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, arguments: &RunArguments) -> Outcome {
     let project = project::read(path)?;
+    permission::must_be_allowed(&project)?;
     let sites = project.sites()?;
     let mut ids = chosen(&sites, arguments)?;
     if ids.is_empty() {

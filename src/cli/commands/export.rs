@@ -16,7 +16,7 @@ use crate::engine::types::{
     CsvOptions, ExportJob, ExportOptions, Exported, Format, Message, Only, RecordFilter,
     RecordPart, RecordSort, SavedExport, Site, Store,
 };
-use crate::engine::{exports, project};
+use crate::engine::{exports, permission, project};
 
 /// Runs the command. It reads beside whoever owns the project.
 pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outcome {
@@ -24,6 +24,8 @@ pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outco
         Some(ExportCommand::List) => return list(console, path),
         Some(ExportCommand::Run { name }) => {
             let store = project::read(path)?;
+            // Where it writes to is the file's word.
+            permission::must_be_allowed(&store)?;
             let saved = find(&store, name)?;
             // A key is asked for only where one is needed.
             let done = if saved.job.format == Format::Webhook {
@@ -52,7 +54,8 @@ pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outco
             job: job(&store)?,
             after_run: arguments.after_run,
         };
-        exports::save(&store, &exports::secrets_of(&store)?, &saved)?;
+        let secrets = exports::secrets_of(&store)?;
+        permission::by_person(&store, || exports::save(&store, &secrets, &saved))?;
         console.note(&Message::new("cli-export-saved").with("name", name.as_str()));
         return Ok(());
     }

@@ -13,6 +13,7 @@ pub mod export;
 pub mod extract;
 pub mod log;
 pub mod preview;
+pub mod project;
 pub mod proxy;
 mod proxy_tables;
 pub mod rule;

@@ -10,7 +10,7 @@ use crate::cli::{Failure, Outcome};
 use crate::engine::types::{
     Message, PageState, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteId, clock_text,
 };
-use crate::engine::{Command, EngineError, Event};
+use crate::engine::{Command, EngineError, Event, permission};
 
 /// How the run of a site ended.
 #[derive(serde::Serialize)]
@@ -51,9 +51,14 @@ pub fn run(console: &Console, project: &Path, arguments: &RunArguments) -> Outco
     let session = Session::open(project)?;
     let sites = session.engine().query().sites()?;
     if arguments.sites.is_empty() {
+        permission::must_be_allowed(session.engine().query())?;
         note_paused(console, &sites);
     }
     let ids = chosen(&sites, arguments)?;
+    if permission::review(session.engine().query())?.is_at_rest() {
+        let path = project.display().to_string();
+        console.note(&Message::new("plan-run-by-hand").with("path", path));
+    }
     if sites.is_empty() {
         return Err(EngineError(Message::new("cli-no-sites")).into());
     }

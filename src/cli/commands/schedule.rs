@@ -12,7 +12,7 @@ use crate::cli::args::{ScheduleArguments, ScheduleCommand};
 use crate::cli::console::Console;
 use crate::cli::session::{Session, find_site};
 use crate::engine::types::{Adaptive, Message, TaskDraft, Timing, adaptive, parse_duration};
-use crate::engine::{Command, EngineError, Event};
+use crate::engine::{Command, EngineError, Event, permission};
 
 /// Longest sleep between two looks at the clock, where a time ends the command.
 const LOOK: Duration = Duration::from_secs(60);
@@ -26,6 +26,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
     }
     let until = arguments.until.as_deref().map(parse_time).transpose()?;
     let session = Session::open(path)?;
+    permission::must_be_allowed(session.engine().query())?;
     console.note(&Message::new("cli-schedule-on"));
     session.engine().send(Command::Schedule { on: true });
     while !session.interrupted() && until.is_none_or(|end| Timestamp::now() < end) {

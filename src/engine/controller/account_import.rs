@@ -7,7 +7,8 @@ use jiff::tz::TimeZone;
 use super::sites::find as find_site;
 use super::{EngineError, Event, ImportedAccounts};
 use crate::engine::ground::Ground;
-use crate::io::secrets::Secret;
+use crate::engine::secret_places;
+use crate::io::secrets::{BoundSecret, Secret};
 use crate::logic::model::{AccountTerms, LoginState, SiteId};
 use crate::logic::pools::accounts::{AccountEntry, read_accounts};
 
@@ -39,11 +40,13 @@ pub(super) fn import(
         }
     }
     if !dry_run {
+        let scope = secret_places::of_site(&site);
         let named = |entry: &AccountEntry| {
             let name = format!("account:{}:{}", site.name, entry.user);
-            (name, Secret::new(entry.password.as_str()))
+            let password = Secret::new(entry.password.as_str());
+            (name, BoundSecret::new(password, scope.clone()))
         };
-        let secrets: Vec<(String, Secret)> = list.entries.iter().map(named).collect();
+        let secrets: Vec<(String, BoundSecret)> = list.entries.iter().map(named).collect();
         ground.secrets().set_all(&secrets)?;
         for entry in &list.entries {
             let known = find(&entry.user);

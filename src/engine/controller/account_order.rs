@@ -34,6 +34,14 @@ pub enum AccountOrder {
         /// The new terms.
         terms: AccountTerms,
     },
+    /// Lets password and cookies of an account go to one more place, which the person names: an
+    /// address, `host`, or `host:port`.
+    AllowHost {
+        /// Which.
+        account: AccountId,
+        /// The place.
+        host: String,
+    },
     /// Logs an account in → `AccountTested`.
     Test {
         /// Which.

@@ -10,13 +10,15 @@ use super::sites::find as find_site;
 use super::{AccountDraft, AccountOrder, CookiesBrought, EngineError, Event, account_import};
 use crate::engine::crawl::{Recipe, cookies_name, recipe_of, site_session, try_account};
 use crate::engine::ground::Ground;
+use crate::engine::secret_places;
 use crate::io::fetch::Session;
-use crate::io::secrets::{Secret, SecretError};
+use crate::io::secrets::{BoundSecret, Secret, SecretError};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::model::{
     Account, AccountId, AccountTerms, Evidence, LoginState, PageState, Place, Site, SiteId,
 };
 use crate::logic::pools::cookies::read_cookies;
+use crate::logic::pools::secret_scope::SecretPlace;
 use crate::logic::rules::parse;
 
 /// Between the tests of two accounts of one site.
@@ -48,6 +50,7 @@ pub(super) fn obey(ground: &Arc<Ground>, order: AccountOrder) -> Result<(), Engi
             password,
             terms,
         } => change(ground, account, password.as_ref(), &terms),
+        AccountOrder::AllowHost { account, host } => allow(ground, account, &host),
         AccountOrder::Test { account } => test(ground, account),
         AccountOrder::TestAll { accounts } => test_all(ground, &accounts),
         AccountOrder::BringCookies {
@@ -69,7 +72,8 @@ fn add(ground: &Arc<Ground>, draft: &AccountDraft) -> Result<(), EngineError> {
     let id = ground.store.add_account(site.id, &draft.user)?;
     let name = format!("account:{}:{}", site.name, draft.user);
     if let Some(password) = &draft.password
-        && let Err(error) = ground.secrets().set(&name, password)
+        && let password = BoundSecret::new(password.clone(), secret_places::of_site(&site))
+        && let Err(error) = ground.secrets().set(&name, &password)
     {
         ground.store.remove_account(id)?;
         return Err(error.into());
@@ -90,12 +94,42 @@ fn change(
     let account = find(ground, id)?;
     if let Some(password) = password {
         let name = format!("account:{}:{}", account.site_name, account.user);
-        ground.secrets().set(&name, password)?;
+        let mut scope = secret_places::of_site(&find_site(ground, account.site)?);
+        let secrets = ground.secrets();
+        // Other places that the person named for this account stay.
+        if let Some(before) = secrets.get(&name)? {
+            scope.allow_all(before.scope());
+        }
+        secrets.set(&name, &BoundSecret::new(password.clone(), scope))?;
         // What the site refused was the old one.
         let store = &ground.store;
         store.set_account_state(id, LoginState::Untried, None, None)?;
     }
     ground.store.set_account_terms(id, terms)?;
+    ground.tell(Event::PoolsChanged);
+    Ok(())
+}
+
+/// Lets the secrets of an account go to one more place, by a person's word.
+fn allow(ground: &Ground, id: AccountId, host: &str) -> Result<(), EngineError> {
+    let account = find(ground, id)?;
+    let place = SecretPlace::named(host)
+        .map_err(|_| EngineError(Message::new("account-no-host").with("host", host)))?;
+    let secrets = ground.secrets();
+    let mut known = false;
+    for kind in SECRETS {
+        let name = format!("{kind}:{}:{}", account.site_name, account.user);
+        if let Some(secret) = secrets.get(&name)? {
+            secrets.set(&name, &secret.allowing(place.clone()))?;
+            known = true;
+        }
+    }
+    if !known {
+        let user = account.user.as_str();
+        return Err(EngineError(
+            Message::new("engine-no-password").with("user", user),
+        ));
+    }
     ground.tell(Event::PoolsChanged);
     Ok(())
 }
@@ -205,7 +239,9 @@ fn bring(
     if taken > 0 {
         let (id, terms) = account_for(ground, &site, user)?;
         let secrets = ground.secrets();
-        secrets.set(&cookies_name(&site.name, user), &session.cookies())?;
+        let scope = secret_places::of_site(&site);
+        let kept = BoundSecret::new(session.cookies(&scope), scope);
+        secrets.set(&cookies_name(&site.name, user), &kept)?;
         if user_agent.is_some() {
             let terms = AccountTerms {
                 user_agent,

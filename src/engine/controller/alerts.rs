@@ -14,9 +14,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{EngineError, Event};
 use crate::engine::ground::Ground;
+use crate::engine::secret_places;
 use crate::engine::stop::Stop;
 use crate::io::alerts::{check_mail, check_webhook};
-use crate::io::secrets::Secret;
+use crate::io::secrets::{BoundSecret, Secret};
 use crate::logic::messages::Message;
 use crate::logic::model::{AlertChannel, AlertPlan, AlertRule, RaisedAlert};
 use crate::logic::notify::judge;
@@ -148,11 +149,23 @@ impl Waiting {
         order: AlertOrder,
     ) -> Result<(), EngineError> {
         match order {
-            AlertOrder::Plan(plan) => ground.store.set_alert_plan(&checked(*plan)?)?,
+            AlertOrder::Plan(plan) => {
+                let plan = checked(*plan)?;
+                ground.settle_secrets();
+                ground.store.set_alert_plan(&plan)?;
+            }
             AlertOrder::Secret { channel, secret } => {
                 let name = channel.secret_name();
                 match secret {
-                    Some(secret) => ground.secrets().set(&name, &secret)?,
+                    Some(secret) => {
+                        let scope = secret_places::of_channel(&ground.store.alert_plan()?, channel);
+                        if scope.is_empty() {
+                            return Err(EngineError(Message::new("alert-secret-for-nobody")));
+                        }
+                        ground
+                            .secrets()
+                            .set(&name, &BoundSecret::new(secret, scope))?;
+                    }
                     None => ground.secrets().remove(&name)?,
                 }
                 ground.tell(Event::Alerts(AlertEvent::Changed));

@@ -15,6 +15,25 @@ use crate::logic::model::{
 };
 use crate::logic::page::ElementIndex;
 
+impl Command {
+    /// Whether it may change what the project does by itself.
+    pub(super) fn may_change_plan(&self) -> bool {
+        !matches!(
+            self,
+            Self::Run { .. }
+                | Self::Stop { .. }
+                | Self::Pause { .. }
+                | Self::Cancel { .. }
+                | Self::StopAll
+                | Self::FinishAll
+                | Self::HoldAll { .. }
+                | Self::Pace { .. }
+                | Self::Schedule { .. }
+                | Self::Shutdown
+        )
+    }
+}
+
 /// A command. Every command leads to events; a failing one to [`super::Event::CommandFailed`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Command {

@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
+use super::after_run::AfterRun;
 use super::{ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder};
 use crate::engine::EngineError;
 use crate::engine::exports::{self, ExportJob, SavedExport};
 use crate::engine::ground::Ground;
+use crate::engine::permission::PartKind;
 use crate::engine::stop::Stop;
 use crate::io::export::Exported;
 use crate::io::secrets::Secrets;
@@ -207,7 +209,7 @@ fn written(by: ErrandKind, (done, path): (Exported, PathBuf)) -> ExportNews {
 }
 
 /// Writes the kept exports that follow a run of `site`. The run is over when they are.
-pub(super) fn after_run(ground: &Ground, site: SiteId) {
+pub(super) fn after_run(ground: &Ground, site: SiteId, follow: &AfterRun) {
     let saved = match exports::saved(&ground.store) {
         Ok(saved) => saved,
         Err(error) => {
@@ -220,7 +222,25 @@ pub(super) fn after_run(ground: &Ground, site: SiteId) {
         saved.after_run && of.is_none_or(|of| of == site)
     };
     for saved in saved.iter().filter(|saved| concerns(saved)) {
-        let done = exports::deliver_saved(&ground.store, &ground.secrets(), saved, &mut |_| true);
+        if !ground.gate.may(PartKind::Export, &saved.name) {
+            tracing::info!(export = saved.name, "not written: it is not allowed");
+            continue;
+        }
+        if !exports::may_follow_runs(saved) {
+            let message = Message::new("plan-export-hidden").with("name", saved.name.as_str());
+            ground.tell(Event::Exports(ExportNews::Failed {
+                by: ErrandKind::AfterRun,
+                message,
+            }));
+            continue;
+        }
+        if !follow.goes_on() {
+            // What it was to write is written after the next run: how far it got is kept.
+            tracing::info!(export = saved.name, "not written: it was stopped");
+            continue;
+        }
+        let go_on = &mut |_| follow.goes_on();
+        let done = exports::deliver_saved(&ground.store, &ground.secrets(), saved, go_on);
         ground.tell(Event::Exports(match done {
             Ok(done) => written(ErrandKind::AfterRun, done),
             Err(error) => ExportNews::Failed {

@@ -11,7 +11,11 @@ impl Hub {
     pub(super) fn hold_all(&mut self, on: bool) -> Result<(), EngineError> {
         self.runs.held = on;
         if on {
-            let running: Vec<SiteId> = self.runs.active.keys().copied().collect();
+            // What is being cancelled ends for good: there is nothing that could go on later.
+            let running = self.runs.active.keys().copied();
+            let running: Vec<SiteId> = running
+                .filter(|site| !self.runs.is_being_cancelled(*site))
+                .collect();
             for site in running {
                 self.order(site, SiteOrder::Pause)?;
                 self.runs.paused_by_hold.insert(site);
@@ -35,6 +39,7 @@ impl Runs {
     pub(super) fn stop_all(&mut self) {
         for active in self.active.values() {
             active.stop.stop();
+            active.exports.stop();
         }
         self.empty_queue();
     }

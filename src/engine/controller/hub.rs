@@ -14,12 +14,13 @@ use super::runs::Runs;
 use super::supervision::Watch;
 use super::turns::{self, Turns};
 use super::{
-    Command, EngineError, Event, GOODBYE, accounts, exceptions, exports, proxies, sample, signals,
-    sites, tasks, texts, visits,
+    Command, EngineError, ErrandKind, Event, ExportOrder, GOODBYE, Message, accounts, exceptions,
+    exports, proxies, sample, signals, sites, tasks, texts, visits,
 };
 use crate::engine::crawl::{PlaceNote, Probed, RunReport};
 use crate::engine::ground::Ground;
 use crate::engine::inspect::load_rule;
+use crate::engine::permission::{at_rest, plan_of};
 use crate::engine::rerun::RerunOptions;
 use crate::engine::stop::Stop;
 use crate::io::sample::SampleSite;
@@ -69,8 +70,9 @@ impl Hub {
     pub(super) fn new(ground: Arc<Ground>) -> Self {
         // Unbounded, because each started thing notes its end once.
         let (notes, incoming) = unbounded_channel();
+        let closing = Stop::new();
         Self {
-            runs: Runs::new(Arc::clone(&ground), notes.clone()),
+            runs: Runs::new(Arc::clone(&ground), notes.clone(), closing.clone()),
             watch: Watch::new(ground.options.watch),
             notes,
             pages: Pages::new(Arc::clone(&ground)),
@@ -79,7 +81,7 @@ impl Hub {
             reruns: Reruns::default(),
             proxy_tests: ProxyTests::default(),
             sample: None,
-            closing: Stop::new(),
+            closing,
             exports: exports::Exports::default(),
             incoming,
             ground,
@@ -88,13 +90,23 @@ impl Hub {
 
     /// Goes on until `Shutdown`, or until the engine is dropped.
     pub(super) async fn run(mut self, mut commands: UnboundedReceiver<Command>) {
-        match tokio::task::block_in_place(|| sample::reopen(&self.ground)) {
+        match tokio::task::block_in_place(|| self.reopen_sample()) {
             Ok(sample) => self.sample = sample,
             Err(error) => self.ground.tell(Event::CommandFailed { message: error.0 }),
+        }
+        if self.ground.options.windowed && self.ground.gate.is_at_rest() {
+            let message = at_rest(&self.ground.store).0;
+            self.ground.tell(Event::CommandFailed { message });
         }
         self.plan_steps();
         let mut room = tokio::time::interval(ROOM_EVERY);
         room.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        // What lay there before this process owned the project was wished of nobody.
+        if !self.ground.store.is_read_only()
+            && let Err(error) = tokio::task::block_in_place(|| self.ground.store.drop_wishes())
+        {
+            tracing::warn!(%error, "wishes cannot be dropped");
+        }
         let mut wishes = WishWatch::on(&self.ground.store);
         loop {
             tokio::select! {
@@ -115,10 +127,34 @@ impl Hub {
     }
 
     fn obey(&mut self, command: Command) {
-        let result = tokio::task::block_in_place(|| self.command(command));
+        let result = tokio::task::block_in_place(|| self.by_person(command));
         if let Err(error) = result {
             self.ground.tell(Event::CommandFailed { message: error.0 });
         }
+    }
+
+    /// The sample site has another address each time: that is this program's doing.
+    fn reopen_sample(&self) -> Result<Option<SampleSite>, EngineError> {
+        let ground = &self.ground;
+        if ground.gate.is_at_rest() {
+            return Ok(None);
+        }
+        let before = plan_of(&ground.store)?;
+        let sample = sample::reopen(ground);
+        ground.gate.allow_beyond(plan_of(&ground.store)?, &before);
+        sample
+    }
+
+    /// What the person does in the program is allowed as it is done: exactly what it adds.
+    fn by_person(&mut self, command: Command) -> Result<(), EngineError> {
+        if self.ground.store.is_read_only() || !command.may_change_plan() {
+            return self.command(command);
+        }
+        let before = plan_of(&self.ground.store)?;
+        let result = self.command(command);
+        let after = plan_of(&self.ground.store)?;
+        self.ground.gate.allow_beyond(after, &before);
+        result
     }
 
     fn command(&mut self, command: Command) -> Result<(), EngineError> {
@@ -179,6 +215,9 @@ impl Hub {
             Command::TeachException(taught) => self.taught(&taught),
             Command::SetSignals(file) => signals::set(ground, &file),
             Command::ForgetException(exception) => exceptions::forget(ground, exception),
+            Command::Run { sites, .. } if sites.is_empty() && ground.gate.is_at_rest() => {
+                Err(at_rest(&ground.store))
+            }
             Command::Run { sites, options } => {
                 self.let_go(&sites)?;
                 self.runs.run(&sites, &options)
@@ -187,6 +226,12 @@ impl Hub {
                 self.runs.stop(site);
                 self.reruns.stop(site);
                 Ok(())
+            }
+            Command::Pause { site } if self.runs.is_being_cancelled(site) => {
+                let name = sites::find(ground, site)?.name;
+                Err(EngineError(
+                    Message::new("engine-cancel-stands").with("site", name),
+                ))
             }
             Command::Pause { site } => {
                 self.runs.pause(site);
@@ -215,6 +260,10 @@ impl Hub {
                     tracing::info!(site = site.0, gap = ?gap, "pace set by a person");
                     ground.paces.set(site, gap);
                 }
+                Ok(())
+            }
+            Command::Exports(ExportOrder::Cancel(ErrandKind::AfterRun)) => {
+                self.runs.stop_exports();
                 Ok(())
             }
             Command::Exports(order) => self.exports.obey(ground, &self.closing, order),
@@ -254,6 +303,9 @@ impl Hub {
                     self.runs.take_turns(&turns);
                 }
                 self.turns.plan(ground)
+            }
+            Command::Schedule { on: true } if ground.gate.is_at_rest() => {
+                Err(at_rest(&ground.store))
             }
             Command::Schedule { on } => {
                 self.watch.switch(on || self.ground.options.watch);
@@ -303,7 +355,13 @@ impl Hub {
                 return;
             }
         };
+        // Another process's word is not the person's either, but that all may stop.
+        let at_rest = self.ground.gate.is_at_rest();
+        let harmless = |kind| matches!(kind, WishKind::Stop | WishKind::Show);
         for wish in wishes {
+            if at_rest && !harmless(wish.kind) {
+                continue;
+            }
             let granted = tokio::task::block_in_place(|| self.grant(wish));
             if let Err(error) = granted {
                 self.ground.tell(Event::CommandFailed { message: error.0 });
@@ -324,7 +382,10 @@ impl Hub {
             (WishKind::Pause, Some(site)) => self.order(site, SiteOrder::Pause),
             (WishKind::Resume, Some(site)) => self.order(site, SiteOrder::Resume),
             (WishKind::Probe, Some(site)) => self.order(site, SiteOrder::ProbeNow),
-            (WishKind::Cancel, Some(site)) => self.runs.cancel(site),
+            (WishKind::Cancel, Some(site)) => {
+                self.let_go(&[site])?;
+                self.runs.cancel(site)
+            }
             (WishKind::Restore, Some(site)) => self.runs.restore(site),
             (WishKind::Tasks, _) => match serde_json::from_str(&wish.text.unwrap_or_default()) {
                 Ok(order) => self.command_of_pools(Command::Tasks(order)),
@@ -356,10 +417,16 @@ impl Hub {
 
     /// Judges conditions of alerts.
     fn judge(&mut self, reach: Reach) {
+        if self.ground.gate.is_at_rest() {
+            return;
+        }
         tokio::task::block_in_place(|| self.alerts.look(&self.ground, &self.closing, reach));
     }
 
     fn take_turns(&mut self) {
+        if self.ground.gate.is_at_rest() {
+            return self.turns.postpone(&self.ground);
+        }
         let due = tokio::task::block_in_place(|| self.turns.take(&self.ground));
         match due {
             Ok(due) => tokio::task::block_in_place(|| self.runs.take_turns(&due)),

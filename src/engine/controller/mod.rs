@@ -4,6 +4,7 @@
 mod account_import;
 mod account_order;
 mod accounts;
+mod after_run;
 mod alerts;
 mod bench;
 mod bench_orders;
@@ -33,6 +34,7 @@ mod proxy_tests;
 mod queue;
 mod reread_order;
 mod reruns;
+mod run_place;
 mod runs;
 mod sample;
 mod sample_files;
@@ -118,7 +120,8 @@ pub struct EngineOptions {
 }
 
 impl Default for EngineOptions {
-    /// This program as the worker, four sites at once, the passphrase of the environment, the system's clock.
+    /// This program as the worker, four sites at once, the passphrase of the environment, the system's
+    /// clock. What is wrong with the environment's is said when the engine starts.
     fn default() -> Self {
         Self {
             worker: std::env::current_exe().unwrap_or_else(|_| PathBuf::from("bowerbird")),

@@ -8,8 +8,9 @@ use super::proxy_import::import;
 use super::proxy_tests::ProxyTests;
 use super::{EngineError, Event, ProxyDraft, ProxyOrder};
 use crate::engine::ground::Ground;
+use crate::engine::secret_places;
 use crate::engine::stop::Stop;
-use crate::io::secrets::Secret;
+use crate::io::secrets::{BoundSecret, Secret};
 use crate::io::store::NewProxy;
 use crate::logic::messages::Message;
 use crate::logic::model::ProxyId;
@@ -63,6 +64,7 @@ fn add(ground: &Arc<Ground>, draft: ProxyDraft) -> Result<(), EngineError> {
         ));
     }
     let (url, user, password) = proper(&draft.url, draft.user, draft.password)?;
+    let scope = secret_places::of_address(url.as_str());
     let id = ground.store.add_proxy(&NewProxy {
         name: name.to_owned(),
         url: url.into(),
@@ -70,6 +72,7 @@ fn add(ground: &Arc<Ground>, draft: ProxyDraft) -> Result<(), EngineError> {
         traits: draft.traits,
     })?;
     if let Some(password) = password
+        && let password = BoundSecret::new(password, scope)
         && let Err(error) = ground.secrets().set(&secret_name(name), &password)
     {
         // A proxy without its password would only fail later, and less clearly.

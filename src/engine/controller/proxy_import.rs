@@ -7,7 +7,8 @@ use std::sync::Arc;
 use super::proxies::secret_name;
 use super::{EngineError, Event, ImportedProxies, ProxySource};
 use crate::engine::ground::Ground;
-use crate::io::secrets::Secret;
+use crate::engine::secret_places;
+use crate::io::secrets::{BoundSecret, Secret};
 use crate::io::store::NewProxy;
 use crate::logic::messages::Message;
 use crate::logic::model::{Proxy, ProxyChange, ProxyTraits};
@@ -47,7 +48,9 @@ pub(super) fn import(
             None => unused_name(entry, &mut names),
         };
         if let Some(password) = &entry.password {
-            secrets.push((secret_name(&name), Secret::new(password.as_str())));
+            let scope = secret_places::of_address(&entry.url());
+            let password = BoundSecret::new(Secret::new(password.as_str()), scope);
+            secrets.push((secret_name(&name), password));
         }
         if let Some(known) = known {
             changes.push((known.id, of_entry(entry, change)));

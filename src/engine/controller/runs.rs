@@ -5,19 +5,20 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::UnboundedSender;
-use tokio::sync::oneshot;
 use tracing::Instrument as _;
 
+use super::after_run::AfterRun;
 use super::broken::broken_run;
 use super::hub::Note;
+use super::run_place::{Active, Place, Waiting};
 use super::{EngineError, Event, exports, sites};
 
 use crate::engine::crawl::{PlaceNote, RoomWish, RunReport, Slot, forget_walk, run_site};
 use crate::engine::ground::{Ground, blocking};
 use crate::engine::stop::Stop;
 use crate::io::store::PartEnd;
-use crate::logic::model::{RunCause, RunOptions, Site, SiteId, TurnId, TurnOutcome};
-use crate::logic::schedule::{BY_HAND, Claim, rank};
+use crate::logic::model::{RunCause, RunOptions, Site, SiteId, TurnOutcome};
+use crate::logic::schedule::{BY_HAND, rank};
 
 /// Priority of a run that was interrupted and goes on: among the tasks.
 const RESTORED: u8 = 5;
@@ -32,6 +33,8 @@ pub(super) struct Runs {
     pub(super) ends: Vec<PartEnd>,
     /// Whether the engine closes: what does not come to its end is taken up again.
     pub(super) closing: bool,
+    /// Ends what follows runs when the engine closes.
+    leaving: Stop,
     /// Runs left of each `Run` command.
     groups: HashMap<u64, usize>,
     last_group: u64,
@@ -43,40 +46,6 @@ pub(super) struct Runs {
     pub(super) paused_by_hold: BTreeSet<SiteId>,
 }
 
-pub(super) struct Active {
-    pub(super) stop: Stop,
-    groups: Vec<u64>,
-    pub(super) priority: u8,
-    pub(super) one_shot: bool,
-    /// The turn of a task that it is a part of.
-    pub(super) turn: Option<TurnId>,
-    pub(super) place: Place,
-    /// Asks it to make room.
-    pub(super) room: RoomWish,
-    /// Whether what it drops at its end is to come back.
-    pub(super) restore: bool,
-}
-
-/// Whether a run has a place among those that run at once.
-pub(super) enum Place {
-    /// Since then, after it had waited for so long.
-    Held(Instant, Duration),
-    /// It needs none: its site is left alone for hours.
-    GivenUp,
-    /// It wants one again since then.
-    Wanted(oneshot::Sender<()>, Instant),
-}
-
-pub(super) struct Waiting {
-    pub(super) site: SiteId,
-    pub(super) options: RunOptions,
-    pub(super) priority: u8,
-    pub(super) one_shot: bool,
-    pub(super) turn: Option<TurnId>,
-    pub(super) since: Instant,
-    pub(super) groups: Vec<u64>,
-}
-
 /// Who gets the next free place.
 enum Next {
     /// A run that begins: its place in the queue.
@@ -85,28 +54,8 @@ enum Next {
     GoesOn(SiteId),
 }
 
-impl Waiting {
-    pub(super) fn claim(&self, now: Instant) -> Claim {
-        Claim {
-            priority: self.priority,
-            one_shot: self.one_shot,
-            waited: now.saturating_duration_since(self.since),
-        }
-    }
-}
-
-impl Active {
-    pub(super) fn claim(&self, since: Instant, now: Instant) -> Claim {
-        Claim {
-            priority: self.priority,
-            one_shot: self.one_shot,
-            waited: now.saturating_duration_since(since),
-        }
-    }
-}
-
 impl Runs {
-    pub(super) fn new(ground: Arc<Ground>, notes: UnboundedSender<Note>) -> Self {
+    pub(super) fn new(ground: Arc<Ground>, notes: UnboundedSender<Note>, leaving: Stop) -> Self {
         Self {
             ground,
             notes,
@@ -114,6 +63,7 @@ impl Runs {
             waiting: Vec::new(),
             ends: Vec::new(),
             closing: false,
+            leaving,
             groups: HashMap::new(),
             last_group: 0,
             doomed: Vec::new(),
@@ -203,10 +153,11 @@ impl Runs {
         Ok(())
     }
 
-    /// Stops the run of a site, or lets it never begin.
+    /// Stops the run of a site, or the exports that follow it, or lets it never begin.
     pub(super) fn stop(&mut self, site: SiteId) {
         if let Some(active) = self.active.get(&site) {
             active.stop.stop();
+            active.exports.stop();
         }
         self.leave_queue(site);
     }
@@ -215,8 +166,22 @@ impl Runs {
     pub(super) fn pause(&mut self, site: SiteId) {
         if let Some(active) = self.active.get(&site) {
             active.stop.pause();
+            active.exports.stop();
         }
         self.leave_queue(site);
+    }
+
+    /// Whether the run of a site is on its way to a cancelled end.
+    pub(super) fn is_being_cancelled(&self, site: SiteId) -> bool {
+        let active = self.active.get(&site);
+        active.is_some_and(|active| active.stop.is_cancelled())
+    }
+
+    /// Stops the exports that follow runs.
+    pub(super) fn stop_exports(&self) {
+        for active in self.active.values() {
+            active.exports.stop();
+        }
     }
 
     /// Ends the run of a site for good and drops what it has queued; so too where none runs.
@@ -225,6 +190,7 @@ impl Runs {
         if let Some(active) = self.active.get_mut(&site) {
             active.restore = false;
             active.stop.cancel();
+            active.exports.stop();
             return Ok(());
         }
         forget_walk(&self.ground.store, site)?;
@@ -426,6 +392,7 @@ impl Runs {
 
     fn start(&mut self, site: Site, waiting: Waiting) {
         let (stop, room) = (Stop::new(), RoomWish::default());
+        let follow = AfterRun::new(self.leaving.clone());
         let now = self.ground.steady();
         let id = site.id;
         if let Some(turn) = waiting.turn
@@ -437,6 +404,7 @@ impl Runs {
             id,
             Active {
                 stop: stop.clone(),
+                exports: follow.clone(),
                 groups: waiting.groups,
                 priority: waiting.priority,
                 one_shot: waiting.one_shot,
@@ -462,7 +430,8 @@ impl Runs {
             };
             let report = Box::new(report);
             let exporting = Arc::clone(&ground);
-            let exported = blocking(move || exports::after_run(&exporting, id));
+            follow.begin();
+            let exported = blocking(move || exports::after_run(&exporting, id, &follow));
             let _ = exported.instrument(span).await;
             let _ = notes.send(Note::RunEnded { site: id, report });
         });

@@ -95,6 +95,9 @@ pub(super) fn update(
         }
         super::accounts::copy_secrets(ground, site, &before.name, name)?;
     }
+    if !ground.store.accounts()?.is_empty() {
+        ground.settle_secrets();
+    }
     let draft = draft(&rule, rule_toml);
     ground
         .store

@@ -81,7 +81,8 @@ impl Watch {
 impl Hub {
     /// Reads off the sites when the next step is due.
     pub(super) fn plan_steps(&mut self) {
-        if !self.watch.on || self.ground.store.is_read_only() {
+        if !self.watch.on || self.ground.store.is_read_only() || self.ground.gate.is_at_rest() {
+            self.watch.next_at = None;
             return;
         }
         let planned = tokio::task::block_in_place(|| self.watch.steps(&self.ground));
@@ -102,6 +103,10 @@ impl Hub {
 
     /// Takes the steps that are due.
     pub(super) fn take_steps(&mut self) {
+        if self.ground.gate.is_at_rest() {
+            self.watch.next_at = None;
+            return;
+        }
         let steps = match tokio::task::block_in_place(|| self.watch.steps(&self.ground)) {
             Ok(steps) => steps,
             Err(error) => return self.steps_failed(error),
@@ -205,8 +210,11 @@ impl Hub {
 
     /// Does what a person wants about a site.
     pub(super) fn order(&mut self, site: SiteId, order: SiteOrder) -> Result<(), EngineError> {
-        sites::find(&self.ground, site)?;
+        let named = sites::find(&self.ground, site)?;
         match order {
+            SiteOrder::Pause if self.runs.is_being_cancelled(site) => Err(EngineError(
+                Message::new("engine-cancel-stands").with("site", named.name),
+            )),
             SiteOrder::Pause => {
                 self.hold(site, true)?;
                 self.runs.pause_any(site)?;

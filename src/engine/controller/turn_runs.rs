@@ -4,7 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use super::runs::{Active, Place, Runs, Waiting, closed};
+use super::run_place::{Active, Place, Waiting};
+use super::runs::{Runs, closed};
 use super::turns::Turn;
 use super::{EngineError, Event};
 use crate::engine::crawl::RunReport;

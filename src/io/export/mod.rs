@@ -87,7 +87,14 @@ pub fn export(
     let rows = each_row(store, &options, path, progress, &mut |record| {
         writer.row(record)
     })?;
-    let notes = writer.end().map_err(failed)?;
+    let mut notes = writer.end().map_err(failed)?;
+    let left_out = store.archives_left_out(&options.filter);
+    notes.extend(
+        left_out
+            .map_err(ExportError::Store)?
+            .into_iter()
+            .map(|archive| Message::new("archive-missing").with("file", archive.file)),
+    );
     progress(rows);
     Ok(Exported { rows, notes })
 }

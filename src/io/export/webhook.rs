@@ -159,9 +159,10 @@ impl Sender {
         let id = format!("msg_{}", hex(sum.as_ref().get(..16).unwrap_or_default()));
         let mut waits = WAITS.into_iter();
         loop {
-            let fault = match self.post(&id, &body) {
-                Ok(()) => break,
-                Err(fault) => fault,
+            let fault = match self.post(&id, &body, go_on) {
+                Some(Ok(())) => break,
+                Some(Err(fault)) => fault,
+                None => return Err(ExportError::Cancelled),
             };
             let wait = waits.next().filter(|_| fault.passes);
             let Some(wait) = wait else {
@@ -183,8 +184,20 @@ impl Sender {
         Ok(())
     }
 
-    fn post(&self, id: &str, body: &str) -> Result<(), Fault> {
-        let request = post_signed(&self.fetcher, &self.url, self.key.as_ref(), id, body);
+    /// Sends it once; `None` when it was cancelled before an answer came.
+    fn post(&self, id: &str, body: &str, go_on: &dyn Fn(u64) -> bool) -> Option<Result<(), Fault>> {
+        let request = async {
+            let sent = post_signed(&self.fetcher, &self.url, self.key.as_ref(), id, body);
+            let mut sent = std::pin::pin!(sent);
+            loop {
+                // A receiver may take its time to answer, and the person may not want to wait.
+                match tokio::time::timeout(LOOK, &mut sent).await {
+                    Ok(answer) => return Some(answer),
+                    Err(_) if go_on(self.taken) => {}
+                    Err(_) => return None,
+                }
+            }
+        };
         match &self.way {
             Way::Inside(handle) => handle.block_on(request),
             Way::Own(runtime) => runtime.block_on(request),

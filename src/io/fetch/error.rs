@@ -272,6 +272,46 @@ pub(super) fn shown(url: &Url) -> String {
     without_credentials(url).to_string()
 }
 
+/// An address without its query and fragment, in which a login may carry anything.
+pub(super) fn without_query(url: &Url) -> Url {
+    let mut url = url.clone();
+    url.set_query(None);
+    url.set_fragment(None);
+    url
+}
+
+impl FetchError {
+    /// The same without the queries of its addresses, for exchanges that belong to a login: a password
+    /// may stand there under any name.
+    #[must_use]
+    pub(super) fn without_query(mut self) -> Self {
+        let text = match &mut self {
+            Self::Scheme { url }
+            | Self::Dropped { url, .. }
+            | Self::Timeout { url, .. }
+            | Self::TooLarge { url, .. }
+            | Self::HeadTooLarge { url }
+            | Self::Redirects { url, .. }
+            | Self::RedirectLoop { url }
+            | Self::Garbled { url, .. } => url,
+            Self::Dns { .. }
+            | Self::Connect { .. }
+            | Self::Tls { .. }
+            | Self::Proxy { .. }
+            | Self::ProxySilent { .. } => return self,
+        };
+        if let Some(at) = text.find(['?', '#']) {
+            text.truncate(at);
+        }
+        if let Self::Garbled { reason, .. } = &mut self
+            && let Some(at) = reason.find(['?', '#'])
+        {
+            reason.truncate(at);
+        }
+        self
+    }
+}
+
 /// Host and port of an address, as a person would write them.
 pub(super) fn host_of(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
@@ -285,6 +325,29 @@ pub(super) fn host_of(url: &Url) -> String {
 mod tests {
     use super::*;
     use crate::logic::messages::{Catalogue, Language};
+
+    #[test]
+    fn errors_of_a_login_lose_the_queries_whatever_the_fields_are_called() {
+        let url = || "http://h/do?benutzer=ann&kennwort=Geheim#x".to_owned();
+        for error in [
+            FetchError::Scheme { url: url() },
+            FetchError::RedirectLoop { url: url() },
+            FetchError::Garbled {
+                url: url(),
+                reason: format!("Location: {}", url()),
+            },
+            FetchError::Dropped {
+                url: url(),
+                reason: "x".to_owned(),
+            },
+        ] {
+            let shown = error.without_query().to_string();
+            assert!(
+                shown.contains("http://h/do") && !shown.contains("Geheim"),
+                "{shown}"
+            );
+        }
+    }
 
     #[test]
     fn every_failure_has_a_text_with_its_arguments() {

@@ -21,6 +21,7 @@ use super::hops::{check_scheme, encoding_of, is_hang_up, is_redirect, join, look
 use super::session::Session;
 use super::{FetchError, FetchLimits, Fetched, Wish};
 use crate::io::secrets::Secret;
+use crate::logic::pools::secret_scope::SecretScope;
 
 /// What pages and everything else are asked for with.
 const ACCEPT_PAGE: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -41,6 +42,8 @@ pub(super) struct Ask<'a> {
     referer: Option<&'a Url>,
     cut: bool,
     wish: Wish<'a>,
+    /// Where a body may go by redirects; wherever its host is when absent.
+    scope: Option<&'a SecretScope>,
 }
 
 impl<'a> Ask<'a> {
@@ -54,6 +57,7 @@ impl<'a> Ask<'a> {
             referer: None,
             cut: false,
             wish: Wish::default(),
+            scope: None,
         }
     }
 
@@ -83,6 +87,14 @@ impl<'a> Ask<'a> {
         Self {
             form: Some(json),
             json: true,
+            ..self
+        }
+    }
+
+    /// A redirect gets the body again only where `scope` allows it.
+    pub(super) fn only_to(self, scope: &'a SecretScope) -> Self {
+        Self {
+            scope: Some(scope),
             ..self
         }
     }
@@ -279,7 +291,11 @@ impl Run<'_> {
         check_scheme(&next)?;
         if self.form.is_some() {
             let keeps_body = matches!(status.as_u16(), 307 | 308);
-            if keeps_body && next.host_str() != self.at.host_str() {
+            let allowed = match self.ask.scope {
+                Some(scope) => scope.allows(&next),
+                None => next.host_str() == self.at.host_str(),
+            };
+            if keeps_body && !allowed {
                 return Ok(None);
             }
             if !keeps_body {

@@ -38,6 +38,9 @@ pub(super) enum FormFault {
     NoPassword,
     /// The form has no field for the user name.
     NoUser,
+    /// The form would put the password into an address (method GET), where servers, proxies, logs
+    /// and histories keep it.
+    InAddress,
     /// The selector is no CSS.
     Selector(String),
 }
@@ -49,6 +52,7 @@ impl FormFault {
             Self::NoForm => Message::new("fetch-login-no-form").with("url", url),
             Self::NoPassword => Message::new("fetch-login-no-password").with("url", url),
             Self::NoUser => Message::new("fetch-login-no-user").with("url", url),
+            Self::InAddress => Message::new("fetch-login-in-address").with("url", url),
             Self::Selector(css) => {
                 Message::new("fetch-login-selector").with("selector", css.as_str())
             }
@@ -82,7 +86,11 @@ pub(super) fn fill(
     let mut own = vec![(password_field, password.reveal().to_owned())];
     own.extend(user_field.map(|name| (name, user.to_owned())));
     own.reverse();
-    Ok(ready(page, form, &controls, encoding, login, own))
+    let filled = ready(page, form, &controls, encoding, login, own);
+    match filled.post {
+        true => Ok(filled),
+        false => Err(FormFault::InAddress),
+    }
 }
 
 /// Fills in the form of the first of two pages: the one that asks for the user alone.

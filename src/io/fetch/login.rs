@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 
 use url::Url;
 
-use super::error::shown;
+use super::error::{shown, without_query};
 use super::form::{self, FormFault};
 use super::{FetchError, Fetched, Fetcher, Session};
-use crate::io::secrets::Secret;
+use crate::io::secrets::{BoundSecret, NotGivenFor};
 use crate::logic::messages::Message;
 use crate::logic::page::{Page, decode, visible_text};
 
@@ -73,6 +73,26 @@ pub enum LoginOutcome {
     Locked(Message),
     /// There is no form that can be filled in, or the site answers logins with an error.
     NoForm(Message),
+    /// The form stands at, or goes to, a place that the password was not given for. It was not sent.
+    Elsewhere(NotGivenFor),
+}
+
+/// Why a login ends before its end.
+enum Halt {
+    Fetch(FetchError),
+    Done(LoginOutcome),
+}
+
+impl From<FetchError> for Halt {
+    fn from(error: FetchError) -> Self {
+        Self::Fetch(error)
+    }
+}
+
+impl From<NotGivenFor> for Halt {
+    fn from(fault: NotGivenFor) -> Self {
+        Self::Done(LoginOutcome::Elsewhere(fault))
+    }
 }
 
 /// Logs `session` in.
@@ -81,8 +101,23 @@ pub(super) async fn login(
     session: &Session,
     login: &LoginForm,
     user: &str,
-    password: &Secret,
+    password: &BoundSecret,
 ) -> Result<LoginOutcome, FetchError> {
+    match steps(fetcher, session, login, user, password).await {
+        Ok(outcome) | Err(Halt::Done(outcome)) => Ok(outcome),
+        // What a site puts into the addresses of a login may be anything.
+        Err(Halt::Fetch(error)) => Err(error.without_query()),
+    }
+}
+
+async fn steps(
+    fetcher: &Fetcher,
+    session: &Session,
+    login: &LoginForm,
+    user: &str,
+    password: &BoundSecret,
+) -> Result<LoginOutcome, Halt> {
+    password.for_url(&login.url)?;
     let known_here = session.cookie_line(&login.url).is_some();
     let page = fetcher.get(session, &login.url).await?;
     if known_here && sent_elsewhere(&page, session, login) {
@@ -90,7 +125,7 @@ pub(super) async fn login(
     }
     let (page, which) = match first_of_two(&page, session, login, user) {
         Some(filled) => {
-            let next = send(fetcher, session, &page, login, &filled).await?;
+            let next = send(fetcher, session, &page, login, &filled, password).await?;
             if let Some(outcome) = after_user(&next, session, login) {
                 return Ok(outcome);
             }
@@ -102,7 +137,7 @@ pub(super) async fn login(
         Ok(step) => step,
         Err(outcome) => return Ok(outcome),
     };
-    let answer = send(fetcher, session, &page, login, &step.filled).await?;
+    let answer = send(fetcher, session, &page, login, &step.filled, password).await?;
     match after(&answer, session, login, step.says_locked) {
         Judged::Done(outcome) => Ok(outcome),
         Judged::LookAgain => {
@@ -119,7 +154,8 @@ pub(super) async fn look(
     session: &Session,
     login: &LoginForm,
 ) -> Result<LoginOutcome, FetchError> {
-    let fetched = fetcher.get(session, &login.url).await?;
+    let fetched = fetcher.get(session, &login.url).await;
+    let fetched = fetched.map_err(FetchError::without_query)?;
     let seen = Seen::of(&fetched, session, login);
     Ok(match fetched.status {
         423 | 429 => LoginOutcome::Locked(seen.locked()),
@@ -137,22 +173,31 @@ pub(super) async fn look(
     })
 }
 
+/// Sends what is filled in: the one way out of a form, so that page, action and redirects are held
+/// against the places that the password was given for. The user name goes nowhere else either.
 async fn send(
     fetcher: &Fetcher,
     session: &Session,
     page: &Fetched,
     login: &LoginForm,
     sent: &form::Filled,
-) -> Result<Fetched, FetchError> {
+    password: &BoundSecret,
+) -> Result<Fetched, Halt> {
     let from = page.url().unwrap_or(&login.url);
-    match sent.post {
-        true => {
-            fetcher
-                .post_form(session, &sent.url, &sent.body, from)
-                .await
-        }
-        false => fetcher.get(session, &sent.url).await,
+    password.for_url(from)?;
+    password.for_url(&sent.url)?;
+    if !sent.post {
+        return Ok(fetcher.get(session, &sent.url).await?);
     }
+    let scope = password.scope();
+    let answer = fetcher.post_login(session, sent, from, scope).await?;
+    let wants_it_again = matches!(answer.status, 307 | 308);
+    let at = answer.url().unwrap_or(&sent.url);
+    let next = answer.header("location").and_then(|to| at.join(to).ok());
+    if let Some(next) = next.filter(|_| wants_it_again) {
+        password.for_url(&next)?;
+    }
+    Ok(answer)
 }
 
 /// The form of a page that asks for the user first and shows no password yet.
@@ -204,7 +249,7 @@ fn before(
     fetched: &Fetched,
     session: &Session,
     login: &LoginForm,
-    (user, password): (&str, &Secret),
+    (user, password): (&str, &BoundSecret),
     which: form::Step,
 ) -> Result<Step, LoginOutcome> {
     let seen = Seen::of(fetched, session, login);
@@ -214,7 +259,9 @@ fn before(
     if which == form::Step::Whole && seen.succeeded().map_err(|f| seen.no_form(&f))? {
         return Err(LoginOutcome::LoggedIn);
     }
-    let filled = form::fill(&seen.page, seen.encoding, login, user, password, which);
+    let at = fetched.url().unwrap_or(&login.url);
+    let secret = password.for_url(at).map_err(LoginOutcome::Elsewhere)?;
+    let filled = form::fill(&seen.page, seen.encoding, login, user, secret, which);
     match filled {
         Ok(filled) => Ok(Step {
             filled,
@@ -287,7 +334,7 @@ impl<'a> Seen<'a> {
             encoding: decoded.encoding,
             page: Page::parse_decoded(&decoded, url),
             login,
-            url: shown(&login.url),
+            url: shown(&without_query(&login.url)),
             status: fetched.status,
             cookie: login.signs.success_cookie.as_ref().is_some_and(|name| {
                 session.has_cookie(&login.url, name) || session.has_cookie(url, name)

@@ -34,7 +34,8 @@ pub use meter::{Meter, Traffic};
 pub use robots::{Robots, RobotsVerdict};
 pub use session::{ProxyRoute, Session};
 
-use crate::io::secrets::Secret;
+use crate::io::secrets::{BoundSecret, Secret};
+use crate::logic::pools::secret_scope::SecretScope;
 use clients::Clients;
 use exchange::Ask;
 use phases::Phases;
@@ -220,6 +221,22 @@ impl Fetcher {
         self.exchange(session, ask).await
     }
 
+    /// Sends a login form as [`Self::post_form`] does; a redirect gets the body again only where
+    /// `scope` allows it.
+    async fn post_login(
+        &self,
+        session: &Session,
+        filled: &form::Filled,
+        referer: &Url,
+        scope: &SecretScope,
+    ) -> Result<Fetched, FetchError> {
+        let ask = Ask::get(&filled.url, &self.inner.limits)
+            .coming_from(referer)
+            .with_form(&filled.body)
+            .only_to(scope);
+        self.exchange(session, ask).await
+    }
+
     /// Whether robots.txt lets us fetch `url`, and which crawl delay it asks for. Kept per origin
     /// for a day at most. A missing robots.txt (4xx) allows all, an unreachable one (5xx) nothing
     /// (RFC 9309 §2.3.1).
@@ -233,7 +250,8 @@ impl Fetcher {
     }
 
     /// Logs in through a form: fetches its page, fills in hidden fields (CSRF token), user and
-    /// password, sends it, and looks whether that worked.
+    /// password, sends it, and looks whether that worked. The password goes nowhere but to the places
+    /// that it was given for, wherever the site redirects.
     ///
     /// # Errors
     /// [`FetchError`] when the site cannot be reached.
@@ -242,7 +260,7 @@ impl Fetcher {
         session: &Session,
         form: &LoginForm,
         user: &str,
-        password: &Secret,
+        password: &BoundSecret,
     ) -> Result<LoginOutcome, FetchError> {
         login::login(self, session, form, user, password).await
     }

@@ -8,7 +8,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use cookie_store::{Cookie, CookieExpiration, CookieStore};
+use cookie_store::{Cookie, CookieDomain, CookieExpiration, CookieStore};
 use jiff::Timestamp;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
 use url::{Origin, Url};
@@ -18,6 +18,7 @@ use super::meter::Meter;
 use crate::io::secrets::Secret;
 use crate::logic::model::ProxyId;
 use crate::logic::pools::cookies::ImportedCookie;
+use crate::logic::pools::secret_scope::SecretScope;
 
 /// Values shorter than this are not masked: they would be found in every page.
 const SHORTEST_MASKED: usize = 8;
@@ -87,6 +88,8 @@ pub struct Session {
     headers: Arc<HeaderMap>,
     jar: Arc<Mutex<CookieStore>>,
     credentials: Arc<Mutex<Option<Credentials>>>,
+    /// The places of the account whose cookies these are.
+    account: Arc<Mutex<Option<SecretScope>>>,
     /// Counts the new connections that were wanted: sessions of different counts share none.
     connection: u32,
 }
@@ -109,6 +112,7 @@ impl Session {
             headers: Arc::default(),
             jar: Arc::default(),
             credentials: Arc::default(),
+            account: Arc::default(),
             connection: 0,
         }
     }
@@ -183,6 +187,7 @@ impl Session {
     pub fn with_cookies_of(&self, other: &Self) -> Self {
         Self {
             jar: Arc::clone(&other.jar),
+            account: Arc::clone(&other.account),
             ..self.clone()
         }
     }
@@ -191,8 +196,10 @@ impl Session {
     #[must_use]
     pub fn with_own_cookies(&self) -> Self {
         let jar = self.jar().clone();
+        let account = self.kept_account().clone();
         Self {
             jar: Arc::new(Mutex::new(jar)),
+            account: Arc::new(Mutex::new(account)),
             ..self.clone()
         }
     }
@@ -203,16 +210,33 @@ impl Session {
         Self {
             jar: Arc::default(),
             credentials: Arc::default(),
+            account: Arc::default(),
             ..self.clone()
         }
     }
 
-    /// Its cookies as text, to be kept as a secret. Cookies of the browser session are among
-    /// them: logins live in those.
-    pub fn cookies(&self) -> Secret {
+    /// Its cookies of the hosts in `scope` as text, to be kept as a secret; those of other hosts are not
+    /// the account's. Cookies of the browser session are among them: logins live in those.
+    pub fn cookies(&self, scope: &SecretScope) -> Secret {
         let jar = self.jar();
-        let cookies: Vec<_> = jar.iter_unexpired().collect();
+        let cookies: Vec<_> = jar
+            .iter_unexpired()
+            .filter(|cookie| match &cookie.domain {
+                CookieDomain::HostOnly(host) | CookieDomain::Suffix(host) => scope.is_of_host(host),
+                CookieDomain::NotPresent | CookieDomain::Empty => false,
+            })
+            .collect();
         Secret::new(serde_json::to_string(&cookies).unwrap_or_default())
+    }
+
+    /// From now on its cookies are those of an account: they go to the hosts of `scope` only as it
+    /// allows, by port and by the secured way. Cookies of other hosts stay what they are.
+    pub fn belong_to_account(&self, scope: &SecretScope) {
+        *self.kept_account() = Some(scope.clone());
+    }
+
+    fn kept_account(&self) -> MutexGuard<'_, Option<SecretScope>> {
+        self.account.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes back cookies kept earlier, in place of those it has; damaged text is ignored.
@@ -292,6 +316,7 @@ impl Session {
     pub fn forget_login(&self) {
         *self.jar() = CookieStore::default();
         *self.kept_credentials() = None;
+        *self.kept_account() = None;
     }
 
     /// The secret header for `url`.
@@ -318,6 +343,12 @@ impl Session {
     /// The `Cookie` line for `url`; `None` without cookies for it. Longer paths go first
     /// (RFC 6265 §5.4).
     pub(super) fn cookie_line(&self, url: &Url) -> Option<HeaderValue> {
+        let kept_back = self.kept_account().as_ref().is_some_and(|scope| {
+            url.host_str().is_some_and(|host| scope.is_of_host(host)) && !scope.allows(url)
+        });
+        if kept_back {
+            return None;
+        }
         let jar = self.jar();
         let mut cookies = jar.matches(url);
         cookies.sort_by_key(|c| std::cmp::Reverse(c.path.as_ref().len()));

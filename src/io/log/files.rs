@@ -1,13 +1,14 @@
 //! The files of the log: JSON lines, one file a process and two megabytes, the oldest removed when
 //! they take too much. A file is made when there is something to write.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use jiff::Timestamp;
 
+use crate::io::private_files;
 use crate::logic::model::{LogFilter, LogLine};
 
 /// Bytes of a file, after which the next is begun.
@@ -67,10 +68,8 @@ impl LogFiles {
         let at = Timestamp::now().strftime("%Y%m%dT%H%M%S");
         let (process, number) = (std::process::id(), open.number);
         let name = format!("{at}-{process}-{number:04}.{ENDING}");
-        let made = std::fs::create_dir_all(&self.folder).and_then(|()| {
-            let path = self.folder.join(name);
-            OpenOptions::new().create(true).append(true).open(path)
-        });
+        let made = private_files::own_folder(&self.folder)
+            .and_then(|()| private_files::create_new(&self.folder.join(name)));
         open.is_broken = made.is_err();
         open.file = made.ok();
         open.bytes = 0;

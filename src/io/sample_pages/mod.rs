@@ -15,6 +15,7 @@ use flate2::write::GzEncoder;
 pub use error::SamplePagesError;
 
 use crate::io::export::aside;
+use crate::io::private_files;
 
 /// Bytes of a page at most, unpacked: what the fetcher takes too.
 const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
@@ -128,14 +129,15 @@ pub fn write(rule: &Path, id: &str, page: &[u8], json: &str) -> Result<()> {
         return Err(SamplePagesError::BadId { id: id.to_owned() });
     }
     let folder = folder(rule);
-    std::fs::create_dir_all(&folder).map_err(|error| SamplePagesError::file(&folder, &error))?;
+    private_files::create_folders(&folder)
+        .map_err(|error| SamplePagesError::file(&folder, &error))?;
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     let target = part(rule, id, "html.gz");
     let packed = packer
         .write_all(page)
         .and_then(|()| packer.finish())
         .map_err(|error| SamplePagesError::file(&target, &error))?;
-    write_whole(&target, &packed)?;
+    write_private(&target, &packed)?;
     // A page that was kept unpacked is replaced by the packed one.
     let plain = part(rule, id, "html");
     if plain.exists() {
@@ -149,7 +151,12 @@ pub fn write(rule: &Path, id: &str, page: &[u8], json: &str) -> Result<()> {
 /// # Errors
 /// When the disk refuses.
 pub fn write_json(rule: &Path, id: &str, json: &str) -> Result<()> {
-    write_whole(&json_path(rule, id), json.as_bytes())
+    write_private(&json_path(rule, id), json.as_bytes())
+}
+
+/// Kept pages may be what only an account may see.
+fn write_private(path: &Path, bytes: &[u8]) -> Result<()> {
+    private_files::replace(path, bytes).map_err(|error| SamplePagesError::file(path, &error))
 }
 
 /// Whether `id` can name the files of a sample: letters, digits, `-`, `_` and `.`, not hidden.

@@ -7,6 +7,11 @@ use crate::logic::messages::{Explain, Message, english};
 /// What can go wrong.
 #[derive(Debug)]
 pub enum SecretError {
+    /// The project was not allowed to act.
+    AtRest {
+        /// The project.
+        path: PathBuf,
+    },
     /// No keychain answers and no passphrase is known.
     NoPassphrase {
         /// The encrypted file.
@@ -60,6 +65,7 @@ impl Explain for SecretError {
     fn explain(&self) -> Message {
         let at = |id: &str, path: &Path| Message::new(id).with("path", path.display().to_string());
         match self {
+            Self::AtRest { path } => at("plan-at-rest", path),
             Self::NoPassphrase { path } => at("secrets-no-passphrase", path),
             Self::NoFile { path } => at("secrets-no-file", path),
             Self::WrongPassphrase { path } => at("secrets-wrong-passphrase", path),

@@ -65,6 +65,11 @@ impl SecretFile {
         }
     }
 
+    /// Where it lies.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// What the file holds; nothing when there is none.
     pub(super) fn read(&self) -> Result<All, SecretError> {
         match fs::read(&self.path) {

@@ -1,14 +1,32 @@
 //! Secrets: passwords of proxies and accounts, session cookies. Kept in the system's keychain, or
 //! in a file beside the project encrypted under a passphrase. Never in SQLite, logs or exports.
+//!
+//! A secret is bound to three things, all of which lie with the secret itself and never in the
+//! project's file, whose word counts for nothing here:
+//! - the project: its entry is called `PROJECT-ID/NAME`, so that a file put in the place of a known
+//!   one finds nothing, and a project that moves with its `-secrets` file finds all;
+//! - the purpose: `account:SITE:USER`, `cookies:SITE:USER`, `proxy:NAME`, `alert:CHANNEL`, `export:NAME`;
+//! - the places it was given for ([`SecretScope`]); without naming one, nobody gets to see it.
+//!
+//! Entries of earlier versions have neither id nor places. They are adopted once: all of them by the
+//! first project that opens them at their path after the upgrade, each for the places that it has in
+//! that project at that moment (the hosts of the site's start and login pages, the address of the
+//! proxy, mail server or webhook). Nothing else can be known of them, and before the upgrade any file
+//! at that path had them. From then on all is strict: what the project did not know is bound to no
+//! place, and a keychain notes under `bound-project` that nothing is left to be adopted.
 
+mod bound;
 mod error;
 mod file;
 mod keychain;
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
+pub use bound::{BoundSecret, NotGivenFor};
 pub use error::SecretError;
 
+use crate::logic::pools::secret_scope::SecretScope;
 use file::SecretFile;
 use keychain::{Keychain, SystemKeychain};
 
@@ -54,14 +72,26 @@ impl std::fmt::Display for Secret {
     }
 }
 
+/// What the entry in a keychain is called that names the project which adopted those without a binding.
+const ADOPTED: &str = "bound-project";
+
+/// The names and places of the secrets that a project has, for entries of earlier versions.
+pub type Former = Box<dyn Fn() -> Result<Vec<(String, SecretScope)>, String> + Send + Sync>;
+
 /// The secrets of one project. Names: `proxy:NAME`, `account:SITE:USER`, `cookies:SITE:USER`.
 /// Calls may wait for the disk, for the key derivation (a tenth of a second), or for a person who
 /// unlocks the keychain: never call them where nothing may wait.
 pub struct Secrets {
     place: Place,
+    /// The id of the project that they belong to.
+    project: String,
+    /// Until entries of earlier versions were looked for.
+    former: Mutex<Option<Former>>,
 }
 
 enum Place {
+    /// Of the project at this path, which is at rest.
+    Closed(PathBuf),
     /// The encrypted file, whose passphrase is known.
     File(SecretFile),
     /// The keychain; `path` is where the encrypted file would be.
@@ -72,10 +102,10 @@ enum Place {
 }
 
 impl Secrets {
-    /// The secrets of the project at `project`. A passphrase (from the file named by
+    /// The secrets of the project at `project` with the id `id`. A passphrase (from the file named by
     /// `BOWERBIRD_PASSPHRASE_FILE`, or typed) selects the encrypted file; without one the keychain
-    /// is tried.
-    pub fn open(project: &Path, passphrase: Option<Secret>) -> Self {
+    /// is tried. `former` says what the project knows, where entries of earlier versions are found.
+    pub fn open(project: &Path, id: &str, passphrase: Option<Secret>, former: Former) -> Self {
         let path = file_beside(project);
         let place = match passphrase {
             Some(passphrase) => Place::File(SecretFile::new(path, passphrase)),
@@ -84,7 +114,21 @@ impl Secrets {
                 path,
             },
         };
-        Self { place }
+        Self {
+            place,
+            project: id.to_owned(),
+            former: Mutex::new(Some(former)),
+        }
+    }
+
+    /// Secrets that nobody gets at: those of a project that the person has not allowed.
+    pub fn closed(project: &Path) -> Self {
+        let place = Place::Closed(project.to_owned());
+        Self {
+            place,
+            project: String::new(),
+            former: Mutex::new(None),
+        }
     }
 
     /// The passphrase in the file that `BOWERBIRD_PASSPHRASE_FILE` names, when it is set. One
@@ -103,12 +147,15 @@ impl Secrets {
     ///
     /// # Errors
     /// [`SecretError`].
-    pub fn get(&self, name: &str) -> Result<Option<Secret>, SecretError> {
-        match &self.place {
-            Place::File(file) => Ok(file.read()?.remove(name)),
+    pub fn get(&self, name: &str) -> Result<Option<BoundSecret>, SecretError> {
+        self.adopt_former()?;
+        let name = self.own(name);
+        let found = match &self.place {
+            Place::Closed(path) => return Err(SecretError::AtRest { path: path.clone() }),
+            Place::File(file) => file.read()?.remove(&name),
             Place::Keychain { keychain, path } => {
                 let found = if keychain.answers() {
-                    keychain.get(name)?
+                    keychain.get(&name)?
                 } else {
                     None
                 };
@@ -116,39 +163,38 @@ impl Secrets {
                 if found.is_none() && path.exists() {
                     return Err(no_passphrase(path));
                 }
-                Ok(found)
+                found
             }
-        }
+        };
+        Ok(found.as_ref().and_then(BoundSecret::read))
     }
 
     /// Keeps a secret.
     ///
     /// # Errors
     /// [`SecretError`].
-    pub fn set(&self, name: &str, secret: &Secret) -> Result<(), SecretError> {
-        match &self.place {
-            Place::File(file) => file.change(|all| {
-                all.insert(name.to_owned(), secret.clone());
-            }),
-            Place::Keychain { keychain, path } => {
-                if !keychain.answers() {
-                    return Err(no_passphrase(path));
-                }
-                keychain.set(name, secret)
-            }
-        }
+    pub fn set(&self, name: &str, secret: &BoundSecret) -> Result<(), SecretError> {
+        self.set_all(&[(name.to_owned(), secret.clone())])
     }
 
     /// Keeps many secrets at once, by name: the file is written once for all of them.
     ///
     /// # Errors
     /// [`SecretError`]; of a keychain some may be kept then.
-    pub fn set_all(&self, secrets: &[(String, Secret)]) -> Result<(), SecretError> {
+    pub fn set_all(&self, secrets: &[(String, BoundSecret)]) -> Result<(), SecretError> {
+        self.adopt_former()?;
+        let mut written = secrets
+            .iter()
+            .map(|(name, secret)| (self.own(name), secret.written()));
         match &self.place {
-            Place::File(file) => file.change(|all| all.extend(secrets.iter().cloned())),
-            Place::Keychain { .. } => secrets
-                .iter()
-                .try_for_each(|(name, secret)| self.set(name, secret)),
+            Place::Closed(path) => Err(SecretError::AtRest { path: path.clone() }),
+            Place::File(file) => file.change(|all| all.extend(written)),
+            Place::Keychain { keychain, path } => written.try_for_each(|(name, secret)| {
+                if !keychain.answers() {
+                    return Err(no_passphrase(path));
+                }
+                keychain.set(&name, &secret)
+            }),
         }
     }
 
@@ -157,13 +203,16 @@ impl Secrets {
     /// # Errors
     /// [`SecretError`].
     pub fn remove(&self, name: &str) -> Result<(), SecretError> {
+        self.adopt_former()?;
+        let name = self.own(name);
         match &self.place {
+            Place::Closed(path) => Err(SecretError::AtRest { path: path.clone() }),
             Place::File(file) => file.change(|all| {
-                all.remove(name);
+                all.remove(&name);
             }),
             Place::Keychain { keychain, path } => {
                 if keychain.answers() {
-                    keychain.remove(name)?;
+                    keychain.remove(&name)?;
                 }
                 if path.exists() {
                     return Err(no_passphrase(path));
@@ -172,6 +221,90 @@ impl Secrets {
             }
         }
     }
+
+    /// Binds the entries of earlier versions to this project, once; see the head of this file. To be
+    /// called before a rule or an address changes, so that what they are bound to is what stood there.
+    ///
+    /// # Errors
+    /// [`SecretError`]; then the next call tries again.
+    pub fn adopt_former(&self) -> Result<(), SecretError> {
+        let mut former = self.former.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(known) = former.as_ref() else {
+            return Ok(());
+        };
+        let known = |path: &Path| {
+            known().map_err(|reason| SecretError::File {
+                path: path.to_owned(),
+                reason,
+            })
+        };
+        match &self.place {
+            Place::File(file) => {
+                if file.read()?.keys().any(|name| !is_bound(name)) {
+                    let known = known(file.path())?;
+                    file.change(|all| self.adopt_in_file(all, &known))?;
+                }
+            }
+            Place::Keychain { keychain, path } if keychain.answers() => {
+                self.adopt_in_keychain(keychain.as_ref(), &known(path)?)?;
+            }
+            Place::Closed(_) | Place::Keychain { .. } => {}
+        }
+        *former = None;
+        Ok(())
+    }
+
+    fn adopt_in_file(&self, all: &mut file::All, known: &[(String, SecretScope)]) {
+        let mut adopted = file::All::new();
+        for (name, secret) in std::mem::take(all) {
+            if is_bound(&name) {
+                adopted.insert(name, secret);
+                continue;
+            }
+            let places = known.iter().find(|(known, _)| *known == name);
+            let scope = places.map(|(_, scope)| scope.clone()).unwrap_or_default();
+            let bound = BoundSecret::new(secret, scope).written();
+            adopted.entry(self.own(&name)).or_insert(bound);
+        }
+        *all = adopted;
+    }
+
+    /// A keychain cannot be listed: what the project does not know stays, and nobody takes it any more.
+    fn adopt_in_keychain(
+        &self,
+        keychain: &dyn Keychain,
+        known: &[(String, SecretScope)],
+    ) -> Result<(), SecretError> {
+        if known.is_empty() || keychain.get(ADOPTED)?.is_some() {
+            return Ok(());
+        }
+        let mut adopted = Vec::new();
+        for (name, scope) in known {
+            let own = self.own(name);
+            if let Some(secret) = keychain.get(name)? {
+                if keychain.get(&own)?.is_none() {
+                    let bound = BoundSecret::new(secret, scope.clone());
+                    keychain.set(&own, &bound.written())?;
+                }
+                adopted.push(name);
+            }
+        }
+        keychain.set(ADOPTED, &Secret::new(self.project.as_str()))?;
+        adopted
+            .into_iter()
+            .try_for_each(|name| keychain.remove(name))
+    }
+
+    /// What the entry of a secret of this project is called.
+    fn own(&self, name: &str) -> String {
+        format!("{}/{name}", self.project)
+    }
+}
+
+/// Whether the name of an entry begins with the id of a project.
+fn is_bound(name: &str) -> bool {
+    let id = name.split_once('/').map_or("", |(id, _)| id);
+    id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Puts the secrets of the project at `project` under another passphrase. What changed them meanwhile
@@ -217,108 +350,4 @@ pub fn passphrase_in(path: &Path) -> Result<Secret, SecretError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::HashMap;
-    use std::sync::Mutex;
-
-    use super::*;
-
-    /// A keychain in memory, or none when `absent`.
-    #[derive(Default)]
-    struct Fake {
-        absent: bool,
-        kept: Mutex<HashMap<String, Secret>>,
-    }
-
-    impl Keychain for Fake {
-        fn answers(&self) -> bool {
-            !self.absent
-        }
-        fn get(&self, name: &str) -> Result<Option<Secret>, SecretError> {
-            Ok(self.kept.lock().unwrap().get(name).cloned())
-        }
-        fn set(&self, name: &str, secret: &Secret) -> Result<(), SecretError> {
-            let mut kept = self.kept.lock().unwrap();
-            kept.insert(name.to_owned(), secret.clone());
-            Ok(())
-        }
-        fn remove(&self, name: &str) -> Result<(), SecretError> {
-            self.kept.lock().unwrap().remove(name);
-            Ok(())
-        }
-    }
-
-    fn with(keychain: Fake, folder: &Path) -> Secrets {
-        Secrets {
-            place: Place::Keychain {
-                keychain: Box::new(keychain),
-                path: file_beside(&folder.join("news.bowerbird")),
-            },
-        }
-    }
-
-    #[test]
-    fn a_secret_never_shows_itself() {
-        let secret = Secret::new("s3cret");
-        let shown = format!("{secret} {secret:?} {:?}", Some(&secret));
-        assert!(!shown.contains("s3cret"), "{shown}");
-        let written = serde_json::to_string(&secret).unwrap();
-        assert_eq!(written, "\"•••\"");
-        assert_eq!(secret.reveal(), "s3cret");
-    }
-
-    #[test]
-    fn the_keychain_keeps_and_forgets() {
-        let folder = tempfile::tempdir().unwrap();
-        let secrets = with(Fake::default(), folder.path());
-        secrets.set("proxy:a", &Secret::new("x")).unwrap();
-        assert_eq!(secrets.get("proxy:a").unwrap(), Some(Secret::new("x")));
-        secrets.remove("proxy:a").unwrap();
-        assert_eq!(secrets.get("proxy:a").unwrap(), None);
-    }
-
-    #[test]
-    fn without_keychain_and_passphrase_there_is_nothing_to_find_and_no_place_to_keep() {
-        let folder = tempfile::tempdir().unwrap();
-        let absent = Fake {
-            absent: true,
-            ..Fake::default()
-        };
-        let secrets = with(absent, folder.path());
-        assert_eq!(secrets.get("proxy:a").unwrap(), None);
-        secrets.remove("proxy:a").unwrap();
-        let refused = secrets.set("proxy:a", &Secret::new("x"));
-        assert!(matches!(refused, Err(SecretError::NoPassphrase { .. })));
-    }
-
-    #[test]
-    fn a_file_without_its_passphrase_is_not_mistaken_for_no_secrets() {
-        let folder = tempfile::tempdir().unwrap();
-        let project = folder.path().join("news.bowerbird");
-        let with_file = Secrets::open(&project, Some(Secret::new("pass")));
-        with_file.set("proxy:a", &Secret::new("x")).unwrap();
-        let secrets = with(Fake::default(), folder.path());
-        let missing = secrets.get("proxy:a");
-        assert!(matches!(missing, Err(SecretError::NoPassphrase { .. })));
-        secrets.set("proxy:a", &Secret::new("y")).unwrap();
-        assert_eq!(secrets.get("proxy:a").unwrap(), Some(Secret::new("y")));
-    }
-
-    #[test]
-    fn passphrases_come_from_a_file_without_its_line_end() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("pass");
-        let check = |bytes: &str, expected: Option<&str>| {
-            std::fs::write(&path, bytes).unwrap();
-            let found = passphrase_in(&path).ok();
-            assert_eq!(found, expected.map(Secret::new));
-        };
-        check("open sesame\n", Some("open sesame"));
-        check("芝麻开门\r\n", Some("芝麻开门"));
-        check(" spaces \n\n", Some(" spaces \n"));
-        check("\n", None);
-        check("", None);
-        let absent = passphrase_in(&folder.path().join("absent"));
-        assert!(matches!(absent, Err(SecretError::File { .. })));
-    }
-}
+mod tests;

@@ -9,7 +9,7 @@ use std::sync::PoisonError;
 use rusqlite::OptionalExtension;
 
 use super::far_reposts::{Guests, count_elsewhere, seat, window};
-use super::{Archive, Counted, RecordFilter, RecordSort, Result, Store, StoreError};
+use super::{Archive, Counted, RecordFilter, RecordSort, Result, Store};
 use crate::logic::model::{RecordId, RecordVersion, StoredRecord};
 
 /// Archives kept open, with the orders worked out in them.
@@ -28,7 +28,8 @@ pub struct CountedAnywhere {
     pub all: Counted,
     /// Of these, in archives.
     pub archived: u64,
-    /// Names of archives that are not beside the project any more: what they held is left out.
+    /// Names of archives that are not beside the project any more, or whose place another file has:
+    /// what they held is left out.
     pub missing: Vec<String>,
 }
 
@@ -46,6 +47,8 @@ pub(super) struct Part {
     /// Name of the archive; `None` for the project.
     archive: Option<String>,
     pub(super) store: Store,
+    /// What is asked of it.
+    pub(super) filter: RecordFilter,
     /// Its rows, with its guests.
     pub(super) counted: Counted,
     /// Reposts of its records that lie in other files.
@@ -94,7 +97,7 @@ impl Store {
             }
             // No more than were counted, so that the next file begins where the count says.
             let wanted = missing.min(part.counted.records - offset);
-            let rows = window(&parts, host, filter, offset, wanted)?;
+            let rows = window(&parts, host, offset, wanted)?;
             offset = 0;
             for (place, mut record) in rows {
                 record.marks.reposts += count_elsewhere(&parts, place, record.id)?;
@@ -119,6 +122,14 @@ impl Store {
         }
         for (archive, store) in self.opened(&mut Vec::new(), |_| true)? {
             if let Some(found) = store.record(record)? {
+                let shown = self.filter_in(&archive, &store, &RecordFilter::default())?;
+                if shown
+                    .part
+                    .without
+                    .is_some_and(|w| w.sites.contains(&found.site.0))
+                {
+                    continue;
+                }
                 return self.marked(found, &archive).map(Some);
             }
         }
@@ -156,8 +167,13 @@ impl Store {
         };
         let mut parts = Vec::with_capacity(files.len());
         for (archive, store) in files {
+            let filter = match &archive {
+                Some(file) => self.filter_in(file, &store, filter)?,
+                None => filter.clone(),
+            };
             parts.push(Part {
-                counted: store.count_found(filter)?,
+                counted: store.count_found(&filter)?,
+                filter,
                 archive,
                 store,
                 guests: Vec::new(),
@@ -182,21 +198,20 @@ impl Store {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         for archive in archives.into_iter().filter(wanted) {
-            let path = self.archive_path(&archive.file)?;
             let place = open.kept.iter().position(|(name, _)| *name == archive.file);
             let known = place.map(|place| open.kept.remove(place).1);
-            if !path.exists() {
+            if !self.archive_path(&archive.file).is_ok_and(|p| p.exists()) {
                 missing.push(archive.file);
                 continue;
             }
             let store = match known {
                 Some(store) => store,
-                None => match Self::open_read_only(&path) {
-                    Err(StoreError::Missing { .. }) => {
+                None => match self.archive_to_read(&archive.file) {
+                    Some(store) => store,
+                    None => {
                         missing.push(archive.file);
                         continue;
                     }
-                    other => other?,
                 },
             };
             open.kept.insert(0, (archive.file.clone(), store.clone()));

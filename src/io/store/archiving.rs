@@ -9,17 +9,17 @@ use jiff::tz::TimeZone;
 use rusqlite::{Connection, Transaction, params};
 
 use super::archives::key_of;
-use super::connection::open_writable;
 use super::convert::micros;
 use super::error::Fault;
-use super::schema::{Standing, migrate, standing};
-use super::{Result, Store};
+use super::{Result, Store, StoreError};
 use crate::logic::text::index_terms;
 
 /// Records of a batch: short enough that a run which stores at the same time does not notice.
 const BATCH: u32 = 500;
 /// Setting: the archive that records are being moved into.
-const MOVING: &str = "archive.moving";
+pub(super) const MOVING: &str = "archive.moving";
+/// Setting: the records that are on their way there, as a JSON array of their numbers.
+pub(super) const ON_THEIR_WAY: &str = "archive.batch";
 /// Setting, within a transaction: what is deleted goes to another file (schema step 023).
 const KEEPS_REPOSTS: &str = "archive.keeps-reposts";
 
@@ -137,13 +137,10 @@ impl Store {
     }
 
     fn begin_archive(&self, file: &str) -> Result<()> {
-        let path = self.archive_path(file)?;
-        let made = || -> std::result::Result<(), Fault> {
-            let mut connection = open_writable(&path)?;
-            migrate(&mut connection, &path)?;
-            Ok(())
-        };
-        made().map_err(|fault| fault.about(&path))?;
+        self.make_archive(file)?;
+        // What was collected after a site was cleared must not be forgotten with what was before.
+        self.forget_in_archive(file)?;
+        self.part_numbers(file)?;
         let file = file.to_owned();
         self.write(move |tx| {
             tx.execute(
@@ -162,53 +159,71 @@ impl Store {
 
     fn move_batch(&self, stretch: &Stretch) -> Result<u64> {
         let path = self.archive_path(&stretch.file)?;
+        let Some(mut archive) = self.own_archive(&stretch.file)? else {
+            return Err(StoreError::Missing { path });
+        };
         let project = self.inner.path.clone();
-        let (file, until) = (stretch.file.clone(), stretch.until);
-        self.write(move |tx| {
-            let (ids, last): (Vec<i64>, i64) = {
-                let mut ids = Vec::new();
-                let mut last = i64::MIN;
-                let mut statement = tx.prepare_cached(
-                    "SELECT id, fetched_at FROM record INDEXED BY record_by_time
+        let until = stretch.until;
+        // Which records are on their way is known before they stand in both files.
+        let ids: Vec<i64> = self.write(move |tx| {
+            let ids = tx
+                .prepare_cached(
+                    "SELECT id FROM record INDEXED BY record_by_time
                      WHERE fetched_at < ?1 AND id <> (SELECT max(id) FROM record)
                      ORDER BY fetched_at LIMIT ?2",
-                )?;
-                let mut rows = statement.query(params![until, BATCH])?;
-                while let Some(row) = rows.next()? {
-                    ids.push(row.get(0)?);
-                    last = row.get(1)?;
-                }
-                (ids, last)
-            };
-            if ids.is_empty() {
-                return Ok(0);
-            }
+                )?
+                .query_map(params![until, BATCH], |row| row.get(0))?
+                .collect::<rusqlite::Result<Vec<i64>>>()?;
+            tx.execute(
+                "INSERT OR REPLACE INTO setting (name, value) VALUES (?1, ?2)",
+                params![ON_THEIR_WAY, serde_json::to_string(&ids)?],
+            )?;
+            Ok(ids)
+        })?;
+        if ids.is_empty() {
+            return Ok(0);
+        }
+        let file = stretch.file.clone();
+        self.write(move |tx| {
+            // Some may have been removed meanwhile.
             let list = serde_json::to_string(&ids)?;
-            let first = copy_into(&path, &project, &list).map_err(|fault| {
+            let (count, last, change): (i64, i64, i64) = tx.query_row(
+                "SELECT count(*), coalesce(max(fetched_at), 0), coalesce(max(change), 0)
+                 FROM record WHERE id IN (SELECT value FROM json_each(?1))",
+                [&list],
+                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+            )?;
+            if count == 0 {
+                return Ok(ids.len() as u64);
+            }
+            let copied = attach(&archive.connection, &project)
+                .and_then(|()| copy(&mut archive.connection, &list));
+            let first = copied.map_err(|fault| {
                 // The archive's disk may be full, not the project's.
                 Fault::Known(fault.about(&path))
             })?;
             leave(tx, &list)?;
             tx.prepare_cached(
                 "UPDATE archive SET records = records + ?2, last_at = max(last_at, ?3),
-                        first_at = CASE WHEN records = 0 THEN ?4 ELSE min(first_at, ?4) END
+                        first_at = CASE WHEN records = 0 THEN ?4 ELSE min(first_at, ?4) END,
+                        last_change = max(last_change, ?5)
                  WHERE file = ?1",
             )?
-            .execute(params![
-                file,
-                super::convert::signed(ids.len() as u64),
-                last,
-                first
-            ])?;
+            .execute(params![file, count, last, first, change])?;
+            tx.execute("DELETE FROM setting WHERE name = ?1", [ON_THEIR_WAY])?;
             Ok(ids.len() as u64)
         })
     }
 
     /// Sets the archive's figures right and says that nothing is on its way.
-    fn end_archive(&self, file: &str) -> Result<()> {
+    pub(super) fn end_archive(&self, file: &str) -> Result<()> {
         let path = self.archive_path(file)?;
+        let Some(archive) = self.own_archive(file)? else {
+            // What is on its way there is settled when it is there again.
+            return Ok(());
+        };
+        let connection = &archive.connection;
         let figures = || -> std::result::Result<(i64, i64, i64), Fault> {
-            let connection = open_writable(&path)?;
             connection.execute_batch(
                 "UPDATE site SET records = (SELECT count(*) FROM record WHERE record.site = site.id);
                  INSERT INTO record_search (record_search) VALUES ('optimize');",
@@ -231,57 +246,16 @@ impl Store {
                 "DELETE FROM archive WHERE file = ?1 AND records = 0",
                 [&file],
             )?;
-            tx.execute("DELETE FROM setting WHERE name = ?1", [MOVING])?;
+            for name in [MOVING, ON_THEIR_WAY] {
+                tx.execute("DELETE FROM setting WHERE name = ?1", [name])?;
+            }
             Ok(())
         })
     }
-
-    /// Tidies up after a move that was cut off, and brings archives to this version. Costs one
-    /// read where there is none.
-    pub(super) fn settle_archives(&self) -> Result<()> {
-        for archive in self.archives()? {
-            let path = self.archive_path(&archive.file)?;
-            if path.exists() {
-                renew(&path).map_err(|fault| fault.about(&path))?;
-            }
-        }
-        let Some(file) = self.setting(MOVING)? else {
-            return Ok(());
-        };
-        let path = self.archive_path(&file)?;
-        if path.exists() {
-            let project = self.inner.path.clone();
-            drop_doubled(&path, &project).map_err(|fault| fault.about(&path))?;
-        }
-        self.end_archive(&file)
-    }
-}
-
-fn renew(path: &Path) -> std::result::Result<(), Fault> {
-    let mut connection = open_writable(path)?;
-    if let Standing::Older(_) = standing(&connection, path)? {
-        migrate(&mut connection, path)?;
-    }
-    Ok(())
-}
-
-/// Lets the working file's record stand where a batch reached the archive and did not leave.
-fn drop_doubled(path: &Path, project: &Path) -> std::result::Result<(), Fault> {
-    let mut connection = beside_project(path, project)?;
-    let tx = connection.transaction()?;
-    keeping_reposts(&tx, |tx| {
-        tx.execute_batch(
-            "DELETE FROM main.record_search WHERE rowid IN
-                 (SELECT id FROM main.record WHERE id IN (SELECT id FROM project.record));
-             DELETE FROM main.record WHERE id IN (SELECT id FROM project.record);",
-        )
-    })?;
-    tx.commit()?;
-    Ok(())
 }
 
 /// Does `work`, by which records go to another file: what repeats them still does.
-fn keeping_reposts(
+pub(super) fn keeping_reposts(
     tx: &Transaction<'_>,
     work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>,
 ) -> rusqlite::Result<()> {
@@ -294,37 +268,49 @@ fn keeping_reposts(
     Ok(())
 }
 
-/// The archive with the project attached to it. What is committed here is on the disk.
-fn beside_project(path: &Path, project: &Path) -> std::result::Result<Connection, Fault> {
-    let connection = open_writable(path)?;
-    connection.pragma_update(None, "synchronous", "FULL")?;
-    connection.execute(
+/// Attaches the project to its archive. What is committed there from here on is on the disk.
+pub(super) fn attach(archive: &Connection, project: &Path) -> std::result::Result<(), Fault> {
+    archive.pragma_update(None, "synchronous", "FULL")?;
+    archive.execute(
         "ATTACH DATABASE ?1 AS project",
         [project.to_string_lossy().as_ref()],
     )?;
-    Ok(connection)
+    Ok(())
 }
 
 /// Copies records with all that hangs on them; returns when the first was fetched. What a batch
-/// that was cut off left there is replaced.
-pub(super) fn copy_into(path: &Path, project: &Path, ids: &str) -> std::result::Result<i64, Fault> {
-    let mut connection = beside_project(path, project)?;
+/// that was cut off left there is replaced: the same addresses of the same sites, and nothing else.
+fn copy(connection: &mut Connection, ids: &str) -> std::result::Result<i64, Fault> {
     let tx = connection.transaction()?;
     tx.execute_batch(
         "INSERT OR IGNORE INTO main.site SELECT * FROM project.site;
          INSERT OR IGNORE INTO main.site (id, name, kind, start, rule_toml)
          SELECT id, name || ' #' || id, kind, start, '' FROM project.site
          WHERE id NOT IN (SELECT id FROM main.site);
-         INSERT OR IGNORE INTO main.site_field SELECT * FROM project.site_field;",
+         INSERT OR IGNORE INTO main.site_field SELECT * FROM project.site_field;
+         UPDATE main.site SET records = 0
+         WHERE NOT EXISTS (SELECT 1 FROM main.record r WHERE r.site = site.id);",
     )?;
     let wanted = "(SELECT value FROM json_each(?1))";
+    let same = format!(
+        "(SELECT a.id FROM project.record own JOIN main.record a
+          ON a.url = own.url AND a.site = own.site WHERE own.id IN {wanted})"
+    );
+    // The counts are right at every instant: a move may be cut off after any batch.
+    let count = |sign: char, which: &str| {
+        format!(
+            "UPDATE main.site SET records = records {sign}
+                 (SELECT count(*) FROM main.record r WHERE r.site = site.id AND r.id IN {which})"
+        )
+    };
+    tx.execute(&count('-', &same), [ids])?;
     tx.execute(
-        &format!("DELETE FROM main.record_search WHERE rowid IN {wanted}"),
+        &format!("DELETE FROM main.record_search WHERE rowid IN {same}"),
         [ids],
     )?;
     keeping_reposts(&tx, |tx| {
         tx.execute(
-            &format!("DELETE FROM main.record WHERE id IN {wanted}"),
+            &format!("DELETE FROM main.record WHERE id IN {same}"),
             [ids],
         )?;
         Ok(())
@@ -340,6 +326,7 @@ pub(super) fn copy_into(path: &Path, project: &Path, ids: &str) -> std::result::
     for (table, column) in hanging(&tx)? {
         tx.execute(&copy(&table, &column), [ids])?;
     }
+    tx.execute(&count('+', wanted), [ids])?;
     index(&tx, ids)?;
     let first = tx.query_row(
         &format!("SELECT min(fetched_at) FROM main.record WHERE id IN {wanted}"),
@@ -351,7 +338,7 @@ pub(super) fn copy_into(path: &Path, project: &Path, ids: &str) -> std::result::
 }
 
 /// Tables whose rows belong to a record, with the column that says which; but for `record`.
-fn hanging(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
+pub(super) fn hanging(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
     connection
         .prepare(
             "SELECT t.name, f.\"from\" FROM main.sqlite_schema t, pragma_foreign_key_list(t.name) f
@@ -363,7 +350,7 @@ fn hanging(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
 }
 
 /// Writes the search terms of records in the archive.
-fn index(tx: &Transaction<'_>, ids: &str) -> std::result::Result<(), Fault> {
+pub(super) fn index(tx: &Transaction<'_>, ids: &str) -> std::result::Result<(), Fault> {
     let mut read = tx.prepare(
         "SELECT r.id, r.title, t.text FROM main.record r JOIN main.record_text t ON t.id = r.id
          WHERE r.id IN (SELECT value FROM json_each(?1))",
@@ -411,4 +398,17 @@ fn leave(tx: &Transaction<'_>, ids: &str) -> std::result::Result<(), Fault> {
         Ok(())
     })?;
     Ok(())
+}
+
+/// As if a process was killed after a batch reached the archive and before it left the project.
+#[cfg(test)]
+pub(super) fn copy_only(store: &Store, file: &str, ids: &str) -> Result<()> {
+    let path = store.archive_path(file)?;
+    let Some(mut archive) = store.own_archive(file)? else {
+        return Err(StoreError::Missing { path });
+    };
+    attach(&archive.connection, store.path())
+        .and_then(|()| copy(&mut archive.connection, ids))
+        .map(|_| ())
+        .map_err(|fault| fault.about(&path))
 }

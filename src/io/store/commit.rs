@@ -5,6 +5,7 @@ use rusqlite::{Transaction, params};
 
 use super::archives::is_archived;
 use super::convert::{micros, to_json};
+use super::counters::{begin_change, next_record};
 use super::error::Fault;
 use super::owners::take_back;
 use super::record_proxy::note_proxy;
@@ -62,6 +63,9 @@ impl Store {
             let mut counts = Vec::with_capacity(prepared.len());
             let mut queue_growth = 0;
             let mut tally = Tally::default();
+            if prepared.iter().any(|page| !page.records.is_empty()) {
+                begin_change(tx)?;
+            }
             for page in &prepared {
                 let added = page.write(tx, site, run, origin, &mut queue_growth)?;
                 tally.note(page.fetched_at, page.page_state, &page.heard, added);
@@ -355,11 +359,13 @@ impl PreparedRecord {
         if is_archived(tx, place.site, &record.url)? {
             return Ok(false);
         }
+        let id = next_record(tx)?;
         let changed = tx
             .prepare_cached(
                 "INSERT INTO record (site, run, found_in, page, item, part, fetched_at,
-                                     url, title, date, author, fields, provenance)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+                                     url, title, date, author, fields, provenance, id, change)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,
+                         (SELECT last FROM counter WHERE name = 'change'))
                  ON CONFLICT (url, site) DO NOTHING",
             )?
             .execute(params![
@@ -376,12 +382,12 @@ impl PreparedRecord {
                 record.author,
                 self.fields,
                 self.provenance,
+                id,
             ])
             .map_err(|e| Fault::or_not_found(e, "site"))?;
         if changed == 0 {
             return Ok(false);
         }
-        let id = tx.last_insert_rowid();
         tx.prepare_cached("INSERT INTO record_text (id, text) VALUES (?1, ?2)")?
             .execute(params![id, record.text])?;
         tx.prepare_cached("INSERT INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)")?
@@ -408,6 +414,7 @@ impl PreparedRecord {
         let changed = tx
             .prepare_cached(
                 "UPDATE record SET title = ?3, date = ?4, author = ?5, fields = ?6, provenance = ?7,
+                        change = (SELECT last FROM counter WHERE name = 'change'),
                         url = CASE WHEN EXISTS (SELECT 1 FROM record AS other
                                                 WHERE other.url = ?8 AND other.site = ?2)
                               THEN url ELSE ?8 END

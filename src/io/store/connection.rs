@@ -12,6 +12,7 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use super::StoreError;
 use super::error::Fault;
+use crate::io::private_files;
 
 /// Jobs waiting for the writer; whoever brings more waits, so that memory stays bounded.
 const QUEUED_JOBS: usize = 32;
@@ -131,11 +132,21 @@ impl Readers {
 
 /// Opens the file for writing, in WAL mode; makes it where there is none.
 pub(super) fn open_writable(path: &Path) -> Result<Connection, Fault> {
+    // SQLite would make the file as open as the umask lets it. Its journals and its shared memory
+    // take the mode of the file.
+    private_files::ensure(path).map_err(|e| Fault::Known(StoreError::from_io(path, &e)))?;
+    private_files::tighten(path);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     prepare(&connection)?;
+    ready_to_write(&connection)?;
+    Ok(connection)
+}
+
+/// Settles how a connection writes. Changes the file: it gets a log.
+pub(super) fn ready_to_write(connection: &Connection) -> Result<(), Fault> {
     // WAL lets readers read while the writer writes. With synchronous = NORMAL a commit is in
     // the system's hands when it returns: it survives the death of this process at any instant
     // (kill -9); a power cut may cost the last seconds, never the file. FULL would wait for the
@@ -144,7 +155,7 @@ pub(super) fn open_writable(path: &Path) -> Result<Connection, Fault> {
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "journal_size_limit", 64 * 1024 * 1024)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    Ok(connection)
+    Ok(())
 }
 
 /// Opens the file for reading. `immutable` leaves out all locking and the log, for files on media

@@ -15,6 +15,13 @@ pub enum StoreError {
         /// The project.
         path: PathBuf,
     },
+    /// Another user holds the project's lock, or owns its file.
+    ForeignLock {
+        /// The lock file.
+        path: PathBuf,
+        /// Name or number of the user.
+        user: String,
+    },
     /// There is no such file.
     Missing {
         /// The project.
@@ -132,6 +139,9 @@ impl Explain for StoreError {
             |id: &str, path: &Path| Message::new(id).with("path", path.display().to_string());
         match self {
             Self::Locked { path } => about("store-locked", path),
+            Self::ForeignLock { path, user } => {
+                about("store-foreign-lock", path).with("user", user.as_str())
+            }
             Self::Missing { path } => about("store-missing", path),
             Self::Exists { path } => about("store-exists", path),
             Self::Damaged { path, reason } => {

@@ -32,7 +32,7 @@ pub(super) fn seat(parts: &mut [Part], filter: &RecordFilter) -> Result<()> {
     for host in 0..parts.len() {
         let mut guests = Vec::new();
         for original in &filter.only.unfolded {
-            guests.extend(guests_of(parts, host, *original, filter)?);
+            guests.extend(guests_of(parts, host, *original)?);
         }
         guests.sort_by_key(|guests| guests.behind);
         if let Some(part) = parts.get_mut(host) {
@@ -44,12 +44,7 @@ pub(super) fn seat(parts: &mut [Part], filter: &RecordFilter) -> Result<()> {
 }
 
 /// The guests behind `original` in the file at `host`; none where it does not stand there.
-fn guests_of(
-    parts: &[Part],
-    host: usize,
-    original: RecordId,
-    filter: &RecordFilter,
-) -> Result<Option<Guests>> {
+fn guests_of(parts: &[Part], host: usize, original: RecordId) -> Result<Option<Guests>> {
     let Some(part) = parts.get(host) else {
         return Ok(None);
     };
@@ -68,7 +63,7 @@ fn guests_of(
     }
     let listed = part
         .store
-        .unfolded(filter, &part.store.found(filter)?.ids)?;
+        .unfolded(&part.filter, &part.store.found(&part.filter)?.ids)?;
     let stands = listed.iter().position(|id| *id == original.0);
     Ok(stands.map(|stands| Guests {
         behind: (stands + 1 + own.len()) as u64,
@@ -83,7 +78,6 @@ fn guests_of(
 pub(super) fn window(
     parts: &[Part],
     host: usize,
-    filter: &RecordFilter,
     offset: u64,
     limit: u64,
 ) -> Result<Vec<(usize, StoredRecord)>> {
@@ -101,7 +95,7 @@ pub(super) fn window(
     for guests in &part.guests {
         let (from, count) = takes(&mut skip, &mut missing, guests.behind - own);
         if count > 0 {
-            let records = part.store.records(filter, own + from, count)?;
+            let records = part.store.records(&part.filter, own + from, count)?;
             rows.extend(records.into_iter().map(|record| (host, record)));
         }
         own = guests.behind;
@@ -117,7 +111,7 @@ pub(super) fn window(
         }
     }
     if missing > 0 {
-        let records = part.store.records(filter, own + skip, missing)?;
+        let records = part.store.records(&part.filter, own + skip, missing)?;
         rows.extend(records.into_iter().map(|record| (host, record)));
     }
     Ok(rows)

@@ -1,6 +1,12 @@
 //! The id of a project, by which permissions, secrets and archives are bound to it.
 
+use std::collections::HashSet;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
 use super::{Result, Store, StoreError};
+
+/// The ids of the projects that this process made.
+static MADE_HERE: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
 
 /// The setting that holds the id; written once, when the schema is made.
 const PROJECT_ID: &str = "project.id";
@@ -23,5 +29,20 @@ impl Store {
             path: self.path().to_owned(),
             reason: "it has no project id".to_owned(),
         })
+    }
+
+    /// Remembers that this process made the project.
+    pub(super) fn note_made_here(self) -> Result<Self> {
+        let id = self.project_id()?;
+        let mut all = MADE_HERE.lock().unwrap_or_else(PoisonError::into_inner);
+        all.insert(id);
+        drop(all);
+        Ok(self)
+    }
+
+    /// Whether this process made the project of this id.
+    pub fn was_made_here(&self) -> bool {
+        let all = MADE_HERE.lock().unwrap_or_else(PoisonError::into_inner);
+        self.project_id().is_ok_and(|id| all.contains(&id))
     }
 }

@@ -1,9 +1,14 @@
 //! The lock that makes one process the owner of a project, and the folder of a temporary one.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::StoreError;
+use crate::io::private_files;
+
+/// How often a lock file that was removed under its owner is made anew.
+const TRIES: usize = 8;
 
 /// Ownership of a project, given up when dropped. The system's own file lock, on a file beside
 /// the project: the kernel frees it however the owner dies, so there is no stale lock to clear.
@@ -21,22 +26,59 @@ impl OwnerLock {
         file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 
-    /// Takes the lock of the project at `path`.
+    /// Takes the lock of the project at `path`. Its file is private: whoever can open a file can
+    /// hold its lock, also who may only read it.
     pub(super) fn take(path: &Path) -> Result<Self, StoreError> {
         let lock_path = beside(path, "-lock");
-        let file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(&lock_path)
-            .map_err(|e| StoreError::from_io(path, &e))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(StoreError::Locked {
-                path: path.to_owned(),
-            }),
-            Err(TryLockError::Error(e)) => Err(StoreError::from_io(path, &e)),
+        for _ in 0..TRIES {
+            let file = match private_files::open_or_create(&lock_path) {
+                Ok(file) => file,
+                Err(error) => return Err(not_opened(path, &lock_path, &error)),
+            };
+            private_files::tighten(&lock_path);
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Err(held(path, &lock_path)),
+                Err(TryLockError::Error(e)) => return Err(StoreError::from_io(path, &e)),
+            }
+            // A person may have removed it meanwhile; then the next owner locks another file.
+            let stays = private_files::is_at(&file, &lock_path);
+            if stays.map_err(|e| StoreError::from_io(path, &e))? {
+                return Ok(Self { _file: file });
+            }
         }
+        Err(held(path, &lock_path))
+    }
+}
+
+/// Why the lock is not to be had, when it is held.
+fn held(path: &Path, lock: &Path) -> StoreError {
+    match private_files::foreign_user_of(lock) {
+        Some(user) => StoreError::ForeignLock {
+            path: lock.to_owned(),
+            user,
+        },
+        None => StoreError::Locked {
+            path: path.to_owned(),
+        },
+    }
+}
+
+/// Why the file of the lock cannot be opened.
+fn not_opened(path: &Path, lock: &Path, error: &std::io::Error) -> StoreError {
+    match error.kind() {
+        ErrorKind::InvalidInput => StoreError::Other {
+            path: lock.to_owned(),
+            reason: error.to_string(),
+        },
+        ErrorKind::PermissionDenied => match private_files::foreign_user_of(lock) {
+            Some(user) => StoreError::ForeignLock {
+                path: lock.to_owned(),
+                user,
+            },
+            None => StoreError::from_io(path, error),
+        },
+        _ => StoreError::from_io(path, error),
     }
 }
 

@@ -5,11 +5,14 @@
 mod accounts;
 mod alerts;
 mod anywhere;
+mod archive_files;
+mod archive_settling;
 mod archives;
 mod archiving;
 mod commit;
 mod connection;
 mod convert;
+mod counters;
 mod digests;
 mod error;
 mod exceptions;
@@ -63,7 +66,7 @@ mod wish_watch;
 mod wishes;
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use rusqlite::{Connection, Transaction};
 
@@ -76,7 +79,7 @@ pub use error::StoreError;
 pub(in crate::io) use open::real;
 pub use proxies::NewProxy;
 pub use pulses::Visit;
-pub use record_part::{RecordMark, RecordPart, RecordState};
+pub use record_part::{RecordMark, RecordPart, RecordState, Without};
 pub use renewals::Refresh;
 pub use reposts::Repost;
 pub use resources::{KeptResource, MAX_KEPT_BYTES};
@@ -122,6 +125,9 @@ struct Inner {
     orders: Mutex<Orders>,
     archives: Mutex<OpenArchives>,
     path: PathBuf,
+    /// Where the project lies that this one rehearses. In memory only: what a file says of other
+    /// projects is no ground to open their secrets.
+    home: OnceLock<PathBuf>,
     _lock: Option<OwnerLock>,
     _folder: Option<TemporaryFolder>,
 }

@@ -1,7 +1,7 @@
 //! Opening a project: lock, marks, migration, check; and its settings.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -11,6 +11,7 @@ use super::lock::{OwnerLock, TemporaryFolder, beside};
 use super::order::Orders;
 use super::schema::{Standing, migrate, standing};
 use super::{Inner, Result, Store, StoreError};
+use crate::io::private_files;
 
 /// Opening.
 impl Store {
@@ -20,7 +21,7 @@ impl Store {
     /// [`StoreError::Exists`] when there is such a file; else as [`Self::open`].
     pub fn create(path: &Path) -> Result<Self> {
         if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|e| StoreError::from_io(path, &e))?;
+            private_files::create_folders(folder).map_err(|e| StoreError::from_io(path, &e))?;
         }
         let path = &real(path);
         let lock = OwnerLock::take(path)?;
@@ -29,7 +30,7 @@ impl Store {
                 path: path.to_owned(),
             });
         }
-        Self::own(path, lock, None)
+        Self::own(path, lock, None)?.note_made_here()
     }
 
     /// Opens a project for reading and writing and takes its lock; migrates it with a backup first.
@@ -113,7 +114,7 @@ impl Store {
         let folder = TemporaryFolder::make()?;
         let path = folder.path().join("project.bowerbird");
         let lock = OwnerLock::take(&path)?;
-        Self::own(&path, lock, Some(folder))
+        Self::own(&path, lock, Some(folder))?.note_made_here()
     }
 
     /// Where it lies.
@@ -136,6 +137,7 @@ impl Store {
     }
 
     fn own(path: &Path, lock: OwnerLock, folder: Option<TemporaryFolder>) -> Result<Self> {
+        private_files::tighten_with_companions(path);
         let connection = ready_connection(path).map_err(|fault| fault.about(path))?;
         let writer = Writer::start(connection).map_err(|e| StoreError::from_io(path, &e))?;
         let store = Self::assemble(path, false, Some(writer), Some(lock), folder);
@@ -160,6 +162,7 @@ impl Store {
                 orders: Mutex::new(Orders::default()),
                 archives: Mutex::default(),
                 path: path.to_owned(),
+                home: OnceLock::new(),
                 _lock: lock,
                 _folder: folder,
             }),

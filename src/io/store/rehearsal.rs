@@ -5,13 +5,14 @@
 
 use std::path::PathBuf;
 
-use rusqlite::{Transaction, params};
+use rusqlite::Transaction;
 
 use super::{Result, Store, StoreError};
 use crate::logic::model::SiteId;
 
-/// Where the project lies that is rehearsed.
-const HOME: &str = "rehearsal.home";
+/// The setting in which earlier versions kept where the rehearsed project lies. It is never read and
+/// never copied: it would let a file name the secrets of another project.
+const FORMER_HOME: &str = "rehearsal.home";
 
 /// What is copied as it is.
 const WHOLE: [&str; 7] = [
@@ -63,22 +64,19 @@ impl Store {
             for site in &sites {
                 take_site(tx, *site)?;
             }
-            tx.execute(
-                "INSERT OR REPLACE INTO main.setting (name, value) VALUES (?1, ?2)",
-                params![HOME, source],
-            )?;
+            tx.execute("DELETE FROM main.setting WHERE name = ?1", [FORMER_HOME])?;
             Ok(())
         })?;
+        // A rehearsal of a rehearsal belongs to the same project.
+        let _ = rehearsal.inner.home.set(self.home());
         Ok(rehearsal)
     }
 
     /// Where the project lies that paths and secrets belong to: this one's own place, but for a
-    /// rehearsal.
+    /// rehearsal. Known to the one who made the rehearsal, never read from a file.
     pub fn home(&self) -> PathBuf {
-        match self.setting(HOME) {
-            Ok(Some(home)) => PathBuf::from(home),
-            _ => self.path().to_owned(),
-        }
+        let home = self.inner.home.get();
+        home.map_or_else(|| self.path().to_owned(), Clone::clone)
     }
 }
 

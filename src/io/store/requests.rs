@@ -111,7 +111,7 @@ impl Store {
     pub fn each_known_url(&self, site: SiteId, each: &mut dyn FnMut(&str, bool)) -> Result<()> {
         self.read(|connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT url, state = 2 AND kind <> 0 FROM request WHERE site = ?1",
+                "SELECT url, (state = 2 AND kind <> 0) OR (state = 4 AND kind >= 3) FROM request WHERE site = ?1",
             )?;
             let mut rows = statement.query([site.0])?;
             while let Some(row) = rows.next()? {

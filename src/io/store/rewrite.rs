@@ -154,6 +154,7 @@ impl Store {
         self.write(move |tx| {
             let mut done = Rewritten::default();
             let mut names = Vec::new();
+            super::counters::begin_change(tx)?;
             for page in &prepared {
                 page.write(tx, site, &mut done)?;
                 page.note_names(&mut names);
@@ -224,11 +225,13 @@ impl Prepared {
             if noted {
                 note_before(tx, site, *id, true)?;
             }
-            tx.prepare_cached("DELETE FROM record_search WHERE rowid = ?1")?
-                .execute([id.0])?;
             let gone = tx
                 .prepare_cached("DELETE FROM record WHERE id = ?1 AND site = ?2")?
                 .execute(params![id.0, site.0])?;
+            if gone > 0 {
+                tx.prepare_cached("DELETE FROM record_search WHERE rowid = ?1")?
+                    .execute([id.0])?;
+            }
             done.removed += gone as u64;
         }
         for (id, record) in &self.updated {

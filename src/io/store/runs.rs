@@ -69,6 +69,7 @@ impl Store {
         let start = start.clone();
         self.write(move |tx| {
             end_interrupted(tx, Some(site))?;
+            tx.execute(KEEP_DONE, [site.0])?;
             tx.execute(FORGET_DROPPED, [site.0])?;
             if start.failed_only {
                 tx.execute(QUEUE_FAILED, [site.0])?;
@@ -223,10 +224,7 @@ impl Store {
     pub fn drop_queue(&self, site: SiteId) -> Result<u64> {
         self.write(move |tx| {
             let dropped = tx.execute(
-                // What was only to be asked for again (kinds from 3 on) is done as before.
-                "UPDATE request SET state = CASE WHEN kind >= 3 THEN 2 ELSE 4 END,
-                        kind = CASE WHEN kind >= 3 THEN kind - 2 ELSE kind END
-                 WHERE site = ?1 AND state IN (0, 1)",
+                "UPDATE request SET state = 4 WHERE site = ?1 AND state IN (0, 1)",
                 [site.0],
             )?;
             tx.execute("UPDATE site SET open_requests = 0 WHERE id = ?1", [site.0])?;
@@ -320,6 +318,9 @@ const RUN: &str = "
     FROM run JOIN site ON site.id = run.site";
 
 /// What a cancelled run dropped; nobody can take it back any more.
+/// What was only to be asked for again (kinds from 3 on) is done as before; nothing brings it back now.
+const KEEP_DONE: &str = "UPDATE request SET state = 2, kind = kind - 2
+                         WHERE site = ?1 AND state = 4 AND kind >= 3";
 const FORGET_DROPPED: &str = "DELETE FROM request WHERE site = ?1 AND state = 4";
 
 /// Ends after which the next run goes on.

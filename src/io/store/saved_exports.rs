@@ -97,11 +97,14 @@ impl Store {
     pub fn export_mark(&self, target: &str) -> Result<Option<RecordMark>> {
         self.read(|connection| {
             Ok(connection
-                .prepare_cached("SELECT record, fetched_at FROM export_mark WHERE target = ?1")?
+                .prepare_cached(
+                    "SELECT record, fetched_at, change FROM export_mark WHERE target = ?1",
+                )?
                 .query_row([target], |row| {
                     Ok(RecordMark {
                         id: row.get(0)?,
                         fetched_at: get_time(row, 1)?,
+                        change: row.get(2)?,
                     })
                 })
                 .optional()?)
@@ -132,9 +135,15 @@ fn keep(
     now: Timestamp,
 ) -> std::result::Result<(), Fault> {
     connection.execute(
-        "INSERT OR REPLACE INTO export_mark (target, record, fetched_at, at)
-         VALUES (?1, ?2, ?3, ?4)",
-        params![target, mark.id, micros(mark.fetched_at), micros(now)],
+        "INSERT OR REPLACE INTO export_mark (target, record, fetched_at, at, change)
+         VALUES (?1, ?2, ?3, ?4, ?5)",
+        params![
+            target,
+            mark.id,
+            micros(mark.fetched_at),
+            micros(now),
+            mark.change
+        ],
     )?;
     Ok(())
 }

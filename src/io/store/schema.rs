@@ -9,12 +9,13 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::StoreError;
 use super::error::Fault;
 use super::lock::beside;
+use crate::io::private_files;
 
 /// Marks a SQLite file as a project ("BBRD"; <https://www.sqlite.org/fileformat.html>, 1.3.11).
 const APPLICATION_ID: i64 = 0x4242_5244;
 
 /// The steps; the first makes an empty file version 1.
-const STEPS: [&str; 24] = [
+const STEPS: [&str; 25] = [
     include_str!("schema/001-first.sql"),
     include_str!("schema/002-rule-versions.sql"),
     include_str!("schema/003-samples.sql"),
@@ -39,6 +40,7 @@ const STEPS: [&str; 24] = [
     include_str!("schema/022-run-answers.sql"),
     include_str!("schema/023-reposts-beyond.sql"),
     include_str!("schema/024-identity.sql"),
+    include_str!("schema/025-record-ids.sql"),
 ];
 
 /// How a file stands to this program.
@@ -111,9 +113,12 @@ fn back_up(connection: &Connection, path: &Path, version: i64) -> Result<PathBuf
     let copy = beside(path, &format!(".version-{version}"));
     let aside = beside(&copy, ".part");
     let io = |e: std::io::Error| Fault::Known(StoreError::from_io(path, &e));
-    if aside.exists() {
-        std::fs::remove_file(&aside).map_err(io)?;
+    // Whatever has the name goes, also a link, and what SQLite then fills is private already.
+    match std::fs::remove_file(&aside) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(io(error)),
+        _ => {}
     }
+    private_files::create_new(&aside).map_err(io)?;
     connection.backup(
         rusqlite::MAIN_DB,
         &aside,

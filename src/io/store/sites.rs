@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
+use super::archives::forget_later;
 use super::convert::{get_count, get_opt_json, get_opt_time, to_json};
 use super::error::Fault;
 use super::versions::keep_version;
@@ -93,9 +94,10 @@ impl Store {
     pub fn remove_site(&self, site: SiteId) -> Result<()> {
         self.write(move |tx| {
             forget_search_terms(tx, site)?;
+            forget_later(tx, site)?;
             found(tx.execute("DELETE FROM site WHERE id = ?1", [site.0])?)
         })?;
-        self.forget_in_archives(site)?;
+        self.forget_in_archives()?;
         self.free_lost_reposts()
     }
 
@@ -107,6 +109,7 @@ impl Store {
     pub fn clear_site(&self, site: SiteId) -> Result<()> {
         self.write(move |tx| {
             forget_search_terms(tx, site)?;
+            forget_later(tx, site)?;
             for table in [
                 "record",
                 "archived",
@@ -123,7 +126,7 @@ impl Store {
                 [site.0],
             )?)
         })?;
-        self.forget_in_archives(site)?;
+        self.forget_in_archives()?;
         self.free_lost_reposts()
     }
 

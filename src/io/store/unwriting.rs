@@ -231,6 +231,7 @@ fn take_back_batch(
         })?
         .collect::<rusqlite::Result<Vec<_>>>()?;
     let (mut done, mut growth) = (TakenBack::default(), 0);
+    super::counters::begin_change(tx)?;
     for one in &noted {
         match take_back(tx, site, one)? {
             Some(grown) => {

@@ -93,6 +93,17 @@ impl Store {
         })
     }
 
+    /// Drops all wishes: those that lie there when a process begins to own the project.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn drop_wishes(&self) -> Result<()> {
+        self.write(|tx| {
+            tx.execute("DELETE FROM wish", [])?;
+            Ok(())
+        })
+    }
+
     /// The wishes that were left and that `heeds` wants, oldest first; each is given out once. The
     /// others lie until nobody waits for them any more, and go unheard. Costs one read where there
     /// are none.
@@ -113,8 +124,13 @@ impl Store {
             return Ok(Vec::new());
         }
         let oldest = micros(now.checked_sub(LONGEST_WAIT).unwrap_or(now));
+        let newest = micros(now.checked_add(LONGEST_WAIT).unwrap_or(now));
         self.write(move |tx| {
-            tx.execute("DELETE FROM wish WHERE at < ?1", [oldest])?;
+            // Of a time to come is only what a file was made to say.
+            tx.execute(
+                "DELETE FROM wish WHERE at < ?1 OR at > ?2",
+                [oldest, newest],
+            )?;
             let left: Vec<(i64, String, Option<i64>, Option<String>)> = tx
                 .prepare_cached("SELECT id, what, site, text FROM wish ORDER BY id")?
                 .query_map([], |row| {

@@ -8,6 +8,7 @@ mod exit;
 mod foreign;
 pub mod proxies;
 mod score;
+pub mod secret_scope;
 mod sessions;
 
 pub use choice::{ProxyStanding, ProxyWish, proxies_for, standing};

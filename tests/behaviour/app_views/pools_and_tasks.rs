@@ -480,6 +480,27 @@ fn cookies_and_a_day_limit_are_typed_and_the_password_stays_unseen() {
 }
 
 #[test]
+fn a_host_is_allowed_for_the_secrets_of_an_account() {
+    let state = AccountsState {
+        allow_host: " login.example.org ".to_owned(),
+        editing: Some(AccountId(6)),
+        ..AccountsState::default()
+    };
+    let mut harness = stage(made::world(), state, |ui, s| {
+        accounts_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
+    });
+    assert!(field(&harness, "Also for host").value().is_some());
+    harness.get_by_label("Allow").click();
+    harness.run();
+    let expected = Command::Accounts(AccountOrder::AllowHost {
+        account: AccountId(6),
+        host: "login.example.org".to_owned(),
+    });
+    assert_eq!(harness.state().commands(), [&expected]);
+    assert!(harness.state().state.allow_host.is_empty());
+}
+
+#[test]
 fn language_and_theme_are_chosen_in_settings() {
     let mut harness = stage(made::world(), SettingsState::default(), |ui, s| {
         let theme = (ThemeChoice::System, 100);

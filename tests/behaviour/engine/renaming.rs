@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bowerbird::engine::types::{RuleOrigin, Secret, SiteId, Store};
+use bowerbird::engine::types::{RuleOrigin, Secret, SiteId, Store, Url};
 use bowerbird::engine::{Command, Engine, EngineOptions, Event};
 use bowerbird::io::secrets::Secrets;
 
@@ -31,9 +31,15 @@ fn rename(bench: &Bench, site: SiteId) -> Result<(), String> {
 }
 
 fn password(project: &Path, site: &str) -> Option<String> {
-    let secrets = Secrets::open(project, Some(Secret::new(PASSPHRASE)));
+    let id = Store::open_read_only(project)
+        .unwrap()
+        .project_id()
+        .unwrap();
+    let passphrase = Some(Secret::new(PASSPHRASE));
+    let secrets = Secrets::open(project, &id, passphrase, Box::new(|| Ok(Vec::new())));
     let found = secrets.get(&format!("account:{site}:reader")).unwrap();
-    found.map(|secret| secret.reveal().to_owned())
+    let start = Url::parse("http://127.0.0.1:9/").unwrap();
+    found.map(|secret| secret.for_url(&start).unwrap().reveal().to_owned())
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The form that adds an account, or changes one.
 
-use eframe::egui::Ui;
+use eframe::egui::{Button, Ui};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -10,8 +10,8 @@ use crate::app::action::Action;
 use crate::app::look::Look;
 use crate::app::widgets::fields;
 use crate::app::world::World;
-use crate::engine::types::{Account, AccountTerms, Secret};
-use crate::engine::{AccountDraft, AccountOrder};
+use crate::engine::types::{Account, AccountId, AccountTerms, Secret};
+use crate::engine::{AccountDraft, AccountOrder, hosts_of};
 
 /// Draws it.
 pub(super) fn form_ui(
@@ -55,6 +55,14 @@ pub(super) fn form_ui(
     }
     if let Some(account) = edited(world, state) {
         ui.label(look.hint(look.t1("app-accounts-editing", "user", account.user.as_str())));
+        let id = account.id;
+        ui.horizontal_wrapped(|ui| allow_ui(ui, look, id, state, actions));
+    }
+    let of = edited(world, state).map_or(state.site, |account| Some(account.site));
+    if let Some(site) = world.sites().iter().find(|site| Some(site.id) == of)
+        && !state.password.is_empty()
+    {
+        ui.label(look.hint(look.t1("app-accounts-for-hosts", "hosts", hosts_of(site))));
     }
     if terms(state, None).is_none() {
         ui.label(look.coloured(look.t("app-accounts-bad-terms"), look.tokens.bad));
@@ -102,6 +110,28 @@ fn buttons_ui(
             password,
             terms,
         })));
+    }
+}
+
+/// One more place that the secrets of an account may go to, named by the person.
+fn allow_ui(
+    ui: &mut Ui,
+    look: &Look,
+    account: AccountId,
+    state: &mut AccountsState,
+    actions: &mut Vec<Action>,
+) {
+    let host = &mut state.allow_host;
+    fields::text_field(ui, look, "app-accounts-allow-host", host, "", 220.0)
+        .on_hover_text(look.t("app-accounts-allow-host-tip"));
+    let named = state.allow_host.trim().to_owned();
+    let allow = ui.add_enabled(!named.is_empty(), Button::new(look.t("app-accounts-allow")));
+    if allow.clicked() {
+        state.allow_host.clear();
+        actions.push(order(AccountOrder::AllowHost {
+            account,
+            host: named,
+        }));
     }
 }
 

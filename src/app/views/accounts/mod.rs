@@ -33,6 +33,8 @@ pub struct AccountsState {
     pub user: String,
     /// Its password.
     pub password: String,
+    /// A host that the secrets of the one in the form may go to as well, as typed.
+    pub allow_host: String,
     /// Pages a day, as typed.
     pub limit: String,
     /// The day from which on it is not used, as typed.
@@ -128,6 +130,7 @@ impl AccountsState {
         let texts = [
             &mut self.user,
             &mut self.password,
+            &mut self.allow_host,
             &mut self.limit,
             &mut self.expires,
         ];

@@ -324,6 +324,8 @@ fn save(look: &Look, plan: &AlertPlan, typed: &mut Typed, actions: &mut Vec<Acti
         mail: (!mail.host.trim().is_empty()).then_some(mail),
         ..plan.clone()
     };
+    // Secrets are given for the addresses of the plan, which goes first.
+    send(look, plan, actions);
     for (channel, secret) in [
         (AlertChannel::Webhook, &mut typed.key),
         (AlertChannel::Mail, &mut typed.password),
@@ -334,7 +336,6 @@ fn save(look: &Look, plan: &AlertPlan, typed: &mut Typed, actions: &mut Vec<Acti
             actions.push(Action::Send(Command::Alerts(order)));
         }
     }
-    send(look, plan, actions);
 }
 
 fn tests_ui(ui: &mut Ui, look: &Look, plan: &AlertPlan, actions: &mut Vec<Action>) {

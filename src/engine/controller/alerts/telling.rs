@@ -4,17 +4,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
+use url::Url;
 
 use super::AlertEvent;
 use crate::engine::EngineError;
 use crate::engine::controller::Event;
 use crate::engine::ground::Ground;
+use crate::engine::permission::{PartKind, at_rest};
+use crate::engine::secret_places;
 use crate::engine::stop::Stop;
 use crate::io::alerts::{AlertError, mail, webhook};
 use crate::io::desktop;
 use crate::io::store::Store;
 use crate::logic::messages::{Catalogue, Explain, Language, Message};
 use crate::logic::model::{AlertChannel, AlertPlan, RaisedAlert};
+use crate::logic::pools::secret_scope::SecretPlace;
 
 /// Lines of a notification of the desktop at most.
 const DESK_LINES: usize = 5;
@@ -208,6 +212,14 @@ fn send(
     patient: bool,
     closing: &Stop,
 ) -> Result<(), Sending> {
+    let part = match channel {
+        AlertChannel::Desktop => None,
+        AlertChannel::Webhook => Some(PartKind::Webhook),
+        AlertChannel::Mail => Some(PartKind::Mail),
+    };
+    if ground.gate.is_at_rest() || part.is_some_and(|part| ground.gate.is_refused(part, "alerts")) {
+        return Err(Sending::Failed(at_rest(&ground.store).0));
+    }
     let secret = || ground.secrets().get(&channel.secret_name());
     let go_on = || !closing.is_stopped();
     let sent = match channel {
@@ -218,17 +230,28 @@ fn send(
         }
         AlertChannel::Webhook => {
             let address = plan.webhook.as_deref().unwrap_or_default();
-            let key = secret()?;
-            webhook(address, key.as_ref(), &told.id, &told.data, patient, &go_on)
+            let kept = secret()?;
+            let there = Url::parse(address).ok();
+            let there = there.as_ref().and_then(SecretPlace::exact);
+            let key = kept
+                .as_ref()
+                .map(|kept| kept.for_place(there))
+                .transpose()?;
+            webhook(address, key, &told.id, &told.data, patient, &go_on)
         }
         AlertChannel::Mail => {
             let way = plan.mail.clone().unwrap_or_default();
-            let password = match way.user.is_empty() {
+            let kept = match way.user.is_empty() {
                 true => None,
                 false => secret()?,
             };
+            let there = secret_places::of_mail(&way);
+            let password = kept
+                .as_ref()
+                .map(|kept| kept.for_place(there))
+                .transpose()?;
             let text = told.lines.join("\r\n\r\n");
-            mail(&way, password.as_ref(), &told.title, &text, patient, &go_on)
+            mail(&way, password, &told.title, &text, patient, &go_on)
         }
     };
     match sent {

@@ -14,9 +14,10 @@ use super::Steer;
 use crate::engine::EngineError;
 use crate::engine::controller::Event;
 use crate::engine::ground::Ground;
+use crate::engine::permission::PartKind;
 use crate::engine::supervise::{LoginChance, account_rest, next_account};
 use crate::io::fetch::{LoginForm, LoginOutcome, LoginSigns, Session};
-use crate::io::secrets::Secret;
+use crate::io::secrets::{BoundSecret, NotGivenFor, Secret};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::model::{Account, AccountId, LoginState, day_of};
 use crate::logic::rules::{Login, LoginKind, Rule};
@@ -173,11 +174,16 @@ impl Steer {
             return Ok(());
         };
         let name = cookies_name(&account.site_name, &account.user);
-        if let Ok(Some(cookies)) = self.common.ground.secrets().get(&name)
+        let Some(start) = self.common.rule.start().next() else {
+            return Ok(());
+        };
+        if let Ok(Some(kept)) = self.common.ground.secrets().get(&name)
+            && let Ok(cookies) = kept.for_url(&start)
             && let Some(hold) = Hold::take(&self.common.ground, account.clone())
         {
             self.session = session_for(&self.session, &account);
-            self.session.set_cookies(&cookies);
+            self.session.set_cookies(cookies);
+            self.session.belong_to_account(kept.scope());
             self.account = Some(hold);
         }
         Ok(())
@@ -291,17 +297,23 @@ async fn sign_in(
         Err(fault) => return Ok(Some(fault)),
     };
     let form = &recipe.form;
+    // The page that is asked first; where it redirects is looked at as it happens.
+    let secret = match password.for_url(&form.url) {
+        Ok(secret) => secret,
+        Err(fault) => return Ok(Some(not_given_for(account, &fault))),
+    };
+    session.belong_to_account(password.scope());
     let answered = match recipe.kind {
         LoginKind::Form => {
             let fetcher = &ground.fetcher;
             fetcher.login(session, form, &account.user, &password).await
         }
         LoginKind::Cookies => {
-            session.set_cookies(&password);
+            session.set_cookies(secret);
             ground.fetcher.look(session, form).await
         }
         LoginKind::Basic | LoginKind::Bearer | LoginKind::Header => {
-            let (name, value) = header_of(recipe, account, &password);
+            let (name, value) = header_of(recipe, account, secret);
             if !session.set_credentials(&form.url, &name, &value) {
                 return Ok(Some(Message::new("account-no-header").with("header", name)));
             }
@@ -312,11 +324,11 @@ async fn sign_in(
         Ok(outcome) => outcome,
         Err(error) => return Ok(Some(error.explain())),
     };
-    keep(ground, session, account, recipe.kind, outcome)
+    keep(ground, session, account, (recipe.kind, &password), outcome)
 }
 
 /// The password, or the cookies that stand in its place.
-fn secret_of(ground: &Ground, kind: LoginKind, account: &Account) -> Result<Secret, Message> {
+fn secret_of(ground: &Ground, kind: LoginKind, account: &Account) -> Result<BoundSecret, Message> {
     let (name, missing) = match kind {
         LoginKind::Cookies => (
             cookies_name(&account.site_name, &account.user),
@@ -327,11 +339,23 @@ fn secret_of(ground: &Ground, kind: LoginKind, account: &Account) -> Result<Secr
             "engine-no-password",
         ),
     };
+    if ground.gate.is_refused(PartKind::Login, &account.site_name) {
+        return Err(Message::new("plan-login-refused").with("site", account.site_name.as_str()));
+    }
     match ground.secrets().get(&name) {
         Ok(Some(secret)) => Ok(secret),
         Ok(None) => Err(Message::new(missing).with("user", account.user.as_str())),
         Err(error) => Err(error.explain()),
     }
+}
+
+/// Says that a secret was kept back, and what to do when it should not have been.
+fn not_given_for(account: &Account, fault: &NotGivenFor) -> Message {
+    Message::new("account-other-place")
+        .with("user", account.user.as_str())
+        .with("site", account.site_name.as_str())
+        .with("given", fault.given.as_str())
+        .with("wanted", fault.wanted.as_str())
 }
 
 /// Name and value of the secret header.
@@ -357,7 +381,7 @@ fn keep(
     ground: &Ground,
     session: &Session,
     account: &Account,
-    kind: LoginKind,
+    (kind, password): (LoginKind, &BoundSecret),
     outcome: LoginOutcome,
 ) -> Result<Option<Message>, EngineError> {
     let now = Timestamp::now();
@@ -366,7 +390,9 @@ fn keep(
             if matches!(kind, LoginKind::Form | LoginKind::Cookies) {
                 let name = cookies_name(&account.site_name, &account.user);
                 // Cookies that cannot be kept cost a login in the next run, nothing more.
-                if let Err(error) = ground.secrets().set(&name, &session.cookies()) {
+                let scope = password.scope();
+                let cookies = BoundSecret::new(session.cookies(scope), scope.clone());
+                if let Err(error) = ground.secrets().set(&name, &cookies) {
                     tracing::warn!(%error, "session cookies are not kept");
                 }
             }
@@ -378,6 +404,7 @@ fn keep(
         LoginOutcome::Refused(why) => (LoginState::Refused, None, why),
         LoginOutcome::Locked(why) => (LoginState::Locked, account_rest(now), why),
         LoginOutcome::NoForm(why) => return Ok(Some(why)),
+        LoginOutcome::Elsewhere(fault) => return Ok(Some(not_given_for(account, &fault))),
     };
     let store = &ground.store;
     store.set_account_state(account.id, state, rest, Some(&fault))?;

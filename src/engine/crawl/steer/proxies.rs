@@ -303,8 +303,9 @@ pub(in crate::engine) fn route(ground: &Ground, proxy: &Proxy) -> Result<ProxyRo
     let credentials = match &proxy.user {
         Some(user) => {
             let name = format!("proxy:{}", proxy.name);
-            let password = ground.secrets().get(&name)?.unwrap_or_default();
-            Some((user.clone(), password))
+            let kept = ground.secrets().get(&name)?;
+            let password = kept.as_ref().map(|kept| kept.for_url(&url)).transpose()?;
+            Some((user.clone(), password.cloned().unwrap_or_default()))
         }
         None => None,
     };

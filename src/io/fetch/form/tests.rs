@@ -51,12 +51,27 @@ fn an_absent_action_is_the_page_itself() {
         filled(source, &login()).unwrap().0,
         "http://a.example/login?next=%2F"
     );
-    let get = "<form action='javascript:go()'><input name=u><input type=password name=p></form>";
-    let (url, post, _) = filled(get, &login()).unwrap();
+    let script = "<form method=post action='javascript:go()'><input name=u>
+        <input type=password name=p></form>";
+    let (url, post, _) = filled(script, &login()).unwrap();
     assert_eq!(
         (url.as_str(), post),
-        ("http://a.example/login?u=ann&p=p+w%26", false)
+        ("http://a.example/login?next=%2F", true)
     );
+}
+
+#[test]
+fn a_password_is_never_put_into_an_address() {
+    for form in [
+        "<form><input name=u><input type=password name=p></form>",
+        "<form method=get><input name=u><input type=password name=kennwort></form>",
+        "<form method=post><input name=u><input type=password name=p>
+         <button formmethod=get>Go</button></form>",
+        "<form method=dialog><input name=u><input type=password name=p></form>",
+    ] {
+        let fault = filled(form, &login()).unwrap_err();
+        assert_eq!(fault, FormFault::InAddress, "{form}");
+    }
 }
 
 #[test]

@@ -43,11 +43,14 @@ fn clones_and_other_ways_share_cookies() {
 fn cookies_survive_being_kept() {
     let session = Session::new(None, None, None);
     taking(&session, "http://a.example/", "sid=abc");
-    let kept = session.cookies();
+    taking(&session, "http://evil.example/", "planted=1");
+    let site = Url::parse("http://www.a.example/").unwrap();
+    let kept = session.cookies(&SecretScope::of_sites([&site]));
     let later = Session::new(None, None, None);
     later.set_cookies(&Secret::new("{damaged"));
     later.set_cookies(&kept);
     assert_eq!(line(&later, "http://a.example/"), "sid=abc");
+    assert_eq!(line(&later, "http://evil.example/"), "", "a stranger's");
     later.set_cookies(&Secret::new("{damaged"));
     assert_eq!(line(&later, "http://a.example/"), "sid=abc");
 }
@@ -102,4 +105,27 @@ fn brought_cookies_go_where_they_belong_and_tell_their_end() {
     assert_eq!(line(&session, "http://127.0.0.1:81/"), "c=z");
     let end = session.cookies_until().map(|end| end.as_second());
     assert_eq!(end, Some(2_000_000_000));
+}
+
+#[test]
+fn cookies_of_an_account_never_go_down_to_http_nor_to_another_port() {
+    let session = Session::new(None, None, None);
+    taking(&session, "https://a.example/", "sid=1");
+    taking(&session, "http://10.0.0.1:81/", "sid=2");
+    taking(&session, "http://other.example/", "consent=1");
+    let given = ["https://a.example/", "http://10.0.0.1:81/"].map(|at| Url::parse(at).unwrap());
+    session.belong_to_account(&SecretScope::of_sites(&given));
+    for (url, expected) in [
+        ("https://a.example/", "sid=1"),
+        ("http://a.example/", ""),
+        ("http://10.0.0.1:81/", "sid=2"),
+        ("http://10.0.0.1:82/", ""),
+        ("http://other.example/", "consent=1"),
+    ] {
+        assert_eq!(line(&session, url), expected, "{url}");
+        assert_eq!(line(&session.with_own_cookies(), url), expected, "{url}");
+    }
+    session.forget_login();
+    taking(&session, "https://a.example/", "sid=3");
+    assert_eq!(line(&session, "http://a.example/"), "sid=3");
 }

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 
 use super::*;
 use crate::io::secrets::Secret;
+use crate::logic::pools::secret_scope::SecretScope;
 
 #[test]
 fn any_status_is_an_answer_and_no_content_type_is_fine() {
@@ -46,7 +47,8 @@ fn redirects_are_followed_recorded_and_give_cookies() {
         .map(|r| r.header("cookie").map(str::to_owned));
     let expected = [None, Some("step=1".to_owned()), Some("step=1".to_owned())];
     assert_eq!(cookies.collect::<Vec<_>>(), expected);
-    assert!(session.cookies().reveal().contains("last=2"));
+    let scope = SecretScope::of_sites([&server.url("/")]);
+    assert!(session.cookies(&scope).reveal().contains("last=2"));
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use super::super::{LoginForm, LoginOutcome};
 use super::*;
-use crate::io::secrets::Secret;
+use crate::io::secrets::{BoundSecret, Secret};
+use crate::logic::pools::secret_scope::SecretScope;
 
 const FORM: &str = "<form method=post action='/in?next=/'><input type=hidden name=csrf value=t0k>\
     <input name=user><input type=password name=pw></form>";
@@ -46,13 +47,15 @@ fn form(server: &Server, path: &str, success: Option<&str>) -> LoginForm {
 }
 
 fn tries(form: &LoginForm, session: &Session, user: &str) -> LoginOutcome {
-    let password = Secret::new("ann-pw1");
+    let scope = SecretScope::of_sites([&form.url]);
+    let password = BoundSecret::new(Secret::new("ann-pw1"), scope);
     run(Fetcher::new(short()).login(session, form, user, &password)).unwrap()
 }
 
 fn id_of(outcome: &LoginOutcome) -> &str {
     match outcome {
         LoginOutcome::LoggedIn => "in",
+        LoginOutcome::Elsewhere(_) => "elsewhere",
         LoginOutcome::Refused(m) | LoginOutcome::Locked(m) | LoginOutcome::NoForm(m) => &m.id,
     }
 }

@@ -1,0 +1,72 @@
+//! `project`: what a project may do by itself, and the person's word about it.
+
+use serde_json::json;
+
+use crate::cli::Outcome;
+use crate::cli::args::ProjectCommand;
+use crate::cli::console::Console;
+use crate::engine::permission::{self, Decision, Review, Standing};
+use crate::engine::types::Message;
+
+/// Runs the command.
+pub fn run(console: &Console, command: &ProjectCommand) -> Outcome {
+    match command {
+        ProjectCommand::Show { file } => {
+            let store = permission::look_at(file)?;
+            show(console, &permission::review(&store)?);
+        }
+        ProjectCommand::Allow { file, only, refuse } => {
+            let store = permission::look_at(file)?;
+            let parts = permission::review(&store)?.parts;
+            let mut said = Vec::new();
+            for (part, _) in &parts {
+                let key = part.key();
+                if !refuse.contains(&key) && (only.contains(&key) || only.is_empty()) {
+                    said.push((key, Decision::Allowed));
+                }
+            }
+            // A name that is of no part is told as one.
+            let named = only.iter().filter(|key| !refuse.contains(key));
+            said.extend(named.map(|key| (key.clone(), Decision::Allowed)));
+            said.extend(refuse.iter().map(|key| (key.clone(), Decision::Refused)));
+            permission::decide(&store, &said)?;
+            show(console, &permission::review(&store)?);
+        }
+    }
+    Ok(())
+}
+
+fn show(console: &Console, review: &Review) {
+    if console.json {
+        let parts = review.parts.iter().map(|(part, standing)| {
+            json!({
+                "part": part.key(),
+                "kind": part.kind,
+                "name": part.name,
+                "wants": part.wants,
+                "standing": standing,
+                "text": console.text(&part.explain()),
+            })
+        });
+        let parts: Vec<_> = parts.collect();
+        console.print_json(&json!({ "at_rest": review.is_at_rest(), "parts": parts }));
+        return;
+    }
+    console.say(&Message::new(match review.is_at_rest() {
+        true => "plan-is-at-rest",
+        false => "plan-is-allowed",
+    }));
+    for (part, standing) in &review.parts {
+        let standing = match standing {
+            Standing::Allowed => "plan-standing-allowed",
+            Standing::Refused => "plan-standing-refused",
+            Standing::New => "plan-standing-new",
+            Standing::Changed => "plan-standing-changed",
+        };
+        let line = Message::new("plan-line")
+            .with("part", part.key())
+            .with("standing", Message::new(standing))
+            .with("text", part.explain());
+        console.line(&format!("  {}", console.text(&line)));
+    }
+}

@@ -1,0 +1,135 @@
+//! A secret with the places it was given for. The one gate between a secret and a request: nobody
+//! gets its text without saying where it is to go.
+
+use std::fmt;
+
+use serde::Deserialize;
+use url::Url;
+
+use super::Secret;
+use crate::logic::messages::{Explain, Message, english};
+use crate::logic::pools::secret_scope::{SecretPlace, SecretScope};
+
+/// A secret and the places it was given for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoundSecret {
+    secret: Secret,
+    scope: SecretScope,
+}
+
+/// A secret was not given for the place that wants it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotGivenFor {
+    /// The places it was given for, as people read them.
+    pub given: String,
+    /// The place that wants it.
+    pub wanted: String,
+}
+
+impl NotGivenFor {
+    fn new(scope: &SecretScope, wanted: Option<SecretPlace>) -> Self {
+        Self {
+            given: scope.shown(),
+            wanted: wanted.map_or_else(|| "–".to_owned(), |place| place.to_string()),
+        }
+    }
+}
+
+impl Explain for NotGivenFor {
+    fn explain(&self) -> Message {
+        Message::new("secrets-other-place")
+            .with("given", self.given.as_str())
+            .with("wanted", self.wanted.as_str())
+    }
+}
+
+impl fmt::Display for NotGivenFor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&english(&self.explain()))
+    }
+}
+
+impl std::error::Error for NotGivenFor {}
+
+/// What lies in an entry of the keychain or of the file.
+#[derive(Deserialize)]
+struct Entry {
+    secret: Secret,
+    #[serde(rename = "for")]
+    scope: SecretScope,
+}
+
+impl BoundSecret {
+    /// A secret that a person gave for these places.
+    pub fn new(secret: Secret, scope: SecretScope) -> Self {
+        Self { secret, scope }
+    }
+
+    /// The places it was given for.
+    pub fn scope(&self) -> &SecretScope {
+        &self.scope
+    }
+
+    /// Allows one more place, which a person named.
+    #[must_use]
+    pub fn allowing(mut self, place: SecretPlace) -> Self {
+        self.scope.allow(place);
+        self
+    }
+
+    /// The secret, for a request to `url`.
+    ///
+    /// # Errors
+    /// [`NotGivenFor`] where it was given for other places.
+    pub fn for_url(&self, url: &Url) -> Result<&Secret, NotGivenFor> {
+        match self.scope.allows(url) {
+            true => Ok(&self.secret),
+            false => Err(NotGivenFor::new(&self.scope, SecretPlace::of_site(url))),
+        }
+    }
+
+    /// The secret, for a connection to `place`.
+    ///
+    /// # Errors
+    /// [`NotGivenFor`] where it was given for other places.
+    pub fn for_place(&self, place: Option<SecretPlace>) -> Result<&Secret, NotGivenFor> {
+        match &place {
+            Some(there) if self.scope.allows_place(there) => Ok(&self.secret),
+            _ => Err(NotGivenFor::new(&self.scope, place)),
+        }
+    }
+
+    /// As it is kept: in the keychain, or under the seal of the file.
+    pub(super) fn written(&self) -> Secret {
+        // `Secret` masks itself when it is serialised; this is where it is meant to be written.
+        let entry = serde_json::json!({ "secret": self.secret.reveal(), "for": self.scope });
+        Secret::new(entry.to_string())
+    }
+
+    /// What [`Self::written`] wrote; `None` for anything else.
+    pub(super) fn read(written: &Secret) -> Option<Self> {
+        let entry: Entry = serde_json::from_str(written.reveal()).ok()?;
+        Some(Self::new(entry.secret, entry.scope))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_secret_comes_back_as_it_was_and_shows_nothing() {
+        let here = Url::parse("https://www.example.org/").unwrap();
+        let secret = BoundSecret::new(Secret::new("pw\"ä{}"), SecretScope::of_sites([&here]));
+        assert_eq!(BoundSecret::read(&secret.written()), Some(secret.clone()));
+        assert!(!format!("{secret:?}").contains("pw"));
+        assert_eq!(BoundSecret::read(&Secret::new("pw")), None);
+        assert_eq!(secret.for_url(&here).unwrap().reveal(), "pw\"ä{}");
+        let there = Url::parse("http://evil.example:81/?x").unwrap();
+        let fault = secret.for_url(&there).unwrap_err();
+        assert_eq!(fault.given, "https://example.org");
+        assert_eq!(fault.wanted, "http://evil.example");
+        let named = secret.allowing(SecretPlace::named(&fault.wanted).unwrap());
+        assert!(named.for_url(&there).is_ok());
+    }
+}
