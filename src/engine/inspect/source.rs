@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use flate2::read::MultiGzDecoder;
@@ -11,8 +12,10 @@ use url::Url;
 use super::{file_error, nowhere};
 use crate::engine::EngineError;
 use crate::engine::crawl::session_of;
+use crate::engine::reach;
 use crate::io::fetch::{FetchLimits, Fetcher, Session};
 use crate::io::sample_pages;
+use crate::logic::address_policy::Reach;
 use crate::logic::messages::Message;
 use crate::logic::page::{Foreign, Page, decode, foreign};
 use crate::logic::rules::{Rule, parse};
@@ -241,6 +244,8 @@ pub(super) struct Visit {
     runtime: tokio::runtime::Runtime,
     fetcher: Fetcher,
     session: Session,
+    /// Where it may go, which its first address decides.
+    reach: OnceLock<Reach>,
 }
 
 impl Visit {
@@ -249,7 +254,24 @@ impl Visit {
             runtime: small_runtime()?,
             fetcher: Fetcher::new(FetchLimits::default()),
             session,
+            reach: OnceLock::new(),
         })
+    }
+
+    /// The session for a visit that began with the first address it was asked about: that one a person
+    /// named, the others may be links of its page.
+    fn session(&self, url: &Url) -> Session {
+        let named = || self.runtime.block_on(self.fetcher.reach_of_named(url));
+        let reach = *self.reach.get_or_init(named);
+        self.session.reaching(self.session.reach().or(reach))
+    }
+
+    /// The same, begun at an address that a person named.
+    pub fn begun_at(self, typed: &str) -> Self {
+        if let Ok(url) = Url::parse(typed) {
+            self.session(&url);
+        }
+        self
     }
 
     /// A visitor without a rule.
@@ -265,7 +287,8 @@ impl Visit {
     /// # Errors
     /// When the system gives no threads.
     pub fn of(rule: &Rule) -> Result<Self, EngineError> {
-        Self::new(session_of(&rule.file().network, None))
+        let session = session_of(&rule.file().network, None);
+        Self::new(session.reaching(reach::by_hand(rule)))
     }
 
     /// The page at `url`.
@@ -273,9 +296,8 @@ impl Visit {
     /// # Errors
     /// When it cannot be fetched or is no page.
     pub fn get(&self, url: &Url) -> Result<Loaded, EngineError> {
-        let fetched = self
-            .runtime
-            .block_on(self.fetcher.get(&self.session, url))?;
+        let session = self.session(url);
+        let fetched = self.runtime.block_on(self.fetcher.get(&session, url))?;
         check_is_page(url.as_str(), &fetched.body)?;
         let last = fetched.url().cloned().unwrap_or_else(|| url.clone());
         Ok(loaded(
@@ -305,9 +327,10 @@ impl Visit {
         ask_robots: bool,
         url: &Url,
     ) -> Result<(), EngineError> {
+        let session = self.session(url);
         self.runtime.block_on(async {
             if ask_robots {
-                let robots = self.fetcher.robots(&self.session, url).await;
+                let robots = self.fetcher.robots(&session, url).await;
                 if !robots.allowed && !robots.unreachable {
                     return Err(EngineError(Message::new("engine-part-disallowed")));
                 }
