@@ -108,6 +108,6 @@ pub mod types {
     pub use crate::logic::text::{
         Query, RepostSettings, Snippet, Summary, SummaryLength, Validity, marks, snippet, summarise,
     };
-    pub use crate::logic::text::{printable, printable_json};
+    pub use crate::logic::text::{pasteable, printable, printable_json};
     pub use url::Url;
 }
