@@ -19,15 +19,8 @@ pub(crate) fn of_site(ground: &Ground, site: &str, rule: &Rule) -> Reach {
     }
 }
 
-/// Of a rule that a person has before them and tries: what it asks for.
-pub(crate) fn by_hand(rule: &Rule) -> Reach {
-    match rule.file().network.private {
-        true => of_starts(rule).and_inside(),
-        false => of_starts(rule),
-    }
-}
-
-fn of_starts(rule: &Rule) -> Reach {
+/// The web, and what the start addresses of a rule lie in.
+pub(crate) fn of_starts(rule: &Rule) -> Reach {
     let starts = rule.start().take(MOST_STARTS);
     starts.fold(Reach::PUBLIC, |reach, start| {
         reach.or(Reach::of_start(&start))

@@ -12,7 +12,6 @@ use url::Url;
 use super::{file_error, nowhere};
 use crate::engine::EngineError;
 use crate::engine::crawl::session_of;
-use crate::engine::reach;
 use crate::io::fetch::{FetchLimits, Fetcher, Session};
 use crate::io::sample_pages;
 use crate::logic::address_policy::Reach;
@@ -287,8 +286,7 @@ impl Visit {
     /// # Errors
     /// When the system gives no threads.
     pub fn of(rule: &Rule) -> Result<Self, EngineError> {
-        let session = session_of(&rule.file().network, None);
-        Self::new(session.reaching(reach::by_hand(rule)))
+        Self::new(session_of(&rule.file().network, None))
     }
 
     /// The page at `url`.

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
-use crate::command_line::Bench;
+use crate::command_line::{Bench, told};
 
 const ARTICLE: &str = "<h1>Public</h1><p>A text that anybody may read.</p>";
 
@@ -166,8 +166,8 @@ fn links_and_redirects_behind_a_proxy_stay_outside_until_the_person_allows_it() 
         seen.into_iter().filter(outside).collect()
     };
     assert_eq!(strangers(proxy.seen()), Vec::<String>::new());
-    let status = bench.ok(&["runs", "1", "--errors"]);
-    assert!(status.contains("private = true"), "{status}");
+    let pages = bench.json(&["runs", "1"]).to_string();
+    assert!(pages.contains("private = true"), "{pages}");
 
     // The word of the person who starts the program.
     bench.run(&["run", "Forum", "--failed", "--allow-private"]);
@@ -349,8 +349,7 @@ mod own_network {
             "127.0.0.1 news.example.com",
         );
         std::fs::write(names, moved).expect("names");
-        let output = bench.run(&["run"]);
-        let words = String::from_utf8_lossy(&output.stdout).into_owned();
+        let words = told(&bench.run(&["run", "Forum"]));
         assert!(
             words.contains("127.0.0.1") && words.contains("private = true"),
             "{words}"
@@ -360,7 +359,7 @@ mod own_network {
         // A person can say that this is meant.
         let meant = rule(start, "proxy = \"none\"\nprivate = true");
         bench.add(&[("forum.toml".to_owned(), meant)]);
-        bench.run(&["run"]);
+        bench.run(&["run", "Forum"]);
         assert!(router.saw("news.example.com /"));
     }
 }

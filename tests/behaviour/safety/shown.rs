@@ -181,7 +181,7 @@ mod planted {
         );
         let opml = opml.display().to_string();
         let folder = bench.path("rules").display().to_string();
-        bench.ok(&["rule", "import", &opml, "--out", &folder]);
+        bench.ok(&["rule", "import", "opml", &opml, "--out", &folder]);
         let victim = victim(&bench);
         let rules: Vec<PathBuf> = std::fs::read_dir(&folder)
             .expect("the rules")
@@ -194,7 +194,7 @@ mod planted {
             link.push(".part");
             symlink(&victim, link).expect("a link is planted");
         }
-        bench.ok(&["rule", "import", &opml, "--out", &folder, "--force"]);
+        bench.ok(&["rule", "import", "opml", &opml, "--out", &folder, "--force"]);
         is_unharmed(&victim);
         for rule in &rules {
             let kind = std::fs::symlink_metadata(rule).expect("a rule");
