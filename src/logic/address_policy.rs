@@ -182,11 +182,11 @@ fn without_root(name: &str) -> &str {
 /// Where a name lies that everybody knows.
 fn space_of_name(name: &str) -> Option<Space> {
     let name = without_root(name);
-    let is = |known: &&str| name.eq_ignore_ascii_case(known);
-    if METADATA_NAMES.iter().any(|known| is(&known)) {
+    let is_one_of = |all: &[&str]| all.iter().any(|known| name.eq_ignore_ascii_case(known));
+    if is_one_of(&METADATA_NAMES) {
         return Some(Space::Metadata);
     }
-    let loopback = is_below(name, "localhost") || LOOPBACK_NAMES.iter().any(|known| is(&known));
+    let loopback = is_below(name, "localhost") || is_one_of(&LOOPBACK_NAMES);
     loopback.then_some(Space::Loopback)
 }
 

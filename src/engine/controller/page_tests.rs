@@ -33,7 +33,7 @@ impl PageTests {
     pub(super) fn start(
         &mut self,
         ground: &Arc<Ground>,
-        session: Session,
+        session: &Session,
         generation: u64,
         rule_toml: &str,
         urls: Vec<String>,

@@ -104,9 +104,10 @@ pub(super) async fn reach_of_named(url: &Url, limit: Duration) -> Reach {
         return reach;
     };
     let spaces = || found.iter().map(|found| space_of_resolved(found.ip()));
-    match spaces().any(|space| space == Space::Public) {
-        true => reach,
-        false => spaces().fold(reach, Reach::with),
+    // Nobody types a name of the web and means a metadata service.
+    match spaces().all(Space::can_be_allowed) {
+        true => spaces().fold(reach, Reach::with),
+        false => reach,
     }
 }
 

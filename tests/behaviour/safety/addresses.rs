@@ -2,7 +2,7 @@
 //! ways: by names that a proxy on loopback resolves, and, where the system lets a process have a
 //! network of its own (Linux), by public addresses and a name service in there, without a proxy.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
@@ -47,7 +47,7 @@ fn serve(
     answer: &dyn Fn(&str) -> (String, String),
 ) -> Option<()> {
     let mut reader = BufReader::new(stream);
-    let (mut path, mut host) = (String::new(), String::new());
+    let (mut path, mut host, mut length) = (String::new(), String::new(), 0);
     loop {
         let mut line = String::new();
         if reader.read_line(&mut line).ok()? == 0 {
@@ -56,15 +56,20 @@ fn serve(
         if path.is_empty() {
             path = line.split(' ').nth(1)?.to_owned();
         }
-        if let Some((name, value)) = line.split_once(':')
-            && name.eq_ignore_ascii_case("host")
-        {
-            host = value.trim().to_owned();
+        match line.split_once(':') {
+            Some((name, value)) if name.eq_ignore_ascii_case("host") => {
+                host = value.trim().to_owned();
+            }
+            Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
+                length = value.trim().parse().ok()?;
+            }
+            _ => {}
         }
         if line.trim().is_empty() {
             break;
         }
     }
+    reader.read_exact(&mut vec![0; length]).ok()?;
     // A proxy is asked for the whole address.
     let path = match path.strip_prefix("http://") {
         Some(rest) => format!("/{}", rest.split_once('/')?.1),
@@ -175,6 +180,28 @@ fn links_and_redirects_behind_a_proxy_stay_outside_until_the_person_allows_it() 
     assert!(proxy.saw("printer.local /settings") && proxy.saw("jenkins.internal"));
     assert!(proxy.saw("[::ffff:a00:1] /mapped"));
     assert!(!proxy.saw("169.254"), "metadata is not part of that word");
+}
+
+#[test]
+fn what_was_not_asked_counts_neither_against_the_proxy_nor_the_site() {
+    let proxy = Host::at("127.0.0.1:0", move |asked| match asked {
+        "forum.example.com /" => {
+            let mut all: Vec<String> = (0..12).map(|n| format!("http://127.0.0.1:9/{n}")).collect();
+            all.push("/a".to_owned());
+            page(&links(&all))
+        }
+        other if other.ends_with("/robots.txt") => page(""),
+        other => page(&ARTICLE.replace("Public", other)),
+    });
+    let bench = Bench::new();
+    let start = "http://forum.example.com/";
+    bench.add(&[("forum.toml".to_owned(), rule(start, "proxy = \"always\""))]);
+    let address = format!("http://127.0.0.1:{}", proxy.port);
+    bench.ok(&["proxy", "add", "way", &address]);
+    bench.ok(&["run", "Forum"]);
+    let (titles, _) = collected(&bench);
+    assert_eq!(titles, ["forum.example.com /a"]);
+    assert!(!proxy.saw("127.0.0.1:9"));
 }
 
 #[test]
@@ -313,8 +340,13 @@ mod own_network {
                 "http://fake.example.com/m".to_owned(),
                 "http://198.18.0.5/literal".to_owned(),
             ])),
-            Some((_, "/go")) => to("http://inside.example.com:8080/redirected"),
-            Some((_, "/robots.txt")) => page(""),
+            Some((_, "/go" | "/hook")) => to("http://inside.example.com:8080/redirected"),
+            Some((_, "/pictures")) => page(
+                "<link rel=stylesheet href='http://inside.example.com:8080/style.css'>\
+                 <h1>Pictures</h1><img src='http://127.0.0.1:8080/picture.png'>\
+                 <img src='http://both.example.com:8080/picture.png'><img src='/go'>",
+            ),
+            Some((_, "/robots.txt")) => page("Sitemap: http://127.0.0.1:8080/map.xml\n"),
             _ => page(ARTICLE),
         });
         let start = "http://news.example.com/";
@@ -333,6 +365,27 @@ mod own_network {
             "crawl", start, "--out", &out, "--stay", "site", "--delay", "0s",
         ]);
         assert_eq!(inside.seen().len() + corp.seen().len(), 0);
+        // What a page brings along when it is drawn.
+        let picture = bench.path("page.png").display().to_string();
+        let drawn = "http://news.example.com/pictures";
+        bench.ok(&["preview", drawn, "--out", &picture]);
+        assert!(news.saw(" /pictures") && news.saw(" /go"));
+        // Sitemaps that robots.txt names.
+        let sitemap = rule(start, "proxy = \"none\"").replace("\"Forum\"", "\"Map\"");
+        let sitemap = sitemap.replace("kind = \"list\"", "kind = \"sitemap\"");
+        let sitemap = sitemap.replace("[list]\nlink = { css = \"a\" }\n", "");
+        bench.add(&[("map.toml".to_owned(), sitemap)]);
+        bench.run(&["run", "Map"]);
+        // Where a webhook that somebody allowed redirects to.
+        let hook = "http://news.example.com/hook";
+        let words = bench.fails(1, &["export", "--format", "webhook", "--out", hook]);
+        assert!(words.contains("inside of your network"), "{words}");
+        assert!(news.saw(" /hook"));
+        assert_eq!(inside.seen(), Vec::<String>::new());
+        // The address that a person names may lie inside itself.
+        let own = "http://corp.example.com:8080/hook";
+        bench.ok(&["export", "--format", "webhook", "--out", own]);
+        assert!(corp.saw("/hook"));
         // What a person types is where they want to go, though the name is one of the web.
         let text = bench.ok(&["extract", "http://corp.example.com:8080/typed"]);
         assert!(text.contains("Inside"), "{text}");
