@@ -17,7 +17,7 @@ use super::tour::TourDo;
 use super::views::sites::Part;
 use super::views::workbench::page::{Go, KeptAddress};
 use super::world::World;
-use crate::engine::types::{Language, Message, Only, SiteId};
+use crate::engine::types::{Language, Message, Only, SiteId, pasteable};
 use crate::engine::{Command, ExportOrder};
 
 impl Bowerbird {
@@ -161,7 +161,7 @@ impl Bowerbird {
                 }
             }
             Action::Copy(text) => {
-                ctx.copy_text(text);
+                ctx.copy_text(pasteable(&text).into_owned());
                 self.tell(Notice::info(Message::new("app-copied")), Topic::Other);
             }
             Action::Notify(notice) => self.tell(notice, Topic::Other),

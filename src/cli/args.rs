@@ -54,6 +54,9 @@ pub struct Arguments {
     /// How progress is shown, on standard error
     #[arg(long, global = true, value_enum, default_value = "auto")]
     pub progress: ProgressMode,
+    /// Let redirects, links and names lead from the web to this machine and into private networks
+    #[arg(long, global = true)]
+    pub allow_private: bool,
     /// What to do
     #[command(subcommand)]
     pub command: Option<CommandLine>,

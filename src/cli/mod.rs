@@ -20,7 +20,7 @@ use args::CommandLine;
 use console::Console;
 
 use crate::engine::types::{Message, without_credentials};
-use crate::engine::{EngineError, project};
+use crate::engine::{EngineError, allow_private, project};
 
 /// Why a command did not do its work.
 pub enum Failure {
@@ -82,6 +82,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
             return Request::Done(ExitCode::from(code));
         }
     };
+    if arguments.allow_private {
+        allow_private();
+    }
     let Some(command) = arguments.command else {
         return Request::Window {
             project: arguments.project,

@@ -13,6 +13,7 @@ mod kept_resources;
 pub mod log;
 pub mod permission;
 pub mod project;
+mod reach;
 pub mod rerun;
 mod resources;
 mod secret_places;
@@ -25,6 +26,7 @@ mod whole;
 mod wishes;
 pub mod workbench;
 
+pub use crate::io::fetch::allow_private;
 pub use crate::io::private_files;
 pub use controller::{
     AccountDraft, AccountOrder, AlertEvent, AlertOrder, Command, CookiesBrought, Engine,
@@ -106,6 +108,6 @@ pub mod types {
     pub use crate::logic::text::{
         Query, RepostSettings, Snippet, Summary, SummaryLength, Validity, marks, snippet, summarise,
     };
-    pub use crate::logic::text::{printable, printable_json};
+    pub use crate::logic::text::{pasteable, printable, printable_json};
     pub use url::Url;
 }

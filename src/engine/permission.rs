@@ -35,9 +35,18 @@ pub fn plan_of(store: &Store) -> Result<ProjectPlan, EngineError> {
             .take(MOST_STARTS)
             .map(|url| url.origin().ascii_serialization())
             .collect();
-        let hosts = hosts.into_iter().collect();
-        plan.add(PlanPart::new(PartKind::Site, &site.name, hosts, ""));
+        let hosts: Vec<String> = hosts.into_iter().collect();
         let file = rule.file();
+        if file.network.private {
+            let from = Vec::clone(&hosts);
+            plan.add(PlanPart::new(
+                PartKind::PrivateNetwork,
+                &site.name,
+                from,
+                "",
+            ));
+        }
+        plan.add(PlanPart::new(PartKind::Site, &site.name, hosts, ""));
         if let Some(pages) = &file.pages {
             let wants = vec![pages.file.clone()];
             let keep = pages.keep.join("\n");

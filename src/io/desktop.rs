@@ -3,6 +3,8 @@
 //! there is none. Blocks, so it is called from a thread of its own.
 
 use crate::logic::messages::{Explain, Message};
+#[cfg(target_os = "linux")]
+use crate::logic::text::printable;
 
 /// Why the desktop shows nothing.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +44,8 @@ pub fn show(title: &str, body: &str) -> Result<(), DesktopError> {
         ("urgency", Value::U8(1)),
         ("desktop-entry", Value::from("bowerbird")),
     ]);
+    // Names and titles in it may come from pages.
+    let (title, body) = (printable(title), printable(body));
     // The body may be read as markup (specification, "Markup").
     let body = body
         .replace('&', "&amp;")
@@ -58,7 +62,7 @@ pub fn show(title: &str, body: &str) -> Result<(), DesktopError> {
             "Bowerbird",
             replaces,
             "bowerbird",
-            title,
+            title.as_ref(),
             body,
             no_actions,
             hints,

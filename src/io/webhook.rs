@@ -45,7 +45,11 @@ pub(in crate::io) async fn post_signed(
     let signature = key.map(|key| key.signature(id, &at, body));
     let mut headers = vec![("webhook-id", id), ("webhook-timestamp", at.as_str())];
     headers.extend(signature.as_deref().map(|text| ("webhook-signature", text)));
-    let session = Session::new(None, None, None).with_headers(headers);
+    // The address itself is the person's word; where it redirects to is not.
+    let reach = fetcher.reach_of_named(url).await;
+    let session = Session::new(None, None, None)
+        .with_headers(headers)
+        .reaching(reach);
     match fetcher.post_json(&session, url, &Secret::new(body)).await {
         Ok(answer) if (200..300).contains(&answer.status) => Ok(()),
         Ok(answer) => Err(Fault::of(&answer)),

@@ -1,6 +1,7 @@
 //! Floor 1, the pure core: pages, selectors, rules, verdicts, schedules. Nothing in here touches
 //! the disk, the network, a clock or a thread; time and randomness come in as values.
 
+pub mod address_policy;
 pub mod detect;
 pub mod duplicates;
 pub mod generic;

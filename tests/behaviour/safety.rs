@@ -1,7 +1,9 @@
 //! What strangers' files, pages and servers, other users of the machine, and accidents must not do.
 
+mod addresses;
 mod bound_secrets;
 mod bounds;
 mod foreign_files;
 mod ids_and_archives;
 mod plans;
+mod shown;

@@ -1,5 +1,11 @@
 # fetch: why an address could not be fetched, and how a login went
 fetch-scheme = { $url } cannot be fetched: Bowerbird reads only http:// and https:// addresses. Check the address.
+fetch-out-of-reach = { $case ->
+        [written-never] { $host } is an address that only a cloud machine itself asks, or that no host has. Bowerbird goes there only for a rule that starts there; take the address out of the rule or the list.
+        [resolved-never] { $host } leads to { $address }, an address that only a cloud machine itself asks, or that no host has. Bowerbird goes there only for a rule that starts there; take the address out of the rule or the list.
+        [resolved] { $host } leads to { $address }, on this machine or inside of your network. What began on the public web is not followed there. If this is wanted, write private = true into the network section of the site's rule, or add --allow-private to the command.
+       *[written] { $host } lies on this machine or inside of your network. What began on the public web is not followed there. If this is wanted, write private = true into the network section of the site's rule, or add --allow-private to the command.
+    }
 fetch-dns = The host { $host } was not found. Check the spelling of the address and the network connection.
 fetch-connect = { $host } cannot be reached ({ $reason }). The site may be down or the port wrong; check the address and the network, then try again.
 fetch-tls = { $problem ->

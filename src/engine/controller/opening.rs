@@ -90,7 +90,13 @@ impl Opening {
     ) -> Result<(), EngineError> {
         let from_store = matches!(wanted, Wanted::Kept(_));
         let (kept, site) = match wanted {
-            Wanted::Fetched(fetching) => {
+            Wanted::Fetched(mut fetching) => {
+                if fetching.site.is_none() {
+                    // Typed by a person, who may mean a page of their own network. What the page
+                    // brings along goes no further than the page itself.
+                    let reach = self.ground.fetcher.reach_of_named(&fetching.url).await;
+                    fetching.session = fetching.session.reaching(reach);
+                }
                 let came = self.fetched(&fetching).await?;
                 let resources = Arc::new(KeptResources::new(fetching.session));
                 (Kept { came, resources }, fetching.site)

@@ -11,9 +11,10 @@ use super::sites::typed_url;
 use super::{EngineError, Event};
 use crate::engine::crawl::{AskedBy, Pace};
 use crate::engine::ground::{Ground, think_at_once};
+use crate::engine::reach;
 use crate::engine::stop::Stop;
 use crate::engine::workbench::{PageReading, PageRole, read_with};
-use crate::io::fetch::Session;
+use crate::io::fetch::{FetchError, Session};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::page::{Page, decode, without_fragment};
 use crate::logic::rules::{Rule, parse};
@@ -32,7 +33,7 @@ impl PageTests {
     pub(super) fn start(
         &mut self,
         ground: &Arc<Ground>,
-        session: Session,
+        session: &Session,
         generation: u64,
         rule_toml: &str,
         urls: Vec<String>,
@@ -42,6 +43,9 @@ impl PageTests {
             return Ok(());
         }
         let rule = parse(rule_toml).map_err(|faults| EngineError(faults.explain()))?;
+        // The person has the start addresses before them; that the rule asks for more counts when it is
+        // saved, and with that allowed.
+        let session = session.reaching(session.reach().or(reach::of_starts(&rule)));
         let stop = Stop::new();
         self.0 = Some(stop.clone());
         let test = Test {
@@ -104,6 +108,9 @@ impl Test {
         };
         if politeness.robots {
             let robots = self.ground.fetcher.robots(&self.session, &url).await;
+            if let Some(fault @ FetchError::OutOfReach { .. }) = robots.fault {
+                return Err(fault.into());
+            }
             if !robots.allowed {
                 return Err(EngineError(
                     Message::new("engine-bench-robots").with("url", url.as_str()),

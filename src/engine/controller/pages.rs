@@ -175,7 +175,7 @@ impl Pages {
             } => {
                 let (session, _) = self.session(site)?;
                 self.tests
-                    .start(&self.ground, session, generation, &rule_toml, urls)
+                    .start(&self.ground, &session, generation, &rule_toml, urls)
             }
             Command::AddSample {
                 ticket,

@@ -18,6 +18,7 @@ use crate::engine::ground::{Ground, think_at_once};
 use crate::engine::stop::Stop;
 use crate::engine::supervise::{Next, describe};
 use crate::io::fetch::{FetchError, FetchLimits, Fetched, Session};
+use crate::logic::address_policy::Reach;
 use crate::logic::detect::{Answer, Fault, RuleOutcome, judge};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::model::{PageState, Proxy, ProxyId, ProxyUse, Site, SiteId};
@@ -94,6 +95,16 @@ impl ProxyTests {
             });
         });
         Ok(())
+    }
+}
+
+impl Target {
+    /// Where asking for it may lead: its site's start counts as such, a typed address as typed.
+    async fn reach(&self, ground: &Ground) -> Reach {
+        match self.site {
+            Some(_) => Reach::of_start(&self.url),
+            None => ground.fetcher.reach_of_named(&self.url).await,
+        }
     }
 }
 
@@ -190,7 +201,8 @@ async fn ask_directly(ground: &Arc<Ground>, target: &mut Target) {
     if wish.is_some_and(|wish| wish.is_never_direct()) {
         return;
     }
-    let session = session_of(&target.network, None);
+    let reach = target.reach(ground).await;
+    let session = session_of(&target.network, None).reaching(reach);
     let answer = fetch(ground, &session, &target.url).await;
     let seen = see(ground, &target.url, answer, false).await;
     target.answers = Some(seen.fault.is_none());
@@ -257,7 +269,9 @@ async fn test_against(ground: &Arc<Ground>, proxy: &Proxy, target: &Target) -> P
         }
     };
     let meter = Arc::clone(&route.meter);
-    let session = session_of(&target.network, None).through(Some(route));
+    let reach = target.reach(ground).await;
+    let session = session_of(&target.network, None).reaching(reach);
+    let session = session.through(Some(route));
     let begun = Instant::now();
     let answer = fetch(ground, &session, &target.url).await;
     let took = begun.elapsed();

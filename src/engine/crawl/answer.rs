@@ -23,6 +23,7 @@ use crate::engine::stop::Stop;
 use crate::io::fetch::{FetchError, Fetched, RobotsVerdict, Session, Wish};
 use crate::io::secrets::Secret;
 use crate::io::store::{NewRequest, RequestKind};
+use crate::logic::address_policy::Reach;
 use crate::logic::detect::{self, RuleOutcome, Signals, judge};
 use crate::logic::model::{PageState, Place, Site, SiteId, Verdict};
 use crate::logic::page::{decode, without_fragment};
@@ -175,6 +176,8 @@ pub(super) async fn fetch(
         let verdict = because(PageState::Outage, "bad-url", Place::Url, &request.url);
         return read_nothing(&request, verdict);
     };
+    let own = own_exit(common, &request, exit, &url);
+    let exit = own.as_ref().unwrap_or(exit);
     tokio::select! {
         biased;
         () = common.stop.stopped(), if fetching == Fetching::Request => return Answered::Cancelled,
@@ -201,10 +204,16 @@ pub(super) async fn fetch(
         let gone = &common.robots_gone;
         // What cannot be had through a proxy may be its doing: it says nothing of the file.
         let by_proxy = robots.unreachable && exit.through_proxy;
-        let missing = !by_proxy && gone.counts_as_missing(common, &url, robots.unreachable);
+        // What may not be asked says nothing of the file either.
+        let out_of_reach = matches!(robots.fault, Some(FetchError::OutOfReach { .. }));
+        let missing =
+            !by_proxy && !out_of_reach && gone.counts_as_missing(common, &url, robots.unreachable);
         unreachable = robots.unreachable && !missing;
-        if by_proxy && let Some(late @ FetchError::Timeout { .. }) = robots.fault.clone() {
-            // Asking a silent proxy once more would tell no more, and cost as much again.
+        // Asking a silent proxy once more would tell no more, and cost as much again.
+        let silent = by_proxy && matches!(robots.fault, Some(FetchError::Timeout { .. }));
+        if (silent || out_of_reach)
+            && let Some(late) = robots.fault.clone()
+        {
             let came = Asking::plain().take(Err(late));
             return look(common, request, came, exit, None, fetching).await;
         }
@@ -252,6 +261,18 @@ pub(super) async fn fetch(
     }
     let came = asking.take(answer);
     look(common, request, came, exit, since_last, fetching).await
+}
+
+/// The way out of a page that the rule's own list of addresses names, where that lies elsewhere than
+/// the start pages: each of those begins at itself.
+fn own_exit(common: &Common, request: &NewRequest, exit: &Exit, url: &Url) -> Option<Exit> {
+    let is_listed = common.rule.file().pages.is_some() && request.depth == 0;
+    let reach = exit.session.reach();
+    let own = reach.or(Reach::of_start(url));
+    (is_listed && own != reach).then(|| Exit {
+        session: exit.session.reaching(own),
+        ..exit.clone()
+    })
 }
 
 /// Waits for a turn at the pace of now: whoever changes it meanwhile need not wait for the old one.

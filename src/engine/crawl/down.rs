@@ -17,6 +17,15 @@ const OF_SEVERAL_HOSTS: u32 = 4;
 /// Faults by which a host cannot be reached at all. Silence may be of one page alone.
 const UNREACHABLE: [&str; 2] = ["fetch-connect", "fetch-dns"];
 
+/// An address that was not asked because it lies inside of the network.
+const NOT_ASKED: &str = "fetch-out-of-reach";
+
+/// Whether a page was not asked for: that says nothing of its site, nor of the way there.
+pub(super) fn was_not_asked(reading: &Reading) -> bool {
+    let fault = reading.fault.as_ref();
+    fault.is_some_and(|fault| fault.id.as_str() == NOT_ASKED)
+}
+
 /// The outages in a row.
 #[derive(Default)]
 pub(super) struct Down {
@@ -62,14 +71,14 @@ impl Down {
 impl SiteRun {
     /// Notes that a page is given up; it is held back here where its host cannot be reached.
     pub(super) fn note_outage(&mut self, queued: Queued, reading: Reading) -> Option<Aside> {
-        if reading.verdict.state != PageState::Outage {
+        if reading.verdict.state != PageState::Outage || was_not_asked(&reading) {
             return Some(Aside { queued, reading });
-        }
-        for aside in self.down.count(&queued.request.url) {
-            self.lose(aside);
         }
         let fault = reading.fault.as_ref().map(|fault| fault.id.as_str());
         let is_gone = fault.is_some_and(|id| UNREACHABLE.contains(&id));
+        for aside in self.down.count(&queued.request.url) {
+            self.lose(aside);
+        }
         let aside = Aside { queued, reading };
         if !is_gone {
             return Some(aside);

@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use jiff::Timestamp;
 
+use super::down::was_not_asked;
 use super::read::Reading;
 use super::site_run::SiteRun;
 use crate::engine::EngineError;
@@ -25,7 +26,7 @@ impl SiteRun {
             url: url.clone(),
             verdict: reading.verdict.clone(),
             status: reading.status,
-            no_answer: reading.fault.is_some(),
+            no_answer: reading.fault.is_some() && !was_not_asked(reading),
             role: self.role(&queued.request),
             failures: self.steer.failures(queued.id),
             retries: match reading.lasting {

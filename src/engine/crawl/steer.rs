@@ -25,6 +25,7 @@ use visitor::{Taken, Visitor};
 
 use crate::engine::EngineError;
 use crate::engine::ground::Ground;
+use crate::engine::reach;
 use crate::engine::stop::Stop;
 use crate::engine::supervise::{Means, Way};
 use crate::io::fetch::Session;
@@ -90,7 +91,11 @@ impl Steer {
         let wish = ProxyWish::parse(&network.proxy).unwrap_or(ProxyWish::WhenBlocked);
         let mut steer = Self {
             common: Arc::clone(common),
-            session: session_of(network, local_address),
+            session: session_of(network, local_address).reaching(reach::of_site(
+                &common.ground,
+                &common.site_name,
+                &common.rule,
+            )),
             generation: 0,
             way: Way::Direct,
             wish,

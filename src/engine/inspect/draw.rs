@@ -3,12 +3,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::source::small_runtime;
+use url::Url;
+
+use super::source::{is_address, small_runtime};
 use super::{Loaded, file_error};
 use crate::engine::EngineError;
 use crate::engine::resources::SessionResources;
-use crate::io::fetch::Session;
+use crate::io::fetch::{FetchLimits, Fetcher, Session};
 use crate::io::preview::{Layout, PreviewRequest, PreviewSession};
+use crate::logic::address_policy::Reach;
 
 /// Device pixels of a picture file at most: more than anyone looks at, and 400 MB of memory.
 const MAX_PICTURE_PX: u64 = 100_000_000;
@@ -48,12 +51,25 @@ pub fn draw(
     Ok(Drawn { layout, height_px })
 }
 
+/// Where style sheets and pictures may come from: no further inside than the address that was typed. A
+/// file brings nothing from inside.
+async fn reach_of(loaded: &Loaded) -> Reach {
+    match Url::parse(&loaded.source).ok() {
+        Some(typed) if is_address(&loaded.source) => {
+            let fetcher = Fetcher::new(FetchLimits::subresource());
+            fetcher.reach_of_named(&typed).await
+        }
+        _ => Reach::PUBLIC,
+    }
+}
+
 async fn paint(
     loaded: &Loaded,
     width: u32,
     worker: &Path,
 ) -> Result<(Layout, image::RgbaImage), EngineError> {
-    let resources = Arc::new(SessionResources::new(Session::new(None, None, None)));
+    let session = Session::new(None, None, None).reaching(reach_of(loaded).await);
+    let resources = Arc::new(SessionResources::new(session));
     let request = PreviewRequest {
         html: loaded.html.clone(),
         url: loaded.url.clone(),

@@ -68,7 +68,7 @@ fn read_on(
     most: usize,
     contents: &mut Vec<Content>,
 ) -> Result<Option<Message>, EngineError> {
-    let visit = Visit::plain()?;
+    let visit = Visit::plain()?.begun_at(&loaded.source);
     let mut seen = HashSet::from([without_fragment(&loaded.url)]);
     let mut wanted = Some(next);
     while let Some(url) = wanted.take() {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use super::file_error;
 use super::source::read_file;
 use crate::engine::EngineError;
+use crate::io::sample_pages::write_whole;
 use crate::logic::import::{Format, Imported, Note, import, recognise};
 use crate::logic::messages::{Explain, Message};
 
@@ -133,8 +134,7 @@ fn write(
 ) -> Result<Written, EngineError> {
     let name = free_name(&rule.file_name, used);
     let path = out.join(&name);
-    let written = put(&path, &rule.text, force)
-        .map_err(|error| file_error("engine-cannot-write", &path, &error))?;
+    let written = put(&path, &rule.text, force)?;
     Ok(Written {
         site: rule.rule.site.name,
         path,
@@ -157,18 +157,19 @@ pub(super) fn free_name(name: &str, used: &mut BTreeSet<String>) -> String {
 }
 
 /// Writes a file whole; returns `false` when one is there that must stay.
-fn put(path: &Path, text: &str, force: bool) -> std::io::Result<bool> {
+fn put(path: &Path, text: &str, force: bool) -> Result<bool, EngineError> {
     if force && path.exists() {
-        let mut aside = path.as_os_str().to_owned();
-        aside.push(".part");
-        let aside = PathBuf::from(aside);
-        std::fs::write(&aside, text)?;
-        std::fs::rename(&aside, path)?;
+        // Beside it under a name that nobody can foresee, and never through a link of that name.
+        write_whole(path, text.as_bytes())?;
         return Ok(true);
     }
+    let failed = |error| file_error("engine-cannot-write", path, &error);
     match OpenOptions::new().write(true).create_new(true).open(path) {
-        Ok(mut file) => file.write_all(text.as_bytes()).map(|()| true),
+        Ok(mut file) => file
+            .write_all(text.as_bytes())
+            .map(|()| true)
+            .map_err(failed),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
-        Err(error) => Err(error),
+        Err(error) => Err(failed(error)),
     }
 }

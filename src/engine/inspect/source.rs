@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use flate2::read::MultiGzDecoder;
@@ -13,6 +14,7 @@ use crate::engine::EngineError;
 use crate::engine::crawl::session_of;
 use crate::io::fetch::{FetchError, FetchLimits, Fetcher, Session};
 use crate::io::sample_pages;
+use crate::logic::address_policy::Reach;
 use crate::logic::messages::Message;
 use crate::logic::page::{Foreign, MOST_NODES, Page, decode, foreign};
 use crate::logic::rules::{Rule, parse};
@@ -251,6 +253,8 @@ pub(super) struct Visit {
     runtime: tokio::runtime::Runtime,
     fetcher: Fetcher,
     session: Session,
+    /// Where it may go, which its first address decides.
+    reach: OnceLock<Reach>,
 }
 
 impl Visit {
@@ -259,7 +263,24 @@ impl Visit {
             runtime: small_runtime()?,
             fetcher: Fetcher::new(FetchLimits::default()),
             session,
+            reach: OnceLock::new(),
         })
+    }
+
+    /// The session for a visit that began with the first address it was asked about: that one a person
+    /// named, the others may be links of its page.
+    fn session(&self, url: &Url) -> Session {
+        let named = || self.runtime.block_on(self.fetcher.reach_of_named(url));
+        let reach = *self.reach.get_or_init(named);
+        self.session.reaching(self.session.reach().or(reach))
+    }
+
+    /// The same, begun at an address that a person named.
+    pub fn begun_at(self, typed: &str) -> Self {
+        if let Ok(url) = Url::parse(typed) {
+            self.session(&url);
+        }
+        self
     }
 
     /// A visitor without a rule.
@@ -283,9 +304,8 @@ impl Visit {
     /// # Errors
     /// When it cannot be fetched or is no page.
     pub fn get(&self, url: &Url) -> Result<Loaded, EngineError> {
-        let fetched = self
-            .runtime
-            .block_on(self.fetcher.get(&self.session, url))?;
+        let session = self.session(url);
+        let fetched = self.runtime.block_on(self.fetcher.get(&session, url))?;
         check_is_page(url.as_str(), &fetched.body)?;
         let last = fetched.url().cloned().unwrap_or_else(|| url.clone());
         loaded(
@@ -315,9 +335,10 @@ impl Visit {
         ask_robots: bool,
         url: &Url,
     ) -> Result<(), EngineError> {
+        let session = self.session(url);
         self.runtime.block_on(async {
             if ask_robots {
-                let robots = self.fetcher.robots(&self.session, url).await;
+                let robots = self.fetcher.robots(&session, url).await;
                 if !robots.allowed && !robots.unreachable {
                     return Err(EngineError(Message::new("engine-part-disallowed")));
                 }

@@ -12,6 +12,7 @@ use lettre::{Message as Letter, SmtpTransport, Transport};
 use super::{AlertError, persist};
 use crate::io::secrets::Secret;
 use crate::logic::model::{MailSecurity, MailWay};
+use crate::logic::text::printable;
 
 /// Patience with each answer of the server.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -53,7 +54,9 @@ pub fn send(
     go_on: &dyn Fn() -> bool,
 ) -> Result<(), AlertError> {
     check(way)?;
-    let letter = letter(way, subject, text)?;
+    // Titles of pages and names of sites may stand in both. A subject is one line.
+    let subject = printable(subject).replace(['\n', '\t'], " ");
+    let letter = letter(way, &subject, &printable(text))?;
     let server = server(way, password)?;
     persist(patient, go_on, || {
         let sent = server.send(&letter);

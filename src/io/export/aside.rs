@@ -26,13 +26,16 @@ impl Part {
         if before.as_ref().is_some_and(|meta| !meta.is_file()) {
             return Err(io::Error::from(io::ErrorKind::IsADirectory));
         }
-        let part = part_path(&target);
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .open(&part)?;
+        let (part, file) = loop {
+            let part = part_path(&target);
+            let mut options = OpenOptions::new();
+            // Never what is there: a link of that name would be followed.
+            match options.read(true).write(true).create_new(true).open(&part) {
+                // Left by a killed process of this number, or put there; the next name is free.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                opened => break (part, opened?),
+            }
+        };
         let new = Self {
             part,
             target,

@@ -13,6 +13,7 @@ use super::columns::{Cell, Column, Headed};
 use super::{Rows, jsonl};
 use crate::logic::messages::Message;
 use crate::logic::model::StoredRecord;
+use crate::logic::text::printable_json;
 
 /// Characters of a title that go into the name of a file.
 const NAME_CHARS: usize = 48;
@@ -74,7 +75,8 @@ fn article(columns: &[Headed], record: &StoredRecord) -> String {
         .collect();
     for (name, value) in jsonl::object(&matter, record) {
         // JSON texts and arrays are YAML too (YAML 1.2, §1.3).
-        let _ = writeln!(out, "{}: {value}", serde_json::Value::from(name));
+        let line = format!("{}: {value}", serde_json::Value::from(name));
+        let _ = writeln!(out, "{}", printable_json(&line));
     }
     out.push_str("---\n\n");
     let has = |wanted: Column| columns.iter().any(|c| c.column == wanted);
@@ -94,6 +96,8 @@ fn article(columns: &[Headed], record: &StoredRecord) -> String {
 /// quotation or code, and what would be markup inside, gets a backslash.
 fn literal(line: &str) -> String {
     let line = line.trim_start();
+    // Markdown knows no controls, and a terminal that shows the file would obey them.
+    let line = line.replace(|c: char| c.is_control() && c != '\t', "\u{FFFD}");
     let mut out = String::with_capacity(line.len() + 8);
     let digits = line.chars().take_while(char::is_ascii_digit).count();
     for (place, c) in line.chars().enumerate() {
@@ -150,5 +154,6 @@ mod tests {
         assert_eq!(literal("12. of May"), "12\\. of May");
         assert_eq!(literal("a_b *c* <d>"), "a\\_b \\*c\\* \\<d>");
         assert_eq!(literal("中文 plain. 3"), "中文 plain. 3");
+        assert_eq!(literal("a\u{1b}b\u{9b}c"), "a\u{FFFD}b\u{FFFD}c");
     }
 }

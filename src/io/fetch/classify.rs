@@ -3,6 +3,7 @@
 
 use std::error::Error;
 use std::io::ErrorKind;
+use std::net::IpAddr;
 
 use url::Url;
 
@@ -10,9 +11,10 @@ use rustls::{AlertDescription, CertificateError};
 
 use super::FetchError;
 use super::error::{Stage, TlsProblem, host_of, shown};
-use super::names::NameTimeout;
+use super::names::{NameTimeout, OutOfReach};
 use super::phases::PhaseTimeout;
 use super::session::ProxyRoute;
+use crate::logic::address_policy::Space;
 
 /// Which part of an exchange failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +40,14 @@ pub(super) struct Place<'a> {
 /// Names the failure `error` at `place`.
 pub(super) fn classify(error: &reqwest::Error, place: &Place<'_>) -> FetchError {
     let found = Findings::of(error);
+    // Before all else: the library takes it for a name that is not known.
+    if let Some((address, space)) = found.out_of_reach {
+        return FetchError::OutOfReach {
+            host: host_of(place.url),
+            address: Some(address),
+            space,
+        };
+    }
     let cause = if found.late.is_some() {
         Cause::Timeout
     } else if error.is_dns() {
@@ -171,6 +181,8 @@ fn far_end_refused(reason: &str) -> bool {
 /// What the chain of causes tells.
 struct Findings {
     cause: Option<Cause>,
+    /// The address that a connection was not made to.
+    out_of_reach: Option<(IpAddr, Space)>,
     /// The phase of connecting that took too long.
     late: Option<Stage>,
     problem: TlsProblem,
@@ -180,6 +192,7 @@ struct Findings {
 impl Findings {
     fn of(error: &reqwest::Error) -> Self {
         let mut cause = None;
+        let mut out_of_reach = None;
         let mut tunnel = None;
         let mut problem = TlsProblem::Other;
         let mut late = None;
@@ -199,6 +212,9 @@ impl Findings {
             } else if let Some(phase) = current.downcast_ref::<PhaseTimeout>() {
                 late = Some(phase.stage);
             }
+            if let Some(out) = current.downcast_ref::<OutOfReach>() {
+                out_of_reach = Some((out.address, out.space));
+            }
             if let Some(tls) = current.downcast_ref::<rustls::Error>() {
                 problem = problem_of(tls);
             }
@@ -211,6 +227,7 @@ impl Findings {
         };
         Self {
             cause,
+            out_of_reach,
             late,
             problem,
             reason,

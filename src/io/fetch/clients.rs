@@ -16,6 +16,7 @@ use super::names::Names;
 use super::phases::{Phases, Sessions};
 use super::session::{ProxyRoute, Session};
 use crate::io::secrets::Secret;
+use crate::logic::address_policy::Reach;
 
 /// Clients kept at most; the one unused for longest goes first.
 const MAX_CLIENTS: usize = 64;
@@ -84,6 +85,8 @@ struct Key {
     user_agent: String,
     purpose: Purpose,
     connection: u32,
+    /// A connection that was made for one reach is used by no other.
+    reach: Reach,
 }
 
 impl Clients {
@@ -109,6 +112,7 @@ impl Clients {
             user_agent: session.user_agent().to_owned(),
             purpose,
             connection: session.connection(),
+            reach: session.reach(),
         };
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
         let pool = match built.iter().position(|(k, _)| *k == key) {
@@ -133,6 +137,8 @@ impl Clients {
             .referer(false)
             .dns_resolver(Arc::new(Names {
                 limit: self.phases.name,
+                // A proxy resolves what it is asked for; what is looked up here is the proxy itself.
+                reach: session.proxy().is_none().then(|| session.reach()),
             }))
             .connector_layer(self.phases)
             // The limits of the phases end before.

@@ -1,8 +1,11 @@
 //! Why there is no answer, and whose fault it is.
 
+use std::net::IpAddr;
+
 use url::Url;
 
 use super::answer::without_credentials;
+use crate::logic::address_policy::Space;
 use crate::logic::detect::Fault;
 use crate::logic::messages::{Explain, Message, english};
 
@@ -14,6 +17,15 @@ pub enum FetchError {
     Scheme {
         /// The address.
         url: String,
+    },
+    /// The address lies inside of the network, and what began elsewhere is not followed there.
+    OutOfReach {
+        /// The host.
+        host: String,
+        /// The address that its name leads to; absent where the host itself says it.
+        address: Option<IpAddr>,
+        /// Where it lies.
+        space: Space,
     },
     /// The name does not resolve.
     Dns {
@@ -177,6 +189,7 @@ impl FetchError {
     pub fn is_lasting(&self) -> bool {
         match self {
             Self::Scheme { .. }
+            | Self::OutOfReach { .. }
             | Self::TooLarge { .. }
             | Self::HeadTooLarge { .. }
             | Self::TooManyElements { .. }
@@ -207,6 +220,7 @@ impl FetchError {
             Self::Tls { host, reason, .. } => Fault::Other(format!("{host}: {reason}")),
             Self::Garbled { reason, .. } => Fault::Other(reason.clone()),
             Self::Scheme { .. }
+            | Self::OutOfReach { .. }
             | Self::TooLarge { .. }
             | Self::HeadTooLarge { .. }
             | Self::TooManyElements { .. }
@@ -220,6 +234,25 @@ impl Explain for FetchError {
     fn explain(&self) -> Message {
         match self {
             Self::Scheme { url } => Message::new("fetch-scheme").with("url", url.as_str()),
+            Self::OutOfReach {
+                host,
+                address,
+                space,
+            } => Message::new("fetch-out-of-reach")
+                .with("host", host.as_str())
+                .with(
+                    "address",
+                    address.map_or_else(|| host.clone(), |a| a.to_string()),
+                )
+                .with(
+                    "case",
+                    match (address.is_some(), space.can_be_allowed()) {
+                        (true, true) => "resolved",
+                        (true, false) => "resolved-never",
+                        (false, true) => "written",
+                        (false, false) => "written-never",
+                    },
+                ),
             Self::Dns { host } => Message::new("fetch-dns").with("host", host.as_str()),
             Self::Connect { host, reason } => Message::new("fetch-connect")
                 .with("host", host.as_str())
@@ -308,6 +341,7 @@ impl FetchError {
             | Self::RedirectLoop { url }
             | Self::Garbled { url, .. } => url,
             Self::Dns { .. }
+            | Self::OutOfReach { .. }
             | Self::Connect { .. }
             | Self::Tls { .. }
             | Self::Proxy { .. }
@@ -371,6 +405,11 @@ mod tests {
             problem,
             reason: reason(),
         };
+        let inside = |address, space| FetchError::OutOfReach {
+            host: host(),
+            address,
+            space,
+        };
         let late = |stage| FetchError::Timeout {
             url: url(),
             seconds: 1,
@@ -379,6 +418,10 @@ mod tests {
         let all = [
             FetchError::Scheme { url: url() },
             FetchError::Dns { host: host() },
+            inside(None, Space::Private),
+            inside(Some(IpAddr::from([10, 0, 0, 1])), Space::Private),
+            inside(None, Space::Metadata),
+            inside(Some(IpAddr::from([10, 0, 0, 1])), Space::Metadata),
             FetchError::Connect {
                 host: host(),
                 reason: reason(),

@@ -17,7 +17,9 @@ use super::answer::{is_markup, plain_headers, text, without_credentials};
 use super::classify::{Phase, Place, classify};
 use super::clients::{Clients, Purpose};
 use super::error::{Stage, host_of, shown};
-use super::hops::{check_scheme, encoding_of, is_hang_up, is_redirect, join, looks_like_text};
+use super::hops::{
+    check_reach, check_scheme, encoding_of, is_hang_up, is_redirect, join, looks_like_text,
+};
 use super::session::Session;
 use super::{FetchError, FetchLimits, Fetched, Wish};
 use crate::io::secrets::Secret;
@@ -158,6 +160,8 @@ impl Run<'_> {
     /// Sends the request of this hop and takes its cookies.
     async fn send(&mut self) -> Result<Response, FetchError> {
         check_scheme(&self.at)?;
+        // Each hop: a redirect of a page outside may lead inside.
+        check_reach(&self.at, self.session)?;
         if !std::mem::take(&mut self.again) {
             self.chain.push(without_credentials(&self.at));
         }

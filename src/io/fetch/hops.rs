@@ -9,13 +9,28 @@ use url::Url;
 
 use super::FetchError;
 use super::answer::text;
-use super::error::shown;
+use super::error::{host_of, shown};
+use super::session::Session;
 
 pub(super) fn check_scheme(url: &Url) -> Result<(), FetchError> {
     if matches!(url.scheme(), "http" | "https") && url.has_host() {
         Ok(())
     } else {
         Err(FetchError::Scheme { url: shown(url) })
+    }
+}
+
+/// Whether `url` is in reach of `session`, as far as the address itself tells; where its name leads to
+/// is seen when it is resolved.
+pub(super) fn check_reach(url: &Url, session: &Session) -> Result<(), FetchError> {
+    let through_proxy = session.proxy().is_some();
+    match session.reach().refuses(url, through_proxy) {
+        None => Ok(()),
+        Some(space) => Err(FetchError::OutOfReach {
+            host: host_of(url),
+            address: None,
+            space,
+        }),
     }
 }
 

@@ -32,9 +32,10 @@ pub use error::{FetchError, Stage, TlsProblem};
 pub use login::{LoginForm, LoginOutcome, LoginSigns};
 pub use meter::{Meter, Traffic};
 pub use robots::{Robots, RobotsVerdict};
-pub use session::{ProxyRoute, Session};
+pub use session::{ProxyRoute, Session, allow_private};
 
 use crate::io::secrets::{BoundSecret, Secret};
+use crate::logic::address_policy::Reach;
 use crate::logic::pools::secret_scope::SecretScope;
 use clients::Clients;
 use exchange::Ask;
@@ -151,6 +152,13 @@ impl Fetcher {
     /// The limits it was made with.
     pub fn limits(&self) -> &FetchLimits {
         &self.inner.limits
+    }
+
+    /// Where requests may go that begin at an address which a person named, by typing it or by allowing
+    /// a plan with it: the web, and what lies where the address does. A name is looked up for that, and
+    /// counts as inside when all its addresses do.
+    pub async fn reach_of_named(&self, url: &Url) -> Reach {
+        names::reach_of_named(url, self.inner.limits.name).await
     }
 
     /// Fetches `url`; redirects are followed and recorded. Any status is an answer.

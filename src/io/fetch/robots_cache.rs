@@ -12,6 +12,7 @@ use super::caching::lifetime_s;
 use super::exchange::Ask;
 use super::robots::MAX_BYTES;
 use super::{FetchError, FetchLimits, Fetcher, ROBOTS_TOKEN, Robots, RobotsVerdict, Session};
+use crate::logic::address_policy::Reach;
 use crate::logic::model::ProxyId;
 
 /// How long a file, or its absence, is believed (RFC 9309 §2.4: a day at most).
@@ -33,10 +34,13 @@ pub(super) struct RobotsCache {
     origins: Mutex<HashMap<String, Arc<Turn<Known>>>>,
 }
 
+/// The way that a failure came: what is out of reach of one session is not of another.
+type Way = (Option<ProxyId>, Reach);
+
 #[derive(Default)]
 struct Known {
     file: Option<Entry>,
-    failures: HashMap<Option<ProxyId>, Entry>,
+    failures: HashMap<Way, Entry>,
 }
 
 #[derive(Clone)]
@@ -102,8 +106,9 @@ async fn known(fetcher: &Fetcher, cache: &RobotsCache, session: &Session, url: &
     let turn = cache.origin(&url.origin().ascii_serialization());
     let mut known = turn.lock().await;
     let route = session.proxy().map(|p| p.id);
+    let way = (route, session.reach());
     let now = Instant::now();
-    let kept = [known.file.as_ref(), known.failures.get(&route)];
+    let kept = [known.file.as_ref(), known.failures.get(&way)];
     if let Some(entry) = kept.into_iter().flatten().find(|e| e.until > now) {
         return entry.answer.clone();
     }
@@ -114,7 +119,7 @@ async fn known(fetcher: &Fetcher, cache: &RobotsCache, session: &Session, url: &
             answer: last.answer.clone(),
             until: now + FAILURE_KEPT,
         };
-        known.failures.insert(route, entry.clone());
+        known.failures.insert(way, entry.clone());
         return entry.answer;
     }
     // A captive portal answers everything with a page of its own: that is nobody's robots.txt.
@@ -129,7 +134,7 @@ async fn known(fetcher: &Fetcher, cache: &RobotsCache, session: &Session, url: &
         known.file = Some(entry);
         known.failures.clear();
     } else {
-        known.failures.insert(route, entry);
+        known.failures.insert(way, entry);
     }
     answer
 }

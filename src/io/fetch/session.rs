@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -16,9 +17,19 @@ use url::{Origin, Url};
 use super::USER_AGENT;
 use super::meter::Meter;
 use crate::io::secrets::Secret;
+use crate::logic::address_policy::Reach;
 use crate::logic::model::ProxyId;
 use crate::logic::pools::cookies::ImportedCookie;
 use crate::logic::pools::secret_scope::SecretScope;
+
+/// Whether the person said for this process that all sessions may go inside of the network.
+static ALLOW_PRIVATE: AtomicBool = AtomicBool::new(false);
+
+/// From now on every session of this process may go to this machine and into private networks: the
+/// person's word on the command line.
+pub fn allow_private() {
+    ALLOW_PRIVATE.store(true, Ordering::Relaxed);
+}
 
 /// Values shorter than this are not masked: they would be found in every page.
 const SHORTEST_MASKED: usize = 8;
@@ -92,6 +103,8 @@ pub struct Session {
     account: Arc<Mutex<Option<SecretScope>>>,
     /// Counts the new connections that were wanted: sessions of different counts share none.
     connection: u32,
+    /// Where its requests may go.
+    reach: Reach,
 }
 
 impl Session {
@@ -114,6 +127,25 @@ impl Session {
             credentials: Arc::default(),
             account: Arc::default(),
             connection: 0,
+            reach: Reach::PUBLIC,
+        }
+    }
+
+    /// The same session for what began elsewhere: its requests go wherever `reach` has it. A new one
+    /// reaches the public web alone.
+    #[must_use]
+    pub fn reaching(&self, reach: Reach) -> Self {
+        Self {
+            reach,
+            ..self.clone()
+        }
+    }
+
+    /// Where its requests may go.
+    pub fn reach(&self) -> Reach {
+        match ALLOW_PRIVATE.load(Ordering::Relaxed) {
+            true => self.reach.and_inside(),
+            false => self.reach,
         }
     }
 

@@ -13,6 +13,7 @@ use tracing_subscriber::registry::LookupSpan;
 use super::files::LogFiles;
 use crate::logic::messages::without_credentials;
 use crate::logic::model::{LogLevel, LogLine, RunId};
+use crate::logic::text::printable;
 
 /// Letters of a line's text that are kept.
 const MOST_LETTERS: usize = 2_000;
@@ -78,12 +79,9 @@ fn level(level: Level) -> LogLevel {
 
 /// In one line, without secrets, and of a length that can be read.
 fn clean(text: &str) -> String {
-    let text: String = text
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .take(MOST_LETTERS)
-        .collect();
-    without_credentials(&text).into_owned()
+    let text: String = text.chars().take(MOST_LETTERS).collect();
+    let text = text.replace(|c: char| c.is_control(), " ");
+    without_credentials(&printable(&text)).into_owned()
 }
 
 /// What an event or a span says.

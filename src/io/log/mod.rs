@@ -15,6 +15,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _};
 
+use crate::logic::text::printable;
 use files::LogFiles;
 pub use files::read;
 use layer::Keep;
@@ -62,7 +63,7 @@ fn project() -> Option<String> {
 pub fn start() {
     let shown = EnvFilter::try_from_env(VARIABLE).unwrap_or_else(|_| EnvFilter::new(SHOWN));
     let shown = tracing_subscriber::fmt::layer()
-        .with_writer(std::io::stderr)
+        .with_writer(|| Shown(std::io::stderr()))
         .with_ansi(false)
         .with_filter(shown);
     let kept = Keep(LogFiles::new(folder())).with_filter(EnvFilter::new(KEPT));
@@ -72,6 +73,22 @@ pub fn start() {
         .try_init();
     if let Err(error) = started {
         tracing::debug!(%error, "the log had been started before");
+    }
+}
+
+/// Standard error, which may be a terminal: what a page says in an event moves no cursor there.
+struct Shown(std::io::Stderr);
+
+impl std::io::Write for Shown {
+    /// Takes a whole line: that is how events come.
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        self.0.write_all(printable(&text).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()
     }
 }
 

@@ -14,6 +14,8 @@ mod picture;
 pub use picture::picture as painted_icon;
 
 use super::desktop::DesktopError;
+#[cfg(target_os = "linux")]
+use crate::logic::text::printable;
 
 /// What the item shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,6 +26,31 @@ pub struct TrayFace {
     pub text: String,
     /// Its menu, from above.
     pub menu: Vec<TrayLine>,
+}
+
+#[cfg(target_os = "linux")]
+impl TrayFace {
+    /// The same in characters that a panel shows: names in it may come from a file of a stranger.
+    fn printable(self) -> Self {
+        let shown = |text: String| printable(&text).into_owned();
+        let line = |line| match line {
+            TrayLine::Entry {
+                key,
+                label,
+                enabled,
+            } => TrayLine::Entry {
+                key,
+                label: shown(label),
+                enabled,
+            },
+            TrayLine::Separator => TrayLine::Separator,
+        };
+        Self {
+            title: shown(self.title),
+            text: shown(self.text),
+            menu: self.menu.into_iter().map(line).collect(),
+        }
+    }
 }
 
 /// A line of the menu.
@@ -81,7 +108,7 @@ impl Tray {
         news: impl Fn(TrayNews) + Send + Sync + 'static,
     ) -> Result<Self, DesktopError> {
         Ok(Self {
-            bus: bus::Bus::start(face, std::sync::Arc::new(news))?,
+            bus: bus::Bus::start(face.printable(), std::sync::Arc::new(news))?,
         })
     }
 
@@ -102,7 +129,7 @@ impl Tray {
     /// Shows something else from now on; whether it is something else.
     pub fn renew(&self, face: TrayFace) -> bool {
         #[cfg(target_os = "linux")]
-        return self.bus.renew(face);
+        return self.bus.renew(face.printable());
         #[cfg(not(target_os = "linux"))]
         {
             drop(face);

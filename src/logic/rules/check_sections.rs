@@ -324,7 +324,7 @@ fn check_delay(faults: &mut Faults<'_>, delay: &Text) {
 
 pub(super) fn read_network(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Network {
     let mut network = Network::default();
-    let keys = ["proxy", "local_address", "user_agent", "headers"];
+    let keys = ["proxy", "local_address", "private", "user_agent", "headers"];
     let section = root
         .node("network")
         .and_then(|node| Section::open(faults, "[network]", node, &keys));
@@ -347,6 +347,7 @@ pub(super) fn read_network(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> N
         }
         network.local_address = Some(address.value);
     }
+    network.private = section.flag(faults, "private").unwrap_or_default();
     if let Some(agent) = section.text(faults, "user_agent") {
         let visible = agent.value.chars().all(|c| matches!(c, ' '..='~'));
         if !visible || agent.value.trim().is_empty() {

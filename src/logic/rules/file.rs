@@ -150,6 +150,10 @@ pub struct Network {
     /// Address to send from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub local_address: Option<String>,
+    /// Whether links and redirects may lead from the web to this machine and into private networks,
+    /// and the start's name to an address there.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub private: bool,
     /// User agent instead of Bowerbird's own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_agent: Option<String>,
@@ -163,6 +167,7 @@ impl Default for Network {
         Self {
             proxy: "pool".to_owned(),
             local_address: None,
+            private: false,
             user_agent: None,
             headers: BTreeMap::new(),
         }

@@ -16,7 +16,7 @@ mod validity;
 mod vector;
 
 pub use formula::formula_guarded;
-pub use printable::{printable, printable_json};
+pub use printable::{pasteable, printable, printable_json};
 pub use query::{Query, SearchFilter};
 pub use reposts::{RepostSettings, Window};
 pub use segment::word_count;

@@ -27,6 +27,19 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// `text` as it may be pasted anywhere: a terminal takes a control character in it for a key that was
+/// pressed. All but line feed and tab are replaced; ends of lines of other systems become line feeds.
+pub fn pasteable(text: &str) -> Cow<'_, str> {
+    let is_key = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    match text.contains(is_key) {
+        true => {
+            let text = text.replace("\r\n", "\n");
+            Cow::Owned(text.replace(is_key, MARK.encode_utf8(&mut [0; 4])))
+        }
+        false => Cow::Borrowed(text),
+    }
+}
+
 /// JSON `text` that says the same in characters which a terminal shows: JSON leaves U+007F to
 /// U+009F and characters of direction as they are, and they can stand only inside of its strings.
 pub fn printable_json(text: &str) -> Cow<'_, str> {
@@ -55,6 +68,16 @@ mod tests {
         assert_eq!(printable("x\u{202e}y\u{2069}"), "x\u{FFFD}y\u{FFFD}");
         let usual = "标题\tשלום\nمرحبا 👩‍👩‍👧";
         assert!(matches!(printable(usual), Cow::Borrowed(same) if same == usual));
+    }
+
+    #[test]
+    fn what_is_pasted_presses_no_key() {
+        assert_eq!(
+            pasteable("a\u{3}\rb\r\nc\td\u{9b}"),
+            "a\u{FFFD}\u{FFFD}b\nc\td\u{FFFD}"
+        );
+        let usual = "标题\tשלום\u{202b}\n";
+        assert!(matches!(pasteable(usual), Cow::Borrowed(same) if same == usual));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::app::look::Look;
 use crate::app::widgets::reading::text_ui;
 use crate::app::widgets::records::short_stamp;
 use crate::engine::Command;
-use crate::engine::types::{RunOptions, StoredRecord};
+use crate::engine::types::{RunOptions, StoredRecord, printable};
 
 /// Draws the record; true when the panel is to be closed.
 pub fn detail_ui(
@@ -65,7 +65,7 @@ pub fn detail_ui(
         let title = if record.title.is_empty() {
             look.t("app-table-empty")
         } else {
-            record.title.clone()
+            printable(&record.title).into_owned()
         };
         ui.add(Label::new(look.title(title).strong()).wrap());
         crate::app::links::link_ui(

@@ -9,7 +9,9 @@ use crate::app::action::Action;
 use crate::app::background::Ask;
 use crate::app::look::Look;
 use crate::app::widgets::reading::text_ui;
-use crate::engine::types::{RecordId, RecordVersion, StoredRecord, record_changes, text_changes};
+use crate::engine::types::{
+    RecordId, RecordVersion, StoredRecord, printable, record_changes, text_changes,
+};
 
 /// The versions of the selected record.
 #[derive(Debug, Default)]
@@ -114,7 +116,7 @@ fn version_ui(ui: &mut Ui, look: &Look, stored: &StoredRecord, version: &RecordV
         }
     }
     ui.separator();
-    ui.add(Label::new(look.title(version.record.title.clone()).strong()).wrap());
+    ui.add(Label::new(look.title(printable(&version.record.title)).strong()).wrap());
     text_ui(ui, look, &version.record.text);
 }
 

@@ -4,9 +4,10 @@
 use eframe::egui::{Button, OpenUrl, Ui};
 
 use crate::app::action::Action;
+use crate::app::links::is_web;
 use crate::app::look::Look;
 use crate::app::world::World;
-use crate::engine::types::{Evidence, PageState, Phase, Place, Ruling, Site, SiteOrder, Url};
+use crate::engine::types::{Evidence, PageState, Phase, Place, Ruling, Site, SiteOrder};
 use crate::engine::{Command, TaughtPage};
 
 /// What can be done.
@@ -107,7 +108,7 @@ pub fn why_not(act: Act, world: &World, site: &Site) -> Option<&'static str> {
                 "sites-why-no-page",
             ))
         }
-        Act::OpenInBrowser => no(web(page_of(site)).is_none(), "sites-why-no-address"),
+        Act::OpenInBrowser => no(!is_web(page_of(site)), "sites-why-no-address"),
         Act::BringCookies => {
             let helps = matches!(
                 state,
@@ -124,11 +125,6 @@ fn page_of(site: &Site) -> &str {
         Some(status) if !status.url.is_empty() => &status.url,
         _ => &site.start,
     }
-}
-
-fn web(address: &str) -> Option<Url> {
-    let url = Url::parse(address).ok()?;
-    matches!(url.scheme(), "http" | "https").then_some(url)
 }
 
 /// Draws the buttons.
@@ -184,8 +180,8 @@ fn do_it(ui: &Ui, act: Act, site: &Site, actions: &mut Vec<Action>) {
         Act::NotABlock => teach(Ruling::NotABlock),
         Act::IsABlock => teach(Ruling::IsABlock),
         Act::OpenInBrowser => {
-            if let Some(url) = web(page_of(site)) {
-                ui.ctx().open_url(OpenUrl::new_tab(url));
+            if is_web(page_of(site)) {
+                ui.ctx().open_url(OpenUrl::new_tab(page_of(site)));
             }
             return;
         }

@@ -19,6 +19,7 @@ use columns::{fit, ordered};
 use crate::app::look::Look;
 use crate::app::theme::{GAP, ROW_HEIGHT};
 use crate::app::widgets::marks::{Mark, mark_ui};
+use crate::engine::types::printable;
 
 /// Longest text of a cell, in bytes, roughly; no column is wider.
 const MAX_CELL_CHARS: usize = 300;
@@ -468,5 +469,6 @@ pub fn one_line(text: &str) -> String {
             break;
         }
     }
-    line
+    // Texts of strangers: what turns the order of letters round is seen, not obeyed.
+    printable(&line).into_owned()
 }

@@ -68,7 +68,7 @@ pub(super) async fn crawl(
     progress: &mut dyn FnMut(&CrawlProgress) -> bool,
 ) -> Result<CrawlReport, EngineError> {
     let at_once = options.concurrency.max(1);
-    let crawl = Arc::new(Crawl::new(options, at_once)?);
+    let crawl = Arc::new(Crawl::new(options, at_once).await?);
     let mut workers = JoinSet::new();
     for _ in 0..at_once {
         workers.spawn(work(Arc::clone(&crawl)));
@@ -156,13 +156,15 @@ impl Drop for Taken {
 }
 
 impl Crawl {
-    fn new(options: CrawlOptions, at_once: usize) -> Result<Self, EngineError> {
+    async fn new(options: CrawlOptions, at_once: usize) -> Result<Self, EngineError> {
         let start = start_url(&options.start)?;
+        let fetcher = Fetcher::new(FetchLimits::default());
+        let reach = fetcher.reach_of_named(&start).await;
         let names = options.fields.iter().map(|(name, _)| name.clone());
         let format = Format::of(&options.out, names.collect());
         let visits = Visits {
-            fetcher: Fetcher::new(FetchLimits::default()),
-            session: Session::new(None, None, None),
+            fetcher,
+            session: Session::new(None, None, None).reaching(reach),
             hosts: Hosts::default(),
             scope: Scope::new(&start, &options)?,
             fields: options.fields,

@@ -14,7 +14,7 @@ use super::page::{CrawledPage, Found, read_page};
 use super::scope::Scope;
 use crate::engine::crawl::hosts::{AskedBy, Hosts, Pace};
 use crate::engine::ground::blocking;
-use crate::io::fetch::{Fetched, Fetcher, Session, Wish};
+use crate::io::fetch::{FetchError, Fetched, Fetcher, Session, Wish};
 use crate::logic::detect::retry_after;
 use crate::logic::messages::{Explain, Message};
 use crate::logic::select::Selector;
@@ -85,6 +85,9 @@ pub(super) async fn get(shared: &Arc<Visits>, url: &Url) -> Got {
                     .with("url", url.as_str())
                     .with("rule", rule),
             ));
+        }
+        if let Some(fault @ FetchError::OutOfReach { .. }) = robots.fault {
+            return Got::Nothing(Crawled::Failed(fault.explain()));
         }
         if robots.unreachable {
             return Got::Nothing(Crawled::Failed(

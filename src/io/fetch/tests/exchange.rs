@@ -217,7 +217,7 @@ fn sessions_send_from_their_address_and_by_their_name() {
         false
     });
     let address: IpAddr = "127.0.0.66".parse().unwrap();
-    let other = Session::new(None, Some(address), Some("Reader/1".to_owned()));
+    let other = Session::new(None, Some(address), Some("Reader/1".to_owned())).reaching(HERE);
     let fetched = run(Fetcher::new(short()).get(&other, &server.url("/")));
     assert_eq!(fetched.unwrap().body, b"127.0.0.66 Reader/1");
 }
@@ -231,7 +231,7 @@ fn connections_are_kept_alive_per_visitor() {
             .is_ok()
     });
     let fetcher = Fetcher::new(short());
-    let other = Session::new(None, None, Some("Reader/1".to_owned()));
+    let other = Session::new(None, None, Some("Reader/1".to_owned())).reaching(HERE);
     let ports = run(async {
         let mut ports = Vec::new();
         for session in [&session(), &session(), &other] {

@@ -6,6 +6,7 @@ mod exchange;
 mod faults;
 mod login;
 mod proxies;
+mod reach;
 mod robots;
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -17,6 +18,10 @@ use std::time::Duration;
 use url::Url;
 
 use super::{FetchError, FetchLimits, Fetched, Fetcher, Session};
+use crate::logic::address_policy::{Reach, Space};
+
+/// What the tests may reach: their servers are on this machine.
+const HERE: Reach = Reach::PUBLIC.with(Space::Loopback);
 
 /// A request as it came in.
 #[derive(Clone, Debug, Default)]
@@ -168,7 +173,7 @@ fn url(text: &str) -> Url {
 }
 
 fn session() -> Session {
-    Session::new(None, None, None)
+    Session::new(None, None, None).reaching(HERE)
 }
 
 /// Runs a future to its end.

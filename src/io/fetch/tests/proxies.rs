@@ -18,7 +18,7 @@ fn through(proxy: &str, to: &str) -> Result<Fetched, FetchError> {
 }
 
 fn through_within(limits: FetchLimits, proxy: &str, to: &str) -> Result<Fetched, FetchError> {
-    let session = Session::new(Some(route(proxy)), None, None);
+    let session = Session::new(Some(route(proxy)), None, None).reaching(HERE);
     run(Fetcher::new(limits).get(&session, &url(to)))
 }
 
@@ -112,7 +112,7 @@ fn a_proxy_on_trial_has_little_time_and_is_counted() {
     let on_trial = |address: &str| route(address).on_trial(Duration::from_millis(80));
     let site = url("http://site.example/");
     let hangs = on_trial(silent().url("").as_ref());
-    let session = Session::new(Some(hangs), None, None);
+    let session = Session::new(Some(hangs), None, None).reaching(HERE);
     let error = run(Fetcher::new(short()).get(&session, &site)).unwrap_err();
     assert!(matches!(error, FetchError::ProxySilent { .. }), "{error:?}");
     assert!(matches!(error.fault(), Fault::Proxy(_)));
@@ -121,7 +121,7 @@ fn a_proxy_on_trial_has_little_time_and_is_counted() {
             .url("")
             .as_ref(),
     );
-    let session = Session::new(Some(works.clone()), None, None);
+    let session = Session::new(Some(works.clone()), None, None).reaching(HERE);
     run(Fetcher::new(short()).get(&session, &site)).unwrap();
     let traffic = works.meter.take();
     assert_eq!(traffic.requests, 1);

@@ -65,7 +65,7 @@ fn what_the_file_said_last_counts_while_it_cannot_be_had() {
     let fetcher = Fetcher::new(short());
     assert!(!asks(&fetcher, &server, "/x").allowed);
     run(fetcher.inner.robots.expire(&server.url("/")));
-    let second = Session::new(None, None, Some("second".to_owned()));
+    let second = Session::new(None, None, Some("second".to_owned())).reaching(HERE);
     let later = |path: &str| run(fetcher.robots(&second, &server.url(path)));
     let verdict = later("/x");
     assert!(!verdict.allowed && !verdict.unreachable, "{verdict:?}");
@@ -121,7 +121,7 @@ fn a_portal_in_place_of_the_file_counts_for_its_proxy_alone() {
     ));
     let fetcher = Fetcher::new(short());
     let route = ProxyRoute::new(ProxyId(1), portal.url(""), None);
-    let through = Session::new(Some(route), None, None);
+    let through = Session::new(Some(route), None, None).reaching(HERE);
     assert!(run(fetcher.robots(&through, &site.url("/x"))).allowed);
     assert!(!run(fetcher.robots(&session(), &site.url("/x"))).allowed);
 }

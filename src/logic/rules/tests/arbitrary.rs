@@ -246,8 +246,9 @@ fn content(record: bool) -> BoxedStrategy<Content> {
 fn network() -> BoxedStrategy<Network> {
     let header = (select(vec!["Referer", "Accept-Language"]), "[a-z]{1,5}");
     let headers = proptest::collection::btree_map(header.0.prop_map(str::to_owned), header.1, 0..2);
-    (option::of(Just("me".to_owned())), headers)
-        .prop_map(|(user_agent, headers)| Network {
+    (option::of(Just("me".to_owned())), headers, any::<bool>())
+        .prop_map(|(user_agent, headers, private)| Network {
+            private,
             user_agent,
             headers,
             ..Network::default()

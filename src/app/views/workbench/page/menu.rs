@@ -8,7 +8,7 @@ use super::crumbs::label_of;
 use super::input::{BenchInput, Copied, Go, How};
 use super::state::{PageView, Shown};
 use crate::app::look::Look;
-use crate::engine::types::ElementIndex;
+use crate::engine::types::{ElementIndex, pasteable};
 
 /// The element that the menu is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +118,7 @@ fn link_ui(
     }
     if entry(ui, look, "app-page-menu-copy-link", "", true) {
         ui.ctx()
-            .copy_text(view.link(element).unwrap_or_default().to_owned());
+            .copy_text(pasteable(view.link(element).unwrap_or_default()).into_owned());
         ui.close();
     }
 }

@@ -1,0 +1,447 @@
+//! May a request go to this address? The one policy about it. What began on the public web does not
+//! end inside of the network: not on this machine, not in a private network, not at a cloud
+//! machine's metadata service. Pure: addresses in, a [`Reach`] or a [`Space`] out.
+//!
+//! - Where a request may go is decided by where it *began*: the start addresses of a rule, or the
+//!   address that a person typed. The public web is in everybody's reach, and so is the space that
+//!   the start itself lies in. From this machine (loopback) the private networks are in reach as
+//!   well, but not the other way round.
+//! - A name that only a network's own name service knows (of one label, or under a domain that the
+//!   web does not have, such as `.internal`) lies inside, wherever it leads. A name of the web lies
+//!   outside, for its owner may lead it elsewhere at any time (DNS rebinding): what it resolves to
+//!   is held against the reach each time a connection is made.
+//! - A person's word (`[network] private = true`, `--allow-private`) brings this machine, the
+//!   private networks and link-local addresses into reach; metadata services and addresses of no
+//!   host are reached from there only.
+//! - Name services of VPNs and proxies answer with made-up addresses of 198.18.0.0/15: one of those
+//!   that comes from a name is the public web, one that is written out is not.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use url::{Host, Url};
+
+/// The part of the net that an address lies in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Space {
+    /// The web: what everybody can reach.
+    Public,
+    /// Private networks (RFC 1918, RFC 4193, RFC 6598).
+    Private,
+    /// The cable or radio network that this machine is at (RFC 3927, RFC 4291).
+    LinkLocal,
+    /// This machine.
+    Loopback,
+    /// Services that hand a machine its own credentials.
+    Metadata,
+    /// Nowhere a host of the web is: multicast, documentation, benchmarks, reserved.
+    Reserved,
+}
+
+impl Space {
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
+    /// Whether a person's word brings it into reach.
+    pub fn can_be_allowed(self) -> bool {
+        matches!(self, Self::Private | Self::LinkLocal | Self::Loopback)
+    }
+}
+
+/// Where requests may go that began at some place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Reach(u8);
+
+impl Reach {
+    /// The web alone.
+    pub const PUBLIC: Self = Self(1 << Space::Public as u8);
+
+    /// From where `url` lies. A name of the web is never more than public.
+    pub fn of_start(url: &Url) -> Self {
+        match url.host() {
+            None => Self::PUBLIC,
+            Some(Host::Ipv4(v4)) => Self::PUBLIC.with(space_of(v4.into())),
+            Some(Host::Ipv6(v6)) => Self::PUBLIC.with(space_of(v6.into())),
+            Some(Host::Domain(name)) => match space_of_name(name) {
+                Some(space) => Self::PUBLIC.with(space),
+                None if is_inside_name(name) => Self::PUBLIC.and_inside(),
+                None => Self::PUBLIC,
+            },
+        }
+    }
+
+    /// The same and `space`, with what lies around it.
+    #[must_use]
+    pub const fn with(self, space: Space) -> Self {
+        let around = match space {
+            Space::Loopback => Space::Private.bit(),
+            _ => 0,
+        };
+        Self(self.0 | space.bit() | around)
+    }
+
+    /// The same and all that a person's word brings into reach.
+    #[must_use]
+    pub fn and_inside(self) -> Self {
+        let inside = [Space::Private, Space::LinkLocal, Space::Loopback];
+        inside.into_iter().fold(self, Self::with)
+    }
+
+    /// What is in either reach.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether addresses of `space` are in reach.
+    pub fn has(self, space: Space) -> bool {
+        self.0 & space.bit() != 0
+    }
+
+    /// Why a request to `url` is not made, as far as the address itself tells: the space it lies in.
+    /// What a name leads to is seen when it is resolved; where a proxy does that, names of the inside
+    /// count for what they are called.
+    pub fn refuses(self, url: &Url, resolved_elsewhere: bool) -> Option<Space> {
+        let space = match url.host()? {
+            Host::Ipv4(v4) => space_of(v4.into()),
+            Host::Ipv6(v6) => space_of(v6.into()),
+            Host::Domain(name) => match space_of_name(name) {
+                Some(space) => space,
+                None if resolved_elsewhere && is_inside_name(name) => Space::Private,
+                None => return None,
+            },
+        };
+        (!self.has(space)).then_some(space)
+    }
+}
+
+/// Where an address lies that a name resolved to.
+pub fn space_of_resolved(address: IpAddr) -> Space {
+    match plain(address) {
+        IpAddr::V4(v4) if is_made_up(v4) => Space::Public,
+        address => space_of(address),
+    }
+}
+
+/// Where an address lies. Addresses of IPv6 that carry one of IPv4 lie where that one lies.
+pub fn space_of(address: IpAddr) -> Space {
+    match plain(address) {
+        address if METADATA.contains(&address) => Space::Metadata,
+        IpAddr::V4(v4) => space_of_v4(v4),
+        IpAddr::V6(v6) => space_of_v6(v6),
+    }
+}
+
+/// The metadata services of AWS (also of its containers), Google, Azure, Oracle, Alibaba, Tencent
+/// and OpenStack, where they are not asked by 169.254.169.254.
+const METADATA: [IpAddr; 11] = [
+    IpAddr::V4(Ipv4Addr::new(169, 254, 169, 254)),
+    IpAddr::V4(Ipv4Addr::new(169, 254, 170, 2)),
+    IpAddr::V4(Ipv4Addr::new(169, 254, 170, 23)),
+    IpAddr::V4(Ipv4Addr::new(169, 254, 0, 23)),
+    IpAddr::V4(Ipv4Addr::new(168, 63, 129, 16)),
+    IpAddr::V4(Ipv4Addr::new(192, 0, 0, 192)),
+    IpAddr::V4(Ipv4Addr::new(100, 100, 100, 200)),
+    IpAddr::V6(Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254)),
+    IpAddr::V6(Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x23)),
+    IpAddr::V6(Ipv6Addr::new(0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254)),
+    IpAddr::V6(Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0xa9fe, 0xa9fe)),
+];
+
+/// Names of metadata services.
+const METADATA_NAMES: [&str; 3] = ["metadata.google.internal", "metadata.goog", "instance-data"];
+
+/// Names that the systems' own tables give to this machine, beside `localhost`.
+const LOOPBACK_NAMES: [&str; 4] = [
+    "localhost.localdomain",
+    "localhost6",
+    "ip6-localhost",
+    "ip6-loopback",
+];
+
+/// Domains that the web does not have and will not get: RFC 6761, 6762 (with its appendix G), 8375,
+/// and `.internal`, which ICANN reserved in 2024.
+const INSIDE_DOMAINS: [&str; 11] = [
+    "localhost",
+    "local",
+    "localdomain",
+    "internal",
+    "intranet",
+    "private",
+    "corp",
+    "home",
+    "lan",
+    "home.arpa",
+    "test",
+];
+
+fn without_root(name: &str) -> &str {
+    name.strip_suffix('.').unwrap_or(name)
+}
+
+/// Where a name lies that everybody knows.
+fn space_of_name(name: &str) -> Option<Space> {
+    let name = without_root(name);
+    let is_one_of = |all: &[&str]| all.iter().any(|known| name.eq_ignore_ascii_case(known));
+    if is_one_of(&METADATA_NAMES) {
+        return Some(Space::Metadata);
+    }
+    let loopback = is_below(name, "localhost") || is_one_of(&LOOPBACK_NAMES);
+    loopback.then_some(Space::Loopback)
+}
+
+/// Whether only a network's own name service knows the name.
+fn is_inside_name(name: &str) -> bool {
+    let name = without_root(name);
+    !name.contains('.') || INSIDE_DOMAINS.iter().any(|domain| is_below(name, domain))
+}
+
+/// Whether `name` is `domain` or a name below it.
+fn is_below(name: &str, domain: &str) -> bool {
+    let Some(at) = name.len().checked_sub(domain.len()) else {
+        return false;
+    };
+    let (before, end) = (name.get(..at), name.get(at..));
+    end.is_some_and(|end| end.eq_ignore_ascii_case(domain))
+        && before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
+}
+
+/// Benchmarks (RFC 2544); what name services make up lies there.
+fn is_made_up(v4: Ipv4Addr) -> bool {
+    let [a, b, ..] = v4.octets();
+    a == 198 && matches!(b, 18 | 19)
+}
+
+/// The address of IPv4 that one of IPv6 stands for, where it does: mapped and compatible ones
+/// (RFC 4291), translated ones (RFC 6052, RFC 8215), 6to4 (RFC 3056).
+fn plain(address: IpAddr) -> IpAddr {
+    let IpAddr::V6(v6) = address else {
+        return address;
+    };
+    let [a, b, c, d, e, f, high, low] = v6.segments();
+    let joined = |high: u16, low: u16| {
+        let [one, two] = high.to_be_bytes();
+        let [three, four] = low.to_be_bytes();
+        IpAddr::V4(Ipv4Addr::new(one, two, three, four))
+    };
+    match [a, b, c, d, e, f] {
+        // `::` and `::1` are addresses of their own.
+        [0, 0, 0, 0, 0, 0] if high == 0 && low <= 1 => address,
+        [0, 0, 0, 0, 0, 0] | [0, 0, 0, 0, 0, 0xffff] | [0, 0, 0, 0, 0xffff, 0] => joined(high, low),
+        [0x64, 0xff9b, 0, 0, 0, 0] | [0x64, 0xff9b, 1, 0, 0, 0] => joined(high, low),
+        [0x2002, ..] => joined(b, c),
+        _ => address,
+    }
+}
+
+fn space_of_v4(v4: Ipv4Addr) -> Space {
+    let [a, b, c, d] = v4.octets();
+    match (a, b, c) {
+        // Linux takes 0.0.0.0 for this machine.
+        (0, 0, 0) if d == 0 => Space::Loopback,
+        (0, ..) => Space::Reserved,
+        (127, ..) => Space::Loopback,
+        (10, ..) | (192, 168, _) => Space::Private,
+        (172, b, _) if (16..=31).contains(&b) => Space::Private,
+        (100, b, _) if (64..=127).contains(&b) => Space::Private,
+        (169, 254, _) => Space::LinkLocal,
+        (192, 0, 0 | 2) | (192, 88, 99) | (198, 51, 100) | (203, 0, 113) => Space::Reserved,
+        (198, 18 | 19, _) => Space::Reserved,
+        (224.., ..) => Space::Reserved,
+        _ => Space::Public,
+    }
+}
+
+fn space_of_v6(v6: Ipv6Addr) -> Space {
+    let [a, b, ..] = v6.segments();
+    if v6.is_loopback() || v6.is_unspecified() {
+        return Space::Loopback;
+    }
+    match a {
+        // Translated by an unknown rule of the network's own (RFC 8215).
+        0x64 if b == 0xff9b => Space::Private,
+        _ if a & 0xfe00 == 0xfc00 => Space::Private,
+        _ if a & 0xffc0 == 0xfe80 => Space::LinkLocal,
+        // Site-local, as it was before RFC 3879.
+        _ if a & 0xffc0 == 0xfec0 => Space::Private,
+        // Teredo, ORCHID and other protocols (RFC 2928); documentation (RFC 3849, RFC 9637).
+        0x2001 if b < 0x200 || b == 0xdb8 => Space::Reserved,
+        0x3fff if b < 0x1000 => Space::Reserved,
+        // All that is given out as global unicast.
+        _ if a & 0xe000 == 0x2000 => Space::Public,
+        _ => Space::Reserved,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn space(text: &str) -> Space {
+        space_of(text.parse().unwrap())
+    }
+
+    fn url(host: &str) -> Url {
+        Url::parse(&format!("http://{host}/")).unwrap()
+    }
+
+    fn refused(start: &str, to: &str) -> Option<Space> {
+        Reach::of_start(&url(start)).refuses(&url(to), false)
+    }
+
+    #[test]
+    fn every_special_range_lies_where_its_registry_says() {
+        let all = [
+            (
+                Space::Public,
+                "1.1.1.1 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0",
+            ),
+            (
+                Space::Public,
+                "172.15.255.255 172.32.0.0 192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0",
+            ),
+            (
+                Space::Public,
+                "223.255.255.255 2606:4700::1111 2001:200::1 2a00:1450::1 3ffe::1",
+            ),
+            (
+                Space::Public,
+                "::ffff:1.1.1.1 64:ff9b::1.1.1.1 2002:101:101::1",
+            ),
+            (
+                Space::Private,
+                "10.0.0.0 10.255.255.255 172.16.0.0 172.31.255.255 192.168.0.0 192.168.255.255",
+            ),
+            (
+                Space::Private,
+                "100.64.0.0 100.127.255.255 fc00::1 fd12:3456::1 fdff::1 fec0::1 feff::1",
+            ),
+            (
+                Space::Private,
+                "::ffff:10.0.0.1 ::10.0.0.1 64:ff9b::192.168.0.1 64:ff9b:1::a00:1 64:ff9b:1:2::1 2002:c0a8:1::1",
+            ),
+            (
+                Space::LinkLocal,
+                "169.254.0.1 169.254.255.255 fe80::1 febf::1 ::ffff:169.254.1.1",
+            ),
+            (
+                Space::Loopback,
+                "127.0.0.1 127.255.255.255 0.0.0.0 ::1 :: ::ffff:127.0.0.1 ::127.0.0.1",
+            ),
+            (
+                Space::Loopback,
+                "64:ff9b::127.0.0.1 2002:7f00:1:: ::ffff:0:127.0.0.1 ::ffff:0.0.0.0",
+            ),
+            (
+                Space::Metadata,
+                "169.254.169.254 169.254.170.2 100.100.100.200 168.63.129.16 fd00:ec2::254",
+            ),
+            (
+                Space::Reserved,
+                "0.0.0.1 192.0.0.8 192.0.2.1 198.18.0.1 198.19.255.255 198.51.100.1 203.0.113.1",
+            ),
+            (
+                Space::Reserved,
+                "224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255 ff02::1 2001:db8::1 2001::1",
+            ),
+            (Space::Reserved, "100::1 4000::1 5f00::1 3fff::1"),
+        ];
+        for (wanted, addresses) in all {
+            for address in addresses.split(' ') {
+                assert_eq!(space(address), wanted, "{address}");
+            }
+        }
+        // The same service by another way of writing it.
+        assert_eq!(space("::ffff:169.254.169.254"), Space::Metadata);
+    }
+
+    #[test]
+    fn odd_literals_are_what_they_stand_for() {
+        for host in [
+            "0x7f.1",
+            "2130706433",
+            "017700000001",
+            "127.1",
+            "0",
+            "[::ffff:7f00:1]",
+            "127.0.0.1.",
+        ] {
+            let seen = refused("example.com", host);
+            assert_eq!(seen, Some(Space::Loopback), "{host}");
+        }
+        assert_eq!(refused("example.com", "0xA9FEA9FE"), Some(Space::Metadata));
+        assert_eq!(
+            refused("example.com", "１９２.１６８.0.1"),
+            Some(Space::Private)
+        );
+    }
+
+    #[test]
+    fn the_start_decides_what_is_in_reach() {
+        for to in [
+            "127.0.0.1",
+            "localhost",
+            "a.LOCALHOST.",
+            "[::1]",
+            "ip6-localhost",
+        ] {
+            assert_eq!(refused("93.184.216.34", to), Some(Space::Loopback), "{to}");
+            assert_eq!(refused("192.168.1.1", to), Some(Space::Loopback), "{to}");
+            for start in ["127.0.0.1", "localhost", "wiki", "nas.local"] {
+                assert_eq!(refused(start, to), None, "{start} {to}");
+            }
+        }
+        assert_eq!(refused("127.0.0.1", "10.1.1.1"), None);
+        assert_eq!(refused("10.1.1.1", "192.168.1.1"), None);
+        assert_eq!(refused("198.18.0.7", "198.18.0.8"), None);
+        for start in ["127.0.0.1", "wiki", "example.com"] {
+            let metadata = "metadata.google.internal";
+            assert_eq!(refused(start, "169.254.169.254"), Some(Space::Metadata));
+            assert_eq!(refused(start, metadata), Some(Space::Metadata));
+            assert_eq!(refused(start, "93.184.216.34"), None);
+        }
+        assert_eq!(refused("169.254.169.254", "169.254.169.254"), None);
+        // A name of the web may lead anywhere; that is seen when it is resolved.
+        assert_eq!(refused("example.com", "rebind.example.com"), None);
+        assert!(!Reach::of_start(&url("rebind.example.com")).has(Space::Private));
+    }
+
+    #[test]
+    fn a_persons_word_opens_the_inside_and_no_more() {
+        let allowed = Reach::PUBLIC.and_inside();
+        for space in [Space::Private, Space::LinkLocal, Space::Loopback] {
+            assert!(allowed.has(space) && space.can_be_allowed());
+        }
+        for space in [Space::Metadata, Space::Reserved] {
+            assert!(!allowed.has(space) && !space.can_be_allowed());
+        }
+    }
+
+    #[test]
+    fn names_resolved_elsewhere_are_told_by_what_they_are_called() {
+        let reach = Reach::of_start(&url("example.com"));
+        for name in [
+            "router",
+            "nas.local",
+            "jenkins.corp",
+            "a.home.arpa",
+            "db.internal",
+        ] {
+            assert_eq!(reach.refuses(&url(name), true), Some(Space::Private));
+            assert_eq!(reach.refuses(&url(name), false), None);
+        }
+        for name in ["example.org", "notlocal.example", "mylocal"] {
+            let refused = reach.refuses(&url(name), true);
+            assert_eq!(refused.is_some(), !name.contains('.'), "{name}");
+        }
+    }
+
+    #[test]
+    fn made_up_addresses_count_only_from_names() {
+        let made_up: IpAddr = "198.18.3.4".parse().unwrap();
+        assert_eq!(space_of_resolved(made_up), Space::Public);
+        assert_eq!(space_of(made_up), Space::Reserved);
+        let inside: IpAddr = "::ffff:10.0.0.1".parse().unwrap();
+        assert_eq!(space_of_resolved(inside), Space::Private);
+    }
+}
