@@ -17,6 +17,8 @@ pub enum StorageFault {
     Indexes,
     /// Tables, indexes or triggers are not those of this version.
     Schema,
+    /// Indexes, views or triggers are missing.
+    Missing,
     /// Records of sites that are not there.
     LostSites,
     /// Rows whose parent is gone.
@@ -63,10 +65,11 @@ pub enum StorageFault {
 
 impl StorageFault {
     /// All, in the order in which they are told.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Damaged,
         Self::Indexes,
         Self::Schema,
+        Self::Missing,
         Self::LostSites,
         Self::Orphans,
         Self::Parts,
@@ -96,6 +99,7 @@ impl StorageFault {
             Self::Damaged => "damaged",
             Self::Indexes => "indexes",
             Self::Schema => "schema",
+            Self::Missing => "missing",
             Self::LostSites => "lost-sites",
             Self::Orphans => "orphans",
             Self::Parts => "parts",

@@ -56,7 +56,7 @@ fn folders() -> Vec<String> {
     names
 }
 
-fn unpack(name: &str, bench: &Bench) -> Vec<PathBuf> {
+pub fn unpack(name: &str, bench: &Bench) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(golden().join(name)).expect("a golden project");
     let mut unpacked = Vec::new();
     for entry in entries {

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use blake2::{Blake2s256, Digest};
 use bowerbird::io::store::Store;
 use rusqlite::{Connection, params};
 use serde_json::Value;
@@ -469,20 +470,92 @@ fn stored_pages_that_do_not_unpack_go_and_their_records_stay() {
 #[test]
 fn unused_resources_go() {
     let bench = project();
+    let sheet = zstd::stream::encode_all(b"p {}".as_slice(), 3).expect("packed");
+    let hash = Blake2s256::digest(b"p {}").to_vec();
+    open(&news(&bench))
+        .execute(
+            "INSERT INTO resource (id, hash, size, body) VALUES (9, ?1, length(?2), ?2)",
+            params![hash, sheet],
+        )
+        .expect("put");
+    is_mended(&bench, &["unused-resources"]);
+    assert_eq!(number(&news(&bench), "SELECT count(*) FROM resource"), 1);
+}
+
+#[test]
+fn missing_indexes_and_triggers_are_made_again() {
+    let bench = project();
     doctor(
         &news(&bench),
-        "DROP TRIGGER resource_unused; DELETE FROM site_resource",
+        "DROP TRIGGER record_lets_go; DROP INDEX record_by_date; DROP VIEW v_sites;",
     );
-    let (_, report) = check(&bench, false);
+    is_mended(&bench, &["missing"]);
+}
+
+#[test]
+fn nothing_is_written_into_a_file_that_somebody_changed() {
+    let bench = project();
+    doctor(
+        &news(&bench),
+        "UPDATE site SET records = 9;
+         CREATE TRIGGER theirs AFTER UPDATE ON site BEGIN DELETE FROM record; END;",
+    );
+    let before = std::fs::read(news(&bench)).expect("read");
+    let (code, report) = check(&bench, true);
+    assert_eq!(code, 1);
     let names: Vec<String> = faults(&report)
         .into_iter()
         .map(|(fault, _)| fault)
         .collect();
-    assert_eq!(names, ["schema", "unused-resources"]);
-    let (code, mended) = check(&bench, true);
-    assert_eq!(code, 1, "the schema is told and stays: {mended}");
-    assert_eq!(mended["findings"][0]["mendable"], false);
-    assert_eq!(number(&news(&bench), "SELECT count(*) FROM resource"), 0);
+    assert_eq!(names, ["schema", "figures"], "{report}");
+    assert!(
+        report["findings"][0]["examples"]
+            .to_string()
+            .contains("+ trigger theirs")
+    );
+    assert_eq!(number(&news(&bench), "SELECT count(*) FROM record"), 3);
+    assert_eq!(std::fs::read(news(&bench)).expect("read"), before);
+}
+
+#[test]
+fn a_move_that_was_cut_off_is_told_and_tidied_up() {
+    let bench = project();
+    doctor(
+        &news(&bench),
+        &format!(
+            "INSERT INTO setting VALUES ('archive.moving', '{ARCHIVE}'), ('archive.batch', '[3]')"
+        ),
+    );
+    let (code, report) = check(&bench, false);
+    assert_eq!(
+        (code, faults(&report)[0].0.as_str()),
+        (1, "moving"),
+        "{report}"
+    );
+    let (code, report) = check(&bench, true);
+    assert_eq!(code, 0, "{report}");
+    let left = number(
+        &news(&bench),
+        "SELECT count(*) FROM setting WHERE name LIKE 'archive.%'",
+    );
+    assert_eq!(left, 0);
+    assert_eq!(exported(&bench).len(), 5);
+}
+
+#[test]
+fn an_archive_of_an_older_version_is_told_and_brought_forward() {
+    let bench = Bench::new();
+    let files = super::golden::unpack("024", &bench);
+    let away = bench.path("away");
+    std::fs::rename(&files[1], &away).expect("moved");
+    drop(Store::open(&files[0]).expect("brought forward"));
+    std::fs::rename(&away, &files[1]).expect("moved back");
+    let (code, report) = check(&bench, false);
+    let older = ("archive-older".to_owned(), ARCHIVE.to_owned());
+    assert_eq!((code, faults(&report)), (1, vec![older]), "{report}");
+    let (code, report) = check(&bench, true);
+    assert_eq!(code, 0, "{report}");
+    assert_eq!(exported(&bench).len(), 5);
 }
 
 #[test]

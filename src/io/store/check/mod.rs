@@ -5,6 +5,7 @@
 mod archives;
 mod figures;
 mod ids;
+mod mends;
 mod packed;
 mod repair;
 mod rows;

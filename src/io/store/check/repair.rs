@@ -6,14 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Transaction, params};
 
-use super::Watch;
 use super::archives::{NOT_TO_BE_COLLECTED, highest_numbers};
 use super::figures::FIGURES;
 use super::ids::too_low;
-use super::packed::{UNUSED, bad_pages, bad_resources};
-use super::rows::{PARTS, broken_links};
+use super::mends::MENDS;
 use super::search::{MISSING, STALE};
 use crate::io::store::archives::key_of;
 use crate::io::store::archiving::{attach, index};
@@ -23,12 +21,10 @@ use crate::io::store::error::Fault;
 use crate::io::store::lock::beside;
 use crate::io::store::schema::copy_aside;
 use crate::io::store::{Result, Store, StoreError};
-use crate::logic::model::{StorageFault, StorageReport};
+use crate::logic::model::{StorageFault, StorageFinding, StorageReport};
 
 /// Records that are put into the search index in one transaction.
 const BATCH: usize = 200;
-/// Rounds of removing rows whose parent is gone: what is removed may be a parent itself.
-const ROUNDS: usize = 20;
 /// How the search index of this version is made.
 const MAKE_SEARCH: &str = "CREATE VIRTUAL TABLE record_search USING fts5 (
     title, text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
@@ -58,9 +54,6 @@ impl Store {
         let Some(mut before) = self.check_storage(progress)? else {
             return Ok(None);
         };
-        if !before.can_be_mended() {
-            return Ok(Some(before));
-        }
         let mut faults = Faults::new();
         for finding in &before.findings {
             if finding.fault.is_mendable() {
@@ -68,10 +61,25 @@ impl Store {
                 of.insert(finding.fault);
             }
         }
+        // What somebody else put into a file would run when it is written.
+        for finding in &before.findings {
+            if finding.fault == StorageFault::Schema {
+                faults.remove(&finding.file);
+            }
+        }
+        let own = name_of(self.path());
+        let is_ours = |f: &StorageFinding| f.fault != StorageFault::Schema || f.file != own;
+        if faults.is_empty() || !before.findings.iter().all(is_ours) {
+            return Ok(Some(before));
+        }
         before.copies = self.copy_before(&faults, now)?;
         self.mend(&faults)?;
-        // What was mended is mended; who stops now has no second look.
-        let Some(after) = self.check_storage(progress)? else {
+        // From here on it goes to its end, so that what was done is told.
+        let Some(after) = self.check_storage(&mut |done, of| {
+            progress(done, of);
+            true
+        })?
+        else {
             return Ok(None);
         };
         for finding in &mut before.findings {
@@ -183,17 +191,7 @@ impl Store {
 
     /// Indexes, sites, orphans, parts, and what does not unpack.
     fn mend_rows(&self, archive: Option<&str>, faults: &BTreeSet<StorageFault>) -> Result<()> {
-        type Mend = fn(&Transaction<'_>) -> std::result::Result<(), Fault>;
-        let mends: [(StorageFault, Mend); 7] = [
-            (StorageFault::Indexes, |tx| Ok(tx.execute_batch("REINDEX")?)),
-            (StorageFault::LostSites, bring_sites_back),
-            (StorageFault::Orphans, remove_orphans),
-            (StorageFault::Parts, add_parts),
-            (StorageFault::Pages, remove_bad_pages),
-            (StorageFault::Resources, remove_bad_resources),
-            (StorageFault::UnusedResources, remove_unused),
-        ];
-        for (fault, mend) in mends {
+        for (fault, mend) in MENDS {
             if !faults.contains(&fault) {
                 continue;
             }
@@ -419,79 +417,4 @@ impl Store {
 fn name_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     name.to_string_lossy().into_owned()
-}
-
-/// Gives records of sites that are gone a site again: without a rule, and not to be run.
-fn bring_sites_back(tx: &Transaction<'_>) -> std::result::Result<(), Fault> {
-    tx.execute(
-        "INSERT INTO site (id, name, kind, start, rule_toml, enabled)
-         SELECT site, 'Site ' || site || ' (found again)', 'list', '', '', 0 FROM record
-         WHERE site NOT IN (SELECT id FROM site) GROUP BY site",
-        [],
-    )?;
-    Ok(())
-}
-
-/// Removes rows whose parent is gone, and what hangs on them.
-fn remove_orphans(tx: &Transaction<'_>) -> std::result::Result<(), Fault> {
-    for _ in 0..ROUNDS {
-        let mut changed = 0;
-        for link in broken_links(tx)? {
-            let (table, column) = (&link.table, &link.column);
-            let orphan = link.is_orphan();
-            let sql = match link.stays {
-                true => format!("UPDATE \"{table}\" SET \"{column}\" = NULL WHERE {orphan}"),
-                false => format!("DELETE FROM \"{table}\" WHERE {orphan}"),
-            };
-            changed += tx.execute(&sql, [])?;
-        }
-        if changed == 0 {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// Gives records the rows that they lack beside them: an empty text, and what is to be worked out.
-fn add_parts(tx: &Transaction<'_>) -> std::result::Result<(), Fault> {
-    for table in PARTS {
-        let values = match table {
-            "record_text" => "(id, text) SELECT id, ''",
-            _ => "(id, unindexed, unsettled) SELECT id, 1, 1",
-        };
-        tx.execute(
-            &format!(
-                "INSERT INTO {table} {values} FROM record r
-                 WHERE NOT EXISTS (SELECT 1 FROM {table} p WHERE p.id = r.id)"
-            ),
-            [],
-        )?;
-    }
-    Ok(())
-}
-
-fn remove_bad_pages(tx: &Transaction<'_>) -> std::result::Result<(), Fault> {
-    let mut ids = Vec::new();
-    bad_pages(tx, &Watch::default(), &mut |id, _, _| ids.push(id))?;
-    remove(tx, "DELETE FROM snapshot WHERE id = ?1", &ids)
-}
-
-fn remove_bad_resources(tx: &Transaction<'_>) -> std::result::Result<(), Fault> {
-    let mut ids = Vec::new();
-    bad_resources(tx, &Watch::default(), &mut |id, _| ids.push(id))?;
-    remove(tx, "DELETE FROM site_resource WHERE resource = ?1", &ids)?;
-    remove(tx, "DELETE FROM resource WHERE id = ?1", &ids)
-}
-
-fn remove_unused(tx: &Transaction<'_>) -> std::result::Result<(), Fault> {
-    tx.execute(&format!("DELETE FROM resource WHERE id IN ({UNUSED})"), [])?;
-    Ok(())
-}
-
-fn remove(connection: &Connection, sql: &str, ids: &[i64]) -> std::result::Result<(), Fault> {
-    let mut statement = connection.prepare(sql)?;
-    for id in ids {
-        statement.execute([id])?;
-    }
-    Ok(())
 }

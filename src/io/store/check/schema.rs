@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension};
 
 use super::{Found, Seen, Watch};
 use crate::io::store::error::Fault;
@@ -14,25 +14,46 @@ pub(super) fn look(
     _watch: &Watch,
     found: &mut Found,
 ) -> Result<(), Fault> {
-    let fresh = schema::fresh()?;
-    let expected = objects(&fresh)?;
+    let expected = objects(&schema::fresh()?)?;
     let here = objects(connection)?;
-    let mut seen = Seen::default();
+    let (mut other, mut missing) = (Seen::default(), Seen::default());
     for (name, sql) in &expected {
         match here.get(name) {
-            None => seen.add(|| format!("- {name}")),
-            Some(other) if other != sql => seen.add(|| format!("≠ {name}")),
+            None if name.starts_with("table ") => other.add(|| format!("- {name}")),
+            None => missing.add(|| name.clone()),
+            Some(text) if text != sql => other.add(|| format!("≠ {name}")),
             Some(_) => {}
         }
     }
     for name in here.keys().filter(|name| !expected.contains_key(*name)) {
-        seen.add(|| format!("+ {name}"));
+        other.add(|| format!("+ {name}"));
     }
-    found.add(StorageFault::Schema, seen);
+    found.add(StorageFault::Schema, other);
+    found.add(StorageFault::Missing, missing);
     Ok(())
 }
 
-/// What a file is made of: name, and text without its white space.
+/// How the indexes, triggers and views are made that a file lacks.
+pub(super) fn missing(connection: &Connection) -> Result<Vec<String>, Fault> {
+    let fresh = schema::fresh()?;
+    let expected = objects(&fresh)?;
+    let here = objects(connection)?;
+    let mut make = Vec::new();
+    for name in expected.keys().filter(|name| !here.contains_key(*name)) {
+        let sql: Option<String> = fresh
+            .query_row(
+                "SELECT sql FROM sqlite_schema WHERE type || ' ' || name = ?1 AND type <> 'table'",
+                [name],
+                |row| row.get(0),
+            )
+            .optional()?
+            .flatten();
+        make.extend(sql);
+    }
+    Ok(make)
+}
+
+/// What a file is made of: kind and name, and text without its white space.
 fn objects(connection: &Connection) -> Result<BTreeMap<String, String>, Fault> {
     let objects = connection
         .prepare(
