@@ -43,6 +43,13 @@ impl Bowerbird {
                 storage.stale();
                 actions.push(Action::Ask(Ask::Beside));
             }
+            ExportNews::Checked(report) => {
+                self.notices.succeeded(Topic::Export);
+                self.errand_ended(ErrandKind::Storage);
+                let storage = &mut self.views.settings.storage;
+                storage.checked(report);
+                storage.stale();
+            }
             ExportNews::StorageChanged => {
                 self.notices.succeeded(Topic::Export);
                 self.views.settings.storage.stale();

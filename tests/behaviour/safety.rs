@@ -4,6 +4,8 @@ mod addresses;
 mod bound_secrets;
 mod bounds;
 mod foreign_files;
+mod golden;
 mod ids_and_archives;
 mod plans;
 mod shown;
+mod storage_check;

@@ -3,6 +3,7 @@
 mod alerts;
 mod search;
 mod storage;
+mod storage_check;
 mod texts;
 
 use eframe::egui::{RichText, Ui};

@@ -33,6 +33,12 @@ pub enum StorageCommand {
         #[arg(long)]
         dry_run: bool,
     },
+    /// Verify the project with its archives: what is wrong, and what can be done (exit code 1 when something is)
+    Check {
+        /// Mend what can be mended, after a copy of each file concerned
+        #[arg(long)]
+        repair: bool,
+    },
     /// Write the stored pages as WARC 1.1
     Warc {
         /// File to write, such as pages.warc.gz

@@ -28,6 +28,7 @@ pub mod signal;
 pub mod site;
 pub mod status;
 pub mod storage;
+mod storage_check;
 pub mod supervise;
 mod task_edit;
 mod task_tables;

@@ -44,6 +44,7 @@ pub fn run(console: &Console, path: &Path, command: &StorageCommand) -> Outcome 
             tell(console, "export-archived", moved);
             Ok(())
         }
+        StorageCommand::Check { repair } => super::storage_check::run(console, path, *repair),
         StorageCommand::Warc { out, site } => {
             let store = project::read(path)?;
             let site = match site {

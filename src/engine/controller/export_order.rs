@@ -10,7 +10,7 @@ use crate::engine::exports::{ExportJob, SavedExport};
 use crate::io::secrets::Secret;
 use crate::io::store::{Period, Retention};
 use crate::logic::messages::Message;
-use crate::logic::model::SiteId;
+use crate::logic::model::{SiteId, StorageReport};
 
 /// A command about exports.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,6 +54,12 @@ pub enum ExportOrder {
         site: Option<SiteId>,
         /// Where to.
         path: PathBuf,
+    },
+    /// Looks the project over with its archives, and mends what can be mended where that is asked for
+    /// → `Progress`, `Checked`.
+    Check {
+        /// Whether to mend.
+        repair: bool,
     },
     /// Stops what is being written or moved; what was moved stays moved.
     Cancel(ErrandKind),
@@ -133,6 +139,8 @@ pub enum ExportNews {
         /// How many.
         moved: u64,
     },
+    /// The project was looked over; `None` when that was stopped.
+    Checked(Option<StorageReport>),
     /// How long pages are kept was settled.
     StorageChanged,
 }

@@ -96,6 +96,23 @@ impl Exports {
                     Ok(written(ErrandKind::Storage, (done, path)))
                 });
             }
+            ExportOrder::Check { repair } => {
+                self.start(ground, closing, ErrandKind::Storage, move |errand| {
+                    let (store, _) = errand.stores();
+                    let go_on = &mut |rows, of| {
+                        errand.of = Some(of);
+                        errand.go_on(rows)
+                    };
+                    let report = match repair {
+                        true => store.repair_storage(Timestamp::now(), go_on)?,
+                        false => store.check_storage(go_on)?,
+                    };
+                    if repair {
+                        errand.ground.tell(Event::RecordsChanged);
+                    }
+                    Ok(ExportNews::Checked(report))
+                });
+            }
             ExportOrder::Cancel(kind) => {
                 if let Some(running) = self.running.remove(&kind) {
                     running.stop();

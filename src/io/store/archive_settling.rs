@@ -142,7 +142,7 @@ fn renumber(tx: &Transaction<'_>, id: i64) -> std::result::Result<(), Fault> {
 }
 
 /// Lets the working file's record stand where a batch reached the archive and did not leave.
-fn drop_doubled(connection: &mut Connection) -> std::result::Result<(), Fault> {
+pub(super) fn drop_doubled(connection: &mut Connection) -> std::result::Result<(), Fault> {
     let tx = connection.transaction()?;
     let doubled = "SELECT a.id FROM main.record a JOIN project.record own
                    ON own.id = a.id AND own.site = a.site AND own.url = a.url";

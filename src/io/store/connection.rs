@@ -139,6 +139,11 @@ impl Readers {
         answer
     }
 
+    /// A connection for the caller alone.
+    pub(super) fn another(&self) -> Result<Connection, Fault> {
+        open_readable(&self.path, self.immutable)
+    }
+
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -9,6 +9,7 @@ mod archive_files;
 mod archive_settling;
 mod archives;
 mod archiving;
+mod check;
 mod commit;
 mod connection;
 mod convert;

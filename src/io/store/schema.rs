@@ -125,7 +125,20 @@ fn take_steps(connection: &mut Connection, from: i64, steps: &[&str]) -> Result<
 /// Copies the project to `PROJECT.version-N`, complete or not at all.
 fn back_up(connection: &Connection, path: &Path, version: i64) -> Result<PathBuf, Fault> {
     let copy = beside(path, &format!(".version-{version}"));
-    let aside = beside(&copy, ".part");
+    copy_aside(connection, path, &copy)?;
+    Ok(copy)
+}
+
+/// An empty project of this version in memory, to hold files against.
+pub(super) fn fresh() -> Result<Connection, Fault> {
+    let mut connection = Connection::open_in_memory()?;
+    take_steps(&mut connection, 0, &STEPS)?;
+    Ok(connection)
+}
+
+/// Copies the project at `path` to `copy`, complete or not at all.
+pub(super) fn copy_aside(connection: &Connection, path: &Path, copy: &Path) -> Result<(), Fault> {
+    let aside = beside(copy, ".part");
     let io = |e: std::io::Error| Fault::Known(StoreError::from_io(path, &e));
     // Whatever has the name goes, also a link, and what SQLite then fills is private already.
     match std::fs::remove_file(&aside) {
@@ -141,8 +154,8 @@ fn back_up(connection: &Connection, path: &Path, version: i64) -> Result<PathBuf
     std::fs::File::open(&aside)
         .and_then(|file| file.sync_all())
         .map_err(io)?;
-    std::fs::rename(&aside, &copy).map_err(io)?;
-    Ok(copy)
+    std::fs::rename(&aside, copy).map_err(io)?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ mod run_page;
 mod session;
 mod site;
 mod state;
+mod storage_check;
 mod supervision;
 mod tally;
 mod task;
@@ -46,6 +47,7 @@ pub use run_page::{PageAnswer, PageFilter, PageOutcomeKind, RunPage};
 pub use session::{SessionParts, SiteSession};
 pub use site::{Site, SiteDraft, SiteStatus, TAUGHT_SIGNAL};
 pub use state::{Evidence, PageState, Place, Strength, Verdict};
+pub use storage_check::{StorageFault, StorageFinding, StorageReport};
 pub use supervision::{
     ActionKind, ActionOutcome, NextStep, OpenAction, Phase, SiteAction, SiteEvent, SiteMemory,
     SiteOrder, Supervision,

@@ -3,6 +3,7 @@
 use eframe::egui::{Button, Ui};
 use jiff::{Timestamp, ToSpan, Zoned};
 
+use super::storage_check::{CheckState, check_ui};
 use crate::app::action::Action;
 use crate::app::background::Ask;
 use crate::app::export_facts::{ExportAsk, ExportTold};
@@ -31,6 +32,8 @@ pub struct StorageState {
     pub progress: ErrandProgress,
     /// What became of it.
     pub told: Option<Message>,
+    /// What a check found.
+    pub check: CheckState,
 }
 
 impl StorageState {
@@ -56,7 +59,7 @@ impl StorageState {
         self.known = Some((retention, pages, archives));
     }
 
-    fn began(&mut self) {
+    pub(super) fn began(&mut self) {
         self.busy = true;
         self.progress = ErrandProgress::default();
         self.told = None;
@@ -87,6 +90,8 @@ pub fn storage_ui(ui: &mut Ui, look: &Look, state: &mut StorageState, actions: &
     archive_ui(ui, look, state, &archives, actions);
     ui.separator();
     warc_ui(ui, look, state, actions);
+    ui.separator();
+    check_ui(ui, look, state, actions);
     if state.busy {
         ui.horizontal(|ui| {
             errand_ui(ui, look, &state.progress, "export-storage-busy");

@@ -1,0 +1,81 @@
+//! `storage check`: what is wrong with a project and its archives, and mending it.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use serde_json::json;
+
+use crate::cli::console::Console;
+use crate::cli::{Failure, Outcome};
+use crate::engine::project;
+use crate::engine::types::{Message, StorageFinding, StorageReport};
+
+/// Runs the command. What is still wrong at its end is exit code 1.
+pub fn run(console: &Console, path: &Path, repair: bool) -> Outcome {
+    let progress = &mut |done: u64, of: u64| {
+        let words = Message::new("check-progress")
+            .with("done", done)
+            .with("of", of);
+        console.progress(&words, &json!({"done": done, "of": of}));
+        true
+    };
+    let report = match repair {
+        true => project::own(path)?.repair_storage(Timestamp::now(), progress)?,
+        false => project::read(path)?.check_storage(progress)?,
+    };
+    let Some(report) = report else {
+        return Err(Failure::Told);
+    };
+    match console.json {
+        true => print(console, &report),
+        false => tell(console, &report, repair),
+    }
+    match report.is_clean() {
+        true => Ok(()),
+        false => Err(Failure::Told),
+    }
+}
+
+fn print(console: &Console, report: &StorageReport) {
+    let finding = |finding: &StorageFinding| {
+        json!({
+            "fault": finding.fault,
+            "file": finding.file,
+            "count": finding.count,
+            "examples": finding.examples,
+            "mendable": finding.fault.is_mendable(),
+            "mended": finding.mended,
+            "text": console.text(&finding.explain()),
+            "remedy": console.text(&finding.remedy()),
+        })
+    };
+    let findings: Vec<_> = report.findings.iter().map(finding).collect();
+    console.print_json(&json!({
+        "clean": report.is_clean(),
+        "records": report.records,
+        "pages": report.pages,
+        "archives": report.archives,
+        "findings": findings,
+        "copies": report.copies,
+    }));
+}
+
+fn tell(console: &Console, report: &StorageReport, repair: bool) {
+    for finding in &report.findings {
+        console.say(&finding.explain());
+        for example in &finding.examples {
+            if !example.is_empty() {
+                console.line(&format!("  {example}"));
+            }
+        }
+        console.line(&format!("  {}", console.text(&finding.outcome(repair))));
+    }
+    for copy in &report.copies {
+        let copy = copy.display().to_string();
+        console.say(&Message::new("check-copy").with("path", copy));
+    }
+    console.say(&report.summary());
+    if !repair && report.can_be_mended() {
+        console.say(&Message::new("check-cli-repair"));
+    }
+}

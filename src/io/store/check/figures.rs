@@ -1,0 +1,65 @@
+//! Counts that transactions keep beside what they count.
+
+use rusqlite::Connection;
+
+use super::{Found, Seen, Watch};
+use crate::io::store::error::Fault;
+use crate::logic::model::StorageFault;
+
+/// What is counted: name, rows with a wrong figure (number, figure, count), and how it is set right.
+pub(super) struct Figure {
+    name: &'static str,
+    wrong: &'static str,
+    pub(super) right: &'static str,
+}
+
+/// The figures within one file. The queue is counted in the project only: an archive has none, and
+/// keeps what was noted of it.
+pub(super) const FIGURES: [Figure; 4] = [
+    Figure {
+        name: "site.records",
+        wrong: "SELECT id, records, n FROM (SELECT s.id, s.records,
+                    (SELECT count(*) FROM record r WHERE r.site = s.id) AS n FROM site s)
+                WHERE records <> n",
+        right: "UPDATE site SET records = (SELECT count(*) FROM record r WHERE r.site = site.id)",
+    },
+    Figure {
+        name: "site.open_requests",
+        wrong: "SELECT id, open_requests, n FROM (SELECT s.id, s.open_requests,
+                    (SELECT count(*) FROM request q WHERE q.site = s.id AND q.state IN (0, 1)) AS n
+                    FROM site s)
+                WHERE open_requests <> n
+                    AND NOT EXISTS (SELECT 1 FROM setting WHERE name = 'archive.of')",
+        right: "UPDATE site SET open_requests =
+                    (SELECT count(*) FROM request q WHERE q.site = site.id AND q.state IN (0, 1))
+                WHERE NOT EXISTS (SELECT 1 FROM setting WHERE name = 'archive.of')",
+    },
+    Figure {
+        name: "snapshot.size",
+        wrong: "SELECT id, size, length(body) FROM snapshot WHERE size <> length(body)",
+        right: "UPDATE snapshot SET size = length(body) WHERE size <> length(body)",
+    },
+    Figure {
+        name: "resource.size",
+        wrong: "SELECT id, size, length(body) FROM resource WHERE size <> length(body)",
+        right: "UPDATE resource SET size = length(body) WHERE size <> length(body)",
+    },
+];
+
+pub(super) fn look(
+    connection: &Connection,
+    _watch: &Watch,
+    found: &mut Found,
+) -> Result<(), Fault> {
+    let mut seen = Seen::default();
+    for figure in FIGURES {
+        let mut wrong = connection.prepare(figure.wrong)?;
+        let mut rows = wrong.query([])?;
+        while let Some(row) = rows.next()? {
+            let (id, told, count): (i64, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            seen.add(|| format!("{} #{id}: {told} ≠ {count}", figure.name));
+        }
+    }
+    found.add(StorageFault::Figures, seen);
+    Ok(())
+}

@@ -1,0 +1,36 @@
+//! The search index against the records, both ways. Its inside is looked at by SQLite's own check.
+
+use rusqlite::Connection;
+
+use super::{Found, Seen, Watch};
+use crate::io::store::error::Fault;
+use crate::logic::model::StorageFault;
+
+/// Records that should be found and are not; those that still wait for their turn are none.
+pub(super) const MISSING: &str = "SELECT r.id FROM record r
+    WHERE NOT EXISTS (SELECT 1 FROM record_search_docsize d WHERE d.id = r.id)
+      AND NOT EXISTS (SELECT 1 FROM record_digest g WHERE g.id = r.id AND g.unindexed = 1)";
+/// Entries without a record.
+pub(super) const STALE: &str = "SELECT d.id FROM record_search_docsize d
+    WHERE NOT EXISTS (SELECT 1 FROM record r WHERE r.id = d.id)";
+
+pub(super) fn look(
+    connection: &Connection,
+    _watch: &Watch,
+    found: &mut Found,
+) -> Result<(), Fault> {
+    for (fault, sql) in [
+        (StorageFault::SearchMissing, MISSING),
+        (StorageFault::SearchStale, STALE),
+    ] {
+        let mut seen = Seen::default();
+        let mut differing = connection.prepare(sql)?;
+        let mut rows = differing.query([])?;
+        while let Some(row) = rows.next()? {
+            let id: i64 = row.get(0)?;
+            seen.add(|| format!("#{id}"));
+        }
+        found.add(fault, seen);
+    }
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! SQLite's own check of a file: pages, tables, indexes, and the inside of the search index.
+
+use rusqlite::Connection;
+
+use super::{Found, Seen, Watch};
+use crate::io::store::error::Fault;
+use crate::logic::model::StorageFault;
+
+/// Lines of SQLite's check that are read.
+const MOST_LINES: u32 = 100;
+
+pub(super) fn look(
+    connection: &Connection,
+    _watch: &Watch,
+    found: &mut Found,
+) -> Result<(), Fault> {
+    let (mut damaged, mut indexes, mut search) =
+        (Seen::default(), Seen::default(), Seen::default());
+    let mut check = connection.prepare(&format!("PRAGMA integrity_check({MOST_LINES})"))?;
+    let mut rows = check.query([])?;
+    while let Some(row) = rows.next()? {
+        let line: String = row.get(0)?;
+        let seen = match line.as_str() {
+            "ok" => continue,
+            line if line.contains("record_search") => &mut search,
+            line if is_about_indexes(line) => &mut indexes,
+            _ => &mut damaged,
+        };
+        seen.add(|| line);
+    }
+    found.add(StorageFault::Damaged, damaged);
+    found.add(StorageFault::Indexes, indexes);
+    found.add(StorageFault::SearchDamaged, search);
+    Ok(())
+}
+
+/// Whether making the indexes anew sets right what the line tells.
+fn is_about_indexes(line: &str) -> bool {
+    line.contains("missing from index") || line.starts_with("wrong # of entries in index")
+}
