@@ -12,6 +12,7 @@ pub mod inspect;
 mod kept_resources;
 pub mod log;
 pub mod permission;
+mod permission_plan;
 pub mod project;
 pub mod rerun;
 mod resources;
