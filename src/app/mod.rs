@@ -27,6 +27,8 @@ mod notices_ui;
 mod page_files;
 pub mod palette;
 mod paths;
+pub mod permission_review;
+mod permitting;
 mod project;
 pub mod recent;
 pub mod removals;

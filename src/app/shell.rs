@@ -22,6 +22,7 @@ use super::look::Look;
 use super::notices::{Notices, Topic};
 use super::page_files::{self, PageFiles};
 use super::palette::{self, Palette};
+use super::permission_review::PermissionReview;
 use super::project::{Opening, Project, Wake};
 use super::removals::Removals;
 use super::rule_export::{self, RuleExport};
@@ -61,6 +62,8 @@ pub struct Bowerbird {
     pub(super) imports: Vec<ImportReport>,
     pub(super) page_files: Option<PageFiles>,
     pub(super) rule_export: Option<RuleExport>,
+    /// What the project may do by itself, while a person looks at that.
+    pub(super) permitting: Option<PermissionReview>,
     /// Whether the window is to close while runs go.
     leaving: Leaving,
     pub(super) views: Views,
@@ -126,6 +129,7 @@ impl Bowerbird {
             imports: Vec::new(),
             page_files: None,
             rule_export: None,
+            permitting: None,
             leaving: Leaving::default(),
             views: Views::default(),
             proposed: proposed_project(),
@@ -293,6 +297,7 @@ impl eframe::App for Bowerbird {
             || !self.imports.is_empty()
             || self.page_files.is_some()
             || self.rule_export.is_some()
+            || self.permitting.is_some()
             || self.leaving.is_open();
         let mut actions: Vec<Action> = Vec::new();
         if !covered {
@@ -300,6 +305,7 @@ impl eframe::App for Bowerbird {
             actions.extend(pressed.into_iter().map(Action::Ui));
         }
         chrome::top_bar_ui(ui, self, &mut actions);
+        self.rest_ui(ui, &mut actions);
         let now = Instant::now();
         self.carry_out_removals(false);
         let alerts = self.tell_alerts(Timestamp::now());
@@ -320,6 +326,7 @@ impl eframe::App for Bowerbird {
             });
         self.views.workbench.inbox.clear();
         self.dialogs_ui(&ctx, &mut actions);
+        self.review_dialog_ui(&ctx, &mut actions);
         notices_ui::hints_ui(&ctx, &self.look, &self.notices, failures, &mut actions);
         leaving_ui(
             &ctx,

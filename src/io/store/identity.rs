@@ -59,6 +59,6 @@ impl Store {
             std::fs::metadata(path).map_or(0, |about| std::os::unix::fs::MetadataExt::ino(&about));
         #[cfg(not(unix))]
         let number = 0;
-        format!("{number} {}", full.display())
+        format!("{number} {made} {}", full.display())
     }
 }
