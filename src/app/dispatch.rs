@@ -474,6 +474,7 @@ impl Bowerbird {
         };
         self.views = Views::default();
         self.permitting = None;
+        self.rule_questions.clear();
         self.notices.clear();
         self.view = View::Sites;
         self.proposed = proposed_project();

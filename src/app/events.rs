@@ -441,7 +441,10 @@ impl Bowerbird {
             }
             Told::RuleFile(path, text) => self.rule_file_came(path, text, actions),
             Told::LookedAt(files) => self.looked_at(files, actions),
-            Told::Imported(path, read) => self.imports.push(ImportReport::new(path, *read)),
+            Told::Imported(path, read) => {
+                let report = ImportReport::new(&self.world, path, *read);
+                self.imports.push(report);
+            }
             Told::RulesWritten(path, exported) => {
                 let told = Message::new("app-rules-written")
                     .with("path", path.display().to_string())

@@ -33,6 +33,7 @@ mod project;
 pub mod recent;
 pub mod removals;
 mod rule_export;
+mod rule_question;
 pub mod settings;
 mod sheet;
 mod shell;

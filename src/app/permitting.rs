@@ -6,6 +6,7 @@ use eframe::egui;
 use super::action::Action;
 use super::background::Ask;
 use super::permission_review::{PermissionReview, bar_ui, review_ui};
+use super::rule_question::{Answer, question_ui};
 use super::shell::Bowerbird;
 use crate::engine::permission::Review;
 use crate::engine::types::{Message, SiteOrder};
@@ -63,6 +64,25 @@ impl Bowerbird {
             actions.push(Action::Send(Command::Decide(Vec::new())));
         }
         bar_ui(ui, &self.look, review, actions);
+    }
+
+    /// The question about a rule file, while one waits for a word.
+    pub(super) fn rule_question_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+        let Some(first) = self.rule_questions.first() else {
+            return;
+        };
+        let answer = question_ui(ctx, &self.look, first);
+        if answer == Answer::Waits {
+            return;
+        }
+        let answered = self.rule_questions.remove(0);
+        if answer == Answer::Add {
+            self.clear_way(&answered.text);
+            let path = answered.path;
+            actions.push(Action::Send(Command::AddRuleFile { path }));
+            // Where it stands, whatever was looked at.
+            actions.push(Action::ShowSites);
+        }
     }
 
     /// The dialog, while it is open.

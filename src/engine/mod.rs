@@ -16,6 +16,7 @@ mod permission_plan;
 pub mod project;
 pub mod rerun;
 mod resources;
+pub mod rule_news;
 mod secret_places;
 mod stop;
 pub mod supervise;

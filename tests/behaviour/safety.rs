@@ -3,3 +3,5 @@
 mod bound_secrets;
 mod ids_and_archives;
 mod plans;
+mod refusals;
+mod rule_news;

@@ -54,6 +54,9 @@ impl Store {
     fn file_known_by(&self) -> String {
         let path = self.path();
         let full = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        // A number is given again when its file is gone.
+        let about = std::fs::metadata(path).and_then(|about| about.created());
+        let made = about.map_or_else(|_| String::new(), |at| format!("{at:?}"));
         #[cfg(unix)]
         let number =
             std::fs::metadata(path).map_or(0, |about| std::os::unix::fs::MetadataExt::ino(&about));
