@@ -1,10 +1,11 @@
 //! What the project may do by itself, as a person sees it: a bar while it is at rest, and the
 //! dialog in which each part is allowed or refused. Flows in: the review. Flows out: one command.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use eframe::egui::{
-    self, Align, Frame, Id, Label, Layout, Margin, Modal, Panel, RichText, ScrollArea, Ui,
+    self, Align, Frame, Id, Label, Layout, Margin, Modal, Panel, RichText, ScrollArea, TextStyle,
+    Ui,
 };
 
 use super::action::Action;
@@ -19,18 +20,19 @@ use crate::engine::types::Message;
 /// Narrower than this, the choice stands below the words.
 const NARROW: f32 = 440.0;
 
-/// What stands together, with the end of the ids of its texts.
+/// What stands together, with the end of the ids of its texts: what reaches farthest first, for sites
+/// may be very many.
 const GROUPS: [(&str, &[PartKind]); 7] = [
-    ("sites", &[PartKind::Site, PartKind::PrivateNetwork]),
-    ("logins", &[PartKind::Login]),
-    ("files", &[PartKind::LocalFile]),
     ("exports", &[PartKind::Export]),
+    ("files", &[PartKind::LocalFile]),
+    ("logins", &[PartKind::Login]),
     (
         "alerts",
         &[PartKind::Webhook, PartKind::Mail, PartKind::TextService],
     ),
     ("proxies", &[PartKind::Proxy]),
     ("schedules", &[PartKind::Task]),
+    ("sites", &[PartKind::PrivateNetwork, PartKind::Site]),
 ];
 
 /// The parts of a group, those that wait for a word first.
@@ -69,8 +71,11 @@ pub fn bar_ui(ui: &mut Ui, look: &Look, review: &Review, actions: &mut Vec<Actio
 /// What waits for a word, counted, in a line.
 fn wishes(look: &Look, review: &Review) -> String {
     let counted = GROUPS.iter().filter_map(|(name, kinds)| {
-        let open = of_group(review, kinds);
-        let open = open.iter().filter(|one| one.is_open()).count();
+        let open = of_group(review, kinds).into_iter();
+        let open = open.filter(|one| one.is_open());
+        // A site may have two parts.
+        let names = open.map(|one| (one.part.kind == PartKind::Mail, &one.part.name));
+        let open = names.collect::<BTreeSet<_>>().len();
         let words = || look.t1(&format!("plan-count-{name}"), "count", open);
         (open > 0).then(words)
     });
@@ -166,7 +171,8 @@ pub fn review_ui(
                         ui.label(look.t("plan-nothing"));
                     }
                     for (group, kinds) in GROUPS {
-                        group_ui(ui, look, group, &of_group(review, kinds), state);
+                        let parts = of_group(review, kinds);
+                        group_ui(ui, look, (group, review.is_known), &parts, state);
                     }
                 });
             ui.add_space(8.0);
@@ -215,7 +221,7 @@ fn answers_ui(
 fn group_ui(
     ui: &mut Ui,
     look: &Look,
-    group: &str,
+    (group, is_known): (&str, bool),
     parts: &[&ReviewedPart],
     state: &mut PermissionReview,
 ) {
@@ -241,20 +247,36 @@ fn group_ui(
         }
     });
     for one in parts {
-        ui.push_id(one.part.key(), |ui| part_ui(ui, look, one, state));
+        ui.push_id(one.part.key(), |ui| {
+            part_ui(ui, look, (one, is_known), state)
+        });
     }
 }
 
-fn part_ui(ui: &mut Ui, look: &Look, one: &ReviewedPart, state: &mut PermissionReview) {
+fn part_ui(
+    ui: &mut Ui,
+    look: &Look,
+    (one, is_known): (&ReviewedPart, bool),
+    state: &mut PermissionReview,
+) {
     let text = look.say(&one.part.explain());
+    // Where nothing was ever said, all is new.
+    let says_standing = is_known || one.standing != Standing::New;
     if ui.available_width() < NARROW {
-        words_ui(ui, look, one, &text);
+        words_ui(ui, look, one, &text, says_standing);
         ui.horizontal(|ui| choice_ui(ui, look, one, &text, state));
         return;
     }
     ui.horizontal_top(|ui| {
         choice_ui(ui, look, one, &text, state);
-        ui.vertical(|ui| words_ui(ui, look, one, &text));
+        // The first line stands level with the choice.
+        let line = ui.text_style_height(&TextStyle::Body);
+        let above = ((ui.spacing().interact_size.y - line) / 2.0).max(0.0);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.add_space(above);
+            words_ui(ui, look, one, &text, says_standing);
+        });
     });
 }
 
@@ -279,7 +301,11 @@ fn choice_ui(
     }
 }
 
-fn words_ui(ui: &mut Ui, look: &Look, one: &ReviewedPart, text: &str) {
+fn words_ui(ui: &mut Ui, look: &Look, one: &ReviewedPart, text: &str, says_standing: bool) {
+    ui.add(Label::new(RichText::new(text)).wrap());
+    if !says_standing {
+        return;
+    }
     let tokens = &look.tokens;
     let (mark, colour, id) = match one.standing {
         Standing::Allowed => (Mark::Disc, tokens.ok, "plan-standing-allowed"),
@@ -287,7 +313,6 @@ fn words_ui(ui: &mut Ui, look: &Look, one: &ReviewedPart, text: &str) {
         Standing::New => (Mark::Ring, tokens.accent, "plan-standing-new"),
         Standing::Changed => (Mark::Diamond, tokens.warn, "plan-standing-changed"),
     };
-    ui.add(Label::new(RichText::new(text)).wrap());
     ui.horizontal_wrapped(|ui| {
         marks::word_ui(ui, mark, colour, &look.t(id));
         if let Some((_, wanted)) = &one.before {

@@ -12,7 +12,7 @@ use super::messages::Message;
 use super::text::printable;
 
 /// What a part wants is shown so far; all of it counts for the digest.
-const MOST_SHOWN: usize = 20;
+const MOST_SHOWN: usize = 8;
 
 /// Of what kind a part is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
