@@ -12,7 +12,9 @@ impl Bowerbird {
     /// Takes in what the engine tells of alerts.
     pub(super) fn alert_event(&mut self, event: AlertEvent, actions: &mut Vec<Action>) {
         match event {
-            AlertEvent::Changed => actions.push(Action::Ask(Ask::Alerts)),
+            AlertEvent::Changed => {
+                actions.extend([Ask::Alerts, Ask::Review].map(Action::Ask));
+            }
             AlertEvent::Raised(raised) => {
                 if !self.alerts.open {
                     self.alerts.fresh += raised.len();

@@ -10,6 +10,7 @@ use super::layout::{self, Layout};
 use super::look::Look;
 use super::notices::Topic;
 use super::palette::{self, Palette};
+use super::permission_review::PermissionReview;
 use super::removals::{GRACE, SITE_GRACE};
 use super::settings::{self, SIZES};
 use super::shell::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
@@ -170,6 +171,9 @@ impl Bowerbird {
     }
 
     pub(super) fn send(&mut self, command: Command) {
+        if self.waits_for_permission(&command) {
+            return;
+        }
         let now = std::time::Instant::now();
         if let Command::AddSite { rule_toml, .. } | Command::UpdateSite { rule_toml, .. } = &command
         {
@@ -300,6 +304,7 @@ impl Bowerbird {
             UiCommand::Undo if self.view != View::Workbench => self.undo_removal(further),
             UiCommand::NewProject => further.push(Action::PickPath(PathPurpose::NewProject)),
             UiCommand::OpenProject => further.push(Action::PickPath(PathPurpose::OpenProject)),
+            UiCommand::Permissions => self.permitting = Some(PermissionReview::default()),
             UiCommand::CloseProject => further.push(Action::CloseProject),
             UiCommand::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             UiCommand::Larger | UiCommand::Smaller | UiCommand::UsualSize => {
@@ -468,6 +473,8 @@ impl Bowerbird {
             ..World::default()
         };
         self.views = Views::default();
+        self.permitting = None;
+        self.rule_questions.clear();
         self.notices.clear();
         self.view = View::Sites;
         self.proposed = proposed_project();

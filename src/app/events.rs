@@ -15,7 +15,7 @@ use super::notices::Topic;
 use super::shell::{Bowerbird, Views};
 use super::world::{EndedRun, LiveRun, World};
 use crate::engine::types::{Message, TaskId};
-use crate::engine::{Command, Event, RereadNews};
+use crate::engine::{Event, RereadNews};
 
 /// Events taken in before a frame is drawn; the rest waits for the next frame.
 const EVENTS_A_FRAME: usize = 512;
@@ -65,6 +65,7 @@ impl Bowerbird {
                 self.views.settings.alerts.restart();
                 for ask in [
                     Ask::Alerts,
+                    Ask::Review,
                     Ask::Supervisions,
                     Ask::Sites,
                     Ask::Tasks,
@@ -91,9 +92,6 @@ impl Bowerbird {
                     let hint = Message::new("app-sample-hint");
                     self.tell(Notice::info(hint), Topic::Runs);
                 }
-                if self.settings.scheduled.contains(&path) {
-                    actions.push(Action::Send(Command::Schedule { on: true }));
-                }
                 self.settings.last_project = Some(path);
                 self.keep_settings();
                 actions.extend(begin_at.map(|url| Action::OpenInWorkbench { url, site: None }));
@@ -115,9 +113,10 @@ impl Bowerbird {
             Event::SitesChanged => {
                 self.notices.succeeded(Topic::Sites);
                 actions.extend(self.views.sites.taught.again());
-                actions.push(Action::Ask(Ask::Sites));
-                actions.push(Action::Ask(Ask::Tasks));
+                let asks = [Ask::Sites, Ask::Tasks, Ask::Review];
+                actions.extend(asks.map(Action::Ask));
             }
+            Event::PermissionsChanged => actions.push(Action::Ask(Ask::Review)),
             Event::Taught(word) => self.taught(&word, actions),
             Event::RecordsChanged => self.records_changed(actions),
             Event::Texts(event) => self.texts_event(event, actions),
@@ -129,11 +128,12 @@ impl Bowerbird {
             Event::PoolsChanged => {
                 self.notices.succeeded(Topic::Pools);
                 actions.push(Action::Ask(Ask::Pools));
+                actions.push(Action::Ask(Ask::Review));
             }
             Event::TasksChanged => {
                 self.notices.succeeded(Topic::Tasks);
-                actions.push(Action::Ask(Ask::Tasks));
-                actions.push(Action::Ask(Ask::Turns));
+                let asks = [Ask::Tasks, Ask::Turns, Ask::Review];
+                actions.extend(asks.map(Action::Ask));
             }
             Event::PageOpened { ticket, page } => {
                 // A kept page is found where it is kept, not at its address.
@@ -230,8 +230,10 @@ impl Bowerbird {
                 self.views.sites.adding = None;
                 self.views.proxies.adding = false;
                 self.views.accounts.adding = false;
-                let now = std::time::Instant::now();
-                self.notices.command_failed(Notice::bad(message), now);
+                if !self.rests(&message, actions) {
+                    let now = std::time::Instant::now();
+                    self.notices.command_failed(Notice::bad(message), now);
+                }
             }
             run => self.take_in_run(run, actions),
         }
@@ -343,6 +345,7 @@ impl Bowerbird {
                     actions.push(Action::Ask(Ask::Versions(versions.site)));
                 }
             }
+            Told::Reviewed(review) => self.reviewed(review, actions),
             Told::Supervisions(all) => {
                 let all = all.into_iter().map(|known| (known.site, known));
                 self.world.supervisions = all.collect();
@@ -438,7 +441,10 @@ impl Bowerbird {
             }
             Told::RuleFile(path, text) => self.rule_file_came(path, text, actions),
             Told::LookedAt(files) => self.looked_at(files, actions),
-            Told::Imported(path, read) => self.imports.push(ImportReport::new(path, *read)),
+            Told::Imported(path, read) => {
+                let report = ImportReport::new(&self.world, path, *read);
+                self.imports.push(report);
+            }
             Told::RulesWritten(path, exported) => {
                 let told = Message::new("app-rules-written")
                     .with("path", path.display().to_string())

@@ -34,6 +34,7 @@ impl Bowerbird {
                 self.notices.succeeded(Topic::Export);
                 let site = self.views.results.site;
                 actions.push(Action::Ask(Ask::Exports(ExportAsk::Facts(site))));
+                actions.push(Action::Ask(Ask::Review));
             }
             ExportNews::Archived { moved } => {
                 self.notices.succeeded(Topic::Export);

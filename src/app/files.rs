@@ -13,12 +13,14 @@ use super::notices::Topic;
 use super::page_files::PageFiles;
 use super::removals::SITE_GRACE;
 use super::rule_export::RuleExport;
+use super::rule_question::RuleQuestion;
 use super::settings;
 use super::shell::Bowerbird;
 use super::views::sites::{Filter, Versions};
 use super::world::same_start;
 use crate::engine::Command;
 use crate::engine::inspect::FileKind;
+use crate::engine::rule_news::rule_news;
 use crate::engine::types::{ImportFormat, Message, Site, SiteException, SiteId};
 
 /// How long it is told that two sites begin at one address.
@@ -92,10 +94,9 @@ impl Bowerbird {
     ) {
         let editor = super::views::sites::Editor::new(None, text);
         if editor.faults.is_empty() {
-            self.clear_way(&editor.text);
-            actions.push(Action::Send(Command::AddRuleFile { path }));
-            // Where it stands, whatever was looked at.
-            actions.push(Action::ShowSites);
+            let text = editor.text;
+            let news = rule_news(self.world.sites(), &self.world.accounts, &text);
+            self.rule_questions.push(RuleQuestion { path, text, news });
         } else {
             self.views.sites.editor = Some(editor);
             actions.push(Action::Show(View::Sites));

@@ -14,23 +14,30 @@ use super::look::Look;
 use super::menu::format_words;
 use super::theme::dialog;
 use super::widgets::marks;
+use super::widgets::rule_news::news_ui;
+use super::world::World;
 use crate::engine::Command;
 use crate::engine::inspect::{ReadRule, ReadRules};
+use crate::engine::rule_news::{RuleNews, rule_news};
 use crate::engine::types::{Explain, Fate, Message, Note, RuleOrigin};
 
 /// An open report.
 pub struct ImportReport {
     path: PathBuf,
     read: ReadRules,
+    /// What is new by each rule.
+    news: Vec<RuleNews>,
     /// Whether each rule is to be added.
     taken: Vec<bool>,
 }
 
 impl ImportReport {
-    /// The report on `read`, which came from the file at `path`.
-    pub fn new(path: PathBuf, read: ReadRules) -> Self {
+    /// The report on `read`, which came from the file at `path`, for the project of `world`.
+    pub fn new(world: &World, path: PathBuf, read: ReadRules) -> Self {
+        let news = |rule: &ReadRule| rule_news(world.sites(), &world.accounts, &rule.text);
         Self {
             taken: vec![true; read.rules.len()],
+            news: read.rules.iter().map(news).collect(),
             path,
             read,
         }
@@ -78,8 +85,11 @@ pub fn report_ui(
                 .show(ui, |ui| {
                     ui.set_width(ui.available_width());
                     let rules = report.read.rules.iter().zip(&mut report.taken);
-                    for (place, (rule, taken)) in rules.enumerate() {
-                        ui.push_id(place, |ui| rule_ui(ui, look, rule, taken));
+                    for (place, ((rule, taken), news)) in rules.zip(&report.news).enumerate() {
+                        ui.push_id(place, |ui| {
+                            rule_ui(ui, look, rule, taken);
+                            news_ui(ui, look, &news.parts);
+                        });
                     }
                 });
             ui.add_space(8.0);

@@ -22,9 +22,11 @@ use super::look::Look;
 use super::notices::{Notices, Topic};
 use super::page_files::{self, PageFiles};
 use super::palette::{self, Palette};
+use super::permission_review::PermissionReview;
 use super::project::{Opening, Project, Wake};
 use super::removals::Removals;
 use super::rule_export::{self, RuleExport};
+use super::rule_question::RuleQuestion;
 use super::settings::{self, Settings, ThemeChoice};
 use super::tour::{Tour, tour_ui};
 use super::views::{
@@ -61,6 +63,10 @@ pub struct Bowerbird {
     pub(super) imports: Vec<ImportReport>,
     pub(super) page_files: Option<PageFiles>,
     pub(super) rule_export: Option<RuleExport>,
+    /// Rule files that wait for a word; the first is asked about.
+    pub(super) rule_questions: Vec<RuleQuestion>,
+    /// What the project may do by itself, while a person looks at that.
+    pub(super) permitting: Option<PermissionReview>,
     /// Whether the window is to close while runs go.
     leaving: Leaving,
     pub(super) views: Views,
@@ -126,6 +132,8 @@ impl Bowerbird {
             imports: Vec::new(),
             page_files: None,
             rule_export: None,
+            rule_questions: Vec::new(),
+            permitting: None,
             leaving: Leaving::default(),
             views: Views::default(),
             proposed: proposed_project(),
@@ -293,6 +301,8 @@ impl eframe::App for Bowerbird {
             || !self.imports.is_empty()
             || self.page_files.is_some()
             || self.rule_export.is_some()
+            || self.permitting.is_some()
+            || !self.rule_questions.is_empty()
             || self.leaving.is_open();
         let mut actions: Vec<Action> = Vec::new();
         if !covered {
@@ -300,6 +310,7 @@ impl eframe::App for Bowerbird {
             actions.extend(pressed.into_iter().map(Action::Ui));
         }
         chrome::top_bar_ui(ui, self, &mut actions);
+        self.rest_ui(ui, &mut actions);
         let now = Instant::now();
         self.carry_out_removals(false);
         let alerts = self.tell_alerts(Timestamp::now());
@@ -320,6 +331,8 @@ impl eframe::App for Bowerbird {
             });
         self.views.workbench.inbox.clear();
         self.dialogs_ui(&ctx, &mut actions);
+        self.rule_question_ui(&ctx, &mut actions);
+        self.review_dialog_ui(&ctx, &mut actions);
         notices_ui::hints_ui(&ctx, &self.look, &self.notices, failures, &mut actions);
         leaving_ui(
             &ctx,

@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::recent::Recent;
 use super::widgets::suggest::Known;
 use crate::engine::ProxyTest;
+use crate::engine::permission::Review;
 use crate::engine::types::{
     Account, AccountId, Message, PageState, Proxy, ProxyId, RunEnd, RunId, RunProgress, Site,
     SiteId, Supervision, Task, TaskTurn, Url,
@@ -53,6 +54,8 @@ pub struct World {
     pub sample: Option<String>,
     /// What was open lately.
     pub recent: Recent,
+    /// What the project wants to do by itself, and what was said to it; `None` until that is known.
+    pub review: Option<Review>,
 }
 
 /// A run that goes on.
@@ -82,6 +85,11 @@ pub struct EndedRun {
 }
 
 impl World {
+    /// Whether the project does nothing by itself, as far as is known.
+    pub fn is_at_rest(&self) -> bool {
+        self.review.as_ref().is_some_and(Review::is_at_rest)
+    }
+
     /// The sites known so far.
     pub fn sites(&self) -> &[Site] {
         self.sites.as_deref().unwrap_or_default()

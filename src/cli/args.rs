@@ -210,6 +210,9 @@ pub enum SiteCommand {
         /// Rule files, or addresses of feeds, sitemaps and pages that name their feed
         #[arg(required = true)]
         files: Vec<PathBuf>,
+        /// Also where they replace rules of sites and ask other hosts, log in otherwise or read files
+        #[arg(long)]
+        yes: bool,
     },
     /// List the sites
     List,

@@ -2,112 +2,21 @@
 //! the person has said to it, kept outside of the file. Flows out: yes or no. A file's word is not
 //! the person's: a project with a part that nothing was said to is at rest.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::{EngineError, exports, project};
-use crate::io::permissions::PermissionStore;
+use serde::{Deserialize, Serialize};
+
+pub use super::permission_plan::plan_of;
+pub(super) use super::permission_plan::{ALERTS, SUMMARIES, task_name, want_the_same};
+use super::{EngineError, project};
+use crate::io::permissions::{PermissionStore, Stamp};
 use crate::io::store::{Store, StoreError};
 use crate::logic::messages::Message;
+use crate::logic::model::{Site, Task};
 pub use crate::logic::permission::{Decision, PartKind, PlanPart, ProjectPlan, Standing};
 use crate::logic::permission::{Permissions, key};
-use crate::logic::rules::parse;
-
-/// Start addresses of a site whose hosts are looked at; ranges may stand for very many, of one host.
-const MOST_STARTS: usize = 1_000;
-
-/// What the project in `store` would do by itself.
-///
-/// # Errors
-/// From the store.
-pub fn plan_of(store: &Store) -> Result<ProjectPlan, EngineError> {
-    let mut plan = ProjectPlan::default();
-    let sites = store.sites()?;
-    let accounts = store.accounts()?;
-    for site in &sites {
-        let Ok(rule) = parse(&site.rule_toml) else {
-            // What is no rule is never run.
-            continue;
-        };
-        let hosts: BTreeSet<String> = rule
-            .start()
-            .take(MOST_STARTS)
-            .map(|url| url.origin().ascii_serialization())
-            .collect();
-        let hosts: Vec<String> = hosts.into_iter().collect();
-        let file = rule.file();
-        if file.network.private {
-            let from = Vec::clone(&hosts);
-            plan.add(PlanPart::new(
-                PartKind::PrivateNetwork,
-                &site.name,
-                from,
-                "",
-            ));
-        }
-        plan.add(PlanPart::new(PartKind::Site, &site.name, hosts, ""));
-        if let Some(pages) = &file.pages {
-            let wants = vec![pages.file.clone()];
-            let keep = pages.keep.join("\n");
-            plan.add(PlanPart::new(PartKind::LocalFile, &site.name, wants, &keep));
-        }
-        let users = accounts.iter().filter(|account| account.site == site.id);
-        let users: Vec<String> = users.map(|account| account.user.clone()).collect();
-        if file.login.is_some() || !users.is_empty() {
-            let mut wants: Vec<String> = file.login.iter().map(|l| l.url.clone()).collect();
-            wants.retain(|url| !url.is_empty());
-            wants.extend(users);
-            let detail = serde_json::to_string(&file.login).unwrap_or_default();
-            plan.add(PlanPart::new(PartKind::Login, &site.name, wants, &detail));
-        }
-    }
-    for proxy in store.proxies()? {
-        let user = proxy.user.unwrap_or_default();
-        plan.add(PlanPart::new(
-            PartKind::Proxy,
-            &proxy.name,
-            vec![proxy.url],
-            &user,
-        ));
-    }
-    for saved in exports::saved(store)?.into_iter().filter(|s| s.after_run) {
-        let options = serde_json::to_string(&saved.job.options).unwrap_or_default();
-        let wants = vec![saved.job.format.name().to_owned(), saved.job.target.clone()];
-        plan.add(PlanPart::new(
-            PartKind::Export,
-            &saved.name,
-            wants,
-            &options,
-        ));
-    }
-    let alerts = store.alert_plan()?;
-    if let Some(webhook) = alerts.webhook {
-        plan.add(PlanPart::new(
-            PartKind::Webhook,
-            "alerts",
-            vec![webhook],
-            "",
-        ));
-    }
-    if let Some(mail) = alerts.mail {
-        let detail = serde_json::to_string(&mail).unwrap_or_default();
-        let wants = vec![mail.host, mail.to];
-        plan.add(PlanPart::new(PartKind::Mail, "alerts", wants, &detail));
-    }
-    for task in store.tasks()? {
-        let names = sites.iter().filter(|site| task.sites.contains(&site.id));
-        let wants = names.map(|site| site.name.clone()).collect();
-        let timing = serde_json::to_string(&task.timing).unwrap_or_default();
-        // The one of a rule is made anew with the rule.
-        let name = match task.from_rule {
-            true => task.title,
-            false => task.id.0.to_string(),
-        };
-        plan.add(PlanPart::new(PartKind::Task, &name, wants, &timing));
-    }
-    Ok(plan)
-}
+use crate::logic::rules::Rule;
 
 /// The folder of the platform where permissions are kept.
 pub(super) fn platform_folder() -> PermissionStore {
@@ -124,6 +33,8 @@ pub(crate) struct Gate {
 struct State {
     plan: ProjectPlan,
     permissions: Permissions,
+    /// The file that the permissions were read of.
+    stamp: Option<Stamp>,
 }
 
 impl Gate {
@@ -135,6 +46,7 @@ impl Gate {
         // A rehearsal has the id of its project, and what was said to that holds for it.
         let id = store.project_id().ok();
         let plan = plan_of(store)?;
+        let stamp = id.as_ref().and_then(|id| kept.stamp(id));
         let known = match &id {
             Some(id) => kept.load(id).unwrap_or_else(|error| {
                 tracing::warn!(%error, "permissions cannot be read: the project stays at rest");
@@ -149,43 +61,47 @@ impl Gate {
             state: Mutex::new(State {
                 plan: ProjectPlan::default(),
                 permissions: known.unwrap_or_default(),
+                stamp,
             }),
         };
         if is_own {
-            gate.allow_beyond(plan, &ProjectPlan::default());
+            gate.allow_own(plan);
         } else {
             gate.state().plan = plan;
         }
         Ok(gate)
     }
 
+    /// The state, with what other processes were told meanwhile.
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(id) = &self.id {
+            let stamp = self.kept.stamp(id);
+            if stamp != state.stamp {
+                match self.kept.load(id) {
+                    Ok(permissions) => {
+                        state.permissions = permissions.unwrap_or_default();
+                        state.stamp = stamp;
+                    }
+                    Err(error) => tracing::warn!(%error, "permissions cannot be read"),
+                }
+            }
+        }
+        state
     }
 
-    /// Whether the project does nothing by itself. Asked while it does not, it looks whether
-    /// another process was told otherwise.
+    /// Whether the project does nothing by itself.
     pub(crate) fn is_at_rest(&self) -> bool {
-        let mut state = self.state();
-        if state.permissions.settles(&state.plan) {
-            return false;
-        }
-        if let Some(id) = &self.id
-            && let Ok(Some(permissions)) = self.kept.load(id)
-        {
-            state.permissions = permissions;
-        }
+        let state = self.state();
         !state.permissions.settles(&state.plan)
     }
 
     /// Whether this part may act: all was decided, and this was allowed. What is in no plan may not.
     pub(crate) fn may(&self, kind: PartKind, name: &str) -> bool {
-        if self.is_at_rest() {
-            return false;
-        }
         let state = self.state();
         let part = state.plan.part(&key(kind, name));
-        part.is_some_and(|part| state.permissions.standing(part) == Standing::Allowed)
+        let allowed = |part| state.permissions.standing(part) == Standing::Allowed;
+        state.permissions.settles(&state.plan) && part.is_some_and(allowed)
     }
 
     /// Whether the person refused this part.
@@ -195,35 +111,187 @@ impl Gate {
         part.is_some_and(|part| state.permissions.standing(part) == Standing::Refused)
     }
 
+    /// Says that a part was refused, where it was. That is so also for what a person asks for.
+    pub(crate) fn unless_refused(&self, kind: PartKind, name: &str) -> Result<(), EngineError> {
+        match self.is_refused(kind, name) {
+            true => Err(refused(&key(kind, name))),
+            false => Ok(()),
+        }
+    }
+
+    /// Says why a part does not act: it was refused, or the project is at rest.
+    pub(crate) fn unless_blocked(
+        &self,
+        store: &Store,
+        kind: PartKind,
+        name: &str,
+    ) -> Result<(), EngineError> {
+        self.unless_refused(kind, name)?;
+        match self.is_at_rest() {
+            true => Err(at_rest(store)),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether pages of a site may be asked for, when a person names it.
+    pub(crate) fn unless_site_refused(&self, name: &str) -> Result<(), EngineError> {
+        self.unless_refused(PartKind::Site, name)?;
+        self.unless_refused(PartKind::PrivateNetwork, name)
+    }
+
+    /// Says why a site is not run: it was refused, or its rule reads a file that nobody allowed.
+    pub(crate) fn lets_run(
+        &self,
+        store: &Store,
+        site: &Site,
+        rule: Option<&Rule>,
+    ) -> Result<(), EngineError> {
+        self.unless_site_refused(&site.name)?;
+        match rule.is_some_and(|rule| rule.file().pages.is_some()) {
+            true => self.unless_blocked(store, PartKind::LocalFile, &site.name),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether a task was refused.
+    pub(crate) fn is_task_refused(&self, task: &Task) -> bool {
+        self.is_refused(PartKind::Task, &task_name(task))
+    }
+
+    /// Allows what this process made itself; what was refused stays so.
+    fn allow_own(&self, plan: ProjectPlan) {
+        let mut state = self.state();
+        let open = |permissions: &Permissions, part: &PlanPart| {
+            matches!(
+                permissions.standing(part),
+                Standing::New | Standing::Changed
+            )
+        };
+        if plan.parts().any(|part| open(&state.permissions, part)) {
+            let allow = |permissions: &mut Permissions| {
+                for part in plan.parts() {
+                    if open(permissions, part) {
+                        permissions.say(part, Decision::Allowed);
+                    }
+                }
+            };
+            allow(&mut state.permissions);
+            if let Err(error) = self.keep(&mut state, allow) {
+                tracing::warn!(%error, "what was allowed is not kept");
+            }
+        }
+        state.plan = plan;
+    }
+
     /// Notes what the person did; see [`Permissions::follow`].
     pub(crate) fn allow_beyond(&self, after: ProjectPlan, before: &ProjectPlan) {
         let mut state = self.state();
         let noted = state.permissions.follow(before, &after);
-        if let Some(id) = self.id.as_ref().filter(|_| noted) {
+        if noted {
             let follow = |permissions: &mut Permissions| {
                 permissions.follow(before, &after);
             };
-            match self.kept.change(id, follow) {
-                Ok(permissions) => state.permissions = permissions,
-                // This process goes on with it; the next one asks.
-                Err(error) => tracing::warn!(%error, "what was allowed is not kept"),
+            // This process goes on with it; the next one asks.
+            if let Err(error) = self.keep(&mut state, follow) {
+                tracing::warn!(%error, "what was allowed is not kept");
             }
         }
         state.plan = after;
     }
+
+    /// Notes what the person says to parts, each as it was shown.
+    ///
+    /// # Errors
+    /// When a part is none of the plan, or wants something else than what was shown; from the store;
+    /// when it cannot be kept.
+    pub(crate) fn decide(&self, store: &Store, words: &[PartWord]) -> Result<(), EngineError> {
+        let plan = plan_of(store)?;
+        let mut said = Vec::new();
+        for word in words {
+            let part = known_part(&plan, &word.part)?;
+            if part.digest != word.digest {
+                return Err(EngineError(Message::new("plan-changed-meanwhile")));
+            }
+            said.push((part, word.decision));
+        }
+        let mut state = self.state();
+        self.keep(&mut state, |permissions| {
+            for (part, decision) in &said {
+                permissions.say(part, *decision);
+            }
+        })?;
+        drop(said);
+        state.plan = plan;
+        Ok(())
+    }
+
+    fn keep(
+        &self,
+        state: &mut State,
+        change: impl FnOnce(&mut Permissions),
+    ) -> Result<(), EngineError> {
+        let Some(id) = &self.id else {
+            change(&mut state.permissions);
+            return Ok(());
+        };
+        state.permissions = self.kept.change(id, change)?;
+        state.stamp = self.kept.stamp(id);
+        Ok(())
+    }
+}
+
+/// What the person says to one part of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartWord {
+    /// Its key.
+    pub part: String,
+    /// Its digest, as it was shown.
+    pub digest: String,
+    /// What is said.
+    pub decision: Decision,
+}
+
+fn known_part<'a>(plan: &'a ProjectPlan, part: &str) -> Result<&'a PlanPart, EngineError> {
+    plan.part(part)
+        .ok_or_else(|| EngineError(Message::new("plan-no-part").with("part", part)))
+}
+
+/// That a part was refused, and what to do.
+fn refused(part: &str) -> EngineError {
+    EngineError(Message::new("plan-refused").with("part", part))
+}
+
+/// A part of a project's plan, and how it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReviewedPart {
+    /// The part.
+    pub part: PlanPart,
+    /// How it stands.
+    pub standing: Standing,
+    /// What was said when it wanted something else, and what that was.
+    pub before: Option<(Decision, Message)>,
 }
 
 /// What a project wants and how it stands.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Review {
-    /// The parts, with how each stands.
-    pub parts: Vec<(PlanPart, Standing)>,
+    /// The parts.
+    pub parts: Vec<ReviewedPart>,
+    /// Whether anything was ever said to this project.
+    pub is_known: bool,
 }
 
 impl Review {
     /// Whether the project does nothing by itself.
     pub fn is_at_rest(&self) -> bool {
-        let open = |standing| matches!(standing, Standing::New | Standing::Changed);
-        self.parts.iter().any(|(_, standing)| open(*standing))
+        self.parts.iter().any(ReviewedPart::is_open)
+    }
+}
+
+impl ReviewedPart {
+    /// Whether it waits for a word.
+    pub fn is_open(&self) -> bool {
+        matches!(self.standing, Standing::New | Standing::Changed)
     }
 }
 
@@ -232,13 +300,18 @@ impl Review {
 /// # Errors
 /// From the store, and when permissions cannot be read.
 pub fn review(store: &Store) -> Result<Review, EngineError> {
-    let permissions = platform_folder().load(&store.project_id()?)?;
-    let permissions = permissions.unwrap_or_default();
+    let known = platform_folder().load(&store.project_id()?)?;
+    let is_known = known.is_some();
+    let permissions = known.unwrap_or_default();
     let parts = plan_of(store)?
         .parts()
-        .map(|part| (part.clone(), permissions.standing(part)))
+        .map(|part| ReviewedPart {
+            part: part.clone(),
+            standing: permissions.standing(part),
+            before: permissions.before(part),
+        })
         .collect();
-    Ok(Review { parts })
+    Ok(Review { parts, is_known })
 }
 
 /// Notes what the person says to parts, by key.
@@ -249,10 +322,7 @@ pub fn decide(store: &Store, said: &[(String, Decision)]) -> Result<(), EngineEr
     let plan = plan_of(store)?;
     let mut parts = Vec::new();
     for (key, decision) in said {
-        let part = plan
-            .part(key)
-            .ok_or_else(|| EngineError(Message::new("plan-no-part").with("part", key.as_str())))?;
-        parts.push((part, *decision));
+        parts.push((known_part(&plan, key)?, *decision));
     }
     platform_folder().change(&store.project_id()?, |permissions| {
         for (part, decision) in parts {
@@ -288,6 +358,21 @@ pub fn by_person<T>(
 pub fn must_be_allowed(store: &Store) -> Result<(), EngineError> {
     match review(store)?.is_at_rest() {
         true => Err(at_rest(store)),
+        false => Ok(()),
+    }
+}
+
+/// Says how to allow a kept export, when the project is at rest or the export was refused.
+///
+/// # Errors
+/// When that is so.
+pub fn must_allow_export(store: &Store, name: &str) -> Result<(), EngineError> {
+    must_be_allowed(store)?;
+    let key = key(PartKind::Export, name);
+    let parts = review(store)?.parts;
+    let mut refusals = parts.iter().filter(|one| one.standing == Standing::Refused);
+    match refusals.any(|one| one.part.key() == key) {
+        true => Err(refused(&key)),
         false => Ok(()),
     }
 }

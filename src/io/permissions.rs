@@ -4,6 +4,7 @@
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use crate::logic::messages::{Explain, Message, english};
 use crate::logic::permission::Permissions;
@@ -31,6 +32,9 @@ impl std::fmt::Display for PermissionError {
 
 impl std::error::Error for PermissionError {}
 
+/// By what a changed file is known.
+pub type Stamp = (SystemTime, u64);
+
 /// The folder with the permissions of this installation.
 #[derive(Clone, Debug)]
 pub struct PermissionStore {
@@ -56,6 +60,12 @@ impl PermissionStore {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(failed(&path, &error)),
         }
+    }
+
+    /// By what is seen that another process changed what was said; `None` where nothing was.
+    pub fn stamp(&self, id: &str) -> Option<Stamp> {
+        let about = std::fs::metadata(self.file(id)).ok()?;
+        Some((about.modified().ok()?, about.len()))
     }
 
     /// Changes what was said to a project, alone among processes; the file is whole at any time.

@@ -9,6 +9,10 @@ use blake2::{Blake2b, Digest};
 use serde::{Deserialize, Serialize};
 
 use super::messages::Message;
+use super::text::printable;
+
+/// What a part wants is shown so far; all of it counts for the digest.
+const MOST_SHOWN: usize = 8;
 
 /// Of what kind a part is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -32,6 +36,8 @@ pub enum PartKind {
     Mail,
     /// A task of the scheduler.
     Task,
+    /// Where texts are sent to be summed up.
+    TextService,
 }
 
 impl PartKind {
@@ -47,6 +53,7 @@ impl PartKind {
             Self::Webhook => "webhook",
             Self::Mail => "mail",
             Self::Task => "task",
+            Self::TextService => "service",
         }
     }
 }
@@ -58,15 +65,21 @@ pub struct PlanPart {
     pub kind: PartKind,
     /// What it is about: the name of a site, of a proxy, of an export.
     pub name: String,
-    /// Hosts, addresses or paths, as a person reads them.
+    /// Hosts, addresses or paths, as a person reads them: the first of them.
     pub wants: Vec<String>,
+    /// How many there are beyond those.
+    #[serde(default)]
+    pub more: usize,
+    /// Whether it acts only when a person asks for it, at a place that the file names.
+    #[serde(default)]
+    pub by_hand: bool,
     /// Digest of all that makes it up, also of what is not shown.
     pub digest: String,
 }
 
 impl PlanPart {
     /// A part; `detail` counts for the digest only.
-    pub fn new(kind: PartKind, name: &str, wants: Vec<String>, detail: &str) -> Self {
+    pub fn new(kind: PartKind, name: &str, mut wants: Vec<String>, detail: &str) -> Self {
         let mut hash = Blake2b::<U16>::new();
         // Each text after its length, so that no two plans are written alike.
         let texts = [kind.token(), name, detail];
@@ -76,11 +89,28 @@ impl PlanPart {
             hash.update(text.as_bytes());
         }
         let digest = hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
+        let more = wants.len().saturating_sub(MOST_SHOWN);
+        wants.truncate(MOST_SHOWN);
         Self {
             kind,
             name: name.to_owned(),
             wants,
+            more,
+            by_hand: false,
             digest,
+        }
+    }
+
+    /// Both, where a file has two of one name: what was said to one holds for neither.
+    fn with(mut self, other: Self) -> Self {
+        let detail = format!("{} {}", self.digest, other.digest);
+        let more = self.more + other.more;
+        self.wants.extend(other.wants);
+        let both = Self::new(self.kind, &self.name, self.wants, &detail);
+        Self {
+            more: both.more + more,
+            by_hand: self.by_hand && other.by_hand,
+            ..both
         }
     }
 
@@ -91,10 +121,30 @@ impl PlanPart {
 
     /// What it does, in plain words.
     pub fn explain(&self) -> Message {
-        Message::new(format!("plan-part-{}", self.kind.token()))
-            .with("name", self.name.as_str())
-            .with("wants", self.wants.join(", "))
+        let id = match (self.kind, self.by_hand) {
+            (PartKind::Export, true) => "plan-part-export-by-hand".to_owned(),
+            (kind, _) => format!("plan-part-{}", kind.token()),
+        };
+        Message::new(id)
+            .with("name", one_line(&self.name))
+            .with("wants", listed(&self.wants, self.more))
     }
+}
+
+/// What is wanted, in a line; never more or other characters than a person sees.
+pub fn listed(wants: &[String], more: usize) -> Message {
+    let id = match more {
+        0 => "plan-wants",
+        _ => "plan-wants-more",
+    };
+    Message::new(id)
+        .with("wants", one_line(&wants.join(", ")))
+        .with("more", more)
+}
+
+/// What a file names, as it can be shown: it cannot look like further lines.
+fn one_line(text: &str) -> String {
+    printable(text).replace(['\n', '\r', '\t'], " ")
 }
 
 /// The key of a part.
@@ -111,7 +161,12 @@ pub struct ProjectPlan {
 impl ProjectPlan {
     /// Takes a part in.
     pub fn add(&mut self, part: PlanPart) {
-        self.parts.insert(part.key(), part);
+        let key = part.key();
+        let part = match self.parts.remove(&key) {
+            Some(first) => first.with(part),
+            None => part,
+        };
+        self.parts.insert(key, part);
     }
 
     /// The parts, by key.
@@ -160,6 +215,11 @@ pub enum Standing {
 struct Said {
     decision: Decision,
     digest: String,
+    /// What it wanted then, to be shown beside what it wants now.
+    #[serde(default)]
+    wants: Vec<String>,
+    #[serde(default)]
+    more: usize,
 }
 
 /// What the person has said to one project.
@@ -174,6 +234,8 @@ impl Permissions {
         let said = Said {
             decision,
             digest: part.digest.clone(),
+            wants: part.wants.clone(),
+            more: part.more,
         };
         self.parts.insert(part.key(), said);
     }
@@ -188,6 +250,14 @@ impl Permissions {
                 Decision::Refused => Standing::Refused,
             },
         }
+    }
+
+    /// What the part wanted when something was said to it, and what was said, where it wants
+    /// something else now.
+    pub fn before(&self, part: &PlanPart) -> Option<(Decision, Message)> {
+        let said = self.parts.get(&part.key())?;
+        let changed = said.digest != part.digest;
+        changed.then(|| (said.decision, listed(&said.wants, said.more)))
     }
 
     /// Notes what the person did to a project: what `after` has that `before` had not is allowed. A

@@ -17,6 +17,7 @@ mod many_tasks;
 mod monitor;
 mod page;
 mod panels;
+mod permissions;
 mod pools_and_tasks;
 mod proxies;
 mod redesigned;

@@ -7,5 +7,7 @@ mod foreign_files;
 mod golden;
 mod ids_and_archives;
 mod plans;
+mod refusals;
+mod rule_news;
 mod shown;
 mod storage_check;

@@ -515,7 +515,7 @@ fn what_was_typed_into_an_address_does_not_come_back() {
         .bench
         .write("members.toml", &rule(&planted.site, "none"));
     let file = file.to_string_lossy().into_owned();
-    planted.ok(&["site", "add", &file]);
+    planted.ok(&["site", "add", "--yes", &file]);
     let secret_rule = format!(
         "{}\n[network.headers]\nAuthorization = \"Bearer {BEARER}\"\n",
         rule(&planted.site, "none").replace("[network]\nproxy = \"none\"\n", "")

@@ -176,3 +176,74 @@ plan-part-export = write the export “{ $name }” after runs: { $wants }
 plan-part-webhook = post alerts to { $wants }
 plan-part-mail = mail alerts by and to { $wants }
 plan-part-task = run by the schedule, as task { $name }: { $wants }
+plan-wants = { $wants }
+plan-wants-more = { $wants } and { $more } more
+plan-part-export-by-hand = write the export “{ $name }” when you ask for it: { $wants }
+plan-part-service = send texts to a service to be summed up: { $wants }
+plan-line-before = Before it was: { $wants }
+plan-refused = This was refused for the project, so it is not done: { $part }. To allow it, open “What the project may do” in the window, or use “bowerbird project allow FILE --only "{ $part }"”.
+plan-changed-meanwhile = The project changed while you looked at what it wants. Nothing was allowed or refused; look at it again.
+app-command-permissions = What the project may do…
+app-command-permissions-tip = See what the project does by itself, and allow or refuse each part of it
+plan-look = Look at it…
+plan-bar = This project is at rest. It wants to { $wants }: look at it before it may act.
+plan-count-between = {", "}
+plan-count-sites = { $count ->
+    [one] fetch from 1 site
+   *[other] fetch from { $count } sites
+}
+plan-count-logins = { $count ->
+    [one] log in at 1 site
+   *[other] log in at { $count } sites
+}
+plan-count-files = { $count ->
+    [one] read 1 file of this machine
+   *[other] read { $count } files of this machine
+}
+plan-count-exports = { $count ->
+    [one] write 1 export
+   *[other] write { $count } exports
+}
+plan-count-alerts = { $count ->
+    [one] send to 1 address
+   *[other] send to { $count } addresses
+}
+plan-count-proxies = { $count ->
+    [one] use 1 proxy
+   *[other] use { $count } proxies
+}
+plan-count-schedules = { $count ->
+    [one] run 1 task on a schedule
+   *[other] run { $count } tasks on a schedule
+}
+plan-title = What “{ $project }” may do by itself
+plan-why-rests = That was not done: the project is at rest until you have said what it may do.
+plan-hint-rest = This is what the file wants. None of it happens before you allow it; what you refuse does not happen at all. You can read, search and export by hand meanwhile.
+plan-hint-allowed = What you refuse does not happen, also when you ask for it. What you change yourself in this program counts as allowed.
+plan-nothing = It does nothing by itself.
+plan-group-sites = Sites that it fetches from
+plan-group-logins = Logins
+plan-group-files = Files of this machine that it reads
+plan-group-exports = Exports
+plan-group-alerts = Alerts and texts that it sends
+plan-group-proxies = Proxies
+plan-group-schedules = Schedules
+plan-choice-allow = Allow
+plan-choice-refuse = Refuse
+plan-all-allow = Allow all
+plan-all-refuse = Refuse all
+plan-allow = Allow
+plan-allow-some = Allow { $count } of { $all }
+plan-keep = Keep
+plan-leave = Leave at rest
+plan-close = Close
+news-new-site = The new site “{ $site }” would:
+news-known-site = The rule replaces that of “{ $site }”. What is new, it would:
+news-part = {"  "}- { $part }
+news-part-before = {"    "}before it was: { $wants }
+news-question = Take the rule of { $sites } with what is new? [y/N]
+news-needs-yes = Nothing was changed: the rules of { $sites } would be replaced by ones that ask other hosts, log in otherwise or read files, as said above. Look at what is new, then add --yes.
+news-title = Add the site “{ $site }”?
+news-would = It would { $part }
+news-add = Add it
+news-leave = Do not add it

@@ -13,6 +13,7 @@ use crate::app::views::sites::listed;
 use crate::engine::inspect::{
     ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
 };
+use crate::engine::permission::review;
 use crate::engine::project::change_passphrase;
 use crate::engine::types::{
     Explain, Message, PageFilter, RecordFilter, RecordId, RunId, RunPage, Secret, Store,
@@ -92,6 +93,12 @@ pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
         Ask::Log(filter) => {
             let lines = log::read(&filter, MOST_LINES);
             return Told::Log(filter, lines, log::folder().display().to_string());
+        }
+        Ask::Review => {
+            return match review(reader) {
+                Ok(review) => Told::Reviewed(review),
+                Err(error) => Told::Failed(error.0),
+            };
         }
         Ask::Report(about) => return Told::Report(log::report(Some(reader), &about)),
         Ask::Supervisions => reader.supervisions().map(Told::Supervisions),

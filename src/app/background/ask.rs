@@ -10,6 +10,7 @@ use crate::app::views::results::{Beside, Read};
 use crate::app::views::settings::TextSettings;
 use crate::app::views::sites::ListedVersion;
 use crate::engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
+use crate::engine::permission::Review;
 use crate::engine::types::{
     Account, AlertPlan, CountedAnywhere, Dashboard, Evidence, ImportFormat, LogFilter, LogLine,
     Message, PageFilter, PageGroup, Proxy, RaisedAlert, RecordFilter, RecordId, RecordVersion,
@@ -48,6 +49,8 @@ pub enum Ask {
     Sites,
     /// All tasks.
     Tasks,
+    /// What the project wants to do by itself, and what was said to it.
+    Review,
     /// What became of the turns of tasks in the last week, and the tags of sites.
     Turns,
     /// All proxies and accounts.
@@ -163,6 +166,8 @@ pub enum Told {
     Alerts(Box<AlertPlan>, Vec<RaisedAlert>),
     /// All tasks.
     Tasks(Vec<Task>),
+    /// What the project wants to do by itself, and what was said to it.
+    Reviewed(Review),
     /// Turns of tasks, and tags.
     Turns(Vec<TaskTurn>, Vec<(String, SiteId, bool)>),
     /// All proxies and accounts.

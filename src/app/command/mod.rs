@@ -201,6 +201,8 @@ commands! {
     NewProject: Everywhere, "app-command-new-project", [ctrl_shift(Key::N)];
     /// Opens a project.
     OpenProject: Everywhere, "app-command-open-project", [ctrl(Key::O)];
+    /// Shows what the project may do by itself.
+    Permissions: Everywhere, "app-command-permissions", [];
     /// Closes the project.
     CloseProject: Everywhere, "app-command-close-project", [];
     /// Reads rules of this or another program from a file.

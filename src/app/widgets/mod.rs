@@ -7,5 +7,6 @@ pub mod icons;
 pub mod marks;
 pub mod reading;
 pub mod records;
+pub mod rule_news;
 pub mod suggest;
 pub mod table;

@@ -46,6 +46,9 @@ pub enum RuleCommand {
         site: String,
         /// Number of the version
         version: u32,
+        /// Also where it asks other hosts, logs in otherwise or reads files
+        #[arg(long)]
+        yes: bool,
     },
     /// Run a site's rule over its stored pages, without a request
     Rerun(RerunArguments),

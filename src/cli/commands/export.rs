@@ -25,7 +25,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outco
         Some(ExportCommand::Run { name }) => {
             let store = project::read(path)?;
             // Where it writes to is the file's word.
-            permission::must_be_allowed(&store)?;
+            permission::must_allow_export(&store, name)?;
             let saved = find(&store, name)?;
             // A key is asked for only where one is needed.
             let done = if saved.job.format == Format::Webhook {

@@ -17,6 +17,7 @@ pub mod project;
 pub mod proxy;
 mod proxy_tables;
 pub mod rule;
+mod rule_news;
 pub mod run;
 pub mod runs;
 pub mod schedule;

@@ -19,8 +19,8 @@ pub fn run(console: &Console, command: &ProjectCommand) -> Outcome {
             let store = permission::look_at(file)?;
             let parts = permission::review(&store)?.parts;
             let mut said = Vec::new();
-            for (part, _) in &parts {
-                let key = part.key();
+            for one in &parts {
+                let key = one.part.key();
                 if !refuse.contains(&key) && (only.contains(&key) || only.is_empty()) {
                     said.push((key, Decision::Allowed));
                 }
@@ -38,13 +38,17 @@ pub fn run(console: &Console, command: &ProjectCommand) -> Outcome {
 
 fn show(console: &Console, review: &Review) {
     if console.json {
-        let parts = review.parts.iter().map(|(part, standing)| {
+        let parts = review.parts.iter().map(|one| {
+            let part = &one.part;
+            let before = one.before.as_ref();
             json!({
                 "part": part.key(),
                 "kind": part.kind,
                 "name": part.name,
                 "wants": part.wants,
-                "standing": standing,
+                "more": part.more,
+                "standing": one.standing,
+                "before": before.map(|(_, wanted)| console.text(wanted)),
                 "text": console.text(&part.explain()),
             })
         });
@@ -56,17 +60,21 @@ fn show(console: &Console, review: &Review) {
         true => "plan-is-at-rest",
         false => "plan-is-allowed",
     }));
-    for (part, standing) in &review.parts {
-        let standing = match standing {
+    for one in &review.parts {
+        let standing = match one.standing {
             Standing::Allowed => "plan-standing-allowed",
             Standing::Refused => "plan-standing-refused",
             Standing::New => "plan-standing-new",
             Standing::Changed => "plan-standing-changed",
         };
         let line = Message::new("plan-line")
-            .with("part", part.key())
+            .with("part", one.part.key())
             .with("standing", Message::new(standing))
-            .with("text", part.explain());
+            .with("text", one.part.explain());
         console.line(&format!("  {}", console.text(&line)));
+        if let Some((_, wanted)) = &one.before {
+            let before = Message::new("plan-line-before").with("wants", wanted.clone());
+            console.line(&format!("    {}", console.text(&before)));
+        }
     }
 }

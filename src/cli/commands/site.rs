@@ -2,17 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
+use super::rule_news::confirm;
 use crate::cli::args::SiteCommand;
 use crate::cli::console::{Console, time_text};
 use crate::cli::session::{Session, find_site};
 use crate::cli::{Failure, Outcome};
+use crate::engine::rule_news::rule_news;
 use crate::engine::types::{Message, RuleErrors, RuleOrigin, RuleVersion, Site, parse};
 use crate::engine::{Command, EngineError, Event, inspect, project};
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: SiteCommand) -> Outcome {
     match command {
-        SiteCommand::Add { files } => add(console, path, &files),
+        SiteCommand::Add { files, yes } => add(console, path, &files, yes),
         SiteCommand::List => list(console, path),
         SiteCommand::Show { name } => show(console, path, &name),
         SiteCommand::Remove { name } => change(console, path, &name, "cli-site-removed", |site| {
@@ -37,7 +39,7 @@ pub fn run(console: &Console, path: &Path, command: SiteCommand) -> Outcome {
     }
 }
 
-fn add(console: &Console, path: &Path, files: &[PathBuf]) -> Outcome {
+fn add(console: &Console, path: &Path, files: &[PathBuf], yes: bool) -> Outcome {
     // All files are checked before the project is touched.
     let mut rules = Vec::new();
     let mut faulty = false;
@@ -58,6 +60,12 @@ fn add(console: &Console, path: &Path, files: &[PathBuf]) -> Outcome {
         return Err(Failure::Told);
     }
     let session = Session::open_or_create(path)?;
+    let store = session.engine().query();
+    let (sites, accounts) = (store.sites()?, store.accounts()?);
+    let news = rules
+        .iter()
+        .map(|(_, _, text)| rule_news(&sites, &accounts, text));
+    confirm(console, &news.collect::<Vec<_>>(), yes)?;
     for (file, name, rule_toml) in rules {
         let known = session.engine().query().site_by_name(&name)?;
         let (text, command) = match known {

@@ -9,6 +9,7 @@ use super::{
     AccountOrder, ExportOrder, PageTicket, ProxyOrder, RereadOrder, SelectorDraft, SignalFile,
     TaskOrder, TaughtPage, TextOrder,
 };
+use crate::engine::permission::PartWord;
 use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
 use crate::logic::model::{
     ExceptionId, RuleOrigin, RunOptions, SampleId, SiteId, SiteOrder, TaskDraft, TaskId,
@@ -29,6 +30,7 @@ impl Command {
                 | Self::HoldAll { .. }
                 | Self::Pace { .. }
                 | Self::Schedule { .. }
+                | Self::Decide(_)
                 | Self::Shutdown
         )
     }
@@ -477,6 +479,8 @@ pub enum Command {
     },
     /// More about tasks.
     Tasks(TaskOrder),
+    /// What the person says to parts of the project's plan → `PermissionsChanged`.
+    Decide(Vec<PartWord>),
     /// Turns the scheduler on or off (off at start).
     Schedule {
         /// On or off.

@@ -10,6 +10,7 @@ use super::hub::Hub;
 use super::{EngineError, sites};
 use crate::engine::crawl::{keep_supervision, supervision};
 use crate::engine::ground::Ground;
+use crate::engine::permission::want_the_same;
 use crate::engine::supervise::Machine;
 use crate::io::store::Snapshot;
 use crate::logic::model::{RuleOrigin, RuleVersion, Site, SiteId};
@@ -24,7 +25,7 @@ const FEW_ITEMS: usize = 3;
 impl Hub {
     /// Takes up an earlier version of the rule of a site whose run has ended, where that helps.
     pub(super) fn try_earlier_rule(&self, site: SiteId) {
-        if !self.watch.is_on() {
+        if !self.watch.is_on() || self.ground.gate.is_at_rest() {
             return;
         }
         if let Err(error) = take_up(&self.ground, site) {
@@ -76,6 +77,8 @@ fn reading(
     let earlier = versions
         .into_iter()
         .filter(|version| version.rule_toml != site.rule_toml)
+        // What asks elsewhere, or logs in otherwise, is taken up by a person alone.
+        .filter(|version| want_the_same(&version.rule_toml, &site.rule_toml))
         .take(VERSIONS);
     Ok(earlier.into_iter().find(|version| {
         let rule = parse(&version.rule_toml).ok();

@@ -115,6 +115,8 @@ pub enum Event {
     PoolsChanged,
     /// Tasks changed: ask again.
     TasksChanged,
+    /// What the project may do by itself was decided: ask again.
+    PermissionsChanged,
     /// A run began.
     RunStarted {
         /// Run.

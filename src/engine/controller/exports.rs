@@ -49,6 +49,8 @@ impl Exports {
                 });
             }
             ExportOrder::WriteSaved { name } => {
+                let (gate, store) = (&ground.gate, &ground.store);
+                gate.unless_blocked(store, PartKind::Export, &name)?;
                 self.start(ground, closing, ErrandKind::Export, move |errand| {
                     let (store, secrets) = errand.stores();
                     let all = exports::saved(&store)?;

@@ -55,11 +55,11 @@ pub(super) struct Hub {
     pub(super) watch: Watch,
     pub(super) notes: UnboundedSender<Note>,
     pages: Pages,
-    turns: Turns,
+    pub(super) turns: Turns,
     alerts: alerts::Waiting,
     reruns: Reruns,
     proxy_tests: ProxyTests,
-    sample: Option<SampleSite>,
+    pub(super) sample: Option<SampleSite>,
     /// Stops exports and other long errands when the engine closes.
     pub(super) closing: Stop,
     exports: exports::Exports,
@@ -134,7 +134,7 @@ impl Hub {
     }
 
     /// The sample site has another address each time: that is this program's doing.
-    fn reopen_sample(&self) -> Result<Option<SampleSite>, EngineError> {
+    pub(super) fn reopen_sample(&self) -> Result<Option<SampleSite>, EngineError> {
         let ground = &self.ground;
         if ground.gate.is_at_rest() {
             return Ok(None);
@@ -304,6 +304,7 @@ impl Hub {
                 }
                 self.turns.plan(ground)
             }
+            Command::Decide(words) => self.decide(&words),
             Command::Schedule { on: true } if ground.gate.is_at_rest() => {
                 Err(at_rest(&ground.store))
             }

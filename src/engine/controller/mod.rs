@@ -27,6 +27,7 @@ mod opening;
 mod page_tests;
 mod page_thread;
 mod pages;
+mod permitting;
 mod proxies;
 mod proxy_import;
 mod proxy_order;

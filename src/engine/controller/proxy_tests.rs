@@ -15,6 +15,7 @@ use super::sites::{find as find_site, typed_url};
 use super::{EngineError, Event, ProxyTest, TestAgainst};
 use crate::engine::crawl::{route, session_of};
 use crate::engine::ground::{Ground, think_at_once};
+use crate::engine::permission::at_rest;
 use crate::engine::stop::Stop;
 use crate::engine::supervise::{Next, describe};
 use crate::io::fetch::{FetchError, FetchLimits, Fetched, Session};
@@ -70,6 +71,9 @@ impl ProxyTests {
         ids: &[ProxyId],
         against: &TestAgainst,
     ) -> Result<(), EngineError> {
+        if ground.gate.is_at_rest() {
+            return Err(at_rest(&ground.store));
+        }
         let mut proxies = ground.store.proxies()?;
         match ids {
             [] => proxies.retain(|proxy| proxy.enabled),
@@ -120,6 +124,7 @@ fn targets(ground: &Arc<Ground>, against: &TestAgainst) -> Result<Vec<Target>, E
         }]),
         TestAgainst::Site(id) => {
             let site = find_site(ground, *id)?;
+            ground.gate.unless_site_refused(&site.name)?;
             let target = target_of(&site)?.ok_or_else(|| {
                 EngineError(Message::new("pools-no-start").with("site", site.name.as_str()))
             })?;
@@ -127,6 +132,7 @@ fn targets(ground: &Arc<Ground>, against: &TestAgainst) -> Result<Vec<Target>, E
         }
         TestAgainst::OwnSites => {
             let mut sites = ground.store.sites()?;
+            sites.retain(|site| ground.gate.unless_site_refused(&site.name).is_ok());
             // What answered last time will most likely answer now.
             sites.sort_by_key(|site| {
                 let state = site.status.as_ref().map(|status| status.state);

@@ -95,7 +95,8 @@ impl Runs {
             let closed = closed(&self.ground)?;
             let free = all
                 .iter()
-                .filter(|site| site.enabled && !site.paused && !closed.contains(&site.id));
+                .filter(|site| site.enabled && !site.paused && !closed.contains(&site.id))
+                .filter(|site| self.ground.gate.unless_site_refused(&site.name).is_ok());
             chosen.extend(free.map(|site| site.id));
         }
         for id in wanted {
@@ -134,7 +135,9 @@ impl Runs {
 
     /// Runs a site that answers again, or whose rest is over: what was interrupted goes on.
     pub(super) fn take_up_again(&mut self, site: SiteId) -> Result<(), EngineError> {
-        if self.is_active(site) || self.ground.store.site(site)?.is_none_or(|site| site.paused) {
+        let gate = &self.ground.gate;
+        let stays = |site: Site| site.paused || gate.unless_site_refused(&site.name).is_err();
+        if self.is_active(site) || self.ground.store.site(site)?.is_none_or(stays) {
             return Ok(());
         }
         self.waiting.push(Waiting {

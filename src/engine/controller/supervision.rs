@@ -61,7 +61,10 @@ impl Watch {
         let all = ground.store.sites()?;
         let open = |id: SiteId| {
             let site = all.iter().find(|site| site.id == id);
-            site.is_some_and(|site| site.enabled && !site.paused)
+            site.is_some_and(|site| {
+                let is_free = site.enabled && !site.paused;
+                is_free && ground.gate.unless_site_refused(&site.name).is_ok()
+            })
         };
         let known = ground.store.supervisions()?;
         let mut steps: Vec<_> = known
@@ -137,6 +140,7 @@ impl Hub {
     /// Begins a probe.
     fn probe(&mut self, site: SiteId) -> Result<(), EngineError> {
         let found = tokio::task::block_in_place(|| sites::find(&self.ground, site))?;
+        self.ground.gate.unless_site_refused(&found.name)?;
         self.watch.probing.insert(site);
         let (ground, stop) = (Arc::clone(&self.ground), self.closing.clone());
         let notes = self.notes.clone();

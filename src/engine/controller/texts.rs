@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{EngineError, Event};
 use crate::engine::ground::Ground;
+use crate::engine::permission::{PartKind, SUMMARIES};
 use crate::engine::stop::Stop;
 use crate::engine::texts::{SummaryService, fold_later, pictures, summarise_records};
 use crate::io::store::{RecordFilter, TextsLeft};
@@ -136,7 +137,11 @@ pub(super) fn obey(
                 let store = &ground.store;
                 let service = match store.summary_service()? {
                     address if address.is_empty() => None,
-                    address => Some(SummaryService::at(&address)?),
+                    address => {
+                        let gate = &ground.gate;
+                        gate.unless_blocked(store, PartKind::TextService, SUMMARIES)?;
+                        Some(SummaryService::at(&address)?)
+                    }
                 };
                 let service = service.as_ref();
                 let done =

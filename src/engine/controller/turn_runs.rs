@@ -37,9 +37,11 @@ impl Runs {
         }
         for turn in turns {
             let waiting = waits.entry(turn.site).or_default();
-            let open = sites
-                .get(&turn.site)
-                .is_some_and(|site| (site.enabled || turn.wanted) && !site.paused);
+            let gate = &self.ground.gate;
+            let open = sites.get(&turn.site).is_some_and(|site| {
+                let is_free = (site.enabled || turn.wanted) && !site.paused;
+                is_free && gate.unless_site_refused(&site.name).is_ok()
+            });
             let left_out = if !open || (closed.contains(&turn.site) && !turn.wanted) {
                 Some(TurnOutcome::Closed)
             } else {

@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::{EngineError, Event, visits};
 use crate::engine::ground::Ground;
+use crate::engine::permission::{PartKind, task_name};
 use crate::io::store::{PartEnd, TakenTurn};
 use crate::logic::model::{
     MissedPolicy, OverlapPolicy, RunLimits, SchedulerState, SiteId, Task, TaskId, TaskTurn, Timing,
@@ -59,7 +60,7 @@ impl Turns {
     pub(super) fn plan(&mut self, ground: &Ground) -> Result<(), EngineError> {
         if self.on {
             self.seen = self.seen.max(Some(ground.now()));
-            let mut tasks = ground.store.tasks()?;
+            let mut tasks = allowed_tasks(ground)?;
             visits::bring_back(ground, &mut tasks)?;
             self.next_at = next_of(&tasks);
         }
@@ -109,7 +110,7 @@ impl Turns {
     pub(super) fn take(&mut self, ground: &Ground) -> Result<Vec<Turn>, EngineError> {
         let now = ground.now();
         self.seen = Some(now);
-        let tasks = ground.store.tasks()?;
+        let tasks = allowed_tasks(ground)?;
         let by_id = by_id(&tasks);
         let mut taken = Vec::new();
         for due in due(&tasks, now) {
@@ -168,6 +169,9 @@ pub(super) fn by_hand(ground: &Arc<Ground>, wanted: &[TaskId]) -> Result<Vec<Tur
     let mut taken = Vec::new();
     for id in wanted {
         let task = super::tasks::find(&tasks, *id)?;
+        ground
+            .gate
+            .unless_refused(PartKind::Task, &task_name(task))?;
         taken.push(TakenTurn {
             task: task.clone(),
             cause: TurnCause::ByHand,
@@ -235,7 +239,7 @@ fn left_over(ground: &Ground, now: Timestamp) -> Result<Vec<Turn>, EngineError> 
     if parts.is_empty() {
         return Ok(Vec::new());
     }
-    let tasks = ground.store.tasks()?;
+    let tasks = allowed_tasks(ground)?;
     let by_id = by_id(&tasks);
     let (mut turns, mut ends) = (Vec::new(), Vec::new());
     for part in parts {
@@ -309,6 +313,13 @@ fn run_of(turn: TurnId, task: &Task, site: SiteId, now: Timestamp, wanted: bool)
         limits,
         wanted,
     }
+}
+
+/// The tasks, without those that were refused.
+fn allowed_tasks(ground: &Ground) -> Result<Vec<Task>, EngineError> {
+    let mut tasks = ground.store.tasks()?;
+    tasks.retain(|task| !ground.gate.is_task_refused(task));
+    Ok(tasks)
 }
 
 fn by_id(tasks: &[Task]) -> std::collections::HashMap<TaskId, &Task> {

@@ -36,6 +36,7 @@ pub(in crate::engine) async fn probe_site(
     stop: Stop,
 ) -> Result<Probed, EngineError> {
     let rule = parse(&site.rule_toml)?;
+    ground.gate.lets_run(&ground.store, &site, Some(&rule))?;
     let known = supervision(&ground, site.id)?;
     let refused = known.url.clone();
     let seed = site.id.0.unsigned_abs();

@@ -102,6 +102,9 @@ async fn whole_run(
 ) -> Result<Ending, EngineError> {
     // A rule that cannot be read has a run all the same: its end says why.
     let rule = parse(&site.rule_toml);
+    ground
+        .gate
+        .lets_run(&ground.store, site, rule.as_ref().ok())?;
     let limits = options
         .limits()
         .and(&rule.as_ref().map(Rule::limits).unwrap_or_default());

@@ -61,8 +61,12 @@ pub(crate) async fn pictures(
     let named = think_at_once(move || named(&store, record)).await;
     let (stored, named) = named.unwrap_or(Ok(None))?.ok_or_else(gone)?;
     let site = ground.store.site(stored.site)?.ok_or_else(gone)?;
-    let (session, _) = site_session(&ground, &site)?;
-    let loader = SessionResources::new(session);
+    // A project at rest is read, and asks nobody; nor is a site asked that was refused.
+    let may_ask = !ground.gate.is_at_rest() && ground.gate.unless_site_refused(&site.name).is_ok();
+    let loader = match may_ask {
+        true => Some(SessionResources::new(site_session(&ground, &site)?.0)),
+        false => None,
+    };
     let mut out = Vec::with_capacity(named.len());
     for (url, alt) in named {
         let store = ground.store.clone();
@@ -70,7 +74,10 @@ pub(crate) async fn pictures(
         let bytes = think_at_once(move || store.resource(of, kept.as_str(), at).ok().flatten());
         let bytes = match bytes.await.flatten() {
             Some(bytes) => Some(bytes),
-            None => loader.load(url.clone()).await,
+            None => match &loader {
+                Some(loader) => loader.load(url.clone()).await,
+                None => None,
+            },
         };
         let picture = match bytes {
             Some(bytes) => think_at_once(move || decoded(&bytes)).await.flatten(),

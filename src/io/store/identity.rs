@@ -5,8 +5,8 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use super::{Result, Store, StoreError};
 
-/// The ids of the projects that this process made.
-static MADE_HERE: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
+/// The projects that this process made: id, and which file it is.
+static MADE_HERE: LazyLock<Mutex<HashSet<(String, String)>>> = LazyLock::new(Mutex::default);
 
 /// The setting that holds the id; written once, when the schema is made.
 const PROJECT_ID: &str = "project.id";
@@ -33,16 +33,35 @@ impl Store {
 
     /// Remembers that this process made the project.
     pub(super) fn note_made_here(self) -> Result<Self> {
-        let id = self.project_id()?;
+        let made = (self.project_id()?, self.file_known_by());
         let mut all = MADE_HERE.lock().unwrap_or_else(PoisonError::into_inner);
-        all.insert(id);
+        all.insert(made);
         drop(all);
         Ok(self)
     }
 
-    /// Whether this process made the project of this id.
+    /// Whether this process made this very file. A copy that comes back from elsewhere has the same
+    /// id; it is another file, also in the same place.
     pub fn was_made_here(&self) -> bool {
+        let Ok(id) = self.project_id() else {
+            return false;
+        };
         let all = MADE_HERE.lock().unwrap_or_else(PoisonError::into_inner);
-        self.project_id().is_ok_and(|id| all.contains(&id))
+        all.contains(&(id, self.file_known_by()))
+    }
+
+    /// By what this file is told from another one: its place, and its number in the file system.
+    fn file_known_by(&self) -> String {
+        let path = self.path();
+        let full = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        // A number is given again when its file is gone.
+        let about = std::fs::metadata(path).and_then(|about| about.created());
+        let made = about.map_or_else(|_| String::new(), |at| format!("{at:?}"));
+        #[cfg(unix)]
+        let number =
+            std::fs::metadata(path).map_or(0, |about| std::os::unix::fs::MetadataExt::ino(&about));
+        #[cfg(not(unix))]
+        let number = 0;
+        format!("{number} {made} {}", full.display())
     }
 }

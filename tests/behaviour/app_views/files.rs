@@ -83,6 +83,7 @@ fn several_pages_become_samples_of_the_rule_in_work() {
     let rule = folder.path().join("paper.toml");
     std::fs::write(&rule, RULE).unwrap();
     drop_file(&mut window, rule);
+    press(&mut window, "Add it");
     press(&mut window, "Open in workbench");
     drop_files(&mut window, pages().to_vec());
     press(&mut window, "Keep all as samples of “Paper”");
@@ -121,6 +122,9 @@ fn a_second_rule_for_the_same_address_is_warned_of() {
         window.key_press(Key::Num3);
         window.run();
         drop_file(&mut window, rule);
+        // What it would do is seen before.
+        wait_for(&mut window, "from http://127.0.0.1:1");
+        press(&mut window, "Add it");
         wait_for(&mut window, "Start address");
         wait_for(&mut window, name);
     }
@@ -138,6 +142,7 @@ fn files_of_no_use_are_named_and_the_others_taken() {
     drop_files(&mut window, vec![picture, rule, folder.path().to_owned()]);
     wait_for(&mut window, "photo.png");
     wait_for(&mut window, "And 1 more");
+    press(&mut window, "Add it");
     wait_for(&mut window, "Run Paper");
 }
 
@@ -148,6 +153,7 @@ fn a_removed_site_comes_back_whole() {
     let rule = folder.path().join("paper.toml");
     std::fs::write(&rule, RULE).unwrap();
     drop_file(&mut window, rule.clone());
+    press(&mut window, "Add it");
     press(&mut window, "Remove");
     wait_for(
         &mut window,
@@ -162,5 +168,21 @@ fn a_removed_site_comes_back_whole() {
     assert!(on.accesskit_node().toggled() == Some(eframe::egui::accesskit::Toggled::True));
     press(&mut window, "Remove");
     drop_file(&mut window, rule);
+    press(&mut window, "Add it");
     wait_for(&mut window, "Run Paper");
+}
+
+#[test]
+fn a_rule_file_says_what_is_new_and_is_left_where_nobody_wants_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_window(folder.path(), "en");
+    let rule = folder.path().join("paper.toml");
+    let login = "[login]\nurl = \"https://elsewhere.example/in\"\n[[field]]";
+    std::fs::write(&rule, RULE.replace("[[field]]", login)).unwrap();
+    drop_file(&mut window, rule);
+    wait_for(&mut window, "https://elsewhere.example/in");
+    wait_for(&mut window, "ask for addresses inside of your network");
+    press(&mut window, "Do not add it");
+    assert!(window.query_by_label("Add it").is_none());
+    wait_for(&mut window, "No sites yet");
 }

@@ -83,6 +83,7 @@ fn a_redesigned_site_is_tested_repaired_and_saved_in_the_window() {
     std::fs::write(&file, rule(&site.url("/"))).unwrap();
     let mut window = open_window(folder.path(), "en");
     drop_file(&mut window, file);
+    press(&mut window, "Add it");
     press(&mut window, "Run this site");
     wait_for(&mut window, "Finished.");
     press(&mut window, "Its rule");

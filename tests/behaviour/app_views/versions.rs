@@ -18,6 +18,10 @@ fn an_older_version_is_compared_taken_up_again_and_given_back() {
     std::fs::write(&rule, made::RULE).unwrap();
     let mut window = open_window(folder.path(), "en");
     drop_file(&mut window, rule);
+    wait_for(&mut window, "Add it");
+    window.run();
+    window.get_by_label("Add it").click();
+    window.run();
     wait_for(&mut window, "Run Daily");
     window.run();
     window.get_by_label("Edit rule").click();

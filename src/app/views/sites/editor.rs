@@ -8,7 +8,9 @@ use crate::app::action::Action;
 use crate::app::command::UiCommand;
 use crate::app::look::Look;
 use crate::app::views::{narrow, panel};
+use crate::app::widgets::rule_news::news_ui;
 use crate::engine::Command;
+use crate::engine::rule_news::{NewPart, news_of};
 use crate::engine::types::{Message, RuleFile, RuleOrigin, SiteId, parse, rewrite};
 
 /// A rule being edited.
@@ -24,6 +26,8 @@ pub struct Editor {
     pub readable: bool,
     /// What is wrong with the text.
     pub faults: Vec<Fault>,
+    /// What the text would do that the saved one does not.
+    pub news: Vec<NewPart>,
     /// Where what is saved next comes from.
     pub origin: RuleOrigin,
     /// Which half is shown in a narrow window.
@@ -52,6 +56,7 @@ impl Editor {
             file: RuleFile::default(),
             readable: false,
             faults: Vec::new(),
+            news: Vec::new(),
             origin: RuleOrigin::Edited,
             show_text: false,
         };
@@ -66,6 +71,8 @@ impl Editor {
 
     /// Reads the text again: checks it, and brings the form in step where the text can be read.
     pub fn text_changed(&mut self) {
+        let before = self.site.map(|_| self.saved.as_str());
+        self.news = news_of(before, &self.text, &[]);
         match parse(&self.text) {
             Ok(rule) => {
                 self.file = rule.file().clone();
@@ -110,6 +117,7 @@ impl Editor {
     /// The text now is what the project holds.
     pub fn is_saved(&mut self) {
         self.text.clone_into(&mut self.saved);
+        self.news.clear();
         self.origin = RuleOrigin::Edited;
     }
 
@@ -142,6 +150,7 @@ pub fn editor_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut
     } else {
         faults_ui(ui, look, &editor.faults);
     }
+    news_ui(ui, look, &editor.news);
     ui.add_space(4.0);
     if narrow(ui) {
         tabs_ui(ui, look, editor);

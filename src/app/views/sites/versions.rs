@@ -10,8 +10,10 @@ use crate::app::background::Ask;
 use crate::app::layout;
 use crate::app::look::Look;
 use crate::app::views::{narrow, panel};
+use crate::app::widgets::rule_news::news_ui;
 use crate::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use crate::engine::Command;
+use crate::engine::rule_news::{NewPart, news_of};
 use crate::engine::types::{
     Message, RuleChange, RuleOrigin, RuleVersion, Site, SiteId, rule_changes, unified,
 };
@@ -109,6 +111,13 @@ impl Versions {
 
     fn versions(&self) -> &[ListedVersion] {
         self.versions.as_deref().unwrap_or_default()
+    }
+
+    /// What a version would do that the newest one does not.
+    fn news(&self, rule_toml: &str) -> Vec<NewPart> {
+        let newest = self.versions().first();
+        let newest = newest.map(|listed| listed.version.rule_toml.as_str());
+        news_of(newest, rule_toml, &[])
     }
 
     fn chosen(&self) -> Option<&RuleVersion> {
@@ -276,6 +285,8 @@ fn compare_ui(ui: &mut Ui, look: &Look, state: &mut Versions, actions: &mut Vec<
         ui.label(look.hint(about))
             .on_hover_text(look.exact_time(chosen.saved_at));
     });
+    // What it would ask elsewhere is seen before it is taken up again.
+    news_ui(ui, look, &state.news(&chosen.rule_toml));
     ui.horizontal_wrapped(|ui| {
         if newest == Some(chosen.number) {
             ui.label(look.hint(look.t("app-versions-newest")));

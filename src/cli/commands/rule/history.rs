@@ -5,9 +5,11 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::cli::Outcome;
+use crate::cli::commands::rule_news::confirm;
 use crate::cli::commands::site::{origin_name, version_line};
 use crate::cli::console::{Console, time_text};
 use crate::cli::session::{Session, find_site};
+use crate::engine::rule_news::{RuleNews, news_of};
 use crate::engine::types::{
     Message, RuleChange, RuleChangeKind, RuleVersion, Site, Store, rule_changes, unified,
 };
@@ -120,11 +122,22 @@ pub fn diff(
 }
 
 /// Makes an older version the newest.
-pub fn restore(console: &Console, project: &Path, name: &str, number: u32) -> Outcome {
+pub fn restore(
+    console: &Console,
+    project: &Path,
+    (name, number): (&str, u32),
+    yes: bool,
+) -> Outcome {
     let session = Session::open(project)?;
     let store = session.engine().query();
     let site = site(store, name)?;
-    version(store, site.id, number)?;
+    let older = version(store, site.id, number)?;
+    let news = RuleNews {
+        site: site.name.clone(),
+        is_known: true,
+        parts: news_of(Some(&site.rule_toml), &older.rule_toml, &[]),
+    };
+    confirm(console, &[news], yes)?;
     let before = store.latest_rule_version(site.id)?;
     let command = Command::RestoreRule {
         site: site.id,

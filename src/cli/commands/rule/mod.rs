@@ -29,8 +29,8 @@ pub fn run(console: &Console, project: &Path, command: RuleCommand) -> Outcome {
         RuleCommand::Import(arguments) => import::run(console, &arguments),
         RuleCommand::History { site } => history::history(console, project, &site),
         RuleCommand::Diff { site, from, to } => history::diff(console, project, &site, from, to),
-        RuleCommand::Restore { site, version } => {
-            history::restore(console, project, &site, version)
+        RuleCommand::Restore { site, version, yes } => {
+            history::restore(console, project, (&site, version), yes)
         }
         RuleCommand::Duplicates(arguments) => duplicates::run(console, project, &arguments),
         RuleCommand::Rerun(arguments) => rerun::run(console, project, &arguments),

@@ -10,7 +10,7 @@ use super::AlertEvent;
 use crate::engine::EngineError;
 use crate::engine::controller::Event;
 use crate::engine::ground::Ground;
-use crate::engine::permission::{PartKind, at_rest};
+use crate::engine::permission::{ALERTS, PartKind, at_rest};
 use crate::engine::secret_places;
 use crate::engine::stop::Stop;
 use crate::io::alerts::{AlertError, mail, webhook};
@@ -217,8 +217,13 @@ fn send(
         AlertChannel::Webhook => Some(PartKind::Webhook),
         AlertChannel::Mail => Some(PartKind::Mail),
     };
-    if ground.gate.is_at_rest() || part.is_some_and(|part| ground.gate.is_refused(part, "alerts")) {
+    if ground.gate.is_at_rest() {
         return Err(Sending::Failed(at_rest(&ground.store).0));
+    }
+    if let Some(part) = part {
+        let gate = &ground.gate;
+        gate.unless_refused(part, ALERTS)
+            .map_err(|error| Sending::Failed(error.0))?;
     }
     let secret = || ground.secrets().get(&channel.secret_name());
     let go_on = || !closing.is_stopped();

@@ -173,6 +173,10 @@ impl Steer {
         let Some(account) = self.next(now)?.filter(|a| a.state == LoginState::LoggedIn) else {
             return Ok(());
         };
+        let gate = &self.common.ground.gate;
+        if gate.is_refused(PartKind::Login, &account.site_name) {
+            return Ok(());
+        }
         let name = cookies_name(&account.site_name, &account.user);
         let Some(start) = self.common.rule.start().next() else {
             return Ok(());

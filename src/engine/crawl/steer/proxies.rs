@@ -13,6 +13,7 @@ use crate::engine::controller::Event;
 use crate::engine::crawl::proxy_notes::{ProxyNotes, may_be_the_sites};
 use crate::engine::crawl::scout::scout;
 use crate::engine::ground::Ground;
+use crate::engine::permission::PartKind;
 use crate::engine::supervise::{BLOCK_STREAK, Way};
 use crate::io::fetch::ProxyRoute;
 use crate::logic::messages::Message;
@@ -291,8 +292,10 @@ fn is_known(proxy: &Proxy, now: Timestamp) -> bool {
     standing(proxy, now) == ProxyStanding::Good && proxy.good_at >= lately
 }
 
-/// The way through a proxy, with its password.
+/// The way through a proxy, with its password; none through one that the person did not allow.
 pub(in crate::engine) fn route(ground: &Ground, proxy: &Proxy) -> Result<ProxyRoute, EngineError> {
+    let gate = &ground.gate;
+    gate.unless_blocked(&ground.store, PartKind::Proxy, &proxy.name)?;
     let url = Url::parse(&proxy.url).map_err(|error| {
         EngineError(
             Message::new("engine-bad-url")

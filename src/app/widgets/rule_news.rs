@@ -1,0 +1,25 @@
+//! What is new by a rule, as a person sees it before it counts.
+
+use eframe::egui::{Label, Ui};
+
+use super::marks::{self, Mark};
+use crate::app::look::Look;
+use crate::engine::rule_news::NewPart;
+use crate::engine::types::Message;
+
+/// Draws the parts one below the other, each with what it was before; nothing where there are none.
+pub fn news_ui(ui: &mut Ui, look: &Look, parts: &[NewPart]) {
+    for new in parts {
+        ui.horizontal_top(|ui| {
+            marks::mark_ui(ui, Mark::Diamond, look.tokens.warn);
+            ui.vertical(|ui| {
+                let part = Message::new("news-would").with("part", new.part.explain());
+                ui.add(Label::new(look.say(&part)).wrap());
+                if let Some(before) = &new.before {
+                    let before = Message::new("plan-line-before").with("wants", before.clone());
+                    ui.add(Label::new(look.hint(look.say(&before))).wrap());
+                }
+            });
+        });
+    }
+}

@@ -1,0 +1,52 @@
+//! What is new by a rule is said before it counts; where it replaces another one, it is asked.
+
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
+
+use crate::cli::console::Console;
+use crate::cli::{Failure, Outcome};
+use crate::engine::rule_news::RuleNews;
+use crate::engine::types::Message;
+
+/// Says what is new by rules; asks, unless `yes` was said, where one replaces the rule of a known
+/// site and would ask elsewhere, log in otherwise or read files.
+///
+/// # Errors
+/// When it was not said that they may.
+pub fn confirm(console: &Console, news: &[RuleNews], yes: bool) -> Outcome {
+    let mut asked = Vec::new();
+    for news in news.iter().filter(|news| !news.parts.is_empty()) {
+        let head = match news.is_known {
+            true => "news-known-site",
+            false => "news-new-site",
+        };
+        console.note(&Message::new(head).with("site", news.site.as_str()));
+        for new in &news.parts {
+            let line = Message::new("news-part").with("part", new.part.explain());
+            console.note(&line);
+            if let Some(before) = &new.before {
+                console.note(&Message::new("news-part-before").with("wants", before.clone()));
+            }
+        }
+        if news.is_known {
+            asked.push(news.site.as_str());
+        }
+    }
+    if asked.is_empty() || yes {
+        return Ok(());
+    }
+    let sites = asked.join(", ");
+    if std::io::stdin().is_terminal() {
+        let mut err = std::io::stderr().lock();
+        let question = Message::new("news-question").with("sites", sites.as_str());
+        let _ = write!(err, "{} ", console.text(&question));
+        let _ = err.flush();
+        let mut answer = String::new();
+        let _ = std::io::stdin().lock().read_line(&mut answer);
+        if ["y", "yes", "是", "j"].contains(&answer.trim().to_lowercase().as_str()) {
+            return Ok(());
+        }
+    }
+    Err(Failure::Usage(
+        Message::new("news-needs-yes").with("sites", sites),
+    ))
+}
