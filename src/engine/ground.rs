@@ -130,10 +130,11 @@ impl Ground {
         }
     }
 
-    /// Binds secrets of earlier versions to what the project says now, before that changes. Where they
-    /// are locked away the change goes on without.
+    /// Binds secrets of earlier versions to what the project says now, before that changes; also at
+    /// rest, for binding gives nothing out. Where they are locked away the change goes on without.
     pub(crate) fn settle_secrets(&self) {
-        if let Err(error) = self.secrets().adopt_former() {
+        let secrets = Arc::clone(&self.secrets.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Err(error) = secrets.adopt_former() {
             tracing::warn!(%error, "secrets of an earlier version are not bound yet");
         }
     }

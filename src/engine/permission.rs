@@ -179,34 +179,28 @@ impl Gate {
         part.is_some_and(|part| state.permissions.standing(part) == Standing::Allowed)
     }
 
-    /// Whether nobody refused this part, and the project is not at rest.
+    /// Whether the person refused this part.
     pub(crate) fn is_refused(&self, kind: PartKind, name: &str) -> bool {
         let state = self.state();
         let part = state.plan.part(&key(kind, name));
         part.is_some_and(|part| state.permissions.standing(part) == Standing::Refused)
     }
 
-    /// Notes what the person did: what `after` has beyond `before` is allowed, and no more.
+    /// Notes what the person did; see [`Permissions::follow`].
     pub(crate) fn allow_beyond(&self, after: ProjectPlan, before: &ProjectPlan) {
-        let new: Vec<PlanPart> = after.beyond(before).cloned().collect();
         let mut state = self.state();
-        state.plan = after;
-        for part in &new {
-            state.permissions.say(part, Decision::Allowed);
-        }
-        let Some(id) = self.id.as_ref().filter(|_| !new.is_empty()) else {
-            return;
-        };
-        let noted = self.kept.change(id, |permissions| {
-            for part in &new {
-                permissions.say(part, Decision::Allowed);
+        let noted = state.permissions.follow(before, &after);
+        if let Some(id) = self.id.as_ref().filter(|_| noted) {
+            let follow = |permissions: &mut Permissions| {
+                permissions.follow(before, &after);
+            };
+            match self.kept.change(id, follow) {
+                Ok(permissions) => state.permissions = permissions,
+                // This process goes on with it; the next one asks.
+                Err(error) => tracing::warn!(%error, "what was allowed is not kept"),
             }
-        });
-        match noted {
-            Ok(permissions) => state.permissions = permissions,
-            // This process goes on with it; the next one asks.
-            Err(error) => tracing::warn!(%error, "what was allowed is not kept"),
         }
+        state.plan = after;
     }
 }
 
@@ -270,12 +264,9 @@ pub fn by_person<T>(
     let before = plan_of(store)?;
     let done = work()?;
     let after = plan_of(store)?;
-    let new: Vec<&PlanPart> = after.beyond(&before).collect();
-    if !new.is_empty() {
+    if after.beyond(&before).next().is_some() {
         platform_folder().change(&store.project_id()?, |permissions| {
-            for part in new {
-                permissions.say(part, Decision::Allowed);
-            }
+            permissions.follow(&before, &after);
         })?;
     }
     Ok(done)

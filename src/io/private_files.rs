@@ -281,7 +281,8 @@ fn name_of(user: u32) -> String {
     name.unwrap_or(number)
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 

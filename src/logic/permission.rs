@@ -190,6 +190,24 @@ impl Permissions {
         }
     }
 
+    /// Notes what the person did to a project: what `after` has that `before` had not is allowed. A
+    /// part that was there stands as it stood: a changed one stays allowed or refused, and one that
+    /// nothing was said to still waits for a word, for the person need not have seen the rest of it.
+    /// Whether anything was noted.
+    pub fn follow(&mut self, before: &ProjectPlan, after: &ProjectPlan) -> bool {
+        let mut noted = false;
+        for part in after.beyond(before) {
+            let decision = match before.part(&part.key()).map(|was| self.standing(was)) {
+                None | Some(Standing::Allowed) => Decision::Allowed,
+                Some(Standing::Refused) => Decision::Refused,
+                Some(Standing::New | Standing::Changed) => continue,
+            };
+            self.say(part, decision);
+            noted = true;
+        }
+        noted
+    }
+
     /// Whether something was said to every part of `plan`.
     pub fn settles(&self, plan: &ProjectPlan) -> bool {
         let open = |part| matches!(self.standing(part), Standing::New | Standing::Changed);

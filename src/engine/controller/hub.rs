@@ -388,7 +388,8 @@ impl Hub {
             }
             (WishKind::Restore, Some(site)) => self.runs.restore(site),
             (WishKind::Tasks, _) => match serde_json::from_str(&wish.text.unwrap_or_default()) {
-                Ok(order) => self.command_of_pools(Command::Tasks(order)),
+                // The person's: it came while this process had the project, so not with the file.
+                Ok(order) => self.by_person(Command::Tasks(order)),
                 // Of a newer program.
                 Err(_) => Ok(()),
             },

@@ -93,13 +93,17 @@ impl Store {
         })
     }
 
-    /// Drops all wishes: those that lie there when a process begins to own the project.
+    /// Drops the wishes that lie there when a process begins to own the project: they were wished of
+    /// nobody. Calls for the window and to stop stay, for they may have come while it began.
     ///
     /// # Errors
     /// From SQLite.
     pub fn drop_wishes(&self) -> Result<()> {
         self.write(|tx| {
-            tx.execute("DELETE FROM wish", [])?;
+            tx.execute(
+                "DELETE FROM wish WHERE what NOT IN (?1, ?2)",
+                [WishKind::Show.token(), WishKind::Stop.token()],
+            )?;
             Ok(())
         })
     }

@@ -2,6 +2,7 @@
 //! one, and the window comes back; on another one it is minimised.
 
 use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use bowerbird::app::settings::Settings;
@@ -53,6 +54,14 @@ fn prepare(folder: &Path, site: &Site) {
     let task = TaskDraft::of_site(id, Timing::Once { at: now });
     store.add_task(&task, Some(now)).expect("a task");
     drop(store);
+    // Another installation than this process' own is told that the project may act.
+    let allowed = Command::new(env!("CARGO_BIN_EXE_bowerbird"))
+        .args(["project", "allow"])
+        .arg(&project)
+        .env("BOWERBIRD_CONFIG_DIR", folder)
+        .output()
+        .expect("it starts");
+    assert!(allowed.status.success(), "{allowed:?}");
     let mut settings = Settings {
         language: Some("en".to_owned()),
         last_project: Some(project.clone()),

@@ -217,6 +217,11 @@ impl Person {
         told(&output)
     }
 
+    /// The person's word for all that the project wants, as after an upgrade or a changed file.
+    fn allow(&self, project: &Path) {
+        self.ok(&["project", "allow", &project.to_string_lossy()]);
+    }
+
     /// What a stranger writes into the project's file.
     fn doctor(&self, project: &Path, sql: &str) {
         let file = rusqlite::Connection::open(project).expect("a project");
@@ -372,6 +377,7 @@ fn a_file_names_no_other_projects_secrets() {
             home.display()
         ),
     );
+    person.allow(&theirs);
     let told_of = told(&person.on(&theirs, &["run", "Members"]));
     assert!(!thief.saw(PASSWORD), "{told_of}");
     // Nor does it use them at the very host that they were given for.
@@ -402,6 +408,7 @@ fn a_file_in_the_place_of_a_known_one_finds_no_secrets_and_a_moved_one_finds_its
         &project,
         "INSERT INTO account (site, user, state) VALUES (1, 'ann', 'untried');",
     );
+    person.allow(&project);
     let tested = person.run(&["account", "test", "Members", "ann"]);
     assert!(!site.saw(PASSWORD), "{tested}");
 
@@ -453,6 +460,9 @@ fn secrets_of_an_earlier_version_go_on_for_their_project_and_site_and_for_no_oth
     person.rule(&rule(&thief.address, &login_at(&thief)));
     let tested = person.run(&["account", "test", "Members", "ann"]);
     assert!(!thief.saw(PASSWORD), "{tested}");
+    person.allow(&person.0.project());
+    let tested = person.run(&["account", "test", "Members", "ann"]);
+    assert!(!thief.saw(PASSWORD), "{tested}");
     person.rule(&good);
     let tested = person.ok(&["account", "test", "Members", "ann"]);
     assert!(site.saw(PASSWORD), "{tested}");
@@ -462,6 +472,7 @@ fn secrets_of_an_earlier_version_go_on_for_their_project_and_site_and_for_no_oth
     std::fs::rename(&project, person.0.path("kept.bower")).expect("moved");
     person.rule(&good);
     person.doctor(&project, account);
+    person.allow(&person.0.project());
     let tested = person.run(&["account", "test", "Members", "ann"]);
     assert!(!site.saw(PASSWORD), "{tested}");
 }
@@ -502,6 +513,9 @@ fn keys_and_passwords_of_alerts_and_proxies_stay_at_their_address() {
         thief = thief.place()
     );
     person.doctor(&project, &swap);
+    let tested = person.run(&["alert", "test", "webhook"]);
+    assert!(tested.contains("at rest"), "{tested}");
+    person.allow(&person.0.project());
     let tested = person.run(&["alert", "test", "webhook"]);
     assert!(!thief.saw("POST"), "{tested}");
     assert!(tested.contains(&thief.place()), "{tested}");
@@ -628,6 +642,7 @@ fn a_mail_password_goes_to_no_other_server() {
             thief.port()
         ),
     );
+    person.allow(&person.0.project());
     let tested = person.run(&["alert", "test", "mail"]);
     assert!(!of_thief.lock().unwrap().contains("AUTH"), "{tested}");
     assert!(tested.contains("127.0.0.2"), "{tested}");
