@@ -6,7 +6,6 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use blake2::digest::consts::U16;
 use blake2::{Blake2b, Digest};
-use url::Url;
 
 use super::{EngineError, exports};
 use crate::io::store::Store;

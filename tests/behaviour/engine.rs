@@ -5,7 +5,7 @@ mod accounts;
 mod addresses;
 mod authoring;
 mod authoring_more;
-mod bench;
+pub mod bench;
 mod called;
 mod care;
 mod clicking;

@@ -27,6 +27,14 @@ alert-webhook-failed = { $host } did not take it: { $reason }
 alert-bad-mail-address = Server, sender and receivers must be filled in; this is no address: “{ $text }”
 alert-mail-clear = A password is not sent in clear over a network: choose TLS or STARTTLS.
 alert-mail-failed = The mail server { $host } did not take it: { $reason }
+alert-passed = It was over before this way could tell it.
+alert-holds-again = It holds again; that it was over meanwhile is no news any more.
+alert-way-gone = This way of telling is no longer set up.
+alert-not-told = { $channel }: not told yet ({ $tries ->
+    [one] one try failed
+   *[other] { $tries } tries failed
+ }). { $reason } Next try: { $time }.
+alert-never-told = { $channel }: not told. { $reason }
 alert-off = off
 alert-settings = Alerts
 alert-settings-hint = Kept with the project; judged when runs end and when the scheduler wakes, also without a window.

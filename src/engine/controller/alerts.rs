@@ -1,6 +1,7 @@
 //! Alerts: conditions are judged when a run ends, when the scheduler wakes and when they are changed,
 //! never by looking again and again. What changed is told outside of the window by a thread that
-//! lives only for that, once per change, everything that waits in one piece, and not in quiet hours.
+//! lives only for that, once per change and way, everything that waits in one piece, and not in quiet
+//! hours. What a way did not take is looked at again when its next try is due.
 
 mod facts;
 mod telling;
@@ -27,6 +28,9 @@ pub(super) use facts::Reach;
 
 /// The longest sleep: the clock may be set, or the machine may have slept meanwhile.
 const LONGEST_SLEEP: Duration = Duration::from_secs(600);
+
+/// After a telling began: by then it is known what is to be tried again, and when.
+const LOOK_AGAIN: Duration = Duration::from_secs(120);
 
 /// What is wanted about alerts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,16 +69,16 @@ pub enum AlertEvent {
     },
 }
 
-/// When something that quiet hours held back is to be told.
+/// When something that quiet hours held back, or a way did not take, is to be told.
 #[derive(Default)]
 pub(super) struct Waiting {
-    quiet_until: Option<Timestamp>,
+    look_at: Option<Timestamp>,
 }
 
 impl Waiting {
     /// Waits until then; for ever when nothing is held back.
     pub(super) async fn wait(&self) {
-        match self.quiet_until {
+        match self.look_at {
             None => std::future::pending().await,
             Some(at) => {
                 let left = at.duration_since(Timestamp::now());
@@ -102,11 +106,10 @@ impl Waiting {
     ) -> Result<(), EngineError> {
         let plan = ground.store.alert_plan()?;
         let open = ground.store.open_alerts()?;
-        if plan.rules.is_empty() && open.is_empty() {
-            self.quiet_until = None;
-            return Ok(());
-        }
         let now = Timestamp::now();
+        if plan.rules.is_empty() && open.is_empty() {
+            return self.tell(ground, closing, &plan, now);
+        }
         let facts = facts::gather(ground, &plan, reach, now)?;
         let changes = judge(&plan.rules, &facts, &open, now);
         if !changes.raised.is_empty() || !changes.cleared.is_empty() {
@@ -129,14 +132,22 @@ impl Waiting {
         plan: &AlertPlan,
         now: Timestamp,
     ) -> Result<(), EngineError> {
-        self.quiet_until = None;
-        if plan.channels().is_empty() || telling::due(&ground.store, plan)?.is_empty() {
+        self.look_at = None;
+        let (store, channels) = (&ground.store, plan.channels());
+        store.settle_alerts(&channels, plan.recoveries, now)?;
+        let Some(next) = store.next_telling(&channels, plan.recoveries)? else {
             return Ok(());
-        }
+        };
         let quiet = QuietHours::parse(&plan.quiet).unwrap_or_default();
-        self.quiet_until = quiet.until(now, &TimeZone::system());
-        if self.quiet_until.is_none() {
-            telling::begin(ground, closing);
+        let at = next.max(now);
+        self.look_at = quiet.until(at, &TimeZone::system());
+        if self.look_at.is_none() {
+            if next > now {
+                self.look_at = Some(next);
+            } else {
+                telling::begin(ground, closing);
+                self.look_at = now.checked_add(LOOK_AGAIN).ok();
+            }
         }
         Ok(())
     }
@@ -153,6 +164,7 @@ impl Waiting {
                 let plan = checked(*plan)?;
                 ground.settle_secrets();
                 ground.store.set_alert_plan(&plan)?;
+                ground.store.tell_soon(Timestamp::now())?;
             }
             AlertOrder::Secret { channel, secret } => {
                 let name = channel.secret_name();
@@ -168,8 +180,7 @@ impl Waiting {
                     }
                     None => ground.secrets().remove(&name)?,
                 }
-                ground.tell(Event::Alerts(AlertEvent::Changed));
-                return Ok(());
+                ground.store.tell_soon(Timestamp::now())?;
             }
             AlertOrder::Test(channel) => {
                 telling::test(ground, closing, channel);

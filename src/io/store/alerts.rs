@@ -1,12 +1,11 @@
 //! Alerts: the plan (conditions and ways), and what was raised. Flows in: what the engine judged.
-//! Flows out: what holds, what waits to be told, the history.
+//! Flows out: what holds, the history. What each way has told of them keeps `alert_ways`.
 
 use jiff::Timestamp;
 use rusqlite::{Row, params};
 
 use super::convert::{get_json, get_opt_json, get_opt_time, get_time, micros, to_json, token};
 use super::{Result, Store};
-use crate::logic::messages::Message;
 use crate::logic::model::{AlertKind, AlertPlan, RaisedAlert, SiteId};
 
 /// Name of the setting that has the plan.
@@ -41,7 +40,9 @@ impl Store {
     /// From SQLite.
     pub fn alerts(&self, most: usize) -> Result<Vec<RaisedAlert>> {
         let most = i64::try_from(most).unwrap_or(i64::MAX);
-        self.alerts_where("1 ORDER BY alert.id DESC LIMIT ?1", Some(most))
+        let mut alerts = self.alerts_where("1 ORDER BY alert.id DESC LIMIT ?1", Some(most))?;
+        self.add_deliveries(&mut alerts)?;
+        Ok(alerts)
     }
 
     /// What holds.
@@ -50,19 +51,6 @@ impl Store {
     /// From SQLite.
     pub fn open_alerts(&self) -> Result<Vec<RaisedAlert>> {
         self.alerts_where("cleared_at IS NULL ORDER BY alert.id", None)
-    }
-
-    /// What holds and was not told outside of the window yet, and what was told and holds no more.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn untold_alerts(&self) -> Result<Vec<RaisedAlert>> {
-        self.alerts_where(
-            "(told_at IS NULL AND cleared_at IS NULL)
-                OR (told_at IS NOT NULL AND cleared_at IS NOT NULL AND told_cleared_at IS NULL)
-             ORDER BY alert.id",
-            None,
-        )
     }
 
     fn alerts_where(&self, clause: &str, most: Option<i64>) -> Result<Vec<RaisedAlert>> {
@@ -115,35 +103,6 @@ impl Store {
         })
     }
 
-    /// Notes that alerts were told, and what went wrong with that.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn told_alerts(
-        &self,
-        alerts: &[RaisedAlert],
-        fault: Option<&Message>,
-        now: Timestamp,
-    ) -> Result<()> {
-        let told: Vec<(i64, bool)> = alerts
-            .iter()
-            .map(|alert| (alert.id, alert.cleared_at.is_some()))
-            .collect();
-        let fault = fault.cloned();
-        self.write(move |tx| {
-            let fault = fault.as_ref().map(to_json).transpose()?;
-            for (id, is_cleared) in told {
-                let sql = match is_cleared {
-                    true => "UPDATE alert SET told_cleared_at = ?2, fault = ?3 WHERE id = ?1",
-                    false => "UPDATE alert SET told_at = ?2, fault = ?3 WHERE id = ?1",
-                };
-                tx.prepare_cached(sql)?
-                    .execute(params![id, micros(now), fault])?;
-            }
-            Ok(())
-        })
-    }
-
     /// Forgets what was raised and holds no more.
     ///
     /// # Errors
@@ -156,12 +115,12 @@ impl Store {
     }
 }
 
-const ALERT: &str = "
+pub(super) const ALERT: &str = "
     SELECT alert.id, alert.rule, alert.kind, alert.site, coalesce(site.name, ''), alert.message,
            alert.raised_at, alert.cleared_at, alert.told_at, alert.told_cleared_at, alert.fault
     FROM alert LEFT JOIN site ON site.id = alert.site";
 
-fn alert_of(row: &Row<'_>) -> rusqlite::Result<RaisedAlert> {
+pub(super) fn alert_of(row: &Row<'_>) -> rusqlite::Result<RaisedAlert> {
     let kind: String = row.get(2)?;
     Ok(RaisedAlert {
         id: row.get(0)?,
@@ -175,5 +134,6 @@ fn alert_of(row: &Row<'_>) -> rusqlite::Result<RaisedAlert> {
         told_at: get_opt_time(row, 8)?,
         told_cleared_at: get_opt_time(row, 9)?,
         fault: get_opt_json(row, 10)?,
+        deliveries: Vec::new(),
     })
 }

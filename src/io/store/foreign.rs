@@ -22,6 +22,8 @@ pub(super) struct Difference {
     pub(super) kind: String,
     /// Its name.
     pub(super) name: String,
+    /// Whether the file has one; else it is missing.
+    pub(super) is_there: bool,
 }
 
 /// What the schema of a file of this version has otherwise than this program makes it: more, less, or
@@ -35,6 +37,7 @@ pub(super) fn differences(connection: &Connection, version: i64) -> Result<Vec<D
         .map(|(kind, name)| Difference {
             kind: kind.clone(),
             name: name.clone(),
+            is_there: found.contains_key(&(kind.clone(), name.clone())),
         })
         .collect();
     differences.sort_unstable_by(|a, b| (&a.kind, &a.name).cmp(&(&b.kind, &b.name)));
@@ -51,7 +54,7 @@ pub(super) fn check(connection: &Connection, path: &Path, version: i64) -> Resul
         .find(|found| !found.name.starts_with("sqlite_"));
     match named.or(found.first()) {
         None => Ok(()),
-        Some(Difference { kind, name }) => Err(Fault::Known(StoreError::ForeignSchema {
+        Some(Difference { kind, name, .. }) => Err(Fault::Known(StoreError::ForeignSchema {
             path: path.to_owned(),
             what: format!("{kind} {name}"),
         })),

@@ -3,6 +3,7 @@
 //! its writer thread writes; a failed write is rolled back alone and leaves all else as it was.
 
 mod accounts;
+mod alert_ways;
 mod alerts;
 mod anywhere;
 mod archive_files;

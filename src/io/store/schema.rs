@@ -16,7 +16,7 @@ use crate::io::private_files;
 const APPLICATION_ID: i64 = 0x4242_5244;
 
 /// The steps; the first makes an empty file version 1.
-pub(super) const STEPS: [&str; 25] = [
+pub(super) const STEPS: [&str; 26] = [
     include_str!("schema/001-first.sql"),
     include_str!("schema/002-rule-versions.sql"),
     include_str!("schema/003-samples.sql"),
@@ -42,6 +42,7 @@ pub(super) const STEPS: [&str; 25] = [
     include_str!("schema/023-reposts-beyond.sql"),
     include_str!("schema/024-identity.sql"),
     include_str!("schema/025-record-ids.sql"),
+    include_str!("schema/026-alert-channels.sql"),
 ];
 
 /// How a file stands to this program.

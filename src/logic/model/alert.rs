@@ -249,4 +249,57 @@ pub struct RaisedAlert {
     pub told_cleared_at: Option<Timestamp>,
     /// Why a way did not take it.
     pub fault: Option<Message>,
+    /// What became of it by each way that has tried.
+    #[serde(default)]
+    pub deliveries: Vec<AlertDelivery>,
+}
+
+/// What became of an alert by one way of telling.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AlertDelivery {
+    /// The way.
+    pub channel: AlertChannel,
+    /// Whether it is about that the alert holds no more.
+    pub cleared: bool,
+    /// How it stands.
+    pub state: DeliveryState,
+    /// Tries that failed.
+    pub tries: u32,
+    /// When it is tried again; only while it waits.
+    pub next_at: Option<Timestamp>,
+    /// When it was told, failed last, or ended.
+    pub at: Timestamp,
+    /// Why it failed last, or ended untold.
+    pub reason: Option<Message>,
+}
+
+impl AlertDelivery {
+    /// What a person is told of it, with `time` to write an instant; nothing where it was told.
+    pub fn words(&self, time: impl Fn(Timestamp) -> String) -> Option<Message> {
+        let id = match self.state {
+            DeliveryState::Told => return None,
+            DeliveryState::Waiting => "alert-not-told",
+            DeliveryState::Ended => "alert-never-told",
+        };
+        let told = Message::new(id)
+            .with("channel", self.channel.token())
+            .with("tries", self.tries)
+            .with("time", self.next_at.map(time).unwrap_or_default());
+        Some(match &self.reason {
+            Some(reason) => told.with("reason", reason.clone()),
+            None => told.with("reason", ""),
+        })
+    }
+}
+
+/// How a way stands with an alert.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DeliveryState {
+    /// It failed and is tried again.
+    Waiting,
+    /// It was told.
+    Told,
+    /// It stays untold; the reason says why.
+    Ended,
 }

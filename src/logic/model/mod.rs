@@ -28,7 +28,8 @@ mod wish;
 
 pub use account::{Account, AccountStanding, AccountTerms, LoginState, day_of, next_day};
 pub use alert::{
-    AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailWay, RaisedAlert,
+    AlertChannel, AlertDelivery, AlertKind, AlertPlan, AlertRule, DeliveryState, MailSecurity,
+    MailWay, RaisedAlert,
 };
 pub use doubt::Doubt;
 pub use exception::{ExceptionDraft, PageLook, Print, Ruling, SiteException};

@@ -147,6 +147,7 @@ fn note(
             cleared_at: None,
             told_at: None,
             told_cleared_at: None,
+            deliveries: Vec::new(),
             fault: None,
         }),
         _ => {}

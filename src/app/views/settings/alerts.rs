@@ -373,7 +373,15 @@ fn history_ui(ui: &mut Ui, look: &Look, raised: &[RaisedAlert]) {
             words.push(look.t1("alert-history-over", "time", look.time(at)));
         }
         ui.add(Label::new(words.join(" · ")).wrap());
-        if let Some(fault) = &alert.fault {
+        let mut told = false;
+        for delivery in &alert.deliveries {
+            if let Some(words) = delivery.words(|at| look.time(at)) {
+                told = true;
+                ui.label(look.coloured(look.say(&words), look.tokens.warn));
+            }
+        }
+        // What an earlier version noted.
+        if let Some(fault) = alert.fault.as_ref().filter(|_| !told) {
             ui.label(look.coloured(look.say(fault), look.tokens.warn));
         }
     }

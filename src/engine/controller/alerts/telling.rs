@@ -1,4 +1,6 @@
-//! Tells alerts outside of the window, from a thread that lives only for that.
+//! Tells alerts outside of the window, from a thread that lives only for that. Each way is told by
+//! itself, and what it took is noted at once: a way that has told an alert does not get it again, one
+//! that failed gets it again later, in this process or the next one.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,7 +17,6 @@ use crate::engine::secret_places;
 use crate::engine::stop::Stop;
 use crate::io::alerts::{AlertError, mail, webhook};
 use crate::io::desktop;
-use crate::io::store::Store;
 use crate::logic::messages::{Catalogue, Explain, Language, Message};
 use crate::logic::model::{AlertChannel, AlertPlan, RaisedAlert};
 use crate::logic::pools::secret_scope::SecretPlace;
@@ -25,13 +26,6 @@ const DESK_LINES: usize = 5;
 
 /// One teller at a time, so that nothing is told twice.
 static TELLING: Mutex<()> = Mutex::new(());
-
-/// What is to be told.
-pub(super) fn due(store: &Store, plan: &AlertPlan) -> Result<Vec<RaisedAlert>, EngineError> {
-    let mut due = store.untold_alerts()?;
-    due.retain(|alert| plan.recoveries || alert.cleared_at.is_none());
-    Ok(due)
-}
 
 /// Tells what is due; goes on beside.
 pub(super) fn begin(ground: &Arc<Ground>, closing: &Stop) {
@@ -68,28 +62,64 @@ fn beside(
 }
 
 fn tell(ground: &Ground, closing: &Stop) -> Result<(), EngineError> {
-    let plan = ground.store.alert_plan()?;
-    let due = due(&ground.store, &plan)?;
+    let plan = &ground.store.alert_plan()?;
+    let (channels, now) = (plan.channels(), Timestamp::now());
+    let mut due = Vec::new();
+    for channel in &channels {
+        let alerts = ground
+            .store
+            .alerts_to_tell(*channel, plan.recoveries, now)?;
+        if !alerts.is_empty() {
+            due.push((*channel, alerts));
+        }
+    }
     if due.is_empty() {
         return Ok(());
     }
-    let told = Told::of(&plan, &due);
-    let mut fault = None;
-    for channel in plan.channels() {
-        match send(ground, &plan, channel, &told, true, closing) {
-            Ok(()) => {}
-            // The next process tells it.
-            Err(Sending::CalledOff) => return Ok(()),
-            Err(Sending::Failed(message)) => {
-                tracing::warn!(channel = channel.token(), reason = %message.id, "not told");
-                fault = Some(message);
-            }
-        }
-    }
+    // Side by side: one that does not answer must not keep the others from being told.
+    let told: Vec<Result<(), EngineError>> = std::thread::scope(|scope| {
+        let begin = |(channel, due): &(AlertChannel, Vec<RaisedAlert>)| {
+            let (channel, due) = (*channel, due.clone());
+            std::thread::Builder::new()
+                .name(format!("alerts {}", channel.token()))
+                .spawn_scoped(scope, move || tell_by(ground, plan, channel, &due, closing))
+        };
+        let begun: Vec<_> = due.iter().map(begin).collect();
+        let end = |thread: std::io::Result<std::thread::ScopedJoinHandle<'_, _>>| match thread {
+            // Of one that panicked nothing is noted: it is tried again.
+            Ok(thread) => thread.join().unwrap_or(Ok(())),
+            Err(error) => Err(EngineError(
+                Message::new("engine-no-threads").with("reason", error.to_string()),
+            )),
+        };
+        begun.into_iter().map(end).collect()
+    });
     ground
         .store
-        .told_alerts(&due, fault.as_ref(), Timestamp::now())?;
+        .settle_alerts(&channels, plan.recoveries, Timestamp::now())?;
     ground.tell(Event::Alerts(AlertEvent::Changed));
+    told.into_iter().collect()
+}
+
+/// Tells what is due by one way, and notes what came of it.
+fn tell_by(
+    ground: &Ground,
+    plan: &AlertPlan,
+    channel: AlertChannel,
+    due: &[RaisedAlert],
+    closing: &Stop,
+) -> Result<(), EngineError> {
+    let store = &ground.store;
+    match send(ground, plan, channel, &Told::of(plan, due), true, closing) {
+        Ok(()) => store.told_alerts(channel, due, Timestamp::now())?,
+        // It stays untold: the next process tells it.
+        Err(Sending::CalledOff) => {}
+        Err(Sending::Failed(message)) => {
+            tracing::warn!(channel = channel.token(), reason = %message.id, "not told");
+            let wait = !closing.is_stopped();
+            store.failed_alerts(channel, due, &message, wait, Timestamp::now())?;
+        }
+    }
     Ok(())
 }
 
