@@ -12,6 +12,7 @@ pub(super) use super::permission_plan::{ALERTS, SUMMARIES, task_name, want_the_s
 use super::{EngineError, project};
 use crate::io::permissions::{PermissionStore, Stamp};
 use crate::io::store::{Store, StoreError};
+use crate::logic::address_policy::Reach;
 use crate::logic::messages::Message;
 use crate::logic::model::{Site, Task};
 pub use crate::logic::permission::{Decision, PartKind, PlanPart, ProjectPlan, Standing};
@@ -133,10 +134,19 @@ impl Gate {
         }
     }
 
-    /// Whether pages of a site may be asked for, when a person names it.
+    /// Whether pages of a site may be asked for, when a person names it. Where the inside of the
+    /// network was refused to a site that begins on the web, it is run, and stays on the web.
     pub(crate) fn unless_site_refused(&self, name: &str) -> Result<(), EngineError> {
         self.unless_refused(PartKind::Site, name)?;
-        self.unless_refused(PartKind::PrivateNetwork, name)
+        let begins_inside = {
+            let state = self.state();
+            let part = state.plan.part(&key(PartKind::PrivateNetwork, name));
+            part.is_some_and(|part| part.wants.iter().any(|start| is_inside(start)))
+        };
+        match begins_inside {
+            true => self.unless_refused(PartKind::PrivateNetwork, name),
+            false => Ok(()),
+        }
     }
 
     /// Says why a site is not run: it was refused, or its rule reads a file that nobody allowed.
@@ -249,6 +259,10 @@ pub struct PartWord {
     pub digest: String,
     /// What is said.
     pub decision: Decision,
+}
+
+fn is_inside(start: &str) -> bool {
+    url::Url::parse(start).is_ok_and(|start| Reach::of_start(&start) != Reach::PUBLIC)
 }
 
 fn known_part<'a>(plan: &'a ProjectPlan, part: &str) -> Result<&'a PlanPart, EngineError> {

@@ -149,7 +149,15 @@ impl Store {
             Place::Ours => Ok(()),
             Place::Free => self.bind(&path),
             Place::Unbound if self.adopt(file)? => Ok(()),
-            Place::Unbound | Place::Foreign(_) => Err(StoreError::Exists { path }),
+            Place::Unbound => Err(StoreError::Exists { path }),
+            Place::Foreign(why) => {
+                tracing::warn!(
+                    why,
+                    file,
+                    "something else stands in the place of an archive"
+                );
+                Err(StoreError::Exists { path })
+            }
         }
     }
 

@@ -411,7 +411,8 @@ mod own_network {
         assert_eq!(news.seen().len(), before);
         // A person can say that this is meant.
         let meant = rule(start, "proxy = \"none\"\nprivate = true");
-        bench.add(&[("forum.toml".to_owned(), meant)]);
+        let meant = bench.write("forum.toml", &meant).display().to_string();
+        bench.ok(&["site", "add", "--yes", &meant]);
         bench.run(&["run", "Forum"]);
         assert!(router.saw("news.example.com /"));
     }

@@ -172,7 +172,8 @@ impl Person {
 
     fn rule(&self, rule: &str) {
         let file = self.0.write("members.toml", rule);
-        self.ok(&["site", "add", &file.to_string_lossy()]);
+        // What is new about it was looked at.
+        self.ok(&["site", "add", "--yes", &file.to_string_lossy()]);
     }
 
     fn output(&self, arguments: &[&str]) -> Output {
@@ -384,7 +385,8 @@ fn a_file_names_no_other_projects_secrets() {
     let file = person
         .0
         .write("theirs.toml", &rule(&site.address, &login_at(&site)));
-    let added = person.on(&theirs, &["site", "add", &file.to_string_lossy()]);
+    let again = ["site", "add", "--yes", &file.to_string_lossy()];
+    let added = person.on(&theirs, &again);
     assert!(added.status.success(), "{}", told(&added));
     let test = person.on(&theirs, &["account", "test", "Members", "ann"]);
     assert!(!site.saw(PASSWORD), "{}", told(&test));
@@ -576,6 +578,9 @@ fn the_key_of_a_kept_export_stays_at_its_address() {
         thief.place()
     );
     person.doctor(&person.0.project(), &swap);
+    let told = person.run(&["export", "run", "daily"]);
+    assert!(told.contains("at rest"), "{told}");
+    person.allow(&person.0.project());
     let told = person.run(&["export", "run", "daily"]);
     assert!(!thief.saw("POST"), "{told}");
     assert!(told.contains(&thief.place()), "{told}");
