@@ -81,7 +81,7 @@ impl Store {
         if meta.len() == 0 && !linked {
             return Place::Free;
         }
-        match bound_to(&path) {
+        match bound_to(&path, !linked && !self.is_read_only()) {
             Ok(Bound::To(other)) if other == id => Place::Ours,
             Ok(Bound::To(_)) => foreign("it is an archive of another project"),
             Ok(_) if linked => foreign("a link to a file without this project's id"),
@@ -221,12 +221,29 @@ enum Bound {
     Empty,
 }
 
-fn bound_to(path: &Path) -> std::result::Result<Bound, Fault> {
-    let connection = open_readable(path, false)?;
-    if standing(&connection, path)? == Standing::Empty {
+/// Where the program was killed as it made the file, SQLite first has to take back what was half
+/// written, and does so only in a file that it may write.
+fn bound_to(path: &Path, may_roll_back: bool) -> std::result::Result<Bound, Fault> {
+    let looked_at = open_readable(path, false).and_then(|connection| bound_in(&connection, path));
+    match looked_at {
+        Err(Fault::Sql(error)) if may_roll_back && wants_rollback(&error) => {
+            bound_in(&open_foreign(path, for_writing())?, path)
+        }
+        bound => bound,
+    }
+}
+
+fn wants_rollback(error: &rusqlite::Error) -> bool {
+    error
+        .sqlite_error()
+        .is_some_and(|error| error.extended_code == rusqlite::ffi::SQLITE_READONLY_ROLLBACK)
+}
+
+fn bound_in(connection: &Connection, path: &Path) -> std::result::Result<Bound, Fault> {
+    if standing(connection, path)? == Standing::Empty {
         return Ok(Bound::Empty);
     }
-    Ok(id_in(&connection)?.map_or(Bound::No, Bound::To))
+    Ok(id_in(connection)?.map_or(Bound::No, Bound::To))
 }
 
 fn id_in(connection: &Connection) -> rusqlite::Result<Option<String>> {

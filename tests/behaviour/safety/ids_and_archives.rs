@@ -272,6 +272,30 @@ fn an_archive_that_is_away_is_left_alone_and_forgets_when_it_is_back() {
 }
 
 #[test]
+fn an_archive_whose_making_was_killed_is_made_after_all() {
+    let bench = project();
+    let half = bench.path("half");
+    let connection = Connection::open(&half).expect("opens");
+    // More than fits into memory reaches the file before the transaction ends.
+    connection
+        .execute_batch("PRAGMA cache_size = 1; BEGIN; CREATE TABLE t (x);")
+        .expect("begun");
+    for _ in 0..300 {
+        connection
+            .execute("INSERT INTO t VALUES (?1)", ["x".repeat(500)])
+            .expect("inserted");
+    }
+    let archive = archive_of(&bench);
+    std::fs::copy(&half, &archive).expect("copied");
+    let journal = bench.path("test.bower-archive-2020-journal");
+    std::fs::copy(bench.path("half-journal"), journal).expect("copied");
+    let before = exported(&bench);
+    bench.ok(&ARCHIVE);
+    assert!(count(&archive) > 0);
+    assert_eq!(exported(&bench), before);
+}
+
+#[test]
 fn a_damaged_file_in_an_archives_place_is_named_and_not_written() {
     let bench = project();
     bench.ok(&ARCHIVE);
