@@ -24,6 +24,13 @@ pub(super) fn platform_folder() -> PermissionStore {
     PermissionStore::at(project::permissions_folder())
 }
 
+/// Held while a person changes a plan, until it is noted that they did: what is read of plan and
+/// permissions meanwhile would be the plan of after with the permissions of before.
+pub(super) fn plan_changes() -> MutexGuard<'static, ()> {
+    static CHANGES: Mutex<()> = Mutex::new(());
+    CHANGES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The one place that says whether a project acts.
 pub(crate) struct Gate {
     kept: PermissionStore,
@@ -314,6 +321,7 @@ impl ReviewedPart {
 /// # Errors
 /// From the store, and when permissions cannot be read.
 pub fn review(store: &Store) -> Result<Review, EngineError> {
+    let _alone = plan_changes();
     let known = platform_folder().load(&store.project_id()?)?;
     let is_known = known.is_some();
     let permissions = known.unwrap_or_default();

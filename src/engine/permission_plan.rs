@@ -36,6 +36,8 @@ struct RuleWants {
     file: Option<(String, String)>,
     /// Its `[login]`: where, and all of it.
     login: Option<(String, String)>,
+    /// Its `[schedule]`, which becomes a task.
+    schedule: String,
 }
 
 type Known = HashMap<[u8; 16], Option<Arc<RuleWants>>>;
@@ -96,10 +98,11 @@ fn read(rule: &Rule) -> RuleWants {
             (pages.file.clone(), taken)
         }),
         login,
+        schedule: serde_json::to_string(&file.schedule).unwrap_or_default(),
     }
 }
 
-/// Whether two rules ask the same hosts, log in alike and read the same files.
+/// Whether two rules ask the same hosts, log in alike, read the same files and run by the same times.
 pub(super) fn want_the_same(one: &str, other: &str) -> bool {
     let one = wants_of(one);
     one.is_some() && one == wants_of(other)

@@ -16,26 +16,6 @@ use crate::logic::model::{
 };
 use crate::logic::page::ElementIndex;
 
-impl Command {
-    /// Whether it may change what the project does by itself.
-    pub(super) fn may_change_plan(&self) -> bool {
-        !matches!(
-            self,
-            Self::Run { .. }
-                | Self::Stop { .. }
-                | Self::Pause { .. }
-                | Self::Cancel { .. }
-                | Self::StopAll
-                | Self::FinishAll
-                | Self::HoldAll { .. }
-                | Self::Pace { .. }
-                | Self::Schedule { .. }
-                | Self::Decide(_)
-                | Self::Shutdown
-        )
-    }
-}
-
 /// A command. Every command leads to events; a failing one to [`super::Event::CommandFailed`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Command {

@@ -8,6 +8,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::alerts::{self, Reach};
 use super::pages::Pages;
+use super::permitting::by_person;
 use super::proxy_tests::ProxyTests;
 use super::reruns::Reruns;
 use super::runs::Runs;
@@ -20,7 +21,7 @@ use super::{
 use crate::engine::crawl::{PlaceNote, Probed, RunReport};
 use crate::engine::ground::Ground;
 use crate::engine::inspect::load_rule;
-use crate::engine::permission::{at_rest, plan_of};
+use crate::engine::permission::at_rest;
 use crate::engine::rerun::RerunOptions;
 use crate::engine::stop::Stop;
 use crate::io::sample::SampleSite;
@@ -139,10 +140,7 @@ impl Hub {
         if ground.gate.is_at_rest() {
             return Ok(None);
         }
-        let before = plan_of(&ground.store)?;
-        let sample = sample::reopen(ground);
-        ground.gate.allow_beyond(plan_of(&ground.store)?, &before);
-        sample
+        by_person(ground, || sample::reopen(ground))
     }
 
     /// What the person does in the program is allowed as it is done: exactly what it adds.
@@ -150,11 +148,8 @@ impl Hub {
         if self.ground.store.is_read_only() || !command.may_change_plan() {
             return self.command(command);
         }
-        let before = plan_of(&self.ground.store)?;
-        let result = self.command(command);
-        let after = plan_of(&self.ground.store)?;
-        self.ground.gate.allow_beyond(after, &before);
-        result
+        let ground = Arc::clone(&self.ground);
+        by_person(&ground, || self.command(command))
     }
 
     fn command(&mut self, command: Command) -> Result<(), EngineError> {

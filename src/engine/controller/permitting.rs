@@ -1,8 +1,51 @@
 //! A person's word about what the project may do by itself.
 
 use super::hub::Hub;
-use super::{EngineError, Event};
-use crate::engine::permission::PartWord;
+use super::{Command, EngineError, Event, ExportOrder, TextOrder};
+use crate::engine::ground::Ground;
+use crate::engine::permission::{PartWord, plan_changes, plan_of};
+
+impl Command {
+    /// Whether it may change what the project does by itself. Those about pages come many a second,
+    /// and reading the plan is work.
+    pub(super) fn may_change_plan(&self) -> bool {
+        match self {
+            Self::AddSite { .. }
+            | Self::AddRuleFile { .. }
+            | Self::AddSiteByUrl { .. }
+            | Self::AddSource { .. }
+            | Self::UpdateSite { .. }
+            | Self::RestoreRule { .. }
+            | Self::RemoveSite { .. }
+            | Self::Proxies(_)
+            | Self::Accounts(_)
+            | Self::Alerts(_)
+            | Self::AddTask { .. }
+            | Self::RemoveTask { .. }
+            | Self::PauseTask { .. }
+            | Self::Tasks(_)
+            | Self::OpenSample => true,
+            Self::Exports(order) => {
+                matches!(order, ExportOrder::Save { .. } | ExportOrder::Remove { .. })
+            }
+            Self::Texts(order) => matches!(order, TextOrder::SummaryService(_)),
+            _ => false,
+        }
+    }
+}
+
+/// Does what a person wants: exactly what it adds to the plan is allowed by that.
+pub(super) fn by_person<T>(
+    ground: &Ground,
+    work: impl FnOnce() -> Result<T, EngineError>,
+) -> Result<T, EngineError> {
+    // What the window shows of the plan is read on another thread, and is never of between.
+    let _alone = plan_changes();
+    let before = plan_of(&ground.store)?;
+    let result = work();
+    ground.gate.allow_beyond(plan_of(&ground.store)?, &before);
+    result
+}
 
 impl Hub {
     /// Notes what a person says to parts of the plan. A project that was at rest and is no more

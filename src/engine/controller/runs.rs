@@ -10,6 +10,7 @@ use tracing::Instrument as _;
 use super::after_run::AfterRun;
 use super::broken::broken_run;
 use super::hub::Note;
+use super::permitting::by_person;
 use super::run_place::{Active, Place, Waiting};
 use super::{EngineError, Event, exports, sites};
 
@@ -297,7 +298,8 @@ impl Runs {
         self.ground.tell(Event::RecordsChanged);
         if let Some(index) = self.doomed.iter().position(|doomed| *doomed == site) {
             self.doomed.swap_remove(index);
-            if let Err(error) = sites::remove(&self.ground, site) {
+            let ground = &self.ground;
+            if let Err(error) = by_person(ground, || sites::remove(ground, site)) {
                 self.ground.tell(Event::CommandFailed { message: error.0 });
             }
         }

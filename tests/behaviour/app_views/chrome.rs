@@ -42,11 +42,23 @@ fn start(folder: &Path) -> Window {
         .build_eframe(move |cc| Bowerbird::in_folder(&cc.egui_ctx, options, folder))
 }
 
+/// All that the window says.
+fn labels(window: &Window) -> Vec<String> {
+    let nodes = window.root().children_recursive();
+    nodes
+        .filter_map(|node| node.accesskit_node().label())
+        .collect()
+}
+
 /// Draws frames until something of that name is there; the engine works meanwhile.
 pub(super) fn wait_for(window: &mut Window, name: &str) {
     let until = Instant::now() + Duration::from_secs(60);
     while window.query_all_by_label_contains(name).next().is_none() {
-        assert!(Instant::now() < until, "{name} never came");
+        assert!(
+            Instant::now() < until,
+            "{name} never came; there is: {:?}",
+            labels(window)
+        );
         window.step();
         std::thread::yield_now();
     }
