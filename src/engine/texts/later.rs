@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::in_parallel;
+use super::parallel::in_parallel;
 use crate::io::store::{Repost, Store, StoreError};
 use crate::logic::model::RecordId;
 use crate::logic::text::{BANDS, TermVector};
@@ -45,8 +45,10 @@ fn fold_pairs(store: &Store, pairs: &[(i64, i64)], threshold: f64) -> Result<u64
     ids.sort_unstable();
     ids.dedup();
     let texts: Vec<(i64, String)> = store.texts(&ids)?.into_iter().collect();
-    let vectors = in_parallel(texts, |(id, text)| (id, TermVector::of(&text)));
-    let vectors: HashMap<i64, TermVector> = vectors.into_iter().collect();
+    let vectors: HashMap<i64, TermVector> = in_parallel(texts, |(_, text)| TermVector::of(text))
+        .into_iter()
+        .filter_map(|((id, _), vector)| Some((id, vector?)))
+        .collect();
     let mut reposts = Vec::new();
     for (later, first) in pairs {
         let (Some(one), Some(other)) = (vectors.get(later), vectors.get(first)) else {

@@ -3,11 +3,11 @@
 //! a batch a transaction; a thread that is cut off at any instant goes on where it was.
 
 mod later;
+mod parallel;
 mod pictures;
 mod settle;
 mod summaries;
 
-use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -123,29 +123,4 @@ fn work(ground: &Ground, settler: &mut Settler, deadline: Option<Instant>) {
         ground.tell(Event::Texts(TextEvent::Left(Default::default())));
         ground.tell(Event::Texts(TextEvent::Settled));
     }
-}
-
-/// Does `work` to each item on as many threads as half of the cores, in order.
-fn in_parallel<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
-    let threads = (super::ground::cores() / 2).clamp(1, 4);
-    if threads == 1 || items.len() < 8 {
-        return items.into_iter().map(work).collect();
-    }
-    let size = items.len().div_ceil(threads);
-    let mut rest = VecDeque::from(items);
-    let mut chunks = Vec::new();
-    while !rest.is_empty() {
-        chunks.push(rest.drain(..size.min(rest.len())).collect::<Vec<T>>());
-    }
-    std::thread::scope(|scope| {
-        let work = &work;
-        let running: Vec<_> = chunks
-            .into_iter()
-            .map(|chunk| scope.spawn(move || chunk.into_iter().map(work).collect::<Vec<R>>()))
-            .collect();
-        let done = running
-            .into_iter()
-            .map(|thread| thread.join().unwrap_or_default());
-        done.flatten().collect()
-    })
 }

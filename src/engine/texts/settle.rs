@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use jiff::tz::TimeZone;
 
-use super::in_parallel;
+use super::parallel::in_parallel;
 use crate::io::store::{Digest, Store, StoreError, Undigested};
 use crate::logic::generic::text_language;
 use crate::logic::model::{RecordId, SiteId};
@@ -37,8 +37,8 @@ pub struct Settler {
     newest: RecordId,
 }
 
+#[derive(Default)]
 struct Prepared {
-    record: Undigested,
     signature: Signature,
     language: &'static str,
 }
@@ -73,8 +73,11 @@ impl Settler {
             self.start_over();
         }
         let limits = self.limits(&records)?;
-        let prepared = in_parallel(records, prepare);
-        let digests = self.digests(prepared, &limits);
+        // A record whose text breaks the work is settled without a signature: it would come again.
+        let prepared = in_parallel(records, prepare)
+            .into_iter()
+            .map(|(record, made)| (record, made.unwrap_or_default()));
+        let digests = self.digests(prepared.collect(), &limits);
         if digests.is_err() {
             self.start_over();
         }
@@ -102,17 +105,16 @@ impl Settler {
 
     fn digests(
         &mut self,
-        prepared: Vec<Prepared>,
+        prepared: Vec<(Undigested, Prepared)>,
         limits: &HashMap<SiteId, Validity>,
     ) -> Result<Vec<Digest>, StoreError> {
         let mut batch = Batch::default();
         let mut digests = Vec::with_capacity(prepared.len());
-        for Prepared {
-            record,
-            signature,
-            language,
-        } in prepared
-        {
+        for (record, made) in prepared {
+            let Prepared {
+                signature,
+                language,
+            } = made;
             self.reach(record.id)?;
             let at = record.fetched_at.as_microsecond();
             let repost = match self.settings.on && !record.decided {
@@ -218,11 +220,10 @@ struct Batch {
     vectors: HashMap<i64, TermVector>,
 }
 
-fn prepare(record: Undigested) -> Prepared {
+fn prepare(record: &Undigested) -> Prepared {
     let beginning: String = record.text.chars().take(LANGUAGE_CHARS).collect();
     Prepared {
         signature: Signature::of(&record.text),
         language: text_language(&beginning).unwrap_or_default(),
-        record,
     }
 }

@@ -1,6 +1,7 @@
 //! Summaries of records: by TextRank here, or by a service of one's own over HTTP. Only records
 //! without a summary of that length are worked on, in batches, so that it can be cut off any time.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -8,7 +9,7 @@ use serde_json::json;
 use tokio::runtime::Runtime;
 use url::Url;
 
-use super::in_parallel;
+use super::parallel::in_parallel;
 use crate::engine::EngineError;
 use crate::io::fetch::{FetchLimits, Fetcher, Session};
 use crate::io::secrets::Secret;
@@ -166,16 +167,19 @@ pub fn summarise_records(
                 .map(|record| Ok((record.id, service.ask(record, length, keywords)?)))
                 .collect::<Result<_, EngineError>>()?,
             None => in_parallel(wanted, |record| {
-                (record.id, summarise(&record.record.text, length, keywords))
-            }),
+                summarise(&record.record.text, length, keywords)
+            })
+            .into_iter()
+            .filter_map(|(record, summary)| Some((record.id, summary?)))
+            .collect(),
         };
         if !made.is_empty() && !store.is_read_only() {
             store.keep_summaries(length, made.clone())?;
         }
-        let mut fresh = made.into_iter().map(|(_, summary)| summary);
+        let mut fresh: HashMap<RecordId, Summary> = made.into_iter().collect();
         for (record, known) in records.iter().zip(known) {
             let is_known = known.is_some();
-            let Some(summary) = known.or_else(|| fresh.next()) else {
+            let Some(summary) = known.or_else(|| fresh.remove(&record.id)) else {
                 continue;
             };
             done.known += u64::from(is_known);
