@@ -7,6 +7,7 @@ mod answer;
 mod caching;
 mod classify;
 mod clients;
+mod cookie_jar;
 mod error;
 mod exchange;
 mod form;

@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use cookie_store::{Cookie, CookieDomain, CookieExpiration, CookieStore};
+use cookie_store::{Cookie, CookieDomain, CookieExpiration};
 use jiff::Timestamp;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
 use url::{Origin, Url};
 
 use super::USER_AGENT;
+use super::cookie_jar::{CookieJar, Mask, covered};
 use super::meter::Meter;
 use crate::io::secrets::Secret;
 use crate::logic::address_policy::Reach;
@@ -97,7 +98,7 @@ pub struct Session {
     user_agent: Arc<str>,
     /// Further headers of every request.
     headers: Arc<HeaderMap>,
-    jar: Arc<Mutex<CookieStore>>,
+    jar: Arc<Mutex<CookieJar>>,
     credentials: Arc<Mutex<Option<Credentials>>>,
     /// The places of the account whose cookies these are.
     account: Arc<Mutex<Option<SecretScope>>>,
@@ -211,7 +212,7 @@ impl Session {
 
     /// Whether it has cookies that go to `url`.
     pub fn has_cookies(&self, url: &Url) -> bool {
-        !self.jar().matches(url).is_empty()
+        self.jar().matches(url).next().is_some()
     }
 
     /// The same way out and user agent with the cookies of another session, shared with it.
@@ -252,7 +253,7 @@ impl Session {
     pub fn cookies(&self, scope: &SecretScope) -> Secret {
         let jar = self.jar();
         let cookies: Vec<_> = jar
-            .iter_unexpired()
+            .unexpired()
             .filter(|cookie| match &cookie.domain {
                 CookieDomain::HostOnly(host) | CookieDomain::Suffix(host) => scope.is_of_host(host),
                 CookieDomain::NotPresent | CookieDomain::Empty => false,
@@ -271,14 +272,13 @@ impl Session {
         self.account.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes back cookies kept earlier, in place of those it has; damaged text is ignored.
+    /// Takes back cookies kept earlier, in place of those it has, as far as the limits of a jar allow;
+    /// damaged text is ignored.
     pub fn set_cookies(&self, cookies: &Secret) {
         let Ok(cookies) = serde_json::from_str::<Vec<Cookie<'static>>>(cookies.reveal()) else {
             return;
         };
-        let kept = cookies.into_iter().map(Ok::<_, std::convert::Infallible>);
-        let Ok(jar) = CookieStore::from_cookies(kept, false);
-        *self.jar() = jar;
+        *self.jar() = CookieJar::of_kept(cookies);
     }
 
     /// When its cookies run out: the first of those that scripts may not read, where logins are
@@ -287,7 +287,7 @@ impl Session {
         let jar = self.jar();
         let mut first_kept: Option<Timestamp> = None;
         let mut last: Option<Timestamp> = None;
-        for cookie in jar.iter_unexpired() {
+        for cookie in jar.unexpired() {
             let CookieExpiration::AtUtc(end) = &cookie.expires else {
                 continue;
             };
@@ -308,7 +308,7 @@ impl Session {
         let taken = cookies.iter().filter(|cookie| {
             let url = format!("https://{}{}", cookie.domain, cookie.path);
             let url = Url::parse(&url);
-            url.is_ok_and(|url| jar.parse(&line_of(cookie), &url).is_ok())
+            url.is_ok_and(|url| jar.take(&line_of(cookie), &url))
         });
         taken.count()
     }
@@ -346,7 +346,7 @@ impl Session {
 
     /// Forgets who the visitor was: cookies and secret header.
     pub fn forget_login(&self) {
-        *self.jar() = CookieStore::default();
+        *self.jar() = CookieJar::default();
         *self.kept_credentials() = None;
         *self.kept_account() = None;
     }
@@ -366,14 +366,10 @@ impl Session {
 
     /// Whether a cookie of this name is there for `url`.
     pub(super) fn has_cookie(&self, url: &Url, name: &str) -> bool {
-        self.jar()
-            .matches(url)
-            .iter()
-            .any(|cookie| cookie.name() == name)
+        self.jar().matches(url).any(|cookie| cookie.name() == name)
     }
 
-    /// The `Cookie` line for `url`; `None` without cookies for it. Longer paths go first
-    /// (RFC 6265 §5.4).
+    /// The `Cookie` line for `url`; `None` without cookies for it.
     pub(super) fn cookie_line(&self, url: &Url) -> Option<HeaderValue> {
         let kept_back = self.kept_account().as_ref().is_some_and(|scope| {
             url.host_str().is_some_and(|host| scope.is_of_host(host)) && !scope.allows(url)
@@ -381,14 +377,7 @@ impl Session {
         if kept_back {
             return None;
         }
-        let jar = self.jar();
-        let mut cookies = jar.matches(url);
-        cookies.sort_by_key(|c| std::cmp::Reverse(c.path.as_ref().len()));
-        let line = cookies
-            .iter()
-            .map(|c| format!("{}={}", c.name(), c.value()))
-            .collect::<Vec<_>>()
-            .join("; ");
+        let line = self.jar().line(url);
         let mut value = HeaderValue::from_bytes(line.as_bytes()).ok()?;
         value.set_sensitive(true);
         (!line.is_empty()).then_some(value)
@@ -399,15 +388,11 @@ impl Session {
     /// them into their pages.
     pub fn masked<'b>(&self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
         let mut masked = Cow::Borrowed(bytes);
-        for value in self.confidential() {
-            let found: Vec<usize> = memchr::memmem::find_iter(bytes, &value).collect();
-            for at in found {
-                if let Some(place) = masked.to_mut().get_mut(at..at + value.len()) {
-                    place.fill(b'*');
-                }
-            }
+        for value in self.secret_headers() {
+            let found = memchr::memmem::find_iter(bytes, &value);
+            masked = covered(masked, found.map(|at| at..at + value.len()).collect());
         }
-        masked
+        self.secret_cookies().cover(masked)
     }
 
     /// [`Self::masked`] for a text.
@@ -415,30 +400,28 @@ impl Session {
         String::from_utf8_lossy(&self.masked(text.as_bytes())).into_owned()
     }
 
-    /// Values that nobody else may see: of cookies that scripts may not read or whose name says
-    /// so, and of headers whose name says so. Short ones may be anything (`1`, `en`).
-    fn confidential(&self) -> Vec<Vec<u8>> {
-        let mut values: Vec<Vec<u8>> = self
-            .headers
-            .iter()
-            .filter(|(name, _)| is_secret_name(name.as_str()))
-            .map(|(_, value)| {
-                let value = value.as_bytes();
-                let scheme = value.iter().position(|b| *b == b' ');
-                // `Bearer TOKEN`: the token alone is secret.
-                scheme
-                    .map_or(value, |at| value.get(at + 1..).unwrap_or(value))
-                    .to_vec()
-            })
-            .collect();
-        let jar = self.jar();
-        values.extend(
-            jar.iter_unexpired()
-                .filter(|c| c.http_only() == Some(true) || is_secret_name(c.name()))
-                .map(|c| c.value().as_bytes().to_vec()),
-        );
-        values.retain(|value| value.len() >= SHORTEST_MASKED);
+    /// Values that nobody else may see, of headers whose name says so. Short ones may be anything
+    /// (`1`, `en`).
+    fn secret_headers(&self) -> Vec<Vec<u8>> {
+        let secret = self.headers.iter();
+        let secret = secret.filter(|(name, _)| is_secret_name(name.as_str()));
+        let values = secret.map(|(_, value)| {
+            let value = value.as_bytes();
+            let scheme = value.iter().position(|b| *b == b' ');
+            // `Bearer TOKEN`: the token alone is secret.
+            scheme
+                .map_or(value, |at| value.get(at + 1..).unwrap_or(value))
+                .to_vec()
+        });
         values
+            .filter(|value| value.len() >= SHORTEST_MASKED)
+            .collect()
+    }
+
+    /// The same of cookies that scripts may not read or whose name says so.
+    fn secret_cookies(&self) -> Arc<Mask> {
+        let secret = |c: &Cookie| c.http_only() == Some(true) || is_secret_name(c.name());
+        self.jar().mask(secret, SHORTEST_MASKED)
     }
 
     /// Whom a site sees at `url`, as a number: user agent, further headers and the names of
@@ -451,21 +434,22 @@ impl Session {
         }
         self.credentials_for(url).is_some().hash(&mut hasher);
         let jar = self.jar();
-        let mut names: Vec<&str> = jar.matches(url).iter().map(|c| c.name()).collect();
+        let mut names: Vec<&str> = jar.matches(url).map(|c| c.name()).collect();
         names.sort_unstable();
         names.hash(&mut hasher);
         hasher.finish().cast_signed()
     }
 
-    /// Takes the cookies that an answer from `url` sets; those that make no sense are skipped.
+    /// Takes the cookies that an answer from `url` sets; those that make no sense or are too large
+    /// are skipped.
     pub(super) fn take_cookies(&self, url: &Url, headers: &HeaderMap) {
         let lines = headers.get_all(SET_COOKIE);
         for line in lines.iter().map(|v| super::answer::text(v.as_bytes())) {
-            let _ = self.jar().parse(&line, url);
+            self.jar().take(&line, url);
         }
     }
 
-    fn jar(&self) -> MutexGuard<'_, CookieStore> {
+    fn jar(&self) -> MutexGuard<'_, CookieJar> {
         // A cookie jar is whole after every single step, so a panic elsewhere cannot spoil it.
         self.jar.lock().unwrap_or_else(PoisonError::into_inner)
     }
