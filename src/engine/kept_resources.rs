@@ -13,6 +13,7 @@ use url::Url;
 
 use super::ground::blocking;
 use super::resources::PageResources;
+use crate::io::local_file;
 use crate::io::preview::{NoResources, ResourceLoader};
 use crate::io::store::{KeptResource, MAX_KEPT_BYTES, Store};
 use crate::logic::model::SiteId;
@@ -23,6 +24,8 @@ const SMALL_BYTES: usize = 96 * 1024;
 /// Bytes of one page's resources at most, unpacked.
 const PAGE_BYTES: usize = 4 * 1024 * 1024;
 
+/// Bytes of a file of a saved page's folder at most.
+const MOST_FILE_BYTES: u64 = 8 * MAX_KEPT_BYTES as u64;
 /// Files of a saved page's folder that are looked at, at most.
 const MAX_FILES: usize = 500;
 
@@ -142,8 +145,7 @@ impl FolderResources {
         let relative = relative.strip_prefix("/").ok()?;
         let path = self.folder.join(relative).canonicalize().ok()?;
         let about = path.metadata().ok()?;
-        let size = usize::try_from(about.len()).unwrap_or(usize::MAX);
-        (path.starts_with(&self.folder) && about.is_file() && size <= 8 * MAX_KEPT_BYTES)
+        (path.starts_with(&self.folder) && about.is_file() && about.len() <= MOST_FILE_BYTES)
             .then_some(path)
     }
 }
@@ -153,7 +155,10 @@ impl ResourceLoader for FolderResources {
         let path = self
             .path(&url)
             .filter(|_| url.host() == self.address.host());
-        Box::pin(async move { tokio::fs::read(path?).await.ok() })
+        Box::pin(async move {
+            let path = path?;
+            blocking(move || local_file::read(&path, MOST_FILE_BYTES).ok()).await?
+        })
     }
 }
 
@@ -168,7 +173,7 @@ impl PageResources for FolderResources {
             let mut segments = url.path_segments_mut().ok()?;
             segments.pop_if_empty().push(name.to_str()?);
             drop(segments);
-            let bytes = std::fs::read(self.path(&url)?).ok()?;
+            let bytes = local_file::read(&self.path(&url)?, MOST_FILE_BYTES).ok()?;
             Some((url, Arc::new(bytes)))
         };
         let entries = entries.take(MAX_FILES).filter_map(Result::ok);

@@ -6,6 +6,7 @@ pub mod desktop;
 pub mod export;
 pub mod fetch;
 pub mod frontier;
+pub mod local_file;
 pub mod log;
 pub(crate) mod machine;
 pub mod permissions;

@@ -30,11 +30,7 @@ pub fn run(console: &Console, path: &Path, command: SignalCommand) -> Outcome {
 }
 
 fn read(files: &[PathBuf]) -> Result<Vec<(String, String)>, EngineError> {
-    let read = |file: &PathBuf| {
-        let text =
-            std::fs::read_to_string(file).map_err(|error| inspect::unreadable(file, &error))?;
-        Ok((name_of(file), text))
-    };
+    let read = |file: &PathBuf| Ok((name_of(file), inspect::read_text(file)?));
     files.iter().map(read).collect()
 }
 

@@ -170,9 +170,9 @@ fn warn_of_doubles(console: &Console, session: &Session, name: &str) -> Result<(
 /// Reads a rule file.
 ///
 /// # Errors
-/// When it cannot be read or is no UTF-8.
+/// When it cannot be read, is too large or no UTF-8.
 pub fn read_rule(file: &Path) -> Result<String, EngineError> {
-    std::fs::read_to_string(file).map_err(|error| inspect::unreadable(file, &error))
+    inspect::read_text(file)
 }
 
 /// Prints the faults of a rule file, one a line: `file:line:column: what`.

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use super::answer::{Answered, Common, answer};
 use super::overseer::{keep, supervision};
 use super::read::Reading;
-use super::seed::start_requests;
+use super::seed::{listed_starts, start_requests};
 use super::steer::Steer;
 use crate::engine::EngineError;
 use crate::engine::ground::Ground;
@@ -18,7 +18,7 @@ use crate::engine::stop::Stop;
 use crate::engine::supervise::{Machine, Means, PageRole, Seen};
 use crate::io::store::{NewRequest, RequestKind};
 use crate::logic::model::{ActionKind, NextStep, Site};
-use crate::logic::rules::parse;
+use crate::logic::rules::{Start, parse};
 
 /// What came of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,8 @@ pub(in crate::engine) async fn probe_site(
     }
     machine.begin_probe(Timestamp::now());
     keep(&ground, &mut machine)?;
-    let requests = requests(&common, &refused)?;
+    let listed = listed_starts(&common).await?;
+    let requests = requests(&common, &refused, listed);
     let mut steer = Steer::new(&common)?;
     let mut answers = Vec::new();
     for request in requests {
@@ -80,8 +81,8 @@ pub(in crate::engine) async fn probe_site(
 }
 
 /// The first start page, and the page that was refused.
-fn requests(common: &Common, refused: &str) -> Result<Vec<NewRequest>, EngineError> {
-    let start = start_requests(&common.rule, &common.ground.store, common.site)?.next();
+fn requests(common: &Common, refused: &str, listed: Vec<Start>) -> Vec<NewRequest> {
+    let start = start_requests(&common.rule, &common.ground.store, common.site, listed).next();
     let mut requests: Vec<NewRequest> = start.into_iter().collect();
     let known = requests.iter().any(|request| request.url == refused);
     if let Some(first) = requests.first().filter(|_| !known && !refused.is_empty()) {
@@ -97,7 +98,7 @@ fn requests(common: &Common, refused: &str) -> Result<Vec<NewRequest>, EngineErr
         };
         requests.push(page);
     }
-    Ok(requests)
+    requests
 }
 
 fn seen(reading: &Reading, role: PageRole, steer: &Steer) -> Seen {

@@ -9,12 +9,15 @@ use url::Url;
 use super::answer::Common;
 use super::lists::Lists;
 use crate::engine::EngineError;
+use crate::engine::ground::blocking;
+use crate::engine::permission::PartKind;
 use crate::io::frontier::Frontier;
+use crate::io::local_file::{self, LocalFileError};
 use crate::io::store::{NewRequest, RequestKind, Store, StoreError};
 use crate::logic::messages::Message;
 use crate::logic::model::{ListPosition, Site, SiteId, Value};
 use crate::logic::page::decode;
-use crate::logic::rules::{Rule, Start, later_key};
+use crate::logic::rules::{PagesRule, Rule, Start, later_key};
 use crate::logic::sources::{AddressFault, addresses};
 
 /// Numbers between the list pages of two start addresses at most, so that records keep the order
@@ -27,16 +30,14 @@ const STARTS_AT_ONCE: usize = 1_000;
 /// Bytes of a file of addresses at most.
 const MOST_BYTES: u64 = 200 * 1024 * 1024;
 
-/// The start pages of a rule, made one by one: its ranges may stand for very many.
-///
-/// # Errors
-/// When the rule's file of addresses cannot be read.
+/// The start pages of a rule, made one by one: its ranges may stand for very many. Last come those
+/// that its file lists.
 pub(super) fn start_requests<'a>(
     rule: &'a Rule,
     store: &'a Store,
     site: SiteId,
-) -> Result<Box<dyn Iterator<Item = NewRequest> + 'a>, EngineError> {
-    let listed = from_file(rule, store)?;
+    listed: Vec<Start>,
+) -> Box<dyn Iterator<Item = NewRequest> + 'a> {
     let between = between(rule);
     let kind = match (rule.has_list(), rule.is_crawl()) {
         (true, _) => RequestKind::List,
@@ -51,7 +52,7 @@ pub(super) fn start_requests<'a>(
         false => start,
     });
     let all = starts.chain(listed).zip(0_u32..);
-    Ok(Box::new(all.map(move |(start, number)| NewRequest {
+    Box::new(all.map(move |(start, number)| NewRequest {
         // The fragment of a search by POST is its form.
         url: match rule.posts(&start.fields) {
             true => start.url.into(),
@@ -72,7 +73,7 @@ pub(super) fn start_requests<'a>(
         depth: 0,
         fields: start.fields,
         sources: Default::default(),
-    })))
+    }))
 }
 
 /// Whether the start addresses are of several hosts, as far as the first of them tell.
@@ -85,14 +86,16 @@ pub(super) fn several_hosts(rule: &Rule) -> bool {
     hosts.any(|host| Some(host) != first)
 }
 
-/// Puts the start pages into the frontier, some at a time: ranges stand for very many.
+/// Puts the start pages into the frontier, some at a time: ranges stand for very many. A run that is
+/// stopped meanwhile puts the rest in when it goes on.
 pub(super) fn seed(
     frontier: &mut Frontier,
     lists: &mut Lists,
     common: &Common,
+    listed: Vec<Start>,
 ) -> Result<(), EngineError> {
-    let mut starts = start_requests(&common.rule, &common.ground.store, common.site)?;
-    loop {
+    let mut starts = start_requests(&common.rule, &common.ground.store, common.site, listed);
+    while !common.stop.is_stopped() {
         let some: Vec<NewRequest> = starts.by_ref().take(STARTS_AT_ONCE).collect();
         if some.is_empty() {
             return Ok(());
@@ -102,6 +105,7 @@ pub(super) fn seed(
         }
         frontier.seed(some)?;
     }
+    Ok(())
 }
 
 fn between(rule: &Rule) -> u32 {
@@ -114,26 +118,60 @@ pub(super) fn start_number(rule: &Rule, page: u32) -> u32 {
     page / between(rule).max(1)
 }
 
-/// The addresses of `[pages] file`. A path that is not full begins at the project's folder.
-fn from_file(rule: &Rule, store: &Store) -> Result<Vec<Start>, EngineError> {
-    let Some(pages) = &rule.file().pages else {
+/// The start pages of `[pages] file`, read where it may take its time; none when the run is stopped
+/// meanwhile.
+///
+/// # Errors
+/// When the file may not or cannot be read, or has no addresses.
+pub(super) async fn listed_starts(common: &Common) -> Result<Vec<Start>, EngineError> {
+    let Some(pages) = common.rule.file().pages.clone() else {
         return Ok(Vec::new());
     };
-    let home = store.home();
+    let gate = &common.ground.gate;
+    let home = common.ground.store.home();
+    // A file that the person refused is not read wherever it lies.
+    if gate.is_refused(PartKind::LocalFile, &common.site_name) {
+        return Err(not_allowed(&home, &pages.file));
+    }
+    let anywhere = gate.may(PartKind::LocalFile, &common.site_name);
+    let reading = blocking(move || from_file(&home, &pages, anywhere));
+    tokio::select! {
+        read = reading => match read {
+            Some(read) => read,
+            None => Err(EngineError(Message::new("engine-run-broke"))),
+        },
+        () = common.stop.stopped() => Ok(Vec::new()),
+    }
+}
+
+/// That a file of this machine is not read until the person allows it.
+fn not_allowed(home: &Path, file: &str) -> EngineError {
+    EngineError(
+        Message::new("engine-addresses-not-allowed")
+            .with("path", file)
+            .with("project", home.display().to_string()),
+    )
+}
+
+/// The addresses of the file that `pages` names. A path that is not full begins at the folder of the
+/// project `home`; a file outside of that folder is read only where files may lie `anywhere`.
+fn from_file(home: &Path, pages: &PagesRule, anywhere: bool) -> Result<Vec<Start>, EngineError> {
     let folder = home.parent().unwrap_or(Path::new(""));
     let path = folder.join(&pages.file);
     let about = |id: &'static str| Message::new(id).with("path", path.display().to_string());
-    let failed = |error: std::io::Error| {
-        EngineError(about("engine-addresses-unreadable").with("reason", error.to_string()))
-    };
-    let size = std::fs::metadata(&path).map_err(failed)?.len();
-    if size > MOST_BYTES {
-        let most = MOST_BYTES / (1024 * 1024);
-        return Err(EngineError(
-            about("engine-addresses-large").with("most", most),
-        ));
-    }
-    let bytes = std::fs::read(&path).map_err(failed)?;
+    let found = local_file::find(folder, Path::new(&pages.file), anywhere);
+    let bytes = found.and_then(|found| local_file::read(&found, MOST_BYTES));
+    let bytes = bytes.map_err(|error| match error {
+        LocalFileError::Io(error) => {
+            EngineError(about("engine-addresses-unreadable").with("reason", error.to_string()))
+        }
+        LocalFileError::NotRegular => EngineError(about("engine-addresses-no-file")),
+        LocalFileError::TooLarge => {
+            let most = MOST_BYTES / (1024 * 1024);
+            EngineError(about("engine-addresses-large").with("most", most))
+        }
+        LocalFileError::Outside => not_allowed(home, &pages.file),
+    })?;
     let text = decode(&bytes, None).text;
     let found = addresses(&text, pages.column.as_deref(), &pages.keep);
     let found = found.map_err(|fault| {

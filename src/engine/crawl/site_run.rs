@@ -22,7 +22,7 @@ use super::overseer::Overseer;
 use super::read::Reading;
 use super::revisit::wanted_again;
 use super::run_clock::RunClock;
-use super::seed::{note_walked, seed, several_hosts, walked_before};
+use super::seed::{listed_starts, note_walked, seed, several_hosts, walked_before};
 use super::slot::Slot;
 use super::sources::Sources;
 use super::steer::Steer;
@@ -145,7 +145,8 @@ async fn whole_run(
         }
     } else {
         // In a run that goes on this only adds start pages that the rule has got meanwhile.
-        seed(&mut frontier, &mut lists, &common)?;
+        let listed = listed_starts(&common).await?;
+        seed(&mut frontier, &mut lists, &common, listed)?;
     }
     let state = site.status.as_ref().map(|status| status.state);
     let mut running = SiteRun {

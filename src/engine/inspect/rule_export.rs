@@ -11,8 +11,8 @@ use url::Url;
 use super::import::free_name;
 use super::source::write_rule;
 use crate::engine::{EngineError, controller::no_such_site};
-use crate::io::sample_pages;
 use crate::io::store::Store;
+use crate::io::{local_file, sample_pages};
 use crate::logic::model::{Site, SiteId};
 use crate::logic::rules::RuleFile;
 
@@ -59,6 +59,9 @@ pub fn export_rules(
     Ok(exported)
 }
 
+/// Bytes at most of a file that stands in the place of a rule file.
+const MOST_RULE_BYTES: u64 = 4 * 1024 * 1024;
+
 /// Whether samples lie beside a rule file.
 pub fn has_samples(rule_file: &Path) -> bool {
     sample_pages::ids(rule_file).is_ok_and(|ids| !ids.is_empty())
@@ -83,8 +86,8 @@ fn free_file(folder: &Path, name: &str, used: &mut BTreeSet<String>) -> PathBuf 
 }
 
 fn is_rule_of(file: &Path, name: &str) -> bool {
-    let text = std::fs::read_to_string(file).unwrap_or_default();
-    toml::from_str::<RuleFile>(&text).is_ok_and(|rule| rule.site.name == name)
+    let bytes = local_file::read(file, MOST_RULE_BYTES).unwrap_or_default();
+    toml::from_slice::<RuleFile>(&bytes).is_ok_and(|rule| rule.site.name == name)
 }
 
 fn put(

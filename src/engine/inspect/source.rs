@@ -124,9 +124,7 @@ pub(super) fn check_is_page(source: &str, bytes: &[u8]) -> Result<(), EngineErro
 /// # Errors
 /// When it cannot be read, is not UTF-8, or has faults.
 pub fn load_rule(path: &Path) -> Result<(String, Rule), EngineError> {
-    let bytes = read_file(path)?;
-    let text =
-        String::from_utf8(bytes).map_err(|error| file_error("engine-cannot-read", path, &error))?;
+    let text = read_text(path)?;
     let rule = parse(&text).map_err(|errors| {
         EngineError(
             Message::new("engine-rule-file")
@@ -135,6 +133,15 @@ pub fn load_rule(path: &Path) -> Result<(String, Rule), EngineError> {
         )
     })?;
     Ok((text, rule))
+}
+
+/// The text of a file that the person names.
+///
+/// # Errors
+/// When it cannot be read, is too large or no UTF-8.
+pub fn read_text(path: &Path) -> Result<String, EngineError> {
+    String::from_utf8(read_file(path)?)
+        .map_err(|error| file_error("engine-cannot-read", path, &error))
 }
 
 /// Writes a rule file whole or not at all.
@@ -159,7 +166,7 @@ pub(super) fn read_file(path: &Path) -> Result<Vec<u8>, EngineError> {
 }
 
 /// A file that cannot be read; most often there is none of that name.
-pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> EngineError {
+fn unreadable(path: &Path, error: &std::io::Error) -> EngineError {
     if error.kind() == std::io::ErrorKind::NotFound {
         let told = Message::new("engine-no-file").with("path", path.display().to_string());
         return EngineError(told);

@@ -10,7 +10,7 @@ use url::Url;
 use super::source::{Loaded, loaded};
 use crate::engine::EngineError;
 use crate::engine::extract::extract_with_rule;
-use crate::io::sample_pages;
+use crate::io::{local_file, sample_pages};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::model::{FROM_GENERIC, Record};
 use crate::logic::page::Page;
@@ -228,8 +228,9 @@ pub fn sample_of_page(page: &Path) -> Option<Sample> {
     let id = name
         .strip_suffix(".html.gz")
         .or(name.strip_suffix(".html"))?;
-    let text = std::fs::read_to_string(page.with_file_name(format!("{id}.json"))).ok()?;
-    Sample::parse(&text).ok()
+    let beside = page.with_file_name(format!("{id}.json"));
+    let text = local_file::read(&beside, sample_pages::MAX_JSON_BYTES).ok()?;
+    Sample::parse(std::str::from_utf8(&text).ok()?).ok()
 }
 
 /// A record without the values that generic extraction found in the rule's stead.

@@ -15,12 +15,13 @@ use flate2::write::GzEncoder;
 pub use error::SamplePagesError;
 
 use crate::io::export::aside;
+use crate::io::local_file::{self, LocalFileError};
 use crate::io::private_files;
 
 /// Bytes of a page at most, unpacked: what the fetcher takes too.
 const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
 /// Bytes of the JSON at most.
-const MAX_JSON_BYTES: u64 = 64 * 1024 * 1024;
+pub const MAX_JSON_BYTES: u64 = 64 * 1024 * 1024;
 /// Characters of an id at most; file systems take 255 bytes with the ending.
 const MAX_ID_CHARS: usize = 60;
 
@@ -79,12 +80,10 @@ pub fn json_path(rule: &Path, id: &str) -> PathBuf {
 /// When it is missing, too large, no UTF-8, or cannot be read.
 pub fn read_json(rule: &Path, id: &str) -> Result<String> {
     let path = json_path(rule, id);
-    let file = match std::fs::File::open(&path) {
+    let file = match local_file::open(&path) {
         Ok(file) => file,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err(SamplePagesError::NoJson { path });
-        }
-        Err(error) => return Err(SamplePagesError::file(&path, &error)),
+        Err(error) if is_missing(&error) => return Err(SamplePagesError::NoJson { path }),
+        Err(error) => return Err(unopened(&path, &error)),
     };
     let bytes = bounded(file, MAX_JSON_BYTES, &path)?
         .map_err(|error| SamplePagesError::file(&path, &error))?;
@@ -101,8 +100,7 @@ pub fn read_json(rule: &Path, id: &str) -> Result<String> {
 pub fn read_page(rule: &Path, id: &str) -> Result<Vec<u8>> {
     let packed = part(rule, id, "html.gz");
     if packed.exists() {
-        let file = std::fs::File::open(&packed)
-            .map_err(|error| SamplePagesError::file(&packed, &error))?;
+        let file = local_file::open(&packed).map_err(|error| unopened(&packed, &error))?;
         let read = bounded(MultiGzDecoder::new(file), MAX_PAGE_BYTES, &packed)?;
         return read.map_err(|error| SamplePagesError::Packed {
             path: packed,
@@ -110,13 +108,22 @@ pub fn read_page(rule: &Path, id: &str) -> Result<Vec<u8>> {
         });
     }
     let plain = part(rule, id, "html");
-    match std::fs::File::open(&plain) {
+    match local_file::open(&plain) {
         Ok(file) => bounded(file, MAX_PAGE_BYTES, &plain)?
             .map_err(|error| SamplePagesError::file(&plain, &error)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            Err(SamplePagesError::NoPage { path: packed })
-        }
-        Err(error) => Err(SamplePagesError::file(&plain, &error)),
+        Err(error) if is_missing(&error) => Err(SamplePagesError::NoPage { path: packed }),
+        Err(error) => Err(unopened(&plain, &error)),
+    }
+}
+
+fn is_missing(error: &LocalFileError) -> bool {
+    matches!(error, LocalFileError::Io(error) if error.kind() == std::io::ErrorKind::NotFound)
+}
+
+fn unopened(path: &Path, error: &LocalFileError) -> SamplePagesError {
+    SamplePagesError::File {
+        path: path.to_owned(),
+        reason: error.to_string(),
     }
 }
 

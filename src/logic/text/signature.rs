@@ -18,7 +18,7 @@ const SHINGLE: usize = 3;
 const FEW_WORDS: usize = 8;
 
 /// What a text is recognised by.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Signature {
     /// Hash of its letters and digits; `None` when it has too few words.
     pub content: Option<i64>,
