@@ -3,10 +3,12 @@
 mod addresses;
 mod bound_secrets;
 mod bounds;
+mod delivery;
 mod foreign_files;
 mod golden;
 mod ids_and_archives;
 mod plans;
+mod private_files;
 mod refusals;
 mod rule_news;
 mod shown;
