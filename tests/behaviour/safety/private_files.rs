@@ -22,7 +22,9 @@ impl Home {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755)).unwrap();
-        Self { folder }
+        let home = Self { folder };
+        home.write("passphrase", "open sesame");
+        home
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -83,7 +85,6 @@ impl Home {
     /// A project with records, an archive and a secret.
     fn collected() -> Self {
         let home = Self::new();
-        home.write("passphrase", "open sesame");
         let pages = Pages::new()
             .page("/", "<article><a href='/a.html'>A</a></article><article><a href='/b.html'>B</a></article>")
             .page("/a.html", "<title>A</title><h1>Of A</h1><p>What is said of A.</p>")
@@ -220,7 +221,8 @@ fn who_holds_the_lock_is_named_and_no_other_user_can_hold_it_again() {
     let hold = || {
         let mut command = Command::new("setpriv");
         command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]);
-        command.arg("flock").arg("-n").arg(&lock);
+        // Without a fork, whoever is killed is the one that holds the lock.
+        command.args(["flock", "-n", "-F"]).arg(&lock);
         command
     };
     let mut holder = hold()
