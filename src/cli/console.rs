@@ -124,6 +124,10 @@ impl Console {
             return;
         }
         let headings: Vec<String> = headings.iter().map(|h| self.catalogue.get(h)).collect();
+        // What pages and files say cannot look like further rows.
+        let in_line = |cell: &String| cell.replace(['\n', '\r', '\t'], " ");
+        let in_lines = rows.iter().map(|row| row.iter().map(in_line).collect());
+        let rows: Vec<Vec<String>> = in_lines.collect();
         let widths: Vec<usize> = (0..headings.len())
             .map(|column| {
                 rows.iter()
@@ -134,7 +138,7 @@ impl Console {
                     .unwrap_or(0)
             })
             .collect();
-        for row in std::iter::once(&headings).chain(rows) {
+        for row in std::iter::once(&headings).chain(&rows) {
             let mut line = String::new();
             for (cell, width) in row.iter().zip(&widths) {
                 line.push_str(cell);

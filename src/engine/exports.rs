@@ -3,7 +3,7 @@
 //! only when all of it was written, so that nothing is ever left out.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, TryLockError, Weak};
 use std::time::Duration;
 
@@ -242,14 +242,26 @@ pub fn deliver_saved(
 }
 
 /// Whether a kept export may be written without a person: to a full path whose file is no hidden
-/// one, or to an address.
+/// one, and which leads into no hidden folder of the person's home (where programs find what they
+/// start and whom they let in), or to an address.
 pub(super) fn may_follow_runs(saved: &SavedExport) -> bool {
     if saved.job.format == Format::Webhook {
         return true;
     }
     let path = Path::new(&saved.job.target);
-    let name = path.file_name().and_then(|name| name.to_str());
-    path.is_absolute() && name.is_some_and(|name| !name.starts_with('.'))
+    let is_hidden = |part: Component<'_>| match part {
+        Component::Normal(name) => name.to_str().is_none_or(|name| name.starts_with('.')),
+        Component::ParentDir => true,
+        _ => false,
+    };
+    let home = std::env::home_dir().filter(|home| home.is_absolute());
+    let in_home = home.and_then(|home| path.strip_prefix(home).ok().map(Path::to_owned));
+    let open = match &in_home {
+        Some(in_home) => !in_home.components().any(is_hidden),
+        None => !path.components().any(|part| part == Component::ParentDir),
+    };
+    let file = path.components().next_back();
+    path.is_absolute() && file.is_some_and(|file| !is_hidden(file)) && open
 }
 
 /// What the key of an export is called among the secrets.

@@ -11,6 +11,7 @@ mod ground;
 pub mod inspect;
 mod kept_resources;
 pub mod log;
+mod made_requests;
 pub mod permission;
 mod permission_plan;
 pub mod project;

@@ -15,7 +15,7 @@ use crate::io::store::{Store, StoreError};
 use crate::logic::address_policy::Reach;
 use crate::logic::messages::Message;
 use crate::logic::model::{Site, Task};
-pub use crate::logic::permission::{Decision, PartKind, PlanPart, ProjectPlan, Standing};
+pub use crate::logic::permission::{Decision, PartKind, PlanPart, ProjectPlan, Standing, one_line};
 use crate::logic::permission::{Permissions, key};
 use crate::logic::rules::Rule;
 

@@ -6,7 +6,9 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use blake2::digest::consts::U16;
 use blake2::{Blake2b, Digest};
+use url::Url;
 
+use super::made_requests::MadeRequests;
 use super::{EngineError, exports};
 use crate::io::store::Store;
 use crate::logic::address_policy::Reach;
@@ -24,12 +26,15 @@ const MOST_KNOWN: usize = 4_096;
 /// What a rule would do, as far as the plan asks.
 #[derive(Debug, PartialEq, Eq)]
 struct RuleWants {
-    /// The hosts of all its start addresses, with scheme and port.
+    /// The hosts of all its start addresses, with scheme and port, as they are asked, and those of
+    /// the addresses that it makes.
     hosts: Vec<String>,
     /// Those of them that are inside of the network, or this machine.
     inside: Vec<String>,
     /// Whether links and redirects may lead there from the web.
     leads_inside: bool,
+    /// Whether it sends something by POST.
+    posts: bool,
     /// What else counts about its requests.
     sends: String,
     /// The file of addresses, and what it takes of it.
@@ -62,7 +67,15 @@ fn wants_of(rule_toml: &str) -> Option<Arc<RuleWants>> {
 fn read(rule: &Rule) -> RuleWants {
     let (mut hosts, mut inside) = (BTreeSet::new(), BTreeSet::new());
     let mut last = None;
+    let is_rewritten = !rule.file().urls.rewrite.is_empty();
+    let made = MadeRequests::of(rule);
     for url in rule.start() {
+        // A rule may say that its start is another address than the one that is read there.
+        let url = match (is_rewritten, rule.has_list()) {
+            (false, _) => url,
+            (true, true) => rule.list_address(&url),
+            (true, false) => rule.address(&url),
+        };
         // Ranges stand for very many of one host.
         let place = (
             url.scheme().to_owned(),
@@ -79,6 +92,11 @@ fn read(rule: &Rule) -> RuleWants {
         hosts.insert(origin);
         last = Some(place);
     }
+    // A rule that begins inside may make addresses there too.
+    if !inside.is_empty() {
+        inside.extend(made.origins.iter().filter(|at| is_inside(at)).cloned());
+    }
+    hosts.extend(made.origins);
     let file = rule.file();
     let start = rule.start().next();
     let login = file.login.as_ref().map(|login| {
@@ -86,12 +104,12 @@ fn read(rule: &Rule) -> RuleWants {
         let all = serde_json::to_string(login).unwrap_or_default();
         (there.map(String::from).unwrap_or_default(), all)
     });
-    let body = file.api.as_ref().and_then(|api| api.body.clone());
     RuleWants {
         hosts: hosts.into_iter().collect(),
         inside: inside.into_iter().collect(),
         leads_inside: file.network.private,
-        sends: body.unwrap_or_default(),
+        posts: made.posts,
+        sends: made.digested,
         file: file.pages.as_ref().map(|pages| {
             let columns = (&pages.column, &pages.keep);
             let taken = serde_json::to_string(&columns).unwrap_or_default();
@@ -100,6 +118,10 @@ fn read(rule: &Rule) -> RuleWants {
         login,
         schedule: serde_json::to_string(&file.schedule).unwrap_or_default(),
     }
+}
+
+fn is_inside(origin: &str) -> bool {
+    Url::parse(origin).is_ok_and(|url| Reach::of_start(&url) != Reach::PUBLIC)
 }
 
 /// Whether two rules ask the same hosts, log in alike, read the same files and run by the same times.
@@ -114,12 +136,18 @@ pub(super) fn parts_of_site(name: &str, rule_toml: &str, users: &[String]) -> Ve
         return Vec::new();
     };
     let part = |kind, wants, detail: &str| PlanPart::new(kind, name, wants, detail);
-    let mut parts = vec![part(PartKind::Site, rule.hosts.clone(), &rule.sends)];
+    let asked = |host: &String| match rule.posts {
+        true => format!("POST {host}"),
+        false => host.clone(),
+    };
+    let asked = rule.hosts.iter().map(asked).collect();
+    let mut parts = vec![part(PartKind::Site, asked, &rule.sends)];
     if rule.leads_inside {
         let (wants, from) = (rule.hosts.clone(), "from the web");
         parts.push(part(PartKind::PrivateNetwork, wants, from));
     } else if !rule.inside.is_empty() {
-        parts.push(part(PartKind::PrivateNetwork, rule.inside.clone(), ""));
+        // What begins on the web in the same rule may lead there as well.
+        parts.push(part(PartKind::PrivateNetwork, rule.hosts.clone(), ""));
     }
     if let Some((file, taken)) = &rule.file {
         parts.push(part(PartKind::LocalFile, vec![file.clone()], taken));

@@ -45,11 +45,15 @@ pub fn create_new(path: &Path) -> io::Result<File> {
 /// itself finds one with the right mode.
 ///
 /// # Errors
-/// Those of the system.
+/// [`ErrorKind::InvalidInput`] where a link has the name that leads nowhere; those of the system.
 pub fn ensure(path: &Path) -> io::Result<()> {
     match create_new(path) {
-        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
-        _ => Ok(()),
+        // A link that leads nowhere has the name: what is made behind it would be open to others.
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => match path.try_exists()? {
+            true => Ok(()),
+            false => Err(no_regular_file()),
+        },
+        made => made.map(drop),
     }
 }
 

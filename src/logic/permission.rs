@@ -11,8 +11,12 @@ use serde::{Deserialize, Serialize};
 use super::messages::Message;
 use super::text::printable;
 
-/// What a part wants is shown so far; all of it counts for the digest.
-const MOST_SHOWN: usize = 8;
+/// So many of the things that a part wants are shown in its words; all of them count for the digest.
+const MAX_SHOWN: usize = 8;
+/// So many are kept with a part.
+const MAX_KEPT: usize = 1_000;
+/// Characters of one of them that are shown, from its beginning and from its end.
+const MAX_SHOWN_CHARS: (usize, usize) = (140, 60);
 
 /// Of what kind a part is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -65,7 +69,7 @@ pub struct PlanPart {
     pub kind: PartKind,
     /// What it is about: the name of a site, of a proxy, of an export.
     pub name: String,
-    /// Hosts, addresses or paths, as a person reads them: the first of them.
+    /// Hosts, addresses or paths, as a person reads them: the first thousand of them.
     pub wants: Vec<String>,
     /// How many there are beyond those.
     #[serde(default)]
@@ -89,8 +93,8 @@ impl PlanPart {
             hash.update(text.as_bytes());
         }
         let digest = hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
-        let more = wants.len().saturating_sub(MOST_SHOWN);
-        wants.truncate(MOST_SHOWN);
+        let more = wants.len().saturating_sub(MAX_KEPT);
+        wants.truncate(MAX_KEPT);
         Self {
             kind,
             name: name.to_owned(),
@@ -133,18 +137,30 @@ impl PlanPart {
 
 /// What is wanted, in a line; never more or other characters than a person sees.
 pub fn listed(wants: &[String], more: usize) -> Message {
+    let more = more + wants.len().saturating_sub(MAX_SHOWN);
     let id = match more {
         0 => "plan-wants",
         _ => "plan-wants-more",
     };
+    let shown = wants.iter().take(MAX_SHOWN).map(|want| one_line(want));
+    let shown: Vec<String> = shown.collect();
     Message::new(id)
-        .with("wants", one_line(&wants.join(", ")))
+        .with("wants", shown.join(", "))
         .with("more", more)
 }
 
-/// What a file names, as it can be shown: it cannot look like further lines.
-fn one_line(text: &str) -> String {
-    printable(text).replace(['\n', '\r', '\t'], " ")
+/// What a file names, as it can be shown: it cannot look like further lines, nor push the others
+/// out of sight. Of a long text both ends are shown, for a path ends in what is written.
+pub fn one_line(text: &str) -> String {
+    let text = printable(text).replace(['\n', '\r', '\t'], " ");
+    let (head, tail) = MAX_SHOWN_CHARS;
+    let length = text.chars().count();
+    if length <= head + tail {
+        return text;
+    }
+    let first: String = text.chars().take(head).collect();
+    let last: String = text.chars().skip(length - tail).collect();
+    format!("{first} … {last}")
 }
 
 /// The key of a part.

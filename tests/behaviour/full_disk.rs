@@ -166,7 +166,7 @@ fn no_format_leaves_anything_half_written_at_a_full_disk() {
             _ => out.clone(),
         };
         std::fs::write(&kept, "before\n").expect("written");
-        let statement = folder.join("records.sql");
+        let statement = folder.join("records.csv.sql");
         if format == "postgres" {
             std::fs::write(&statement, "before\n").expect("written");
         }

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::cli::Outcome;
 use crate::cli::args::ProjectCommand;
 use crate::cli::console::Console;
-use crate::engine::permission::{self, Decision, Review, Standing};
+use crate::engine::permission::{self, Decision, Review, Standing, one_line};
 use crate::engine::types::Message;
 
 /// Runs the command.
@@ -68,7 +68,7 @@ fn show(console: &Console, review: &Review) {
             Standing::Changed => "plan-standing-changed",
         };
         let line = Message::new("plan-line")
-            .with("part", one.part.key())
+            .with("part", one_line(&one.part.key()))
             .with("standing", Message::new(standing))
             .with("text", one.part.explain());
         console.line(&format!("  {}", console.text(&line)));

@@ -283,7 +283,7 @@ fn postgres_gets_a_statement_beside_the_file() {
         "title,tags,fetched_at\n\"a,\"\"b\"\"\",\"[\"\"a\"\"]\",2023-11-14T22:13:20Z\n\
          c,,2023-11-14T22:13:20Z\n"
     );
-    let sql = std::fs::read_to_string(folder.path().join("out.sql")).expect("the statement");
+    let sql = std::fs::read_to_string(folder.path().join("out.csv.sql")).expect("the statement");
     assert!(sql.contains("\"tags\" jsonb") && sql.contains("\"fetched_at\" timestamptz"));
     assert!(sql.contains("FROM 'out.csv'"));
 }

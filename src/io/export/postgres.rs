@@ -1,6 +1,6 @@
 //! CSV as PostgreSQL's COPY reads it (PostgreSQL documentation, COPY, "CSV Format"): UTF-8 without
 //! a mark, an empty cell is NULL, U+0000 is left out, which its texts cannot hold. Beside it
-//! `NAME.sql` makes the table and loads the file.
+//! `NAME.csv.sql` makes the table and loads the file.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -100,7 +100,10 @@ impl Rows for Copy {
     }
 
     fn end(mut self: Box<Self>) -> io::Result<Vec<Message>> {
-        let beside = self.path.with_extension("sql");
+        // After the whole name: a statement of the person's own may be called `NAME.sql`.
+        let mut beside = self.path.clone().into_os_string();
+        beside.push(".sql");
+        let beside = PathBuf::from(beside);
         let mut statement = File::create(&beside)?;
         statement.write_all(self.statement().as_bytes())?;
         self.file.settle()?;

@@ -297,7 +297,7 @@ impl Run<'_> {
             let keeps_body = matches!(status.as_u16(), 307 | 308);
             let allowed = match self.ask.scope {
                 Some(scope) => scope.allows(&next),
-                None => next.host_str() == self.at.host_str(),
+                None => is_as_safe(&self.at, &next),
             };
             if keeps_body && !allowed {
                 return Ok(None);
@@ -476,4 +476,12 @@ fn size_of_head(headers: &HeaderMap) -> usize {
         name.as_str().len() + value.len() + 4
     };
     headers.iter().map(line).sum::<usize>() + 19
+}
+
+/// Whether a body that goes to `at` may go to `next`: the same server, or the same host by the usual
+/// ports and no longer in clear.
+fn is_as_safe(at: &Url, next: &Url) -> bool {
+    let is_secured = at.scheme() == "http" && next.scheme() == "https";
+    let is_usual = at.port().is_none() && next.port().is_none();
+    at.origin() == next.origin() || (is_secured && is_usual && at.host_str() == next.host_str())
 }

@@ -18,6 +18,7 @@ use jiff::Timestamp;
 
 use crate::io::store::{NewRequest, Queued, RequestKind, Store, StoreError};
 use crate::logic::model::{RequestId, RunId, SiteId};
+use crate::logic::page::MAX_ADDRESS_BYTES;
 pub use keys::{ByItself, KeySet, Keys, UrlKey};
 use seen::Seen;
 
@@ -109,6 +110,7 @@ impl Frontier {
     /// # Errors
     /// From the store.
     pub fn seed(&mut self, mut requests: Vec<NewRequest>) -> Result<usize, StoreError> {
+        requests.retain(|request| request.url.len() <= MAX_ADDRESS_BYTES);
         // Lists and the start of a crawl are read by every run.
         requests
             .retain(|request| request.kind != RequestKind::Content || !self.is_read(&request.url));
@@ -125,7 +127,8 @@ impl Frontier {
         let mut here = KeySet::default();
         let mut distinct = Vec::new();
         let mut maybe_known = Vec::new();
-        for request in found {
+        let found = found.into_iter();
+        for request in found.filter(|request| request.url.len() <= MAX_ADDRESS_BYTES) {
             let key = self.seen.key(&request.url);
             let read = request.kind != RequestKind::List && self.seen.is_alias(key);
             if !here.insert(key) || read || self.seen.is_confirmed(key, request.kind) {

@@ -22,7 +22,10 @@ use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 
 use super::{Secret, SecretError};
+use crate::io::local_file::{self, LocalFileError};
 
+/// Bytes of the file at most: some ten thousand secrets.
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
 const MAGIC: &[u8; 8] = b"BOWERSEC";
 const VERSION: u8 = 1;
 const SALT_BYTES: usize = 16;
@@ -72,7 +75,7 @@ impl SecretFile {
 
     /// What the file holds; nothing when there is none.
     pub(super) fn read(&self) -> Result<All, SecretError> {
-        match fs::read(&self.path) {
+        match read(&self.path) {
             Ok(bytes) => self.open(&bytes).map(|(all, _)| all),
             Err(e) if e.kind() == ErrorKind::NotFound => Ok(All::new()),
             Err(e) => Err(SecretError::file(&self.path, &e)),
@@ -84,7 +87,7 @@ impl SecretFile {
     pub(super) fn change(&self, change: impl FnOnce(&mut All)) -> Result<(), SecretError> {
         let disk = |e: io::Error| SecretError::file(&self.path, &e);
         let lock = self.lock().map_err(disk)?;
-        let (mut all, header) = match fs::read(&self.path) {
+        let (mut all, header) = match read(&self.path) {
             Ok(bytes) => self.open(&bytes)?,
             Err(e) if e.kind() == ErrorKind::NotFound => {
                 (All::new(), Header::fresh().map_err(disk)?)
@@ -105,7 +108,7 @@ impl SecretFile {
     pub(super) fn rekey(&self, passphrase: &Secret) -> Result<(), SecretError> {
         let disk = |e: io::Error| SecretError::file(&self.path, &e);
         let lock = self.lock().map_err(disk)?;
-        let (all, _) = self.open(&fs::read(&self.path).map_err(disk)?)?;
+        let (all, _) = self.open(&read(&self.path).map_err(disk)?)?;
         let new = Self::new(self.path.clone(), passphrase.clone());
         let sealed = new.seal(&all, &Header::fresh().map_err(disk)?)?;
         replace(&self.path, &sealed).map_err(disk)?;
@@ -280,6 +283,15 @@ fn private() -> OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options
+}
+
+/// The bytes of the file, which may stand beside a stranger's project: a pipe or a device there has no
+/// end.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    local_file::read(path, MAX_BYTES).map_err(|error| match error {
+        LocalFileError::Io(error) => error,
+        other => io::Error::new(ErrorKind::InvalidData, other),
+    })
 }
 
 /// Writes a new file and puts it in the place of the old one, so that at every instant one of

@@ -248,11 +248,18 @@ fn note(
                 Ok((row.get(0)?, row.get(1)?))
             })
             .optional()?;
-        let known = tx
-            .prepare_cached("SELECT 1 FROM alert WHERE id = ?1")?
-            .exists([alert])?;
+        let settled: Option<bool> = tx
+            .prepare_cached(
+                "SELECT iif(?2, settled_cleared_at, settled_at) IS NOT NULL FROM alert WHERE id = ?1",
+            )?
+            .query_row(params![alert, cleared], |row| row.get(0))
+            .optional()?;
         // Removed with its site, or told meanwhile: there is nothing to note.
-        if !known || before.as_ref().is_some_and(|(_, state)| state == "told") {
+        if settled.is_none() || before.as_ref().is_some_and(|(_, state)| state == "told") {
+            continue;
+        }
+        // What was over while this try went on has ended, and nobody looks at it again.
+        if settled == Some(true) && matches!(outcome, Outcome::Failed { .. }) {
             continue;
         }
         let failed = before.map_or(0, |(tries, _)| tries);

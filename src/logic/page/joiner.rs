@@ -6,7 +6,7 @@
 use encoding_rs::Encoding;
 use url::{Position, Url};
 
-use super::links::parse_joined;
+use super::links::{MAX_ADDRESS_BYTES, parse_joined};
 
 /// What became of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,14 @@ pub struct Joiner {
     /// parsed.
     origin: String,
     folder: String,
+}
+
+fn within_measure(whole: &str) -> Joined {
+    if whole.len() <= MAX_ADDRESS_BYTES {
+        Joined::Page
+    } else {
+        Joined::Invalid
+    }
 }
 
 impl Joiner {
@@ -51,8 +59,11 @@ impl Joiner {
     /// Puts the address that `href` means into `whole` when it leads to a page.
     pub fn join(&self, href: &str, whole: &mut String) -> Joined {
         whole.clear();
+        if href.len() > MAX_ADDRESS_BYTES {
+            return Joined::Invalid;
+        }
         if self.put_together(href, whole).is_some() {
-            return Joined::Page;
+            return within_measure(whole);
         }
         let Some(mut url) = parse_joined(&self.base, href, self.encoding) else {
             return Joined::Invalid;
@@ -62,7 +73,7 @@ impl Joiner {
         }
         url.set_fragment(None);
         whole.push_str(url.as_str());
-        Joined::Page
+        within_measure(whole)
     }
 
     /// The short way; `None` where the parser is to be asked.

@@ -5,7 +5,12 @@ use std::borrow::Cow;
 use encoding_rs::{Encoding, UTF_8};
 use url::Url;
 
-/// Joins `href` to `base`; `None` for what is not http(s) or does not parse.
+/// Bytes of an address at most. Servers take 8 KB to 16 KB of a request line; what is longer is
+/// asked of nobody, and would cost memory and disk with every page that names it.
+pub const MAX_ADDRESS_BYTES: usize = 16 * 1024;
+
+/// Joins `href` to `base`; `None` for what is not http(s), does not parse or is longer than
+/// [`MAX_ADDRESS_BYTES`].
 pub fn join(base: &Url, href: &str) -> Option<Url> {
     join_encoded(base, href, UTF_8)
 }
@@ -13,8 +18,12 @@ pub fn join(base: &Url, href: &str) -> Option<Url> {
 /// As [`join`], with the query's characters in the page's `encoding`, as browsers send them
 /// (WHATWG URL, "query state").
 pub fn join_encoded(base: &Url, href: &str, encoding: &'static Encoding) -> Option<Url> {
+    if href.len() > MAX_ADDRESS_BYTES {
+        return None;
+    }
     let url = parse_joined(base, href, encoding)?;
-    (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)
+    let is_page = matches!(url.scheme(), "http" | "https") && url.has_host();
+    (is_page && url.as_str().len() <= MAX_ADDRESS_BYTES).then_some(url)
 }
 
 /// Joins `href` to `base` by the URL standard, whatever the scheme.
@@ -50,6 +59,16 @@ mod tests {
     fn check(href: &str, expected: Option<&str>) {
         let base = Url::parse("https://example.org/news/list?page=2").unwrap();
         assert_eq!(join(&base, href).as_ref().map(Url::as_str), expected);
+    }
+
+    #[test]
+    fn addresses_without_measure_are_none() {
+        let base = Url::parse("https://example.org/").unwrap();
+        let long = |length: usize| format!("https://example.org/{}", "a".repeat(length - 20));
+        assert!(join(&base, &long(MAX_ADDRESS_BYTES)).is_some());
+        assert!(join(&base, &long(MAX_ADDRESS_BYTES + 1)).is_none());
+        // Each character becomes three.
+        assert!(join(&base, &"ü".repeat(MAX_ADDRESS_BYTES / 4)).is_none());
     }
 
     #[test]

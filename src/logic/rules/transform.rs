@@ -11,7 +11,7 @@ use super::dates::parse_date_as;
 use super::numbers::parse_number;
 use super::reader::{Faults, Node, Text, hint, note_type, text};
 use crate::logic::messages::{Explain, Message};
-use crate::logic::page::{Page, collapse, visible_text};
+use crate::logic::page::{Page, collapse, replaced, visible_text};
 use crate::logic::select::{Selector, SelectorKind};
 
 /// Bytes of all values of a field at most: more than any page says of one thing.
@@ -95,7 +95,7 @@ impl Step {
         match self {
             Self::Trim => each(&|value| Some(value.trim().to_owned())),
             Self::Collapse => each(&|value| Some(collapse(value))),
-            Self::Replace(pattern, by) => each(&|value| replaced(pattern, value, by)),
+            Self::Replace(pattern, by) => each(&|value| replaced(pattern, value, by, MOST_BYTES)),
             Self::Split(separator) => values
                 .iter()
                 .flat_map(|value| value.split(separator.as_str()))
@@ -188,27 +188,6 @@ fn within_bounds(values: impl Iterator<Item = String>) -> Vec<String> {
             fits
         })
         .collect()
-}
-
-/// Every match replaced; `None` where that would grow past all bounds.
-fn replaced(pattern: &Regex, value: &str, by: &str) -> Option<String> {
-    let mut text = String::with_capacity(value.len().min(MOST_BYTES));
-    let groups = by.matches('$').count();
-    let mut end = 0;
-    for found in pattern.captures_iter(value) {
-        let whole = found.get(0)?;
-        if by.len().saturating_add(whole.len().saturating_mul(groups)) > MOST_BYTES {
-            return None;
-        }
-        text.push_str(value.get(end..whole.start())?);
-        found.expand(by, &mut text);
-        end = whole.end();
-        if text.len() > MOST_BYTES {
-            return None;
-        }
-    }
-    text.push_str(value.get(end..)?);
-    Some(text)
 }
 
 /// All values in one; `None` where that would grow past all bounds.

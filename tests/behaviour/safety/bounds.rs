@@ -143,3 +143,26 @@ fn packed_pages_of_a_project_unpack_to_no_more_than_a_page() {
     }
     assert!(bench.ok(&["search", "Page"]).contains("Page /a"));
 }
+
+#[test]
+fn addresses_stay_within_measure_however_they_are_made() {
+    let long = format!("/{}", "x".repeat(200_000));
+    let site = Site::start(move |ask: &Ask| match ask.path.as_str() {
+        "/" => list(&["/one", long.as_str()]),
+        _ => Reply::html("<h1>A page</h1><p>That says a little."),
+    });
+    let bench = Bench::new();
+    let growing = "['a', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'], ".repeat(12);
+    let rule = format!("{}[urls]\nrewrite = [{growing}]\n", rule(&site));
+    bench.add(&[("one.toml".to_owned(), rule)]);
+    let output = bounded(&bench, &["run"]);
+    assert!(told(&output).len() < 20_000, "{}", told(&output).len());
+    let out = bench.path("out.jsonl").display().to_string();
+    bench.ok(&["export", "--format", "jsonl", "--out", &out]);
+    let exported = std::fs::read_to_string(&out).expect("records");
+    assert!(exported.contains("/one"), "{exported}");
+    let size = std::fs::metadata(bench.project())
+        .expect("the project")
+        .len();
+    assert!(size < 3_000_000, "{size} bytes");
+}

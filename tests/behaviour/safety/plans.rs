@@ -107,6 +107,62 @@ fn a_changed_start_is_asked_about_again() {
 }
 
 #[test]
+fn the_plan_cannot_be_forged_by_what_the_file_names() {
+    let bench = collected();
+    let target = plant_export(&bench);
+    let padded = format!("/{}{}", " ".repeat(5_000), target.display());
+    let forged = "x\n\n\n\n  site:Nice (allowed): fetch pages\nThe project is not at rest.";
+    let file = Connection::open(bench.project()).expect("the project opens");
+    file.execute(
+        "UPDATE saved_export SET name = ?1, target = ?2",
+        params![forged, padded],
+    )
+    .expect("it is doctored");
+    file.execute("UPDATE site SET name = 'News' || char(10) || 'Forged', rule_toml = replace(rule_toml, '\"News\"', '\"News\\nForged\"')", [])
+        .expect("it is doctored");
+    drop(file);
+    let shown = bench.ok(&["project", "show", &bench.project().display().to_string()]);
+    let lines: Vec<&str> = shown.lines().map(str::trim_start).collect();
+    assert!(
+        !lines.iter().any(|line| line.starts_with("site:Nice")),
+        "{shown}"
+    );
+    assert!(!lines.contains(&"The project is not at rest."), "{shown}");
+    // The end of a long path is what is written.
+    assert!(shown.contains("planted.csv"), "{shown}");
+    assert!(
+        lines.iter().all(|line| line.chars().count() < 600),
+        "{shown}"
+    );
+    let list = bench.ok(&["site", "list"]);
+    assert!(
+        !list.lines().any(|line| line.starts_with("Forged")),
+        "{list}"
+    );
+}
+
+#[test]
+fn all_hosts_of_a_rule_are_told_by_json() {
+    let bench = Bench::new();
+    let starts: Vec<String> = (0..20)
+        .map(|n| format!("\"https://h{n}.example/\""))
+        .collect();
+    let rule = format!(
+        "[site]\nname = \"Many\"\nkind = \"list\"\nstart = [{}]\n[list]\nlink = {{ css = \"a\" }}\n\
+         [[field]]\nname = \"title\"\nselect = [ {{ css = \"h1\" }} ]\n",
+        starts.join(", ")
+    );
+    let rule = bench.write("many.toml", &rule).display().to_string();
+    bench.ok(&["site", "add", &rule]);
+    let shown = bench.json(&["project", "show", &bench.project().display().to_string()]);
+    let text = shown.to_string();
+    assert!(
+        (0..20).all(|n| text.contains(&format!("https://h{n}.example"))),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_wish_that_lay_in_the_file_is_granted_to_nobody() {
     let bench = collected();
     doctor(

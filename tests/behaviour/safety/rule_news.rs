@@ -51,6 +51,53 @@ fn a_rule_that_asks_elsewhere_replaces_none_without_a_word() {
 }
 
 #[test]
+fn a_rule_that_makes_addresses_or_sends_bodies_is_no_silent_change() {
+    let bench = Bench::new();
+    let before = rule("https://a.example/", "");
+    let file = bench.write("news.toml", &before);
+    let file = file.to_string_lossy().into_owned();
+    bench.ok(&["site", "add", &file]);
+    let linked = |way: &str| before.replace("css = \"a\"", way);
+    let search = |body: &str| {
+        format!(
+            "[site]\nname = \"News\"\nkind = \"search\"\n[search]\nkeywords = [\"x\"]\n\
+             url = \"https://a.example/find\"\nbody = '{body}'\n[list]\nlink = {{ css = \"a\" }}\n\
+             [[field]]\nname = \"title\"\nselect = [ {{ css = \"h1\" }} ]\n"
+        )
+    };
+    for (changed, said) in [
+        (
+            linked("xpath = \"concat('http://b.example/?x=', //p)\""),
+            "http://b.example",
+        ),
+        (
+            rule(
+                "https://a.example/",
+                "[urls]\nrewrite = [['^.*$', 'http://b.example/in']]",
+            ),
+            "http://b.example",
+        ),
+        (
+            rule(
+                "https://a.example/",
+                "[page]\nreplace = [['<p>', '<a href=\"http://b.example/\">']]",
+            ),
+            "http://b.example",
+        ),
+        (search("{\"q\": \"{query}\"}"), "POST https://a.example"),
+    ] {
+        bench.write("news.toml", &changed);
+        let words = bench.fails(2, &["site", "add", &file]);
+        assert!(words.contains(said) && words.contains("--yes"), "{words}");
+        assert_eq!(start_of(&bench), before, "nothing was changed");
+    }
+    bench.write("news.toml", &search("{\"q\": \"{query}\"}"));
+    bench.ok(&["site", "add", "--yes", &file]);
+    bench.write("news.toml", &search("{\"cmd\": \"{query}\"}"));
+    bench.fails(2, &["site", "add", &file]);
+}
+
+#[test]
 fn of_several_files_none_counts_when_one_is_asked_about() {
     let bench = Bench::new();
     let news = bench.write("news.toml", &rule("https://a.example/", ""));

@@ -19,6 +19,9 @@ use escapes::in_one_form;
 pub use parameters::Names;
 use parameters::{is_session_like, words};
 
+use super::links::MAX_ADDRESS_BYTES;
+use super::replacement::replaced;
+
 /// One change may make room for another, as where a session stood before a dot.
 const MOST_PASSES: usize = 8;
 
@@ -93,9 +96,11 @@ impl Canonical {
     fn rewritten(&self, url: &Url) -> Url {
         let mut now = url.clone();
         for (pattern, by) in &self.rewrite {
-            let text = pattern.replace_all(now.as_str(), by.as_str());
-            // What is no address any more is left as it was.
-            if let std::borrow::Cow::Owned(text) = text
+            if !pattern.is_match(now.as_str()) {
+                continue;
+            }
+            // What is no address any more, or a longer one than any may be, is left as it was.
+            if let Some(text) = replaced(pattern, now.as_str(), by, MAX_ADDRESS_BYTES)
                 && let Ok(new) = Url::parse(&text)
                 && matches!(new.scheme(), "http" | "https")
             {

@@ -1,0 +1,249 @@
+//! What a rule sends beyond asking for the addresses that pages link to: addresses of its own
+//! making, and bodies. Flows in: a rule. Flows out: what a person is shown of it and asked about
+//! when it changes. What a rule reads off a page is bounded by where pages may lead; what it writes
+//! itself can carry a page's content to any host.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde_json::{Value, json};
+use url::Url;
+
+use crate::logic::rules::{Alternative, NextRule, Rule, RuleFile};
+
+/// An absolute address, or one without its scheme, anywhere in a text.
+static ADDRESS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)(https?:)?//[^\s/?#'\x22<>{}()|^*+\[\]\\$,]+").ok());
+/// An XPath whose result is a text that it puts together, and no part of the page.
+static MAKES_TEXT: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"^[\s(]*(['\x22]|[a-z-]+\s*\()").ok());
+
+/// What a rule sends of its own making.
+pub(super) struct MadeRequests {
+    /// Scheme, host and port of the addresses that are written in it, start addresses aside.
+    pub origins: BTreeSet<String>,
+    /// Whether it sends bodies.
+    pub posts: bool,
+    /// All of it as text, for a digest; empty where a rule makes nothing.
+    pub digested: String,
+}
+
+impl MadeRequests {
+    /// Reads it off `rule`.
+    pub fn of(rule: &Rule) -> Self {
+        let file = rule.file();
+        let ways = ways(file);
+        let (posted, posts) = posted(file);
+        let mut all = Vec::new();
+        all.extend(ways.iter().filter_map(|way| way.made()));
+        all.extend(posted);
+        if !file.urls.rewrite.is_empty() {
+            all.push(json!(file.urls.rewrite));
+        }
+        // It can write links into the page, which are then found there.
+        if !file.page.replace.is_empty() {
+            all.push(json!(file.page.replace));
+        }
+        let network = &file.network;
+        if network.user_agent.is_some()
+            || network.local_address.is_some()
+            || !network.headers.is_empty()
+        {
+            all.push(json!([
+                network.user_agent,
+                network.local_address,
+                network.headers
+            ]));
+        }
+        let mut texts: Vec<String> = ways.iter().flat_map(Way::texts).collect();
+        texts.extend(file.urls.rewrite.iter().map(|(_, by)| by.clone()));
+        texts.extend(file.page.replace.iter().map(|(_, by)| by.clone()));
+        Self {
+            origins: texts.iter().flat_map(|text| origins(text)).collect(),
+            posts,
+            digested: match all.is_empty() {
+                true => String::new(),
+                false => Value::from(all).to_string(),
+            },
+        }
+    }
+}
+
+/// The origins of the addresses that are written in `text`.
+fn origins(text: &str) -> Vec<String> {
+    let Some(pattern) = ADDRESS.as_ref() else {
+        return Vec::new();
+    };
+    let found = pattern.find_iter(text).filter_map(|found| {
+        let address = found.as_str();
+        let url = match address.starts_with("//") {
+            true => Url::parse(&format!("https:{address}")),
+            false => Url::parse(address),
+        };
+        // In a selector `//a` is a step, and no host.
+        let url = url.ok()?;
+        let host = url.host_str()?;
+        let is_host = !address.starts_with("//") || host.contains(['.', ':']);
+        is_host.then(|| url.origin().ascii_serialization())
+    });
+    found.collect()
+}
+
+/// One way to an address.
+enum Way<'a> {
+    Link(&'a Alternative),
+    Next(&'a NextRule),
+    Parameter(&'a str),
+}
+
+impl Way<'_> {
+    /// All texts that may hold an address.
+    fn texts(&self) -> Vec<String> {
+        match self {
+            Self::Link(link) => selectors(link),
+            Self::Next(next) => {
+                let mut texts = selectors(&next.alternative());
+                let made = [&next.pages, &next.put, &next.older];
+                texts.extend(made.into_iter().flatten().cloned());
+                texts
+            }
+            Self::Parameter(text) => vec![(*text).to_owned()],
+        }
+    }
+
+    /// What it makes by itself, where it does.
+    fn made(&self) -> Option<Value> {
+        match self {
+            Self::Link(link) => makes_text(link).then(|| json!(link)),
+            Self::Next(next) => {
+                let made = [&next.pages, &next.put, &next.older];
+                let makes = made.iter().any(|text| text.is_some());
+                (makes || makes_text(&next.alternative())).then(|| json!(next))
+            }
+            Self::Parameter(text) => Some(json!(text)),
+        }
+    }
+}
+
+fn selectors(way: &Alternative) -> Vec<String> {
+    let texts = [&way.xpath, &way.constant, &way.regex];
+    texts.into_iter().flatten().cloned().collect()
+}
+
+fn makes_text(way: &Alternative) -> bool {
+    let pattern = MAKES_TEXT.as_ref();
+    let is_made = |xpath: &String| pattern.is_none_or(|pattern| pattern.is_match(xpath));
+    way.constant.is_some() || way.xpath.as_ref().is_some_and(is_made)
+}
+
+/// All ways to addresses that a rule has beside its start.
+fn ways(file: &RuleFile) -> Vec<Way<'_>> {
+    let mut ways = Vec::new();
+    let engines = file.search.iter().flat_map(|search| &search.engines);
+    let lists = file
+        .list
+        .iter()
+        .chain(engines.filter_map(|engine| engine.list.as_ref()));
+    for list in lists {
+        ways.push(Way::Link(&list.link));
+        ways.extend(list.next.as_ref().map(Way::Next));
+    }
+    if let Some(api) = &file.api {
+        ways.extend(api.link.as_ref().map(Way::Link));
+        ways.extend(api.next.as_ref().map(Way::Next));
+        ways.extend(api.newer.as_deref().map(Way::Parameter));
+    }
+    let next = [
+        file.feed.as_ref().and_then(|feed| feed.next.as_ref()),
+        file.record.as_ref().and_then(|record| record.next.as_ref()),
+        file.content.next.as_ref(),
+    ];
+    ways.extend(next.into_iter().flatten().map(Way::Next));
+    ways.extend(file.content.single_page.as_ref().map(Way::Link));
+    ways
+}
+
+/// What is sent by POST and where to, and whether anything is.
+fn posted(file: &RuleFile) -> (Vec<Value>, bool) {
+    let mut all = Vec::new();
+    if let Some(body) = file.api.as_ref().and_then(|api| api.body.as_ref()) {
+        all.push(json!([file.site.start, body]));
+    }
+    if let Some(search) = &file.search {
+        let one = (&search.url, &search.form, &search.body);
+        if search.form.is_some() || search.body.is_some() {
+            all.push(json!(one));
+        }
+        for engine in &search.engines {
+            if engine.form.is_some() || engine.body.is_some() {
+                all.push(json!([engine.url, engine.form, engine.body]));
+            }
+        }
+    }
+    let posts = !all.is_empty();
+    (all, posts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::rules::parse;
+
+    fn made(list: &str, more: &str) -> MadeRequests {
+        let rule = format!(
+            "[site]\nname = \"News\"\nkind = \"list\"\nstart = [\"https://a.example/\"]\n{more}\n\
+             [list]\n{list}\n[[field]]\nname = \"title\"\nselect = [ {{ css = \"h1\" }} ]\n"
+        );
+        MadeRequests::of(&parse(&rule).expect("a rule"))
+    }
+
+    #[test]
+    fn what_is_read_off_pages_is_not_made() {
+        for list in [
+            "link = { css = \"a.title\", take = \"href\" }",
+            "link = { xpath = \"//h2/a[contains(@href, 'x')]/@href\" }\nnext = { css = \"a.next\" }",
+            "link = { xpath = \"(.//a)[1]/@href\" }\nnext = \"auto\"",
+        ] {
+            let made = made(list, "");
+            assert_eq!((made.digested.as_str(), made.posts), ("", false), "{list}");
+            assert!(made.origins.is_empty(), "{list}: {:?}", made.origins);
+        }
+    }
+
+    #[test]
+    fn what_a_rule_writes_itself_counts_with_its_hosts() {
+        let cases = [
+            (
+                "link = { xpath = \"concat('http://b.example/?x=', //p)\" }",
+                "",
+            ),
+            (
+                "link = { css = \"a\" }\nnext = { pages = \"//b.example/p{n}\", from = 2 }",
+                "",
+            ),
+            (
+                "link = { css = \"a\" }",
+                "[urls]\nrewrite = [['^.*$', 'http://b.example/']]",
+            ),
+            (
+                "link = { css = \"a\" }",
+                "[page]\nreplace = [['<p>', '<a href=\"http://b.example/\">']]",
+            ),
+        ];
+        for (list, more) in cases {
+            let made = made(list, more);
+            assert!(!made.digested.is_empty(), "{list} {more}");
+            let hosts: Vec<&str> = made.origins.iter().map(String::as_str).collect();
+            assert!(
+                hosts == ["http://b.example"] || hosts == ["https://b.example"],
+                "{list} {more}: {hosts:?}"
+            );
+        }
+        let paged = made(
+            "link = { css = \"a\" }\nnext = { pages = \"?page={n}\" }",
+            "",
+        );
+        assert!(paged.origins.is_empty() && !paged.digested.is_empty());
+    }
+}
