@@ -12,7 +12,7 @@ use super::numbers::parse_number;
 use super::reader::{Faults, Node, Text, hint, note_type, text};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::page::{Page, collapse, visible_text};
-use crate::logic::select::{Selector, SelectorKind};
+use crate::logic::select::{Selector, SelectorKind, matches};
 
 /// Bytes of all values of a field at most: more than any page says of one thing.
 const MOST_BYTES: usize = 16 * 1024 * 1024;
@@ -190,12 +190,13 @@ fn within_bounds(values: impl Iterator<Item = String>) -> Vec<String> {
         .collect()
 }
 
-/// Every match replaced; `None` where that would grow past all bounds.
+/// Every match replaced; `None` where that would grow or take steps past all bounds.
 fn replaced(pattern: &Regex, value: &str, by: &str) -> Option<String> {
     let mut text = String::with_capacity(value.len().min(MOST_BYTES));
     let groups = by.matches('$').count();
     let mut end = 0;
-    for found in pattern.captures_iter(value) {
+    let mut found_all = matches(pattern, value);
+    for found in found_all.by_ref() {
         let whole = found.get(0)?;
         if by.len().saturating_add(whole.len().saturating_mul(groups)) > MOST_BYTES {
             return None;
@@ -208,7 +209,7 @@ fn replaced(pattern: &Regex, value: &str, by: &str) -> Option<String> {
         }
     }
     text.push_str(value.get(end..)?);
-    Some(text)
+    (!found_all.is_spent()).then_some(text)
 }
 
 /// All values in one; `None` where that would grow past all bounds.
