@@ -5,7 +5,7 @@
 use crate::logic::page::{ElementIndex, FlatNode, NONE, Page};
 
 /// How many siblings are counted in the time that one look takes.
-const COUNTED_FOR_A_LOOK: u64 = 16;
+const COUNTED_FOR_A_LOOK: u64 = 4;
 
 /// What of a selector is dear.
 #[derive(Debug)]
