@@ -155,18 +155,18 @@ fn a_strangers_project_reads_no_file_outside_of_its_folder_before_it_is_allowed(
 #[test]
 fn a_folder_of_pages_with_a_pipe_in_it_is_tested_without_waiting_for_a_writer() {
     let bench = Bench::new();
-    std::fs::create_dir(bench.path("pages")).expect("a folder");
+    std::fs::create_dir_all(bench.path("saved/pages")).expect("a folder");
     bench.write(
-        "pages/good.html",
+        "saved/pages/good.html",
         "<h1>A good page</h1><p>It says something.</p>",
     );
     let made = Command::new("mkfifo")
-        .arg(bench.path("pages/pipe.html"))
+        .arg(bench.path("saved/pages/pipe.html"))
         .status();
     assert!(made.expect("mkfifo runs").success());
     let mut child = bench
         .command()
-        .args(["extract", "--batch", "pages", "--out", "out.jsonl"])
+        .args(["extract", "--batch", "saved", "--out", "out.jsonl"])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
