@@ -3,10 +3,14 @@
 mod addresses;
 mod bound_secrets;
 mod bounds;
+mod cookies;
 mod delivery;
 mod foreign_files;
 mod golden;
 mod ids_and_archives;
+#[cfg(unix)]
+mod local_files;
+mod odd_inputs;
 mod plans;
 mod private_files;
 mod refusals;

@@ -38,6 +38,7 @@ select-regex-look-around = Look-ahead and look-behind are not supported. Match t
 select-regex-backreference = Back-references are not supported. Write the repeated part out.
 select-regex-escape = This character needs no “\” or cannot have one. Take the “\” away, or double it for a backslash.
 select-regex-big = It becomes too large. Use smaller repetition counts.
+select-regex-expensive = It looks far ahead for each of many matches. Say what may stand in between, such as [^<]* instead of .*, or drop the optional end.
 select-regex-other = The engine says: { $detail }.
 select-jsonpath-root = A JSONPath starts with “$”, the whole document.
 select-jsonpath-other = Something is missing there, or does not belong there. A path looks like $.items[*].title.

@@ -38,6 +38,7 @@ select-regex-look-around = 不支持前瞻和后顾。请把上下文一起匹�
 select-regex-backreference = 不支持反向引用。请把重复的部分写出来。
 select-regex-escape = 这个字符不需要或不能加“\”。请去掉“\”；若要匹配反斜杠，请写两个。
 select-regex-big = 展开后过大。请减小重复次数。
+select-regex-expensive = 它为许多匹配各向后查找很远。请写明中间可有的字符，例如用 [^<]* 代替 .*，或去掉可选的结尾。
 select-regex-other = 正则引擎的说明：{ $detail }。
 select-jsonpath-root = JSONPath 以代表整个文档的“$”开头。
 select-jsonpath-other = 此处缺少内容，或有多余的内容。路径的写法如 $.items[*].title。

@@ -2,6 +2,7 @@
 //! kept first: a proxy without its password would only fail later, and less clearly.
 
 use std::collections::HashSet;
+use std::io::Read;
 use std::sync::Arc;
 
 use super::proxies::secret_name;
@@ -91,14 +92,17 @@ fn text_of(source: &ProxySource) -> Result<Secret, EngineError> {
                 .with("reason", reason),
         )
     };
-    let size = std::fs::metadata(path).map_err(|error| failed(error.to_string()))?;
-    if size.len() > MAX_BYTES {
+    let mut bytes = Vec::new();
+    // What the person named may be a pipe, which tells no size.
+    let read =
+        std::fs::File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
+    read.map_err(|error| failed(error.to_string()))?;
+    if bytes.len() as u64 > MAX_BYTES {
         let path = path.display().to_string();
         return Err(EngineError(
             Message::new("pools-list-large").with("path", path),
         ));
     }
-    let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
     Ok(Secret::new(crate::logic::page::decode(&bytes, None).text))
 }
 

@@ -319,7 +319,8 @@ fn pages(folder: &Path) -> Result<Vec<(String, PathBuf)>, EngineError> {
         let id = name
             .strip_suffix(".html.gz")
             .or_else(|| name.strip_suffix(".html"));
-        if let Some(id) = id {
+        // A folder, a device or a pipe is no page, whatever it is called.
+        if let Some(id) = id.filter(|_| path.is_file()) {
             found.push((id.to_owned(), path.clone()));
         }
     }

@@ -69,12 +69,14 @@ impl Letters {
             has_tags: without_tags,
             ..Self::default()
         };
+        // Behind the last end of a tag none is looked for, again and again to the end of the source.
+        let last_end = source.rfind('>').unwrap_or(0);
         let mut rest = source.char_indices();
         while let Some((at, letter)) = rest.next() {
             let tail = source.get(at..).unwrap_or_default();
             let (read, length) = match letter {
                 '&' => reference(tail).unwrap_or(('&', 1)),
-                '<' if without_tags && is_tag(tail) => match tail.find('>') {
+                '<' if without_tags && at < last_end && is_tag(tail) => match tail.find('>') {
                     Some(end) => {
                         letters.push(' ', at, at + end + 1);
                         skip(&mut rest, end);

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::logic::page::{collapse, parse_html};
+use crate::logic::sources::read_json;
 
 /// An article in JSON-LD.
 #[derive(Debug, Default)]
@@ -66,7 +67,7 @@ impl Article {
             .chars()
             .map(|c| if c.is_control() { ' ' } else { c })
             .collect();
-        let Ok(value) = serde_json::from_str::<Value>(clean.trim().trim_end_matches(';')) else {
+        let Some(value) = read_json::<Value>(clean.trim().trim_end_matches(';')) else {
             return;
         };
         let mut waiting = vec![&value];

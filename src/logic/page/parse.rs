@@ -9,7 +9,7 @@
 //! a row of `<p>x` would make 500 elements of four bytes. So the list is kept short, what one tag opens
 //! again beyond [`MOST_REOPENED`] is closed for good, and where the elements outnumber the tags of the
 //! source by far, formatting is left out: its text stays. A page of more than [`MOST_NODES`], or with
-//! a tag of more than [`MOST_ATTRIBUTES`], is cut there, and says so. Pages that people read come
+//! a tag of more than [`MOST_ATTRIBUTES`], or very many of hardly fewer, is cut there, and says so. Pages that people read come
 //! nowhere near any of these.
 
 use std::cell::{Cell, RefCell};
@@ -48,6 +48,9 @@ const SPARE_ELEMENTS: usize = 100_000;
 /// How often formatting elements are closed in bulk before they are left out.
 const MOST_CLOSINGS: usize = 100;
 
+/// Pairs of attributes of one tag that are compared with each other, on the whole page: seconds.
+const MOST_COMPARED: usize = 500_000_000;
+
 /// Bytes of source given to the tokenizer at a time.
 const PIECE: usize = 32 * 1024;
 
@@ -84,6 +87,7 @@ pub fn parse_whole(source: &str) -> (Html, bool) {
         formatting: Formatting::default(),
         closings: Cell::new(0),
         tokens: Cell::new(0),
+        compared: Cell::new(0),
     };
     let tokenizer = Tokenizer::new(limiter, TokenizerOpts::default());
     let input = BufferQueue::default();
@@ -107,7 +111,9 @@ pub fn parse_whole(source: &str) -> (Html, bool) {
             open = None;
             last = piece;
         }
-        is_whole &= after.is_empty() || !tokenizer.sink.builder.sink.is_full();
+        let is_full =
+            tokenizer.sink.builder.sink.is_full() || tokenizer.sink.compared.get() > MOST_COMPARED;
+        is_whole &= after.is_empty() || !is_full;
         rest = after;
     }
     tokenizer.end();
@@ -133,6 +139,8 @@ struct DepthLimiter {
     /// How often formatting was closed in bulk.
     closings: Cell<usize>,
     tokens: Cell<u64>,
+    /// Pairs of attributes that the tokenizer has compared, more or less.
+    compared: Cell<usize>,
 }
 
 impl TokenSink for DepthLimiter {
@@ -184,6 +192,8 @@ impl DepthLimiter {
 
     fn start_tag(&self, tag: Tag, line_number: u64) -> TokenSinkResult<NodeId> {
         let name = tag.name.clone();
+        let pairs = tag.attrs.len().saturating_mul(tag.attrs.len()) / 2;
+        self.compared.set(self.compared.get().saturating_add(pairs));
         if self.formatting.opens(&name) {
             if self.leaves_formatting_out() {
                 return TokenSinkResult::Continue;

@@ -106,6 +106,13 @@ impl Page {
         }
     }
 
+    /// How many nodes there are inside of an element, itself included; on the whole page without one.
+    pub(in crate::logic) fn nodes_inside(&self, scope: Option<ElementIndex>) -> u64 {
+        let node = scope.and_then(|scope| self.flat().element(scope));
+        let nodes = node.map(|node| self.flat().entry(node).end.saturating_sub(node));
+        u64::from(nodes.unwrap_or(self.flat().len()))
+    }
+
     /// Whether element `index` was taken out, by itself or inside another.
     pub fn is_taken_out(&self, index: ElementIndex) -> bool {
         usize::try_from(index).is_ok_and(|at| self.taken_out.get(at) == Some(&true))

@@ -7,7 +7,9 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::Value as Json;
 
+use super::budget::Budget;
 use super::dates::parse_date_in;
+use super::languages::writes_decimal_comma;
 use crate::logic::generic::{self, Metadata};
 use crate::logic::page::{ElementIndex, Page};
 use crate::logic::select::json_of;
@@ -30,6 +32,8 @@ pub(super) struct Context<'a> {
     pub json: OnceCell<Vec<Json>>,
     /// What the page says about itself, read when it is first wanted.
     pub metadata: OnceCell<Metadata>,
+    /// The work that is left.
+    pub budget: Budget,
 }
 
 /// The part of a page that selectors work in.
@@ -49,6 +53,30 @@ impl Scope<'_> {
         match self {
             Self::Element(element) => Some(element),
             Self::Whole | Self::Json(_) => None,
+        }
+    }
+}
+
+impl<'a> Context<'a> {
+    /// A page, without what a rule strips where it strips any, at `now`, of a site with this zone and
+    /// language.
+    pub fn new(
+        page: &'a Page,
+        stripped: Option<&'a Page>,
+        now: Timestamp,
+        zone: &'a TimeZone,
+        language: Option<&'a str>,
+    ) -> Self {
+        Self {
+            page,
+            stripped,
+            now,
+            zone,
+            language,
+            decimal_comma: language.is_some_and(writes_decimal_comma),
+            json: OnceCell::new(),
+            metadata: OnceCell::new(),
+            budget: Budget::default(),
         }
     }
 }

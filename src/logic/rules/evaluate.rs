@@ -1,7 +1,6 @@
 //! A rule applied to a page.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashSet};
 
 use jiff::Timestamp;
@@ -12,7 +11,6 @@ use super::compiled::{Field, List, Records};
 use super::context::{Context, Scope};
 use super::field::{content_text, field_value};
 use super::find::text_of;
-use super::languages::writes_decimal_comma;
 use super::pages::linked;
 use super::source_items::{further, older, stamp_of};
 use super::source_ways::Details;
@@ -244,16 +242,7 @@ impl Rule {
         now: Timestamp,
     ) -> Context<'a> {
         let language = self.file.site.language.as_deref();
-        Context {
-            page,
-            stripped,
-            now,
-            zone: &self.zone,
-            language,
-            decimal_comma: language.is_some_and(writes_decimal_comma),
-            json: OnceCell::new(),
-            metadata: OnceCell::new(),
-        }
+        Context::new(page, stripped, now, &self.zone, language)
     }
 
     /// One draft a container.

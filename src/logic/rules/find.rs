@@ -10,7 +10,11 @@ use super::pictures::picture;
 use crate::logic::generic::{self, Format, Method, document_of};
 use crate::logic::model::Row;
 use crate::logic::page::{ElementIndex, Page, inner_text, visible_text};
-use crate::logic::select::{Selected, Selector, Take, table, taken};
+use crate::logic::select::{Selected, Selector, Take, matches, table, taken};
+
+/// How often the main content of a page looks at its nodes, and the form of a part of it.
+const CONTENT: usize = 200;
+const DOCUMENT: usize = 4;
 
 impl Finder {
     /// The values found in `scope`.
@@ -40,7 +44,7 @@ impl Finder {
         let (What::Tree(selector) | What::Label(selector)) = &self.what else {
             return Vec::new();
         };
-        if matches!(scope, Scope::Json(_)) {
+        if matches!(scope, Scope::Json(_)) || !allows(selector, context, scope) {
             return Vec::new();
         }
         let mut elements = selector.matching(context.page, scope.element());
@@ -71,6 +75,11 @@ impl Finder {
     }
 
     fn take(&self, context: &Context<'_>, scope: Scope<'_>, take: &Take) -> Vec<Selected> {
+        let found = self.take_all(context, scope, take);
+        context.budget.fitting(context.page, found)
+    }
+
+    fn take_all(&self, context: &Context<'_>, scope: Scope<'_>, take: &Take) -> Vec<Selected> {
         let plain = |value: String| Selected {
             element: None,
             value,
@@ -78,6 +87,7 @@ impl Finder {
         match &self.what {
             What::Tree(selector) | What::Label(selector) => match scope {
                 Scope::Json(_) => Vec::new(),
+                scope if !allows(selector, context, scope) => Vec::new(),
                 scope => selector.select(context.page, scope.element(), take),
             },
             What::Regex(pattern) => pattern
@@ -102,6 +112,9 @@ impl Finder {
                     let values = context.metadata().values(name);
                     values.into_iter().map(plain).collect()
                 }
+                Fact::Content(_) if !context.budget.allows_whole(context.page, CONTENT) => {
+                    Vec::new()
+                }
                 Fact::Content(format) => vec![plain(content(context, *format))],
             },
         }
@@ -112,7 +125,9 @@ impl Finder {
         let mut found = self.take(context, scope, &Take::Text);
         if matches!(self.what, What::Tree(_) | What::Label(_)) {
             for match_ in &mut found {
-                if let Some(element) = match_.element {
+                if let Some(element) = match_.element
+                    && context.budget.allows_whole(context.page, DOCUMENT)
+                {
                     match_.value = document_of(shown(context), &[element]).write(format);
                 }
             }
@@ -157,6 +172,12 @@ impl Finder {
     }
 }
 
+/// Whether there is work left for a selector in `scope`; counts it.
+fn allows(selector: &Selector, context: &Context<'_>, scope: Scope<'_>) -> bool {
+    let scope = scope.element().filter(|_| !selector.looks_everywhere());
+    context.budget.allows(context.page, scope)
+}
+
 /// Makes the value of a match an absolute address; whether it is one.
 fn join(context: &Context<'_>, match_: &mut Selected) -> bool {
     let address = context.absolute(&match_.value);
@@ -185,8 +206,7 @@ impl Pattern {
 
     /// A match in which the group takes no part has no value.
     fn find(&self, text: &str) -> Vec<String> {
-        self.regex
-            .captures_iter(text)
+        matches(&self.regex, text)
             .filter_map(|found| Some(found.get(self.group)?.as_str().to_owned()))
             .collect()
     }

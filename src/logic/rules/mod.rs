@@ -2,6 +2,7 @@
 //! pages. Flows out: list items, next pages and records with provenance. A rule that was not
 //! checked is never evaluated, and every fault of a file is found at once.
 
+mod budget;
 mod check;
 mod check_fields;
 mod check_next;

@@ -12,7 +12,7 @@ use super::numbers::parse_number;
 use super::reader::{Faults, Node, Text, hint, note_type, text};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::page::{Page, collapse, replaced, visible_text};
-use crate::logic::select::{Selector, SelectorKind};
+use crate::logic::select::{Selector, SelectorKind, matches};
 
 /// Bytes of all values of a field at most: more than any page says of one thing.
 const MOST_BYTES: usize = 16 * 1024 * 1024;
@@ -95,7 +95,7 @@ impl Step {
         match self {
             Self::Trim => each(&|value| Some(value.trim().to_owned())),
             Self::Collapse => each(&|value| Some(collapse(value))),
-            Self::Replace(pattern, by) => each(&|value| replaced(pattern, value, by, MOST_BYTES)),
+            Self::Replace(pattern, by) => each(&|value| replaced_within(pattern, value, by)),
             Self::Split(separator) => values
                 .iter()
                 .flat_map(|value| value.split(separator.as_str()))
@@ -188,6 +188,13 @@ fn within_bounds(values: impl Iterator<Item = String>) -> Vec<String> {
             fits
         })
         .collect()
+}
+
+/// Every match replaced; `None` where that would grow or take steps past all bounds.
+fn replaced_within(pattern: &Regex, value: &str, by: &str) -> Option<String> {
+    let mut found = matches(pattern, value);
+    let text = replaced(found.by_ref(), value, by, MOST_BYTES)?;
+    (!found.is_spent()).then_some(text)
 }
 
 /// All values in one; `None` where that would grow past all bounds.

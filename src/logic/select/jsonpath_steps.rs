@@ -7,6 +7,11 @@ use serde_json::Value;
 /// Steps that one evaluation may take; tens of milliseconds.
 pub(super) const MOST_STEPS: u64 = 2_000_000;
 
+/// Steps that a pattern of a filter counts as, for each character of it: it is compiled anew for each value.
+const PATTERN_STEPS: u64 = 5;
+/// The same for one that repeats or comes from the document, which may be large.
+const LARGE_PATTERN_STEPS: u64 = 5_000;
+
 /// What of a path decides how far it spreads.
 #[derive(Debug)]
 pub(super) struct Spread(Vec<Segment>);
@@ -20,6 +25,8 @@ struct Segment {
     /// Paths of its filters: those below the value at hand, and those from the root.
     below: u32,
     from_root: u32,
+    /// What its patterns cost at one value.
+    patterns: u64,
 }
 
 impl Spread {
@@ -31,7 +38,8 @@ impl Spread {
             usize::from(s.descends) + (s.below.saturating_sub(1) + s.from_root) as usize
         };
         let spreads: usize = segments.iter().map(wide).sum();
-        (spreads > 1).then_some(Self(segments))
+        let is_dear = |s: &Segment| s.from_root > 0 || s.patterns > 0;
+        (spreads > 1 || segments.iter().any(is_dear)).then_some(Self(segments))
     }
 
     /// Whether the path stays within [`MOST_STEPS`] on `json`.
@@ -95,6 +103,7 @@ fn walk(json: &Value, segments: &[Segment], whole: u64, left: &mut u64) -> Optio
 /// What the filters of a segment cost at one value.
 fn filter(child: &Value, segment: &Segment, whole: u64, left: &mut u64) -> Option<()> {
     *left = left.checked_sub(whole.checked_mul(u64::from(segment.from_root))?)?;
+    *left = left.checked_sub(segment.patterns)?;
     if segment.below > 0 {
         let size = size(child, &mut left.clone())?;
         let cost = size.checked_pow(segment.below)?;
@@ -113,6 +122,7 @@ fn segments(source: &str) -> Vec<Segment> {
             name: None,
             below: 0,
             from_root: 0,
+            patterns: 0,
         };
         let mut bracket = c == '[';
         if c == '.' {
@@ -135,7 +145,10 @@ fn segments(source: &str) -> Vec<Segment> {
         segment.name = name(&inside, bracket);
         if bracket && inside.contains('?') {
             let bare = without_texts(&inside);
-            segment.from_root = count(&bare, "$");
+            // One that names its keys looks at a few values and no more.
+            let spreads = bare.contains(['*', ':']) || bare.contains("..");
+            segment.from_root = if spreads { count(&bare, "$") } else { 0 };
+            segment.patterns = patterns(&inside, &bare);
             segment.below = count(&bare, "..") + count(&bare, "?").saturating_sub(1);
         }
         segments.push(segment);
@@ -196,6 +209,21 @@ fn without_texts(inside: &str) -> String {
     bare
 }
 
+/// What the patterns of a filter cost at one value; `bare` is it without its texts.
+fn patterns(inside: &str, bare: &str) -> u64 {
+    let calls = count(bare, "match(") + count(bare, "search(");
+    if calls == 0 {
+        return 0;
+    }
+    let packed: String = bare.split_whitespace().collect();
+    let is_small = count(&packed, ",)") == calls && !inside.contains('{');
+    let steps = match is_small {
+        true => PATTERN_STEPS * inside.len() as u64,
+        false => LARGE_PATTERN_STEPS,
+    };
+    u64::from(calls) * steps
+}
+
 fn count(text: &str, what: &str) -> u32 {
     u32::try_from(text.matches(what).count()).unwrap_or(u32::MAX)
 }
@@ -226,6 +254,27 @@ mod tests {
             "$..[?count($..*) > 1]..[?count($..*..*) > 1]..[?count($..*) > 1]..*",
         ] {
             assert!(!fits(path, &deep), "{path}");
+        }
+    }
+
+    #[test]
+    fn filters_that_ask_the_whole_at_each_value_or_compile_patterns_are_counted() {
+        let flat = Value::from(vec![json!("x"); 20_000]);
+        for path in [
+            "$[?count($..*) > 1]",
+            "$[?count($[*]) > 1]",
+            "$[?match(@, '(?:a{0,99}){0,99}')]",
+            "$[?search(@, @)]",
+        ] {
+            assert!(!fits(path, &flat), "{path}");
+        }
+        for path in [
+            "$[?@ == $[0]]",
+            "$[?@ == '$..*']",
+            "$[?search(@, 'x')]",
+            "$[?length(@) > 3]",
+        ] {
+            assert!(fits(path, &flat), "{path}");
         }
     }
 

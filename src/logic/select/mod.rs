@@ -2,12 +2,14 @@
 //! [`Selector`] and a page (or JSON). Flows out: the matches in document order, by element number.
 
 mod css;
+mod css_cost;
 mod extended;
 mod fault;
 mod grid;
 mod jsonpath;
 mod jsonpath_steps;
 mod label;
+mod matches;
 mod part;
 mod quick;
 mod regex;
@@ -24,6 +26,7 @@ use crate::logic::page::{ElementIndex, Page, inner_text, own_text};
 use fault::Fault;
 use part::Part;
 
+pub use matches::{Matches, matches};
 pub use scripts::json_of;
 pub use table::{Row, table};
 
@@ -181,6 +184,16 @@ impl Selector {
         &self.source
     }
 
+    /// Whether it looks at the whole page even where it is asked for matches inside of an element.
+    pub(in crate::logic) fn looks_everywhere(&self) -> bool {
+        match &self.program {
+            Program::Css(program) => program.looks_everywhere(),
+            Program::XPath(_) => self.source.trim_start().starts_with(['/', '(']),
+            Program::Label(_) => true,
+            Program::Regex(_) | Program::JsonPath(_) => false,
+        }
+    }
+
     /// All matches on `page`, inside `scope` when given (the scope itself included for CSS when
     /// it matches `:scope`; XPath starts there as context node). JSONPath finds nothing here.
     /// `take` applies to element matches; an XPath that yields attributes or text keeps
@@ -203,7 +216,10 @@ impl Selector {
         take: &Take,
     ) -> Result<Vec<Selected>, SelectError> {
         let hits = self.hits(page, scope).map_err(|TooExpensive| {
-            let reason = Message::new("select-expensive").with("elements", page.len());
+            let reason = match self.kind {
+                SelectorKind::Regex => Message::new("select-regex-expensive"),
+                _ => Message::new("select-expensive").with("elements", page.len()),
+            };
             Fault::whole(reason).into_error(self.kind, &self.source)
         })?;
         Ok(selected(page, take, hits))
@@ -248,7 +264,7 @@ impl Selector {
         match &self.program {
             Program::Css(program) => program.run(page, scope),
             Program::XPath(program) => program.run(page, scope),
-            Program::Regex(program) => Ok(program.run(page, scope)),
+            Program::Regex(program) => program.run(page, scope),
             Program::JsonPath(_) => Ok(Vec::new()),
             Program::Label(program) => Ok(program.run(page, scope)),
         }

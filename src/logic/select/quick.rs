@@ -5,6 +5,7 @@
 
 use html5ever::LocalName;
 
+use super::css_cost::Cost;
 use super::xpath::{Axis, Ends, Expr, Name, NameAt, Path, Plan, Predicate, Start, Step, Test};
 use super::{Fault, Hit, TooExpensive, css, xpath};
 use crate::logic::page::{ElementIndex, Page, Space};
@@ -70,10 +71,7 @@ pub struct Program {
     plan: Option<Plan>,
     /// Whether none of its parts looks above the element it matches.
     is_simple: bool,
-    /// How often it looks for earlier or later siblings.
-    siblings: u64,
-    /// How often it looks inside elements.
-    inside: u64,
+    cost: Cost,
 }
 
 /// Compiles `source`.
@@ -82,7 +80,6 @@ pub struct Program {
 /// A fault at the first character that cannot go on the selector.
 pub fn compile(source: &str) -> Result<Program, Fault> {
     let full = css::compile(source)?;
-    let tildes = source.matches('~').count() - source.matches("~=").count();
     let mut reader = Reader {
         chars: source.trim_matches(is_space).chars().collect(),
         at: 0,
@@ -98,12 +95,16 @@ pub fn compile(source: &str) -> Result<Program, Fault> {
             names: reader.names,
             kept: 0,
         }),
-        siblings: tildes as u64,
-        inside: source.to_ascii_lowercase().matches(":has(").count() as u64,
+        cost: Cost::of(source),
     })
 }
 
 impl Program {
+    /// Whether it looks at the whole page, whatever the scope.
+    pub fn looks_everywhere(&self) -> bool {
+        matches!(self.full, css::Program::Extended(_))
+    }
+
     /// The matches in document order.
     ///
     /// # Errors
@@ -116,44 +117,10 @@ impl Program {
         {
             return xpath::run_plan(plan, page, scope);
         }
-        if self.cost(page) > MAX_NODES {
+        if self.cost.on(page, scope) > MAX_NODES {
             return Err(TooExpensive);
         }
         self.full.run(page, scope)
-    }
-
-    /// How many nodes scraper may look at beside those that it looks at anyway.
-    fn cost(&self, page: &Page) -> u64 {
-        if self.siblings + self.inside == 0 {
-            return 0;
-        }
-        let flat = page.flat();
-        let mut children = vec![0_u64; flat.len() as usize];
-        let mut depths = vec![0_u64; flat.len() as usize];
-        let elements = flat.elements_between(0, flat.len());
-        for node in elements {
-            let parent = flat.entry(*node).parent as usize;
-            let depth = depths.get(parent).copied().unwrap_or(0) + 1;
-            if let Some(place) = depths.get_mut(*node as usize) {
-                *place = depth;
-            }
-            if let Some(count) = children.get_mut(parent) {
-                *count += 1;
-            }
-        }
-        let mut cost = 0_u64;
-        for node in elements {
-            let among = children.get(flat.entry(*node).parent as usize);
-            let above = depths.get(*node as usize).copied().unwrap_or(0);
-            let looks = match (self.siblings, self.inside) {
-                (0, inside) => above * inside,
-                (siblings, inside) => {
-                    among.copied().unwrap_or(0) / 2 * siblings * (1 + above * inside)
-                }
-            };
-            cost = cost.saturating_add(looks);
-        }
-        cost
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ::regex::Regex;
 use regex_syntax::ast::ErrorKind;
 
-use super::{Fault, Hit};
+use super::{Fault, Hit, TooExpensive, matches};
 use crate::logic::messages::Message;
 use crate::logic::page::{ElementIndex, Page, inner_text, visible_text};
 
@@ -85,21 +85,25 @@ impl Program {
 
     /// The matches over the page's source or text, or over the outer HTML or the text of `scope`.
     /// A match in which the group takes no part has no value and is left out.
-    pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<Hit> {
+    ///
+    /// # Errors
+    /// [`TooExpensive`] when very many matches each look far.
+    pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
         match scope {
             None if self.on_text => self.find(&visible_text(page)),
             Some(index) if self.on_text => self.find(&inner_text(page, index)),
             None => self.find(page.source()),
             Some(index) => match page.element(index) {
                 Some(element) => self.find(&element.html()),
-                None => Vec::new(),
+                None => Ok(Vec::new()),
             },
         }
     }
 
-    fn find(&self, text: &str) -> Vec<Hit> {
-        self.regex
-            .captures_iter(text)
+    fn find(&self, text: &str) -> Result<Vec<Hit>, TooExpensive> {
+        let mut matches = matches(&self.regex, text);
+        let hits = matches
+            .by_ref()
             .filter_map(|found| {
                 let value = match &self.group {
                     Group::Whole => found.get(0),
@@ -108,7 +112,11 @@ impl Program {
                 }?;
                 Some(Hit::Value(None, value.as_str().to_owned()))
             })
-            .collect()
+            .collect();
+        match matches.is_spent() {
+            true => Err(TooExpensive),
+            false => Ok(hits),
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 use serde_json::Value;
 
 use crate::logic::page::Page;
+use crate::logic::sources::{JsonRoom, read_json};
 
 /// Documents of a page at most.
 const MAX_DOCUMENTS: usize = 1_000;
@@ -14,15 +15,19 @@ const MAX_DOCUMENTS: usize = 1_000;
 pub fn json_of(page: &Page) -> Vec<Value> {
     let source = page.source().trim_start_matches('\u{FEFF}').trim();
     if source.starts_with(['{', '['])
-        && let Ok(json) = serde_json::from_str(source)
+        && let Some(json) = read_json(source)
     {
         return vec![json];
     }
+    let mut room = JsonRoom::default();
     page.elements()
         .filter(|element| element.value().name() == "script")
         .filter_map(|script| {
             let text: String = script.text().collect();
             let kind = script.attr("type").unwrap_or("").to_ascii_lowercase();
+            if !room.takes(&text) {
+                return None;
+            }
             if kind.contains("json") {
                 return document(&text);
             }
@@ -45,7 +50,7 @@ fn document(text: &str) -> Option<Value> {
             text = inner.strip_suffix(close).unwrap_or(inner).trim();
         }
     }
-    serde_json::from_str(text.trim_end_matches(';')).ok()
+    read_json(text.trim_end_matches(';'))
 }
 
 /// The object or list in `name = {…}`, which must begin the script; what follows it is ignored.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::feed_entry::entry;
 use super::feed_json::json_feed;
-use super::markup::{Markup, NodeId};
+use super::markup::{Markup, Node, NodeId};
 use super::plain::{line, readable};
 
 /// Entries of one feed at most.
@@ -27,13 +27,11 @@ pub fn feed(text: &str) -> Option<Value> {
     let markup = Markup::read(text);
     let root = root_of(&markup)?;
     let mut entries = Vec::new();
-    for (id, node) in markup.nodes() {
-        let is_entry = matches!(node.name.as_str(), "item" | "entry");
-        let inside = markup
-            .above(id)
-            .any(|above| matches!(above.name.as_str(), "item" | "entry"));
+    let is_entry = |node: &Node| matches!(node.name.as_str(), "item" | "entry");
+    let inside = markup.all_inside(is_entry);
+    for ((id, node), inside) in markup.nodes().zip(inside) {
         // What the end of a cut document has left of an entry may lack anything.
-        if is_entry && node.closed && !inside && entries.len() < MOST_ENTRIES {
+        if is_entry(node) && node.closed && !inside && entries.len() < MOST_ENTRIES {
             entries.push(entry(&markup, id));
         }
     }

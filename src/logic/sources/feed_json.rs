@@ -5,11 +5,12 @@ use serde_json::{Map, Value, json};
 
 use super::feed::MOST_ENTRIES;
 use super::feed_entry::is_full;
+use super::json_size::read_json;
 use super::plain::{line, readable};
 
 /// The feed that JSON text is.
 pub(super) fn json_feed(text: &str) -> Option<Value> {
-    let root: Value = serde_json::from_str(text).ok()?;
+    let root: Value = read_json(text)?;
     let items = root.get("items")?.as_array()?;
     let version = text_at(&root, "version").unwrap_or_default();
     let says_so = version.contains("jsonfeed.org");

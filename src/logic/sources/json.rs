@@ -3,6 +3,8 @@
 
 use serde_json::Value;
 
+use super::json_size::{fits, read_json};
+
 /// What stands before JSON so that a script element cannot read it.
 const GUARDS: [&str; 6] = [")]}',", ")]}'", ")]}", "while(1);", "for(;;);", "throw 1;"];
 /// Characters of the name of a JSONP function at most.
@@ -16,7 +18,7 @@ pub fn json(text: &str) -> Option<Value> {
     let guard = GUARDS.iter().find_map(|guard| text.strip_prefix(guard));
     let text = guard.unwrap_or(text).trim();
     if text.starts_with(['{', '['])
-        && let Ok(value) = serde_json::from_str(text)
+        && let Some(value) = read_json(text)
     {
         return Some(value);
     }
@@ -35,12 +37,15 @@ fn wrapped(text: &str) -> Option<Value> {
     let end = rest.rfind(')')?;
     let body = rest.get(..end)?.trim();
     (called && body.starts_with(['{', '[']))
-        .then(|| serde_json::from_str(body).ok())
+        .then(|| read_json(body))
         .flatten()
 }
 
 /// One value a line. A last line that was cut off is left out.
 fn lines(text: &str) -> Option<Value> {
+    if !fits(text) {
+        return None;
+    }
     let mut values = Vec::new();
     let mut bad = 0_usize;
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {

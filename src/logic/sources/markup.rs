@@ -7,6 +7,8 @@ use super::namespaces::Namespaces;
 
 /// Elements of one document at most.
 const MOST_NODES: usize = 3_000_000;
+/// Deepest level of elements: what is nested deeper stands beside what it would stand in.
+const MOST_LEVELS: usize = 512;
 /// How far up an end tag looks for its beginning.
 const MOST_UNCLOSED: usize = 16;
 /// Attributes of one element at most.
@@ -63,6 +65,7 @@ impl<'s> Markup<'s> {
             open: Vec::new(),
             nodes: Vec::new(),
             names: Namespaces::default(),
+            declared: false,
         };
         while reader.nodes.len() < MOST_NODES && reader.step() {}
         let end = source.len();
@@ -106,6 +109,19 @@ impl<'s> Markup<'s> {
         self.source.get(start..end).unwrap_or_default()
     }
 
+    /// For each element, whether one that `is_outer` accepts stands around it.
+    pub fn all_inside(&self, is_outer: impl Fn(&Node) -> bool) -> Vec<bool> {
+        let mut found: Vec<bool> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            // Parents come before what stands in them.
+            let parent = node
+                .parent
+                .and_then(|id| self.nodes.get(id).zip(found.get(id)));
+            found.push(parent.is_some_and(|(parent, inside)| *inside || is_outer(parent)));
+        }
+        found
+    }
+
     /// The elements around `id`, from its parent up.
     pub fn above(&self, id: NodeId) -> impl Iterator<Item = &Node> {
         let parent = move |id: &NodeId| self.node(*id)?.parent;
@@ -119,6 +135,8 @@ struct Reader<'s> {
     open: Vec<NodeId>,
     nodes: Vec<Node>,
     names: Namespaces,
+    /// Whether the document's type was declared, which it is once.
+    declared: bool,
 }
 
 impl<'s> Reader<'s> {
@@ -159,7 +177,12 @@ impl<'s> Reader<'s> {
         } else if rest.starts_with("<?") {
             self.at += rest.find("?>").map_or(rest.len(), |end| end + 2);
         } else if rest.starts_with("<!") {
-            self.at += doctype_end(rest);
+            self.at += match self.declared {
+                // Brackets are looked for once, and not again and again up to the same place.
+                true => rest.find('>').map_or(rest.len(), |end| end + 1),
+                false => doctype_end(rest),
+            };
+            self.declared = true;
         } else if let Some(body) = rest.strip_prefix("</") {
             let end = body.find('>').unwrap_or(body.len());
             let name = body.get(..end).unwrap_or_default().trim();
@@ -203,7 +226,7 @@ impl<'s> Reader<'s> {
             closed: empty,
             inside: (self.at, self.at),
         });
-        if !empty {
+        if !empty && self.open.len() < MOST_LEVELS {
             self.open.push(id);
         }
     }

@@ -34,7 +34,9 @@ pub fn sitemap(text: &str) -> Option<Value> {
         return as_feed(start);
     }
     let (mut maps, mut entries) = (Vec::new(), Vec::new());
-    for (id, node) in markup.nodes() {
+    let is_entry = |node: &Node| matches!(node.name.as_str(), "url" | "sitemap");
+    let inside = markup.all_inside(is_entry);
+    for ((id, node), _) in markup.nodes().zip(inside).filter(|(_, inside)| !inside) {
         match node.name.as_str() {
             "url" if entries.len() < MOST_ENTRIES => entries.extend(entry(&markup, id)),
             "sitemap" if maps.len() < MOST_ENTRIES => maps.extend(entry(&markup, id)),

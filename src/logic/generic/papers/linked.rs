@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::{Paper, values};
 use crate::logic::page::{Page, collapse};
+use crate::logic::sources::read_json;
 
 /// Things looked at in one page's data at most.
 const MOST_THINGS: usize = 2_000;
@@ -26,7 +27,7 @@ fn in_source(source: &str) -> Option<Paper> {
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
-    let value: Value = serde_json::from_str(clean.trim().trim_end_matches(';')).ok()?;
+    let value: Value = read_json(clean.trim().trim_end_matches(';'))?;
     let mut waiting = vec![&value];
     for _ in 0..MOST_THINGS {
         let value = waiting.pop()?;

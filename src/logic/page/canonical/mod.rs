@@ -100,8 +100,12 @@ impl Canonical {
                 continue;
             }
             // What is no address any more, or a longer one than any may be, is left as it was.
-            if let Some(text) = replaced(pattern, now.as_str(), by, MAX_ADDRESS_BYTES)
-                && let Ok(new) = Url::parse(&text)
+            if let Some(text) = replaced(
+                pattern.captures_iter(now.as_str()),
+                now.as_str(),
+                by,
+                MAX_ADDRESS_BYTES,
+            ) && let Ok(new) = Url::parse(&text)
                 && matches!(new.scheme(), "http" | "https")
             {
                 now = new;

@@ -102,11 +102,22 @@ fn the_common_ones_run_on_the_flat_page() {
 #[test]
 fn what_could_take_too_many_steps_is_refused() {
     let wide = page(&"<p>x".repeat(40_000));
-    for source in ["p:has(~ b)", "p ~ b", "p ~ p ~ b", "body:has(p ~ b)"] {
+    for source in [
+        "p:has(~ b)",
+        "p ~ b",
+        "p ~ p ~ b",
+        "body:has(p ~ b)",
+        "p:nth-child(2n)",
+        "p:not(:nth-last-of-type(3n))",
+    ] {
         let selector = Selector::compile(SelectorKind::Css, source).unwrap();
         let error = selector.try_select(&wide, None, &Take::Text).unwrap_err();
         assert!(error.to_string().contains("too many steps"), "{error}");
     }
+    let deep = page(&"<div>".repeat(1_000));
+    let selector = ":is(:is(:is(:is(b *) *) *) *)";
+    let selector = Selector::compile(SelectorKind::Css, selector).unwrap();
+    assert!(selector.try_select(&deep, None, &Take::Text).is_err());
     // Positions among very many siblings are counted once for all of them.
     let selector = Selector::compile(SelectorKind::Css, "p:nth-of-type(39999)").unwrap();
     assert_eq!(

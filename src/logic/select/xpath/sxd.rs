@@ -31,6 +31,9 @@ thread_local! {
 /// times as long for a node as the fast evaluator.
 const MAX_NODES: u64 = 20_000_000;
 
+/// How much text counts as one node more, in bytes.
+const BYTES_A_NODE: u64 = 1_024;
+
 /// A checked expression.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -89,7 +92,9 @@ impl Program {
     /// # Errors
     /// [`TooExpensive`] when it could look at too many nodes of this page.
     pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
-        let nodes = u64::from(page.flat().len()).checked_pow(self.power);
+        // The text of a node may be read wherever the node is looked at.
+        let text = page.source().len() as u64 / BYTES_A_NODE;
+        let nodes = (u64::from(page.flat().len()) + text).checked_pow(self.power);
         let nodes = nodes.and_then(|nodes| nodes.checked_mul(self.parts));
         if nodes.is_none_or(|nodes| nodes > MAX_NODES) {
             return Err(TooExpensive);

@@ -1,0 +1,151 @@
+//! The matches of a regular expression, one after the other, within a bounded number of bytes. A single search
+//! takes time that grows with the text alone; but some patterns (`x(.*y)?`) look at all that follows before
+//! each of many short matches is certain, which takes the square of a text. What is looked at is counted
+//! by an automaton of its own, and only where very many matches may have looked far.
+
+use std::cell::RefCell;
+
+use regex::{CaptureMatches, Captures, Regex};
+use regex_automata::hybrid::dfa::{Cache, DFA};
+use regex_automata::{Input, MatchKind};
+
+/// Bytes that the searches together may have looked at before it is counted. Tests, unoptimised, take less.
+const UNCOUNTED: u64 = if cfg!(test) { 2_000_000 } else { 50_000_000 };
+/// Bytes that they may look at from there on, and for each byte of the text beyond these.
+const MOST_LOOKED_AT: u64 = UNCOUNTED;
+const LOOKS_AT_BYTE: u64 = 4;
+
+/// The matches of an expression in a text.
+pub struct Matches<'r, 't> {
+    all: CaptureMatches<'r, 't>,
+    regex: &'r Regex,
+    text: &'t str,
+    /// Where the next search begins.
+    at: usize,
+    /// Bytes from there to the end, all searches together.
+    worst: u64,
+    looked_at: u64,
+    counter: Option<Counter>,
+    is_spent: bool,
+}
+
+/// The matches of `regex` in `text`.
+pub fn matches<'r, 't>(regex: &'r Regex, text: &'t str) -> Matches<'r, 't> {
+    Matches {
+        all: regex.captures_iter(text),
+        regex,
+        text,
+        at: 0,
+        worst: 0,
+        looked_at: 0,
+        counter: None,
+        is_spent: false,
+    }
+}
+
+impl Matches<'_, '_> {
+    /// Whether there may be more matches, which would take too many steps to find.
+    pub fn is_spent(&self) -> bool {
+        self.is_spent
+    }
+
+    /// Counts the next search before it is made.
+    fn count(&mut self) {
+        let rest = self.text.len().saturating_sub(self.at) as u64;
+        self.worst = self.worst.saturating_add(rest);
+        if self.worst <= UNCOUNTED {
+            return;
+        }
+        let counter = self.counter.get_or_insert_with(|| Counter::of(self.regex));
+        let looked_at = counter.looked_at(self.text.as_bytes(), self.at);
+        self.looked_at = self.looked_at.saturating_add(looked_at.unwrap_or(rest));
+        let most = MOST_LOOKED_AT + LOOKS_AT_BYTE * self.text.len() as u64;
+        self.is_spent = self.looked_at > most;
+    }
+}
+
+impl<'t> Iterator for Matches<'_, 't> {
+    type Item = Captures<'t>;
+
+    fn next(&mut self) -> Option<Captures<'t>> {
+        self.count();
+        if self.is_spent {
+            return None;
+        }
+        let found = self.all.next()?;
+        self.at = found.get(0).map_or(self.text.len(), |whole| whole.end());
+        Some(found)
+    }
+}
+
+/// Follows a search by hand, to see how far it looks.
+struct Counter(Option<(DFA, RefCell<Cache>)>);
+
+impl Counter {
+    fn of(regex: &Regex) -> Self {
+        let configuration = DFA::config()
+            .match_kind(MatchKind::LeftmostFirst)
+            .skip_cache_capacity_check(true);
+        let built = DFA::builder()
+            .configure(configuration)
+            .build(regex.as_str());
+        Self(built.ok().map(|dfa| {
+            let cache = RefCell::new(dfa.create_cache());
+            (dfa, cache)
+        }))
+    }
+
+    /// Bytes that a search from `at` looks at; nothing where that is not known.
+    fn looked_at(&self, text: &[u8], at: usize) -> Option<u64> {
+        let (dfa, cache) = self.0.as_ref()?;
+        let cache = &mut *cache.borrow_mut();
+        let input = Input::new(text).range(at..);
+        let mut state = dfa.start_state_forward(cache, &input).ok()?;
+        let mut count = 0;
+        for byte in text.get(at..)? {
+            count += 1;
+            state = dfa.next_state(cache, state, *byte).ok()?;
+            if state.is_dead() {
+                break;
+            }
+            if state.is_quit() {
+                return None;
+            }
+        }
+        Some(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(pattern: &str, text: &str) -> (usize, bool) {
+        let regex = Regex::new(pattern).unwrap();
+        let mut matches = matches(&regex, text);
+        (matches.by_ref().count(), matches.is_spent())
+    }
+
+    #[test]
+    fn what_looks_far_again_and_again_comes_to_an_end() {
+        let text = "x".repeat(100_000);
+        let (found, is_spent) = count("x.*y|x", &text);
+        assert!(is_spent && found < 10_000, "{found}");
+    }
+
+    #[test]
+    fn many_matches_of_a_long_text_are_all_found() {
+        let text = "<a href=\"/some/page\">A title of it</a>\n".repeat(30_000);
+        for pattern in [
+            "href=\"([^\"]+)\"",
+            "<a.*</a>",
+            "x?",
+            r"(\w+)\s*=",
+            r"(?i)TITLE\b",
+        ] {
+            let regex = Regex::new(pattern).unwrap();
+            let expected = regex.find_iter(&text).count();
+            assert_eq!(count(pattern, &text), (expected, false), "{pattern}");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! JSON of outside, within a bounded amount of memory: a value takes some seventy bytes, and `[0,0,0` has one
+//! for each two bytes of text.
+
+use serde::de::DeserializeOwned;
+
+/// Values of a document, more or less: half a gigabyte. A large catalogue has some hundred thousand.
+const MOST_VALUES: usize = 4_000_000;
+
+/// What `text` says in JSON; nothing where it is none, or has more than millions of values.
+pub(in crate::logic) fn read_json<T: DeserializeOwned>(text: &str) -> Option<T> {
+    fits(text)
+        .then(|| serde_json::from_str(text).ok())
+        .flatten()
+}
+
+/// Whether `text` has no more values than it may. Signs inside of texts count as well.
+pub(in crate::logic) fn fits(text: &str) -> bool {
+    Room::default().takes(text)
+}
+
+/// What is left for the documents of one page.
+pub(in crate::logic) struct Room(usize);
+
+impl Default for Room {
+    fn default() -> Self {
+        Self(MOST_VALUES)
+    }
+}
+
+impl Room {
+    /// Whether there is room for the values of one more document; takes it.
+    pub fn takes(&mut self, text: &str) -> bool {
+        let values = memchr::memchr3_iter(b',', b'[', b'{', text.as_bytes());
+        let left = self.0.checked_sub(values.take(MOST_VALUES + 1).count());
+        self.0 = left.unwrap_or(self.0);
+        left.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn documents_of_very_many_values_are_none() {
+        assert_eq!(
+            read_json::<Value>("[0,1]")
+                .map(|json| json.to_string())
+                .as_deref(),
+            Some("[0,1]")
+        );
+        assert_eq!(read_json::<Value>("[0,"), None);
+        let many = format!("[{}0]", "0,".repeat(MOST_VALUES));
+        assert_eq!(read_json::<Value>(&many), None);
+    }
+}
