@@ -104,6 +104,8 @@ pub enum Action {
     AddRuleFile(PathBuf),
     /// Opens a project, making it when there is none.
     OpenProject(PathBuf),
+    /// Asks which backup of the open project to restore.
+    OfferRestore,
     /// Opens a project, making it when there is none, and in it the page at `url`.
     BeginAt {
         /// The project's file.
@@ -159,6 +161,8 @@ pub enum PathPurpose {
     Import(Option<ImportFormat>),
     /// The file that a site's rule goes to.
     ExportRule(SiteId),
+    /// The folder that backups go to.
+    BackupFolder,
     /// The folder that several rules go to.
     ExportFolder,
     /// A page to open.

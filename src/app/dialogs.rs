@@ -103,7 +103,7 @@ fn show(question: Question) -> Option<PathBuf> {
         | PathPurpose::CookieFile
         | PathPurpose::AccountList
         | PathPurpose::ProxyList => dialog.pick_file(),
-        PathPurpose::ExportFolder => dialog.pick_folder(),
+        PathPurpose::ExportFolder | PathPurpose::BackupFolder => dialog.pick_folder(),
         PathPurpose::NewProject | PathPurpose::Export | PathPurpose::ExportRule(_) => {
             dialog.save_file()
         }

@@ -128,10 +128,8 @@ impl Bowerbird {
             Action::UndoRemoval => self.undo_removal(further),
             Action::PickPath(purpose) => self.pick_path(purpose),
             Action::AddRuleFile(path) => further.push(Action::Ask(Ask::RuleFile(path))),
-            Action::OpenProject(path) => {
-                self.close_project();
-                self.begin_opening(path);
-            }
+            Action::OpenProject(path) => self.open_project(path),
+            Action::OfferRestore => self.offer_restore(),
             Action::BeginAt { project, url } => {
                 self.close_project();
                 self.begin_opening(project);
@@ -459,7 +457,7 @@ impl Bowerbird {
         self.views.workbench.care.repair_wanted = Some(id);
     }
 
-    fn close_project(&mut self) {
+    pub(super) fn close_project(&mut self) {
         self.carry_out_removals(true);
         // The engine may take a moment to bring its runs to an end; the window must not wait.
         if let Some(project) = self.project.take() {

@@ -25,6 +25,7 @@ impl Bowerbird {
     pub(super) fn take_in(&mut self, ctx: &egui::Context) {
         let mut actions = Vec::new();
         self.take_in_project(&mut actions);
+        self.take_in_restoring();
         for _ in 0..EVENTS_A_FRAME {
             let Some(event) = self.project.as_ref().and_then(|p| p.engine.try_event()) else {
                 break;
@@ -58,7 +59,7 @@ impl Bowerbird {
                     self.world.recent = self.settings.recent.clone();
                     self.keep_settings();
                 }
-                self.tell(Notice::bad(message), Topic::Other);
+                self.did_not_open(path, message);
             }
             Ok(project) => {
                 self.alerts.restart();
@@ -88,6 +89,9 @@ impl Bowerbird {
                 };
                 self.view = View::Sites;
                 self.notices.clear();
+                if let Some(restored) = self.restored.take() {
+                    self.tell(restored, Topic::Other);
+                }
                 if sample {
                     let hint = Message::new("app-sample-hint");
                     self.tell(Notice::info(hint), Topic::Runs);

@@ -17,6 +17,7 @@ impl Bowerbird {
         match news {
             ExportNews::Progress(by, progress) => match by {
                 ErrandKind::Storage => self.views.settings.storage.progress = progress,
+                ErrandKind::Backup => self.views.settings.backups.progress = Some(progress),
                 _ => self.views.results.export.progress = progress,
             },
             ExportNews::Written {
@@ -51,8 +52,14 @@ impl Bowerbird {
                 storage.checked(report);
                 storage.stale();
             }
+            ExportNews::BackedUp(taken) => {
+                self.notices.succeeded(Topic::Export);
+                let backups = &mut self.views.settings.backups;
+                backups.ended(&self.look, taken.as_deref());
+            }
             ExportNews::StorageChanged => {
                 self.notices.succeeded(Topic::Export);
+                self.views.settings.backups.stale();
                 self.views.settings.storage.stale();
             }
         }
@@ -74,7 +81,7 @@ impl Bowerbird {
                 self.settings.last_export = Some(path);
                 self.keep_settings();
             }
-            ErrandKind::AfterRun => {}
+            ErrandKind::AfterRun | ErrandKind::Backup => {}
         }
     }
 
@@ -83,6 +90,7 @@ impl Bowerbird {
         match by {
             ErrandKind::Export => self.views.results.export_runs = false,
             ErrandKind::Storage => self.views.settings.storage.busy = false,
+            ErrandKind::Backup => self.views.settings.backups.progress = None,
             ErrandKind::AfterRun => {}
         }
     }
@@ -100,6 +108,7 @@ impl Bowerbird {
                 form.saved = saved;
                 self.hide_exports();
             }
+            ExportTold::Backups(facts) => self.views.settings.backups.came(*facts),
             storage @ ExportTold::Storage { .. } => self.views.settings.storage.came(storage),
         }
     }

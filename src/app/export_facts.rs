@@ -1,6 +1,7 @@
 //! What the window asks about exports and storage, and what it is told. Read-only.
 
 use crate::engine::EngineError;
+use crate::engine::backups::{self, BackupFacts};
 use crate::engine::exports;
 use crate::engine::types::{Archive, Retention, SavedExport, SiteId, SnapshotCounts, Store};
 
@@ -11,6 +12,8 @@ pub enum ExportAsk {
     Facts(Option<SiteId>),
     /// How long pages are kept, what they take, and which archives there are.
     Storage,
+    /// How the project is backed up, and its backups.
+    Backups,
 }
 
 /// An answer.
@@ -25,6 +28,8 @@ pub enum ExportTold {
         /// The kept exports.
         saved: Vec<SavedExport>,
     },
+    /// Backups.
+    Backups(Box<BackupFacts>),
     /// Storage.
     Storage {
         /// How long pages are kept.
@@ -47,6 +52,10 @@ pub fn answer(reader: &Store, ask: ExportAsk) -> Result<ExportTold, EngineError>
             columns: exports::columns(reader, site)?,
             saved: exports::saved(reader)?,
         }),
+        ExportAsk::Backups => {
+            let facts = backups::facts(reader, &backups::places())?;
+            Ok(ExportTold::Backups(Box::new(facts)))
+        }
         ExportAsk::Storage => Ok(ExportTold::Storage {
             retention: reader.retention()?,
             pages: reader.snapshot_counts()?,

@@ -32,6 +32,7 @@ mod permitting;
 mod project;
 pub mod recent;
 pub mod removals;
+pub mod restore_dialog;
 mod rule_export;
 mod rule_question;
 pub mod settings;

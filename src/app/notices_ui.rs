@@ -132,6 +132,11 @@ fn buttons_ui(ui: &mut Ui, look: &Look, notice: &Notice, index: usize, actions: 
     if notice.undo {
         undo_ui(ui, look, actions);
     }
+    // Damage inside of a file shows when its page is read.
+    let is_damaged = notice.message.id == "store-damaged";
+    if is_damaged && ui.button(look.t("backup-restore-offer")).clicked() {
+        actions.push(Action::OfferRestore);
+    }
 }
 
 fn dismiss_ui(ui: &mut Ui, look: &Look, index: usize, actions: &mut Vec<Action>) {

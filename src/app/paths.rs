@@ -38,6 +38,7 @@ impl Bowerbird {
             PathPurpose::ExportFolder => {
                 ("app-dialog-export-rules", "app-dialog-import-kind", &["*"])
             }
+            PathPurpose::BackupFolder => ("backup-dialog-folder", "app-dialog-import-kind", &["*"]),
             PathPurpose::PageFile => ("app-dialog-page", "app-dialog-page-kind", &PAGES),
             PathPurpose::CookieFile => ("account-cookies-dialog", "account-cookies-kind", &["*"]),
             PathPurpose::AccountList => ("accounts-list-dialog", "accounts-list-kind", &["*"]),
@@ -88,6 +89,9 @@ impl Bowerbird {
             PathPurpose::ExportRule(site) => {
                 actions.push(Action::Ask(Ask::ExportRule { site, path }));
             }
+            PathPurpose::BackupFolder => {
+                self.views.settings.backups.folder_chosen(path, actions);
+            }
             PathPurpose::ExportFolder => {
                 if let Some(export) = &mut self.rule_export {
                     export.folder = path.display().to_string();
@@ -104,6 +108,7 @@ impl Bowerbird {
             PathPurpose::Export => PathBuf::from(&self.views.results.export_path),
             PathPurpose::Import(_)
             | PathPurpose::PageFile
+            | PathPurpose::BackupFolder
             | PathPurpose::CookieFile
             | PathPurpose::AccountList
             | PathPurpose::ProxyList => settings::documents_folder().join(""),

@@ -32,6 +32,7 @@ fn watching() -> EngineOptions {
     EngineOptions {
         watch: true,
         windowed: true,
+        backups: Some(crate::engine::project::backups_folder()),
         ..EngineOptions::default()
     }
 }

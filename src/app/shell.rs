@@ -25,6 +25,7 @@ use super::palette::{self, Palette};
 use super::permission_review::PermissionReview;
 use super::project::{Opening, Project, Wake};
 use super::removals::Removals;
+use super::restore_dialog::RestoreDialog;
 use super::rule_export::{self, RuleExport};
 use super::rule_question::RuleQuestion;
 use super::settings::{self, Settings, ThemeChoice};
@@ -67,6 +68,10 @@ pub struct Bowerbird {
     pub(super) rule_questions: Vec<RuleQuestion>,
     /// What the project may do by itself, while a person looks at that.
     pub(super) permitting: Option<PermissionReview>,
+    /// Which backup to restore, while that is asked or done.
+    pub(super) restoring: Option<RestoreDialog>,
+    /// What is told when the restored project is open.
+    pub(super) restored: Option<Notice>,
     /// Whether the window is to close while runs go.
     leaving: Leaving,
     pub(super) views: Views,
@@ -134,6 +139,8 @@ impl Bowerbird {
             rule_export: None,
             rule_questions: Vec::new(),
             permitting: None,
+            restoring: None,
+            restored: None,
             leaving: Leaving::default(),
             views: Views::default(),
             proposed: proposed_project(),
@@ -302,6 +309,7 @@ impl eframe::App for Bowerbird {
             || self.page_files.is_some()
             || self.rule_export.is_some()
             || self.permitting.is_some()
+            || self.restoring.is_some()
             || !self.rule_questions.is_empty()
             || self.leaving.is_open();
         let mut actions: Vec<Action> = Vec::new();
@@ -333,6 +341,7 @@ impl eframe::App for Bowerbird {
         self.dialogs_ui(&ctx, &mut actions);
         self.rule_question_ui(&ctx, &mut actions);
         self.review_dialog_ui(&ctx, &mut actions);
+        self.restore_dialog_ui(&ctx);
         notices_ui::hints_ui(&ctx, &self.look, &self.notices, failures, &mut actions);
         leaving_ui(
             &ctx,

@@ -32,7 +32,7 @@ pub use run::{CancelArguments, RunArguments, RunsArguments, SitesArguments, Stop
 pub use schedule::{ScheduleArguments, ScheduleCommand, TaskArguments, TaskNumbers};
 pub use secrets::SecretsCommand;
 pub use signal::SignalCommand;
-pub use storage::StorageCommand;
+pub use storage::{BackupsArguments, StorageCommand};
 pub use texts::{RepostsCommand, SearchArguments, SummariseArguments};
 
 /// Collect content from web sites: preview, point, click, crawl, export.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::engine::types::{Message, Site, Store};
-use crate::engine::{Command, Engine, EngineError, Event, project};
+use crate::engine::{Command, Engine, EngineError, EngineOptions, Event, project};
 
 /// Longest wait for an event; Ctrl-C ends it, and so does the engine's end.
 const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
@@ -65,6 +65,19 @@ impl Session {
     pub fn open(path: &Path) -> Result<Self, EngineError> {
         project::must_exist(path)?;
         Self::open_or_create(path)
+    }
+
+    /// [`Self::open`] for long: the project is backed up each day.
+    ///
+    /// # Errors
+    /// Also when there is none.
+    pub fn open_for_long(path: &Path) -> Result<Self, EngineError> {
+        project::must_exist(path)?;
+        let options = EngineOptions {
+            backups: Some(project::backups_folder()),
+            ..EngineOptions::default()
+        };
+        Self::of(Engine::open_with(path, options, Box::new(|| {}))?)
     }
 
     /// The engine.

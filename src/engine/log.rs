@@ -76,6 +76,11 @@ pub(super) fn note(store: &Store, event: &Event) {
         Event::Exports(ExportNews::Written { path, rows, .. }) => {
             tracing::info!(path = %path.display(), rows, "written");
         }
+        Event::Exports(ExportNews::BackedUp(Some(taken))) => {
+            let backup = &taken.backup;
+            let bytes = backup.packed;
+            tracing::info!(path = %backup.manifest.display(), bytes, "backed up");
+        }
         other => {
             if let Some(message) = other.failure() {
                 tracing::warn!("{}", english(message));

@@ -3,6 +3,7 @@
 //! caller.
 
 mod accounts_in_use;
+pub mod backups;
 pub mod controller;
 pub mod crawl;
 pub mod exports;

@@ -28,6 +28,11 @@ pub(super) fn permissions_folder() -> PathBuf {
     data_folder().join("permissions")
 }
 
+/// Where backups go, and where it is kept how each project is backed up.
+pub fn backups_folder() -> PathBuf {
+    data_folder().join("backups")
+}
+
 fn data_folder() -> PathBuf {
     directories::ProjectDirs::from("", "", "bowerbird")
         .map_or_else(|| PathBuf::from("."), |dirs| dirs.data_dir().to_owned())

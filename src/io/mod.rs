@@ -1,6 +1,7 @@
 //! Floor 2: disk, network, clock, processes. Each room hides one of them behind plain types.
 
 pub mod alerts;
+pub mod backups;
 pub mod clock;
 pub mod desktop;
 pub mod export;

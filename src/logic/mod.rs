@@ -2,6 +2,7 @@
 //! the disk, the network, a clock or a thread; time and randomness come in as values.
 
 pub mod address_policy;
+pub mod backups;
 pub mod detect;
 pub mod duplicates;
 pub mod generic;

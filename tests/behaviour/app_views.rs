@@ -5,6 +5,7 @@
 mod authoring;
 mod authoring_fields;
 mod authoring_steps;
+mod backups;
 mod care;
 mod chrome;
 mod files;

@@ -9,7 +9,7 @@ pub mod bench;
 mod called;
 mod care;
 mod clicking;
-mod clock;
+pub mod clock;
 mod clocks;
 mod control;
 mod errands;

@@ -1,6 +1,7 @@
 //! What strangers' files, pages and servers, other users of the machine, and accidents must not do.
 
 mod addresses;
+mod backups;
 mod bound_secrets;
 mod bounds;
 mod cookies;

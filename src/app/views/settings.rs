@@ -1,6 +1,7 @@
 //! Settings: language, theme, the project, the passphrase of the secrets file.
 
 mod alerts;
+mod backups;
 mod search;
 mod storage;
 mod storage_check;
@@ -9,6 +10,7 @@ mod texts;
 use eframe::egui::{RichText, Ui};
 
 pub use alerts::AlertsState;
+pub use backups::{BackupsState, bytes_ui};
 pub use search::{Section, SectionSearch};
 pub use storage::StorageState;
 pub use texts::{TextSettings, TextsState};
@@ -35,6 +37,8 @@ pub struct SettingsState {
     pub new_passphrase: String,
     /// Pages that are kept, and archives.
     pub storage: StorageState,
+    /// Backups of the project.
+    pub backups: BackupsState,
     /// How the project treats texts.
     pub texts: TextsState,
     /// Alerts of the project.
@@ -64,8 +68,10 @@ pub fn settings_ui(
             ui.set_max_width(640.0);
             let mut shown = 0;
             for section in Section::ALL {
-                let of_project =
-                    matches!(section, Section::Alerts | Section::Storage | Section::Texts);
+                let of_project = matches!(
+                    section,
+                    Section::Alerts | Section::Storage | Section::Texts | Section::Backups
+                );
                 let is_there = !of_project || world.project.is_some();
                 if is_there && state.search.holds(section) {
                     shown += 1;
@@ -122,6 +128,7 @@ fn section_ui(
         Section::Project => project_ui(ui, look, world, actions),
         Section::Texts => texts::texts_ui(ui, look, &mut state.texts, actions),
         Section::Storage => storage::storage_ui(ui, look, &mut state.storage, actions),
+        Section::Backups => backups::backups_ui(ui, look, &mut state.backups, actions),
         Section::Secrets => secrets_ui(ui, look, world, state, actions),
     }
 }

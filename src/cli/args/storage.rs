@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::PossibleValue;
-use clap::{Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 
 use crate::engine::types::Period;
 
@@ -39,6 +39,23 @@ pub enum StorageCommand {
         #[arg(long)]
         repair: bool,
     },
+    /// Back the project up now, with its archives: compressed, and checked after writing
+    Backup {
+        /// Folder to write to this once; else the one that is set, or the program's own
+        #[arg(long, value_name = "FOLDER")]
+        to: Option<PathBuf>,
+    },
+    /// The backups that there are, and how they are made
+    Backups(BackupsArguments),
+    /// Put a backup in the project's place; what is there is kept under another name
+    Restore {
+        /// Its name in `storage backups`, `latest`, or the path of its .json file
+        #[arg(value_name = "BACKUP")]
+        backup: String,
+        /// Put it there instead
+        #[arg(long = "as", value_name = "FILE")]
+        target: Option<PathBuf>,
+    },
     /// Write the stored pages as WARC 1.1
     Warc {
         /// File to write, such as pages.warc.gz
@@ -48,6 +65,34 @@ pub enum StorageCommand {
         #[arg(long, value_name = "S")]
         site: Option<String>,
     },
+}
+
+/// `storage backups`
+#[derive(Debug, Args)]
+pub struct BackupsArguments {
+    /// Back the project up each day while its window is open or its scheduler runs, or do not
+    #[arg(long, value_name = "on|off", value_parser = parse_switch)]
+    pub daily: Option<bool>,
+    /// Keep backups in this folder from now on
+    #[arg(long, value_name = "FOLDER", conflicts_with = "own_folder")]
+    pub folder: Option<PathBuf>,
+    /// Keep them in the program's own folder again
+    #[arg(long)]
+    pub own_folder: bool,
+    /// Keep the newest backup of so many days
+    #[arg(long, value_name = "N")]
+    pub days: Option<u32>,
+    /// And of so many weeks before these
+    #[arg(long, value_name = "N")]
+    pub weeks: Option<u32>,
+}
+
+fn parse_switch(text: &str) -> Result<bool, String> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("on or off".to_owned()),
+    }
 }
 
 impl ValueEnum for Period {

@@ -3,6 +3,7 @@
 pub mod account;
 mod account_tables;
 pub mod alert;
+mod backups;
 pub mod control;
 pub mod crawl;
 pub mod demo;

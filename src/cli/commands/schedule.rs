@@ -25,7 +25,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
         return about_tasks(console, path, command);
     }
     let until = arguments.until.as_deref().map(parse_time).transpose()?;
-    let session = Session::open(path)?;
+    let session = Session::open_for_long(path)?;
     permission::must_be_allowed(session.engine().query())?;
     console.note(&Message::new("cli-schedule-on"));
     session.engine().send(Command::Schedule { on: true });

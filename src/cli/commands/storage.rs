@@ -1,4 +1,4 @@
-//! `storage`: how long pages are kept, archives of old records, pages as WARC.
+//! `storage`: how long pages are kept, archives of old records, pages as WARC, backups.
 
 use std::path::Path;
 
@@ -43,6 +43,11 @@ pub fn run(console: &Console, path: &Path, command: &StorageCommand) -> Outcome 
             let moved = store.archive(before, *period, &mut |moved| progress(console, moved))?;
             tell(console, "export-archived", moved);
             Ok(())
+        }
+        StorageCommand::Backup { to } => super::backups::back_up(console, path, to.as_deref()),
+        StorageCommand::Backups(arguments) => super::backups::list(console, path, arguments),
+        StorageCommand::Restore { backup, target } => {
+            super::backups::restore(console, path, backup, target.as_deref())
         }
         StorageCommand::Check { repair } => super::storage_check::run(console, path, *repair),
         StorageCommand::Warc { out, site } => {

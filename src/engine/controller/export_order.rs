@@ -6,6 +6,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::engine::backups::{BackupSettings, BackupTaken};
 use crate::engine::exports::{ExportJob, SavedExport};
 use crate::io::secrets::Secret;
 use crate::io::store::{Period, Retention};
@@ -61,8 +62,19 @@ pub enum ExportOrder {
         /// Whether to mend.
         repair: bool,
     },
+    /// Backs the project up → `Progress`, `BackedUp`.
+    BackUp,
+    /// Settles how the project is backed up → `StorageChanged`.
+    KeepBackups(BackupSettings),
     /// Stops what is being written or moved; what was moved stays moved.
     Cancel(ErrandKind),
+}
+
+impl ExportOrder {
+    /// Whether it is about backups.
+    pub(super) fn is_of_backups(&self) -> bool {
+        matches!(self, Self::BackUp | Self::KeepBackups(_))
+    }
 }
 
 /// Whose work it is; one of each goes on at a time, the kinds beside one another.
@@ -74,6 +86,8 @@ pub enum ErrandKind {
     Storage,
     /// The kept exports that follow a run.
     AfterRun,
+    /// The project is backed up; its progress counts bytes.
+    Backup,
 }
 
 /// How far an export or a move into archives has come.
@@ -141,8 +155,10 @@ pub enum ExportNews {
     },
     /// The project was looked over; `None` when that was stopped.
     Checked(Option<StorageReport>),
-    /// How long pages are kept was settled.
+    /// How long pages are kept was settled, or how the project is backed up.
     StorageChanged,
+    /// The project was backed up; `None` when that was stopped.
+    BackedUp(Option<Box<BackupTaken>>),
 }
 
 #[cfg(test)]

@@ -101,10 +101,7 @@ impl Exports {
             ExportOrder::Check { repair } => {
                 self.start(ground, closing, ErrandKind::Storage, move |errand| {
                     let (store, _) = errand.stores();
-                    let go_on = &mut |rows, of| {
-                        errand.of = Some(of);
-                        errand.go_on(rows)
-                    };
+                    let go_on = &mut |rows, of| errand.go_on_of(rows, of);
                     let report = match repair {
                         true => store.repair_storage(Timestamp::now(), go_on)?,
                         false => store.check_storage(go_on)?,
@@ -115,6 +112,8 @@ impl Exports {
                     Ok(ExportNews::Checked(report))
                 });
             }
+            // The hub takes these.
+            ExportOrder::BackUp | ExportOrder::KeepBackups(_) => {}
             ExportOrder::Cancel(kind) => {
                 if let Some(running) = self.running.remove(&kind) {
                     running.stop();
@@ -122,6 +121,11 @@ impl Exports {
             }
         }
         Ok(())
+    }
+
+    /// Whether one of this kind is under way.
+    pub(super) fn is_running(&self, kind: ErrandKind) -> bool {
+        self.running.get(&kind).is_some_and(Stop::is_held)
     }
 
     /// Does `work` on a thread of its own; refused while one of its kind is under way.
@@ -132,12 +136,25 @@ impl Exports {
         kind: ErrandKind,
         work: impl FnOnce(&mut Errand) -> Result<ExportNews, EngineError> + Send + 'static,
     ) {
+        self.start_then(ground, closing, kind, work, |_| {});
+    }
+
+    /// [`Self::start`], with something to be done when the next one of the kind may begin.
+    pub(super) fn start_then(
+        &mut self,
+        ground: &Arc<Ground>,
+        closing: &Stop,
+        kind: ErrandKind,
+        work: impl FnOnce(&mut Errand) -> Result<ExportNews, EngineError> + Send + 'static,
+        then: impl FnOnce(&ExportNews) + Send + 'static,
+    ) {
         // A token that only this table holds belongs to an errand that has ended.
         self.running.retain(|_, stop| stop.is_held());
         if self.running.contains_key(&kind) {
             ground.tell(Event::CommandFailed {
                 message: Message::new(match kind {
                     ErrandKind::Storage => "engine-storage-busy",
+                    ErrandKind::Backup => "engine-backup-busy",
                     _ => "engine-export-busy",
                 }),
             });
@@ -162,13 +179,14 @@ impl Exports {
             let ground = Arc::clone(&errand.ground);
             // Who hears that it has ended may begin the next one at once.
             drop(errand);
+            then(&news);
             ground.tell(Event::Exports(news));
         });
     }
 }
 
 /// What is written or moved, and how far it is.
-struct Errand {
+pub(super) struct Errand {
     ground: Arc<Ground>,
     kind: ErrandKind,
     /// Either of them ends it.
@@ -180,6 +198,10 @@ struct Errand {
 }
 
 impl Errand {
+    pub(super) fn ground(&self) -> Arc<Ground> {
+        Arc::clone(&self.ground)
+    }
+
     fn stores(&self) -> (Store, Arc<Secrets>) {
         (self.ground.store.clone(), self.ground.secrets())
     }
@@ -206,6 +228,12 @@ impl Errand {
         let progress = ErrandProgress::new(rows, self.of, self.begun.elapsed());
         let news = ExportNews::Progress(self.kind, progress);
         self.ground.tell(Event::Exports(news));
+    }
+
+    /// Tells now and then that `rows` of `all` are done; whether to go on.
+    pub(super) fn go_on_of(&mut self, rows: u64, all: u64) -> bool {
+        self.of = Some(all);
+        self.go_on(rows)
     }
 
     /// Tells now and then that `rows` are done; whether to go on.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::alerts::{self, Reach};
+use super::backups::DailyBackup;
 use super::pages::Pages;
 use super::permitting::by_person;
 use super::proxy_tests::ProxyTests;
@@ -41,6 +42,8 @@ pub(super) enum Note {
     },
     /// A run gives up its place among those that run at once, or wants one again.
     Place { site: SiteId, note: PlaceNote },
+    /// A backup ended; whether it did not fail.
+    BackupEnded { done: bool },
     /// A probe ended.
     Probed {
         site: SiteId,
@@ -63,7 +66,8 @@ pub(super) struct Hub {
     pub(super) sample: Option<SampleSite>,
     /// Stops exports and other long errands when the engine closes.
     pub(super) closing: Stop,
-    exports: exports::Exports,
+    pub(super) exports: exports::Exports,
+    pub(super) backups: DailyBackup,
     incoming: UnboundedReceiver<Note>,
 }
 
@@ -84,6 +88,7 @@ impl Hub {
             sample: None,
             closing,
             exports: exports::Exports::default(),
+            backups: DailyBackup::opened(&ground),
             incoming,
             ground,
         }
@@ -100,6 +105,7 @@ impl Hub {
             self.ground.tell(Event::CommandFailed { message });
         }
         self.plan_steps();
+        tokio::task::block_in_place(|| self.plan_backup());
         let mut room = tokio::time::interval(ROOM_EVERY);
         room.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         // What lay there before this process owned the project was wished of nobody.
@@ -119,6 +125,9 @@ impl Hub {
                 () = self.turns.wait(&self.ground) => self.take_turns(),
                 () = self.watch.wait(&self.ground) => self.take_steps(),
                 () = self.alerts.wait() => self.judge(Reach::Clock),
+                () = self.backups.wait(&self.ground) => {
+                    tokio::task::block_in_place(|| self.take_backup());
+                }
                 () = wishes.wait() => self.take_wishes(),
                 _ = room.tick(), if self.runs.is_crowded() => self.runs.make_room(),
             }
@@ -261,6 +270,7 @@ impl Hub {
                 self.runs.stop_exports();
                 Ok(())
             }
+            Command::Exports(order) if order.is_of_backups() => self.order_backups(order),
             Command::Exports(order) => self.exports.obey(ground, &self.closing, order),
             Command::OpenSample => sample::open(ground, &mut self.sample),
             Command::Shutdown => Ok(()),
@@ -329,6 +339,9 @@ impl Hub {
                 self.plan_steps();
             }
             Note::Probed { site, result } => self.probed(site, result),
+            Note::BackupEnded { done } => {
+                tokio::task::block_in_place(|| self.backup_ended(done));
+            }
             Note::Place { site, note } => {
                 tokio::task::block_in_place(|| self.runs.place(site, note));
             }
@@ -445,6 +458,7 @@ impl Hub {
                 self.ground.tell(Event::CommandFailed { message: error.0 });
             }
         }
+        self.watch_scheduler();
         if !self.ground.store.is_read_only() {
             let (running, waiting) = self.runs.counts();
             self.turns.show(&self.ground, running, waiting);

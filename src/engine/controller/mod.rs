@@ -6,6 +6,7 @@ mod account_order;
 mod accounts;
 mod after_run;
 mod alerts;
+mod backups;
 mod bench;
 mod bench_orders;
 mod bench_work;
@@ -114,6 +115,9 @@ pub struct EngineOptions {
     pub watch: bool,
     /// Whether a window belongs to it, which can come to the front.
     pub windowed: bool,
+    /// The program's own folder of backups, when the project is backed up each day while it is open in a
+    /// window or its scheduler is on; else it is not.
+    pub backups: Option<PathBuf>,
     /// Passphrase of the encrypted secrets file, when it is known.
     pub passphrase: Option<Secret>,
     /// The clock that the scheduler goes by.
@@ -129,6 +133,7 @@ impl Default for EngineOptions {
             sites_at_once: 4,
             watch: false,
             windowed: false,
+            backups: None,
             passphrase: Secrets::passphrase_from_environment().ok().flatten(),
             clock: Arc::new(SystemClock),
         }

@@ -59,6 +59,7 @@ impl Hub {
             }
             self.plan_steps();
             self.turns.plan(&ground)?;
+            self.plan_backup();
         }
         ground.tell(Event::PermissionsChanged);
         Ok(())

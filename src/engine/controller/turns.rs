@@ -56,6 +56,11 @@ impl Turns {
         left_over(ground, ground.now())
     }
 
+    /// Whether the scheduler is on.
+    pub(super) fn is_on(&self) -> bool {
+        self.on
+    }
+
     /// Reads off the tasks when the next one is due.
     pub(super) fn plan(&mut self, ground: &Ground) -> Result<(), EngineError> {
         if self.on {

@@ -18,7 +18,7 @@ use super::schema::{Standing, migrate, standing};
 use super::{Result, Store, StoreError};
 
 /// Setting of an archive: the id of the project that it belongs to.
-const OF: &str = "archive.of";
+pub(super) const ARCHIVE_OF: &str = "archive.of";
 /// What a name of an archive has between that of the project and its period.
 const MIDDLE: &str = "-archive-";
 /// Tables that have rows in a project that is worked with, and none in an archive.
@@ -101,7 +101,7 @@ impl Store {
             .and_then(|path| Ok((Store::open_read_only(&path)?, self.project_id()?)));
         match opened {
             Ok((store, id)) => {
-                let of = store.setting(OF).ok().flatten();
+                let of = store.setting(ARCHIVE_OF).ok().flatten();
                 (of == Some(id)).then_some(store)
             }
             Err(error) => {
@@ -194,7 +194,7 @@ impl Store {
             migrate(&mut connection, path)?;
             connection.execute(
                 "INSERT OR IGNORE INTO setting (name, value) VALUES (?1, ?2)",
-                params![OF, id],
+                params![ARCHIVE_OF, id],
             )?;
             Ok(())
         };
@@ -248,9 +248,11 @@ fn bound_in(connection: &Connection, path: &Path) -> std::result::Result<Bound, 
 
 fn id_in(connection: &Connection) -> rusqlite::Result<Option<String>> {
     connection
-        .query_row("SELECT value FROM setting WHERE name = ?1", [OF], |row| {
-            row.get(0)
-        })
+        .query_row(
+            "SELECT value FROM setting WHERE name = ?1",
+            [ARCHIVE_OF],
+            |row| row.get(0),
+        )
         .optional()
 }
 

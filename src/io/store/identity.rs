@@ -9,7 +9,7 @@ use super::{Result, Store, StoreError};
 static MADE_HERE: LazyLock<Mutex<HashSet<(String, String)>>> = LazyLock::new(Mutex::default);
 
 /// The setting that holds the id; written once, when the schema is made.
-const PROJECT_ID: &str = "project.id";
+pub(super) const PROJECT_ID: &str = "project.id";
 /// Hexadecimal digits of an id: 128 random bits.
 const DIGITS: usize = 32;
 

@@ -148,7 +148,7 @@ impl Store {
         Ok(store)
     }
 
-    fn assemble(
+    pub(super) fn assemble(
         path: &Path,
         immutable: bool,
         writer: Option<Writer>,
@@ -224,7 +224,7 @@ fn ready_connection(path: &Path) -> std::result::Result<Connection, Fault> {
     Ok(connection)
 }
 
-fn quick_check(connection: &Connection, path: &Path) -> std::result::Result<(), Fault> {
+pub(super) fn quick_check(connection: &Connection, path: &Path) -> std::result::Result<(), Fault> {
     let answer: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if answer == "ok" {
         return Ok(());

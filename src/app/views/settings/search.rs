@@ -25,13 +25,15 @@ pub enum Section {
     Texts,
     /// Pages that are kept, and archives.
     Storage,
+    /// Backups of the project.
+    Backups,
     /// The passphrase of the secrets file.
     Secrets,
 }
 
 impl Section {
     /// All, from top to bottom.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Language,
         Self::Theme,
         Self::Size,
@@ -40,6 +42,7 @@ impl Section {
         Self::Project,
         Self::Texts,
         Self::Storage,
+        Self::Backups,
         Self::Secrets,
     ];
 
@@ -54,6 +57,7 @@ impl Section {
             Self::Project => "app-settings-project",
             Self::Texts => "texts-settings",
             Self::Storage => "export-storage",
+            Self::Backups => "backup-title",
             Self::Secrets => "app-settings-secrets",
         }
     }
@@ -111,6 +115,16 @@ impl Section {
                 "export-storage-archive",
                 "export-storage-warc-to",
                 "export-storage-warc",
+            ],
+            Self::Backups => &[
+                "backup-hint",
+                "backup-daily",
+                "backup-daily-hint",
+                "backup-folder",
+                "backup-days",
+                "backup-weeks",
+                "backup-now",
+                "backup-restore",
             ],
             Self::Secrets => &[
                 "app-settings-secrets-hint",

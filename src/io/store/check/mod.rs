@@ -49,6 +49,16 @@ impl Watch {
         self.done.fetch_add(1, Ordering::Relaxed);
         !self.stopped.load(Ordering::Relaxed)
     }
+
+    /// So much is done.
+    pub(super) fn reach(&self, done: u64) {
+        self.done.store(done, Ordering::Relaxed);
+    }
+
+    /// Whether the one who asks ended it.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
 }
 
 /// How often a fault was found, with a few examples.
@@ -192,7 +202,7 @@ impl Store {
 
     /// Does `work` on a connection and a thread of its own, in one moment of the file, and asks
     /// `progress` all the while whether to go on.
-    fn aside<T: Send>(
+    pub(super) fn aside<T: Send>(
         &self,
         watch: &Watch,
         progress: &mut dyn FnMut(u64) -> bool,

@@ -1,0 +1,197 @@
+//! The daily backup: sleeps until the next one is due, while the project is open in a window or its
+//! scheduler is on. A project at rest is not backed up.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::exports::Errand;
+use super::hub::{Hub, Note};
+use super::{ErrandKind, ExportNews, ExportOrder};
+use crate::engine::backups::{self, BackupPlaces, BackupSettings};
+use crate::engine::ground::{Ground, give_way};
+use crate::engine::{EngineError, project};
+use crate::logic::backups::next;
+
+/// After the project was opened, nothing is copied for so long: opening is busy enough.
+const SETTLING: SignedDuration = SignedDuration::from_secs(60);
+/// Pause after a backup that failed, of which the person was told, or that was stopped.
+const RETRY: SignedDuration = SignedDuration::from_hours(6);
+
+/// When the next backup is due.
+#[derive(Default)]
+pub(super) struct DailyBackup {
+    /// Whether the project is open for long.
+    on: bool,
+    next_at: Option<Timestamp>,
+    /// The latest time that the clock showed since that was planned.
+    seen: Option<Timestamp>,
+    /// Not before.
+    not_before: Option<Timestamp>,
+}
+
+impl DailyBackup {
+    /// The project was opened now.
+    pub(super) fn opened(ground: &Ground) -> Self {
+        let mut new = Self::default();
+        new.put_off(ground, SETTLING);
+        new
+    }
+
+    /// Waits until a backup is due, or the clock was set; for ever when none is.
+    pub(super) async fn wait(&self, ground: &Ground) {
+        match self.next_at {
+            None => std::future::pending().await,
+            // Set back while nobody waited: the clock tells of that only to who waits.
+            Some(_) if self.seen.is_some_and(|seen| ground.now() < seen) => {}
+            Some(at) => ground.options.clock.until(at).await,
+        }
+    }
+
+    /// Reads when the last one was taken, and plans the next one.
+    fn plan(&mut self, ground: &Ground) {
+        let now = ground.now();
+        // The clock was set back.
+        if self.seen.is_some_and(|seen| now < seen) {
+            self.not_before = Some(now);
+        }
+        self.seen = Some(now);
+        self.next_at = None;
+        let Some(places) = automatic(ground).filter(|_| self.on) else {
+            return;
+        };
+        let known = ground.store.project_id().map_err(EngineError::from);
+        let known = known.and_then(|id| Ok(places.known(&id)?));
+        self.next_at = match known {
+            Ok(known) if known.settings.on => {
+                Some(next(known.last_at, now).max(self.not_before.unwrap_or(now)))
+            }
+            Ok(_) => None,
+            Err(error) => {
+                tracing::warn!(%error, "the daily backup is not planned");
+                None
+            }
+        };
+    }
+
+    fn put_off(&mut self, ground: &Ground, pause: SignedDuration) {
+        self.not_before = ground.now().checked_add(pause).ok();
+    }
+}
+
+/// Where a project that is backed up by itself has its backups.
+fn automatic(ground: &Ground) -> Option<BackupPlaces> {
+    let store = &ground.store;
+    // A rehearsal stands for another project.
+    let is_itself = !store.is_read_only() && !store.is_temporary() && store.home() == store.path();
+    let root = ground.options.backups.clone()?;
+    (is_itself && !ground.gate.is_at_rest()).then(|| BackupPlaces::at(root))
+}
+
+/// Where a project's backups are, when a person asks.
+fn places(ground: &Ground) -> BackupPlaces {
+    let own: Option<PathBuf> = ground.options.backups.clone();
+    BackupPlaces::at(own.unwrap_or_else(project::backups_folder))
+}
+
+impl Hub {
+    /// Plans the next backup: something that it depends on may have changed.
+    pub(super) fn plan_backup(&mut self) {
+        self.backups.on = self.ground.options.windowed || self.turns.is_on();
+        self.backups.plan(&self.ground);
+    }
+
+    /// Takes the daily backup when it is due.
+    pub(super) fn take_backup(&mut self) {
+        let due = self.backups.next_at;
+        self.plan_backup();
+        let now = self.ground.now();
+        let is_due = due.is_some_and(|due| due <= now);
+        let still = self.backups.next_at.is_some_and(|next| next <= now);
+        if is_due && still {
+            // Planned again when it has ended.
+            self.backups.next_at = None;
+            if self.exports.is_running(ErrandKind::Backup) {
+                return;
+            }
+            self.start_backup();
+        }
+    }
+
+    /// A backup ended; `done` unless it failed or was stopped.
+    pub(super) fn backup_ended(&mut self, done: bool) {
+        if !done {
+            self.backups.put_off(&self.ground, RETRY);
+        }
+        self.plan_backup();
+    }
+
+    /// The scheduler may have been turned on or off.
+    pub(super) fn watch_scheduler(&mut self) {
+        if self.backups.on != (self.ground.options.windowed || self.turns.is_on()) {
+            self.plan_backup();
+        }
+    }
+
+    /// Does what a person asks of backups.
+    pub(super) fn order_backups(&mut self, order: ExportOrder) -> Result<(), EngineError> {
+        match order {
+            ExportOrder::KeepBackups(settings) => self.settle_backups(settings),
+            _ => {
+                self.start_backup();
+                Ok(())
+            }
+        }
+    }
+
+    fn settle_backups(&mut self, settings: BackupSettings) -> Result<(), EngineError> {
+        let ground = &self.ground;
+        backups::settle(&ground.store, &places(ground), settings)?;
+        ground.tell(super::Event::Exports(ExportNews::StorageChanged));
+        // With another folder it may work at once.
+        self.backups.not_before = None;
+        self.plan_backup();
+        Ok(())
+    }
+
+    fn start_backup(&mut self) {
+        let (ground, notes) = (Arc::clone(&self.ground), self.notes.clone());
+        let places = places(&ground);
+        let closing = self.closing.clone();
+        let work = move |errand: &mut Errand| in_background(errand, &places);
+        let then = move |news: &ExportNews| {
+            // Nobody listens any more when the engine closes.
+            let _ = notes.send(Note::BackupEnded {
+                done: matches!(news, ExportNews::BackedUp(Some(_))),
+            });
+        };
+        self.exports
+            .start_then(&ground, &closing, ErrandKind::Backup, work, then);
+    }
+}
+
+/// Backs up on a thread that gives way to all others.
+fn in_background(errand: &mut Errand, places: &BackupPlaces) -> Result<ExportNews, EngineError> {
+    let ground = errand.ground();
+    std::thread::scope(|scope| {
+        let work = || {
+            give_way();
+            let go_on = &mut |done, of| errand.go_on_of(done, of);
+            backups::back_up(&ground.store, places, None, ground.now(), go_on)
+        };
+        let thread = std::thread::Builder::new().name("backup".to_owned());
+        let taken = match thread.spawn_scoped(scope, work) {
+            Ok(thread) => thread.join(),
+            Err(error) => return Err(no_thread(&error.to_string())),
+        };
+        match taken {
+            Ok(taken) => Ok(ExportNews::BackedUp(taken?.map(Box::new))),
+            Err(_) => Err(no_thread("it ended early")),
+        }
+    })
+}
+
+fn no_thread(reason: &str) -> EngineError {
+    EngineError(crate::logic::messages::Message::new("engine-no-threads").with("reason", reason))
+}

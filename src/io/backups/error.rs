@@ -1,0 +1,128 @@
+//! Why a project is not backed up, or not restored.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use crate::io::store::StoreError;
+use crate::logic::messages::{Explain, Message, english};
+
+/// A fault of a backup.
+#[derive(Debug)]
+pub enum BackupError {
+    /// From the project, or from its copy.
+    Store(StoreError),
+    /// The project is damaged; nothing was written, and the backups that are there stay.
+    DamagedProject {
+        /// The project, or its archive.
+        path: PathBuf,
+        /// What SQLite says.
+        reason: String,
+    },
+    /// The folder that was chosen is not there.
+    FolderAway {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Another process writes backups there, or restores one.
+    Busy {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The disk is full.
+    DiskFull {
+        /// What was being written.
+        path: PathBuf,
+    },
+    /// What was read back is not what was written.
+    NotAsWritten {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The backup is damaged, incomplete, or none.
+    Damaged {
+        /// Its list of files.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// There is no such backup.
+    NotFound {
+        /// As it was named.
+        name: String,
+    },
+    /// Anything else from the file system.
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+}
+
+impl BackupError {
+    /// The fault that the system reports about `path`.
+    pub(super) fn io(path: &Path, error: &std::io::Error) -> Self {
+        let path = path.to_owned();
+        match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+                Self::DiskFull { path }
+            }
+            _ => Self::Io {
+                path,
+                reason: error.to_string(),
+            },
+        }
+    }
+
+    /// That the backup of this list of files cannot be used.
+    pub(super) fn damaged(manifest: &Path, reason: impl Into<String>) -> Self {
+        Self::Damaged {
+            path: manifest.to_owned(),
+            reason: reason.into(),
+        }
+    }
+
+    /// Whether another backup may do.
+    pub fn is_of_this_backup(&self) -> bool {
+        matches!(self, Self::Damaged { .. } | Self::NotFound { .. })
+    }
+}
+
+impl From<StoreError> for BackupError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::DiskFull { path } => Self::DiskFull { path },
+            error => Self::Store(error),
+        }
+    }
+}
+
+impl Explain for BackupError {
+    fn explain(&self) -> Message {
+        let about =
+            |id: &str, path: &Path| Message::new(id).with("path", path.display().to_string());
+        match self {
+            Self::Store(error) => error.explain(),
+            Self::DamagedProject { path, reason } => {
+                about("backup-damaged-project", path).with("reason", reason.as_str())
+            }
+            Self::FolderAway { path } => about("backup-folder-away", path),
+            Self::Busy { path } => about("backup-busy", path),
+            Self::DiskFull { path } => about("backup-disk-full", path),
+            Self::NotAsWritten { path } => about("backup-not-as-written", path),
+            Self::Damaged { path, reason } => {
+                about("backup-damaged", path).with("reason", reason.as_str())
+            }
+            Self::NotFound { name } => Message::new("backup-not-found").with("name", name.as_str()),
+            Self::Io { path, reason } => about("backup-io", path).with("reason", reason.as_str()),
+        }
+    }
+}
+
+impl std::fmt::Display for BackupError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&english(&self.explain()))
+    }
+}
+
+impl std::error::Error for BackupError {}

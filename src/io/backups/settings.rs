@@ -1,0 +1,173 @@
+//! What the person said about the backups of each project, and where its last one went: a private file a
+//! project in the program's own folder, by the project's id. Several processes may write.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::error::BackupError;
+use super::folder::{BackupInfo, backups_in, folder_of, is_id};
+use crate::io::{local_file, private_files};
+use crate::logic::backups::BackupRetention;
+
+/// Bytes of a file at most.
+const MOST_BYTES: u64 = 64 * 1024;
+
+/// How a project is backed up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct BackupSettings {
+    /// Whether that is done each day.
+    pub on: bool,
+    /// The folder of the person's choice; the program's own one when `None`.
+    pub folder: Option<PathBuf>,
+    /// How many are kept.
+    pub keep: BackupRetention,
+}
+
+impl Default for BackupSettings {
+    fn default() -> Self {
+        Self {
+            on: true,
+            folder: None,
+            keep: BackupRetention::default(),
+        }
+    }
+}
+
+/// A project of which something is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct KnownProject {
+    /// How it is backed up.
+    pub settings: BackupSettings,
+    /// Where it was when it was backed up last.
+    pub path: Option<PathBuf>,
+    /// When that was.
+    pub last_at: Option<Timestamp>,
+}
+
+/// The program's own folder of backups.
+#[derive(Clone, Debug)]
+pub struct BackupPlaces {
+    root: PathBuf,
+}
+
+impl BackupPlaces {
+    /// Backups go to `root`, where no other folder is chosen.
+    pub fn at(root: PathBuf) -> Self {
+        Self { root }
+    }
+
+    /// What is known of a project.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is damaged: then nobody knows what the person said.
+    pub fn known(&self, id: &str) -> Result<KnownProject, BackupError> {
+        let path = self.file(id);
+        match local_file::read(&path, MOST_BYTES) {
+            Ok(bytes) => serde_json::from_slice(&bytes)
+                .map_err(|error| BackupError::io(&path, &error.into())),
+            Err(local_file::LocalFileError::Io(error))
+                if error.kind() == std::io::ErrorKind::NotFound =>
+            {
+                Ok(KnownProject::default())
+            }
+            Err(error) => Err(BackupError::io(&path, &std::io::Error::other(error))),
+        }
+    }
+
+    /// Changes what is known of a project, alone among processes.
+    ///
+    /// # Errors
+    /// When it cannot be read or written.
+    pub fn change(
+        &self,
+        id: &str,
+        change: impl FnOnce(&mut KnownProject),
+    ) -> Result<KnownProject, BackupError> {
+        let folder = self.settings_folder();
+        let path = self.file(id);
+        let fault = |error: std::io::Error| BackupError::io(&path, &error);
+        private_files::own_folder(&self.root).map_err(fault)?;
+        private_files::own_folder(&folder).map_err(fault)?;
+        let lock = private_files::open_or_create(&folder.join("lock")).map_err(fault)?;
+        lock.lock().map_err(fault)?;
+        let mut known = self.known(id)?;
+        change(&mut known);
+        let bytes = serde_json::to_vec_pretty(&known).map_err(|e| fault(e.into()))?;
+        private_files::replace(&path, &bytes).map_err(fault)?;
+        Ok(known)
+    }
+
+    /// The folder of a project's backups; made where it is the program's own, for a folder of the
+    /// person's choice that is away (a drive that is not plugged in) must not come to lie elsewhere.
+    ///
+    /// # Errors
+    /// [`BackupError::FolderAway`]; from the file system.
+    pub fn ready_folder(
+        &self,
+        chosen: Option<&Path>,
+        id: &str,
+        project: &Path,
+    ) -> Result<PathBuf, BackupError> {
+        match chosen {
+            Some(chosen) if !chosen.is_dir() => {
+                return Err(BackupError::FolderAway {
+                    path: chosen.to_owned(),
+                });
+            }
+            Some(_) => {}
+            None => private_files::own_folder(&self.root)
+                .map_err(|error| BackupError::io(&self.root, &error))?,
+        }
+        let folder = self.folder(chosen, id, project);
+        private_files::own_folder(&folder).map_err(|error| BackupError::io(&folder, &error))?;
+        Ok(folder)
+    }
+
+    /// Where a project's backups lie, or would lie.
+    pub fn folder(&self, chosen: Option<&Path>, id: &str, project: &Path) -> PathBuf {
+        folder_of(chosen.unwrap_or(&self.root), id, project)
+    }
+
+    /// The backups of a project, wherever they went, the newest first.
+    pub fn backups_of(&self, id: &str, project: &Path) -> Vec<BackupInfo> {
+        let chosen = self.known(id).ok().and_then(|known| known.settings.folder);
+        let mut folders = vec![self.folder(None, id, project)];
+        folders.extend(chosen.map(|chosen| self.folder(Some(&chosen), id, project)));
+        let mut backups: Vec<BackupInfo> = folders
+            .iter()
+            .flat_map(|folder| backups_in(folder))
+            .collect();
+        backups.retain(|backup| backup.project == id);
+        backups.sort_by(|a, b| (b.taken_at, &b.name).cmp(&(a.taken_at, &a.name)));
+        backups
+    }
+
+    /// The ids of the projects that were at `path` when they were backed up last.
+    pub fn ids_at(&self, path: &Path) -> Vec<String> {
+        let entries = fs::read_dir(self.settings_folder()).into_iter().flatten();
+        let names = entries.flatten().filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            Some(name.strip_suffix(".json")?.to_owned())
+        });
+        let was_there = |id: &String| {
+            let known = self.known(id);
+            known.is_ok_and(|known| known.path.as_deref() == Some(path))
+        };
+        let mut ids: Vec<String> = names.filter(|id| is_id(id)).filter(was_there).collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    fn settings_folder(&self) -> PathBuf {
+        self.root.join("settings")
+    }
+
+    fn file(&self, id: &str) -> PathBuf {
+        self.settings_folder().join(format!("{id}.json"))
+    }
+}

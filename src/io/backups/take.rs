@@ -1,0 +1,284 @@
+//! Taking a backup: one moment of the project, then its archives, each copied online, checked, packed,
+//! and read back; the list of files comes last, so that without it there is no backup. Then those go
+//! that are kept no longer. The project is copied before its archives: a record that moves into an
+//! archive meanwhile is in both copies and counts once, the other way around it would be in none.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::error::BackupError;
+use super::folder::{BackupInfo, info, lock, remove_parts, remove_unused};
+use super::manifest::{FileStamp, Manifest, PackedFile, lists_in};
+use super::meter::{Meter, Tell};
+use super::pack::{Content, Part, pack, unpack};
+use crate::io::store::{Store, StoreError, check_copy, real};
+use crate::logic::backups::{BackupRetention, outdated};
+
+/// Steps over the bytes of a file: copying, packing, reading back.
+const STEPS: u64 = 3;
+
+/// What was done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BackupTaken {
+    /// The backup.
+    pub backup: BackupInfo,
+    /// Archives that are not in it, because they are away or cannot be read.
+    pub left_out: Vec<String>,
+    /// How many older ones were removed.
+    pub removed: usize,
+}
+
+/// Backs the project up into `folder`, its own one ([`super::BackupPlaces::ready_folder`]). `None` when
+/// `progress` stopped it; then, and when it fails, the backups that are there stay as they are.
+///
+/// # Errors
+/// [`BackupError`].
+pub fn take(
+    store: &Store,
+    folder: &Path,
+    keep: BackupRetention,
+    now: Timestamp,
+    progress: Tell<'_>,
+) -> Result<Option<BackupTaken>, BackupError> {
+    let _alone = lock(folder)?;
+    remove_parts(folder);
+    let project = store.project_id()?;
+    let path = real(store.path());
+    let mut taking = Taking {
+        folder,
+        previous: newest_of(folder, &project),
+        meter: Meter::new(all_bytes(store)?.saturating_mul(STEPS), progress),
+        manifest: Manifest::new(project, path, now),
+    };
+    if !taking.take_all(store)? {
+        return Ok(None);
+    }
+    let manifest = taking.manifest;
+    let list = manifest.write(folder)?;
+    sync(folder);
+    let removed = rotate(folder, &manifest, keep, now);
+    Ok(Some(BackupTaken {
+        backup: info(&list, &manifest),
+        left_out: manifest.left_out,
+        removed,
+    }))
+}
+
+struct Taking<'a> {
+    folder: &'a Path,
+    previous: Option<Manifest>,
+    meter: Meter<'a>,
+    manifest: Manifest,
+}
+
+impl Taking<'_> {
+    /// Takes the project and its archives; false when it was stopped.
+    fn take_all(&mut self, store: &Store) -> Result<bool, BackupError> {
+        let name = store.path().file_name().unwrap_or_default();
+        let name = name.to_string_lossy().into_owned();
+        let Some(project) = self.take_file(store, name, None)? else {
+            return Ok(false);
+        };
+        self.add(project);
+        for archive in store.archives_beside()? {
+            let before = self.before(&archive.file);
+            let Some(open) = archive.store else {
+                match before.filter(|file| self.is_sound(file)) {
+                    // What cannot be read now stays in the backups as it was.
+                    Some(file) => self.add(file),
+                    None => self.manifest.left_out.push(archive.file),
+                }
+                continue;
+            };
+            let stamp = stamp_of(&archive.path);
+            let unchanged = before.filter(|file| stamp.is_some() && file.stamp == stamp);
+            if let Some(file) = unchanged.filter(|file| self.is_sound(file)) {
+                let passed = file.size.saturating_mul(STEPS - 1);
+                self.add(file);
+                if !self.meter.add(passed) {
+                    return Ok(false);
+                }
+                continue;
+            }
+            let Some(file) = self.take_file(&open, archive.file, stamp)? else {
+                return Ok(false);
+            };
+            self.add(file);
+        }
+        Ok(true)
+    }
+
+    fn add(&mut self, file: PackedFile) {
+        self.manifest.records = self.manifest.records.saturating_add(file.records);
+        self.manifest.files.push(file);
+    }
+
+    /// A file of the backup before this one.
+    fn before(&self, name: &str) -> Option<PackedFile> {
+        let files = &self.previous.as_ref()?.files;
+        files.iter().skip(1).find(|file| file.name == name).cloned()
+    }
+
+    /// Whether a packed file still holds what it held; read anew, for a disk may have damaged it.
+    fn is_sound(&mut self, file: &PackedFile) -> bool {
+        let path = file.path_in(self.folder);
+        let go_on = &mut |bytes| {
+            self.meter.add(bytes);
+            true
+        };
+        let found = unpack(&path, &mut std::io::sink(), file.size, go_on);
+        let expected = Content {
+            digest: file.digest.clone(),
+            size: file.size,
+        };
+        matches!(found, Ok(Some(found)) if found == expected)
+    }
+
+    /// Copies, checks and packs one file; `None` when it was stopped.
+    fn take_file(
+        &mut self,
+        source: &Store,
+        name: String,
+        stamp: Option<FileStamp>,
+    ) -> Result<Option<PackedFile>, BackupError> {
+        let place = self.folder.join("copy");
+        let fault = |path: &Path, error: std::io::Error| BackupError::io(path, &error);
+        let copy = Part::beside(&place).map_err(|error| fault(&place, error))?;
+        let begun = self.meter.done();
+        let meter = &mut self.meter;
+        if !source.copy_online(copy.path(), &mut |bytes| meter.reach(begun + bytes))? {
+            return Ok(None);
+        }
+        let copied = self.meter.done();
+        let checked = check_copy(copy.path(), &mut |_| self.meter.reach(copied));
+        let about = |reason: String| BackupError::DamagedProject {
+            path: source.path().to_owned(),
+            reason,
+        };
+        let checked = checked.map_err(|error| match error {
+            StoreError::Damaged { reason, .. } => about(reason),
+            StoreError::ForeignSchema { what, .. } => about(what),
+            error => error.into(),
+        })?;
+        let Some(checked) = checked else {
+            return Ok(None);
+        };
+        if checked.project != self.manifest.project {
+            return Err(about("it has another project's id".to_owned()));
+        }
+        let mut packed = Part::beside(&place).map_err(|error| fault(&place, error))?;
+        let mut go_on = |bytes| self.meter.add(bytes);
+        let content = pack(copy.path(), &mut packed.file, &mut go_on);
+        let content = content.map_err(|error| fault(packed.path(), error))?;
+        drop(copy);
+        let Some(content) = content else {
+            return Ok(None);
+        };
+        let read = unpack(
+            packed.path(),
+            &mut std::io::sink(),
+            content.size,
+            &mut go_on,
+        );
+        let as_written = match read {
+            Ok(None) => return Ok(None),
+            Ok(Some(read)) => read == content,
+            Err(_) => false,
+        };
+        if !as_written {
+            return Err(BackupError::NotAsWritten {
+                path: self.folder.to_owned(),
+            });
+        }
+        let about = packed.file.metadata();
+        let file = PackedFile {
+            name,
+            packed: about.map_err(|error| fault(packed.path(), error))?.len(),
+            digest: content.digest,
+            size: content.size,
+            records: checked.records,
+            stamp,
+        };
+        let path = file.path_in(self.folder);
+        packed.rename(&path).map_err(|error| fault(&path, error))?;
+        Ok(Some(file))
+    }
+}
+
+/// Bytes of the project and its archives, about.
+fn all_bytes(store: &Store) -> Result<u64, BackupError> {
+    let mut bytes = store.database_bytes()?;
+    for archive in store.archives_beside()? {
+        let size = fs::metadata(&archive.path).map_or(0, |about| about.len());
+        bytes = bytes.saturating_add(size);
+    }
+    Ok(bytes)
+}
+
+/// By what it is seen that a file is written to; `None` while something is only in its log.
+pub(super) fn stamp_of(path: &Path) -> Option<FileStamp> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    if fs::metadata(PathBuf::from(log)).is_ok_and(|about| about.len() > 0) {
+        return None;
+    }
+    let about = fs::metadata(path).ok()?;
+    let modified = Timestamp::try_from(about.modified().ok()?).ok()?;
+    Some(FileStamp {
+        size: about.len(),
+        modified,
+    })
+}
+
+fn newest_of(folder: &Path, project: &str) -> Option<Manifest> {
+    let lists = lists_in(folder);
+    let manifests = lists.iter().filter_map(|list| Manifest::read(list).ok());
+    manifests
+        .filter(|manifest| manifest.project == project)
+        .max_by_key(|manifest| manifest.taken_at)
+}
+
+/// Removes the backups of this project that are kept no longer; how many. Another copy of the project
+/// has the same id, and its backups are its own; those of a place that the project was moved from are
+/// counted with these.
+fn rotate(folder: &Path, taken: &Manifest, keep: BackupRetention, now: Timestamp) -> usize {
+    let is_of_here = |manifest: &Manifest| {
+        let was_moved = || {
+            let folder = manifest.path.parent();
+            !manifest.path.exists() && folder.is_some_and(Path::exists)
+        };
+        manifest.project == taken.project && (manifest.path == taken.path || was_moved())
+    };
+    let lists = lists_in(folder).into_iter().filter_map(|list| {
+        let manifest = Manifest::read(&list).ok()?;
+        is_of_here(&manifest).then_some((list, manifest.taken_at))
+    });
+    let (lists, times): (Vec<PathBuf>, Vec<Timestamp>) = lists.unzip();
+    let mut removed = 0;
+    for place in outdated(&times, now, keep) {
+        let Some(list) = lists.get(place) else {
+            continue;
+        };
+        match fs::remove_file(list) {
+            Ok(()) => removed += 1,
+            Err(error) => {
+                tracing::warn!(%error, path = %list.display(), "an old backup stays");
+            }
+        }
+    }
+    remove_unused(folder);
+    removed
+}
+
+/// New names must reach the disk as well; where folders cannot be opened they do so on their own.
+pub(super) fn sync(folder: &Path) {
+    #[cfg(unix)]
+    if let Ok(folder) = fs::File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    #[cfg(not(unix))]
+    let _ = folder;
+}
