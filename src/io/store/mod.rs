@@ -27,6 +27,7 @@ mod kept_marks;
 mod lock;
 mod lost_reposts;
 mod marks;
+mod missing;
 mod open;
 mod order;
 mod owners;

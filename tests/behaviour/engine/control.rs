@@ -249,7 +249,7 @@ fn links_to_hosts_without_an_address_fail_alone() {
     let ended = bench.run(id);
     assert_eq!(
         (ended.end, ended.progress.pages_failed),
-        (RunEnd::Finished, 1)
+        (RunEnd::Incomplete, 1)
     );
     assert_eq!(bench.records(id).len(), 2);
 }
