@@ -40,6 +40,21 @@ fn has_own_values(found: &Found) -> bool {
     records.any(|record| record.provenance.values().any(by_rule))
 }
 
+/// What an error in JSON says. That there is no such thing is no end of a list whose page before
+/// named it.
+fn said_by_error(job: &Job, body: &str) -> Option<Verdict> {
+    let verdict = says(&job.signals, body)?;
+    let list = job.request.kind == RequestKind::List;
+    let counted = job.request.depth > 0 && job.rule.counts_lists(&job.request.fields);
+    Some(match verdict.state {
+        PageState::Empty if list && !counted => Verdict {
+            state: PageState::Incomplete,
+            ..verdict
+        },
+        _ => verdict,
+    })
+}
+
 /// A document without items may be an error instead of them.
 fn of_document(job: &Job, found: &Found, body: &str) -> Option<Verdict> {
     let has_items = !found.records.is_empty()
@@ -50,7 +65,7 @@ fn of_document(job: &Job, found: &Found, body: &str) -> Option<Verdict> {
     if has_items {
         return None;
     }
-    if let Some(verdict) = says(&job.signals, body) {
+    if let Some(verdict) = said_by_error(job, body) {
         return Some(verdict);
     }
     let is_none = found.outcome != RuleOutcome::Fits || is_bare(body);
@@ -60,7 +75,7 @@ fn of_document(job: &Job, found: &Found, body: &str) -> Option<Verdict> {
 /// JSON or a line of text where a page was asked for.
 fn of_page(job: &Job, body: &str) -> Option<Verdict> {
     if is_json(body) {
-        let verdict = says(&job.signals, body);
+        let verdict = said_by_error(job, body);
         let wrong = match job.request.kind {
             // Some lists come in JSON.
             RequestKind::List => job.firsts.of(job).is_none_or(|first| !first.is_json()),

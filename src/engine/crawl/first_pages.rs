@@ -102,6 +102,13 @@ impl FirstPages {
         kept
     }
 
+    /// The first page with items of any list of the rule: they are made alike.
+    pub(super) fn any(&self) -> Option<Arc<First>> {
+        let known = self.lock();
+        let mut known = known.values().flatten();
+        known.find(|first| first.has_items()).cloned()
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<u32, Option<Arc<First>>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -8,7 +8,7 @@ use super::found::Found;
 use super::read::{Job, because};
 use crate::io::store::RequestKind;
 use crate::logic::detect::{PageSort, RuleOutcome, asks_for};
-use crate::logic::model::{PageState, Place, Verdict};
+use crate::logic::model::{Evidence, PageState, Place, Verdict};
 use crate::logic::page::{Page, visible_text};
 
 /// Characters of text above which a list page without items has changed its layout rather than
@@ -79,12 +79,17 @@ pub(super) fn weighed(
             };
         }
         let long = visible_text(page).chars().nth(LONG_TEXT_CHARS).is_some();
+        let own = job.firsts.of(job).is_some_and(|first| first.has_items());
+        let other = || {
+            job.firsts
+                .any()
+                .is_some_and(|first| !first.is_past_end(body))
+        };
         let state = match job.had_records {
             true if long => PageState::LayoutChanged,
-            // This very list had items.
-            true if job.firsts.of(job).is_some_and(|first| first.has_items()) => {
-                PageState::Incomplete
-            }
+            _ if says_nothing(&verdict) => PageState::Empty,
+            // This very list had items, or it is made otherwise than the others.
+            _ if own || other() => PageState::Incomplete,
             _ => PageState::Empty,
         };
         let signal = match is_document {
@@ -154,10 +159,16 @@ fn is_list_end(job: &Job, found: &Found, verdict: &Verdict, body: &str) -> bool 
     {
         return false;
     }
-    let said = verdict.state == PageState::Empty
-        && verdict.evidence.iter().any(|e| e.place == Place::Body);
+    // The page before named it where pages are not counted: words alone are no end then.
+    let said = says_nothing(verdict) && job.rule.counts_lists(&job.request.fields);
     said || job
         .firsts
         .of(job)
         .is_some_and(|first| first.is_past_end(body))
+}
+
+/// Whether the page says in words that there is nothing.
+fn says_nothing(verdict: &Verdict) -> bool {
+    let in_words = |found: &Evidence| found.place == Place::Body;
+    verdict.state == PageState::Empty && verdict.evidence.iter().any(in_words)
 }

@@ -80,7 +80,7 @@ pub(super) fn all() -> Vec<Source> {
             name: "a search's second page",
             pages: search(),
             rule: of_search,
-            spoilt: "/find?q=news&p=2",
+            spoilt: "/find2?q=news",
             records: 4,
         },
         Source {
@@ -204,8 +204,8 @@ fn of_interface(site: &Site, retries: u32) -> String {
 
 fn search() -> Vec<(String, Page)> {
     let mut pages = vec![
-        ("/find?q=news".to_owned(), list(1, Some("/find?q=news&p=2"))),
-        ("/find?q=news&p=2".to_owned(), list(2, None)),
+        ("/find?q=news".to_owned(), list(1, Some("/find2?q=news"))),
+        ("/find2?q=news".to_owned(), list(2, None)),
     ];
     pages.extend(articles(4));
     pages

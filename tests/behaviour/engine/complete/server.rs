@@ -61,7 +61,7 @@ const FLAKY: [Wrong; 8] = [
     Wrong::Part,
 ];
 
-const HOME: &str = "<html><head><title>Welcome to the harbour</title></head><body><div class=hero><h1>Welcome</h1>\
+const HOME: &str = "<html><head><title>Welcome to the harbour</title></head><body><div class=hero><h2>Welcome</h2>\
     <section class=intro>A town by the sea with a lighthouse, a market and a museum of ships.</section>\
     <form class=search><input name=q></form></div></body></html>";
 
