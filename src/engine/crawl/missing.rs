@@ -31,6 +31,7 @@ impl SiteRun {
             .iter()
             .any(|found| found.signal.starts_with("robots-"));
         let gone = verdict.state == PageState::Empty
+            && reading.status >= 400
             && match (request.kind, request.depth) {
                 // The page before named it; where pages are counted, this is how they end.
                 (RequestKind::List, 1..) => self.common.rule.counts_lists(&request.fields),
