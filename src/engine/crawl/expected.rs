@@ -8,6 +8,7 @@ use super::read::{Job, because};
 use crate::io::store::RequestKind;
 use crate::logic::detect::{RuleOutcome, is_json, says};
 use crate::logic::model::{FROM_GENERIC, PageState, Place, Verdict};
+use crate::logic::rules::ListRule;
 
 /// Bytes of JSON above which it is a file of data behind a link, and no answer gone wrong.
 const DATA_BYTES: usize = 16 * 1024;
@@ -78,7 +79,7 @@ fn of_page(job: &Job, body: &str) -> Option<Verdict> {
         let verdict = said_by_error(job, body);
         let wrong = match job.request.kind {
             // Some lists come in JSON.
-            RequestKind::List => job.firsts.of(job).is_none_or(|first| !first.is_json()),
+            RequestKind::List => is_bare(body) || !comes_in_json(job),
             _ => body.len() <= DATA_BYTES,
         };
         let other = wrong.then(|| incomplete("not-markup", Place::Header, &kind_of(job)));
@@ -87,6 +88,20 @@ fn of_page(job: &Job, body: &str) -> Option<Verdict> {
     let plain = kind_of(job).starts_with("text/plain");
     let message = plain && body.trim().chars().nth(MESSAGE_CHARS).is_none();
     message.then(|| incomplete("not-markup", Place::Header, &kind_of(job)))
+}
+
+/// Whether the lists of the rule come in JSON: as its selectors say, or as the first page came.
+fn comes_in_json(job: &Job) -> bool {
+    let file = job.rule.file();
+    let in_json = |list: &ListRule| {
+        let item = list.item.as_ref().and_then(|item| item.jsonpath.as_ref());
+        item.is_some() || list.link.jsonpath.is_some()
+    };
+    let engines = file.search.iter().flat_map(|search| &search.engines);
+    let mut own = engines.filter_map(|engine| engine.list.as_ref());
+    file.list.as_ref().is_some_and(in_json)
+        || own.any(in_json)
+        || job.firsts.of(job).is_some_and(|first| first.is_json())
 }
 
 /// A further page of a thread without posts: no end where the page before named it.

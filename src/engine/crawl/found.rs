@@ -91,7 +91,8 @@ fn from_content(job: &Job, mut extracted: Extracted) -> Found {
     let (file, request) = (job.rule.file(), &job.request);
     let checkable = file.record.is_some() || file.fields.iter().any(|field| field.required);
     let complete = extracted.missing.is_empty() && !extracted.stood_in;
-    if !extracted.missing.is_empty() && file.record.is_none() && !extracted.stood_in {
+    let lacks = !extracted.missing.is_empty() && !extracted.stood_in;
+    if lacks && file.record.is_none() && !job.part {
         // What a page must have and has not makes it no page of the rule; without the rule it may be
         // one, where something on the page is to be read.
         let reads = |record: &Record| {

@@ -29,7 +29,7 @@ impl SiteRun {
         let forbidden = verdict
             .evidence
             .iter()
-            .any(|found| found.signal.starts_with("robots-"));
+            .any(|found| found.signal == "robots-disallow");
         let gone = verdict.state == PageState::Empty
             && reading.status >= 400
             && match (request.kind, request.depth) {

@@ -43,7 +43,9 @@ impl Machine {
         self.forget_old(ended.at);
         let state = ended.state.unwrap_or(PageState::Ok);
         match ended.end {
-            RunEnd::Blocked | RunEnd::Failed | RunEnd::Finished if wants_person(ended) => {
+            RunEnd::Blocked | RunEnd::Failed | RunEnd::Finished | RunEnd::Incomplete
+                if wants_person(ended) =>
+            {
                 self.settle_rule(ended.at, ActionOutcome::NoHelp);
                 self.site.memory.interrupted = ended.end == RunEnd::Blocked;
                 let rule = cause("supervise-rule-person", state);
