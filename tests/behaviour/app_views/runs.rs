@@ -301,7 +301,7 @@ fn pages_of_a_run_that_goes_on_are_asked_for_as_they_come() {
         asked,
         [Action::Ask(Ask::RunPages(RunId(8), newest.clone()))]
     );
-    state.pages_came(RunId(8), &newest, pages(Vec::new(), [0; 5]));
+    state.pages_came(RunId(8), &newest, pages(Vec::new(), [0; 6]));
     let mut harness = stage(world, state, draw);
     harness.run();
     assert!(harness.state().actions.is_empty(), "nothing happened yet");

@@ -173,7 +173,7 @@ fn a_run_keeps_its_pages_with_their_causes() {
     assert_eq!(wrong[0].url, site.url("/a2"));
     let verdict = wrong[0].verdict.as_ref().expect("a cause");
     assert!(verdict.evidence[0].matched.contains("404"), "{verdict:?}");
-    assert_eq!(store.run_page_counts(first).unwrap(), [5, 0, 0, 0, 1]);
+    assert_eq!(store.run_page_counts(first).unwrap(), [5, 0, 0, 0, 1, 0]);
     assert_eq!(all.iter().map(|page| page.records).sum::<u64>(), 4);
 
     bench.run(id);
