@@ -39,7 +39,7 @@ pub use texts::{RepostsCommand, SearchArguments, SummariseArguments};
 #[derive(Debug, Parser)]
 #[command(name = "bowerbird", version, max_term_width = 100)]
 #[command(
-    after_help = "Without a command the window opens. Exit codes: 0 done, 1 failed, 2 wrong usage."
+    after_help = "Without a command the window opens. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but pages are missing."
 )]
 pub struct Arguments {
     /// Project file (default: the project in your data folder, or $BOWERBIRD_PROJECT)

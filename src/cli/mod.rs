@@ -1,6 +1,6 @@
 //! Floor 4: the command line, one file a command. Flows in: arguments. Flows out: commands to the
 //! engine, results on standard output, errors on standard error, an exit code (0 done, 1 failed,
-//! 2 wrong usage). No logic of its own.
+//! 2 wrong usage, 3 done but incomplete). No logic of its own.
 
 mod args;
 mod commands;
@@ -30,6 +30,8 @@ pub enum Failure {
     Failed(EngineError),
     /// It was done, what it found is bad, and that has been said: exit code 1.
     Told,
+    /// It was done, pages that were promised are missing, and that has been said: exit code 3.
+    Incomplete,
 }
 
 impl<E: Into<EngineError>> From<E> for Failure {
@@ -100,6 +102,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
     let code = match dispatch(&console, &project, command) {
         Ok(()) => 0,
         Err(Failure::Told) => 1,
+        Err(Failure::Incomplete) => 3,
         Err(Failure::Failed(error)) => {
             console.error(&error);
             1

@@ -65,6 +65,7 @@ pub mod types {
     pub use crate::io::tray::{Tray, TrayFace, TrayLine, TrayNews, painted_icon};
     pub use crate::logic::detect::{
         PageGroup, Signal, grouped_pages, known_signal, page_cause, page_signature,
+        reason as page_reason,
     };
     pub use crate::logic::generic::{Format as TextFormat, Method, Paper};
     pub use crate::logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};

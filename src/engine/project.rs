@@ -9,8 +9,8 @@ use super::crawl::forget_walk;
 use super::supervise::Change;
 use crate::io::secrets::{self, Secret, Secrets};
 use crate::io::store::{Store, StoreError};
-use crate::logic::messages::Explain;
-use crate::logic::model::{SchedulerState, SiteId, Supervision};
+use crate::logic::messages::{Explain, Message};
+use crate::logic::model::{PageState, SchedulerState, SiteId, SiteStatus, Supervision};
 
 /// The project that is used when none is named: `default.bower` in the platform's data folder, or
 /// in the current one where the platform names none.
@@ -138,9 +138,28 @@ pub fn own(path: &Path) -> Result<Store, EngineError> {
 /// # Errors
 /// From the store.
 pub fn drop_queue(store: &Store, site: SiteId) -> Result<u64, EngineError> {
-    forget_walk(store, site)?;
     hold(store, site, false)?;
-    Ok(store.drop_queue(site)?)
+    drop_and_settle(store, site)
+}
+
+/// Drops the queue of a site and gives up what is missing of it, which is missing no more then; how
+/// many requests.
+pub(super) fn drop_and_settle(store: &Store, site: SiteId) -> Result<u64, EngineError> {
+    forget_walk(store, site)?;
+    let dropped = store.drop_queue(site)?;
+    let status = store.site(site)?.and_then(|site| site.status);
+    if let Some(status) = status.filter(|status| status.state == PageState::Incomplete) {
+        let given_up = SiteStatus {
+            state: PageState::Ok,
+            since: Timestamp::now(),
+            reason: Message::new("engine-reason-given-up"),
+            next: None,
+            evidence: Vec::new(),
+            url: status.url,
+        };
+        store.set_site_status(site, &given_up)?;
+    }
+    Ok(dropped)
 }
 
 /// Pauses a site that does not run: neither runs nor probes ask it until it is resumed.

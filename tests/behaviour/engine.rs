@@ -11,6 +11,7 @@ mod care;
 mod clicking;
 pub mod clock;
 mod clocks;
+pub mod complete;
 mod control;
 mod errands;
 mod fetching;

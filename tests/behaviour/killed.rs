@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::command_line::{Bench, told};
+use crate::engine::complete::server::Site;
 use crate::servers::Pages;
 
 /// Kills in all, and the seed their moments are drawn from, unless the environment says otherwise.
@@ -124,10 +125,10 @@ fn start(bench: &Bench) -> Child {
 
 /// Kills `child` when the site has answered `answers` more requests and `after` has gone by;
 /// whether it still ran.
-fn kill_after(child: &mut Child, pages: &Pages, answers: u64, after: Duration) -> bool {
-    let target = pages.hits() as u64 + answers;
+fn kill_after(child: &mut Child, hits: &dyn Fn() -> usize, answers: u64, after: Duration) -> bool {
+    let target = hits() as u64 + answers;
     let begun = Instant::now();
-    while (pages.hits() as u64) < target && begun.elapsed() < Duration::from_secs(60) {
+    while (hits() as u64) < target && begun.elapsed() < Duration::from_secs(60) {
         if child.try_wait().expect("it can be asked").is_some() {
             return false;
         }
@@ -179,7 +180,7 @@ fn fifty_kills_at_random_moments_lose_and_double_nothing() {
             let mut child = start(&bench);
             kills += u64::from(kill_after(
                 &mut child,
-                &pages,
+                &|| pages.hits(),
                 answers,
                 Duration::from_millis(after),
             ));
@@ -203,6 +204,88 @@ fn fifty_kills_at_random_moments_lose_and_double_nothing() {
             (round as u64) < 10 + most,
             "the runs end before they can be killed"
         );
+    }
+}
+
+/// Runs until all that was promised is there.
+fn run_to_the_end(bench: &Bench, moments: &[(u64, u64)]) {
+    for _ in 0..12 {
+        let output = bench.run(&["run", "Lists"]);
+        if output.status.success() {
+            return;
+        }
+        // 3: pages are missing; 1: the start page did not come.
+        assert!(
+            matches!(output.status.code(), Some(1 | 3)),
+            "{}",
+            told(&output)
+        );
+    }
+    panic!("never whole: {moments:?} {:?}", bench.json(&["status"]));
+}
+
+#[test]
+fn kills_over_a_site_that_answers_wrongly_lose_and_double_nothing() {
+    let lists = (0..LISTS).map(|list| {
+        let first = list * PER_LIST;
+        let items: String = (first..first + PER_LIST)
+            .map(|n| format!("<article><h2><a href='/a{n}'>Item {n}</a></h2></article>"))
+            .collect();
+        let next = match list + 1 {
+            LISTS => String::new(),
+            next => format!("<a class=next href='/list{next}'>More</a>"),
+        };
+        let path = match list {
+            0 => "/".to_owned(),
+            list => format!("/list{list}"),
+        };
+        let body =
+            format!("<title>List {list}</title><h3>All the items of the house</h3>{items}{next}");
+        (path, ("text/html", body))
+    });
+    let articles = (0..LISTS * PER_LIST).map(|n| {
+        let words = "so ".repeat(n + 1);
+        let body = format!("<title>Item {n}</title><h1>Item {n}</h1><p>The text of item {n}, which says {words}.</p>");
+        (format!("/a{n}"), ("text/html", body))
+    });
+    let site = Site::start(lists.chain(articles)).flaky(9);
+    let rule = format!(
+        "[site]\nname = \"Lists\"\nkind = \"list\"\nstart = [\"{}\"]\n\
+         [politeness]\ndelay = \"0s\"\nconcurrency = 3\nretries = 0\nrobots = false\n\
+         [list]\nitem = {{ css = \"article\" }}\nlink = {{ css = \"a\", take = \"href\" }}\n\
+         next = {{ css = \"a.next\", take = \"href\" }}\n\
+         [[field]]\nname = \"title\"\nselect = [ {{ css = \"h1\" }} ]\nrequired = true\n\
+         [content]\ngeneric = false\nselect = [ {{ css = \"p\" }} ]\n",
+        site.url("/")
+    );
+    let records = |bench: &Bench| {
+        let mut records = held(bench);
+        records.sort_unstable();
+        records
+    };
+    let undisturbed = Bench::new();
+    undisturbed.add(&[("a.toml".to_owned(), rule.clone())]);
+    run_to_the_end(&undisturbed, &[]);
+    let undisturbed = records(&undisturbed);
+    assert_eq!(undisturbed.len(), LISTS * PER_LIST);
+    let mut numbers = Numbers(asked(SEED));
+    for _ in 0..3 {
+        let bench = Bench::new();
+        bench.add(&[("a.toml".to_owned(), rule.clone())]);
+        let mut moments = Vec::new();
+        for _ in 0..4 {
+            let (answers, after) = (numbers.below(40), numbers.below(60));
+            moments.push((answers, after));
+            let mut child = start(&bench);
+            kill_after(
+                &mut child,
+                &|| site.hits(),
+                answers,
+                Duration::from_millis(after),
+            );
+        }
+        run_to_the_end(&bench, &moments);
+        assert_eq!(records(&bench), undisturbed, "{moments:?}");
     }
 }
 

@@ -135,6 +135,7 @@ cli-run-stopping = Stopping; what is collected is safe. Press Ctrl-C again to le
 cli-run-progress = { $site }: { $pages } pages, { $records } new records, { $queued } to go, { $failed } failed, { $blocked } blocked
 cli-run-waiting = { $line } · { $waiting }
 cli-run-finished = { $site }: finished. { $new } new records, { $known } known, { $pages } pages, { $failed } failed, { $queued } left.
+cli-run-incomplete = { $site }: incomplete. Pages missing: { $missing }; run again to bring them. { $new } new records, { $known } known, { $pages } pages, { $failed } failed.
 cli-run-updated = Fetched again: { $updated } changed, { $kept } gone or empty and kept as they were.
 cli-versions-unknown = No record has the address { $url }. Write it as the results show it.
 cli-versions-first = { $time }: fetched for the first time
@@ -157,6 +158,7 @@ cli-cause-schedule = schedule
 cli-cause-retry = failed pages again
 cli-cause-resumed = { $cause }, going on
 cli-end-finished = finished
+cli-end-incomplete = incomplete
 cli-end-limited = limit reached
 cli-end-stopped = stopped
 cli-end-blocked = blocked
@@ -322,6 +324,14 @@ cli-page-unchanged = unchanged
 cli-page-empty = empty
 cli-page-again = asked again later
 cli-page-failed = failed
+cli-page-missing = missing
+cli-status-missing = { $missing ->
+    [one] One page is missing
+   *[other] { $missing } pages are missing
+}; “bowerbird run "{ $site }"” asks for { $missing ->
+    [one] it
+   *[other] them
+} again:
 cli-control-pause = { $site }: paused. “bowerbird resume” lets it go on.
 cli-control-resume = { $site }: goes on.
 cli-control-stop = { $site }: stopped; what is queued stays.

@@ -109,6 +109,13 @@ engine-next-run-again = The rule was changed since. Run the site again; pages th
 engine-next-empty = Open the page in the workbench and check the rule's selectors.
 engine-next-outage = Check the address, if that lasts.
 engine-next-proxy-fault = Test the proxy, or choose another one.
+engine-next-incomplete = Run the site again: what did not come is asked for once more. If that lasts, open the page in a browser.
+engine-reason-given-up = What was missing is given up. It is asked for again where a list still names it.
+engine-next-incomplete-of = Run the site again (bowerbird run "{ $site }"): it asks for what is missing. “bowerbird cancel "{ $site }"” gives it up.
+engine-reason-incomplete = { $missing ->
+    [one] One page is missing
+   *[other] { $missing } pages are missing
+} that the site promised, first { $url }. { $why }
 engine-next-start-gone = Open the site in a browser, find the page where the list is now, and correct start in the rule.
 engine-next-robots = Choose another start page. If the site's owner has permitted you to collect it, set politeness.robots = false in the rule.
 

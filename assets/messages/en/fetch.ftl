@@ -19,6 +19,7 @@ fetch-tls = { $problem ->
        *[other] No secure connection to { $host }: { $reason }. The site's certificate may be bad, or the computer's clock wrong. Open the site in a browser to compare.
     }
 fetch-dropped = The connection to { $url } ended before the whole answer came ({ $reason }). The site may be overloaded or may refuse us; try again later and more slowly.
+fetch-incomplete = The answer of { $url } began but is not whole ({ $reason }). It is asked for again; if that lasts, the site or something on the way cuts its answers off.
 fetch-timeout = { $stage ->
         [name] The name server did not say within { $seconds } s where { $url } is. Check the network connection of this computer, and try again later.
         [connect] No connection to { $url } within { $seconds } s. The site may be down or far away; check the network, and try again later.

@@ -42,6 +42,7 @@ supervise-state-layout-changed = a page that the rule no longer fits
 supervise-state-empty = a page with nothing in it
 supervise-state-outage = an outage
 supervise-state-proxy-fault = a fault of the proxy
+supervise-state-incomplete = something that is not whole, or not what was asked for
 
 # Rules that move a site from a phase to another
 supervise-rule-good = A page came as it should.

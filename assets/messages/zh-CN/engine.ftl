@@ -100,6 +100,10 @@ engine-next-run-again = 此后规则已更改。请再次运行该站点；失�
 engine-next-empty = 请在工作台打开该页面并检查规则中的选择器。
 engine-next-outage = 如果一直如此，请检查网址。
 engine-next-proxy-fault = 请测试该代理，或换一个代理。
+engine-next-incomplete = 请再次运行该站点：没有取得的页面会重新请求。如果一直如此，请用浏览器打开该页面。
+engine-reason-given-up = 已放弃缺少的页面；如果列表仍列出它们，会再次请求。
+engine-next-incomplete-of = 请再次运行该站点（bowerbird run "{ $site }"），缺少的页面会重新请求。“bowerbird cancel "{ $site }"”可放弃它们。
+engine-reason-incomplete = 站点列出的页面中缺少 { $missing } 个，第一个是 { $url }。{ $why }
 engine-next-start-gone = 请用浏览器打开站点，找到列表现在所在的页面，并改正规则中的 start。
 engine-next-robots = 请换一个起始页。如果站点所有者允许你采集，可在规则中设置 politeness.robots = false。
 

@@ -19,6 +19,7 @@ fetch-tls = { $problem ->
        *[other] 无法与 { $host } 建立安全连接：{ $reason }。可能是网站证书有问题，或本机时钟不准。请用浏览器打开该网站对照。
     }
 fetch-dropped = 与 { $url } 的连接在收完回答之前中断（{ $reason }）。网站可能过载，或拒绝了我们；请稍后放慢速度再试。
+fetch-incomplete = { $url } 的回答不完整（{ $reason }）。会再次请求；如果一直如此，说明网站或中途的设备截断了回答。
 fetch-timeout = { $stage ->
         [name] 域名服务器 { $seconds } 秒内没有告知 { $url } 的位置。请检查本机的网络连接，稍后再试。
         [connect] { $seconds } 秒内未能连接 { $url }。网站可能已停机或距离太远；请检查网络，稍后再试。

@@ -42,6 +42,7 @@ supervise-state-layout-changed = 规则不再适用的页面
 supervise-state-empty = 空页面
 supervise-state-outage = 站点故障
 supervise-state-proxy-fault = 代理故障
+supervise-state-incomplete = 不完整或与请求不符的回答
 
 # 使站点转换阶段的规则
 supervise-rule-good = 页面已正常返回。

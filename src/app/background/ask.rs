@@ -13,9 +13,10 @@ use crate::engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use crate::engine::permission::Review;
 use crate::engine::types::{
     Account, AlertPlan, CountedAnywhere, Dashboard, Evidence, ImportFormat, LogFilter, LogLine,
-    Message, PageFilter, PageGroup, Proxy, RaisedAlert, RecordFilter, RecordId, RecordVersion,
-    RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent, SiteException, SiteId,
-    SiteSession, StoredRecord, Supervision, TallySpan, Task, TaskTurn, Undoable,
+    Message, PageFilter, PageGroup, PageOutcomeKind, Proxy, RaisedAlert, RecordFilter, RecordId,
+    RecordVersion, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent,
+    SiteException, SiteId, SiteSession, StoredRecord, Supervision, TallySpan, Task, TaskTurn,
+    Undoable,
 };
 
 /// Which pages of a run.
@@ -35,7 +36,7 @@ pub struct PagesOfRun {
     /// The pages.
     pub pages: Vec<RunPage>,
     /// How many the run has by outcome.
-    pub counts: [u64; 5],
+    pub counts: [u64; PageOutcomeKind::ALL.len()],
     /// What went wrong, gathered.
     pub groups: Vec<PageGroup>,
     /// How long reading them took.

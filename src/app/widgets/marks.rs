@@ -114,6 +114,7 @@ pub fn state_look(look: &Look, state: Option<PageState>) -> (Mark, Color32, Stri
         Some(PageState::LayoutChanged) => (Mark::Square, tokens.warn, "app-state-layout-changed"),
         Some(PageState::Empty) => (Mark::Ring, tokens.dim, "app-state-empty"),
         Some(PageState::Outage) => (Mark::Cross, tokens.warn, "app-state-outage"),
+        Some(PageState::Incomplete) => (Mark::Frame, tokens.warn, "app-state-incomplete"),
         Some(PageState::ProxyFault) => (Mark::Bar, tokens.warn, "app-state-proxy-fault"),
     };
     (mark, colour, look.t(id))

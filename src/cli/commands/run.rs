@@ -35,6 +35,7 @@ impl EndedRun {
         matches!(
             self.end,
             RunEnd::Finished
+                | RunEnd::Incomplete
                 | RunEnd::Limited
                 | RunEnd::Stopped
                 | RunEnd::Paused
@@ -80,9 +81,12 @@ pub fn to_the_end(console: &Console, session: &Session) -> Outcome {
         true => console.print_json(&ended),
         false => report(console, &ended),
     }
-    match ended.iter().all(EndedRun::is_good) {
-        true => Ok(()),
-        false => Err(Failure::Told),
+    if !ended.iter().all(EndedRun::is_good) {
+        return Err(Failure::Told);
+    }
+    match ended.iter().any(|run| run.end == RunEnd::Incomplete) {
+        true => Err(Failure::Incomplete),
+        false => Ok(()),
     }
 }
 
@@ -229,6 +233,7 @@ pub fn report(console: &Console, ended: &[EndedRun]) {
                 .with("known", run.progress.records_known)
                 .with("pages", run.progress.pages_ok)
                 .with("failed", run.progress.pages_failed)
+                .with("missing", run.progress.missing)
                 .with("queued", run.progress.queued),
         );
         let (updated, kept) = (run.progress.records_updated, run.progress.pages_kept);

@@ -173,6 +173,7 @@ fn outcome_id(outcome: PageOutcomeKind) -> &'static str {
         PageOutcomeKind::Empty => "cli-page-empty",
         PageOutcomeKind::Again => "cli-page-again",
         PageOutcomeKind::Failed => "cli-page-failed",
+        PageOutcomeKind::Missing => "cli-page-missing",
     }
 }
 
@@ -259,6 +260,7 @@ fn end_text(console: &Console, run: &Run) -> String {
     };
     console.catalogue.get(match end {
         RunEnd::Finished => "cli-end-finished",
+        RunEnd::Incomplete => "cli-end-incomplete",
         RunEnd::Limited => "cli-end-limited",
         RunEnd::Stopped => "cli-end-stopped",
         RunEnd::Blocked => "cli-end-blocked",

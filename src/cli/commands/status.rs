@@ -12,11 +12,14 @@ use super::supervise::{show_supervision, supervision_json, with};
 use super::task_tables::show_scheduler;
 use crate::cli::Outcome;
 use crate::cli::console::Console;
-use crate::engine::types::{Message, Run, RunEnd, Site, SiteId, Task, outlook};
+use crate::engine::types::{Message, Run, RunEnd, Site, SiteId, Store, Task, outlook, page_reason};
 use crate::engine::{EngineError, project};
 
 /// How many runs are shown.
 const RUNS: usize = 10;
+/// Missing pages of a site that JSON names at most, and those that a person is shown.
+const MISSING: usize = 1_000;
+const MISSING_SHOWN: usize = 5;
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path) -> Outcome {
@@ -33,6 +36,7 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
                 let json = site_json(console, s, &runs, &tasks);
                 let supervision = supervision_json(console, &store, &watched, s.id)?;
                 let json = with(json, "supervision", supervision);
+                let json = with(json, "missing", missing_json(console, &store, s.id)?);
                 let sessions = sessions_json(console, &store, s.id)?;
                 Ok(with(json, "sessions", json!(sessions)))
             })
@@ -45,6 +49,7 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
         return Ok(());
     }
     show_sites(console, &sites, &runs, &tasks, &|site| {
+        show_missing(console, &store, site)?;
         show_supervision(console, &store, &watched, site)?;
         show_last(console, &store.site_sessions(site)?);
         Ok(())
@@ -83,6 +88,39 @@ fn site_json(console: &Console, site: &Site, runs: &[Run], tasks: &[Task]) -> se
         "next_visit": next_visit(site, tasks),
         "waiting": waiting(site, runs).map(|message| console.text(&message)),
     })
+}
+
+/// What is missing of a site: how many pages, which of them, and why.
+fn missing_json(
+    console: &Console,
+    store: &Store,
+    site: SiteId,
+) -> Result<serde_json::Value, EngineError> {
+    let pages = store.missing(site, MISSING)?;
+    let pages: Vec<_> = pages
+        .iter()
+        .map(|page| {
+            let why = page_reason(&page.verdict, &page.url);
+            json!({ "url": page.url, "state": page.state.token(), "why": console.text(&why) })
+        })
+        .collect();
+    Ok(json!({ "count": store.missing_count(site)?, "pages": pages }))
+}
+
+fn show_missing(console: &Console, store: &Store, site: SiteId) -> Result<(), EngineError> {
+    let missing = store.missing_count(site)?;
+    let Some(known) = store.site(site)?.filter(|_| missing > 0) else {
+        return Ok(());
+    };
+    let words = Message::new("cli-status-missing")
+        .with("missing", missing)
+        .with("site", known.name);
+    console.line(&format!("  {}", console.text(&words)));
+    for page in store.missing(site, MISSING_SHOWN)? {
+        let why = console.text(&page_reason(&page.verdict, &page.url));
+        console.line(&format!("    {}  {why}", page.url));
+    }
+    Ok(())
 }
 
 fn show_sites(

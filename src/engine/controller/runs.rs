@@ -14,8 +14,9 @@ use super::permitting::by_person;
 use super::run_place::{Active, Place, Waiting};
 use super::{EngineError, Event, exports, sites};
 
-use crate::engine::crawl::{PlaceNote, RoomWish, RunReport, Slot, forget_walk, run_site};
+use crate::engine::crawl::{PlaceNote, RoomWish, RunReport, Slot, run_site};
 use crate::engine::ground::{Ground, blocking};
+use crate::engine::project::drop_and_settle;
 use crate::engine::stop::Stop;
 use crate::io::store::PartEnd;
 use crate::logic::model::{RunCause, RunOptions, Site, SiteId, TurnOutcome};
@@ -197,8 +198,7 @@ impl Runs {
             active.exports.stop();
             return Ok(());
         }
-        forget_walk(&self.ground.store, site)?;
-        self.ground.store.drop_queue(site)?;
+        drop_and_settle(&self.ground.store, site)?;
         self.ground.tell(Event::SitesChanged);
         Ok(())
     }

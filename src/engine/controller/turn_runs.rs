@@ -122,7 +122,8 @@ impl Runs {
             outcome: match report.end {
                 RunEnd::Finished => TurnOutcome::Done,
                 RunEnd::Blocked | RunEnd::Failed => TurnOutcome::Failed,
-                RunEnd::Limited
+                RunEnd::Incomplete
+                | RunEnd::Limited
                 | RunEnd::Stopped
                 | RunEnd::Paused
                 | RunEnd::Interrupted

@@ -11,6 +11,7 @@ use url::Url;
 use super::article::{self, Articles};
 use super::bodies::Bodies;
 use super::discover::sitemaps;
+use super::first_pages::FirstPages;
 use super::hosts::{AskedBy, Pace, Turn, Why};
 use super::read::{Job, Reading, because, read};
 use super::remembered::Remembered;
@@ -41,6 +42,7 @@ pub(super) struct Common {
     pub(super) site_name: String,
     pub(super) rule: Arc<Rule>,
     pub(super) bodies: Arc<Bodies>,
+    pub(super) firsts: Arc<FirstPages>,
     pub(super) remembered: Arc<Remembered>,
     pub(super) second_looks: SecondLooks,
     /// What blocks look like: as shipped, as the project says, as the rule says.
@@ -65,6 +67,7 @@ impl Common {
             site_name: site.name.clone(),
             rule: Arc::new(rule),
             bodies: Arc::new(Bodies::default()),
+            firsts: Arc::new(FirstPages::default()),
             remembered: Arc::new(Remembered::of(&ground.store, site.id)),
             second_looks: SecondLooks::default(),
             had_records: site.records > 0,
@@ -392,6 +395,7 @@ async fn read_answer(
         site: common.site,
         rule: Arc::clone(&common.rule),
         bodies: Arc::clone(&common.bodies),
+        firsts: Arc::clone(&common.firsts),
         remembered: Arc::clone(&common.remembered),
         signals: common.signals.clone(),
         request,

@@ -294,6 +294,14 @@ impl SiteRun {
             self.push_outcome(queued, reading, QueuedState::Failed);
             return;
         }
+        if let Some(aside) = self.hold_first_again(Aside { queued, reading }) {
+            self.give_up_for_now(aside);
+        }
+    }
+
+    /// Gives a page up for this run; the next one asks for it again where it was promised.
+    pub(super) fn give_up_for_now(&mut self, aside: Aside) {
+        let Aside { queued, reading } = aside;
         self.progress.pages_failed += 1;
         self.tally.gone += u64::from(reading.verdict.state == PageState::Empty);
         if queued.request.kind == RequestKind::List {
@@ -301,7 +309,8 @@ impl SiteRun {
             self.tally.list_failed_url.clone_from(&queued.request.url);
         }
         self.tally.last_bad = Some((reading.verdict.clone(), queued.request.url.clone()));
-        self.push_outcome(queued, reading, QueuedState::Failed);
+        let state = self.given_up(&queued.request, &reading);
+        self.push_outcome(queued, reading, state);
     }
 
     fn end_blocked(

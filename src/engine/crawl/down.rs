@@ -71,7 +71,9 @@ impl Down {
 impl SiteRun {
     /// Notes that a page is given up; it is held back here where its host cannot be reached.
     pub(super) fn note_outage(&mut self, queued: Queued, reading: Reading) -> Option<Aside> {
-        if reading.verdict.state != PageState::Outage || was_not_asked(&reading) {
+        let state = reading.verdict.state;
+        let counts = matches!(state, PageState::Outage | PageState::Incomplete);
+        if !counts || was_not_asked(&reading) {
             return Some(Aside { queued, reading });
         }
         let fault = reading.fault.as_ref().map(|fault| fault.id.as_str());

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use super::missing::is_first_again;
 use super::site_run::{Aside, SiteRun};
 use crate::engine::EngineError;
 use crate::engine::stop::Stop;
@@ -122,7 +123,10 @@ impl SiteRun {
         let held = std::mem::take(&mut self.held_lists);
         let any = !held.is_empty();
         for aside in held {
-            self.keep(aside.queued, aside.reading)?;
+            match is_first_again(&aside.reading.verdict) {
+                true => self.settle_first_again(aside)?,
+                false => self.keep(aside.queued, aside.reading)?,
+            }
         }
         Ok(any)
     }
@@ -160,7 +164,8 @@ impl SiteRun {
             } else {
                 self.tally.last_bad = Some(bad);
             }
-            self.push_outcome(aside.queued, aside.reading, QueuedState::Failed);
+            let state = self.given_up(&aside.queued.request, &aside.reading);
+            self.push_outcome(aside.queued, aside.reading, state);
         }
         self.store_batch()?;
         if let Some((verdict, url)) = wants_login {
@@ -169,14 +174,13 @@ impl SiteRun {
             return self.blocked(&verdict, &url, next);
         }
         let (status, message) = self.final_status(now);
+        let (status, mut ending) = self.completed(status, message, now)?;
         self.teller.status(&status)?;
         let all_failed = self.progress.pages_ok == 0 && self.progress.pages_failed > 0;
-        let end = if all_failed && !self.only_gone() {
-            RunEnd::Failed
-        } else {
-            RunEnd::Finished
-        };
-        Ok(Ending { end, message })
+        if all_failed && !self.only_gone() {
+            ending.end = RunEnd::Failed;
+        }
+        Ok(ending)
     }
 
     /// Whether the run went on, and what failed are only pages that are gone: the rest came before.
@@ -279,6 +283,25 @@ impl SiteRun {
                 .with("url", tally.list_failed_url.as_str())
         });
         (status, message.or(self.common.robots_gone.note()))
+    }
+
+    /// Whether all lists were read with all they led to; `None` when the run goes on another time.
+    /// What failed before a resume counts as well.
+    pub(super) fn walked(&self, end: RunEnd) -> Result<Option<bool>, EngineError> {
+        Ok(match end {
+            // The lists were not read, but for those that had failed.
+            _ if self.beside => None,
+            RunEnd::Incomplete => Some(false),
+            RunEnd::Finished => {
+                let store = &self.common.ground.store;
+                let failed = store.failed_since(self.common.site, self.teller.run())?;
+                Some(failed == 0 && self.progress.pages_failed == 0)
+            }
+            RunEnd::Blocked if self.tally.wanted_login => Some(false),
+            // What was dropped may lie behind list pages that bring nothing new.
+            RunEnd::Cancelled => Some(false),
+            _ => None,
+        })
     }
 
     pub(super) fn start_url(&self) -> String {

@@ -10,7 +10,7 @@ use super::read::{Job, News};
 use crate::engine::extract::{Extracted, extract_asked, note_list_sources};
 use crate::io::store::{NewRequest, RequestKind};
 use crate::logic::detect::{Listed, RuleOutcome};
-use crate::logic::model::Record;
+use crate::logic::model::{FROM_LIST, Record};
 use crate::logic::page::{Page, without_fragment};
 
 /// A further page of what has been read in part: repeating what came before is how it ends, and
@@ -91,6 +91,18 @@ fn from_content(job: &Job, mut extracted: Extracted) -> Found {
     let (file, request) = (job.rule.file(), &job.request);
     let checkable = file.record.is_some() || file.fields.iter().any(|field| field.required);
     let complete = extracted.missing.is_empty() && !extracted.stood_in;
+    let lacks = !extracted.missing.is_empty() && !extracted.stood_in;
+    if lacks && file.record.is_none() && !job.part {
+        // What a page must have and has not makes it no page of the rule; without the rule it may be
+        // one, where something on the page is to be read.
+        let reads = |record: &Record| {
+            let text = record.provenance.get("text");
+            text.is_some_and(|source| *source < FROM_LIST) && !record.text.trim().is_empty()
+        };
+        let generic = job.rule.generic_method().is_some();
+        extracted.records.retain(|record| generic && reads(record));
+        extracted.stood_in = !extracted.records.is_empty();
+    }
     note_list_sources(&mut extracted.records, &request.sources);
     // A further page of an article need not have its title and date.
     let outcome = if !checkable || job.part {

@@ -241,7 +241,8 @@ fn words_of(text: &str) -> Vec<u32> {
     found
 }
 
-fn hash_of(url: &Url) -> u64 {
+/// An address as the links of lists are remembered.
+pub(super) fn hash_of(url: &Url) -> u64 {
     let mut hasher = DefaultHasher::new();
     url.as_str().hash(&mut hasher);
     hasher.finish()

@@ -12,6 +12,7 @@ use url::Url;
 use super::addresses::claimed;
 use super::bodies::{Bodies, Repeats};
 use super::drift::drifted;
+use super::first_pages::{First, FirstPages};
 use super::found::{Found, find, is_further};
 use super::listing::Said;
 use super::remembered::{Judged, Remembered, trace};
@@ -37,6 +38,7 @@ pub(super) struct Job {
     pub(super) site: SiteId,
     pub(super) rule: Arc<Rule>,
     pub(super) bodies: Arc<Bodies>,
+    pub(super) firsts: Arc<FirstPages>,
     pub(super) remembered: Arc<Remembered>,
     pub(super) signals: Signals,
     pub(super) request: NewRequest,
@@ -234,7 +236,10 @@ pub(super) fn read(job: &Job) -> Reading {
             now_s: job.now.as_second(),
         },
     );
-    let mut verdict = weighed(job, fetched.status, verdict, &found, page.as_ref());
+    let weigh = |status, verdict, found: &Found| {
+        weighed(job, status, verdict, found, page.as_ref(), &decoded.text)
+    };
+    let mut verdict = weigh(fetched.status, verdict, &found);
     verdict = named(job, verdict);
     // Two addresses may have one page, but no article is the list that names it, whatever a rule
     // without fields of its own makes of it.
@@ -259,7 +264,7 @@ pub(super) fn read(job: &Job) -> Reading {
     // A person's word makes a good page even of one that came as an error.
     let exempt = matches!(word, Some((Ruling::NotABlock, _)));
     match word {
-        Some((Ruling::NotABlock, said)) => verdict = weighed(job, 200, said, &found, page.as_ref()),
+        Some((Ruling::NotABlock, said)) => verdict = weigh(200, said, &found),
         Some((Ruling::IsABlock, said)) => verdict = said,
         None => {}
     }
@@ -276,6 +281,10 @@ pub(super) fn read(job: &Job) -> Reading {
         verdict = because(PageState::LayoutChanged, "list-drift", Place::Rule, &title);
     }
     let ok = verdict.state == PageState::Ok && came;
+    if ok && is_list && job.request.depth == 0 && !job.beside {
+        let first = First::of(&decoded.text, &found.news.wanted);
+        job.firsts.note(job, first);
+    }
     let outcome = found.outcome;
     let sort = judged.trace.as_ref().map(|(sort, _)| *sort);
     let doubtful = job.beside || sort.is_some_and(|sort| is_doubtful(&verdict, sort, outcome));

@@ -17,6 +17,7 @@ use super::by_host::ByHost;
 use super::down::Down;
 use super::drift_pages::PageDrift;
 use super::ending::{Ending, Tally};
+use super::first_pages::take_up;
 use super::lists::{Lists, Threads};
 use super::overseer::Overseer;
 use super::read::Reading;
@@ -133,6 +134,7 @@ async fn whole_run(
     let urls = common.rule.urls();
     let canonical = |url: &str| urls.other(url);
     let mut frontier = Frontier::open_as(&ground.store, site.id, run, &canonical)?;
+    take_up(&common);
     let walked = walked_before(&ground.store, site)?;
     let mut lists = Lists::new(&common.rule, walked);
     if options.failed_only {
@@ -165,6 +167,7 @@ async fn whole_run(
         limits,
         clock: RunClock::new(Timestamp::now(), Instant::now()),
         beside: options.failed_only || !options.only_pages.is_empty(),
+        named_pages: !options.only_pages.is_empty(),
         list_names: Vec::new(),
         by_host: ByHost::new(
             common.rule.file().politeness.concurrency,
@@ -234,7 +237,9 @@ pub(super) struct SiteRun {
     limits: RunLimits,
     clock: RunClock,
     /// Whether the run reads no lists from their start.
-    beside: bool,
+    pub(super) beside: bool,
+    /// Whether it asks for pages that were named, and for no others.
+    pub(super) named_pages: bool,
     /// The first start addresses, once a list was read.
     pub(super) list_names: Vec<String>,
     by_host: ByHost,
@@ -310,6 +315,7 @@ impl SiteRun {
                         return Ok(Ending::limited(self.limits.reached(&self.progress)));
                     }
                     _ if self.try_asides_again()? => {}
+                    _ if self.bring_missing()? => {}
                     _ => return self.finish(),
                 }
             }
@@ -435,24 +441,6 @@ impl SiteRun {
         self.progress.records_updated += stored.updated;
         self.progress.pages_kept += stored.refused;
         Ok(())
-    }
-
-    /// Whether all lists were read with all they led to; `None` when the run goes on another time.
-    /// What failed before a resume counts as well.
-    fn walked(&self, end: RunEnd) -> Result<Option<bool>, EngineError> {
-        Ok(match end {
-            // The lists were not read, but for those that had failed.
-            _ if self.beside => None,
-            RunEnd::Finished => {
-                let store = &self.common.ground.store;
-                let failed = store.failed_since(self.common.site, self.teller.run())?;
-                Some(failed == 0 && self.progress.pages_failed == 0)
-            }
-            RunEnd::Blocked if self.tally.wanted_login => Some(false),
-            // What was dropped may lie behind list pages that bring nothing new.
-            RunEnd::Cancelled => Some(false),
-            _ => None,
-        })
     }
 
     /// The time that due times of this run are told by.

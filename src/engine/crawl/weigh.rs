@@ -3,16 +3,20 @@
 
 use url::Url;
 
+use super::expected::{incomplete, lost_part, missing, other_sort};
 use super::found::Found;
 use super::read::{Job, because};
 use crate::io::store::RequestKind;
 use crate::logic::detect::{PageSort, RuleOutcome, asks_for};
-use crate::logic::model::{PageState, Place, Verdict};
+use crate::logic::model::{Evidence, PageState, Place, Verdict};
 use crate::logic::page::{Page, visible_text};
 
 /// Characters of text above which a list page without items has changed its layout rather than
 /// run out of items.
 const LONG_TEXT_CHARS: usize = 400;
+
+/// The signal of a further list page that is the first one again.
+pub(super) const FIRST_AGAIN: &str = "first-page-again";
 
 /// The judge sees one answer; the run knows more: what a list without items means for this site,
 /// and that generic extraction stood in for a rule that no longer fits.
@@ -22,6 +26,7 @@ pub(super) fn weighed(
     verdict: Verdict,
     found: &Found,
     page: Option<&Page>,
+    body: &str,
 ) -> Verdict {
     if let Some(login) = sent_to_login(job) {
         return login;
@@ -30,13 +35,21 @@ pub(super) fn weighed(
         verdict.state,
         PageState::Ok | PageState::Empty | PageState::LayoutChanged
     );
-    if !mild || status >= 400 {
+    // Next to nothing to read is what an empty page past the end of a list shows too.
+    let bare = verdict
+        .evidence
+        .first()
+        .is_some_and(|e| e.signal == "bare-page");
+    if status >= 400 || !(mild || bare && is_list_end(job, found, &verdict, body)) {
         return verdict;
+    }
+    if let Some(other) = other_sort(job, found, body) {
+        return other;
     }
     let is_document = job.request.kind == RequestKind::List && job.rule.reads_documents();
     let Some(page) = page else {
         if is_document {
-            return because(PageState::Empty, missing(job), Place::Rule, "");
+            return incomplete(missing(job), Place::Rule, "");
         }
         let answer = job.answer.as_ref().ok();
         let kind = answer.and_then(|fetched| fetched.header("content-type"));
@@ -48,18 +61,36 @@ pub(super) fn weighed(
     }
     if job.request.kind == RequestKind::List {
         if found.outcome == RuleOutcome::Fits {
-            return Verdict::ok();
+            return first_again(job, found, page).unwrap_or_else(Verdict::ok);
         }
         let used_to_yield = job.had_records || job.remembered.used_to_yield(PageSort::List);
         if let Some(wanted) = instead_of_list(job, page).filter(|_| used_to_yield) {
             return wanted;
         }
+        if job.request.depth > 0 {
+            return match is_list_end(job, found, &verdict, body) {
+                true => because(
+                    PageState::Empty,
+                    "list-without-items",
+                    Place::Rule,
+                    &page.title(),
+                ),
+                false => incomplete("list-without-items", Place::Rule, &page.title()),
+            };
+        }
         let long = visible_text(page).chars().nth(LONG_TEXT_CHARS).is_some();
-        let changed = job.had_records && long && job.request.depth == 0;
-        let state = if changed {
-            PageState::LayoutChanged
-        } else {
-            PageState::Empty
+        let own = job.firsts.of(job).is_some_and(|first| first.has_items());
+        let other = || {
+            job.firsts
+                .any()
+                .is_some_and(|first| !first.is_past_end(body))
+        };
+        let state = match job.had_records {
+            true if long => PageState::LayoutChanged,
+            _ if says_nothing(&verdict) => PageState::Empty,
+            // This very list had items, or it is made otherwise than the others.
+            _ if own || other() => PageState::Incomplete,
+            _ => PageState::Empty,
         };
         let signal = match is_document {
             true => missing(job),
@@ -69,6 +100,9 @@ pub(super) fn weighed(
     }
     if !found.records.is_empty() {
         return Verdict::ok();
+    }
+    if let Some(lost) = lost_part(job, found, &page.title()) {
+        return lost;
     }
     if verdict.state == PageState::Ok {
         return because(PageState::Empty, "no-record", Place::Rule, &page.title());
@@ -104,11 +138,37 @@ fn instead_of_list(job: &Job, page: &Page) -> Option<Verdict> {
     Some(verdict)
 }
 
-/// What an answer lacks that was asked for as a document.
-fn missing(job: &Job) -> &'static str {
-    match job.rule.file().site.kind.as_str() {
-        "feed" => "no-feed",
-        "sitemap" => "no-sitemap",
-        _ => "no-json",
+/// A further page of a list that is its first page again.
+fn first_again(job: &Job, found: &Found, page: &Page) -> Option<Verdict> {
+    if job.request.depth == 0 || found.news.wanted.is_empty() {
+        return None;
     }
+    let first = job.firsts.of(job)?;
+    first.is_again(&found.news.wanted).then(|| {
+        let title = page.title();
+        incomplete(FIRST_AGAIN, Place::History, &title)
+    })
+}
+
+/// Whether a further page without items is the end of its list: it says that there is nothing, or is
+/// made like the first page.
+fn is_list_end(job: &Job, found: &Found, verdict: &Verdict, body: &str) -> bool {
+    if job.request.kind != RequestKind::List
+        || job.request.depth == 0
+        || found.outcome == RuleOutcome::Fits
+    {
+        return false;
+    }
+    // The page before named it where pages are not counted: words alone are no end then.
+    let said = says_nothing(verdict) && job.rule.counts_lists(&job.request.fields);
+    said || job
+        .firsts
+        .of(job)
+        .is_some_and(|first| first.is_past_end(body))
+}
+
+/// Whether the page says in words that there is nothing.
+fn says_nothing(verdict: &Verdict) -> bool {
+    let in_words = |found: &Evidence| found.place == Place::Body;
+    verdict.state == PageState::Empty && verdict.evidence.iter().any(in_words)
 }

@@ -43,7 +43,9 @@ impl Machine {
         self.forget_old(ended.at);
         let state = ended.state.unwrap_or(PageState::Ok);
         match ended.end {
-            RunEnd::Blocked | RunEnd::Failed | RunEnd::Finished if wants_person(ended) => {
+            RunEnd::Blocked | RunEnd::Failed | RunEnd::Finished | RunEnd::Incomplete
+                if wants_person(ended) =>
+            {
                 self.settle_rule(ended.at, ActionOutcome::NoHelp);
                 self.site.memory.interrupted = ended.end == RunEnd::Blocked;
                 let rule = cause("supervise-rule-person", state);
@@ -175,7 +177,10 @@ impl Machine {
         let asked = ended.retry_after.unwrap_or_default();
         let passes = matches!(
             state,
-            PageState::RateLimited | PageState::Outage | PageState::SoftBlock
+            PageState::RateLimited
+                | PageState::Outage
+                | PageState::SoftBlock
+                | PageState::Incomplete
         );
         let may = passes && !was_closed && asked <= self.plan.restart_after && !self.is_spent();
         let left = self.site.memory.restarts < self.plan.restarts;
@@ -320,7 +325,11 @@ impl<'a> Judged<'a> {
 
 /// Whether a state may pass by itself, so that probing makes sense.
 pub(super) fn closes(state: PageState) -> bool {
-    state.is_block() || matches!(state, PageState::Outage | PageState::ProxyFault)
+    state.is_block()
+        || matches!(
+            state,
+            PageState::Outage | PageState::ProxyFault | PageState::Incomplete
+        )
 }
 
 /// Whether the answer to a probe says that the site is still closed.

@@ -14,6 +14,9 @@ pub const RATE_LIMIT_STRIKES: u32 = 4;
 pub const BLOCK_STREAK: u32 = 3;
 /// Outages in a row (after their retries) that count as a site that is down.
 pub const OUTAGE_STREAK: u32 = 5;
+/// Answers in a row that are not what was asked for (after their retries) that count as a site that
+/// gives out nothing: more than for an outage, because single pages may be broken for good.
+pub const INCOMPLETE_STREAK: u32 = 10;
 
 /// First wait after a rate limit without Retry-After; doubles from there.
 const FIRST_PAUSE: Duration = Duration::from_secs(2);
@@ -62,6 +65,7 @@ pub fn choose(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
             proxy_fault(plan, seen, tried)
         }
         PageState::Outage => outage(plan, seen, tried),
+        PageState::Incomplete => incomplete(plan, seen, tried),
         PageState::LayoutChanged if seen.role == PageRole::Start => (Decision::EndFailed, None),
         PageState::LayoutChanged => (Decision::GiveUp, None),
     }
@@ -195,6 +199,17 @@ fn outage(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
     } else {
         (Decision::GiveUp, None)
     }
+}
+
+/// No whole answer, or none of the sort that was asked for, is asked for again like an outage.
+fn incomplete(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
+    if seen.failures >= seen.retries
+        && seen.role != PageRole::Start
+        && seen.outage_streak + 1 < INCOMPLETE_STREAK
+    {
+        return (Decision::GiveUp, None);
+    }
+    outage(plan, seen, tried)
 }
 
 /// Doubling, jittered by up to a quarter so that requests that failed together do not come back

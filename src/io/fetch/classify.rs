@@ -116,6 +116,7 @@ fn name(
             reason,
         },
         Cause::HeadTooLarge => FetchError::HeadTooLarge { url },
+        Cause::Dropped if place.phase == Phase::Body => FetchError::Incomplete { url, reason },
         Cause::Dropped => FetchError::Dropped { url, reason },
         Cause::Timeout => FetchError::Timeout {
             url,

@@ -55,6 +55,14 @@ pub enum FetchError {
         /// Cause.
         reason: String,
     },
+    /// The answer began and is not whole: the connection ended in its body, or a part came that
+    /// nobody asked for (RFC 9112 §8, RFC 9110 §15.3.7).
+    Incomplete {
+        /// The address.
+        url: String,
+        /// Cause.
+        reason: String,
+    },
     /// Silence.
     Timeout {
         /// The address.
@@ -199,6 +207,7 @@ impl FetchError {
             Self::Dns { .. }
             | Self::Connect { .. }
             | Self::Dropped { .. }
+            | Self::Incomplete { .. }
             | Self::Timeout { .. }
             | Self::Proxy { .. }
             | Self::ProxySilent { .. }
@@ -216,6 +225,7 @@ impl FetchError {
             Self::Dns { host } => Fault::Unreachable(host.clone()),
             Self::Connect { host, reason } => Fault::Unreachable(format!("{host}: {reason}")),
             Self::Dropped { reason, .. } => Fault::Dropped(reason.clone()),
+            Self::Incomplete { reason, .. } => Fault::Incomplete(reason.clone()),
             Self::Timeout { seconds, .. } => Fault::Timeout(format!("{seconds} s")),
             Self::Tls { host, reason, .. } => Fault::Other(format!("{host}: {reason}")),
             Self::Garbled { reason, .. } => Fault::Other(reason.clone()),
@@ -266,6 +276,9 @@ impl Explain for FetchError {
                 .with("problem", problem.token())
                 .with("reason", reason.as_str()),
             Self::Dropped { url, reason } => Message::new("fetch-dropped")
+                .with("url", url.as_str())
+                .with("reason", reason.as_str()),
+            Self::Incomplete { url, reason } => Message::new("fetch-incomplete")
                 .with("url", url.as_str())
                 .with("reason", reason.as_str()),
             Self::Timeout {
@@ -333,6 +346,7 @@ impl FetchError {
         let text = match &mut self {
             Self::Scheme { url }
             | Self::Dropped { url, .. }
+            | Self::Incomplete { url, .. }
             | Self::Timeout { url, .. }
             | Self::TooLarge { url, .. }
             | Self::HeadTooLarge { url }

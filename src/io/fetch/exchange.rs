@@ -18,7 +18,8 @@ use super::classify::{Phase, Place, classify};
 use super::clients::{Clients, Purpose};
 use super::error::{Stage, host_of, shown};
 use super::hops::{
-    check_reach, check_scheme, encoding_of, is_hang_up, is_redirect, join, looks_like_text,
+    check_reach, check_scheme, encoding_of, is_hang_up, is_redirect, is_whole, join,
+    looks_like_text, part_of,
 };
 use super::session::Session;
 use super::{FetchError, FetchLimits, Fetched, Wish};
@@ -331,6 +332,12 @@ impl Run<'_> {
     /// The answer with its body.
     async fn finish(&mut self, mut response: Response) -> Result<Fetched, FetchError> {
         let status = response.status().as_u16();
+        if status == 206 && !is_whole(response.headers()) {
+            return Err(FetchError::Incomplete {
+                url: shown(&self.at),
+                reason: part_of(response.headers()),
+            });
+        }
         let mut headers = plain_headers(response.headers());
         let kind = response.headers().get(CONTENT_TYPE);
         let kind = kind.map(|value| text(value.as_bytes()));

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use reqwest::StatusCode;
-use reqwest::header::{CONTENT_ENCODING, HeaderMap};
+use reqwest::header::{CONTENT_ENCODING, CONTENT_RANGE, HeaderMap};
 use url::Url;
 
 use super::FetchError;
@@ -94,4 +94,24 @@ mod tests {
         check(" /中 ".as_bytes(), "http://a.example/%E4%B8%AD#part");
         assert_eq!(join(&base, b"http://["), None);
     }
+}
+
+/// What a partial answer says of its part.
+pub(super) fn part_of(headers: &HeaderMap) -> String {
+    let range = headers.get(CONTENT_RANGE);
+    let range = range.map_or_else(String::new, |range| text(range.as_bytes()));
+    format!("206 {range}").trim().to_owned()
+}
+
+/// Whether a partial answer is all of the page: no part was asked for.
+pub(super) fn is_whole(headers: &HeaderMap) -> bool {
+    let range = headers
+        .get(CONTENT_RANGE)
+        .and_then(|range| range.to_str().ok());
+    let range = range.and_then(|range| range.trim().strip_prefix("bytes 0-"));
+    let ends = range.and_then(|range| range.split_once('/'));
+    ends.is_some_and(|(last, length)| {
+        let (last, length) = (last.trim().parse::<u64>(), length.trim().parse::<u64>());
+        matches!((last, length), (Ok(last), Ok(length)) if last.checked_add(1) == Some(length))
+    })
 }

@@ -278,6 +278,15 @@ impl Frontier {
         self.store.release_requests(&over)
     }
 
+    /// Queues pages that earlier runs were promised and did not get; how many.
+    ///
+    /// # Errors
+    /// From the store.
+    pub fn bring_missing(&mut self) -> Result<u64, StoreError> {
+        self.may_have_earlier = true;
+        self.store.queue_missing(self.site, self.run)
+    }
+
     /// Tells that a leased request was committed.
     pub fn done(&mut self, queued: &Queued) {
         self.out.remove(&queued.id);

@@ -7,6 +7,7 @@ use super::archives::is_archived;
 use super::convert::{micros, to_json};
 use super::counters::{begin_change, next_record};
 use super::error::Fault;
+use super::missing::is_given_up;
 use super::owners::take_back;
 use super::record_proxy::note_proxy;
 use super::renewals::{note_stamp, renew};
@@ -93,6 +94,7 @@ fn kind_of(outcome: &PageOutcome) -> PageOutcomeKind {
     match outcome.state {
         QueuedState::Again { .. } => PageOutcomeKind::Again,
         QueuedState::Failed => PageOutcomeKind::Failed,
+        QueuedState::Missing => PageOutcomeKind::Missing,
         QueuedState::Done if outcome.verdict.state == PageState::Empty => PageOutcomeKind::Empty,
         QueuedState::Done if outcome.confirmed.is_some() => PageOutcomeKind::Unchanged,
         QueuedState::Done => PageOutcomeKind::Read,
@@ -228,10 +230,16 @@ impl Prepared {
         let (was_open, left) = self.write_state(tx)?;
         *queue_growth += left;
         if was_open {
+            let outcome = match self.outcome {
+                PageOutcomeKind::Missing if is_given_up(tx, run, self.request)? => {
+                    PageOutcomeKind::Failed
+                }
+                outcome => outcome,
+            };
             Became {
                 run,
                 request: self.request,
-                outcome: self.outcome,
+                outcome,
                 records: brought.records,
                 at: self.fetched_at,
                 verdict: self.verdict.as_deref(),
@@ -289,7 +297,7 @@ impl Prepared {
         let (state, due_at) = match self.state {
             QueuedState::Again { due_at } => (0, micros(due_at)),
             QueuedState::Done => (2, 0),
-            QueuedState::Failed => (3, 0),
+            QueuedState::Failed | QueuedState::Missing => (3, 0),
         };
         let changed = tx
             .prepare_cached(

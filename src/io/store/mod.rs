@@ -28,6 +28,7 @@ mod lock;
 mod lost_reposts;
 mod marks;
 mod online_copy;
+mod missing;
 mod open;
 mod order;
 mod owners;

@@ -67,9 +67,9 @@ impl Store {
     ///
     /// # Errors
     /// From SQLite.
-    pub fn run_page_counts(&self, run: RunId) -> Result<[u64; 5]> {
+    pub fn run_page_counts(&self, run: RunId) -> Result<[u64; PageOutcomeKind::ALL.len()]> {
         self.read(|connection| {
-            let mut counts = [0; 5];
+            let mut counts = [0; PageOutcomeKind::ALL.len()];
             let mut statement = connection.prepare_cached(
                 "SELECT outcome, count(*) FROM run_page WHERE run = ?1 GROUP BY outcome",
             )?;

@@ -7,6 +7,7 @@ use super::convert::{
     get_count, get_json, get_opt_json, get_opt_time, get_time, micros, opt_json, signed, to_json,
 };
 use super::error::Fault;
+use super::missing::give_up;
 use super::requests::{grow_queue, origin_of};
 use super::run_pages::prune_pages;
 use super::sites::{found, found_as};
@@ -88,8 +89,8 @@ impl Store {
                 [site.0],
                 |row| row.get(0),
             )?;
+            // After the count: they alone make no run that goes on.
             let failed = match start.failed_too {
-                // After the count: they alone make no run that goes on.
                 true => signed(tx.execute(QUEUE_FAILED, [site.0])? as u64),
                 false => 0,
             };
@@ -215,7 +216,7 @@ impl Store {
         })
     }
 
-    /// Drops what a site has queued, and gives its last run the end "cancelled" where it had one
+    /// Drops what a site has queued, gives up what is missing, and gives its last run the end "cancelled" where it had one
     /// that would let the next run go on. Returns how many requests were dropped. Until the next
     /// run begins, [`Self::restore_queue`] brings them back.
     ///
@@ -228,8 +229,10 @@ impl Store {
                 [site.0],
             )?;
             tx.execute("UPDATE site SET open_requests = 0 WHERE id = ?1", [site.0])?;
+            let given_up = give_up(tx, site)?;
             rename_end(tx, site, &RESUMABLE, RunEnd::Cancelled)?;
-            Ok(dropped as u64)
+            rename_end(tx, site, &[RunEnd::Incomplete], RunEnd::Cancelled)?;
+            Ok((dropped + given_up) as u64)
         })
     }
 

@@ -46,6 +46,14 @@ impl Store {
         self.newest(site, url, "evidence IN (0, 1)")
     }
 
+    /// What is kept of an address as a good page. `url` as in [`Self::snapshot`].
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn good_snapshot(&self, site: SiteId, url: &str) -> Result<Option<Snapshot>> {
+        self.newest(site, url, "evidence = 0")
+    }
+
     /// What is kept of an address as evidence of a block or fault, newest first. `url` as in
     /// [`Self::snapshot`].
     ///

@@ -63,8 +63,10 @@ pub enum QueuedState {
         /// Not before.
         due_at: Timestamp,
     },
-    /// Given up.
+    /// Given up: it is gone, or may not be asked for.
     Failed,
+    /// Promised, and not come: the next run asks for it again, for some runs.
+    Missing,
 }
 
 /// Everything one answer led to.

@@ -46,7 +46,7 @@ pub fn is_doubtful(verdict: &Verdict, sort: PageSort, rule: RuleOutcome) -> bool
         PageState::Ok => sort == PageSort::Content && rule == RuleOutcome::Misses,
         PageState::LayoutChanged => true,
         PageState::SoftBlock => unsure(),
-        PageState::Empty => {
+        PageState::Empty | PageState::Incomplete => {
             sort == PageSort::List
                 && verdict
                     .evidence

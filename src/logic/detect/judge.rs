@@ -10,7 +10,7 @@ use url::Url;
 
 use super::glance::{Glance, glance, head_of};
 use super::signals::{Signal, Target};
-use super::{Signals, content, status};
+use super::{Signals, content, data, status};
 use crate::logic::model::{Evidence, PageState, Place, Strength, Verdict};
 use crate::logic::page::Page;
 
@@ -23,6 +23,8 @@ pub enum Fault {
     Unreachable(String),
     /// The connection was closed or reset before an answer.
     Dropped(String),
+    /// The answer began and was not whole: half a body, a part of a page that nobody asked parts of.
+    Incomplete(String),
     /// Silence until the time limit.
     Timeout(String),
     /// TLS failed, too many redirects, too large and the like: `outage` with the reason.
@@ -112,6 +114,10 @@ fn of_transport(answer: &Answer<'_>) -> Option<Verdict> {
         Fault::Unreachable(reason) => Verdict::because(
             PageState::Outage,
             found("unreachable", reason, Strength::Strong),
+        ),
+        Fault::Incomplete(reason) => Verdict::because(
+            PageState::Incomplete,
+            found("cut-off", reason, Strength::Strong),
         ),
         Fault::Other(reason) => Verdict::because(
             PageState::Outage,
@@ -283,8 +289,15 @@ fn of_content(signals: &Signals, answer: &Answer<'_>) -> Verdict {
     };
     content::of_blocks(signals, answer, &seen)
         .or_else(|| status::judge(answer))
+        .or_else(|| of_data(signals, answer))
         .or_else(|| content::of_rule(signals, answer, &seen))
         .unwrap_or_else(Verdict::ok)
+}
+
+/// An error in JSON with a good status, where the rule found nothing that it must.
+fn of_data(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
+    let says_so = answer.rule != RuleOutcome::Fits && is_data(answer);
+    says_so.then(|| data::says(signals, answer.body)).flatten()
 }
 
 /// Whether the body is meant for programs: a 200 with JSON or a feed says what it says.

@@ -100,13 +100,13 @@ fn mixed(last: [u64; 2], name: u64) -> u64 {
     fnv(&bytes, OFFSET)
 }
 
-struct Tag<'a> {
-    name: &'a str,
-    class: &'a str,
+pub(super) struct Tag<'a> {
+    pub(super) name: &'a str,
+    pub(super) class: &'a str,
 }
 
 /// The next opening tag; what scripts and styles hold is passed over.
-fn next_tag<'a>(rest: &mut &'a str) -> Option<Tag<'a>> {
+pub(super) fn next_tag<'a>(rest: &mut &'a str) -> Option<Tag<'a>> {
     loop {
         let open = rest.find('<')?;
         let after = rest.get(open + 1..)?;

@@ -23,6 +23,7 @@ pub fn reason(verdict: &Verdict, url: &str) -> Message {
         PageState::Empty => "detect-empty",
         PageState::Outage => "detect-outage",
         PageState::ProxyFault => "detect-proxy-fault",
+        PageState::Incomplete => "detect-incomplete",
     };
     let main = main_evidence(verdict);
     let cause = main.map_or_else(|| Message::new("detect-cause-none"), cause);
@@ -83,6 +84,12 @@ fn main_evidence(verdict: &Verdict) -> Option<&Evidence> {
 
 fn cause(found: &Evidence) -> Message {
     let id = match (found.signal.as_str(), found.place) {
+        ("cut-off", _) => "detect-cause-cut-off",
+        ("json-error", _) => "detect-cause-json-error",
+        ("not-markup", _) => "detect-cause-not-markup",
+        ("list-without-items", _) => "detect-cause-list-without-items",
+        ("first-page-again", _) => "detect-cause-first-page-again",
+        ("no-record", _) => "detect-cause-no-record",
         ("dropped", _) => "detect-cause-dropped",
         ("timeout", _) => "detect-cause-timeout",
         ("unreachable", _) => "detect-cause-unreachable",
@@ -176,6 +183,12 @@ mod tests {
     #[test]
     fn built_in_evidence_has_words_of_its_own() {
         for signal in [
+            "cut-off",
+            "json-error",
+            "not-markup",
+            "list-without-items",
+            "first-page-again",
+            "no-record",
             "dropped",
             "timeout",
             "unreachable",

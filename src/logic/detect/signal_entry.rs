@@ -16,8 +16,8 @@ use crate::logic::model::{PageState, Strength};
 pub struct SignalEntry {
     /// Name; that of a shipped signal takes its place.
     pub id: String,
-    /// Where to look: `title`, `text`, `source`, `url`, `header`, `portal`, `proxy_header` or
-    /// `proxy_body`.
+    /// Where to look: `title`, `text`, `source`, `url`, `header`, `data`, `portal`, `proxy_header`
+    /// or `proxy_body`.
     pub place: String,
     /// The header, for `header` and `proxy_header`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -108,7 +108,10 @@ fn states() -> String {
 
 /// What no text on a page can say: that all is well, and that the rule does not fit.
 fn may_be(state: PageState) -> bool {
-    !matches!(state, PageState::Ok | PageState::LayoutChanged)
+    !matches!(
+        state,
+        PageState::Ok | PageState::LayoutChanged | PageState::Incomplete
+    )
 }
 
 /// The entries of a file.

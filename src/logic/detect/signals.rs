@@ -28,6 +28,7 @@ struct Core {
     url: Group,
     portal: Group,
     proxy_body: Group,
+    data: Group,
     header: Vec<usize>,
     proxy_header: Vec<usize>,
 }
@@ -78,11 +79,13 @@ pub enum Target {
     Text,
     /// The source.
     Source,
+    /// The plain values of an error in JSON, a line each.
+    Data,
 }
 
 impl Target {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Header,
         Self::ProxyHeader,
         Self::ProxyBody,
@@ -91,6 +94,7 @@ impl Target {
         Self::Title,
         Self::Text,
         Self::Source,
+        Self::Data,
     ];
 
     /// The token in signal files.
@@ -104,6 +108,7 @@ impl Target {
             Self::Title => "title",
             Self::Text => "text",
             Self::Source => "source",
+            Self::Data => "data",
         }
     }
 
@@ -138,7 +143,7 @@ macro_rules! shipped {
 }
 
 /// The files that ship with the program: name and text.
-const SHIPPED: [(&str, &str); 8] = shipped![
+const SHIPPED: [(&str, &str); 9] = shipped![
     "headers.toml",
     "proxy.toml",
     "urls.toml",
@@ -147,6 +152,7 @@ const SHIPPED: [(&str, &str); 8] = shipped![
     "phrases-en.toml",
     "phrases-zh.toml",
     "phrases-other.toml",
+    "answers.toml",
 ];
 
 impl Signals {
@@ -298,6 +304,7 @@ impl Builder {
             url: group(Target::Url)?,
             portal: group(Target::Portal)?,
             proxy_body: group(Target::ProxyBody)?,
+            data: group(Target::Data)?,
             header: all(Target::Header),
             proxy_header: all(Target::ProxyHeader),
             signals,
@@ -326,6 +333,7 @@ impl Core {
             Target::Url => &self.url,
             Target::Portal => &self.portal,
             Target::ProxyBody => &self.proxy_body,
+            Target::Data => &self.data,
             Target::Header | Target::ProxyHeader => return Vec::new(),
         };
         group

@@ -165,8 +165,11 @@ pub fn size_text(bytes: u64) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunEnd {
-    /// The frontier is empty.
+    /// The frontier is empty, and all that was promised came or was given up by name.
     Finished,
+    /// The frontier is empty, but pages that the site promised have not come; running again asks for
+    /// them.
+    Incomplete,
     /// A limit was reached; running again goes on.
     Limited,
     /// A person stopped it; running again goes on.
@@ -188,6 +191,7 @@ impl RunEnd {
     pub fn token(self) -> &'static str {
         match self {
             Self::Finished => "finished",
+            Self::Incomplete => "incomplete",
             Self::Limited => "limited",
             Self::Stopped => "stopped",
             Self::Blocked => "blocked",
@@ -202,6 +206,7 @@ impl RunEnd {
     pub fn from_token(token: &str) -> Option<Self> {
         [
             Self::Finished,
+            Self::Incomplete,
             Self::Limited,
             Self::Stopped,
             Self::Blocked,
@@ -259,6 +264,9 @@ pub struct RunProgress {
     /// Pages fetched again that are gone or came without their content: what is stored stays.
     #[serde(default)]
     pub pages_kept: u64,
+    /// Pages that the site promised and that had not come when the run ended.
+    #[serde(default)]
+    pub missing: u64,
 }
 
 impl RunProgress {

@@ -17,18 +17,21 @@ pub enum PageOutcomeKind {
     Empty,
     /// It is to be asked for again.
     Again,
-    /// It was given up.
+    /// It was given up: it is gone, or did not come in several runs.
     Failed,
+    /// It was promised and has not come; later runs ask for it again.
+    Missing,
 }
 
 impl PageOutcomeKind {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Read,
         Self::Unchanged,
         Self::Empty,
         Self::Again,
         Self::Failed,
+        Self::Missing,
     ];
 
     /// The number in the project file.
@@ -39,6 +42,7 @@ impl PageOutcomeKind {
             Self::Empty => 2,
             Self::Again => 3,
             Self::Failed => 4,
+            Self::Missing => 5,
         }
     }
 
@@ -55,6 +59,7 @@ impl PageOutcomeKind {
             Self::Empty => "empty",
             Self::Again => "again",
             Self::Failed => "failed",
+            Self::Missing => "missing",
         }
     }
 }
@@ -66,7 +71,7 @@ pub enum PageFilter {
     /// All.
     #[default]
     All,
-    /// Those that went wrong: given up, empty, or to be asked for again.
+    /// Those that went wrong: missing, given up, empty, or to be asked for again.
     Wrong,
 }
 

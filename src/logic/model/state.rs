@@ -29,11 +29,14 @@ pub enum PageState {
     Outage,
     /// The proxy's fault, never the site's.
     ProxyFault,
+    /// The answer is no whole one, or none of the sort that was asked for; of a site: pages that it
+    /// promised have not come.
+    Incomplete,
 }
 
 impl PageState {
-    /// Every state, in the order of the design.
-    pub const ALL: [Self; 10] = [
+    /// Every state, in the order of the design; their places are numbers in the project file.
+    pub const ALL: [Self; 11] = [
         Self::Ok,
         Self::RateLimited,
         Self::Challenge,
@@ -44,6 +47,7 @@ impl PageState {
         Self::Empty,
         Self::Outage,
         Self::ProxyFault,
+        Self::Incomplete,
     ];
 
     /// The token used in files, in `--json` output and in the database.
@@ -59,6 +63,7 @@ impl PageState {
             Self::Empty => "empty",
             Self::Outage => "outage",
             Self::ProxyFault => "proxy_fault",
+            Self::Incomplete => "incomplete",
         }
     }
 

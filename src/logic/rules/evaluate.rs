@@ -276,7 +276,8 @@ impl Rule {
         list_fields: &[(String, Value)],
     ) -> Draft {
         let mut draft = Draft::default();
-        if self.record.is_none() {
+        let whole = self.record.is_none();
+        if whole {
             draft.record.url = without_fragment(context.page.url()).into();
         }
         if let Some((text, alternative)) = content_text(&self.content.select, context, scope) {
@@ -285,7 +286,13 @@ impl Rule {
         }
         for field in &self.fields {
             let listed = list_fields.iter().find(|(name, _)| *name == field.name);
-            if let Some((value, alternative)) = field_value(field, context, scope) {
+            let found = field_value(field, context, scope);
+            // What the list says of a page proves nothing of the page; a container is a part of one.
+            let by_list = !whole && listed.is_some_and(|(_, value)| !value.is_blank());
+            if field.required && found.is_none() && field.default.is_none() && !by_list {
+                draft.missing.push(field.name.clone());
+            }
+            if let Some((value, alternative)) = found {
                 draft.note_source(&field.name, alternative);
                 draft.set(field, value);
             } else if let Some((_, value)) = listed.filter(|(_, value)| !value.is_blank()) {
@@ -293,8 +300,6 @@ impl Rule {
                 draft.note_listed(&field.name);
             } else if let Some(default) = &field.default {
                 draft.set(field, Value::One(default.clone()));
-            } else if field.required {
-                draft.missing.push(field.name.clone());
             }
         }
         for (name, value) in list_fields {

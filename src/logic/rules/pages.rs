@@ -13,6 +13,11 @@ use crate::logic::sources::with_parameters;
 const LEAST_CONFIDENCE: f64 = 0.5;
 
 impl Next {
+    /// Whether the address of the page is made, not found on the page before.
+    pub fn is_counted(&self) -> bool {
+        matches!(self.way, Way::Numbered(_) | Way::Older(_))
+    }
+
     /// The page after this one. `asked` is the address that was asked for, before redirects.
     /// `first` says whether it is known to be the first page.
     pub fn find(&self, context: &Context<'_>, asked: &Url, first: bool) -> Option<Url> {

@@ -233,6 +233,19 @@ impl Rule {
             .or(self.list.as_ref())
     }
 
+    /// Whether the program counts up the pages of a list asked for with `fields`, or asks for what is
+    /// older than its last item, so that nothing but their end says how many there are.
+    pub fn counts_lists(&self, fields: &[(String, Value)]) -> bool {
+        let next = self.list_for(fields).and_then(|list| list.next.as_ref());
+        next.is_some_and(|next| next.is_counted())
+    }
+
+    /// The same of the pages of a thread.
+    pub fn counts_parts(&self) -> bool {
+        let next = self.record.as_ref().and_then(|record| record.next.as_ref());
+        next.is_some_and(|next| next.is_counted())
+    }
+
     fn engine_of(&self, fields: &[(String, Value)]) -> Option<&Engine> {
         let search = self.search.as_ref()?;
         let named = fields.iter().find(|(name, _)| name == ENGINE);

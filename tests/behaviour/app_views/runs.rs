@@ -76,7 +76,7 @@ fn wanted(filter: PageFilter) -> PagesWanted {
     }
 }
 
-fn pages(pages: Vec<RunPage>, counts: [u64; 5]) -> PagesOfRun {
+fn pages(pages: Vec<RunPage>, counts: [u64; 6]) -> PagesOfRun {
     PagesOfRun {
         groups: grouped_pages(&pages),
         pages,
@@ -114,7 +114,7 @@ fn failed_pages_are_shown_with_their_cause_and_asked_for_again() {
                 page("http://127.0.0.1:1/bad", PageOutcomeKind::Failed),
                 page("http://127.0.0.1:1/good", PageOutcomeKind::Read),
             ],
-            [1, 0, 0, 0, 1],
+            [1, 0, 0, 0, 1, 0],
         )),
         ..listed()
     };
@@ -146,7 +146,7 @@ fn limited() -> RunsState {
         run: Some(RunId(8)),
         pages: Some(pages(
             vec![page("http://127.0.0.1:1/good", PageOutcomeKind::Read)],
-            [1, 0, 0, 0, 0],
+            [1, 0, 0, 0, 0, 0],
         )),
         runs: Some(vec![newest, run(7, "Daily", RunEnd::Limited, 90)]),
         ..RunsState::default()
@@ -176,6 +176,32 @@ fn a_run_with_pages_left_goes_on_and_what_begins_is_shown() {
         RunId(9),
         wanted(PageFilter::All)
     ))));
+}
+
+#[test]
+fn an_incomplete_run_says_so_and_one_button_brings_what_is_missing() {
+    let mut newest = run(8, "Daily", RunEnd::Incomplete, 3);
+    newest.progress.missing = 2;
+    let state = RunsState {
+        run: Some(RunId(8)),
+        pages: Some(pages(
+            vec![page("http://127.0.0.1:1/list2", PageOutcomeKind::Missing)],
+            [3, 0, 0, 0, 0, 1],
+        )),
+        runs: Some(vec![newest]),
+        ..RunsState::default()
+    };
+    let mut harness = stage(made::world(), state, draw);
+    harness.get_by_label("Incomplete");
+    harness.get_by_label("Missing");
+    harness.get_by_label("http://127.0.0.1:1/list2");
+    harness.get_by_label("Bring what is missing (2)").click();
+    harness.run();
+    let again = Command::Run {
+        sites: vec![SiteId(1)],
+        options: RunOptions::default(),
+    };
+    assert!(harness.state().commands().contains(&&again));
 }
 
 #[test]
@@ -275,7 +301,7 @@ fn pages_of_a_run_that_goes_on_are_asked_for_as_they_come() {
         asked,
         [Action::Ask(Ask::RunPages(RunId(8), newest.clone()))]
     );
-    state.pages_came(RunId(8), &newest, pages(Vec::new(), [0; 5]));
+    state.pages_came(RunId(8), &newest, pages(Vec::new(), [0; 6]));
     let mut harness = stage(world, state, draw);
     harness.run();
     assert!(harness.state().actions.is_empty(), "nothing happened yet");
@@ -304,7 +330,7 @@ fn what_went_wrong_is_gathered_and_shown_alone() {
     ];
     let state = RunsState {
         run: Some(RunId(8)),
-        pages: Some(pages(all, [1, 0, 0, 0, 2])),
+        pages: Some(pages(all, [1, 0, 0, 0, 2, 0])),
         ..listed()
     };
     let mut harness = stage(made::world(), state, draw);

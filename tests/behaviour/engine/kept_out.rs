@@ -47,7 +47,8 @@ fn lists_that_were_the_front_page_are_read_through_the_next_exit() {
 fn a_list_that_ends_in_its_last_page_for_ever_ends() {
     let site = Site::start(|ask| match ask.path.as_str() {
         "/" => list(0, 5, Some("/list1")),
-        path if path.starts_with("/list") => list(0, 5, Some("/list1")),
+        "/list1" => list(5, 10, Some("/list2")),
+        path if path.starts_with("/list") => list(5, 10, Some("/list2")),
         path => article(path),
     });
     let bench = Bench::new();
@@ -59,7 +60,7 @@ fn a_list_that_ends_in_its_last_page_for_ever_ends() {
         (RunEnd::Finished, 0),
         "{ended:?}"
     );
-    assert_eq!(bench.records(id).len(), 5);
+    assert_eq!(bench.records(id).len(), 10);
     assert_eq!(bench.status(id).state, PageState::Ok);
 }
 

@@ -131,11 +131,11 @@ fn a_page_without_a_feed_says_so() {
         ))
     });
     let bench = Bench::new();
-    let id = bench.add(&rule("feed", &site.url("/"), ""));
+    let id = bench.add(&rule("feed", &site.url("/"), "retries = 0"));
     let ended = bench.run(id);
     let told = format!("{:?}", ended.message);
     assert!(told.contains("detect-cause-no-feed"), "{told}");
-    assert_eq!(bench.status(id).state, PageState::Empty);
+    assert_eq!(bench.status(id).state, PageState::Incomplete);
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_damaged_sitemap_says_so() {
         path => article(path),
     });
     let bench = Bench::new();
-    let id = bench.add(&rule("sitemap", &site.url("/map.xml.gz"), ""));
+    let id = bench.add(&rule("sitemap", &site.url("/map.xml.gz"), "retries = 0"));
     let told = format!("{:?}", bench.run(id).message);
     assert!(told.contains("detect-cause-no-sitemap"), "{told}");
 }

@@ -92,7 +92,10 @@ fn bar_ui(
             .with("time", look.time(run.started_at))
             .with("end", look.t(end_id(run.end)));
         ui.label(look.title(look.say(&title)));
-        let counts = state.pages.as_ref().map_or([0; 5], |pages| pages.counts);
+        let counts = state
+            .pages
+            .as_ref()
+            .map_or([0; PageOutcomeKind::ALL.len()], |pages| pages.counts);
         let wrong: u64 = counts.iter().skip(2).sum();
         let mut filter = state.filter;
         let all = look.t1("app-runs-filter-all", "count", counts.iter().sum::<u64>());
@@ -166,6 +169,14 @@ fn ended_ui(
     {
         begin(retried(run.site));
     }
+    if newest == Some(run.id) && run.end == Some(RunEnd::Incomplete) {
+        let words = look.t1("app-runs-bring", "count", look.count(run.progress.missing));
+        let bring = ui.button(words).on_hover_text(look.t("app-runs-bring-tip"));
+        if bring.clicked() {
+            begin(again(run.site));
+        }
+        return;
+    }
     if newest != Some(run.id) || !leaves_some(run) {
         return;
     }
@@ -173,10 +184,7 @@ fn ended_ui(
     let drop = drop.on_hover_text(look.t("app-sites-cancel-tip"));
     let resume = ui.button(look.t("app-sites-resume"));
     if resume.clicked() {
-        begin(Command::Run {
-            sites: vec![run.site],
-            options: RunOptions::default(),
-        });
+        begin(again(run.site));
     }
     if drop.clicked() {
         actions.push(Action::Send(Command::Cancel { site: run.site }));
@@ -187,6 +195,14 @@ fn ended_ui(
 fn leaves_some(run: &Run) -> bool {
     let done = matches!(run.end, None | Some(RunEnd::Finished | RunEnd::Cancelled));
     !done && (run.progress.queued > 0 || run.end == Some(RunEnd::Paused))
+}
+
+/// A run of a site, which asks for what is missing too.
+fn again(site: SiteId) -> Command {
+    Command::Run {
+        sites: vec![site],
+        options: RunOptions::default(),
+    }
 }
 
 /// A run of the pages of a site that failed or had nothing in them.
@@ -275,6 +291,7 @@ impl Rows for PageRows<'_> {
             PageOutcomeKind::Empty => (marks::Mark::Frame, tokens.warn),
             PageOutcomeKind::Again => (marks::Mark::Triangle, tokens.warn),
             PageOutcomeKind::Failed => (marks::Mark::Cross, tokens.bad),
+            PageOutcomeKind::Missing => (marks::Mark::Frame, tokens.bad),
         };
         marks::word_ui(ui, mark, colour, &look.t(&outcome_id(page.outcome)));
         true

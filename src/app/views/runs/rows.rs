@@ -126,6 +126,7 @@ impl Rows for RunRows<'_> {
         let tokens = look.tokens;
         let (mark, colour) = match run.end {
             Some(RunEnd::Finished) => (marks::Mark::Disc, tokens.ok),
+            Some(RunEnd::Incomplete) => (marks::Mark::Frame, tokens.warn),
             Some(RunEnd::Blocked) => (marks::Mark::Triangle, tokens.warn),
             Some(RunEnd::Failed) => (marks::Mark::Cross, tokens.bad),
             Some(_) => (marks::Mark::Frame, tokens.dim),
@@ -149,6 +150,7 @@ pub(super) fn end_id(end: Option<RunEnd>) -> &'static str {
     match end {
         None => "app-end-open",
         Some(RunEnd::Finished) => "app-end-finished",
+        Some(RunEnd::Incomplete) => "app-end-incomplete",
         Some(RunEnd::Limited) => "app-end-limited",
         Some(RunEnd::Stopped) => "app-end-stopped",
         Some(RunEnd::Blocked) => "app-end-blocked",

@@ -229,7 +229,9 @@ fn run_word(site: &Site) -> &'static str {
 /// What a run left may be dropped, so that the next one begins anew.
 fn drop_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site, actions: &mut Vec<Action>) {
     let left = world.ended.get(&site.id).is_some_and(|ended| {
-        ended.progress.queued > 0 && !matches!(ended.end, RunEnd::Finished | RunEnd::Cancelled)
+        ended.end == RunEnd::Incomplete
+            || ended.progress.queued > 0
+                && !matches!(ended.end, RunEnd::Finished | RunEnd::Cancelled)
     });
     if !left && !site.paused {
         return;
@@ -328,6 +330,7 @@ fn sentence(text: &str) -> String {
 fn ended_ui(ui: &mut Ui, look: &Look, ended: &EndedRun) {
     let id = match ended.end {
         RunEnd::Finished => "app-run-finished",
+        RunEnd::Incomplete => "app-run-incomplete",
         RunEnd::Limited => "app-run-limited",
         RunEnd::Stopped => "app-run-stopped",
         RunEnd::Blocked => "app-run-blocked",

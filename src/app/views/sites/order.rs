@@ -79,7 +79,12 @@ impl Chip {
             Self::Blocked => state.is_some_and(PageState::is_block),
             Self::Failed => matches!(
                 state,
-                Some(PageState::Outage | PageState::ProxyFault | PageState::LoginRequired)
+                Some(
+                    PageState::Outage
+                        | PageState::ProxyFault
+                        | PageState::LoginRequired
+                        | PageState::Incomplete
+                )
             ),
             Self::State(wanted) => state == Some(wanted),
         }
@@ -159,6 +164,7 @@ pub fn severity(state: Option<PageState>) -> u8 {
         Some(PageState::LayoutChanged) => 7,
         Some(PageState::SoftBlock) => 6,
         Some(PageState::RateLimited) => 5,
+        Some(PageState::Incomplete) => 4,
         Some(PageState::Outage) => 4,
         Some(PageState::ProxyFault) => 3,
         Some(PageState::Empty) => 2,

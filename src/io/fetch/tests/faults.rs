@@ -84,17 +84,20 @@ fn truncated_bodies() {
     let heads = [
         "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n100\r\n",
-        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Le",
     ];
     for head in heads {
         let error = fails(&Server::new(move |_| format!("{head}half").into_bytes()));
-        assert!(matches!(error, FetchError::Dropped { .. }), "{error:?}");
+        assert!(matches!(error, FetchError::Incomplete { .. }), "{error:?}");
+        assert!(matches!(error.fault(), Fault::Incomplete(_)));
     }
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Le";
+    let error = fails(&Server::new(move |_| head.as_bytes().to_vec()));
+    assert!(matches!(error, FetchError::Dropped { .. }), "{error:?}");
     let mut packed = zstd::encode_all(&b"half a body"[..], 3).unwrap();
     packed.truncate(packed.len() - 4);
     let head = b"HTTP/1.0 200 OK\r\nContent-Encoding: zstd\r\n\r\n";
     let error = fails(&Server::new(move |_| [head, &packed[..]].concat()));
-    assert!(matches!(error, FetchError::Dropped { .. }), "{error:?}");
+    assert!(matches!(error, FetchError::Incomplete { .. }), "{error:?}");
 }
 
 #[test]

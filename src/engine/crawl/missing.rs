@@ -1,0 +1,126 @@
+//! What a run was promised and has not got: which of the pages given up are missing, and how a run
+//! ends that lacks some. Flows in: pages given up. Flows out: what becomes of their requests, and the
+//! end of the run in words.
+
+use jiff::Timestamp;
+
+use super::down::was_not_asked;
+use super::ending::Ending;
+use super::read::{Reading, because};
+use super::site_run::{Aside, SiteRun};
+use super::weigh::FIRST_AGAIN;
+use crate::engine::EngineError;
+use crate::engine::supervise::{Next, describe};
+use crate::io::store::{NewRequest, QueuedState, RequestKind};
+use crate::logic::detect::reason;
+use crate::logic::messages::Message;
+use crate::logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
+
+/// Whether a further list page was the first one again.
+pub(super) fn is_first_again(verdict: &Verdict) -> bool {
+    verdict.evidence.iter().any(|e| e.signal == FIRST_AGAIN)
+}
+
+impl SiteRun {
+    /// What becomes of a page that is given up: it is missing, unless the site said that it is gone,
+    /// or it may not or cannot be asked for.
+    pub(super) fn given_up(&self, request: &NewRequest, reading: &Reading) -> QueuedState {
+        let verdict = &reading.verdict;
+        let forbidden = verdict
+            .evidence
+            .iter()
+            .any(|found| found.signal == "robots-disallow");
+        let gone = verdict.state == PageState::Empty
+            && reading.status >= 400
+            && match (request.kind, request.depth) {
+                // The page before named it; where pages are counted, this is how they end.
+                (RequestKind::List, 1..) => self.common.rule.counts_lists(&request.fields),
+                _ => true,
+            };
+        match forbidden || gone || reading.lasting || was_not_asked(reading) {
+            true => QueuedState::Failed,
+            false => QueuedState::Missing,
+        }
+    }
+
+    /// Asks for what earlier runs did not get, once all else is done: whether there is any. What does
+    /// not come now either is not asked for again in this run.
+    pub(super) fn bring_missing(&mut self) -> Result<bool, EngineError> {
+        if self.beside {
+            return Ok(false);
+        }
+        self.store_batch()?;
+        Ok(tokio::task::block_in_place(|| self.frontier.bring_missing())? > 0)
+    }
+
+    /// Holds a further list page that is the first one again, until it is known whether the site
+    /// sends that page for everything; else hands it back.
+    pub(super) fn hold_first_again(&mut self, aside: Aside) -> Option<Aside> {
+        if !is_first_again(&aside.reading.verdict) {
+            return Some(aside);
+        }
+        self.held_lists.push(aside);
+        None
+    }
+
+    /// A held list page that is the first one again, now that no block explains it: the end of a list
+    /// whose pages are counted; missing where the page before named it.
+    pub(super) fn settle_first_again(&mut self, mut aside: Aside) -> Result<(), EngineError> {
+        if !self.common.rule.counts_lists(&aside.queued.request.fields) {
+            self.give_up_for_now(aside);
+            return Ok(());
+        }
+        let title = aside.reading.verdict.evidence.first();
+        let title = title.map_or_else(String::new, |found| found.matched.clone());
+        aside.reading.verdict = because(PageState::Empty, FIRST_AGAIN, Place::History, &title);
+        self.keep(aside.queued, aside.reading)
+    }
+
+    /// The end of a run that asked for all it knew of, which is incomplete where pages are missing.
+    pub(super) fn completed(
+        &mut self,
+        status: SiteStatus,
+        message: Option<Message>,
+        now: Timestamp,
+    ) -> Result<(SiteStatus, Ending), EngineError> {
+        let store = &self.common.ground.store;
+        let missing = store.missing_count(self.common.site)?;
+        let first = store.missing(self.common.site, 1)?.pop();
+        self.progress.missing = missing;
+        let Some(first) = first.filter(|_| missing > 0) else {
+            let end = RunEnd::Finished;
+            return Ok((status, Ending { end, message }));
+        };
+        let why = reason(&first.verdict, &first.url);
+        let words = Message::new("engine-reason-incomplete")
+            .with("missing", missing)
+            .with("url", first.url.as_str())
+            .with("why", why);
+        let site = self.common.site_name.as_str();
+        let next = Message::new("engine-next-incomplete-of").with("site", site);
+        let said = match status.state {
+            // What is wrong with all of the site says more.
+            PageState::LayoutChanged => status,
+            _ => {
+                let verdict = Verdict {
+                    state: PageState::Incomplete,
+                    ..first.verdict
+                };
+                SiteStatus {
+                    reason: words.clone(),
+                    ..describe(&verdict, &first.url, Next::Do(next), now)
+                }
+            }
+        };
+        let end = match self.named_pages {
+            // Others than these were not asked for.
+            true => RunEnd::Finished,
+            false => RunEnd::Incomplete,
+        };
+        let message = match end {
+            RunEnd::Incomplete => Some(words),
+            _ => message,
+        };
+        Ok((said, Ending { end, message }))
+    }
+}
