@@ -32,6 +32,9 @@ fn seen(second: i64, state: PageState) -> Seen {
         jitter: 0,
         stood_in: false,
         snapshot_at: None,
+        beside: 0,
+        same_login: 0,
+        elsewhere: false,
     }
 }
 
@@ -339,10 +342,18 @@ fn what_came_of_an_action_is_known_with_the_next_answer() {
     (refused.at, refused.means.proxies_left) = (at(2), 1);
     run.observe(&refused);
     run.new_way();
+    // Another page says nothing of the one that was refused.
     run.observe(&seen(3, PageState::Ok));
     let change = run.take_change();
     let outcomes: Vec<_> = change.actions.iter().map(|action| action.outcome).collect();
-    assert_eq!(outcomes, [ActionOutcome::NoHelp, ActionOutcome::Helped]);
+    assert_eq!(outcomes, [ActionOutcome::NoHelp, ActionOutcome::Pending]);
+    let good = Seen {
+        url: refused.url.clone(),
+        ..seen(4, PageState::Ok)
+    };
+    run.observe(&good);
+    let change = run.take_change();
+    assert_eq!(change.ended[0].1, ActionOutcome::Helped);
     assert_eq!(way(&change), ["suspect", "restored"]);
     assert!(run.site().memory.open.is_empty());
 }
@@ -480,4 +491,34 @@ proptest! {
             assert!(of_hour <= 15 + 2, "{of_hour} actions within an hour");
         }
     }
+}
+
+#[test]
+fn a_site_that_turns_away_what_comes_beside_is_asked_for_one_at_a_time_first() {
+    let mut run = machine(Plan::default());
+    let beside = |second| Seen {
+        beside: 3,
+        ..seen(second, PageState::RateLimited)
+    };
+    assert!(matches!(run.observe(&beside(1)), Decision::Pause { .. }));
+    assert_eq!((run.at_once(6), run.pace_factor()), (1, 1));
+    // Where it goes on alone, the distance is the trouble.
+    run.observe(&seen(100, PageState::RateLimited));
+    assert_eq!((run.at_once(6), run.pace_factor()), (1, 2));
+    for second in 200..300 {
+        run.observe(&seen(second, PageState::Ok));
+    }
+    assert_eq!(run.at_once(6), 2);
+}
+
+#[test]
+fn what_brought_no_good_page_has_not_helped() {
+    let mut run = machine(Plan::default());
+    let mut refused = seen(1, PageState::Blocked);
+    (refused.means.proxies_left, refused.role) = (2, PageRole::List);
+    assert_eq!(run.observe(&refused), Decision::NextProxy);
+    run.new_way();
+    run.end(&ended(2, RunEnd::Finished, PageState::Ok));
+    let change = run.take_change();
+    assert_eq!(change.actions[0].outcome, ActionOutcome::NoHelp);
 }
