@@ -56,6 +56,11 @@ impl ByHost {
         self.from_end = from_end;
     }
 
+    /// Whether as many as may be are gathered before the next one is begun.
+    pub(super) fn takes_from_end(&self) -> bool {
+        self.from_end
+    }
+
     /// Requests under way to the host of `queued`.
     pub(super) fn beside(&self, queued: &Queued) -> u32 {
         self.under_way.get(&host_of(queued)).copied().unwrap_or(0)

@@ -178,7 +178,8 @@ pub(super) fn led_to(common: &Common, request: &NewRequest, refused: Refused) ->
     let verdict = asks_to_log_in(&common.rule, &request.url, &refused.url)
         .unwrap_or_else(|| judge(&common.signals, &plain(&request.url, SENT_ON, &headers)));
     let named = verdict.evidence.first().map(|found| found.place) == Some(Place::Url);
-    if !named || !verdict.state.is_block() {
+    let says = verdict.state == PageState::LoginRequired || verdict.state.is_block();
+    if !named || !says {
         return Answered::Disallowed(refused);
     }
     let now = Timestamp::now();

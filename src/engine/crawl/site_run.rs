@@ -360,6 +360,9 @@ impl SiteRun {
                     Next::Finished => Some(Filled::Idle { until: None }),
                 };
             }
+            if filled.is_none() && self.by_host.takes_from_end() {
+                continue;
+            }
             if let Some(queued) = self.by_host.begin() {
                 return Ok(Ok(queued));
             }
@@ -410,8 +413,7 @@ impl SiteRun {
         }
     }
 
-    /// Renews the leases of all that this run still has in hand; what it has lost comes again when
-    /// its lease is over.
+    /// Renews the leases of all that this run still has in hand; what it has lost comes again.
     fn renew_leases(&mut self) {
         let now = self.time();
         let tasks = self.under_way.values().map(|queued| queued.id);

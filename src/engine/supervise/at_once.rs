@@ -52,3 +52,83 @@ impl Machine {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::engine::supervise::{Decision, Ended, Means, PageRole};
+    use crate::logic::model::{ActionOutcome, Plan, RunEnd, RunId, SiteId, Supervision, Verdict};
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    fn machine() -> Machine {
+        let site = Supervision::new(SiteId(1), at(0));
+        Machine::new(Plan::default(), site, Some(RunId(1)), 7)
+    }
+
+    fn seen(second: i64, state: PageState) -> Seen {
+        Seen {
+            at: at(second),
+            url: format!("http://h/{second}"),
+            verdict: Verdict {
+                state,
+                evidence: Vec::new(),
+                retry_after: None,
+            },
+            status: 200,
+            no_answer: false,
+            role: PageRole::List,
+            failures: 0,
+            retries: 2,
+            outage_streak: 0,
+            means: Means::default(),
+            jitter: 0,
+            stood_in: false,
+            snapshot_at: None,
+            beside: 0,
+            same_login: 0,
+            elsewhere: false,
+        }
+    }
+
+    #[test]
+    fn what_is_turned_away_beside_others_is_sent_one_at_a_time_first() {
+        let mut run = machine();
+        let beside = Seen {
+            beside: 3,
+            ..seen(1, PageState::RateLimited)
+        };
+        assert!(matches!(run.observe(&beside), Decision::Pause { .. }));
+        assert_eq!((run.at_once(6), run.pace_factor()), (1, 1));
+        // Where it goes on alone, the distance is the trouble.
+        run.observe(&seen(100, PageState::RateLimited));
+        assert_eq!((run.at_once(6), run.pace_factor()), (1, 2));
+        for second in 200..300 {
+            run.observe(&seen(second, PageState::Ok));
+        }
+        assert_eq!(run.at_once(6), 2);
+    }
+
+    #[test]
+    fn what_brought_no_good_page_has_not_helped() {
+        let mut run = machine();
+        let mut refused = seen(1, PageState::Blocked);
+        refused.means.proxies_left = 2;
+        assert_eq!(run.observe(&refused), Decision::NextProxy);
+        run.new_way();
+        run.end(&Ended {
+            at: at(2),
+            end: RunEnd::Finished,
+            state: Some(PageState::Ok),
+            evidence: Vec::new(),
+            url: String::new(),
+            retry_after: None,
+        });
+        let change = run.take_change();
+        assert_eq!(change.actions[0].outcome, ActionOutcome::NoHelp);
+    }
+}

@@ -492,33 +492,3 @@ proptest! {
         }
     }
 }
-
-#[test]
-fn a_site_that_turns_away_what_comes_beside_is_asked_for_one_at_a_time_first() {
-    let mut run = machine(Plan::default());
-    let beside = |second| Seen {
-        beside: 3,
-        ..seen(second, PageState::RateLimited)
-    };
-    assert!(matches!(run.observe(&beside(1)), Decision::Pause { .. }));
-    assert_eq!((run.at_once(6), run.pace_factor()), (1, 1));
-    // Where it goes on alone, the distance is the trouble.
-    run.observe(&seen(100, PageState::RateLimited));
-    assert_eq!((run.at_once(6), run.pace_factor()), (1, 2));
-    for second in 200..300 {
-        run.observe(&seen(second, PageState::Ok));
-    }
-    assert_eq!(run.at_once(6), 2);
-}
-
-#[test]
-fn what_brought_no_good_page_has_not_helped() {
-    let mut run = machine(Plan::default());
-    let mut refused = seen(1, PageState::Blocked);
-    (refused.means.proxies_left, refused.role) = (2, PageRole::List);
-    assert_eq!(run.observe(&refused), Decision::NextProxy);
-    run.new_way();
-    run.end(&ended(2, RunEnd::Finished, PageState::Ok));
-    let change = run.take_change();
-    assert_eq!(change.actions[0].outcome, ActionOutcome::NoHelp);
-}
